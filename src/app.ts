@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createServerAdapter } from '@whatwg-node/server';
+import type { Logger } from 'pino';
+import { readCredential } from './auth/credentials.ts';
+import { identify } from './auth/identify.ts';
+import { isSameOrigin } from './auth/same-origin.ts';
+import type { Config } from './config.ts';
+import { type Database, type DatabaseAddress, openDatabase } from './db/client.ts';
+import { migrateDatabase } from './db/migrate.ts';
+import { createBatches } from './domain/batches.ts';
+import { createSecretBox } from './domain/secret-box.ts';
+import type { PartStatus, Services } from './domain/services.ts';
+import { endSession, SESSION_LIFETIME, startSession } from './domain/sessions.ts';
+import { startEmbeddedDatabase } from './embedded/database.ts';
+import { readOrMakeKey } from './embedded/key.ts';
+import { failOpen } from './limits/fail-open.ts';
+import { MemoryStore } from './limits/memory-store.ts';
+import { createRateLimiter, type RateLimiter } from './limits/rate-limit.ts';
+import { RedisStore } from './limits/redis-store.ts';
+import { faultOf } from './log.ts';
+import { createSender } from './net/sender.ts';
+import { createRest } from './rest/handler.ts';
+import { openApi } from './rest/openapi.ts';
+import { createContext } from './schema/context.ts';
+import { schema } from './schema/index.ts';
+import { createGraphQLServer } from './schema/yoga.ts';
+import { createWeb } from './web/handler.ts';
+import { locateTemporal } from './workflows/locate.ts';
+import { type Deliveries, runDeliveries } from './workflows/worker.ts';
+
+/** Which parts of the service a process runs. */
+export type Role = 'all' | 'web' | 'worker';
+
+export interface App {
+  readonly services: Services;
+  /** Where HTTP is answered; undefined in a worker. */
+  readonly port: number | undefined;
+  /** Settled when deliveries run; undefined in a process that does not run them. */
+  readonly deliveriesReady: Promise<void> | undefined;
+  /** The operators' Temporal UI, once it is known. */
+  readonly temporalUi: () => string | undefined;
+  /** Finishes what is under way and closes every part, the last opened first. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the parts of the service, wires them and starts them.
+ *
+ * @throws when the database cannot be reached or the port cannot be had; what was opened by then is closed
+ */
+export async function startApp(config: Config, role: Role, log: Logger): Promise<App> {
+  await using parts = new AsyncDisposableStack();
+  const db = await openMigratedDatabase(config, log, parts);
+  const sender = createSender(config.webhooks);
+  parts.defer(() => sender.close());
+  const { limiter, redisStatus } = await openLimits(config, log, parts);
+
+  let deliveries: Deliveries | undefined;
+  const services: Services = {
+    db,
+    batches: createBatches(db),
+    secrets: createSecretBox(config.encryptionKey ?? readOrMakeKey(config.dataDir), randomBytes),
+    sender,
+    now: () => new Date(),
+    randomBytes,
+    wakeDispatcher: () => deliveries?.wake(),
+    partStatus: async () => ({
+      temporal: deliveries ? await deliveries.status() : 'not used',
+      redis: await redisStatus(),
+    }),
+  };
+
+  const port = role === 'worker' ? undefined : await listen(config, services, limiter, log, parts);
+  const temporal = locateTemporal(config, log);
+  parts.defer(() => temporal.close());
+  if (role !== 'web') {
+    deliveries = runDeliveries({ locate: temporal.locate, taskQueue: config.taskQueue, services, log });
+    parts.defer(() => deliveries?.close());
+  }
+  const opened = parts.move();
+  return {
+    services,
+    port,
+    deliveriesReady: deliveries?.ready,
+    temporalUi: temporal.uiUrl,
+    close: () => opened.disposeAsync(),
+  };
+}
+
+/** Opens the database that the configuration names, or the embedded one, and brings its tables up to date. */
+export async function openMigratedDatabase(
+  config: Pick<Config, 'database' | 'databasePoolSize' | 'dataDir'>,
+  log: Logger,
+  parts: AsyncDisposableStack,
+): Promise<Database> {
+  let address: DatabaseAddress;
+  if (config.database.kind === 'server') {
+    address = { url: config.database.url };
+  } else {
+    const embedded = await startEmbeddedDatabase({ dataDir: config.dataDir, log });
+    parts.defer(() => embedded.stop());
+    address = embedded.options;
+  }
+  const db = openDatabase(address, config.databasePoolSize);
+  parts.defer(() => db.close());
+  await migrateDatabase(db);
+  return db;
+}
+
+async function openLimits(config: Config, log: Logger, parts: AsyncDisposableStack) {
+  if (config.redisUrl === undefined) {
+    const store = new MemoryStore();
+    parts.defer(() => store.close());
+    return { limiter: createRateLimiter(store), redisStatus: async (): Promise<PartStatus> => 'not used' };
+  }
+  const redis = new RedisStore({ url: config.redisUrl });
+  const store = failOpen(redis, { logger: log });
+  parts.defer(() => store.close());
+  // Otherwise the first requests would pass uncounted while the connection is made.
+  await redis.connected();
+  const redisStatus = async (): Promise<PartStatus> => ((await redis.connected(1)) ? 'ok' : 'unavailable');
+  return { limiter: createRateLimiter(store), redisStatus };
+}
+
+async function listen(
+  config: Config,
+  services: Services,
+  limiter: RateLimiter,
+  log: Logger,
+  parts: AsyncDisposableStack,
+): Promise<number> {
+  const onFault = (error: unknown, operation: string) =>
+    log.error({ fault: faultOf(error), operation }, 'A request failed.');
+  const contextOf = (trusted: boolean) => (request: Request) =>
+    createContext({ services, limiter, trusted }, () => {
+      const credential = readCredential(request.headers);
+      // A browser sends the cookie with requests that other sites cause, too.
+      const isForeign = credential.kind === 'session' && request.method === 'POST' && !isSameOrigin(request);
+      return identify(services, isForeign ? { kind: 'none' } : credential);
+    });
+  const rest = createRest({
+    schema,
+    contextOf: contextOf(true),
+    onFault,
+    openApi: openApi(config.publicUrl),
+  });
+  const graphql = createGraphQLServer({ contextOf: contextOf(false), graphiql: config.graphiql, onFault });
+  const web = createWeb({
+    schema,
+    contextOf: contextOf(true),
+    onFault,
+    secureCookies: config.publicUrl.startsWith('https:'),
+    ...(config.developmentSignIn && {
+      developmentSignIn: {
+        start: async (user) => ({ sessionId: await startSession(services, user), maxAge: SESSION_LIFETIME }),
+        end: async (request) => {
+          const credential = readCredential(request.headers);
+          if (credential.kind === 'session') await endSession(services, credential.id);
+        },
+      },
+    }),
+  });
+  const adapter = createServerAdapter((request: Request) => {
+    const answer = rest(request);
+    if (answer) return answer;
+    const { pathname } = new URL(request.url, 'http://localhost');
+    return pathname === '/graphql' ? graphql.fetch(request, {}) : web(request);
+  });
+  const server = createServer(adapter);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(config.http.port, config.http.host, resolve);
+  });
+  parts.defer(
+    () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+        // Whoever still sends or reads after this time is cut.
+        setTimeout(() => server.closeAllConnections(), 5000).unref();
+      }),
+  );
+  return (server.address() as AddressInfo).port;
+}

@@ -1,0 +1,28 @@
+import { parseCookie } from 'cookie';
+
+/** What a request offers to show who is asking; nothing of it is verified yet. */
+export type Credential =
+  | { readonly kind: 'none' }
+  /** An `Authorization` header that holds no token. */
+  | { readonly kind: 'unreadable' }
+  | { readonly kind: 'token'; readonly token: string }
+  | { readonly kind: 'session'; readonly id: string };
+
+export const SESSION_COOKIE = 'session';
+const BEARER = /^bearer +/i;
+const TOKEN_CHARACTERS = /^[\x21-\x7e]+$/;
+
+/**
+ * Reads the `Authorization` header: the bare token or `Bearer <token>` (section 5 of the contract).
+ * Without the header, the session cookie counts.
+ */
+export function readCredential(headers: Pick<Headers, 'get'>): Credential {
+  const authorization = headers.get('authorization');
+  if (authorization !== null) {
+    const token = authorization.trim().replace(BEARER, '');
+    return TOKEN_CHARACTERS.test(token) ? { kind: 'token', token } : { kind: 'unreadable' };
+  }
+  const cookies = headers.get('cookie');
+  const id = cookies === null ? undefined : parseCookie(cookies)[SESSION_COOKIE];
+  return id ? { kind: 'session', id } : { kind: 'none' };
+}

@@ -1,0 +1,11 @@
+/**
+ * Whether a request comes from a page of this site (or from no page at all, as with a command-line
+ * client). A cookie on any other request must not count.
+ */
+export function isSameOrigin(request: Request): boolean {
+  const site = request.headers.get('sec-fetch-site');
+  if (site !== null) return site === 'same-origin' || site === 'none';
+  const origin = request.headers.get('origin');
+  if (origin === null) return true;
+  return URL.canParse(origin) && new URL(origin).host === request.headers.get('host');
+}

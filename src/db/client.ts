@@ -1,0 +1,41 @@
+import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
+import postgres from 'postgres';
+
+/** Where PostgreSQL answers: a URL, or what the embedded database says of itself. */
+export type DatabaseAddress =
+  | { readonly url: string }
+  | { readonly host: string; readonly port: number; readonly database: string; readonly username: string };
+
+export interface Database {
+  /** For the hot statements and those that drizzle cannot say. */
+  readonly sql: postgres.Sql;
+  readonly orm: PostgresJsDatabase;
+  /** Waits for running statements (at most five seconds) and closes every connection. */
+  close(): Promise<void>;
+}
+
+const TIMESTAMPTZ = 1184;
+
+/**
+ * Opens a pool of connections. Nothing is connected before the first statement.
+ *
+ * @param address where PostgreSQL answers
+ * @param poolSize the largest number of connections
+ */
+export function openDatabase(address: DatabaseAddress, poolSize: number): Database {
+  const options: postgres.Options<Record<string, postgres.PostgresType>> = {
+    max: poolSize,
+    connect_timeout: 5,
+    idle_timeout: 60,
+    max_lifetime: 60 * 30,
+    onnotice: () => {},
+    connection: { application_name: 'bot-listing' },
+  };
+  const sql = 'url' in address ? postgres(address.url, options) : postgres({ ...address, ...options });
+  const orm = drizzle(sql);
+  // drizzle switches postgres.js to text for timestamps. It reads Dates as well, so both can share one pool.
+  sql.options.parsers[TIMESTAMPTZ] = (value: string) => new Date(value);
+  sql.options.serializers[TIMESTAMPTZ] = (value: Date | string) =>
+    (value instanceof Date ? value : new Date(value)).toISOString();
+  return { sql, orm, close: () => sql.end({ timeout: 5 }) };
+}

@@ -1,0 +1,188 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
+
+const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
+/** The contract's timestamps have milliseconds, so the stored ones have no more. */
+const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
+
+export type ListingState = 'pending' | 'approved' | 'rejected' | 'suspended' | 'removed';
+export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'cancelled';
+export type DeliveryKind = 'vote' | 'test';
+export type CommandEntry = { readonly name: string; readonly description: string };
+
+export const users = pgTable('users', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  createdAt: time('created_at').notNull(),
+});
+
+export const sessions = pgTable('sessions', {
+  /** SHA-256 of the cookie's value: a leaked table signs nobody in. */
+  idHash: bytea('id_hash').primaryKey(),
+  userId: text('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  createdAt: time('created_at').notNull(),
+  expiresAt: time('expires_at').notNull(),
+});
+
+export const bots = pgTable(
+  'bots',
+  {
+    id: text('id').primaryKey(),
+    name: text('name').notNull(),
+    shortDescription: text('short_description').notNull(),
+    longDescription: text('long_description').notNull().default(''),
+    state: text('state').$type<ListingState>().notNull(),
+    createdAt: time('created_at').notNull(),
+    commands: jsonb('commands').$type<readonly CommandEntry[]>().notNull().default([]),
+  },
+  (table) => [
+    check('bots_id', sql`${table.id} ~ '^[0-9]{17,19}$'`),
+    check('bots_state', sql`${table.state} in ('pending', 'approved', 'rejected', 'suspended', 'removed')`),
+    index('bots_newest').on(table.createdAt.desc(), table.id.desc()).where(sql`state = 'approved'`),
+  ],
+);
+
+/** What changes with every report and every vote, apart from the listing's long texts. */
+export const botStats = pgTable(
+  'bot_stats',
+  {
+    botId: text('bot_id')
+      .primaryKey()
+      .references(() => bots.id, { onDelete: 'cascade' }),
+    serverCount: integer('server_count'),
+    serverCountChangedAt: time('server_count_changed_at'),
+    /** When the bot last reported, with a changed number or the same one. */
+    checkedInAt: time('checked_in_at'),
+    voteCount: bigint('vote_count', { mode: 'number' }).notNull().default(0),
+  },
+  (table) => [check('bot_stats_server_count', sql`${table.serverCount} >= 0`)],
+);
+
+export const botOwners = pgTable(
+  'bot_owners',
+  {
+    botId: text('bot_id')
+      .notNull()
+      .references(() => bots.id, { onDelete: 'cascade' }),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    isCoOwner: boolean('is_co_owner').notNull().default(false),
+  },
+  (table) => [
+    primaryKey({ columns: [table.botId, table.userId] }),
+    index('bot_owners_user').on(table.userId, table.botId),
+  ],
+);
+
+/** One token per listing; only its SHA-256 is kept. */
+export const apiTokens = pgTable('api_tokens', {
+  botId: text('bot_id')
+    .primaryKey()
+    .references(() => bots.id, { onDelete: 'cascade' }),
+  tokenHash: bytea('token_hash').notNull().unique(),
+  createdAt: time('created_at').notNull(),
+});
+
+/** The append-only log of votes. */
+export const votes = pgTable(
+  'votes',
+  {
+    botId: text('bot_id')
+      .notNull()
+      .references(() => bots.id),
+    userId: text('user_id').notNull(),
+    votedAt: time('voted_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.botId, table.votedAt, table.userId] })],
+);
+
+/** The newest vote of each user for each bot: what `/check` reads and what a cast locks. */
+export const voteWindows = pgTable(
+  'vote_windows',
+  {
+    botId: text('bot_id')
+      .notNull()
+      .references(() => bots.id),
+    userId: text('user_id').notNull(),
+    votedAt: time('voted_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.botId, table.userId] })],
+);
+
+export const webhooks = pgTable('webhooks', {
+  botId: text('bot_id')
+    .primaryKey()
+    .references(() => bots.id, { onDelete: 'cascade' }),
+  url: text('url').notNull(),
+  /** AES-256-GCM: nonce, ciphertext and tag. It is an HMAC key, so it has to be recoverable. */
+  sealedSecret: bytea('sealed_secret').notNull(),
+  updatedAt: time('updated_at').notNull(),
+});
+
+/** The outbox: one row per event to deliver, written in the transaction that made the event. */
+export const deliveries = pgTable(
+  'deliveries',
+  {
+    id: uuid('id').primaryKey(),
+    botId: text('bot_id')
+      .notNull()
+      .references(() => bots.id),
+    kind: text('kind').$type<DeliveryKind>().notNull(),
+    userId: text('user_id').notNull(),
+    votedAt: time('voted_at').notNull(),
+    state: text('state').$type<DeliveryState>().notNull(),
+    createdAt: time('created_at').notNull(),
+    /** Until then one dispatcher is about to start the workflow, and no other tries. */
+    leasedUntil: time('leased_until'),
+    /** When Temporal took over. */
+    dispatchedAt: time('dispatched_at'),
+    nextAttemptAt: time('next_attempt_at'),
+    finishedAt: time('finished_at'),
+  },
+  (table) => [
+    check('deliveries_kind', sql`${table.kind} in ('vote', 'test')`),
+    check('deliveries_state', sql`${table.state} in ('pending', 'delivered', 'failed', 'cancelled')`),
+    index('deliveries_outbox').on(table.createdAt).where(sql`state = 'pending' and dispatched_at is null`),
+    index('deliveries_of_bot').on(table.botId, table.createdAt.desc()),
+  ],
+);
+
+export const deliveryAttempts = pgTable(
+  'delivery_attempts',
+  {
+    deliveryId: uuid('delivery_id')
+      .notNull()
+      .references(() => deliveries.id, { onDelete: 'cascade' }),
+    /** 1 to 5. */
+    number: smallint('number').notNull(),
+    botId: text('bot_id').notNull(),
+    startedAt: time('started_at').notNull(),
+    durationMs: integer('duration_ms').notNull(),
+    /** The status the receiver answered with; absent when there was no answer. */
+    statusCode: smallint('status_code'),
+    /** Why there was no answer, or why an answer is no success, as a stable word. */
+    failure: text('failure'),
+    excerpt: text('excerpt').notNull().default(''),
+  },
+  (table) => [
+    primaryKey({ columns: [table.deliveryId, table.number] }),
+    index('delivery_attempts_of_bot').on(table.botId, table.startedAt.desc()),
+  ],
+);

@@ -1,0 +1,63 @@
+import { v7 as uuidv7 } from 'uuid';
+import { NotFoundError, VoteWindowActiveError } from './errors.ts';
+import type { Services } from './services.ts';
+import { isSnowflake } from './snowflake.ts';
+import { isWindowActive, nextVoteAt } from './vote-window.ts';
+
+/**
+ * Casts a vote: one per user and bot in twelve hours, whatever the concurrency (section 3 of the
+ * contract). The vote, its window and, where a webhook is configured, its delivery are one statement and so
+ * are all recorded or none.
+ *
+ * @throws {NotFoundError} when there is no approved listing with this id
+ * @throws {VoteWindowActiveError} with the time at which voting opens again
+ */
+export async function castVote(
+  services: Pick<Services, 'db' | 'now' | 'randomBytes' | 'wakeDispatcher'>,
+  botId: string,
+  userId: string,
+): Promise<{ votedAt: Date; nextVoteAt: Date }> {
+  if (!isSnowflake(botId)) throw new NotFoundError();
+  const now = services.now();
+  const windowStart = new Date(now.getTime() - (nextVoteAt(now).getTime() - now.getTime()));
+  const deliveryId = newDeliveryId(services, now);
+  const { sql } = services.db;
+  const [recorded] = await sql<{ hasDelivery: boolean }[]>`
+    with vote_window as (
+      insert into vote_windows (bot_id, user_id, voted_at)
+      select id, ${userId}, ${now} from bots where id = ${botId} and state = 'approved'
+      on conflict (bot_id, user_id) do update set voted_at = excluded.voted_at
+        where vote_windows.voted_at <= ${windowStart}
+      returning bot_id, user_id, voted_at
+    ), logged as (
+      insert into votes (bot_id, user_id, voted_at) select bot_id, user_id, voted_at from vote_window
+    ), counted as (
+      update bot_stats set vote_count = vote_count + 1 where bot_id in (select bot_id from vote_window)
+    ), delivery as (
+      insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at)
+      select ${deliveryId}::uuid, vote_window.bot_id, 'vote', user_id, voted_at, 'pending', ${now}
+      from vote_window join webhooks on webhooks.bot_id = vote_window.bot_id
+      returning id
+    )
+    select exists (select from delivery) as "hasDelivery" from vote_window`;
+  if (recorded) {
+    if (recorded.hasDelivery) services.wakeDispatcher();
+    return { votedAt: now, nextVoteAt: nextVoteAt(now) };
+  }
+  throw await refusal(services, botId, userId, now);
+}
+
+async function refusal(services: Pick<Services, 'db'>, botId: string, userId: string, now: Date) {
+  const [last] = await services.db.sql<{ votedAt: Date | null }[]>`
+    select vote_windows.voted_at as "votedAt"
+    from bots left join vote_windows on vote_windows.bot_id = bots.id and vote_windows.user_id = ${userId}
+    where bots.id = ${botId} and bots.state = 'approved'`;
+  if (!last?.votedAt) return new NotFoundError();
+  // Between the two statements the window may have passed: then it opens now.
+  return new VoteWindowActiveError(isWindowActive(last.votedAt, now) ? nextVoteAt(last.votedAt) : now);
+}
+
+/** Ordered by time, so that new rows share index pages. */
+export function newDeliveryId(services: Pick<Services, 'randomBytes'>, now: Date): string {
+  return uuidv7({ msecs: now.getTime(), random: services.randomBytes(16) });
+}

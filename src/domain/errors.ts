@@ -1,0 +1,60 @@
+/** What went wrong, for programs. Stable: clients and transports switch on it. */
+export type ErrorCode =
+  | 'INVALID_INPUT'
+  | 'UNAUTHENTICATED'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'RATE_LIMITED'
+  | 'VOTE_WINDOW_ACTIVE';
+
+/**
+ * A refusal that belongs to the domain. Its message is one sentence that may be shown to anybody:
+ * it never holds SQL, secrets, stack traces or resolved addresses.
+ */
+export abstract class DomainError extends Error {
+  abstract readonly code: ErrorCode;
+}
+
+/** Section 7 of the contract, 400: names the first problem found. */
+export class InvalidInputError extends DomainError {
+  readonly code = 'INVALID_INPUT';
+}
+
+/** Section 7 of the contract, 401. */
+export class UnauthenticatedError extends DomainError {
+  readonly code = 'UNAUTHENTICATED';
+}
+
+/** The viewer is known, and may not do this. */
+export class ForbiddenError extends DomainError {
+  readonly code = 'FORBIDDEN';
+}
+
+/** Section 7 of the contract, 404: the same answer whatever the reason. */
+export class NotFoundError extends DomainError {
+  readonly code = 'NOT_FOUND';
+  constructor(message = 'Bot not found.') {
+    super(message);
+  }
+}
+
+/** Section 7 of the contract, 429. */
+export class RateLimitedError extends DomainError {
+  readonly code = 'RATE_LIMITED';
+  /** Whole seconds after which the next request passes. */
+  readonly retryAfter: number;
+  constructor(retryAfter: number) {
+    super('Rate limit exceeded.');
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** Section 3 of the contract: one vote per user and bot in twelve hours. */
+export class VoteWindowActiveError extends DomainError {
+  readonly code = 'VOTE_WINDOW_ACTIVE';
+  readonly nextVoteAt: Date;
+  constructor(nextVoteAt: Date) {
+    super('You have already voted for this bot within the last 12 hours.');
+    this.nextVoteAt = nextVoteAt;
+  }
+}

@@ -1,0 +1,62 @@
+import { InvalidInputError } from './errors.ts';
+import type { Services } from './services.ts';
+import { isSnowflake } from './snowflake.ts';
+
+const DEFAULT_LIMIT = 100;
+const MAX_LIMIT = 1000;
+
+/** Section 2 of the contract, entry of the votes log. */
+export interface Vote {
+  readonly userId: string;
+  readonly votedAt: Date;
+}
+
+/**
+ * Reads the log of votes, newest first (`GET /votes`, section 4 of the contract). Page N costs what
+ * page 1 costs: the primary key is read backwards from where the page before ended.
+ *
+ * @param limit entries a page, 1 to 1000 (a number, or digits as a query parameter has them)
+ * @param cursor where the page before ended, as it was given out with that page
+ * @throws {InvalidInputError} when either is not that
+ */
+export async function listVotes(
+  services: Pick<Services, 'db'>,
+  botId: string,
+  limit: unknown,
+  cursor: unknown,
+): Promise<{ votes: readonly Vote[]; nextCursor: string | null }> {
+  const size = readLimit(limit);
+  const { sql } = services.db;
+  const after = cursor === undefined || cursor === null ? undefined : readCursor(cursor);
+  const rows = await sql<Vote[]>`
+    select user_id as "userId", voted_at as "votedAt" from votes
+    where bot_id = ${botId}
+    ${after ? sql`and (voted_at, user_id) < (${after.votedAt}, ${after.userId})` : sql``}
+    order by voted_at desc, user_id desc
+    limit ${size + 1}`;
+  const votes = rows.slice(0, size);
+  const last = votes.at(-1);
+  return { votes, nextCursor: rows.length > size && last ? writeCursor(last) : null };
+}
+
+function readLimit(limit: unknown): number {
+  if (limit === undefined || limit === null) return DEFAULT_LIMIT;
+  const number = typeof limit === 'string' && /^\d{1,4}$/.test(limit) ? Number(limit) : limit;
+  if (typeof number !== 'number' || !Number.isInteger(number) || number < 1 || number > MAX_LIMIT) {
+    throw new InvalidInputError(`limit must be an integer between 1 and ${MAX_LIMIT}.`);
+  }
+  return number;
+}
+
+function writeCursor(vote: Vote): string {
+  return Buffer.from(`${vote.votedAt.getTime()}.${vote.userId}`).toString('base64url');
+}
+
+function readCursor(cursor: unknown): Vote {
+  const text = typeof cursor === 'string' ? Buffer.from(cursor, 'base64url').toString() : '';
+  const [, time, userId] = /^(\d{1,15})\.(\d+)$/.exec(text) ?? [];
+  if (time === undefined || !isSnowflake(userId)) {
+    throw new InvalidInputError('cursor must be a next_cursor that an earlier page gave.');
+  }
+  return { userId, votedAt: new Date(Number(time)) };
+}

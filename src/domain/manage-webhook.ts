@@ -1,0 +1,87 @@
+import { eq } from 'drizzle-orm';
+import { deliveries, webhooks } from '../db/tables.ts';
+import { UnsafeUrlError } from '../net/unsafe-url.ts';
+import { newDeliveryId } from './cast-vote.ts';
+import { InvalidInputError } from './errors.ts';
+import type { Delivery } from './read-deliveries.ts';
+import type { Services } from './services.ts';
+
+export interface Webhook {
+  readonly url: string;
+  readonly updatedAt: Date;
+}
+
+export async function findWebhook({ db }: Pick<Services, 'db'>, botId: string): Promise<Webhook | undefined> {
+  const [webhook] = await db.orm
+    .select({ url: webhooks.url, updatedAt: webhooks.updatedAt })
+    .from(webhooks)
+    .where(eq(webhooks.botId, botId));
+  return webhook;
+}
+
+/**
+ * Configures the vote webhook. The secret is generated together with the URL (section 2 of the
+ * contract); attempts that still wait use both from now on.
+ *
+ * @returns the webhook and its secret, to be shown this one time
+ * @throws {InvalidInputError} when the URL is not https, or not on a public host (section 6, rule 7)
+ */
+export async function setWebhook(
+  services: Pick<Services, 'db' | 'now' | 'randomBytes' | 'secrets' | 'sender'>,
+  botId: string,
+  url: string,
+): Promise<{ webhook: Webhook; secret: string }> {
+  try {
+    await services.sender.vet(url);
+  } catch (error) {
+    if (error instanceof UnsafeUrlError) throw new InvalidInputError(error.message);
+    throw error;
+  }
+  const secret = `whsec_${services.randomBytes(32).toString('base64url')}`;
+  const row = { url, sealedSecret: services.secrets.seal(secret, botId), updatedAt: services.now() };
+  await services.db.orm
+    .insert(webhooks)
+    .values({ botId, ...row })
+    .onConflictDoUpdate({ target: webhooks.botId, set: row });
+  return { webhook: { url, updatedAt: row.updatedAt }, secret };
+}
+
+/** @returns whether there was a webhook to remove; deliveries that still wait end as `cancelled` */
+export async function removeWebhook({ db }: Pick<Services, 'db'>, botId: string): Promise<boolean> {
+  const removed = await db.orm
+    .delete(webhooks)
+    .where(eq(webhooks.botId, botId))
+    .returning({ botId: webhooks.botId });
+  return removed.length > 0;
+}
+
+/**
+ * Sends a `vote.create` for the asking user's own id: recorded as a delivery and not as a vote.
+ *
+ * @throws {InvalidInputError} when no webhook is configured
+ */
+export async function sendTest(
+  services: Pick<Services, 'db' | 'now' | 'randomBytes' | 'wakeDispatcher'>,
+  botId: string,
+  userId: string,
+): Promise<Delivery> {
+  if (!(await findWebhook(services, botId))) {
+    throw new InvalidInputError('Set a webhook URL before sending a test.');
+  }
+  const now = services.now();
+  const [delivery] = await services.db.orm
+    .insert(deliveries)
+    .values({
+      id: newDeliveryId(services, now),
+      botId,
+      kind: 'test',
+      userId,
+      votedAt: now,
+      state: 'pending',
+      createdAt: now,
+    })
+    .returning();
+  if (!delivery) throw new Error('An insert returned no row.');
+  services.wakeDispatcher();
+  return delivery;
+}

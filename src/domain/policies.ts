@@ -1,0 +1,63 @@
+import { and, eq, ne } from 'drizzle-orm';
+import { botOwners, bots } from '../db/tables.ts';
+import type { Actor } from './actor.ts';
+import { ForbiddenError, NotFoundError, UnauthenticatedError } from './errors.ts';
+import type { Services } from './services.ts';
+import { isSnowflake } from './snowflake.ts';
+
+/**
+ * A bot acts on its own listing only. Any other id gets the same answer, so that a token cannot
+ * tell which other bots exist (section 5 of the contract).
+ *
+ * @throws {NotFoundError} for every id but the bot's own
+ */
+export function requireOwnListing(actor: Actor & { kind: 'bot' }, botId: string): void {
+  if (actor.botId !== botId) throw new NotFoundError();
+}
+
+/**
+ * A signed-in user is who they say they are.
+ *
+ * @throws {UnauthenticatedError} for anybody else
+ */
+export function requireUser(actor: Actor): Actor & { kind: 'user' } {
+  if (actor.kind !== 'user') throw new UnauthenticatedError('Sign in first.');
+  return actor;
+}
+
+/**
+ * An owner manages a listing, in every state but `removed`.
+ *
+ * @throws {UnauthenticatedError} when nobody is signed in
+ * @throws {NotFoundError} when there is no such listing
+ * @throws {ForbiddenError} when it is somebody else's
+ */
+export async function requireManager(
+  services: Pick<Services, 'db'>,
+  actor: Actor,
+  botId: string,
+): Promise<void> {
+  const user = requireUser(actor);
+  if (!isSnowflake(botId)) throw new NotFoundError();
+  if (await isManager(services, user.userId, botId)) return;
+  const [listing] = await services.db.orm
+    .select({ id: bots.id })
+    .from(bots)
+    .where(and(eq(bots.id, botId), ne(bots.state, 'removed')));
+  if (!listing) throw new NotFoundError();
+  throw new ForbiddenError('Only an owner of this listing can do this.');
+}
+
+/** Whether the user is owner or co-owner of a listing that is not removed. */
+export async function isManager(
+  { db }: Pick<Services, 'db'>,
+  userId: string,
+  botId: string,
+): Promise<boolean> {
+  const [owner] = await db.orm
+    .select({ userId: botOwners.userId })
+    .from(botOwners)
+    .innerJoin(bots, eq(bots.id, botOwners.botId))
+    .where(and(eq(botOwners.botId, botId), eq(botOwners.userId, userId), ne(bots.state, 'removed')));
+  return owner !== undefined;
+}

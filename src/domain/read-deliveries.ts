@@ -1,0 +1,57 @@
+import { and, asc, desc, eq, type InferSelectModel, inArray } from 'drizzle-orm';
+import { deliveries, deliveryAttempts } from '../db/tables.ts';
+import type { Services } from './services.ts';
+
+export type Delivery = InferSelectModel<typeof deliveries>;
+export type Attempt = InferSelectModel<typeof deliveryAttempts>;
+
+/** Section 8 of the contract: webhook attempt history shown. */
+const ATTEMPTS_SHOWN = 10;
+
+/** The last deliveries of a listing, newest first. */
+export function listDeliveries(
+  { db }: Pick<Services, 'db'>,
+  botId: string,
+  limit: number,
+): Promise<Delivery[]> {
+  return db.orm
+    .select()
+    .from(deliveries)
+    .where(eq(deliveries.botId, botId))
+    .orderBy(desc(deliveries.createdAt))
+    .limit(limit);
+}
+
+/** One delivery of a listing. */
+export async function findDelivery({ db }: Pick<Services, 'db'>, id: string): Promise<Delivery | undefined> {
+  const [delivery] = await db.orm.select().from(deliveries).where(eq(deliveries.id, id));
+  return delivery;
+}
+
+/** The attempts of a delivery, first to last. */
+export function listAttempts({ db }: Pick<Services, 'db'>, deliveryId: string): Promise<Attempt[]> {
+  return db.orm
+    .select()
+    .from(deliveryAttempts)
+    .where(eq(deliveryAttempts.deliveryId, deliveryId))
+    .orderBy(asc(deliveryAttempts.number));
+}
+
+/** The last ten delivery attempts of a listing, newest first (section 2 of the contract). */
+export function listRecentAttempts({ db }: Pick<Services, 'db'>, botId: string): Promise<Attempt[]> {
+  return db.orm
+    .select()
+    .from(deliveryAttempts)
+    .where(eq(deliveryAttempts.botId, botId))
+    .orderBy(desc(deliveryAttempts.startedAt))
+    .limit(ATTEMPTS_SHOWN);
+}
+
+/** Which of these deliveries are still under way. */
+export async function listPending({ db }: Pick<Services, 'db'>, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.orm
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(and(inArray(deliveries.id, [...ids]), eq(deliveries.state, 'pending')));
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,83 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { bots, type CommandEntry } from '../db/tables.ts';
+import { InvalidInputError, NotFoundError } from './errors.ts';
+import type { Services } from './services.ts';
+
+const MAX_COMMANDS = 100;
+
+/** Lengths count Unicode code points, as a person would. */
+const text = (field: string, max: number) =>
+  z
+    .string({
+      error: (issue) => (issue.input === undefined ? `${field} is required` : `${field} must be a string`),
+    })
+    .refine((value) => isLengthWithin(value, max), { error: `${field} must be 1 to ${max} characters long` })
+    .refine((value) => value.isWellFormed() && !value.includes('\0'), {
+      error: `${field} must be valid Unicode text without NUL`,
+    });
+
+const command = z.object(
+  { name: text('name', 32), description: text('description', 100) },
+  { error: 'must be an object with name and description' },
+);
+
+const body = z.object(
+  {
+    commands: z
+      .array(z.unknown(), {
+        error: (issue) =>
+          issue.input === undefined ? 'commands is required.' : 'commands must be an array.',
+      })
+      .max(MAX_COMMANDS, { error: `commands must have at most ${MAX_COMMANDS} items.` }),
+  },
+  { error: 'Invalid JSON body.' },
+);
+
+/**
+ * Replaces the whole list of a bot's commands (`PUT /commands`, section 4 of the contract).
+ * Duplicate names are dropped, the first kept.
+ *
+ * @param request what the bot sent: `{ commands: [{ name, description }] }`, other members ignored
+ * @returns how many commands remained
+ * @throws {InvalidInputError} naming the first problem
+ * @throws {NotFoundError} when the listing is gone
+ */
+export async function replaceCommands(
+  services: Pick<Services, 'db'>,
+  botId: string,
+  request: unknown,
+): Promise<{ count: number }> {
+  const commands = readCommands(request);
+  const updated = await services.db.orm
+    .update(bots)
+    .set({ commands })
+    .where(eq(bots.id, botId))
+    .returning({ id: bots.id });
+  if (updated.length === 0) throw new NotFoundError();
+  return { count: commands.length };
+}
+
+function readCommands(request: unknown): CommandEntry[] {
+  const list = body.safeParse(request);
+  if (!list.success) throw new InvalidInputError(list.error.issues[0]?.message);
+  const byName = new Map<string, CommandEntry>();
+  for (const [index, entry] of list.data.commands.entries()) {
+    const parsed = command.safeParse(entry);
+    if (!parsed.success) {
+      throw new InvalidInputError(
+        `commands[${index}] ${parsed.error.issues[0]?.message}.`
+          .replace('] name', '].name')
+          .replace('] description', '].description'),
+      );
+    }
+    if (!byName.has(parsed.data.name)) byName.set(parsed.data.name, parsed.data);
+  }
+  return [...byName.values()];
+}
+
+function isLengthWithin(value: string, max: number): boolean {
+  // A code point takes one or two units: longer than that needs no counting.
+  if (value.length === 0 || value.length > max * 2) return false;
+  return value.length <= max || [...value].length <= max;
+}

@@ -1,0 +1,20 @@
+import type { Database } from '../db/client.ts';
+import type { Sender } from '../net/sender.ts';
+import type { Batches } from './batches.ts';
+import type { SecretBox } from './secret-box.ts';
+
+/** A part that the service can do without for a while. */
+export type PartStatus = 'ok' | 'unavailable' | 'not used';
+
+/** Everything the domain needs from outside: opened and closed by the composition root. */
+export interface Services {
+  readonly db: Database;
+  readonly batches: Batches;
+  readonly secrets: SecretBox;
+  readonly sender: Sender;
+  readonly now: () => Date;
+  readonly randomBytes: (length: number) => Buffer;
+  /** Tells the dispatcher that deliveries were committed. Losing the hint only costs time. */
+  readonly wakeDispatcher: () => void;
+  readonly partStatus: () => Promise<{ temporal: PartStatus; redis: PartStatus }>;
+}

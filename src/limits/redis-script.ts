@@ -1,0 +1,40 @@
+/**
+ * `take` in Lua: KEYS[1] is a list of the times (ms) of the admitted requests, oldest first; ARGV is the
+ * window (ms) and the max. Answers with the four numbers of a {@link RedisReply}.
+ *
+ * The time is the server's, so that processes whose clocks differ agree. When the server's clock has
+ * stepped back, the log moves back with it: nobody stays locked out for the length of the step.
+ */
+export const TAKE_SCRIPT = `
+local key = KEYS[1]
+local window = tonumber(ARGV[1])
+local max = tonumber(ARGV[2])
+local time = redis.call('TIME')
+local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+
+local ahead = tonumber(redis.call('LINDEX', key, -1) or now) - now
+if ahead > 0 then
+  local times = redis.call('LRANGE', key, 0, -1)
+  redis.call('DEL', key)
+  for _, t in ipairs(times) do redis.call('RPUSH', key, tonumber(t) - ahead) end
+  redis.call('PEXPIRE', key, window)
+end
+
+local oldest = tonumber(redis.call('LINDEX', key, 0) or nil)
+while oldest and oldest <= now - window do
+  redis.call('LPOP', key)
+  oldest = tonumber(redis.call('LINDEX', key, 0) or nil)
+end
+
+local count = redis.call('LLEN', key)
+if count >= max then
+  local blocking = tonumber(redis.call('LINDEX', key, count - max))
+  return {0, 0, oldest + window - now, blocking + window - now}
+end
+redis.call('RPUSH', key, now)
+redis.call('PEXPIRE', key, window)
+return {1, max - count - 1, (oldest or now) + window - now, 0}
+`;
+
+/** Admitted (1 or 0), remaining, ms until the oldest leaves the window, ms until a place is free. */
+export type RedisReply = readonly [admitted: number, remaining: number, oldestLeavesIn: number, free: number];

@@ -1,0 +1,61 @@
+import SchemaBuilder from '@pothos/core';
+import ComplexityPlugin from '@pothos/plugin-complexity';
+import ErrorsPlugin from '@pothos/plugin-errors';
+import RelayPlugin from '@pothos/plugin-relay';
+import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
+import { UnauthenticatedError } from '../domain/errors.ts';
+import { requireManager, requireUser } from '../domain/policies.ts';
+import type { Context } from './context.ts';
+
+/** What a stranger's document may cost at most. */
+const LIMITS = { depth: 12, breadth: 200, complexity: 2000 };
+
+export const builder = new SchemaBuilder<{
+  Context: Context;
+  DefaultFieldNullability: false;
+  AuthScopes: { tokenHolder: boolean; signedIn: boolean; managerOf: string };
+  Scalars: {
+    DateTime: { Input: Date; Output: Date };
+    JSON: { Input: unknown; Output: unknown };
+    ID: { Input: string; Output: string };
+  };
+}>({
+  defaultFieldNullability: false,
+  // The first plugin is the outermost: errors before scope-auth makes a denial a typed result, too.
+  plugins: [ErrorsPlugin, ScopeAuthPlugin, RelayPlugin, ComplexityPlugin],
+  errors: { directResult: true },
+  scopeAuth: {
+    authScopes: (context) => ({
+      tokenHolder: async () => {
+        if ((await context.actor()).kind !== 'bot') throw new UnauthenticatedError('Invalid token.');
+        return true;
+      },
+      signedIn: async () => {
+        requireUser(await context.actor());
+        return true;
+      },
+      managerOf: async (botId) => {
+        await requireManager(context.services, await context.actor(), botId);
+        return true;
+      },
+    }),
+    unauthorizedError: () => new UnauthenticatedError('Sign in first.'),
+  },
+  relay: {
+    encodeGlobalID: (typename, id) => `${typename}:${id}`,
+    decodeGlobalID: (globalId) => {
+      const separator = globalId.indexOf(':');
+      return { typename: globalId.slice(0, separator), id: globalId.slice(separator + 1) };
+    },
+    clientMutationId: 'omit',
+    cursorType: 'String',
+  },
+  complexity: {
+    defaultComplexity: 1,
+    defaultListMultiplier: 10,
+    limit: (context) => (context.trusted ? {} : LIMITS),
+  },
+});
+
+builder.queryType({ description: 'What can be read.' });
+builder.mutationType({ description: 'What can be changed.' });

@@ -1,0 +1,83 @@
+import type { DeliveryKind, DeliveryState } from '../db/tables.ts';
+import { type Attempt, type Delivery, listAttempts } from '../domain/read-deliveries.ts';
+import { builder } from './builder.ts';
+
+const DeliveryStateRef = builder.enumType('DeliveryState', {
+  description: 'Where a delivery stands.',
+  values: {
+    PENDING: {
+      value: 'pending' satisfies DeliveryState,
+      description: 'An attempt is under way or due later.',
+    },
+    DELIVERED: {
+      value: 'delivered' satisfies DeliveryState,
+      description: 'An attempt was answered with a 2xx status.',
+    },
+    FAILED: {
+      value: 'failed' satisfies DeliveryState,
+      description: 'The fifth attempt failed; no more follow.',
+    },
+    CANCELLED: {
+      value: 'cancelled' satisfies DeliveryState,
+      description: 'The webhook was removed meanwhile.',
+    },
+  } as const,
+});
+
+const DeliveryKindRef = builder.enumType('DeliveryKind', {
+  description: 'What caused a delivery.',
+  values: {
+    VOTE: { value: 'vote' satisfies DeliveryKind, description: 'A vote.' },
+    TEST: { value: 'test' satisfies DeliveryKind, description: 'A test that an owner sent.' },
+  } as const,
+});
+
+export const AttemptRef = builder.objectRef<Attempt>('DeliveryAttempt').implement({
+  description: 'One attempt to deliver a webhook.',
+  fields: (t) => ({
+    deliveryId: t.exposeID('deliveryId', {
+      description: 'As in `X-Webhook-Delivery`, the same for every attempt.',
+    }),
+    number: t.exposeInt('number', { description: '1 to 5.' }),
+    startedAt: t.expose('startedAt', { type: 'DateTime', description: 'When it was sent.' }),
+    durationMs: t.exposeInt('durationMs', {
+      description: 'How long the answer or the failure took, in milliseconds.',
+    }),
+    statusCode: t.exposeInt('statusCode', { nullable: true, description: 'The status it got back, if any.' }),
+    failure: t.exposeString('failure', {
+      nullable: true,
+      description: 'Why it failed, in one word such as `timeout`; null for a success.',
+    }),
+  }),
+});
+
+export const DeliveryRef = builder.objectRef<Delivery>('Delivery').implement({
+  description: 'A webhook delivery: one event on its way to the configured URL.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'As in `X-Webhook-Delivery`; also the id of its workflow.' }),
+    kind: t.field({
+      type: DeliveryKindRef,
+      description: 'What caused it.',
+      resolve: (delivery) => delivery.kind,
+    }),
+    state: t.field({
+      type: DeliveryStateRef,
+      description: 'Where it stands.',
+      resolve: (delivery) => delivery.state,
+    }),
+    userId: t.exposeID('userId', { description: 'Who voted.' }),
+    votedAt: t.expose('votedAt', { type: 'DateTime', description: 'When.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was recorded.' }),
+    nextAttemptAt: t.expose('nextAttemptAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the next attempt is due.',
+    }),
+    finishedAt: t.expose('finishedAt', { type: 'DateTime', nullable: true, description: 'When it ended.' }),
+    attempts: t.field({
+      type: [AttemptRef],
+      description: 'First to last.',
+      resolve: (delivery, _, { services }) => listAttempts(services, delivery.id),
+    }),
+  }),
+});

@@ -1,0 +1,24 @@
+import { checkHealth, type Health } from '../domain/check-health.ts';
+import { builder } from './builder.ts';
+
+const HealthRef = builder.objectRef<Health>('Health').implement({
+  description: 'Whether the service can do its work.',
+  fields: (t) => ({
+    ok: t.exposeBoolean('ok', { description: 'Only the database decides.' }),
+    database: t.exposeString('database', { description: '`ok` or `unavailable`.' }),
+    temporal: t.exposeString('temporal', {
+      description: '`ok`, `unavailable` (deliveries wait) or `not used` by this process.',
+    }),
+    redis: t.exposeString('redis', {
+      description: '`ok`, `unavailable` (limits let requests through) or `not used`.',
+    }),
+  }),
+});
+
+builder.queryField('health', (t) =>
+  t.field({
+    type: HealthRef,
+    description: 'Tells a fault of the service from a fault in an integration.',
+    resolve: (_, __, { services }) => checkHealth(services),
+  }),
+);

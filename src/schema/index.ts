@@ -1,0 +1,15 @@
+import './scalars.ts';
+import './errors.ts';
+import './command.ts';
+import './bot.ts';
+import './vote.ts';
+import './token.ts';
+import './webhook.ts';
+import './delivery.ts';
+import './viewer.ts';
+import './widget.ts';
+import './health.ts';
+import { builder } from './builder.ts';
+
+/** The only door to the domain: REST, pages and dashboard are its clients. */
+export const schema = builder.toSchema();

@@ -1,0 +1,34 @@
+import { GraphQLScalarType, Kind, valueFromASTUntyped } from 'graphql';
+import { builder } from './builder.ts';
+
+builder.addScalarType(
+  'DateTime',
+  new GraphQLScalarType<Date, string>({
+    name: 'DateTime',
+    description: 'ISO 8601 timestamp in UTC with milliseconds, such as `2026-01-31T12:00:00.000Z`.',
+    serialize: (value) => {
+      if (!(value instanceof Date)) throw new TypeError('A DateTime is serialized from a Date.');
+      return value.toISOString();
+    },
+    parseValue: parseTime,
+    parseLiteral: (node) => parseTime(node.kind === Kind.STRING ? node.value : undefined),
+  }),
+);
+
+builder.addScalarType(
+  'JSON',
+  new GraphQLScalarType<unknown, unknown>({
+    name: 'JSON',
+    description:
+      'Any JSON value, taken as it is. The field that takes it checks it after the viewer and the rate limit, and answers with `InvalidInputError`.',
+    serialize: (value) => value,
+    parseValue: (value) => value,
+    parseLiteral: (node, variables) => valueFromASTUntyped(node, variables),
+  }),
+);
+
+function parseTime(value: unknown): Date {
+  const time = typeof value === 'string' ? new Date(value) : undefined;
+  if (!time || Number.isNaN(time.getTime())) throw new TypeError('A DateTime is an ISO 8601 timestamp.');
+  return time;
+}

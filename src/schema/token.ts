@@ -1,0 +1,24 @@
+import { generateToken } from '../domain/generate-token.ts';
+import { builder } from './builder.ts';
+import { managerErrors } from './errors.ts';
+
+const GenerateTokenPayload = builder
+  .objectRef<{ token: string; createdAt: Date }>('GenerateTokenPayload')
+  .implement({
+    description: 'A new API token. The one before has stopped working.',
+    fields: (t) => ({
+      token: t.exposeString('token', { description: 'Shown this one time; only its hash is stored.' }),
+      createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    }),
+  });
+
+builder.mutationField('generateToken', (t) =>
+  t.field({
+    type: GenerateTokenPayload,
+    description: "Makes the listing's API token; the one before stops at once.",
+    args: { botId: t.arg.id({ required: true, description: "The bot's application id." }) },
+    authScopes: (_, { botId }) => ({ managerOf: botId }),
+    errors: managerErrors,
+    resolve: (_, { botId }, context) => generateToken(context.services, botId),
+  }),
+);

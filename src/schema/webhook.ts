@@ -1,0 +1,75 @@
+import { removeWebhook, sendTest, setWebhook, type Webhook } from '../domain/manage-webhook.ts';
+import { requireUser } from '../domain/policies.ts';
+import { builder } from './builder.ts';
+import { DeliveryRef } from './delivery.ts';
+import { managerErrors } from './errors.ts';
+
+export const WebhookRef = builder.objectRef<Webhook>('Webhook').implement({
+  description: 'Where votes are delivered to. Its secret is shown only when it is made.',
+  fields: (t) => ({
+    url: t.exposeString('url', { description: 'An https address on a public host.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When URL and secret were set.' }),
+  }),
+});
+
+const SetWebhookPayload = builder
+  .objectRef<{ webhook: Webhook; secret: string }>('SetWebhookPayload')
+  .implement({
+    description: 'The webhook is configured.',
+    fields: (t) => ({
+      webhook: t.field({
+        type: WebhookRef,
+        description: 'The webhook.',
+        resolve: (payload) => payload.webhook,
+      }),
+      secret: t.exposeString('secret', {
+        description:
+          'The `Authorization` value of each delivery and the key of its signature. Shown this one time.',
+      }),
+    }),
+  });
+
+const RemoveWebhookPayload = builder.objectRef<{ removed: boolean }>('RemoveWebhookPayload').implement({
+  description: 'There is no webhook any more.',
+  fields: (t) => ({
+    removed: t.exposeBoolean('removed', { description: 'Whether there was one.' }),
+  }),
+});
+
+builder.mutationField('setWebhook', (t) =>
+  t.field({
+    type: SetWebhookPayload,
+    description:
+      'Sets the URL that votes are delivered to and generates its secret; the secret before stops at once.',
+    args: {
+      botId: t.arg.id({ required: true, description: "The bot's application id." }),
+      url: t.arg.string({ required: true, description: 'https, on a public host.' }),
+    },
+    authScopes: (_, { botId }) => ({ managerOf: botId }),
+    errors: managerErrors,
+    resolve: (_, { botId, url }, context) => setWebhook(context.services, botId, url),
+  }),
+);
+
+builder.mutationField('removeWebhook', (t) =>
+  t.field({
+    type: RemoveWebhookPayload,
+    description: 'Removes the webhook. Deliveries that still wait end as cancelled.',
+    args: { botId: t.arg.id({ required: true, description: "The bot's application id." }) },
+    authScopes: (_, { botId }) => ({ managerOf: botId }),
+    errors: managerErrors,
+    resolve: async (_, { botId }, context) => ({ removed: await removeWebhook(context.services, botId) }),
+  }),
+);
+
+builder.mutationField('sendTestWebhook', (t) =>
+  t.field({
+    type: DeliveryRef,
+    description: "Sends a `vote.create` for the viewer's own id: recorded as a delivery, not as a vote.",
+    args: { botId: t.arg.id({ required: true, description: "The bot's application id." }) },
+    authScopes: (_, { botId }) => ({ managerOf: botId }),
+    errors: managerErrors,
+    resolve: async (_, { botId }, context) =>
+      sendTest(context.services, botId, requireUser(await context.actor()).userId),
+  }),
+);

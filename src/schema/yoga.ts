@@ -1,0 +1,71 @@
+import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
+import { useLimitRequestBodySize } from '@whatwg-node/server';
+import { GraphQLError } from 'graphql';
+import { createYoga, type Plugin } from 'graphql-yoga';
+import { DomainError } from '../domain/errors.ts';
+import type { Context } from './context.ts';
+import { schema } from './index.ts';
+
+const MAX_BODY_BYTES = 1024 * 1024;
+/** Raised by the libraries for a bad document: their text speaks of the document only. */
+const DOCUMENT_CODES = new Set(['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'BAD_USER_INPUT']);
+
+export interface YogaOptions {
+  readonly contextOf: (request: Request) => Context;
+  readonly graphiql: boolean;
+  /** A fault that is not the client's: it was answered with a masked error. */
+  readonly onFault: (error: unknown, operation: string) => void;
+}
+
+/** The `/graphql` endpoint for the dashboard and for everybody else's documents. */
+export function createGraphQLServer({ contextOf, graphiql, onFault }: YogaOptions) {
+  return createYoga<Record<string, never>, Context>({
+    schema,
+    graphqlEndpoint: '/graphql',
+    context: ({ request }) => contextOf(request),
+    graphiql: graphiql && { title: 'Bot list GraphiQL' },
+    renderGraphiQL,
+    // Other sites may not ask in a visitor's name; clients without a browser do not need CORS.
+    cors: false,
+    landingPage: false,
+    logging: false,
+    batching: false,
+    // The hook is the same in Yoga's own, older copy of the library; only the declared types differ.
+    plugins: [useLimitRequestBodySize(MAX_BODY_BYTES) as unknown as Plugin],
+    maskedErrors: {
+      maskError: (error) => mask(error, onFault),
+    },
+  });
+}
+
+function mask(error: unknown, onFault: YogaOptions['onFault']): Error {
+  const original = error instanceof GraphQLError ? error.originalError : error;
+  const place =
+    error instanceof GraphQLError
+      ? {
+          nodes: error.nodes ?? null,
+          path: error.path ?? null,
+          source: error.source ?? null,
+          positions: error.positions ?? null,
+        }
+      : {};
+  if (original instanceof DomainError) {
+    return new GraphQLError(original.message, { ...place, extensions: { code: original.code } });
+  }
+  // Without a cause it is the libraries' own refusal of the document or its variables.
+  if (
+    error instanceof GraphQLError &&
+    (!original || original instanceof GraphQLError || isAboutDocument(error))
+  ) {
+    return error;
+  }
+  onFault(original ?? error, 'graphql');
+  return new GraphQLError('Something broke. Try again later.', {
+    ...place,
+    extensions: { code: 'INTERNAL_SERVER_ERROR' },
+  });
+}
+
+function isAboutDocument(error: GraphQLError): boolean {
+  return typeof error.extensions.code === 'string' && DOCUMENT_CODES.has(error.extensions.code);
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { openMigratedDatabase } from '../app.ts';
+import { type Config, ConfigError, readConfig } from '../config.ts';
+import { createSecretBox } from '../domain/secret-box.ts';
+import { readOrMakeKey } from '../embedded/key.ts';
+import { createLog } from '../log.ts';
+import { type Seeded, type SeedSize, seed } from './seed.ts';
+
+const USAGE = 'usage: npm run seed -- [--json] [--bots N] [--users N] [--votes N] [--webhook URL]';
+
+/** Seeds the database of the configuration, whether the service runs beside it or not. */
+async function run(config: Config, size: SeedSize): Promise<Seeded> {
+  await using parts = new AsyncDisposableStack();
+  const db = await openMigratedDatabase(config, createLog('warn', 2), parts);
+  const secrets = createSecretBox(config.encryptionKey ?? readOrMakeKey(config.dataDir), randomBytes);
+  return await seed({ db, now: () => new Date(), randomBytes, secrets }, size);
+}
+
+function readSize(values: Record<string, string | boolean | undefined>): SeedSize {
+  const number = (name: string, fallback: number) => {
+    const value = values[name] ?? fallback;
+    if (!/^\d{1,7}$/.test(String(value)))
+      throw new TypeError(`--${name} must be a whole number up to 9999999`);
+    return Number(value);
+  };
+  const webhookUrl = values.webhook;
+  if (typeof webhookUrl === 'string' && !URL.canParse(webhookUrl))
+    throw new TypeError('--webhook must be a URL');
+  return {
+    bots: number('bots', 5),
+    users: number('users', 20),
+    votes: number('votes', 40),
+    ...(typeof webhookUrl === 'string' && { webhookUrl }),
+  };
+}
+
+if (import.meta.main) {
+  try {
+    const option = { type: 'string' } as const;
+    const { values } = parseArgs({
+      options: { json: { type: 'boolean' }, bots: option, users: option, votes: option, webhook: option },
+    });
+    const size = readSize(values);
+    const config = readConfig(process.env);
+    const { bots, users, ownerId } = await run(config, size);
+    process.stdout.write(
+      values.json
+        ? `${JSON.stringify({ baseUrl: config.publicUrl, bots, users, ownerId })}\n`
+        : `Added ${bots.length} bots, ${users.length} users and ${size.votes} votes; user ${ownerId} manages the bots.\n`,
+    );
+  } catch (error) {
+    const isUsage = error instanceof TypeError;
+    process.stderr.write(
+      `${error instanceof Error ? error.message : String(error)}\n${isUsage ? `${USAGE}\n` : ''}`,
+    );
+    process.exitCode = error instanceof ConfigError || isUsage ? 2 : 1;
+  }
+}

@@ -1,0 +1,159 @@
+import { sql as statement } from 'drizzle-orm';
+import { bots as botsTable } from '../db/tables.ts';
+import { hashToken } from '../domain/authenticate-token.ts';
+import type { Services } from '../domain/services.ts';
+import { COMMANDS, describeBot, nameBot, nameUser } from './samples.ts';
+
+export interface SeedSize {
+  readonly bots: number;
+  readonly users: number;
+  readonly votes: number;
+  /** Where the sample bots' votes are delivered to. */
+  readonly webhookUrl?: string;
+}
+
+export interface Seeded {
+  readonly bots: readonly { readonly id: string; readonly token: string; readonly webhookSecret: string }[];
+  readonly users: readonly { readonly id: string; readonly name: string }[];
+  /** Who manages every sample bot. */
+  readonly ownerId: string;
+}
+
+type Dependencies = Pick<Services, 'db' | 'now' | 'randomBytes' | 'secrets'>;
+
+const CHUNK = 2000;
+const DISCORD_EPOCH_MS = 1_420_070_400_000;
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+/** `npm run receiver` listens there. It is reached only where WEBHOOK_TRUSTED_NETWORKS allows loopback. */
+export const SAMPLE_WEBHOOK = 'http://127.0.0.1:4000/webhook';
+
+/** Whether nothing has been listed yet. */
+export async function isEmpty({ db }: Pick<Services, 'db'>): Promise<boolean> {
+  const rows = await db.orm.select({ id: botsTable.id }).from(botsTable).limit(1);
+  return rows.length === 0;
+}
+
+/**
+ * Adds approved sample listings with tokens and webhooks, users, and a history of votes that respects the
+ * 12-hour window. Called again, it adds more.
+ */
+export async function seed(services: Dependencies, size: SeedSize): Promise<Seeded> {
+  const newId = idMaker(services);
+  const users = Array.from({ length: size.users }, (_, index) => ({ id: newId(), name: nameUser(index) }));
+  const owner = { id: newId(), name: 'Sample Owner' };
+  const bots = Array.from({ length: size.bots }, () => ({
+    id: newId(),
+    token: `blt_${services.randomBytes(32).toString('base64url')}`,
+    webhookSecret: `whsec_${services.randomBytes(32).toString('base64url')}`,
+  }));
+  await insertUsers(services, [...users, owner]);
+  await insertBots(services, bots, owner.id, size.webhookUrl ?? SAMPLE_WEBHOOK);
+  await insertVotes(services, bots, users, size.votes);
+  await services.db.orm.execute(statement`analyze`);
+  return { bots, users, ownerId: owner.id };
+}
+
+/** Ids as the chat platform makes them: a time and 22 more bits, here a random start and a counter. */
+function idMaker({ now, randomBytes }: Dependencies): () => string {
+  const time = BigInt(now().getTime() - DISCORD_EPOCH_MS - 400 * DAY_MS) << 22n;
+  let next = BigInt(randomBytes(4).readUInt32LE()) << 12n;
+  return () => {
+    next += 1n;
+    return String(time + next);
+  };
+}
+
+async function insertUsers({ db, now }: Dependencies, users: readonly { id: string; name: string }[]) {
+  for (const part of chunks(users)) {
+    await db.sql`
+      insert into users (id, name, created_at)
+      select id, name, ${now()} from unnest(${part.map((user) => user.id)}::text[], ${part.map((user) => user.name)}::text[]) as user_row(id, name)`;
+  }
+}
+
+async function insertBots(
+  { db, now, secrets }: Dependencies,
+  bots: Seeded['bots'],
+  ownerId: string,
+  webhookUrl: string,
+): Promise<void> {
+  const at = now();
+  let index = 0;
+  for (const part of chunks(bots)) {
+    const rows = part.map((bot) => {
+      const number = index++;
+      return {
+        ...bot,
+        name: nameBot(number),
+        ...describeBot(number),
+        hash: hashToken(bot.token).toString('hex'),
+        sealed: secrets.seal(bot.webhookSecret, bot.id).toString('hex'),
+        createdAt: new Date(at.getTime() - ((number * 7919) % 400) * DAY_MS - number * 1000).toISOString(),
+        serverCount: Math.floor(10 ** (1 + ((number * 37) % 50) / 10)),
+      };
+    });
+    const ids = rows.map((row) => row.id);
+    await db.sql.begin(async (sql) => {
+      await sql`
+        insert into bots (id, name, short_description, long_description, state, created_at, commands)
+        select id, name, short, long, 'approved', created::timestamptz, ${JSON.stringify(COMMANDS)}::text::jsonb
+        from unnest(${ids}::text[], ${rows.map((row) => row.name)}::text[], ${rows.map((row) => row.short)}::text[],
+          ${rows.map((row) => row.long)}::text[], ${rows.map((row) => row.createdAt)}::text[]) as bot(id, name, short, long, created)`;
+      await sql`
+        insert into bot_stats (bot_id, server_count, server_count_changed_at, checked_in_at)
+        select id, servers, ${at}, ${at} from unnest(${ids}::text[], ${rows.map((row) => row.serverCount)}::int[]) as bot(id, servers)`;
+      await sql`insert into bot_owners (bot_id, user_id) select id, ${ownerId} from unnest(${ids}::text[]) as bot(id)`;
+      await sql`
+        insert into api_tokens (bot_id, token_hash, created_at)
+        select id, decode(hash, 'hex'), ${at} from unnest(${ids}::text[], ${rows.map((row) => row.hash)}::text[]) as bot(id, hash)`;
+      await sql`
+        insert into webhooks (bot_id, url, sealed_secret, updated_at)
+        select id, ${webhookUrl}, decode(sealed, 'hex'), ${at}
+        from unnest(${ids}::text[], ${rows.map((row) => row.sealed)}::text[]) as bot(id, sealed)`;
+    });
+  }
+}
+
+async function insertVotes(
+  { db, now }: Dependencies,
+  bots: Seeded['bots'],
+  users: Seeded['users'],
+  count: number,
+): Promise<void> {
+  if (bots.length === 0 || users.length === 0) return;
+  const at = now().getTime();
+  const pairs = bots.length * users.length;
+  const indexes = Array.from({ length: count }, (_, index) => index);
+  for (const part of chunks(indexes)) {
+    const votes = part.map((index) => {
+      const pair = index % pairs;
+      const round = Math.floor(index / pairs);
+      // The votes of one pair are 13 hours apart; different pairs are spread over 30 days.
+      const age = (((pair % 100_000) * 7_919_233) % (30 * DAY_MS - 1)) + round * 13 * HOUR_MS;
+      return {
+        botId: bots[pair % bots.length]?.id ?? '',
+        userId: users[Math.floor(pair / bots.length)]?.id ?? '',
+        votedAt: new Date(at - age).toISOString(),
+      };
+    });
+    await db.sql`
+      with vote as (
+        select bot_id, user_id, voted_at::timestamptz as voted_at
+        from unnest(${votes.map((vote) => vote.botId)}::text[], ${votes.map((vote) => vote.userId)}::text[],
+          ${votes.map((vote) => vote.votedAt)}::text[]) as vote(bot_id, user_id, voted_at)
+      ), logged as (
+        insert into votes (bot_id, user_id, voted_at) select bot_id, user_id, voted_at from vote
+      ), newest as (
+        insert into vote_windows (bot_id, user_id, voted_at)
+        select bot_id, user_id, max(voted_at) from vote group by bot_id, user_id
+        on conflict (bot_id, user_id) do update set voted_at = greatest(vote_windows.voted_at, excluded.voted_at)
+      )
+      update bot_stats set vote_count = vote_count + counted.votes
+      from (select bot_id, count(*) as votes from vote group by bot_id) counted where counted.bot_id = bot_stats.bot_id`;
+  }
+}
+
+function* chunks<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let start = 0; start < items.length; start += CHUNK) yield items.slice(start, start + CHUNK);
+}

@@ -1,0 +1,45 @@
+import type { Seeded } from './seed.ts';
+
+/**
+ * What a newcomer needs after the start.
+ *
+ * @param samples on the very first start: its tokens can be shown this one time
+ */
+export function describeStart(
+  addresses: { readonly site: string; readonly temporalUi: string | undefined },
+  samples: Seeded | undefined,
+): string {
+  const { site, temporalUi } = addresses;
+  const lines = [
+    '',
+    `  Site          ${site}/`,
+    `  GraphiQL      ${site}/graphql`,
+    `  Temporal UI   ${temporalUi ?? 'not there yet; a line tells when it is'}`,
+    `  REST API      ${site}/api/openapi.json`,
+  ];
+  const bot = samples?.bots[0];
+  const user = samples?.users[0];
+  if (samples && bot && user) {
+    const api = `${site}/api/v1/bots/${bot.id}`;
+    const authorization = `-H 'Authorization: ${bot.token}'`;
+    lines.push(
+      '',
+      '  Sample listings were added. One of them, with its API token (shown this once):',
+      `    bot      ${bot.id}`,
+      `    token    ${bot.token}`,
+      `    owner    ${samples.ownerId}  (sign in with this id at ${site}/sign-in to manage it)`,
+      '',
+      '  Try each endpoint:',
+      `    curl -X POST ${api}/stats ${authorization} -d '{"server_count": 1234}'`,
+      `    curl -X PUT ${api}/commands ${authorization} -d '{"commands": [{"name": "ping", "description": "Answers pong."}]}'`,
+      `    curl '${api}/check?userId=${user.id}' ${authorization}`,
+      `    curl '${api}/votes?limit=10' ${authorization}`,
+      `    curl ${site}/widget/${bot.id}`,
+      `    curl ${site}/widget/${bot.id}.svg`,
+      `    curl ${site}/api/health`,
+      '',
+      `  Vote as a user at ${site}/bot/${bot.id}/vote`,
+    );
+  }
+  return `${lines.join('\n')}\n\n`;
+}
