@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { type SecureContext, connect as startTls } from 'node:tls';
+import { isSameAddress } from './address.ts';
+import { type Deadline, startDeadline } from './deadline.ts';
+import { FailureError, reasonOf } from './outcome.ts';
+import { connectThroughProxy } from './proxy.ts';
+import type { Target } from './target.ts';
+import type { VettedTarget } from './vet.ts';
+
+/** How connections are made. */
+export interface DialOptions {
+  readonly proxy: URL | undefined;
+  readonly secureContext: SecureContext | undefined;
+}
+
+/** An open connection, ready for HTTP, and the vetted address at its other end. */
+export interface Dialled {
+  readonly socket: Socket;
+  readonly address: string;
+}
+
+/** Answers beyond these are vetted but not tried: a name with a hundred dead addresses is a failure soon enough. */
+const maxTried = 4;
+
+/**
+ * Connects to one of the vetted addresses, in order, and to nothing else: sockets are given an IP address, so no
+ * second look-up takes place. With https the certificate and the SNI are for the host name.
+ *
+ * With several addresses left each attempt gets an equal part of the time that remains; once a connection stands,
+ * a TLS failure is final.
+ *
+ * @throws FailureError
+ */
+export async function dial(vetted: VettedTarget, options: DialOptions, deadline: Deadline): Promise<Dialled> {
+  const { target } = vetted;
+  const candidates = vetted.addresses.slice(0, maxTried);
+  let failure = new FailureError('unreachable');
+  for (const [index, address] of candidates.entries()) {
+    const share = startDeadline(deadline.remainingMs() / (candidates.length - index), [deadline.signal]);
+    let socket: Socket;
+    try {
+      socket = await openSocket(address, target.port, options.proxy, share.signal);
+    } catch (error) {
+      if (deadline.signal.aborted) throw deadline.signal.reason;
+      failure = new FailureError(reasonOf(share.signal.aborted ? share.signal.reason : error, 'unreachable'));
+      continue;
+    } finally {
+      share.end();
+    }
+    if (target.protocol === 'http:') return { socket, address };
+    return { socket: await secure(socket, target, options.secureContext, deadline.signal), address };
+  }
+  throw failure;
+}
+
+async function openSocket(
+  address: string,
+  port: number,
+  proxy: URL | undefined,
+  signal: AbortSignal,
+): Promise<Socket> {
+  if (proxy !== undefined) return connectThroughProxy(proxy, address, port, signal);
+  const socket = connect({ host: address, port, noDelay: true, autoSelectFamily: false });
+  await ready(socket, 'connect', signal);
+  if (!isExpectedPeer(socket.remoteAddress, address)) {
+    socket.destroy();
+    throw new FailureError('blocked');
+  }
+  return socket;
+}
+
+/** Whether a connected socket's other end is the vetted address. Defence in depth: it always should be. */
+export function isExpectedPeer(remoteAddress: string | undefined, vetted: string): boolean {
+  return remoteAddress !== undefined && isSameAddress(remoteAddress, vetted);
+}
+
+async function secure(
+  socket: Socket,
+  target: Target,
+  secureContext: SecureContext | undefined,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const secured = startTls({
+    socket,
+    // SNI carries names only; for a URL with an IP address the certificate is checked against `host`.
+    servername: target.isAddress ? '' : target.hostname,
+    host: target.hostname,
+    ALPNProtocols: ['http/1.1'],
+    minVersion: 'TLSv1.2',
+    // Stated so that NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment cannot switch the check off.
+    rejectUnauthorized: true,
+    ...(secureContext === undefined ? {} : { secureContext }),
+  });
+  try {
+    await ready(secured, 'secureConnect', signal);
+  } catch (error) {
+    socket.destroy();
+    throw signal.aborted ? signal.reason : new FailureError(reasonOf(error, 'tls'));
+  }
+  return secured;
+}
+
+/** Waits for an event of a fresh socket, and destroys the socket when an error or the signal comes first. */
+async function ready(socket: Socket, event: string, signal: AbortSignal): Promise<void> {
+  // Stays on for the socket's life: an error between two owners of the socket must not end the process.
+  socket.on('error', () => {});
+  try {
+    await once(socket, event, { signal });
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}

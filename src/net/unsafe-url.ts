@@ -1,0 +1,28 @@
+const sentences = {
+  malformed: 'The URL is not a valid web address.',
+  too_long: 'The URL must be at most 2048 characters long.',
+  not_https: 'The URL must start with https://.',
+  credentials: 'The URL must not contain a user name or a password.',
+  port: 'The URL uses a port that belongs to another kind of service.',
+  local_name: 'The URL must name a public host, not one of a local network.',
+  unresolvable: 'The host name of the URL could not be resolved.',
+  not_public: 'The URL must lead to a public address; loopback, private and reserved addresses are refused.',
+} as const;
+
+/** Which rule a URL breaks. Stable: callers may switch on it. */
+export type UnsafeUrlCode = keyof typeof sentences;
+
+/**
+ * A URL the service refuses to send to (contract, sections 2 and 6, rule 7). The message is one sentence for the
+ * owner who typed the URL. It never tells what the name resolved to: that would make the form a DNS probe of the
+ * network the service runs in.
+ */
+export class UnsafeUrlError extends Error {
+  override readonly name = 'UnsafeUrlError';
+  readonly code: UnsafeUrlCode;
+
+  constructor(code: UnsafeUrlCode) {
+    super(sentences[code]);
+    this.code = code;
+  }
+}

@@ -1,0 +1,257 @@
+import type { Socket } from 'node:net';
+import type { TLSSocket, TlsOptions } from 'node:tls';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { makeCertificate } from './support/certificate.ts';
+import { bytes, ok, startReceiver } from './support/receiver.ts';
+import { certificate, createScope, postTo, resultOf } from './support/scope.ts';
+
+const scope = createScope();
+const fast = { timeoutMs: 250 };
+const head = 'HTTP/1.1 200 OK\r\n';
+
+/** Keeps writing until the connection goes away; tells how many bytes the receiver could hand to its socket. */
+function endless(start: string, chunk: string) {
+  const state = { written: 0 };
+  return {
+    state,
+    answer: (socket: Socket) => {
+      socket.write(start);
+      const pump = () => {
+        while (!socket.destroyed && socket.write(chunk)) state.written += chunk.length;
+      };
+      socket.on('drain', pump);
+      pump();
+    },
+  };
+}
+
+describe('a receiver that does not reply', () => {
+  it('is given up on when the time is up, however it stalls', async () => {
+    const stalls = [
+      () => {},
+      bytes('HTTP/1.1 2'),
+      bytes(`${head}X-Slow: `),
+      (socket: Socket) => {
+        const timer = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 20);
+        socket.on('close', () => clearInterval(timer));
+      },
+    ];
+    for (const stall of stalls) {
+      const receiver = scope.use(await startReceiver(stall));
+      const outcome = await postTo(scope.sender(fast), `http://127.0.0.1:${receiver.port}/`);
+      expect(outcome).toMatchObject({ kind: 'failure', reason: 'timeout' });
+      expect(outcome.durationMs).toBeLessThan(600);
+      await expect.poll(() => receiver.open()).toBe(0);
+    }
+  });
+
+  it('is given up on when it stalls in the TLS handshake', async () => {
+    const receiver = scope.use(await startReceiver(() => {}));
+    expect(await resultOf(postTo(scope.sender(fast), `https://127.0.0.1:${receiver.port}/`))).toBe('timeout');
+    await expect.poll(() => receiver.open()).toBe(0);
+  });
+
+  it('is given up on when its name never resolves', async () => {
+    const sender = scope.sender({ ...fast, resolve: () => new Promise<never>(() => {}) });
+    expect(await resultOf(postTo(sender, 'https://hooks.example.com/'))).toBe('timeout');
+  });
+
+  it('is given up on when the caller’s signal aborts', async () => {
+    const receiver = scope.use(await startReceiver(() => {}));
+    const controller = new AbortController();
+    const result = resultOf(postTo(scope.sender(), `http://127.0.0.1:${receiver.port}/`, controller.signal));
+    await expect.poll(() => receiver.requests.length).toBe(1);
+    controller.abort();
+    expect(await result).toBe('aborted');
+    expect(await resultOf(postTo(scope.sender(), 'http://127.0.0.1:9/', AbortSignal.abort()))).toBe(
+      'aborted',
+    );
+  });
+});
+
+describe('a receiver whose body is hostile', () => {
+  it('has succeeded once its 2xx headers are there, even if the body never comes', async () => {
+    const receiver = scope.use(await startReceiver(bytes(`${head}Content-Length: 5\r\n\r\nab`)));
+    const outcome = await postTo(scope.sender(fast), `http://127.0.0.1:${receiver.port}/`);
+    expect(outcome).toMatchObject({ kind: 'response', status: 200, excerpt: 'ab' });
+    expect(outcome.durationMs).toBeLessThan(250);
+    await expect.poll(() => receiver.open()).toBe(0);
+  });
+
+  it('is cut off after the excerpt when the body is endless', async () => {
+    for (const start of [`${head}Content-Length: 99999999999\r\n\r\n`, `${head}\r\n`]) {
+      const { state, answer } = endless(start, 'x'.repeat(65_536));
+      const receiver = scope.use(await startReceiver(answer));
+      const outcome = await postTo(scope.sender(), `http://127.0.0.1:${receiver.port}/`);
+      expect(outcome).toMatchObject({ kind: 'response', status: 200, excerpt: 'x'.repeat(4096) });
+      await expect.poll(() => receiver.open()).toBe(0);
+      expect(state.written).toBeLessThan(32 * 1024 * 1024);
+    }
+  });
+
+  it('does not get its compressed bomb inflated', async () => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000));
+    const receiver = scope.use(
+      await startReceiver((socket) => {
+        socket.write(`${head}Content-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`);
+        socket.write(bomb);
+      }),
+    );
+    const before = process.memoryUsage().rss;
+    const outcome = await postTo(scope.sender(), `http://127.0.0.1:${receiver.port}/`);
+    expect(outcome).toMatchObject({ kind: 'response', status: 200, excerpt: '' });
+    expect(process.memoryUsage().rss - before).toBeLessThan(40_000_000);
+  });
+
+  it('keeps its status when the connection breaks in the body', async () => {
+    const receiver = scope.use(
+      await startReceiver((socket) => {
+        socket.write(`${head}Content-Length: 50\r\n\r\nhalf`, () =>
+          setTimeout(() => socket.resetAndDestroy(), 30),
+        );
+      }),
+    );
+    const outcome = await postTo(scope.sender(), `http://127.0.0.1:${receiver.port}/`);
+    expect(outcome).toMatchObject({ kind: 'response', status: 200 });
+  });
+});
+
+describe('a receiver whose headers are hostile', () => {
+  it('fails as protocol when they exceed 16 KiB or never end', async () => {
+    const large = bytes(`${head}X-Large: ${'x'.repeat(17_000)}\r\n\r\n`);
+    const many = bytes(`${head}${'X-A: b\r\n'.repeat(4000)}\r\n`);
+    const { state, answer } = endless(head, 'X-Endless: yes\r\n'.repeat(1000));
+    for (const hostile of [large, many, answer]) {
+      const receiver = scope.use(await startReceiver(hostile));
+      expect(await resultOf(postTo(scope.sender(), `http://127.0.0.1:${receiver.port}/`))).toBe('protocol');
+      await expect.poll(() => receiver.open()).toBe(0);
+    }
+    expect(state.written).toBeLessThan(32 * 1024 * 1024);
+  });
+
+  it('fails as protocol when the reply is not HTTP or is framed ambiguously', async () => {
+    for (const reply of [
+      'SSH-2.0-OpenSSH_9.2\r\n',
+      '220 mail.example.com ESMTP\r\n',
+      'HTTP/9.9 200 OK\r\n\r\n',
+      `${head}Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello`,
+      `${head}Content-Length: x\r\n\r\n`,
+      `${head}Bad Header: x\r\n\r\n`,
+    ]) {
+      const receiver = scope.use(await startReceiver(bytes(reply)));
+      const result = await resultOf(postTo(scope.sender(), `http://127.0.0.1:${receiver.port}/`));
+      expect([reply, result]).toEqual([reply, 'protocol']);
+    }
+  });
+});
+
+describe('a connection that fails', () => {
+  it('is refused when nothing listens', async () => {
+    const gone = await startReceiver(ok);
+    await gone.close();
+    expect(await resultOf(postTo(scope.sender(), `http://127.0.0.1:${gone.port}/`))).toBe('refused');
+  });
+
+  it('is a reset when the receiver hangs up before or within the headers', async () => {
+    for (const answer of [
+      (socket: Socket) => socket.resetAndDestroy(),
+      (socket: Socket) => socket.end(),
+      (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\nX-Half: '),
+    ]) {
+      const receiver = scope.use(await startReceiver((socket) => void answer(socket)));
+      expect(await resultOf(postTo(scope.sender(), `http://127.0.0.1:${receiver.port}/`))).toBe('reset');
+    }
+  });
+
+  it('moves on to the next vetted address when one does not answer', async () => {
+    const receiver = scope.use(await startReceiver(ok, { host: '127.0.0.2' }));
+    const sender = scope.sender({ resolve: async () => ['127.0.0.1', '127.0.0.2'] });
+    expect(await resultOf(postTo(sender, `http://hooks.example.com:${receiver.port}/`))).toBe(200);
+  });
+
+  it('is a dns failure when the name has no address', async () => {
+    const sender = scope.sender({
+      trustedNetworks: [],
+      resolve: () => Promise.reject(new Error('ENOTFOUND')),
+    });
+    expect(await resultOf(postTo(sender, 'https://hooks.example.com/'))).toBe('dns');
+  });
+
+  it('is blocked, without a connection, when the URL breaks a rule', async () => {
+    const receiver = scope.use(await startReceiver(ok));
+    const sender = scope.sender({ trustedNetworks: [] });
+    for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '2130706433', 'hooks.example.com']) {
+      for (const scheme of ['http', 'https']) {
+        expect(await resultOf(postTo(sender, `${scheme}://${host}:${receiver.port}/`))).toBe('blocked');
+      }
+    }
+    expect(receiver.connections()).toBe(0);
+  });
+});
+
+describe('TLS', () => {
+  const post = async (host: string, tls: TlsOptions, ca: string | undefined = certificate.cert) => {
+    const receiver = scope.use(await startReceiver(ok, { tls }));
+    const result = await resultOf(postTo(scope.sender({ ca }), `https://${host}:${receiver.port}/`));
+    return { result, received: receiver.requests.length };
+  };
+
+  it('succeeds when the certificate is trusted and names the host or the address', async () => {
+    for (const host of ['hooks.example.com', 'hooks.example.com.', 'a.example.com', '127.0.0.1']) {
+      expect(await post(host, certificate)).toEqual({ result: 200, received: 1 });
+    }
+  });
+
+  it('fails, and sends nothing, when the certificate names another host or address', async () => {
+    for (const host of ['hooks.example.org', 'example.com', 'a.b.example.com', '127.0.0.2']) {
+      const tls = host === '127.0.0.2' ? makeCertificate(['hooks.example.com']) : certificate;
+      const address = host === '127.0.0.2' ? '127.0.0.1' : host;
+      expect(await post(address, tls, tls.cert)).toEqual({ result: 'tls', received: 0 });
+    }
+  });
+
+  it('fails, and sends nothing, when the certificate is self-signed by a stranger', async () => {
+    expect(await post('hooks.example.com', makeCertificate(['hooks.example.com']))).toEqual({
+      result: 'tls',
+      received: 0,
+    });
+  });
+
+  it('is checked even when the environment switches the check off', async () => {
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+    try {
+      expect((await post('hooks.example.com', makeCertificate(['hooks.example.com']))).result).toBe('tls');
+    } finally {
+      delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+    }
+  });
+
+  it('fails when the receiver never answers the handshake or offers only TLS 1.1', async () => {
+    const plain = scope.use(await startReceiver(() => {}, { host: '127.0.0.1' }));
+    const chatty = scope.use(
+      await startReceiver(ok, {
+        tls: { ...certificate, maxVersion: 'TLSv1.1', minVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' },
+      }),
+    );
+    expect(await resultOf(postTo(scope.sender(fast), `https://127.0.0.1:${plain.port}/`))).toBe('timeout');
+    expect(await resultOf(postTo(scope.sender(), `https://127.0.0.1:${chatty.port}/`))).toBe('tls');
+  });
+
+  it('sends the host name as SNI, and none for an address', async () => {
+    const seen: (string | false)[] = [];
+    const tls: TlsOptions = { ...certificate };
+    const receiver = scope.use(
+      await startReceiver(
+        (socket) => {
+          seen.push((socket as TLSSocket).servername ?? false);
+          socket.write(`${head}Content-Length: 0\r\n\r\n`);
+        },
+        { tls },
+      ),
+    );
+    await postTo(scope.sender(), `https://hooks.example.com.:${receiver.port}/`);
+    await postTo(scope.sender(), `https://127.0.0.1:${receiver.port}/`);
+    expect(seen).toEqual(['hooks.example.com', false]);
+  });
+});

@@ -1,0 +1,111 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { ok, startReceiver } from './support/receiver.ts';
+import { certificate, createScope, postTo, resultOf } from './support/scope.ts';
+
+const scope = createScope();
+
+describe('reuse of connections', () => {
+  it('serves successive requests to one origin over one connection, without piling up listeners', async () => {
+    const receiver = scope.use(await startReceiver(ok, { tls: certificate }));
+    const sender = scope.sender();
+    const warnings: Error[] = [];
+    const warn = (warning: Error) => warnings.push(warning);
+    process.on('warning', warn);
+    for (let i = 0; i < 30; i += 1) {
+      expect(await resultOf(postTo(sender, `https://hooks.example.com:${receiver.port}/`))).toBe(200);
+    }
+    await delay(5);
+    process.off('warning', warn);
+    expect([receiver.connections(), receiver.requests.length, warnings]).toEqual([1, 30, []]);
+  });
+
+  it('never crosses host names, schemes or ports, even at one address', async () => {
+    const receiver = scope.use(await startReceiver(ok, { tls: certificate }));
+    const sender = scope.sender();
+    await postTo(sender, `https://a.example.com:${receiver.port}/`);
+    await postTo(sender, `https://b.example.com:${receiver.port}/`);
+    expect(receiver.connections()).toBe(2);
+  });
+
+  it('does not share one connection between requests under way together', async () => {
+    const receiver = scope.use(await startReceiver(ok));
+    const sender = scope.sender();
+    const url = `http://127.0.0.1:${receiver.port}/`;
+    const results = await Promise.all(Array.from({ length: 10 }, () => resultOf(postTo(sender, url))));
+    expect(results).toEqual(Array.from({ length: 10 }, () => 200));
+    expect(receiver.connections()).toBe(10);
+  });
+
+  it('does not take place when switched off, and the receiver is told', async () => {
+    const receiver = scope.use(await startReceiver(ok));
+    const sender = scope.sender({ idleMs: 0 });
+    for (let i = 0; i < 3; i += 1) await postTo(sender, `http://127.0.0.1:${receiver.port}/`);
+    expect(receiver.connections()).toBe(3);
+    expect(receiver.requests[0]).toContain('connection: close\r\n');
+    await expect.poll(() => receiver.open()).toBe(0);
+  });
+
+  it('ends after the idle time', async () => {
+    const receiver = scope.use(await startReceiver(ok));
+    const sender = scope.sender({ idleMs: 100 });
+    await postTo(sender, `http://127.0.0.1:${receiver.port}/`);
+    expect(receiver.open()).toBe(1);
+    await expect.poll(() => receiver.open(), { timeout: 3000 }).toBe(0);
+  });
+
+  it('copes with receivers that close after each reply, announced or not', async () => {
+    for (const header of ['Connection: close\r\n', '']) {
+      const receiver = scope.use(
+        await startReceiver((socket) => socket.end(`HTTP/1.1 200 OK\r\n${header}Content-Length: 0\r\n\r\n`)),
+      );
+      const sender = scope.sender();
+      for (let i = 0; i < 5; i += 1) {
+        expect(await resultOf(postTo(sender, `http://127.0.0.1:${receiver.port}/`))).toBe(200);
+        await delay(5);
+      }
+      expect([receiver.connections(), receiver.requests.length]).toEqual([5, 5]);
+    }
+  });
+
+  it('never sends a request twice when a kept connection is cut under it', async () => {
+    let served = 0;
+    const receiver = scope.use(
+      await startReceiver((socket) => {
+        served += 1;
+        if (served === 1) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+        else socket.resetAndDestroy();
+      }),
+    );
+    const sender = scope.sender();
+    const url = `http://127.0.0.1:${receiver.port}/`;
+    expect([await resultOf(postTo(sender, url)), await resultOf(postTo(sender, url))]).toEqual([
+      200,
+      'reset',
+    ]);
+    expect(receiver.requests).toHaveLength(2);
+  });
+
+  it('ignores a reply that a receiver sends ahead of the next request', async () => {
+    const reply = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n';
+    const receiver = scope.use(
+      await startReceiver((socket, request) => {
+        const refuse = request.includes('/second');
+        socket.write(refuse ? reply.replace('200 OK', '500 No') : reply + reply);
+      }),
+    );
+    const sender = scope.sender();
+    const origin = `http://127.0.0.1:${receiver.port}`;
+    expect(await resultOf(postTo(sender, `${origin}/first`))).toBe(200);
+    await delay(20);
+    expect(await resultOf(postTo(sender, `${origin}/second`))).toBe(500);
+  });
+
+  it('keeps at most 64 connections', async () => {
+    const receiver = scope.use(await startReceiver(ok));
+    const sender = scope.sender();
+    const url = (i: number) => `http://h${i}.example.com:${receiver.port}/`;
+    for (let i = 0; i < 80; i += 1) await postTo(sender, url(i));
+    await expect.poll(() => receiver.open()).toBe(64);
+  });
+});
