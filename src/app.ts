@@ -51,7 +51,16 @@ export interface App {
  * @throws when the database cannot be reached or the port cannot be had; what was opened by then is closed
  */
 export async function startApp(config: Config, role: Role, log: Logger): Promise<App> {
-  await using parts = new AsyncDisposableStack();
+  const parts = new AsyncDisposableStack();
+  try {
+    return await openParts(config, role, log, parts);
+  } catch (error) {
+    await parts.disposeAsync();
+    throw error;
+  }
+}
+
+async function openParts(config: Config, role: Role, log: Logger, parts: AsyncDisposableStack): Promise<App> {
   const db = await openMigratedDatabase(config, log, parts);
   const sender = createSender(config.webhooks);
   parts.defer(() => sender.close());
@@ -79,13 +88,12 @@ export async function startApp(config: Config, role: Role, log: Logger): Promise
     deliveries = runDeliveries({ locate: temporal.locate, taskQueue: config.taskQueue, services, log });
     parts.defer(() => deliveries?.close());
   }
-  const opened = parts.move();
   return {
     services,
     port,
     deliveriesReady: deliveries?.ready,
     temporalUi: temporal.uiUrl,
-    close: () => opened.disposeAsync(),
+    close: () => parts.disposeAsync(),
   };
 }
 

@@ -4,7 +4,14 @@ import postgres from 'postgres';
 /** Where PostgreSQL answers: a URL, or what the embedded database says of itself. */
 export type DatabaseAddress =
   | { readonly url: string }
-  | { readonly host: string; readonly port: number; readonly database: string; readonly username: string };
+  | {
+      readonly host: string;
+      readonly port: number;
+      readonly database: string;
+      readonly username: string;
+      /** How long to wait before connecting again, in seconds. */
+      readonly backoff: () => number;
+    };
 
 export interface Database {
   /** For the hot statements and those that drizzle cannot say. */

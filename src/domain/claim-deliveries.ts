@@ -1,7 +1,7 @@
 import type { Services } from './services.ts';
 
 /** A dispatcher that dies between claim and start leaves its deliveries to the others after this time. */
-const LEASE_MS = 30_000;
+const LEASE_MS = 10_000;
 
 export interface ClaimedDelivery {
   readonly id: string;

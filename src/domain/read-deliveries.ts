@@ -22,12 +22,6 @@ export function listDeliveries(
     .limit(limit);
 }
 
-/** One delivery of a listing. */
-export async function findDelivery({ db }: Pick<Services, 'db'>, id: string): Promise<Delivery | undefined> {
-  const [delivery] = await db.orm.select().from(deliveries).where(eq(deliveries.id, id));
-  return delivery;
-}
-
 /** The attempts of a delivery, first to last. */
 export function listAttempts({ db }: Pick<Services, 'db'>, deliveryId: string): Promise<Attempt[]> {
   return db.orm
@@ -45,13 +39,4 @@ export function listRecentAttempts({ db }: Pick<Services, 'db'>, botId: string):
     .where(eq(deliveryAttempts.botId, botId))
     .orderBy(desc(deliveryAttempts.startedAt))
     .limit(ATTEMPTS_SHOWN);
-}
-
-/** Which of these deliveries are still under way. */
-export async function listPending({ db }: Pick<Services, 'db'>, ids: readonly string[]): Promise<string[]> {
-  const rows = await db.orm
-    .select({ id: deliveries.id })
-    .from(deliveries)
-    .where(and(inArray(deliveries.id, [...ids]), eq(deliveries.state, 'pending')));
-  return rows.map((row) => row.id);
 }

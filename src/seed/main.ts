@@ -11,10 +11,14 @@ const USAGE = 'usage: npm run seed -- [--json] [--bots N] [--users N] [--votes N
 
 /** Seeds the database of the configuration, whether the service runs beside it or not. */
 async function run(config: Config, size: SeedSize): Promise<Seeded> {
-  await using parts = new AsyncDisposableStack();
-  const db = await openMigratedDatabase(config, createLog('warn', 2), parts);
-  const secrets = createSecretBox(config.encryptionKey ?? readOrMakeKey(config.dataDir), randomBytes);
-  return await seed({ db, now: () => new Date(), randomBytes, secrets }, size);
+  const parts = new AsyncDisposableStack();
+  try {
+    const db = await openMigratedDatabase(config, createLog('warn', 2), parts);
+    const secrets = createSecretBox(config.encryptionKey ?? readOrMakeKey(config.dataDir), randomBytes);
+    return await seed({ db, now: () => new Date(), randomBytes, secrets }, size);
+  } finally {
+    await parts.disposeAsync();
+  }
 }
 
 function readSize(values: Record<string, string | boolean | undefined>): SeedSize {

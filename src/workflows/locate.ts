@@ -4,6 +4,9 @@ import { type EmbeddedTemporal, startEmbeddedTemporal } from '../embedded/tempor
 import { findTemporalCli } from '../embedded/temporal-cli.ts';
 import { type TemporalLocation, TemporalMissingError } from './worker.ts';
 
+const NO_CLI =
+  'There is no Temporal: put the Temporal CLI on PATH, name it in TEMPORAL_CLI_PATH, install Go so that it can be built, or set TEMPORAL_ADDRESS.';
+
 /**
  * Finds Temporal: the cluster that the configuration names, or else a dev server that is found or
  * started, and ends with this process if this process started it.
@@ -26,6 +29,7 @@ export function locateTemporal(
       close: async () => {},
     };
   }
+  const { cliPath } = temporal;
   const closing = new AbortController();
   let server: EmbeddedTemporal | undefined;
   return {
@@ -41,18 +45,19 @@ export function locateTemporal(
   };
 
   async function start(): Promise<EmbeddedTemporal> {
-    const cli = await findTemporalCli({
-      ...(temporal.kind === 'embedded' && temporal.cliPath && { cliPath: temporal.cliPath }),
-      path: config.searchPath,
-      cacheDir: config.cacheDir,
-      log,
-      signal: closing.signal,
-    });
-    if (!cli) {
-      throw new TemporalMissingError(
-        'There is no Temporal: put the Temporal CLI on PATH, name it in TEMPORAL_CLI_PATH, install Go so that it can be built, or set TEMPORAL_ADDRESS.',
-      );
+    try {
+      const cli = await findTemporalCli({
+        ...(cliPath && { cliPath }),
+        path: config.searchPath,
+        cacheDir: config.cacheDir,
+        log,
+        signal: closing.signal,
+      });
+      if (!cli) throw new Error(NO_CLI);
+      return await startEmbeddedTemporal({ dataDir: config.dataDir, cli, log, signal: closing.signal });
+    } catch (error) {
+      // What these say is about this machine's own programs, and written for whoever started the service.
+      throw new TemporalMissingError(error instanceof Error ? error.message : String(error));
     }
-    return startEmbeddedTemporal({ dataDir: config.dataDir, cli, log });
   }
 }

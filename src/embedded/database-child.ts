@@ -1,0 +1,59 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { endWithParent, failWith, receiveOptions, report, reportLog } from './child-side.ts';
+import { lock } from './lock.ts';
+
+/** What database.ts sends its child. */
+export interface DatabaseChildOptions {
+  dataDir: string;
+  socket: string;
+}
+
+const MAX_IDLE_IN_TRANSACTION_MS = 60_000;
+// PGlite has no background processes: without these the write-ahead log only grows and the planner knows no statistics.
+const CHECKPOINT_EVERY_MS = 60_000;
+const VACUUM_EVERY_MS = 30 * 60_000;
+
+async function run(): Promise<void> {
+  const closing: (() => Promise<void> | void)[] = [];
+  const gone = new AbortController();
+  endWithParent(async () => {
+    gone.abort();
+    for (const close of closing.reverse()) await close();
+  });
+  const { dataDir, socket } = await receiveOptions<DatabaseChildOptions>();
+  report({ type: 'ready' });
+
+  const held = await lock(join(dataDir, 'postgres.lock'), { signal: gone.signal });
+  closing.push(() => held.release());
+
+  // Loaded only now: whoever waits for the lock should cost no more than a bare Node process.
+  const [{ PGlite }, { servePostgres }] = await Promise.all([
+    import('@electric-sql/pglite'),
+    import('./postgres-server.ts'),
+  ]);
+  const startedAt = performance.now();
+  const folder = join(dataDir, 'postgres');
+  // Left behind by a killed process; with the lock held it cannot be anybody's.
+  rmSync(join(folder, 'postmaster.pid'), { force: true });
+  const db = await PGlite.create(folder);
+  closing.push(() => db.close());
+  if (gone.signal.aborted) return;
+  const server = await servePostgres({
+    db,
+    path: socket,
+    maxIdleMs: MAX_IDLE_IN_TRANSACTION_MS,
+    onFatal: failWith,
+  });
+  const timers = [
+    setInterval(() => server.execute('CHECKPOINT'), CHECKPOINT_EVERY_MS),
+    setInterval(() => server.execute('VACUUM (ANALYZE)'), VACUUM_EVERY_MS),
+  ];
+  closing.push(async () => {
+    for (const timer of timers) clearInterval(timer);
+    await server.close();
+  });
+  reportLog('info', 'the embedded database is open', { ms: Math.round(performance.now() - startedAt) });
+}
+
+if (import.meta.main) run().catch(failWith);

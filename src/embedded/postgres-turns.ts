@@ -1,0 +1,136 @@
+import { endsQuery, type Frame, message, statementOf } from './postgres-frames.ts';
+
+/** One client's place at the single database session. */
+export interface Seat {
+  /** Hands in packets, in the order in which they arrived. */
+  push(frames: Frame[]): void;
+  /** The client is gone: what it left half done is undone. */
+  leave(): void;
+}
+
+interface Client {
+  frames: Frame[];
+  statements: Set<string>;
+  midQuery: boolean;
+  gone: boolean;
+  reply(bytes: Buffer): void;
+  evict(): void;
+}
+
+const SYNC = message('S', '');
+const ROLLBACK = message('Q', 'ROLLBACK\0');
+
+/**
+ * Shares one database session between many clients, by turns.
+ *
+ * A turn lasts from the first packet of a query to the packet after which the server is ready for the next one, and,
+ * in a transaction, to the transaction's end. Between the packets of one query nobody else gets in: they would meet
+ * each other's unnamed portal, which is how pglite-socket answers concurrent clients with "portal does not exist".
+ *
+ * @param session `run`: runs packets and returns the answer; `inTransaction`: whether a transaction is open;
+ *   `maxIdleMs`: how long a client may hold its turn without sending anything while others wait;
+ *   `onFatal`: called when `run` throws; the session's state is unknown then, and no turn is given any more.
+ */
+export function createTurns(session: {
+  run(bytes: Uint8Array): Promise<Buffer>;
+  inTransaction(): boolean;
+  maxIdleMs: number;
+  onFatal(error: unknown): void;
+}): { join(client: { reply(bytes: Buffer): void; evict(): void }): Seat } {
+  const waiting = new Set<Client>();
+  let holder: Client | undefined;
+  let running = false;
+  let idle: NodeJS.Timeout | undefined;
+
+  async function work(): Promise<void> {
+    if (running) return;
+    running = true;
+    clearTimeout(idle);
+    try {
+      while (holder || waiting.size > 0) {
+        const client = holder ?? takeNext();
+        if (!client) break;
+        holder = client;
+        if (client.gone) {
+          await tidyUp(client);
+          holder = undefined;
+          continue;
+        }
+        if (client.frames.length === 0) break;
+        await runOne(client);
+        if (!client.gone && !client.midQuery && !session.inTransaction()) {
+          holder = undefined;
+          if (client.frames.length > 0) waiting.add(client);
+        }
+      }
+      running = false;
+      if (holder) idle = setTimeout(evictIdle, session.maxIdleMs, holder);
+    } catch (error) {
+      session.onFatal(error);
+    }
+  }
+
+  function takeNext(): Client | undefined {
+    const [next] = waiting;
+    if (next) waiting.delete(next);
+    return next;
+  }
+
+  async function runOne(client: Client): Promise<void> {
+    const end = client.frames.findIndex(endsQuery);
+    const batch = client.frames.splice(0, end < 0 ? client.frames.length : end + 1);
+    for (const frame of batch) {
+      const statement = statementOf(frame);
+      if (statement?.made) client.statements.add(statement.name);
+      else if (statement) client.statements.delete(statement.name);
+    }
+    client.midQuery = end < 0;
+    client.reply(await session.run(Buffer.concat(batch.map((frame) => frame.bytes))));
+  }
+
+  async function tidyUp(client: Client): Promise<void> {
+    if (client.midQuery) await session.run(SYNC);
+    client.midQuery = false;
+    if (session.inTransaction()) await session.run(ROLLBACK);
+    // The session outlives its clients, so their prepared statements would pile up in it.
+    const closes = [...client.statements].map((name) => message('C', `S${name}\0`));
+    client.statements.clear();
+    if (closes.length > 0) await session.run(Buffer.concat([...closes, SYNC]));
+  }
+
+  function evictIdle(client: Client): void {
+    if (holder !== client) return;
+    if (waiting.size > 0) client.evict();
+    else idle = setTimeout(evictIdle, session.maxIdleMs, client);
+  }
+
+  return {
+    join({ reply, evict }) {
+      const client: Client = {
+        frames: [],
+        statements: new Set(),
+        midQuery: false,
+        gone: false,
+        reply,
+        evict,
+      };
+      const call = (): void => {
+        if (holder !== client) waiting.add(client);
+        void work();
+      };
+      return {
+        push(frames) {
+          if (client.gone || frames.length === 0) return;
+          client.frames.push(...frames);
+          call();
+        },
+        leave() {
+          if (client.gone) return;
+          client.gone = true;
+          client.frames = [];
+          call();
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { findProgram, isProgram } from './programs.ts';
+
+const TELL_EVERY_MS = 30_000;
+/** Where Go's own installer puts it, which does not put it on PATH. */
+const USUAL_GO_FOLDER = '/usr/local/go/bin';
+
+/**
+ * Builds the Temporal CLI with Go, which takes about 5 minutes the first time.
+ *
+ * @param init `folder`: where the program goes; `version`: the CLI's, without "v"; `path`: the text of PATH, where Go is
+ *   looked for; `signal`: gives up.
+ * @returns The program, or undefined where there is no Go or the build fails, with the reason in the log.
+ * @throws The signal's reason once it is aborted.
+ */
+export async function buildTemporalCli(init: {
+  folder: string;
+  version: string;
+  path: string;
+  log: Logger;
+  signal?: AbortSignal | undefined;
+}): Promise<string | undefined> {
+  const { folder, version, log, signal } = init;
+  const go = findProgram('go', init.path, [USUAL_GO_FOLDER]);
+  if (!go) return undefined;
+  signal?.throwIfAborted();
+  mkdirSync(folder, { recursive: true });
+  log.info(`Building the Temporal CLI ${version} with Go, about 5 minutes, once`);
+  const startedAt = Date.now();
+  const tell = setInterval(() => {
+    log.info(`Still building the Temporal CLI (${Math.round((Date.now() - startedAt) / 1000)} s)`);
+  }, TELL_EVERY_MS);
+  // `env` adds one variable to whatever environment this process has, proxies and Go's settings included.
+  const build = spawn(
+    'env',
+    [`GOBIN=${folder}`, go, 'install', `github.com/temporalio/cli/cmd/temporal@v${version}`],
+    { stdio: ['ignore', 'ignore', 'pipe'], detached: true },
+  );
+  const giveUp = (): void => {
+    // Go runs compilers of its own; the group is theirs and nobody else's.
+    if (build.pid !== undefined) process.kill(-build.pid, 'SIGTERM');
+  };
+  signal?.addEventListener('abort', giveUp);
+  let lastWords = '';
+  build.stderr.on('data', (chunk: Buffer) => {
+    lastWords = (lastWords + chunk.toString()).slice(-1_000);
+  });
+  try {
+    await once(build, 'close');
+  } catch (error) {
+    lastWords = error instanceof Error ? error.message : String(error);
+  } finally {
+    clearInterval(tell);
+    signal?.removeEventListener('abort', giveUp);
+  }
+  signal?.throwIfAborted();
+  const program = join(folder, 'temporal');
+  if (isProgram(program)) return program;
+  log.warn({ reason: lastWords.trim() }, 'The Temporal CLI cannot be built here');
+  return undefined;
+}

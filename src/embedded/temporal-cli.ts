@@ -1,0 +1,76 @@
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Logger } from 'pino';
+import { lock, tryLock } from './lock.ts';
+import { findProgram, isProgram } from './programs.ts';
+import { buildTemporalCli } from './temporal-build.ts';
+import { downloadTemporalCli } from './temporal-download.ts';
+
+/** The newest release that `go install` can build: later ones have replace directives. */
+export const TEMPORAL_CLI_VERSION = '1.5.1';
+const POLL_MS = 500;
+
+/**
+ * Finds the Temporal CLI, or gets it: the given path, PATH, the cache folder, a download, a build with Go. What was
+ * got is kept as `<cacheDir>/temporal-<version>/temporal`. Two processes do not get it twice: the second one waits.
+ *
+ * @param init `cliPath`: an explicit program; `path`: the text of PATH; `cacheDir`: created when needed;
+ *   `log`: progress and reasons; `signal`: gives up; `version`: which CLI to get, without "v".
+ * @returns The program's file, or undefined when there is none and none can be got.
+ * @throws When `cliPath` is no program, or the signal's reason once it is aborted.
+ */
+export async function findTemporalCli(init: {
+  cliPath?: string;
+  path: string;
+  cacheDir: string;
+  log: Logger;
+  signal?: AbortSignal;
+  version?: string;
+}): Promise<string | undefined> {
+  const { cliPath, path, cacheDir, log, signal, version = TEMPORAL_CLI_VERSION } = init;
+  if (cliPath !== undefined) {
+    if (isProgram(cliPath)) return cliPath;
+    throw new Error(`The Temporal CLI was expected at ${cliPath}, but there is no program.`);
+  }
+  const cached = join(cacheDir, `temporal-${version}`, 'temporal');
+  const found = findProgram('temporal', path) ?? (isProgram(cached) ? cached : undefined);
+  if (found) return found;
+
+  const lockFile = join(cacheDir, `temporal-${version}.lock`);
+  let held = tryLock(lockFile);
+  if (!held) {
+    log.info('Another process is getting the Temporal CLI; waiting for it');
+    held = await lock(lockFile, { pollMs: POLL_MS, ...(signal && { signal }) });
+  }
+  try {
+    if (isProgram(cached)) return cached;
+    sweep(cacheDir, version);
+    // Somebody who asks for a version gets that one or none.
+    const versions = init.version ? [`v${version}`] : [`v${version}`, 'default'];
+    const folder = join(cacheDir, `${unfinished(version)}${process.pid}`);
+    try {
+      const got =
+        (await downloadTemporalCli({ folder: join(folder, 'download'), versions, log, signal })) ??
+        (await buildTemporalCli({ folder: join(folder, 'build'), version, path, log, signal }));
+      if (!got) return undefined;
+      mkdirSync(dirname(cached), { recursive: true });
+      renameSync(got, cached);
+      return cached;
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  } finally {
+    held.release();
+  }
+}
+
+function unfinished(version: string): string {
+  return `temporal-${version}.unfinished-`;
+}
+
+/** Removes what a killed process left half done; with the lock held it cannot be anybody's. */
+function sweep(cacheDir: string, version: string): void {
+  for (const name of readdirSync(cacheDir)) {
+    if (name.startsWith(unfinished(version))) rmSync(join(cacheDir, name), { recursive: true, force: true });
+  }
+}

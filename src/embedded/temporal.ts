@@ -1,0 +1,110 @@
+import { mkdirSync, realpathSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Connection } from '@temporalio/client';
+import type { Logger } from 'pino';
+import { type SupervisedChild, superviseChild } from './child.ts';
+import { isRunning } from './process-identity.ts';
+import type { TemporalChildOptions } from './temporal-child.ts';
+import { readRecord, type TemporalRecord } from './temporal-record.ts';
+
+const START_MS = 60_000;
+const POLL_MS = 100;
+const CONNECT_MS = 3_000;
+const DEFAULT_PORTS = { grpc: 7233, ui: 8233 };
+const NAMESPACE = 'default';
+
+/** An embedded Temporal server that answers. */
+export interface EmbeddedTemporal {
+  /** `host:port` of its gRPC frontend. */
+  readonly address: string;
+  /** Where its Web UI is. */
+  readonly uiUrl: string;
+  /** The guard, this process's child that runs the server or waits to; undefined while it is restarted. */
+  readonly guardPid: number | undefined;
+  /** Ends this process's guard, and the server when it runs it. Another process's guard then starts the server again. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Makes the Temporal dev server of a data folder available to this process.
+ *
+ * As with the embedded database, every process has a child, and a lock elects the one that runs the server. The server
+ * is restarted, on its old ports when they are free, whenever it dies. When the whole family is killed with kill -9 at
+ * once, the server goes on; the next guard ends it, by process number and start time, before it starts its own.
+ *
+ * @param init `dataDir`: created when missing, mode 0700; holds `temporal.db`, `temporal.json` and the lock;
+ *   `cli`: path of the Temporal CLI; `ports`: taken when free (7233 and 8233), else free ones; what an earlier server
+ *   of this folder used goes first; `searchAttributes`: names and types to register, such as `{ BotId: 'Keyword' }`;
+ *   `signal`: gives up waiting; the guard is stopped.
+ * @returns Once the server's "default" namespace was seen through gRPC.
+ * @throws When that takes more than 60 seconds, with the server's last words in the message.
+ */
+export async function startEmbeddedTemporal(init: {
+  dataDir: string;
+  cli: string;
+  log: Logger;
+  ports?: { grpc: number; ui: number };
+  searchAttributes?: Record<string, string>;
+  signal?: AbortSignal;
+}): Promise<EmbeddedTemporal> {
+  mkdirSync(init.dataDir, { recursive: true, mode: 0o700 });
+  const dataDir = realpathSync(init.dataDir);
+  const guard = superviseChild({
+    module: new URL('./temporal-child.ts', import.meta.url),
+    options: {
+      dataDir,
+      cli: init.cli,
+      ports: init.ports ?? DEFAULT_PORTS,
+      searchAttributes: init.searchAttributes ?? {},
+    } satisfies TemporalChildOptions,
+    name: 'temporal',
+    log: init.log,
+  });
+  try {
+    const record = await answers(dataDir, guard, init.signal);
+    return {
+      address: record.address,
+      uiUrl: record.uiUrl,
+      get guardPid() {
+        return guard.pid;
+      },
+      stop: () => guard.stop(),
+    };
+  } catch (error) {
+    await guard.stop();
+    throw error;
+  }
+}
+
+async function answers(
+  dataDir: string,
+  guard: SupervisedChild,
+  signal: AbortSignal | undefined,
+): Promise<TemporalRecord> {
+  const deadline = Date.now() + START_MS;
+  while (Date.now() < deadline) {
+    signal?.throwIfAborted();
+    const record = readRecord(dataDir);
+    // Whatever else listens on a port that a dead server had is not ours.
+    if (record?.server && isRunning(record.server) && (await isServing(record.address))) return record;
+    await delay(POLL_MS, undefined, signal ? { signal } : {}).catch(() => undefined);
+  }
+  const reason = guard.lastFailure ?? 'it does not answer';
+  throw new Error(`the embedded Temporal server did not start within ${START_MS / 1000} seconds: ${reason}`);
+}
+
+async function isServing(address: string): Promise<boolean> {
+  let connection: Connection | undefined;
+  try {
+    connection = await Connection.connect({ address, connectTimeout: CONNECT_MS });
+    const { workflowService } = connection;
+    await connection.withDeadline(Date.now() + CONNECT_MS, () =>
+      workflowService.describeNamespace({ namespace: NAMESPACE }),
+    );
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await connection?.close();
+  }
+}

@@ -1,0 +1,67 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { identify } from '../../src/embedded/process-identity.ts';
+import type { Subject, SubjectReport } from './subject.ts';
+
+const started = new Set<ChildProcess>();
+const folders = new Set<string>();
+
+/** A new, empty folder; removed by {@link cleanUp}. */
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'embedded-'));
+  folders.add(folder);
+  return folder;
+}
+
+/** Another process that uses the embedded parts, as the service does; resolves when it has what it asked for. */
+export async function startSubject(
+  subject: Subject,
+): Promise<{ process: ChildProcess; report: SubjectReport }> {
+  const child = fork(fileURLToPath(new URL('./subject.ts', import.meta.url)), [JSON.stringify(subject)], {
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  started.add(child);
+  const [report] = await once(child, 'message');
+  return { process: child, report: report as SubjectReport };
+}
+
+/** Kills a process that a test started, as `kill -9` does, and waits until it is gone. */
+export async function killNow(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+}
+
+/** Waits until a condition holds. */
+export async function until(
+  what: string,
+  condition: () => boolean | Promise<boolean>,
+  ms = 10_000,
+): Promise<void> {
+  const deadline = Date.now() + ms;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`not within ${ms} ms: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Whether any process has this number. */
+export function exists(pid: number): boolean {
+  return identify(pid) !== undefined;
+}
+
+/** Ends what is left of the test's processes, and removes its folders. */
+export async function cleanUp(): Promise<void> {
+  for (const child of started) {
+    if (child.exitCode === null && child.signalCode === null) await killNow(child);
+  }
+  started.clear();
+  for (const folder of folders)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  folders.clear();
+}

@@ -1,0 +1,33 @@
+import pino from 'pino';
+import { startEmbeddedDatabase } from '../../src/embedded/database.ts';
+import { tryLock } from '../../src/embedded/lock.ts';
+import { startEmbeddedTemporal } from '../../src/embedded/temporal.ts';
+
+/** What a test's other process uses. */
+export type Subject =
+  | { use: 'lock'; file: string }
+  | { use: 'database'; dataDir: string }
+  | { use: 'temporal'; dataDir: string; cli: string; ports: { grpc: number; ui: number } };
+
+/** What it tells the test once it has it. */
+export interface SubjectReport {
+  held?: boolean;
+  childPid?: number | undefined;
+  address?: string;
+}
+
+async function run(subject: Subject): Promise<SubjectReport> {
+  const log = pino({ level: 'silent' });
+  switch (subject.use) {
+    case 'lock':
+      return { held: tryLock(subject.file) !== undefined };
+    case 'database':
+      return { childPid: (await startEmbeddedDatabase({ dataDir: subject.dataDir, log })).pid };
+    case 'temporal': {
+      const temporal = await startEmbeddedTemporal({ ...subject, log });
+      return { childPid: temporal.guardPid, address: temporal.address };
+    }
+  }
+}
+
+if (import.meta.main) process.send?.(await run(JSON.parse(process.argv[2] ?? '{}') as Subject));

@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { Connection } from '@temporalio/client';
+import pino from 'pino';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { freePort } from '../../src/embedded/ports.ts';
+import { identify } from '../../src/embedded/process-identity.ts';
+import { type EmbeddedTemporal, startEmbeddedTemporal } from '../../src/embedded/temporal.ts';
+import { findTemporalCli } from '../../src/embedded/temporal-cli.ts';
+import { readRecord, writeRecord } from '../../src/embedded/temporal-record.ts';
+import { cleanUp, exists, killNow, newFolder, startSubject, until } from './processes.ts';
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
+
+const log = pino({ level: 'silent' });
+const running: EmbeddedTemporal[] = [];
+// The first run on a machine may have to download or build it.
+const cli = await findTemporalCli({
+  path: process.env.PATH ?? '',
+  cacheDir: join(homedir(), '.cache', 'bot-listing'),
+  log,
+});
+
+afterEach(async () => {
+  for (const temporal of running.splice(0)) await temporal.stop();
+});
+afterAll(cleanUp);
+
+async function ports(): Promise<{ grpc: number; ui: number }> {
+  const grpc = await freePort(0);
+  return { grpc, ui: await freePort(0, grpc) };
+}
+
+async function start(dataDir: string, wanted?: { grpc: number; ui: number }): Promise<EmbeddedTemporal> {
+  const temporal = await startEmbeddedTemporal({
+    dataDir,
+    cli: cli as string,
+    log,
+    ports: wanted ?? (await ports()),
+    searchAttributes: { BotId: 'Keyword' },
+  });
+  running.push(temporal);
+  return temporal;
+}
+
+function serverPid(dataDir: string): number | undefined {
+  return readRecord(dataDir)?.server?.pid;
+}
+
+async function answers(address: string): Promise<boolean> {
+  try {
+    const connection = await Connection.connect({ address, connectTimeout: 1_000 });
+    await connection.close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe.skipIf(!cli)('the embedded Temporal server', () => {
+  test('takes the wanted ports when they are free, else others, and keeps them from start to start', async () => {
+    const wanted = await ports();
+    const [first, second] = [newFolder(), newFolder()];
+    const one = await start(first, wanted);
+    expect(one.address).toBe(`127.0.0.1:${wanted.grpc}`);
+    expect((await fetch(one.uiUrl)).status).toBe(200);
+    const two = await start(second, wanted);
+    expect(two.address).not.toBe(one.address);
+    await two.stop();
+    expect((await start(second, wanted)).address).toBe(two.address);
+  });
+
+  test('is found by a second process, which goes on at the same address when the first is killed', async () => {
+    const dataDir = newFolder();
+    const first = await startSubject({ use: 'temporal', dataDir, cli: cli as string, ports: await ports() });
+    const second = await start(dataDir);
+    expect(second.address).toBe(first.report.address);
+    const before = serverPid(dataDir) as number;
+    await killNow(first.process);
+    await until('the first server is gone', () => !exists(before));
+    await until('another one answers', () => answers(second.address));
+    expect(serverPid(dataDir)).not.toBe(before);
+  });
+
+  test('comes back at the same address when the server is killed with kill -9', async () => {
+    const dataDir = newFolder();
+    const temporal = await start(dataDir);
+    const before = serverPid(dataDir) as number;
+    process.kill(before, 'SIGKILL');
+    await until('another server', () => ![undefined, before].includes(serverPid(dataDir)));
+    await until('it answers', () => answers(temporal.address));
+  });
+
+  test('is neither doubled nor blocked by the orphan of a guard that was killed with kill -9', async () => {
+    const dataDir = newFolder();
+    const temporal = await start(dataDir);
+    const orphan = serverPid(dataDir) as number;
+    process.kill(temporal.guardPid as number, 'SIGKILL');
+    await until('another server', () => ![undefined, orphan].includes(serverPid(dataDir)));
+    expect(exists(orphan)).toBe(false);
+    await until('it answers', () => answers(temporal.address));
+  });
+
+  test('ends with its parent, even by kill -9', async () => {
+    const dataDir = newFolder();
+    const { process: parent, report } = await startSubject({
+      use: 'temporal',
+      dataDir,
+      cli: cli as string,
+      ports: await ports(),
+    });
+    const server = serverPid(dataDir) as number;
+    await killNow(parent);
+    await until('all are gone', () => !exists(server) && !exists(report.childPid as number), 6_000);
+  });
+
+  test('never ends a process that only has the number of its last server', async () => {
+    const dataDir = newFolder();
+    const innocent = spawn('sleep', ['60']);
+    try {
+      const pid = innocent.pid as number;
+      const started = `${identify(pid)?.started} earlier`;
+      writeRecord(dataDir, await ports(), { pid, started });
+      await start(dataDir);
+      expect(exists(pid)).toBe(true);
+    } finally {
+      innocent.kill();
+    }
+  });
+});

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedDatabase } from '../../src/embedded/database.ts';
+import { createLog } from '../../src/log.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** What `readConfig` needs so that a test's service finds the run's database. */
+    environment: Record<string, string>;
+  }
+}
+
+/**
+ * One empty database for the whole run: a new one on the server that DATABASE_URL names, or an embedded one.
+ * Tests share it, so each makes bots and users of its own.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'bot-listing-test-'));
+  const server = process.env.DATABASE_URL;
+  const environment: Record<string, string> = {
+    DATA_DIR: dataDir,
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    WEBHOOK_TRUSTED_NETWORKS: '127.0.0.0/8',
+  };
+  const release = server ? await createDatabase(server, environment) : await startEmbedded(dataDir);
+  project.provide('environment', environment);
+  return async () => {
+    await release();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}
+
+async function startEmbedded(dataDir: string): Promise<() => Promise<void>> {
+  const embedded = await startEmbeddedDatabase({ dataDir, log: createLog('warn') });
+  return () => embedded.stop();
+}
+
+async function createDatabase(
+  server: string,
+  environment: Record<string, string>,
+): Promise<() => Promise<void>> {
+  const name = `bot_listing_test_${randomBytes(6).toString('hex')}`;
+  const sql = postgres(server, { max: 1, onnotice: () => {} });
+  await sql.unsafe(`create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  environment.DATABASE_URL = url.href;
+  environment.HOST = '127.0.0.1';
+  return async () => {
+    await sql.unsafe(`drop database ${name} with (force)`);
+    await sql.end();
+  };
+}

@@ -1,0 +1,76 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly rawBody: Buffer;
+  readonly body: {
+    readonly event: string;
+    readonly bot_id: string;
+    readonly user_id: string;
+    readonly voted_at: string;
+  };
+  readonly at: number;
+}
+
+export interface Receiver {
+  readonly url: string;
+  readonly received: Received[];
+  /** What to answer to the next requests; 200 at first. */
+  answer: (request: Received) => number | Promise<number>;
+  /** Waits until as many requests have come. */
+  until(count: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A webhook receiver on loopback, as an owner would run one. */
+export async function startReceiver(): Promise<Receiver> {
+  const received: Received[] = [];
+  const waiters = new Set<() => void>();
+  const receiver = { answer: (() => 200) as Receiver['answer'] };
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const rawBody = Buffer.concat(chunks);
+    const arrival: Received = {
+      headers: request.headers,
+      rawBody,
+      body: JSON.parse(rawBody.toString()) as Received['body'],
+      at: Date.now(),
+    };
+    received.push(arrival);
+    for (const wake of waiters) wake();
+    response.statusCode = await receiver.answer(arrival);
+    response.end('thank you');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return Object.assign(receiver, {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`,
+    received,
+    async until(count: number) {
+      while (received.length < count) {
+        await new Promise<void>((resolve) => {
+          waiters.add(resolve);
+        });
+      }
+    },
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  });
+}
+
+/** Section 6 of the contract, rules 1 and 2, as a receiver checks them. */
+export function isAuthentic({ headers, rawBody }: Received, secret: string): boolean {
+  const expected = `sha256=${createHmac('sha256', secret).update(rawBody).digest('hex')}`;
+  const signature = String(headers['x-webhook-signature-256']);
+  return (
+    headers.authorization === secret &&
+    signature.length === expected.length &&
+    timingSafeEqual(Buffer.from(signature), Buffer.from(expected))
+  );
+}

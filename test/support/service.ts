@@ -1,0 +1,80 @@
+import { inject } from 'vitest';
+import { type App, type Role, startApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { createLog } from '../../src/log.ts';
+import { type Seeded, type SeedSize, seed } from '../../src/seed/seed.ts';
+
+export interface TestService extends App {
+  readonly url: string;
+  /** Listings, tokens, webhooks and users of this test's own. */
+  seed(size?: Partial<SeedSize>): Promise<Seeded>;
+  /** A request of the REST interface; `token` goes into the `Authorization` header as it is. */
+  call(method: string, path: string, options?: { token?: string; body?: unknown }): Promise<Answer>;
+  /** An operation of the GraphQL interface, as a signed-in user (see `signIn`) or with a token. */
+  graphql(query: string, variables?: object, headers?: Record<string, string>): Promise<GraphQLAnswer>;
+  /** Signs a user in as the development form does; the result goes into the `cookie` header. */
+  signIn(userId: string): Promise<string>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Record<string, unknown>;
+}
+
+export interface GraphQLAnswer {
+  readonly data?: Record<string, never> | null;
+  readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[];
+}
+
+/**
+ * Starts the real service on the run's database.
+ *
+ * @param environment variables over those of the run
+ */
+export async function startService(
+  environment: Record<string, string> = {},
+  role: Role = 'web',
+): Promise<TestService> {
+  const config = readConfig({ ...inject('environment'), ...environment });
+  const app = await startApp(config, role, createLog(config.logLevel));
+  const url = `http://127.0.0.1:${app.port}`;
+  return {
+    ...app,
+    url,
+    seed: (size) => seed(app.services, { bots: 1, users: 2, votes: 0, ...size }),
+    async call(method, path, { token, body } = {}) {
+      const response = await fetch(url + path, {
+        method,
+        headers: token === undefined ? {} : { authorization: token },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      const isJson = response.headers.get('content-type')?.startsWith('application/json');
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: isJson && text ? (JSON.parse(text) as Record<string, unknown>) : { text },
+      };
+    },
+    async graphql(query, variables = {}, headers = {}) {
+      const response = await fetch(`${url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ query, variables }),
+      });
+      return (await response.json()) as GraphQLAnswer;
+    },
+    async signIn(userId) {
+      const response = await fetch(`${url}/sign-in`, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ id: userId, name: 'Tester', return: '/' }),
+      });
+      const cookie = response.headers.getSetCookie()[0]?.split(';')[0];
+      if (response.status !== 303 || !cookie)
+        throw new Error(`Sign-in was answered with ${response.status}.`);
+      return cookie;
+    },
+  };
+}

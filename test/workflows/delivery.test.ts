@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isAuthentic, type Receiver, startReceiver } from '../support/receiver.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const CAST = 'mutation ($id: ID!) { castVote(botId: $id) { __typename ... on CastVotePayload { votedAt } } }';
+
+let service: TestService;
+let receiver: Receiver;
+beforeAll(async () => {
+  receiver = await startReceiver();
+  service = await startService({}, 'all');
+  await service.deliveriesReady;
+}, 600_000);
+afterAll(async () => {
+  await service?.close();
+  await receiver?.close();
+});
+
+test('a vote that a user casts arrives at the receiver, signed, and its workflow says whose vote it is', async () => {
+  const { bots, users } = await service.seed({ webhookUrl: receiver.url });
+  const [bot, user] = [bots[0], users[0]];
+  const cookie = await service.signIn(user?.id ?? '');
+  const cast = await service.graphql(CAST, { id: bot?.id }, { cookie });
+  await receiver.until(1);
+
+  const [request] = receiver.received;
+  if (!request || !bot || !user) throw new Error('Nothing arrived.');
+  expect(isAuthentic(request, bot.webhookSecret)).toBe(true);
+  expect(request.headers).toMatchObject({
+    'content-type': 'application/json',
+    'user-agent': 'Listing-Webhook/1',
+    'x-webhook-event': 'vote.create',
+  });
+  expect(request.body).toEqual({
+    event: 'vote.create',
+    bot_id: bot.id,
+    user_id: user.id,
+    voted_at: Reflect.get(cast.data?.castVote ?? {}, 'votedAt'),
+  });
+  const delivery = await ended(String(request.headers['x-webhook-delivery']));
+  expect(delivery).toMatchObject({ state: 'delivered', botId: bot.id });
+});
+
+test('a test that an owner sends arrives and is no vote', async () => {
+  const { bots, ownerId } = await service.seed({ webhookUrl: receiver.url });
+  const cookie = await service.signIn(ownerId);
+  const before = receiver.received.length;
+  const answer = await service.graphql(
+    'mutation ($id: ID!) { sendTestWebhook(botId: $id) { __typename ... on Delivery { id kind } } }',
+    { id: bots[0]?.id },
+    { cookie },
+  );
+  await receiver.until(before + 1);
+  const request = receiver.received[before];
+  expect(request?.body).toMatchObject({ bot_id: bots[0]?.id, user_id: ownerId });
+  expect(answer.data?.sendTestWebhook).toEqual({
+    __typename: 'Delivery',
+    id: request?.headers['x-webhook-delivery'],
+    kind: 'TEST',
+  });
+  const votes = await service.services.db.sql`select from votes where bot_id = ${bots[0]?.id ?? ''}`;
+  expect(votes).toHaveLength(0);
+});
+
+test('a hundred votes at once all arrive, each delivery once', async () => {
+  const { bots, users } = await service.seed({ bots: 5, users: 20, webhookUrl: receiver.url });
+  const before = receiver.received.length;
+  const cookies = await Promise.all(users.map((user) => service.signIn(user.id)));
+  await Promise.all(
+    cookies.flatMap((cookie) => bots.map((bot) => service.graphql(CAST, { id: bot.id }, { cookie }))),
+  );
+  await receiver.until(before + 100);
+  const ids = receiver.received.slice(before).map((request) => String(request.headers['x-webhook-delivery']));
+  expect(new Set(ids).size).toBe(100);
+  for (const id of ids) expect(await ended(id)).toMatchObject({ state: 'delivered' });
+});
+
+async function ended(deliveryId: string): Promise<{ state: string; botId: string } | undefined> {
+  for (;;) {
+    const [delivery] = await service.services.db.sql<{ state: string; botId: string }[]>`
+      select state, bot_id as "botId" from deliveries where id = ${deliveryId}`;
+    if (delivery?.state !== 'pending') return delivery;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    exclude: ['test/faults/**'],
+    globalSetup: ['test/support/database.ts'],
+    // Temporal's worker is native code, which worker threads do not go well with.
+    pool: 'forks',
+    // Modules are loaded by Node as in production: nothing is mocked or transformed.
+    experimental: { viteModuleRunner: false },
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 120_000,
+  },
+});
