@@ -4,8 +4,9 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/faults/**'],
-    globalSetup: ['test/support/database.ts'],
+    globalSetup: ['test/support/global-setup.ts'],
     // Temporal's worker is native code, which worker threads do not go well with.
+    reporters: process.env.RESULTS ? ['default', ['json', { outputFile: process.env.RESULTS }]] : ['default'],
     pool: 'forks',
     // Modules are loaded by Node as in production: nothing is mocked or transformed.
     experimental: { viteModuleRunner: false },

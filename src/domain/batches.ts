@@ -91,7 +91,8 @@ export function createBatches({ sql }: Pick<Database, 'sql'>): Batches {
 }
 
 function inOrder<Value>(length: number, found: (readonly [position: number, value: Value])[]) {
-  const answers = new Array<Value | undefined>(length);
+  // Filled, since DataLoader takes a hole in the last place for an answer that is missing.
+  const answers = new Array<Value | undefined>(length).fill(undefined);
   for (const [position, value] of found) answers[position - 1] = value;
   return answers;
 }

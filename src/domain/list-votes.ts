@@ -4,6 +4,8 @@ import { isSnowflake } from './snowflake.ts';
 
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1000;
+/** Later times are written with more than four digits of the year, which PostgreSQL does not read. */
+const LAST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** Section 2 of the contract, entry of the votes log. */
 export interface Vote {
@@ -55,7 +57,7 @@ function writeCursor(vote: Vote): string {
 function readCursor(cursor: unknown): Vote {
   const text = typeof cursor === 'string' ? Buffer.from(cursor, 'base64url').toString() : '';
   const [, time, userId] = /^(\d{1,15})\.(\d+)$/.exec(text) ?? [];
-  if (time === undefined || !isSnowflake(userId)) {
+  if (time === undefined || Number(time) > LAST_TIME || !isSnowflake(userId)) {
     throw new InvalidInputError('cursor must be a next_cursor that an earlier page gave.');
   }
   return { userId, votedAt: new Date(Number(time)) };

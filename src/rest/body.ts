@@ -1,4 +1,6 @@
 const MAX_BYTES = 1024 * 1024;
+/** Bytes that are not UTF-8 are not JSON: read leniently they would be stored as other text. */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Answered with 413. */
 export class BodyTooLargeError extends Error {
@@ -14,27 +16,28 @@ export class BodyTooLargeError extends Error {
  * @throws {BodyTooLargeError} past 1 MiB; the rest is not read
  */
 export async function readJson(request: Request): Promise<unknown> {
-  const text = await readText(request);
+  const bytes = await readBytes(request);
   try {
-    return JSON.parse(text);
+    return JSON.parse(utf8.decode(bytes));
   } catch {
     return undefined;
   }
 }
 
-async function readText(request: Request): Promise<string> {
+async function readBytes(request: Request): Promise<ArrayBuffer | Uint8Array> {
   const declared = request.headers.get('content-length');
   if (declared !== null) {
     // The HTTP parser holds a body to its declared length, so this is a bound.
     if (Number(declared) > MAX_BYTES) throw new BodyTooLargeError();
-    return request.text();
+    return request.arrayBuffer();
   }
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of request.body ?? []) {
+  // Cancelled, the body would take the connection with it, and the answer that refuses it.
+  for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
     length += chunk.byteLength;
     if (length > MAX_BYTES) throw new BodyTooLargeError();
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString();
+  return Buffer.concat(chunks);
 }

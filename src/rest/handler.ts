@@ -66,16 +66,15 @@ async function answer(
   path: string,
   query: URLSearchParams,
 ): Promise<Response> {
-  if (path === '/api/openapi.json' && isRead(request.method)) return json(200, options.openApi);
+  if (path === '/api/openapi.json') {
+    return isRead(request.method) ? json(200, options.openApi) : methodNotAllowed('GET, HEAD');
+  }
   const candidates = table.filter((route) => route.pattern.test(path));
   const [first] = candidates;
   if (!first) return json(404, { error: 'Not found.' });
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const route = candidates.find((candidate) => candidate.method === method);
-  if (!route) {
-    const allowed = first.method === 'GET' ? 'GET, HEAD' : first.method;
-    return json(405, { error: 'Method not allowed.' }, { allow: allowed });
-  }
+  if (!route) return methodNotAllowed(first.method === 'GET' ? 'GET, HEAD' : first.method);
   try {
     return await run(options, route, request, path, query);
   } catch (error) {
@@ -143,6 +142,10 @@ function json(status: number, body: unknown, headers: Record<string, string> = {
     status,
     headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
   });
+}
+
+function methodNotAllowed(allow: string): Response {
+  return json(405, { error: 'Method not allowed.' }, { allow });
 }
 
 /** Section 7 of the contract, 500. */

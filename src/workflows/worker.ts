@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from '@temporalio/client';
 import {
   DefaultLogger,
+  makeTelemetryFilterString,
   NativeConnection,
   type NativeConnectionOptions,
   Runtime,
@@ -137,6 +138,9 @@ function aborted(signal: AbortSignal): Promise<void> {
 export function installTemporalRuntime(log: Logger): void {
   Runtime.install({
     shutdownSignals: [],
+    telemetryOptions: {
+      logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }) },
+    },
     logger: new DefaultLogger('WARN', ({ level, message }) => {
       log[level === 'ERROR' ? 'error' : 'warn']({ from: 'temporal' }, message);
     }),

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { bundleWorkflowCode, Worker, type WorkflowBundle } from '@temporalio/worker';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bundleWorkflowCode, DefaultLogger, Worker, type WorkflowBundle } from '@temporalio/worker';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createLog } from '../../src/log.ts';
 import type { SendOutcome } from '../../src/net/sender.ts';
 import { createActivities } from '../../src/workflows/activities.ts';
 import { deliverVote } from '../../src/workflows/deliver-vote.ts';
+import { installTemporalRuntime } from '../../src/workflows/worker.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { createTimeSkipping } from '../support/time-skipping.ts';
 
@@ -21,10 +23,13 @@ let service: TestService;
 let environment: TestWorkflowEnvironment;
 let workflowBundle: WorkflowBundle;
 beforeAll(async () => {
+  if (!inject('parts').timeSkipping) return;
+  installTemporalRuntime(createLog('error'));
   service = await startService();
   environment = await createTimeSkipping();
   workflowBundle = await bundleWorkflowCode({
     workflowsPath: new URL('../../src/workflows/deliver-vote.ts', import.meta.url).pathname,
+    logger: new DefaultLogger('ERROR'),
   });
 });
 afterAll(async () => {
@@ -80,7 +85,7 @@ async function deliver(answer: (number: number, botId: string) => SendOutcome | 
   return { result, delivery, offsets, deliveryId: id, bot };
 }
 
-describe('the delivery workflow', () => {
+describe.skipIf(!inject('parts').timeSkipping)('the delivery workflow', () => {
   test.each([1, 2, 3, 4, 5])(
     'ends delivered when attempt %i succeeds, on the schedule until then',
     async (success) => {

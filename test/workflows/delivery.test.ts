@@ -1,16 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
+import { createLog } from '../../src/log.ts';
+import { installTemporalRuntime } from '../../src/workflows/worker.ts';
 import { isAuthentic, type Receiver, startReceiver } from '../support/receiver.ts';
 import { startService, type TestService } from '../support/service.ts';
 
+const test = always.skipIf(!inject('parts').temporal);
 const CAST = 'mutation ($id: ID!) { castVote(botId: $id) { __typename ... on CastVotePayload { votedAt } } }';
 
 let service: TestService;
 let receiver: Receiver;
 beforeAll(async () => {
+  if (!inject('parts').temporal) return;
+  installTemporalRuntime(createLog('warn'));
   receiver = await startReceiver();
   service = await startService({}, 'all');
   await service.deliveriesReady;
-}, 600_000);
+});
 afterAll(async () => {
   await service?.close();
   await receiver?.close();

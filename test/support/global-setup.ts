@@ -6,6 +6,7 @@ import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedDatabase } from '../../src/embedded/database.ts';
 import { createLog } from '../../src/log.ts';
+import { findParts } from './parts.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,10 +16,11 @@ declare module 'vitest' {
 }
 
 /**
- * One empty database for the whole run: a new one on the server that DATABASE_URL names, or an embedded one.
+ * Finds the parts that tests need, and makes one empty database for the whole run: a new one on the server that DATABASE_URL names, or an embedded one.
  * Tests share it, so each makes bots and users of its own.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const nameLacking = await findParts(project);
   const dataDir = await mkdtemp(join(tmpdir(), 'bot-listing-test-'));
   const server = process.env.DATABASE_URL;
   const environment: Record<string, string> = {
@@ -33,6 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     await release();
     await rm(dataDir, { recursive: true, force: true });
+    nameLacking();
   };
 }
 

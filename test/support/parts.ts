@@ -1,0 +1,61 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { findProgram } from '../../src/embedded/programs.ts';
+import { findTemporalCli } from '../../src/embedded/temporal-cli.ts';
+import { createLog } from '../../src/log.ts';
+import { createTimeSkipping } from './time-skipping.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** What this machine has; tests that need a part it lacks are skipped, and named at the end. */
+    parts: Record<Part, boolean>;
+  }
+}
+
+type Part = 'redis' | 'temporal' | 'timeSkipping';
+
+const LACKING: Record<Part, string> = {
+  redis: 'redis-server (install Redis): the tests of shared limits were skipped.',
+  temporal: 'the Temporal CLI (put it on PATH, or install Go): the tests of deliveries were skipped.',
+  timeSkipping:
+    'the time-skipping Temporal server (install a JDK and Maven): the tests of the schedule were skipped.',
+};
+
+/**
+ * Looks for the parts that tests need, fetching or building those it can.
+ *
+ * @returns prints what was lacking, to be called when all tests are done
+ * @throws in continuous integration, where nothing may be lacking
+ */
+export async function findParts(project: TestProject): Promise<() => void> {
+  const path = process.env.PATH ?? '';
+  const parts: Record<Part, boolean> = {
+    redis: findProgram('redis-server', path) !== undefined,
+    temporal: await hasTemporal(path),
+    timeSkipping: await hasTimeSkipping(),
+  };
+  project.provide('parts', parts);
+  const lacking = (Object.keys(LACKING) as Part[])
+    .filter((part) => !parts[part])
+    .map((part) => LACKING[part]);
+  if (process.env.CI && lacking.length > 0) throw new Error(`This machine lacks ${lacking.join('\nand ')}`);
+  return () => {
+    for (const sentence of lacking) process.stderr.write(`\nThis machine lacks ${sentence}\n`);
+  };
+}
+
+async function hasTemporal(path: string): Promise<boolean> {
+  const cacheDir =
+    process.env.CACHE_DIR ?? join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'bot-listing');
+  return (await findTemporalCli({ path, cacheDir, log: createLog('info', 2) })) !== undefined;
+}
+
+async function hasTimeSkipping(): Promise<boolean> {
+  try {
+    await (await createTimeSkipping()).teardown();
+    return true;
+  } catch {
+    return false;
+  }
+}
