@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, type InferSelectModel, inArray } from 'drizzle-orm';
+import { asc, desc, eq, type InferSelectModel } from 'drizzle-orm';
 import { deliveries, deliveryAttempts } from '../db/tables.ts';
 import type { Services } from './services.ts';
 

@@ -1,5 +1,6 @@
 import { type ResolveCursorConnectionArgs, resolveCursorConnection } from '@pothos/plugin-relay';
 import type { ListingState } from '../db/tables.ts';
+import { checkVote } from '../domain/check-vote.ts';
 import { InvalidInputError } from '../domain/errors.ts';
 import { findWebhook } from '../domain/manage-webhook.ts';
 import { listDeliveries, listRecentAttempts } from '../domain/read-deliveries.ts';
@@ -65,6 +66,18 @@ builder.node(Bot, {
       description: 'When it last reported: a sign of life.',
     }),
     voteCount: t.exposeInt('voteCount', { description: 'All votes for it.' }),
+    viewerNextVoteAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'When the signed-in user can vote for it again; null when that is now, or nobody is signed in.',
+      resolve: async (bot, _, context) => {
+        const actor = await context.actor();
+        return actor.kind === 'user'
+          ? (await checkVote(context.services, bot.id, actor.userId)).nextVoteAt
+          : null;
+      },
+    }),
     commands: t.field({
       type: [Command],
       description: 'The commands it offers.',

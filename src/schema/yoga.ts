@@ -6,6 +6,12 @@ import { DomainError } from '../domain/errors.ts';
 import type { Context } from './context.ts';
 import { schema } from './index.ts';
 
+const WELCOME = `# Sign in at /sign-in to act as a user, or send a bot's token as the Authorization header (below).
+{
+  viewer { userId name bots { botId name state } }
+  bots(first: 5) { edges { node { botId name serverCount voteCount } } }
+}
+`;
 const MAX_BODY_BYTES = 1024 * 1024;
 /** Raised by the libraries for a bad document: their text speaks of the document only. */
 const DOCUMENT_CODES = new Set(['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'BAD_USER_INPUT']);
@@ -23,7 +29,7 @@ export function createGraphQLServer({ contextOf, graphiql, onFault }: YogaOption
     schema,
     graphqlEndpoint: '/graphql',
     context: ({ request }) => contextOf(request),
-    graphiql: graphiql && { title: 'Bot list GraphiQL' },
+    graphiql: graphiql && { title: 'Bot list GraphiQL', defaultQuery: WELCOME },
     renderGraphiQL,
     // Other sites may not ask in a visitor's name; clients without a browser do not need CORS.
     cors: false,

@@ -32,7 +32,8 @@ const documents = {
     viewer { name } bots(first: 24, after: $after) { edges { node { ${ROW} } } pageInfo { hasNextPage endCursor } }
   }`),
   bot: parse(`query BotPage($botId: ID!) {
-    viewer { name } bot(botId: $botId) { ${ROW} state longDescription commands { name description } }
+    viewer { name }
+    bot(botId: $botId) { ${ROW} state longDescription viewerNextVoteAt commands { name description } }
   }`),
   vote: parse(`mutation Vote($botId: ID!) {
     result: castVote(botId: $botId) {
@@ -72,6 +73,7 @@ const asset = (name: string) => readFileSync(join(import.meta.dirname, name), 'u
 export function createWeb(options: WebOptions): (request: Request) => Promise<Response> {
   const assets: Record<string, { body: string; type: string }> = {
     '/assets/style.css': { body: asset('style.css'), type: 'text/css; charset=utf-8' },
+    '/favicon.ico': { body: asset('icon.svg'), type: 'image/svg+xml; charset=utf-8' },
     '/assets/icon.svg': { body: asset('icon.svg'), type: 'image/svg+xml; charset=utf-8' },
   };
 
@@ -114,7 +116,9 @@ export function createWeb(options: WebOptions): (request: Request) => Promise<Re
       { botId },
     );
     if (data.bot?.state !== 'APPROVED') return notFound(data);
+    const { viewerNextVoteAt } = data.bot;
     let standing: VoteStanding = data.viewer ? { kind: 'open' } : { kind: 'sign-in' };
+    if (viewerNextVoteAt !== null) standing = { kind: 'voted', nextVoteAt: viewerNextVoteAt };
     if (request.method === 'POST' && data.viewer) {
       const { result } = await ask<{ result: { code?: string; message?: string; nextVoteAt?: string } }>(
         request,

@@ -12,6 +12,7 @@ export interface BotRow {
 
 export interface BotDetails extends BotRow {
   readonly longDescription: string;
+  readonly viewerNextVoteAt: string | null;
   readonly commands: readonly { readonly name: string; readonly description: string }[];
 }
 
@@ -72,6 +73,7 @@ export function BotPage(bot: BotDetails): VNode {
 export type VoteStanding =
   | { readonly kind: 'open' }
   | { readonly kind: 'sign-in' }
+  | { readonly kind: 'voted'; readonly nextVoteAt: string }
   | { readonly kind: 'recorded'; readonly nextVoteAt: string }
   | { readonly kind: 'refused'; readonly message: string; readonly nextVoteAt?: string };
 
@@ -89,6 +91,8 @@ function VoteStandingText(bot: BotRow, standing: VoteStanding): VNode {
       return html`<p><a class="button" href=${`/sign-in?return=/bot/${bot.botId}/vote`}>Sign in to vote</a></p>`;
     case 'open':
       return html`<form method="post"><button class="button">Vote</button><p>One vote every 12 hours.</p></form>`;
+    case 'voted':
+      return html`<p>Your vote is counted. You can vote again at ${Time(standing.nextVoteAt)}.</p>`;
     case 'recorded':
       return html`<p role="status">Thank you, your vote is recorded. You can vote again at ${Time(standing.nextVoteAt)}.</p>`;
     case 'refused':

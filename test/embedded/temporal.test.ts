@@ -1,13 +1,10 @@
 import { spawn } from 'node:child_process';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
 import pino from 'pino';
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { freePort } from '../../src/embedded/ports.ts';
 import { identify } from '../../src/embedded/process-identity.ts';
 import { type EmbeddedTemporal, startEmbeddedTemporal } from '../../src/embedded/temporal.ts';
-import { findTemporalCli } from '../../src/embedded/temporal-cli.ts';
 import { readRecord, writeRecord } from '../../src/embedded/temporal-record.ts';
 import { cleanUp, exists, killNow, newFolder, startSubject, until } from './processes.ts';
 
@@ -15,12 +12,7 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 const log = pino({ level: 'silent' });
 const running: EmbeddedTemporal[] = [];
-// The first run on a machine may have to download or build it.
-const cli = await findTemporalCli({
-  path: process.env.PATH ?? '',
-  cacheDir: join(homedir(), '.cache', 'bot-listing'),
-  log,
-});
+const cli = inject('parts').temporal;
 
 afterEach(async () => {
   for (const temporal of running.splice(0)) await temporal.stop();

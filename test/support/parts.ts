@@ -9,13 +9,18 @@ import { createTimeSkipping } from './time-skipping.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     /** What this machine has; tests that need a part it lacks are skipped, and named at the end. */
-    parts: Record<Part, boolean>;
+    parts: Parts;
   }
 }
 
-type Part = 'redis' | 'temporal' | 'timeSkipping';
+interface Parts {
+  readonly redis: boolean;
+  /** The path of the Temporal CLI. */
+  readonly temporal: string | null;
+  readonly timeSkipping: boolean;
+}
 
-const LACKING: Record<Part, string> = {
+const LACKING: Record<keyof Parts, string> = {
   redis: 'redis-server (install Redis): the tests of shared limits were skipped.',
   temporal: 'the Temporal CLI (put it on PATH, or install Go): the tests of deliveries were skipped.',
   timeSkipping:
@@ -30,13 +35,13 @@ const LACKING: Record<Part, string> = {
  */
 export async function findParts(project: TestProject): Promise<() => void> {
   const path = process.env.PATH ?? '';
-  const parts: Record<Part, boolean> = {
+  const parts: Parts = {
     redis: findProgram('redis-server', path) !== undefined,
-    temporal: await hasTemporal(path),
+    temporal: await temporalCli(path),
     timeSkipping: await hasTimeSkipping(),
   };
   project.provide('parts', parts);
-  const lacking = (Object.keys(LACKING) as Part[])
+  const lacking = (Object.keys(LACKING) as (keyof Parts)[])
     .filter((part) => !parts[part])
     .map((part) => LACKING[part]);
   if (process.env.CI && lacking.length > 0) throw new Error(`This machine lacks ${lacking.join('\nand ')}`);
@@ -45,10 +50,10 @@ export async function findParts(project: TestProject): Promise<() => void> {
   };
 }
 
-async function hasTemporal(path: string): Promise<boolean> {
+async function temporalCli(path: string): Promise<string | null> {
   const cacheDir =
     process.env.CACHE_DIR ?? join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'bot-listing');
-  return (await findTemporalCli({ path, cacheDir, log: createLog('info', 2) })) !== undefined;
+  return (await findTemporalCli({ path, cacheDir, log: createLog('info', 2) })) ?? null;
 }
 
 async function hasTimeSkipping(): Promise<boolean> {
