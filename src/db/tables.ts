@@ -149,6 +149,8 @@ export const deliveries = pgTable(
     votedAt: time('voted_at').notNull(),
     state: text('state').$type<DeliveryState>().notNull(),
     createdAt: time('created_at').notNull(),
+    /** 1, and one more each time it is sent again by hand: each round has five attempts of its own. */
+    round: smallint('round').notNull().default(1),
     /** Until then one dispatcher is about to start the workflow, and no other tries. */
     leasedUntil: time('leased_until'),
     /** When Temporal took over. */
@@ -160,6 +162,10 @@ export const deliveries = pgTable(
     check('deliveries_kind', sql`${table.kind} in ('vote', 'test')`),
     check('deliveries_state', sql`${table.state} in ('pending', 'delivered', 'failed', 'cancelled')`),
     index('deliveries_outbox').on(table.createdAt).where(sql`state = 'pending' and dispatched_at is null`),
+    index('deliveries_due')
+      .on(sql`coalesce(${table.nextAttemptAt}, ${table.dispatchedAt})`)
+      .where(sql`state = 'pending' and dispatched_at is not null`),
+    index('deliveries_failed').on(table.botId, table.createdAt).where(sql`state = 'failed'`),
     index('deliveries_of_bot').on(table.botId, table.createdAt.desc()),
   ],
 );
@@ -170,7 +176,8 @@ export const deliveryAttempts = pgTable(
     deliveryId: uuid('delivery_id')
       .notNull()
       .references(() => deliveries.id, { onDelete: 'cascade' }),
-    /** 1 to 5. */
+    round: smallint('round').notNull().default(1),
+    /** 1 to 5 within its round. */
     number: smallint('number').notNull(),
     botId: text('bot_id').notNull(),
     startedAt: time('started_at').notNull(),
@@ -179,10 +186,13 @@ export const deliveryAttempts = pgTable(
     statusCode: smallint('status_code'),
     /** Why there was no answer, or why an answer is no success, as a stable word. */
     failure: text('failure'),
+    /** The beginning of the answer's body. */
     excerpt: text('excerpt').notNull().default(''),
+    /** What the answer asked for; shown only, since the contract fixes the schedule. */
+    retryAfterSeconds: integer('retry_after_seconds'),
   },
   (table) => [
-    primaryKey({ columns: [table.deliveryId, table.number] }),
+    primaryKey({ columns: [table.deliveryId, table.round, table.number] }),
     index('delivery_attempts_of_bot').on(table.botId, table.startedAt.desc()),
   ],
 );

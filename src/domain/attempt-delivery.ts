@@ -8,10 +8,24 @@ const RETRY_AFTER_MS = [60_000, 5 * 60_000, 30 * 60_000, 2 * 60 * 60_000];
 const USER_AGENT = 'Listing-Webhook/1';
 const EVENT = 'vote.create';
 
+/** One of the five attempts of a delivery's round. */
 export interface AttemptRequest {
   readonly deliveryId: string;
+  /** 1 at first; one more each time the delivery is sent again by hand. */
+  readonly round: number;
   /** 1 to 5. */
   readonly number: number;
+}
+
+/** What became of an attempt. Plain JSON: it may have to travel through a workflow. */
+export interface AttemptRecord extends AttemptRequest {
+  readonly botId: string;
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly statusCode: number | null;
+  readonly failure: string | null;
+  readonly excerpt: string;
+  readonly retryAfterSeconds: number | null;
 }
 
 /** Where the delivery stands after an attempt. */
@@ -21,6 +35,8 @@ export interface AttemptResult {
   readonly retryInMs?: number;
   /** What the receiver or the network said, in one word or number. */
   readonly said: string;
+  /** The attempt was made, and the database could not be told: to be told later, without sending again. */
+  readonly unrecorded?: AttemptRecord;
 }
 
 type Dependencies = Pick<Services, 'db' | 'now' | 'secrets' | 'sender'>;
@@ -30,6 +46,7 @@ interface PreparedAttempt {
   readonly userId: string;
   readonly votedAt: Date;
   readonly state: DeliveryState;
+  readonly round: number;
   readonly url: string | null;
   readonly sealedSecret: Buffer | null;
   readonly recordedStatus: number | null;
@@ -37,35 +54,28 @@ interface PreparedAttempt {
 }
 
 /**
- * Makes one attempt of a delivery and records it. The URL and the secret are those in force at this moment; with
- * no webhook any more the delivery ends `cancelled`. Repeating the call is harmless: an attempt that is
- * recorded is not made again.
+ * Makes one attempt of a delivery and records it (section 6 of the contract). The URL and the secret are those in
+ * force at this moment; with no webhook any more the delivery ends `cancelled`. Repeating the call is harmless: an
+ * attempt that is recorded is not made again.
  *
- * @throws when the database does not answer; the call may then be repeated
+ * @throws when the database does not answer before anything was sent; the call may then be repeated
  */
-export async function attemptDelivery(
-  services: Dependencies,
-  { deliveryId, number }: AttemptRequest,
-): Promise<AttemptResult> {
-  const prepared = await prepare(services, deliveryId, number);
+export async function attemptDelivery(services: Dependencies, request: AttemptRequest): Promise<AttemptResult> {
+  const { deliveryId, round, number } = request;
+  const prepared = await prepare(services, request);
   if (prepared.recordedStatus !== null || prepared.recordedFailure !== null) {
-    return resultOf(prepared.state, number, prepared.recordedFailure ?? String(prepared.recordedStatus));
+    return resultOf(prepared.recordedFailure, prepared.recordedStatus, number);
   }
-  if (prepared.state !== 'pending') return { state: prepared.state, said: 'already ended' };
+  if (prepared.state !== 'pending' || prepared.round !== round) {
+    return { state: prepared.state === 'pending' ? 'cancelled' : prepared.state, said: 'already ended' };
+  }
   if (prepared.url === null || prepared.sealedSecret === null) {
-    await cancel(services, deliveryId);
+    await cancelDelivery(services, deliveryId);
     return { state: 'cancelled', said: 'no webhook' };
   }
   const secret = services.secrets.open(prepared.sealedSecret, prepared.botId);
-  const startedAt = services.now();
-  const body = Buffer.from(
-    JSON.stringify({
-      event: EVENT,
-      bot_id: prepared.botId,
-      user_id: prepared.userId,
-      voted_at: prepared.votedAt.toISOString(),
-    }),
-  );
+  const startedAt = services.now().toISOString();
+  const body = bodyOf(prepared);
   const outcome = await services.sender.post({
     url: prepared.url,
     headers: {
@@ -78,53 +88,83 @@ export async function attemptDelivery(
     },
     body,
   });
-  return record(services, { deliveryId, number, botId: prepared.botId, startedAt, outcome });
+  const record: AttemptRecord = {
+    ...request,
+    botId: prepared.botId,
+    startedAt,
+    durationMs: Math.round(outcome.durationMs),
+    ...(outcome.kind === 'response'
+      ? {
+          statusCode: outcome.status,
+          // A receiver that answers with what it got must not lead the secret into the log of attempts.
+          excerpt: outcome.excerpt.replaceAll(secret, '[secret]'),
+          retryAfterSeconds: outcome.retryAfterSeconds ?? null,
+        }
+      : { statusCode: null, excerpt: '', retryAfterSeconds: null }),
+    failure: failureOf(outcome),
+  };
+  const result = resultOf(record.failure, record.statusCode, number);
+  try {
+    await recordAttempt(services, record);
+    return result;
+  } catch {
+    return { ...result, unrecorded: { ...record, excerpt: '' } };
+  }
 }
 
-async function prepare({ db }: Dependencies, deliveryId: string, number: number): Promise<PreparedAttempt> {
-  const [prepared] = await db.sql<PreparedAttempt[]>`
-    select delivery.bot_id as "botId", delivery.user_id as "userId", delivery.voted_at as "votedAt", delivery.state,
-      webhook.url, webhook.sealed_secret as "sealedSecret",
-      attempt.status_code as "recordedStatus", attempt.failure as "recordedFailure"
-    from deliveries delivery
-    left join webhooks webhook on webhook.bot_id = delivery.bot_id
-    left join delivery_attempts attempt on attempt.delivery_id = delivery.id and attempt.number = ${number}
-    where delivery.id = ${deliveryId}`;
-  if (!prepared) throw new Error(`There is no delivery ${deliveryId}.`);
-  return prepared;
-}
-
-async function cancel({ db, now }: Dependencies, deliveryId: string): Promise<void> {
-  await db.sql`
-    update deliveries set state = 'cancelled', finished_at = ${now()}, next_attempt_at = null
-    where id = ${deliveryId} and state = 'pending'`;
-}
-
-async function record(
-  { db, now }: Dependencies,
-  attempt: { deliveryId: string; number: number; botId: string; startedAt: Date; outcome: SendOutcome },
-): Promise<AttemptResult> {
-  const { deliveryId, number, botId, startedAt, outcome } = attempt;
-  const status = outcome.kind === 'response' ? outcome.status : null;
-  const failure = failureOf(outcome);
-  const delay = RETRY_AFTER_MS[number - 1];
-  const state: DeliveryState = failure === null ? 'delivered' : delay === undefined ? 'failed' : 'pending';
+/**
+ * Writes an attempt into the log and moves its delivery on, in one statement. Repeating it is harmless.
+ *
+ * @throws when the database does not answer
+ */
+export async function recordAttempt({ db, now }: Pick<Services, 'db' | 'now'>, record: AttemptRecord): Promise<void> {
+  const { state, retryInMs } = resultOf(record.failure, record.statusCode, record.number);
   const at = now();
   await db.sql`
     with attempt as (
-      insert into delivery_attempts
-        (delivery_id, number, bot_id, started_at, duration_ms, status_code, failure, excerpt)
-      values (${deliveryId}, ${number}, ${botId}, ${startedAt}, ${Math.round(outcome.durationMs)}, ${status},
-        ${failure}, ${outcome.kind === 'response' ? outcome.excerpt : ''})
+      insert into delivery_attempts (delivery_id, round, number, bot_id, started_at, duration_ms, status_code, failure,
+        excerpt, retry_after_seconds)
+      values (${record.deliveryId}, ${record.round}, ${record.number}, ${record.botId}, ${record.startedAt},
+        ${record.durationMs}, ${record.statusCode}, ${record.failure}, ${record.excerpt}, ${record.retryAfterSeconds})
       on conflict do nothing
+      returning 1
     )
     update deliveries set
       state = ${state},
       dispatched_at = coalesce(dispatched_at, ${at}),
       finished_at = ${state === 'pending' ? null : at},
-      next_attempt_at = ${state === 'pending' && delay !== undefined ? new Date(at.getTime() + delay) : null}
+      next_attempt_at = ${retryInMs === undefined ? null : new Date(at.getTime() + retryInMs)}
+    where id = ${record.deliveryId} and state = 'pending' and round = ${record.round} and exists (select from attempt)`;
+}
+
+/** Ends a delivery that waits, without another attempt. */
+export async function cancelDelivery({ db, now }: Pick<Services, 'db' | 'now'>, deliveryId: string): Promise<void> {
+  await db.sql`
+    update deliveries set state = 'cancelled', finished_at = ${now()}, next_attempt_at = null
     where id = ${deliveryId} and state = 'pending'`;
-  return resultOf(state, number, failure ?? String(status));
+}
+
+function bodyOf({ botId, userId, votedAt }: PreparedAttempt): Buffer {
+  return Buffer.from(
+    JSON.stringify({ event: EVENT, bot_id: botId, user_id: userId, voted_at: votedAt.toISOString() }),
+  );
+}
+
+async function prepare(
+  { db }: Dependencies,
+  { deliveryId, round, number }: AttemptRequest,
+): Promise<PreparedAttempt> {
+  const [prepared] = await db.sql<PreparedAttempt[]>`
+    select delivery.bot_id as "botId", delivery.user_id as "userId", delivery.voted_at as "votedAt", delivery.state,
+      delivery.round, webhook.url, webhook.sealed_secret as "sealedSecret",
+      attempt.status_code as "recordedStatus", attempt.failure as "recordedFailure"
+    from deliveries delivery
+    left join webhooks webhook on webhook.bot_id = delivery.bot_id
+    left join delivery_attempts attempt
+      on attempt.delivery_id = delivery.id and attempt.round = ${round} and attempt.number = ${number}
+    where delivery.id = ${deliveryId}`;
+  if (!prepared) throw new Error(`There is no delivery ${deliveryId}.`);
+  return prepared;
 }
 
 function failureOf(outcome: SendOutcome): string | null {
@@ -133,7 +173,10 @@ function failureOf(outcome: SendOutcome): string | null {
   return outcome.status >= 300 && outcome.status < 400 ? 'redirect' : 'status';
 }
 
-function resultOf(state: DeliveryState, number: number, said: string): AttemptResult {
-  const retryInMs = state === 'pending' ? RETRY_AFTER_MS[number - 1] : undefined;
-  return { state, said, ...(retryInMs !== undefined && { retryInMs }) };
+/** Section 3 of the contract, webhook delivery. */
+function resultOf(failure: string | null, statusCode: number | null, number: number): AttemptResult {
+  const said = failure === null || failure === 'status' ? String(statusCode) : failure;
+  if (failure === null) return { state: 'delivered', said };
+  const retryInMs = RETRY_AFTER_MS[number - 1];
+  return retryInMs === undefined ? { state: 'failed', said } : { state: 'pending', retryInMs, said };
 }

@@ -9,7 +9,7 @@ export interface StatsReport {
 
 /** The statements of the hot paths, each gathering the calls that arrive together. */
 export interface Batches {
-  /** @returns the id of the bot whose token has this SHA-256 (lower-case hex) */
+  /** @returns the id of the listed bot whose token has this SHA-256 (lower-case hex) */
   readonly botOfToken: (tokenHash: string) => Promise<string | undefined>;
   /** @returns when the user last voted for the bot */
   readonly lastVote: (key: { botId: string; userId: string }) => Promise<Date | undefined>;
@@ -27,13 +27,16 @@ export function createBatches({ sql }: Pick<Database, 'sql'>): Batches {
       const [only] = hashes;
       if (hashes.length === 1 && only) {
         const rows = await sql<{ botId: string }[]>`
-          select bot_id as "botId" from api_tokens where token_hash = decode(${only}, 'hex')`;
+          select token.bot_id as "botId" from api_tokens token
+          join bots on bots.id = token.bot_id and bots.state <> 'removed'
+          where token.token_hash = decode(${only}, 'hex')`;
         return [rows[0]?.botId];
       }
       const rows = await sql<{ position: number; botId: string }[]>`
         select key.position::int, token.bot_id as "botId"
         from unnest(${hashes}::text[]) with ordinality as key(hash, position)
-        join api_tokens token on token.token_hash = decode(key.hash, 'hex')`;
+        join api_tokens token on token.token_hash = decode(key.hash, 'hex')
+        join bots on bots.id = token.bot_id and bots.state <> 'removed'`;
       return inOrder(
         hashes.length,
         rows.map((row) => [row.position, row.botId]),

@@ -7,6 +7,10 @@ export interface ClaimedDelivery {
   readonly id: string;
   readonly botId: string;
   readonly userId: string;
+  readonly round: number;
+  /** How many attempts of this round were made already: more than none when its workflow was lost. */
+  readonly attempts: number;
+  readonly nextAttemptAt: Date | null;
 }
 
 /**
@@ -27,7 +31,9 @@ export async function claimDeliveries(
       where state = 'pending' and dispatched_at is null and (leased_until is null or leased_until <= ${at})
       order by created_at limit ${limit} for update skip locked
     )
-    returning id, bot_id as "botId", user_id as "userId"`;
+    returning id, bot_id as "botId", user_id as "userId", round, next_attempt_at as "nextAttemptAt",
+      (select count(*)::int from delivery_attempts made
+        where made.delivery_id = deliveries.id and made.round = deliveries.round) as attempts`;
 }
 
 /** Temporal has these: they leave the outbox. */
@@ -43,4 +49,33 @@ export async function markDispatched(
 export async function releaseDeliveries({ db }: Pick<Services, 'db'>, ids: readonly string[]): Promise<void> {
   await db.sql`
     update deliveries set leased_until = null where id = any(${ids}::uuid[]) and dispatched_at is null`;
+}
+
+/** A delivery on which nothing has happened although something should have. */
+export interface OverdueDelivery {
+  readonly id: string;
+}
+
+/**
+ * Finds deliveries that Temporal took and whose next step is overdue: its workflow may be gone.
+ *
+ * @param overdueMs how long after the due time, in milliseconds
+ */
+export function findOverdue(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  overdueMs: number,
+  limit: number,
+): Promise<OverdueDelivery[]> {
+  return db.sql<OverdueDelivery[]>`
+    select id from deliveries
+    where state = 'pending' and dispatched_at is not null
+      and coalesce(next_attempt_at, dispatched_at) < ${new Date(now().getTime() - overdueMs)}
+    order by coalesce(next_attempt_at, dispatched_at) limit ${limit}`;
+}
+
+/** Puts deliveries whose workflow is gone back into the outbox, at the attempt they had reached. */
+export async function returnToOutbox({ db }: Pick<Services, 'db'>, ids: readonly string[]): Promise<void> {
+  await db.sql`
+    update deliveries set dispatched_at = null, leased_until = null
+    where id = any(${ids}::uuid[]) and state = 'pending'`;
 }

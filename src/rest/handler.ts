@@ -124,7 +124,7 @@ function compile(schema: GraphQLSchema, route: Route): CompiledRoute {
   if (problems[0]) throw new Error(`${route.operationId} does not fit the schema: ${problems[0].message}`);
   const compiled = compileQuery(schema, document);
   if (!isCompiledQuery(compiled)) throw new Error(`${route.operationId} cannot be compiled.`);
-  const pattern = route.path.replaceAll('.', '\\.').replace('{id}', '([^/]+)');
+  const pattern = route.path.replaceAll('.', '\\.').replace('{id}', '([^/]*)');
   return {
     ...route,
     pattern: new RegExp(`^${pattern}$`),
@@ -150,7 +150,7 @@ function methodNotAllowed(allow: string): Response {
 
 /** Section 7 of the contract, 500. */
 function fault(headers: Record<string, string> = {}): Response {
-  return json(500, { error: 'The request could not be stored or answered. Try again later.' }, headers);
+  return json(500, { error: 'The request could not be stored or answered; try again later.' }, headers);
 }
 
 async function conditional(request: Request, response: Response): Promise<Response> {

@@ -1,16 +1,46 @@
-import { proxyActivities, proxyLocalActivities, setCurrentDetails, sleep } from '@temporalio/workflow';
+import {
+  condition,
+  defineQuery,
+  defineSignal,
+  proxyActivities,
+  proxyLocalActivities,
+  setCurrentDetails,
+  setHandler,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
 import type { Activities } from './activities.ts';
+import { attemptNumber, deliveryState } from './search-attributes.ts';
 
 /** Retried until the database answers: a failed *delivery* is a result, not an error. */
-const retry = { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '30 seconds' } as const;
+const retry = { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '15 seconds' } as const;
 /** Most deliveries succeed at once: a local activity saves them two round trips and five events of history. */
 const atOnce = proxyLocalActivities<Activities>({ startToCloseTimeout: '30 seconds', retry });
-/** A later attempt may be made by any worker, and shows in the history as it is scheduled. */
-const later = proxyActivities<Activities>({ startToCloseTimeout: '30 seconds', retry });
+/** Holds no workflow task while it waits for a slow receiver, and may be made by any worker. */
+const scheduled = proxyActivities<Activities>({ startToCloseTimeout: '30 seconds', retry });
 
 export interface DeliverVoteInput {
   readonly deliveryId: string;
+  /** 1 at first; one more each time the delivery is sent again by hand. */
+  readonly round: number;
+  /** The attempt to begin with: above 1 where an earlier workflow of this round was lost. */
+  readonly attempt: number;
+  /** How long to wait before that attempt, in milliseconds. */
+  readonly waitMs: number;
+  /** The receiver is known to answer slowly or not at all. */
+  readonly isSlow: boolean;
 }
+
+export interface DeliverVoteResult {
+  readonly state: string;
+  readonly attempts: number;
+}
+
+/** Makes the next attempt now instead of waiting for its time; the schedule goes on from there. */
+export const retryNow = defineSignal('retryNow');
+/** Ends the delivery before its next attempt. */
+export const cancelDelivery = defineSignal('cancelDelivery');
+/** Says where the delivery stands. */
+export const status = defineQuery<string>('status');
 
 /**
  * Delivers one event to a webhook: an attempt at once and, as long as attempts fail, up to four more after durable
@@ -19,17 +49,43 @@ export interface DeliverVoteInput {
  *
  * @returns how the delivery ended
  */
-export async function deliverVote({
-  deliveryId,
-}: DeliverVoteInput): Promise<{ state: string; attempts: number }> {
-  for (let number = 1; ; number += 1) {
-    const { attempt } = number === 1 ? atOnce : later;
-    const result = await attempt({ deliveryId, number });
+export async function deliverVote(input: DeliverVoteInput): Promise<DeliverVoteResult> {
+  const { deliveryId, round } = input;
+  let standing = `attempt ${input.attempt} of 5`;
+  let isHurried = false;
+  let isCancelled = false;
+  setHandler(status, () => standing, { description: 'Where the delivery stands.' });
+  setHandler(retryNow, () => void (isHurried = true), { description: 'Make the next attempt now.' });
+  setHandler(cancelDelivery, () => void (isCancelled = true), { description: 'Make no more attempts.' });
+
+  let waitMs = input.waitMs;
+  for (let number = input.attempt; ; number += 1) {
+    if (waitMs > 0) {
+      await condition(() => isHurried || isCancelled, waitMs, { summary: `retry ${number} of 5` });
+      isHurried = false;
+    }
+    if (isCancelled) {
+      await scheduled.cancel(deliveryId);
+      upsertSearchAttributes([{ key: deliveryState, value: 'cancelled' }]);
+      setCurrentDetails(`Cancelled by an operator before attempt ${number}.`);
+      return { state: 'cancelled', attempts: number - 1 };
+    }
+    const { attempt } = number === 1 && !input.isSlow ? atOnce : scheduled;
+    const result = await attempt({ deliveryId, round, number });
+    if (result.unrecorded) await scheduled.record(result.unrecorded);
     if (result.retryInMs === undefined) {
-      setCurrentDetails(`${result.state} after attempt ${number}: ${result.said}`);
+      setCurrentDetails(`${result.state} at attempt ${number}: ${result.said}`);
+      if (number > 1 || result.state !== 'delivered') {
+        upsertSearchAttributes([{ key: deliveryState, value: result.state }]);
+      }
       return { state: result.state, attempts: number };
     }
-    setCurrentDetails(`Attempt ${number} of 5 failed (${result.said}); waiting for the next one.`);
-    await sleep(result.retryInMs, { summary: `retry ${number + 1} of 5` });
+    waitMs = result.retryInMs;
+    standing = `attempt ${number} of 5 failed (${result.said}); waiting for the next`;
+    setCurrentDetails(standing);
+    upsertSearchAttributes([
+      { key: deliveryState, value: 'waiting' },
+      { key: attemptNumber, value: number },
+    ]);
   }
 }

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { type Bot, expectFailure, useService } from './subject.ts';
+
+const subject = useService(30);
+const put = (bot: Bot, commands: unknown, others: object = {}) =>
+  subject.ask('PUT', bot, 'commands', { ...others, commands });
+
+const listOf = (length: number) =>
+  Array.from({ length }, (_, index) => ({ name: `command-${index}`, description: `Number ${index}.` }));
+
+const shown = (bot: Bot) => subject.commandsOf(bot);
+
+async function page(bot: Bot): Promise<string> {
+  return String((await subject.service.call('GET', `/bot/${bot.id}`)).body.text);
+}
+
+describe('PUT /api/v1/bots/{id}/commands', () => {
+  test.each([0, 1, 99, 100])('takes a list of %d commands and keeps their order', async (length) => {
+    const bot = subject.bot();
+    const answer = await put(bot, listOf(length));
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ success: true, count: length });
+    expect(await shown(bot)).toEqual(listOf(length));
+  });
+
+  test.each([101, 1000])('refuses a list of %d commands and keeps the one before', async (length) => {
+    const bot = subject.bot();
+    await put(bot, listOf(3));
+    expectFailure(await put(bot, listOf(length)), 400);
+    expect(await shown(bot)).toEqual(listOf(3));
+  });
+
+  test('counts the commands as they are sent: 101 of one name are too many', async () => {
+    const one = { name: 'help', description: 'Helps.' };
+    expectFailure(
+      await put(
+        subject.bot(),
+        Array.from({ length: 101 }, () => one),
+      ),
+      400,
+    );
+  });
+
+  test('replaces and never merges: what is not sent again disappears', async () => {
+    const bot = subject.bot();
+    await put(bot, [
+      { name: 'first-only', description: 'Goes.' },
+      { name: 'both', description: 'The old words.' },
+    ]);
+    expect(await page(bot)).toContain('/first-only');
+    const answer = await put(bot, [{ name: 'both', description: 'The new words.' }]);
+    expect(answer.body).toEqual({ success: true, count: 1 });
+    expect(await shown(bot)).toEqual([{ name: 'both', description: 'The new words.' }]);
+    const text = await page(bot);
+    expect(text).toContain('/both');
+    expect(text).toContain('The new words.');
+    expect(text).not.toContain('/first-only');
+    expect(text).not.toContain('The old words.');
+  });
+
+  test('clears the list with an empty one', async () => {
+    const bot = subject.bot();
+    await put(bot, [{ name: 'gone-soon', description: 'Goes.' }]);
+    const answer = await put(bot, []);
+    expect(answer.body).toEqual({ success: true, count: 0 });
+    expect(await shown(bot)).toEqual([]);
+    expect(await page(bot)).not.toContain('gone-soon');
+  });
+
+  test('drops duplicates by name, keeps the first and counts what remained', async () => {
+    const bot = subject.bot();
+    const answer = await put(bot, [
+      { name: 'a', description: 'first a' },
+      { name: 'b', description: 'first b' },
+      { name: 'a', description: 'second a' },
+      { name: 'b', description: 'first b' },
+      { name: 'a', description: 'third a' },
+    ]);
+    expect(answer.body).toEqual({ success: true, count: 2 });
+    expect(await shown(bot)).toEqual([
+      { name: 'a', description: 'first a' },
+      { name: 'b', description: 'first b' },
+    ]);
+  });
+
+  test.each([
+    ['letters of another case', ['help', 'Help']],
+    ['white space at an end', ['help', 'help ']],
+    ['another composition of the same character', ['é', 'e\u0301']],
+    ['names that objects have anyway', ['__proto__', 'constructor']],
+  ])('takes names for different that differ in %s', async (_, names) => {
+    const bot = subject.bot();
+    const commands = names.map((name) => ({ name, description: 'Does it.' }));
+    expect((await put(bot, commands)).body).toEqual({ success: true, count: 2 });
+    expect(await shown(bot)).toEqual(commands);
+  });
+
+  test("ignores the other members of the chat platform's command objects", async () => {
+    const bot = subject.bot();
+    const choice = { name: 'a choice\0', value: 1, name_localizations: { de: 'Wahl' } };
+    const option = { type: 3, name: 'o'.repeat(500), description: '', required: true, choices: [choice] };
+    const answer = await put(
+      bot,
+      [
+        {
+          id: '300000000000000001',
+          application_id: bot.id,
+          type: 1,
+          version: null,
+          default_member_permissions: '8',
+          dm_permission: false,
+          nsfw: 'yes',
+          name_localizations: { de: 'hilfe' },
+          description_localizations: null,
+          contexts: [0, 1, 2],
+          options: Array.from({ length: 25 }, () => ({ ...option, options: [option, option] })),
+          name: 'help',
+          description: 'Helps.',
+        },
+      ],
+      { guild_id: 5, name: 7 },
+    );
+    expect(answer.body).toEqual({ success: true, count: 1 });
+    expect(await shown(bot)).toEqual([{ name: 'help', description: 'Helps.' }]);
+  });
+
+  test('stores nothing of the members that it ignores', async () => {
+    const bot = subject.bot();
+    await put(bot, [{ name: 'help', description: 'Helps.', options: ['secret'] }]);
+    const [row] = await subject.service.services.db.sql<{ commands: unknown }[]>`
+      select commands from bots where id = ${bot.id}`;
+    expect(row?.commands).toEqual([{ name: 'help', description: 'Helps.' }]);
+  });
+
+  test('ignores members nested 100 000 deep', async () => {
+    const depth = 100_000;
+    const nested = '['.repeat(depth) + ']'.repeat(depth);
+    const body = `{"commands": [{"name": "help", "description": "Helps.", "options": ${nested}}], "other": ${nested}}`;
+    const answer = await subject.ask('PUT', subject.bot(), 'commands', body);
+    expect(answer.body).toEqual({ success: true, count: 1 });
+  });
+
+  test('ignores members as large as the body may be', async () => {
+    const padding = 'x'.repeat(1_000_000);
+    const answer = await put(subject.bot(), [{ name: 'help', description: 'Helps.', options: padding }]);
+    expect(answer.body).toEqual({ success: true, count: 1 });
+  });
+
+  test('shows names and descriptions on the bot page as text and never as markup', async () => {
+    const bot = subject.bot();
+    await put(bot, [{ name: '<i>x</i>', description: '<script>alert("&")</script>' }]);
+    const text = await page(bot);
+    expect(text).not.toContain('<script>');
+    expect(text).not.toContain('<i>x</i>');
+    expect(text).toContain('&lt;script>');
+  });
+
+  test('changes no other bot', async () => {
+    const [mine, other] = [subject.bot(), subject.bot()];
+    const before = await shown(other);
+    await put(mine, []);
+    expect(await shown(other)).toEqual(before);
+    expect(before).not.toEqual([]);
+  });
+});

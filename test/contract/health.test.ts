@@ -1,0 +1,54 @@
+import { expect, test, vi } from 'vitest';
+import { useService } from './subject.ts';
+
+const subject = useService(1);
+
+test('Health is ok without a credential and tells of every part', async () => {
+  const answer = await subject.service.call('GET', '/api/health');
+  expect(answer.status).toBe(200);
+  expect(answer.body).toEqual({ status: 'ok', database: 'ok', temporal: 'not used', redis: 'not used' });
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+});
+
+test('Health is never answered from a cache', async () => {
+  const answer = await subject.service.call('GET', '/api/health');
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(answer.headers.get('etag')).toBeNull();
+});
+
+test.each(['Bearer unknown', 'nonsense and more', ''])(
+  'Health does not look at a credential: %o',
+  async (token) => {
+    expect((await subject.service.call('GET', '/api/health', { token })).status).toBe(200);
+  },
+);
+
+test('Health has no rate limit', async () => {
+  const { token } = subject.bot();
+  for (let round = 0; round < 7; round++) {
+    const asked = Array.from({ length: 100 }, () => subject.service.call('GET', '/api/health', { token }));
+    const answers = await Promise.all(asked);
+    expect(answers.every((answer) => answer.status === 200 && !answer.headers.has('ratelimit'))).toBe(true);
+  }
+});
+
+test.each(['temporal', 'redis'] as const)(
+  'Health stays ok while %s is unavailable, and says so',
+  async (part) => {
+    const parts = { temporal: 'ok', redis: 'ok', [part]: 'unavailable' } as const;
+    const status = vi.spyOn(subject.service.services, 'partStatus').mockResolvedValue(parts);
+    const answer = await subject.service.call('GET', '/api/health');
+    status.mockRestore();
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ status: 'ok', database: 'ok', ...parts });
+  },
+);
+
+test('Health is 503 when the database does not answer at all', async () => {
+  const { db } = subject.service.services;
+  const never = new Promise(() => {});
+  const sql = vi.spyOn(db, 'sql').mockReturnValue(never as never);
+  const answer = await subject.service.call('GET', '/api/health');
+  sql.mockRestore();
+  expect(answer).toMatchObject({ status: 503, body: { status: 'unavailable', database: 'unavailable' } });
+});

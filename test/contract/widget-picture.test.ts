@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { type Bot, present, useService } from './subject.ts';
+
+const subject = useService(40);
+
+async function picture(bot: Bot, query = ''): Promise<string> {
+  const answer = await subject.service.call('GET', `/widget/${bot.id}.svg${query}`);
+  expect(answer.status).toBe(200);
+  return String(answer.body.text);
+}
+
+async function pictureNamed(name: string): Promise<string> {
+  const bot = subject.bot();
+  await subject.service.services.db.sql`update bots set name = ${name} where id = ${bot.id}`;
+  return picture(bot);
+}
+
+const readXml = (text: string) =>
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+const titleOf = (svg: string) => present(/<title[^>]*>([^<]*)<\/title>/.exec(svg)?.[1]);
+const nameOf = (svg: string) => present(/<text [^>]*isolate[^>]*>([^<]*)<\/text>/.exec(svg)?.[1]);
+
+/** Tags that nest, and nothing between them that would begin another tag or an unknown entity. */
+function expectWellFormed(svg: string): void {
+  const open: string[] = [];
+  const text = svg.replace(
+    /<(\/?)([a-zA-Z]+)((?:\s+[\w:-]+="[^"<>]*")*)\s*(\/?)>/g,
+    (_, closes: string, name: string, _attributes: string, isEmpty: string) => {
+      if (closes) expect(open.pop()).toBe(name);
+      else if (!isEmpty) open.push(name);
+      return '';
+    },
+  );
+  expect(open).toEqual([]);
+  expect(text).not.toMatch(/[<>]/);
+  expect(text).not.toMatch(/&(?!(amp|lt|gt|quot|#39);)/);
+}
+
+describe('The picture of a bot', () => {
+  test.each([
+    ['of 1 character', 'x'],
+    ['of 24 characters', 'n'.repeat(24)],
+    ['with every character that XML reads', `<>&"'`],
+    ['like a closing tag', '</text></svg><script>'],
+    ['like an entity', '&amp;&#60;&nbsp;'],
+    ['like a comment', '<!-- x --> ]]>'],
+    ['from right to left', 'בוט مرحبا'],
+    ['of emoji', '🦊👨‍👩‍👧‍👦🏳️‍🌈'],
+    ['of combined characters', 'e\u0301n\u0303'],
+  ])('is well-formed and shows a name %s in full', async (_, name) => {
+    const svg = await pictureNamed(name);
+    expectWellFormed(svg);
+    expect(readXml(nameOf(svg))).toBe(name);
+    expect(readXml(titleOf(svg)).startsWith(`${name}: `)).toBe(true);
+  });
+
+  test('has none of the five characters that XML reads as it is in a name', async () => {
+    const svg = await pictureNamed(`<>&"'`);
+    expect(nameOf(svg)).toMatch(/^&lt;&gt;&amp;&quot;&(#39|apos);$/);
+    expect(titleOf(svg)).toMatch(/^&lt;&gt;&amp;&quot;&(#39|apos);: /);
+  });
+
+  test.each([
+    ['letters', 'n'.repeat(100)],
+    ['emoji', '🦊'.repeat(100)],
+    ['families', '👨‍👩‍👧‍👦'.repeat(100)],
+    ['right-to-left letters', 'ש'.repeat(100)],
+    ['characters that XML reads', '&'.repeat(100)],
+  ])(
+    'is well-formed with a name of 100 %s, cut between characters and whole in the title',
+    async (_, name) => {
+      const svg = await pictureNamed(name);
+      expectWellFormed(svg);
+      const shown = readXml(nameOf(svg));
+      expect(shown.endsWith('…')).toBe(true);
+      expect(shown.length).toBeLessThan(name.length);
+      const first = present([...new Intl.Segmenter('en').segment(name)][0]).segment;
+      expect(shown.slice(0, -1).replaceAll(first, '')).toBe('');
+      expect(readXml(titleOf(svg)).startsWith(`${name}: `)).toBe(true);
+    },
+  );
+
+  test('is well-formed with control characters, which XML cannot hold', async () => {
+    const svg = await pictureNamed('a\u0001b\u001b\u000bc\ufffe');
+    expectWellFormed(svg);
+    expect(nameOf(svg)).toBe('abc');
+  });
+
+  test('fetches nothing and runs nothing', async () => {
+    const svg = await picture(subject.bot());
+    expect(svg.replace('http://www.w3.org/2000/svg', '')).not.toMatch(
+      /https?:|href|url\((?!#)|<script|\son\w+=/i,
+    );
+  });
+
+  test('has a light and a dark form, light where nothing known is asked for', async () => {
+    const bot = subject.bot();
+    const light = await picture(bot, '?theme=light');
+    const dark = await picture(bot, '?theme=dark');
+    expectWellFormed(dark);
+    expect(dark).not.toBe(light);
+    expect(titleOf(dark)).toBe(titleOf(light));
+    for (const query of ['', '?theme=', '?theme=blue', '?theme=DARK', '?other=dark', '?theme=%22%3E']) {
+      expect(await picture(bot, query)).toBe(light);
+    }
+  });
+
+  test('shows the number that the bot reported', async () => {
+    const bot = subject.bot();
+    await subject.ask('POST', bot, 'stats', { server_count: 417 });
+    expect(await picture(bot)).toContain('>417<');
+  });
+
+  test.each([0, 999, 1000, 2_147_483_647])('is well-formed with %d servers', async (count) => {
+    const bot = subject.bot();
+    await subject.ask('POST', bot, 'stats', { server_count: count });
+    expectWellFormed(await picture(bot));
+  });
+});
