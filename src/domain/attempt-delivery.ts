@@ -11,6 +11,7 @@ const EVENT = 'vote.create';
 /** One of the five attempts of a delivery's round. */
 export interface AttemptRequest {
   readonly deliveryId: string;
+  readonly botId: string;
   /** 1 at first; one more each time the delivery is sent again by hand. */
   readonly round: number;
   /** 1 to 5. */
@@ -19,7 +20,6 @@ export interface AttemptRequest {
 
 /** What became of an attempt. Plain JSON: it may have to travel through a workflow. */
 export interface AttemptRecord extends AttemptRequest {
-  readonly botId: string;
   readonly startedAt: string;
   readonly durationMs: number;
   readonly statusCode: number | null;
@@ -35,6 +35,8 @@ export interface AttemptResult {
   readonly retryInMs?: number;
   /** What the receiver or the network said, in one word or number. */
   readonly said: string;
+  /** How long the receiver took, in milliseconds; absent when nothing was sent. */
+  readonly tookMs?: number;
   /** The attempt was made, and the database could not be told: to be told later, without sending again. */
   readonly unrecorded?: AttemptRecord;
 }
@@ -42,7 +44,6 @@ export interface AttemptResult {
 type Dependencies = Pick<Services, 'db' | 'now' | 'secrets' | 'sender'>;
 
 interface PreparedAttempt {
-  readonly botId: string;
   readonly userId: string;
   readonly votedAt: Date;
   readonly state: DeliveryState;
@@ -60,8 +61,11 @@ interface PreparedAttempt {
  *
  * @throws when the database does not answer before anything was sent; the call may then be repeated
  */
-export async function attemptDelivery(services: Dependencies, request: AttemptRequest): Promise<AttemptResult> {
-  const { deliveryId, round, number } = request;
+export async function attemptDelivery(
+  services: Dependencies,
+  request: AttemptRequest,
+): Promise<AttemptResult> {
+  const { deliveryId, botId, round, number } = request;
   const prepared = await prepare(services, request);
   if (prepared.recordedStatus !== null || prepared.recordedFailure !== null) {
     return resultOf(prepared.recordedFailure, prepared.recordedStatus, number);
@@ -73,9 +77,9 @@ export async function attemptDelivery(services: Dependencies, request: AttemptRe
     await cancelDelivery(services, deliveryId);
     return { state: 'cancelled', said: 'no webhook' };
   }
-  const secret = services.secrets.open(prepared.sealedSecret, prepared.botId);
+  const secret = services.secrets.open(prepared.sealedSecret, botId);
   const startedAt = services.now().toISOString();
-  const body = bodyOf(prepared);
+  const body = bodyOf(botId, prepared);
   const outcome = await services.sender.post({
     url: prepared.url,
     headers: {
@@ -90,7 +94,6 @@ export async function attemptDelivery(services: Dependencies, request: AttemptRe
   });
   const record: AttemptRecord = {
     ...request,
-    botId: prepared.botId,
     startedAt,
     durationMs: Math.round(outcome.durationMs),
     ...(outcome.kind === 'response'
@@ -103,7 +106,7 @@ export async function attemptDelivery(services: Dependencies, request: AttemptRe
       : { statusCode: null, excerpt: '', retryAfterSeconds: null }),
     failure: failureOf(outcome),
   };
-  const result = resultOf(record.failure, record.statusCode, number);
+  const result = { ...resultOf(record.failure, record.statusCode, number), tookMs: record.durationMs };
   try {
     await recordAttempt(services, record);
     return result;
@@ -117,7 +120,10 @@ export async function attemptDelivery(services: Dependencies, request: AttemptRe
  *
  * @throws when the database does not answer
  */
-export async function recordAttempt({ db, now }: Pick<Services, 'db' | 'now'>, record: AttemptRecord): Promise<void> {
+export async function recordAttempt(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  record: AttemptRecord,
+): Promise<void> {
   const { state, retryInMs } = resultOf(record.failure, record.statusCode, record.number);
   const at = now();
   await db.sql`
@@ -138,13 +144,16 @@ export async function recordAttempt({ db, now }: Pick<Services, 'db' | 'now'>, r
 }
 
 /** Ends a delivery that waits, without another attempt. */
-export async function cancelDelivery({ db, now }: Pick<Services, 'db' | 'now'>, deliveryId: string): Promise<void> {
+export async function cancelDelivery(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  deliveryId: string,
+): Promise<void> {
   await db.sql`
     update deliveries set state = 'cancelled', finished_at = ${now()}, next_attempt_at = null
     where id = ${deliveryId} and state = 'pending'`;
 }
 
-function bodyOf({ botId, userId, votedAt }: PreparedAttempt): Buffer {
+function bodyOf(botId: string, { userId, votedAt }: PreparedAttempt): Buffer {
   return Buffer.from(
     JSON.stringify({ event: EVENT, bot_id: botId, user_id: userId, voted_at: votedAt.toISOString() }),
   );
@@ -152,17 +161,17 @@ function bodyOf({ botId, userId, votedAt }: PreparedAttempt): Buffer {
 
 async function prepare(
   { db }: Dependencies,
-  { deliveryId, round, number }: AttemptRequest,
+  { deliveryId, botId, round, number }: AttemptRequest,
 ): Promise<PreparedAttempt> {
   const [prepared] = await db.sql<PreparedAttempt[]>`
-    select delivery.bot_id as "botId", delivery.user_id as "userId", delivery.voted_at as "votedAt", delivery.state,
+    select delivery.user_id as "userId", delivery.voted_at as "votedAt", delivery.state,
       delivery.round, webhook.url, webhook.sealed_secret as "sealedSecret",
       attempt.status_code as "recordedStatus", attempt.failure as "recordedFailure"
     from deliveries delivery
     left join webhooks webhook on webhook.bot_id = delivery.bot_id
     left join delivery_attempts attempt
       on attempt.delivery_id = delivery.id and attempt.round = ${round} and attempt.number = ${number}
-    where delivery.id = ${deliveryId}`;
+    where delivery.id = ${deliveryId} and delivery.bot_id = ${botId}`;
   if (!prepared) throw new Error(`There is no delivery ${deliveryId}.`);
   return prepared;
 }

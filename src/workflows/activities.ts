@@ -1,8 +1,20 @@
-import { type AttemptRequest, type AttemptResult, attemptDelivery } from '../domain/attempt-delivery.ts';
+import {
+  type AttemptRecord,
+  type AttemptRequest,
+  type AttemptResult,
+  attemptDelivery,
+  cancelDelivery,
+  recordAttempt,
+} from '../domain/attempt-delivery.ts';
 import type { Services } from '../domain/services.ts';
 
 export interface Activities {
+  /** Makes an attempt and records it. */
   attempt(request: AttemptRequest): Promise<AttemptResult>;
+  /** Records an attempt that was made while the database was away. */
+  record(record: AttemptRecord): Promise<void>;
+  /** Ends a delivery that waits. */
+  cancel(deliveryId: string): Promise<void>;
 }
 
 /**
@@ -11,15 +23,19 @@ export interface Activities {
  */
 export function createActivities(
   services: Pick<Services, 'db' | 'now' | 'secrets' | 'sender'>,
-  onAttempt: (deliveryId: string) => void,
+  onAttempt: (request: AttemptRequest, result: AttemptResult | undefined) => void,
 ): Activities {
   return {
     async attempt(request) {
+      let result: AttemptResult | undefined;
       try {
-        return await attemptDelivery(services, request);
+        result = await attemptDelivery(services, request);
+        return result;
       } finally {
-        onAttempt(request.deliveryId);
+        onAttempt(request, result);
       }
     },
+    record: (record) => recordAttempt(services, record),
+    cancel: (deliveryId) => cancelDelivery(services, deliveryId),
   };
 }

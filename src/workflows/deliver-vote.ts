@@ -8,6 +8,7 @@ import {
   setHandler,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
+import type { AttemptResult } from '../domain/attempt-delivery.ts';
 import type { Activities } from './activities.ts';
 import { attemptNumber, deliveryState } from './search-attributes.ts';
 
@@ -20,6 +21,7 @@ const scheduled = proxyActivities<Activities>({ startToCloseTimeout: '30 seconds
 
 export interface DeliverVoteInput {
   readonly deliveryId: string;
+  readonly botId: string;
   /** 1 at first; one more each time the delivery is sent again by hand. */
   readonly round: number;
   /** The attempt to begin with: above 1 where an earlier workflow of this round was lost. */
@@ -50,13 +52,25 @@ export const status = defineQuery<string>('status');
  * @returns how the delivery ended
  */
 export async function deliverVote(input: DeliverVoteInput): Promise<DeliverVoteResult> {
-  const { deliveryId, round } = input;
+  const { deliveryId, botId, round } = input;
   let standing = `attempt ${input.attempt} of 5`;
   let isHurried = false;
   let isCancelled = false;
   setHandler(status, () => standing, { description: 'Where the delivery stands.' });
-  setHandler(retryNow, () => void (isHurried = true), { description: 'Make the next attempt now.' });
-  setHandler(cancelDelivery, () => void (isCancelled = true), { description: 'Make no more attempts.' });
+  setHandler(
+    retryNow,
+    () => {
+      isHurried = true;
+    },
+    { description: 'Make the next attempt now.' },
+  );
+  setHandler(
+    cancelDelivery,
+    () => {
+      isCancelled = true;
+    },
+    { description: 'Make no more attempts.' },
+  );
 
   let waitMs = input.waitMs;
   for (let number = input.attempt; ; number += 1) {
@@ -71,21 +85,25 @@ export async function deliverVote(input: DeliverVoteInput): Promise<DeliverVoteR
       return { state: 'cancelled', attempts: number - 1 };
     }
     const { attempt } = number === 1 && !input.isSlow ? atOnce : scheduled;
-    const result = await attempt({ deliveryId, round, number });
+    const result = await attempt({ deliveryId, botId, round, number });
     if (result.unrecorded) await scheduled.record(result.unrecorded);
     if (result.retryInMs === undefined) {
-      setCurrentDetails(`${result.state} at attempt ${number}: ${result.said}`);
+      setCurrentDetails(`${result.state} at attempt ${number}: ${describe(result)}`);
       if (number > 1 || result.state !== 'delivered') {
         upsertSearchAttributes([{ key: deliveryState, value: result.state }]);
       }
       return { state: result.state, attempts: number };
     }
     waitMs = result.retryInMs;
-    standing = `attempt ${number} of 5 failed (${result.said}); waiting for the next`;
+    standing = `attempt ${number} of 5 failed (${describe(result)}); waiting for the next`;
     setCurrentDetails(standing);
     upsertSearchAttributes([
       { key: deliveryState, value: 'waiting' },
       { key: attemptNumber, value: number },
     ]);
   }
+}
+
+function describe({ said, tookMs }: AttemptResult): string {
+  return tookMs === undefined ? said : `${said} after ${tookMs} ms`;
 }

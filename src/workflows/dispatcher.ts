@@ -10,35 +10,38 @@ import {
 import type { Services } from '../domain/services.ts';
 import { faultOf } from '../log.ts';
 import type { deliverVote } from './deliver-vote.ts';
+import { type EndpointPace, SLOW_MS } from './endpoint-pace.ts';
+import { attemptNumber, botId, deliveryState } from './search-attributes.ts';
+import { createSignal } from './signal.ts';
 
 /** Measured: more workflows under way at once make the Temporal server slower, not faster. */
 const MAX_IN_FLIGHT = 24;
-/** An endpoint that hangs gives its place to others after this time. */
-const PLACE_HELD_MS = 1000;
 /** Deliveries that other processes committed are found this often. */
 const POLL_MS = 1000;
 
 export interface Dispatcher {
   /** Deliveries were committed: look at once. */
   wake(): void;
-  /** A first attempt is over: its place is free. */
+  /** An attempt is over: if it was the first, its place is free. */
   attempted(deliveryId: string): void;
   /** Finishes the starts that are under way, and takes no more. */
   close(): Promise<void>;
 }
 
-/**
- * Starts one workflow for each delivery of the outbox, oldest first, a bounded number at a time.
- * The workflow's id is the delivery's id, so a second start of the same one is refused and harmless.
- */
-export function startDispatcher(options: {
+export interface DispatcherOptions {
   readonly client: Client;
   readonly taskQueue: string;
+  readonly pace: EndpointPace;
   readonly services: Pick<Services, 'db' | 'now'>;
   readonly log: Logger;
-}): Dispatcher {
-  const { client, taskQueue, services, log } = options;
-  const places = new Map<string, () => void>();
+}
+
+/**
+ * Starts one workflow for each delivery of the outbox, oldest first, a bounded number at a time.
+ * The workflow's id is the delivery's id, so a second start while one runs is refused and harmless.
+ */
+export function startDispatcher({ client, taskQueue, pace, services, log }: DispatcherOptions): Dispatcher {
+  const firstAttempts = new Map<string, () => void>();
   const underWay = new Set<Promise<void>>();
   const signal = createSignal();
   let closed = false;
@@ -46,23 +49,42 @@ export function startDispatcher(options: {
   let moreWaiting = false;
 
   async function start(delivery: ClaimedDelivery): Promise<void> {
-    const attempted = new Promise<void>((resolve) => places.set(delivery.id, resolve));
+    const isSlow = pace.isSlow(delivery.botId);
+    const waitMs = Math.max(0, (delivery.nextAttemptAt?.getTime() ?? 0) - services.now().getTime());
+    const attempted = new Promise<'attempted'>((resolve) => {
+      firstAttempts.set(delivery.id, () => resolve('attempted'));
+    });
     try {
       await client.workflow.start<typeof deliverVote>('deliverVote', {
         taskQueue,
         workflowId: delivery.id,
-        workflowIdReusePolicy: 'REJECT_DUPLICATE',
-        args: [{ deliveryId: delivery.id }],
+        args: [
+          {
+            deliveryId: delivery.id,
+            botId: delivery.botId,
+            round: delivery.round,
+            attempt: delivery.attempts + 1,
+            waitMs,
+            isSlow,
+          },
+        ],
         requestEagerStart: true,
+        typedSearchAttributes: [
+          { key: botId, value: delivery.botId },
+          { key: deliveryState, value: 'new' },
+          { key: attemptNumber, value: delivery.attempts },
+        ],
         staticSummary: `Vote by ${delivery.userId} for bot ${delivery.botId}`,
       });
-      await Promise.race([attempted, delay(PLACE_HELD_MS, undefined, { ref: false })]);
+      if (isSlow || waitMs > 0) return;
+      // An endpoint that turns out to be slow gives its place to others.
+      const first = await Promise.race([attempted, delay(SLOW_MS, 'slow', { ref: false })]);
+      if (first === 'slow') pace.took(delivery.botId, SLOW_MS);
     } catch (error) {
-      if (error instanceof WorkflowExecutionAlreadyStartedError)
-        await markDispatched(services, [delivery.id]);
-      else throw error;
+      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+      await markDispatched(services, [delivery.id]);
     } finally {
-      places.delete(delivery.id);
+      firstAttempts.delete(delivery.id);
     }
   }
 
@@ -105,34 +127,12 @@ export function startDispatcher(options: {
   const running = run();
   return {
     wake: signal.notify,
-    attempted: (deliveryId) => places.get(deliveryId)?.(),
+    attempted: (deliveryId) => firstAttempts.get(deliveryId)?.(),
     async close() {
       closed = true;
       signal.notify();
       await running;
       await Promise.all(underWay);
-    },
-  };
-}
-
-/** Wakes one waiter; a notice that comes while nobody waits is kept for the next wait. */
-function createSignal() {
-  let noticed = false;
-  let waiter: (() => void) | undefined;
-  return {
-    notify() {
-      noticed = true;
-      waiter?.();
-    },
-    async wait(timeoutMs: number): Promise<void> {
-      if (!noticed) {
-        const notice = new Promise<void>((resolve) => {
-          waiter = resolve;
-        });
-        await Promise.race([notice, delay(timeoutMs, undefined, { ref: false })]);
-      }
-      noticed = false;
-      waiter = undefined;
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { type EmbeddedTemporal, startEmbeddedTemporal } from '../embedded/temporal.ts';
 import { findTemporalCli } from '../embedded/temporal-cli.ts';
+import { SEARCH_ATTRIBUTES } from './search-attributes.ts';
 import { type TemporalLocation, TemporalMissingError } from './worker.ts';
 
 const NO_CLI =
@@ -54,7 +55,13 @@ export function locateTemporal(
         signal: closing.signal,
       });
       if (!cli) throw new Error(NO_CLI);
-      return await startEmbeddedTemporal({ dataDir: config.dataDir, cli, log, signal: closing.signal });
+      return await startEmbeddedTemporal({
+        dataDir: config.dataDir,
+        cli,
+        log,
+        searchAttributes: SEARCH_ATTRIBUTES,
+        signal: closing.signal,
+      });
     } catch (error) {
       // What these say is about this machine's own programs, and written for whoever started the service.
       throw new TemporalMissingError(error instanceof Error ? error.message : String(error));

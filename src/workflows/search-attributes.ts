@@ -7,4 +7,8 @@ export const deliveryState = defineSearchAttributeKey('DeliveryState', SearchAtt
 /** The last attempt that failed. */
 export const attemptNumber = defineSearchAttributeKey('DeliveryAttempt', SearchAttributeType.INT);
 
-export const SEARCH_ATTRIBUTES = { BotId: 'Keyword', DeliveryState: 'Keyword', DeliveryAttempt: 'Int' } as const;
+export const SEARCH_ATTRIBUTES = {
+  BotId: 'Keyword',
+  DeliveryState: 'Keyword',
+  DeliveryAttempt: 'Int',
+} as const;

@@ -13,12 +13,27 @@ import type { PartStatus, Services } from '../domain/services.ts';
 import { faultOf } from '../log.ts';
 import { createActivities } from './activities.ts';
 import { type Dispatcher, startDispatcher } from './dispatcher.ts';
+import { createEndpointPace } from './endpoint-pace.ts';
+import { startReconciler } from './reconciler.ts';
+import { registerSearchAttributes } from './register-search-attributes.ts';
 
 /** How long running attempts may take to finish when the service stops: an attempt takes ten seconds at most. */
 const SHUTDOWN_GRACE = '12 seconds';
 const RETRY_MS = 2000;
 /** Looking for a program that is not installed is slow, and an operator needs a while to install it. */
 const MISSING_RETRY_MS = 30_000;
+
+/**
+ * A first attempt holds a workflow task and a local activity for at most the reply time-out; attempts of slow receivers
+ * hold an activity slot each, which costs a socket. Workflows that wait are dropped from the cache by newer ones: they
+ * are replayed from a few events when their timer fires.
+ */
+const SLOTS = {
+  maxConcurrentWorkflowTaskExecutions: 200,
+  maxConcurrentLocalActivityExecutions: 200,
+  maxConcurrentActivityTaskExecutions: 1000,
+  maxCachedWorkflows: 250,
+};
 
 /** Where Temporal is, as far as it is known by now. */
 export interface TemporalLocation {
@@ -61,18 +76,25 @@ export function runDeliveries(options: {
     const connection = await NativeConnection.connect(location.connection);
     try {
       let dispatcher: Dispatcher | undefined;
+      const pace = createEndpointPace();
       const worker = await Worker.create({
         connection,
         namespace: location.namespace,
         taskQueue,
         workflowsPath: new URL('./deliver-vote.ts', import.meta.url).pathname,
-        activities: createActivities(services, (deliveryId) => dispatcher?.attempted(deliveryId)),
+        activities: createActivities(services, ({ deliveryId, botId }, result) => {
+          if (result?.tookMs !== undefined) pace.took(botId, result.tookMs);
+          dispatcher?.attempted(deliveryId);
+        }),
         shutdownGraceTime: SHUTDOWN_GRACE,
+        ...SLOTS,
       });
       // Eager start needs the worker's own connection.
       const client = new Client({ connection, namespace: location.namespace });
-      dispatcher = startDispatcher({ client, taskQueue, services, log });
-      return { connection, client, worker, dispatcher };
+      await registerSearchAttributes(connection, location.namespace);
+      dispatcher = startDispatcher({ client, taskQueue, pace, services, log });
+      const reconciler = startReconciler({ client, services, log, onReturned: dispatcher.wake });
+      return { connection, client, worker, dispatcher, reconciler };
     } catch (error) {
       await connection.close();
       throw error;
@@ -88,9 +110,13 @@ export function runDeliveries(options: {
         log.info({ taskQueue }, 'Deliveries run: Temporal is there.');
         ready.resolve();
         announced = false;
-        const { worker, dispatcher } = session;
+        const { worker, dispatcher, reconciler } = session;
         // First no new starts, then no new attempts; those under way finish.
-        await worker.runUntil(aborted(closing.signal).then(() => dispatcher.close()));
+        await worker.runUntil(
+          aborted(closing.signal)
+            .then(() => reconciler.close())
+            .then(() => dispatcher.close()),
+        );
       } catch (error) {
         if (!announced) {
           const reason = error instanceof TemporalMissingError ? error.message : 'Temporal does not answer.';
@@ -99,6 +125,7 @@ export function runDeliveries(options: {
         announced = true;
         if (error instanceof TemporalMissingError) pause = MISSING_RETRY_MS;
       } finally {
+        await session?.reconciler.close().catch(() => {});
         await session?.dispatcher.close().catch(() => {});
         await session?.connection.close().catch(() => {});
         session = undefined;

@@ -6,6 +6,7 @@ import { createLog } from '../../src/log.ts';
 import type { SendOutcome } from '../../src/net/sender.ts';
 import { createActivities } from '../../src/workflows/activities.ts';
 import { deliverVote } from '../../src/workflows/deliver-vote.ts';
+import { addSearchAttributes } from '../../src/workflows/register-search-attributes.ts';
 import { installTemporalRuntime } from '../../src/workflows/worker.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { createTimeSkipping } from '../support/time-skipping.ts';
@@ -27,6 +28,12 @@ beforeAll(async () => {
   installTemporalRuntime(createLog('error'));
   service = await startService();
   environment = await createTimeSkipping();
+  // This server cannot be asked which it knows.
+  await addSearchAttributes(environment.nativeConnection, 'default', [
+    'BotId',
+    'DeliveryState',
+    'DeliveryAttempt',
+  ]);
   workflowBundle = await bundleWorkflowCode({
     workflowsPath: new URL('../../src/workflows/deliver-vote.ts', import.meta.url).pathname,
     logger: new DefaultLogger('ERROR'),
@@ -74,7 +81,7 @@ async function deliver(answer: (number: number, botId: string) => SendOutcome | 
     environment.client.workflow.execute(deliverVote, {
       taskQueue,
       workflowId: id,
-      args: [{ deliveryId: id }],
+      args: [{ deliveryId: id, botId: bot.id, round: 1, attempt: 1, waitMs: 0, isSlow: false }],
     }),
   );
   const [delivery] = await sql<{ state: string; attempts: number }[]>`

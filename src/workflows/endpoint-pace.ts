@@ -1,0 +1,24 @@
+import { LRUCache } from 'lru-cache';
+
+/** An answer after this time, in milliseconds, is slow. */
+export const SLOW_MS = 250;
+const REMEMBERED_BOTS = 20_000;
+
+/** Remembers which receivers are slow, so that their attempts are made where they keep nobody waiting. */
+export interface EndpointPace {
+  isSlow(botId: string): boolean;
+  /** An attempt took as long as this, or at least this long and is still under way; in milliseconds. */
+  took(botId: string, durationMs: number): void;
+}
+
+/** In this process alone: a worker that knows nothing yet learns it from the first slow attempt. */
+export function createEndpointPace(): EndpointPace {
+  const slow = new LRUCache<string, true>({ max: REMEMBERED_BOTS });
+  return {
+    isSlow: (botId) => slow.has(botId),
+    took(botId, durationMs) {
+      if (durationMs >= SLOW_MS) slow.set(botId, true);
+      else slow.delete(botId);
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import type { Logger } from 'pino';
+import { findOverdue, returnToOutbox } from '../domain/claim-deliveries.ts';
+import type { Services } from '../domain/services.ts';
+import { faultOf } from '../log.ts';
+import { createSignal } from './signal.ts';
+
+/** A step that is this late is looked into: an attempt and its record take half a minute at most. */
+const OVERDUE_MS = 45_000;
+const EVERY_MS = 15_000;
+const BATCH = 100;
+
+export interface Reconciler {
+  close(): Promise<void>;
+}
+
+export interface ReconcilerOptions {
+  readonly client: Pick<Client, 'workflow'>;
+  readonly services: Pick<Services, 'db' | 'now'>;
+  readonly log: Logger;
+  /** Deliveries are in the outbox again. */
+  readonly onReturned: () => void;
+}
+
+/**
+ * Finds deliveries whose workflow is gone (Temporal's storage was lost, or somebody terminated it) and puts them back
+ * into the outbox, at the attempt they had reached. One whose workflow still runs is left to it.
+ */
+export function startReconciler(options: ReconcilerOptions): Reconciler {
+  const signal = createSignal();
+  let closed = false;
+
+  async function run(): Promise<void> {
+    while (!closed) {
+      try {
+        await reconcile(options, OVERDUE_MS);
+      } catch (error) {
+        options.log.warn({ fault: faultOf(error) }, 'Deliveries could not be compared with their workflows.');
+      }
+      if (!closed) await signal.wait(EVERY_MS);
+    }
+  }
+
+  const running = run();
+  return {
+    async close() {
+      closed = true;
+      signal.notify();
+      await running;
+    },
+  };
+}
+
+/**
+ * One comparison.
+ *
+ * @param overdueMs how late a step must be to be looked into, in milliseconds
+ * @returns how many deliveries are in the outbox again
+ */
+export async function reconcile(options: ReconcilerOptions, overdueMs: number): Promise<number> {
+  const { client, services, log } = options;
+  const overdue = await findOverdue(services, overdueMs, BATCH);
+  const lost: string[] = [];
+  for (const { id } of overdue) {
+    if (!(await isRunning(client, id))) lost.push(id);
+  }
+  if (lost.length === 0) return 0;
+  await returnToOutbox(services, lost);
+  log.warn({ deliveries: lost.length }, 'Workflows of deliveries were gone; they are started again.');
+  options.onReturned();
+  return lost.length;
+}
+
+async function isRunning(client: Pick<Client, 'workflow'>, workflowId: string): Promise<boolean> {
+  try {
+    return (await client.workflow.getHandle(workflowId).describe()).status.name === 'RUNNING';
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return false;
+    throw error;
+  }
+}

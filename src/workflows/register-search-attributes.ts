@@ -1,0 +1,37 @@
+import proto from '@temporalio/proto';
+import type { NativeConnection } from '@temporalio/worker';
+import { SEARCH_ATTRIBUTES } from './search-attributes.ts';
+
+const { IndexedValueType } = proto.temporal.api.enums.v1;
+const TYPES = {
+  Keyword: IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD,
+  Int: IndexedValueType.INDEXED_VALUE_TYPE_INT,
+};
+
+/**
+ * Makes sure that the namespace knows what deliveries are filtered by. A cluster may take a minute until new ones are known
+ * everywhere; starts that come too early are tried again.
+ *
+ * @throws when the namespace lacks some and this client may not add them: an operator has to, once
+ */
+export async function registerSearchAttributes(
+  connection: NativeConnection,
+  namespace: string,
+): Promise<void> {
+  const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
+  const names = Object.keys(SEARCH_ATTRIBUTES) as (keyof typeof SEARCH_ATTRIBUTES)[];
+  const missing = names.filter((name) => !(name in (customAttributes ?? {})));
+  if (missing.length > 0) await addSearchAttributes(connection, namespace, missing);
+}
+
+/** Adds them without looking. */
+export async function addSearchAttributes(
+  connection: NativeConnection,
+  namespace: string,
+  names: readonly (keyof typeof SEARCH_ATTRIBUTES)[],
+): Promise<void> {
+  await connection.operatorService.addSearchAttributes({
+    namespace,
+    searchAttributes: Object.fromEntries(names.map((name) => [name, TYPES[SEARCH_ATTRIBUTES[name]]])),
+  });
+}
