@@ -37,13 +37,33 @@ export async function setWebhook(
     if (error instanceof UnsafeUrlError) throw new InvalidInputError(error.message);
     throw error;
   }
-  const secret = `whsec_${services.randomBytes(32).toString('base64url')}`;
+  const secret = newSecret(services);
   const row = { url, sealedSecret: services.secrets.seal(secret, botId), updatedAt: services.now() };
   await services.db.orm
     .insert(webhooks)
     .values({ botId, ...row })
     .onConflictDoUpdate({ target: webhooks.botId, set: row });
   return { webhook: { url, updatedAt: row.updatedAt }, secret };
+}
+
+/**
+ * Replaces the secret at once: the contract knows one secret, and attempts that still wait use the new one.
+ *
+ * @returns the webhook and its new secret, to be shown this one time
+ * @throws {InvalidInputError} when no webhook is configured
+ */
+export async function rotateSecret(
+  services: Pick<Services, 'db' | 'now' | 'randomBytes' | 'secrets'>,
+  botId: string,
+): Promise<{ webhook: Webhook; secret: string }> {
+  const secret = newSecret(services);
+  const [webhook] = await services.db.orm
+    .update(webhooks)
+    .set({ sealedSecret: services.secrets.seal(secret, botId), updatedAt: services.now() })
+    .where(eq(webhooks.botId, botId))
+    .returning({ url: webhooks.url, updatedAt: webhooks.updatedAt });
+  if (!webhook) throw new InvalidInputError('Set a webhook URL before rotating its secret.');
+  return { webhook, secret };
 }
 
 /** @returns whether there was a webhook to remove; deliveries that still wait end as `cancelled` */
@@ -84,4 +104,8 @@ export async function sendTest(
   if (!delivery) throw new Error('An insert returned no row.');
   services.wakeDispatcher();
   return delivery;
+}
+
+function newSecret({ randomBytes }: Pick<Services, 'randomBytes'>): string {
+  return `whsec_${randomBytes(32).toString('base64url')}`;
 }

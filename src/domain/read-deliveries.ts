@@ -1,4 +1,4 @@
-import { asc, desc, eq, type InferSelectModel } from 'drizzle-orm';
+import { and, asc, desc, eq, type InferSelectModel } from 'drizzle-orm';
 import { deliveries, deliveryAttempts } from '../db/tables.ts';
 import type { Services } from './services.ts';
 
@@ -22,13 +22,26 @@ export function listDeliveries(
     .limit(limit);
 }
 
+/** One delivery of a listing. */
+export async function findDelivery(
+  { db }: Pick<Services, 'db'>,
+  botId: string,
+  deliveryId: string,
+): Promise<Delivery | undefined> {
+  const [delivery] = await db.orm
+    .select()
+    .from(deliveries)
+    .where(and(eq(deliveries.id, deliveryId), eq(deliveries.botId, botId)));
+  return delivery;
+}
+
 /** The attempts of a delivery, first to last. */
 export function listAttempts({ db }: Pick<Services, 'db'>, deliveryId: string): Promise<Attempt[]> {
   return db.orm
     .select()
     .from(deliveryAttempts)
     .where(eq(deliveryAttempts.deliveryId, deliveryId))
-    .orderBy(asc(deliveryAttempts.number));
+    .orderBy(asc(deliveryAttempts.round), asc(deliveryAttempts.number));
 }
 
 /** The last ten delivery attempts of a listing, newest first (section 2 of the contract). */

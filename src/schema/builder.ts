@@ -23,7 +23,10 @@ export const builder = new SchemaBuilder<{
   defaultFieldNullability: false,
   // The first plugin is the outermost: errors before scope-auth makes a denial a typed result, too.
   plugins: [ErrorsPlugin, ScopeAuthPlugin, RelayPlugin, ComplexityPlugin],
-  errors: { directResult: true },
+  errors: {
+    directResult: true,
+    defaultUnionOptions: { description: 'What the field gives, or why it was refused.' },
+  },
   scopeAuth: {
     authScopes: (context) => ({
       tokenHolder: async () => {
@@ -49,6 +52,29 @@ export const builder = new SchemaBuilder<{
     },
     clientMutationId: 'omit',
     cursorType: 'String',
+    nodeTypeOptions: { description: 'Anything that has a global id.' },
+    idFieldOptions: { description: 'Global id of this node.' },
+    nodeQueryOptions: {
+      description: 'A node by its global id, if the public may see it.',
+      args: { id: { description: 'Global id of the node.' } },
+    },
+    nodesQueryOptions: {
+      description: 'Nodes by their global ids, in that order; null for each that the public may not see.',
+      args: { ids: { description: 'Global ids of the nodes.' } },
+    },
+    pageInfoTypeOptions: { description: 'Where a page lies in its list.' },
+    hasNextPageFieldOptions: { description: 'Whether anything follows.' },
+    hasPreviousPageFieldOptions: { description: 'Whether anything comes before.' },
+    startCursorFieldOptions: { description: 'Cursor of the first edge.' },
+    endCursorFieldOptions: { description: 'Cursor of the last edge.' },
+    edgesFieldOptions: { description: 'What is on this page.' },
+    pageInfoFieldOptions: { description: 'Where this page lies.' },
+    cursorFieldOptions: { description: 'Where this edge lies; opaque.' },
+    nodeFieldOptions: { description: 'What lies there.' },
+    firstArgOptions: { description: 'How many at most, from the start of the range; 24 by default.' },
+    lastArgOptions: { description: 'How many at most, from the end of the range.' },
+    afterArgOptions: { description: 'Only what follows this cursor.' },
+    beforeArgOptions: { description: 'Only what comes before this cursor.' },
   },
   complexity: {
     defaultComplexity: 1,

@@ -1,6 +1,9 @@
 import type { DeliveryKind, DeliveryState } from '../db/tables.ts';
+import { explainAttempt } from '../domain/explain-attempt.ts';
 import { type Attempt, type Delivery, listAttempts } from '../domain/read-deliveries.ts';
+import { resendDelivery, resendFailed } from '../domain/resend-delivery.ts';
 import { builder } from './builder.ts';
+import { managerErrors } from './errors.ts';
 
 const DeliveryStateRef = builder.enumType('DeliveryState', {
   description: 'Where a delivery stands.',
@@ -38,7 +41,10 @@ export const AttemptRef = builder.objectRef<Attempt>('DeliveryAttempt').implemen
     deliveryId: t.exposeID('deliveryId', {
       description: 'As in `X-Webhook-Delivery`, the same for every attempt.',
     }),
-    number: t.exposeInt('number', { description: '1 to 5.' }),
+    round: t.exposeInt('round', {
+      description: '1 at first; one more each time the delivery was sent again by hand.',
+    }),
+    number: t.exposeInt('number', { description: '1 to 5 within its round.' }),
     startedAt: t.expose('startedAt', { type: 'DateTime', description: 'When it was sent.' }),
     durationMs: t.exposeInt('durationMs', {
       description: 'How long the answer or the failure took, in milliseconds.',
@@ -47,6 +53,15 @@ export const AttemptRef = builder.objectRef<Attempt>('DeliveryAttempt').implemen
     failure: t.exposeString('failure', {
       nullable: true,
       description: 'Why it failed, in one word such as `timeout`; null for a success.',
+    }),
+    explanation: t.string({ description: 'What became of it, in a sentence.', resolve: explainAttempt }),
+    excerpt: t.exposeString('excerpt', {
+      description:
+        "The beginning of the answer's body as plain text, at most 4 KiB; to be escaped before it is shown.",
+    }),
+    retryAfterSeconds: t.exposeInt('retryAfterSeconds', {
+      nullable: true,
+      description: 'What the answer asked to wait. Shown only: the schedule is fixed.',
     }),
   }),
 });
@@ -65,6 +80,7 @@ export const DeliveryRef = builder.objectRef<Delivery>('Delivery').implement({
       description: 'Where it stands.',
       resolve: (delivery) => delivery.state,
     }),
+    round: t.exposeInt('round', { description: '1, and one more each time it was sent again by hand.' }),
     userId: t.exposeID('userId', { description: 'Who voted.' }),
     votedAt: t.expose('votedAt', { type: 'DateTime', description: 'When.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was recorded.' }),
@@ -81,3 +97,38 @@ export const DeliveryRef = builder.objectRef<Delivery>('Delivery').implement({
     }),
   }),
 });
+
+const ResendFailedPayload = builder.objectRef<{ count: number }>('ResendFailedPayload').implement({
+  description: 'Failed deliveries are on their way again.',
+  fields: (t) => ({ count: t.exposeInt('count', { description: 'How many.' }) }),
+});
+
+builder.mutationField('resendDelivery', (t) =>
+  t.field({
+    type: DeliveryRef,
+    description: 'Sends a failed delivery again, under the same id and with five attempts of its own.',
+    args: {
+      botId: t.arg.id({ required: true, description: "The bot's application id." }),
+      deliveryId: t.arg.id({ required: true, description: 'Which.' }),
+    },
+    authScopes: (_, { botId }) => ({ managerOf: botId }),
+    errors: managerErrors,
+    resolve: (_, { botId, deliveryId }, { services }) => resendDelivery(services, botId, deliveryId),
+  }),
+);
+
+builder.mutationField('resendFailedDeliveries', (t) =>
+  t.field({
+    type: ResendFailedPayload,
+    description: 'Sends every failed delivery since a time again.',
+    args: {
+      botId: t.arg.id({ required: true, description: "The bot's application id." }),
+      since: t.arg({ type: 'DateTime', required: true, description: 'Recorded at this time or later.' }),
+    },
+    authScopes: (_, { botId }) => ({ managerOf: botId }),
+    errors: managerErrors,
+    resolve: async (_, { botId, since }, { services }) => ({
+      count: await resendFailed(services, botId, since),
+    }),
+  }),
+);

@@ -1,4 +1,4 @@
-import { removeWebhook, sendTest, setWebhook, type Webhook } from '../domain/manage-webhook.ts';
+import { removeWebhook, rotateSecret, sendTest, setWebhook, type Webhook } from '../domain/manage-webhook.ts';
 import { requireUser } from '../domain/policies.ts';
 import { builder } from './builder.ts';
 import { DeliveryRef } from './delivery.ts';
@@ -48,6 +48,17 @@ builder.mutationField('setWebhook', (t) =>
     authScopes: (_, { botId }) => ({ managerOf: botId }),
     errors: managerErrors,
     resolve: (_, { botId, url }, context) => setWebhook(context.services, botId, url),
+  }),
+);
+
+builder.mutationField('rotateWebhookSecret', (t) =>
+  t.field({
+    type: SetWebhookPayload,
+    description: 'Replaces the secret at once; attempts that still wait use the new one.',
+    args: { botId: t.arg.id({ required: true, description: "The bot's application id." }) },
+    authScopes: (_, { botId }) => ({ managerOf: botId }),
+    errors: managerErrors,
+    resolve: (_, { botId }, context) => rotateSecret(context.services, botId),
   }),
 );
 
