@@ -27,7 +27,9 @@ export function createSecretBox(key: Uint8Array, randomBytes: (length: number) =
     open(sealed, owner) {
       const bytes = Buffer.from(sealed);
       const tagStart = bytes.length - TAG_BYTES;
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), {
+        authTagLength: TAG_BYTES,
+      })
         .setAAD(Buffer.from(owner))
         .setAuthTag(bytes.subarray(tagStart));
       return (

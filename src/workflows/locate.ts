@@ -3,7 +3,8 @@ import type { Config } from '../config.ts';
 import { type EmbeddedTemporal, startEmbeddedTemporal } from '../embedded/temporal.ts';
 import { findTemporalCli } from '../embedded/temporal-cli.ts';
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts';
-import { type TemporalLocation, TemporalMissingError } from './worker.ts';
+import type { TemporalLocation } from './session.ts';
+import { TemporalMissingError } from './worker.ts';
 
 const NO_CLI =
   'There is no Temporal: put the Temporal CLI on PATH, name it in TEMPORAL_CLI_PATH, install Go so that it can be built, or set TEMPORAL_ADDRESS.';
@@ -17,7 +18,7 @@ export function locateTemporal(
   log: Logger,
 ): {
   /** @throws when there is no Temporal for now */
-  locate(): Promise<TemporalLocation>;
+  locate(signal: AbortSignal): Promise<TemporalLocation>;
   uiUrl(): string | undefined;
   close(): Promise<void>;
 } {
@@ -31,28 +32,26 @@ export function locateTemporal(
     };
   }
   const { cliPath } = temporal;
-  const closing = new AbortController();
   let server: EmbeddedTemporal | undefined;
   return {
-    async locate() {
-      server ??= await start();
+    async locate(signal) {
+      server ??= await start(signal);
       return { connection: { address: server.address }, namespace: 'default' };
     },
     uiUrl: () => server?.uiUrl,
     async close() {
-      closing.abort();
       await server?.stop();
     },
   };
 
-  async function start(): Promise<EmbeddedTemporal> {
+  async function start(signal: AbortSignal): Promise<EmbeddedTemporal> {
     try {
       const cli = await findTemporalCli({
         ...(cliPath && { cliPath }),
         path: config.searchPath,
         cacheDir: config.cacheDir,
         log,
-        signal: closing.signal,
+        signal,
       });
       if (!cli) throw new Error(NO_CLI);
       return await startEmbeddedTemporal({
@@ -60,7 +59,7 @@ export function locateTemporal(
         cli,
         log,
         searchAttributes: SEARCH_ATTRIBUTES,
-        signal: closing.signal,
+        signal,
       });
     } catch (error) {
       // What these say is about this machine's own programs, and written for whoever started the service.

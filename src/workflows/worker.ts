@@ -1,45 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from '@temporalio/client';
-import {
-  DefaultLogger,
-  makeTelemetryFilterString,
-  NativeConnection,
-  type NativeConnectionOptions,
-  Runtime,
-  Worker,
-} from '@temporalio/worker';
+import { DefaultLogger, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { PartStatus, Services } from '../domain/services.ts';
 import { faultOf } from '../log.ts';
-import { createActivities } from './activities.ts';
-import { type Dispatcher, startDispatcher } from './dispatcher.ts';
-import { createEndpointPace } from './endpoint-pace.ts';
-import { startReconciler } from './reconciler.ts';
-import { registerSearchAttributes } from './register-search-attributes.ts';
+import { openSession, type Session, type TemporalLocation } from './session.ts';
 
-/** How long running attempts may take to finish when the service stops: an attempt takes ten seconds at most. */
-const SHUTDOWN_GRACE = '12 seconds';
 const RETRY_MS = 2000;
 /** Looking for a program that is not installed is slow, and an operator needs a while to install it. */
 const MISSING_RETRY_MS = 30_000;
-
-/**
- * A first attempt holds a workflow task and a local activity for at most the reply time-out; attempts of slow receivers
- * hold an activity slot each, which costs a socket. Workflows that wait are dropped from the cache by newer ones: they
- * are replayed from a few events when their timer fires.
- */
-const SLOTS = {
-  maxConcurrentWorkflowTaskExecutions: 200,
-  maxConcurrentLocalActivityExecutions: 200,
-  maxConcurrentActivityTaskExecutions: 1000,
-  maxCachedWorkflows: 250,
-};
-
-/** Where Temporal is, as far as it is known by now. */
-export interface TemporalLocation {
-  readonly connection: NativeConnectionOptions;
-  readonly namespace: string;
-}
 
 /** There is no Temporal to be had; the message says what to do about it. */
 export class TemporalMissingError extends Error {}
@@ -58,10 +26,10 @@ export interface Deliveries {
  * Runs deliveries for as long as Temporal is there, and tries again for as long as it is not. Until then they wait in the
  * database.
  *
- * @param options.locate finds Temporal, or starts it; a failure is tried again
+ * @param options.locate finds Temporal, or starts it, until its signal says to give up; a failure is tried again
  */
 export function runDeliveries(options: {
-  readonly locate: () => Promise<TemporalLocation>;
+  readonly locate: (signal: AbortSignal) => Promise<TemporalLocation>;
   readonly taskQueue: string;
   readonly services: Pick<Services, 'db' | 'now' | 'secrets' | 'sender'>;
   readonly log: Logger;
@@ -69,54 +37,19 @@ export function runDeliveries(options: {
   const { locate, taskQueue, services, log } = options;
   const closing = new AbortController();
   const ready = Promise.withResolvers<void>();
-  let session: Awaited<ReturnType<typeof open>> | undefined;
-
-  async function open() {
-    const location = await locate();
-    const connection = await NativeConnection.connect(location.connection);
-    try {
-      let dispatcher: Dispatcher | undefined;
-      const pace = createEndpointPace();
-      const worker = await Worker.create({
-        connection,
-        namespace: location.namespace,
-        taskQueue,
-        workflowsPath: new URL('./deliver-vote.ts', import.meta.url).pathname,
-        activities: createActivities(services, ({ deliveryId, botId }, result) => {
-          if (result?.tookMs !== undefined) pace.took(botId, result.tookMs);
-          dispatcher?.attempted(deliveryId);
-        }),
-        shutdownGraceTime: SHUTDOWN_GRACE,
-        ...SLOTS,
-      });
-      // Eager start needs the worker's own connection.
-      const client = new Client({ connection, namespace: location.namespace });
-      await registerSearchAttributes(connection, location.namespace);
-      dispatcher = startDispatcher({ client, taskQueue, pace, services, log });
-      const reconciler = startReconciler({ client, services, log, onReturned: dispatcher.wake });
-      return { connection, client, worker, dispatcher, reconciler };
-    } catch (error) {
-      await connection.close();
-      throw error;
-    }
-  }
+  let session: Session | undefined;
 
   async function serve(): Promise<void> {
     let announced = false;
     while (!closing.signal.aborted) {
       let pause = RETRY_MS;
       try {
-        session = await open();
+        const location = await locate(closing.signal);
+        session = await openSession({ location, taskQueue, services, log });
         log.info({ taskQueue }, 'Deliveries run: Temporal is there.');
         ready.resolve();
         announced = false;
-        const { worker, dispatcher, reconciler } = session;
-        // First no new starts, then no new attempts; those under way finish.
-        await worker.runUntil(
-          aborted(closing.signal)
-            .then(() => reconciler.close())
-            .then(() => dispatcher.close()),
-        );
+        await session.run(aborted(closing.signal));
       } catch (error) {
         if (!announced) {
           const reason = error instanceof TemporalMissingError ? error.message : 'Temporal does not answer.';
@@ -125,9 +58,7 @@ export function runDeliveries(options: {
         announced = true;
         if (error instanceof TemporalMissingError) pause = MISSING_RETRY_MS;
       } finally {
-        await session?.reconciler.close().catch(() => {});
-        await session?.dispatcher.close().catch(() => {});
-        await session?.connection.close().catch(() => {});
+        await session?.close().catch(() => {});
         session = undefined;
       }
       await delay(pause, undefined, { signal: closing.signal, ref: false }).catch(() => {});
@@ -137,16 +68,8 @@ export function runDeliveries(options: {
   const serving = serve();
   return {
     ready: ready.promise,
-    wake: () => session?.dispatcher.wake(),
-    async status() {
-      if (!session) return 'unavailable';
-      const { client } = session;
-      const asked = client.withDeadline(Date.now() + 1000, () => client.workflowService.getSystemInfo({}));
-      return asked.then(
-        () => 'ok',
-        () => 'unavailable',
-      );
-    },
+    wake: () => session?.wake(),
+    status: async () => ((await session?.answers()) ? 'ok' : 'unavailable'),
     async close() {
       closing.abort();
       await serving;

@@ -1,0 +1,104 @@
+import { Client } from '@temporalio/client';
+import {
+  NativeConnection,
+  type NativeConnectionOptions,
+  Worker,
+  type WorkerOptions,
+} from '@temporalio/worker';
+import type { Logger } from 'pino';
+import type { Services } from '../domain/services.ts';
+import { createActivities } from './activities.ts';
+import { type Dispatcher, startDispatcher } from './dispatcher.ts';
+import { createEndpointPace } from './endpoint-pace.ts';
+import { startReconciler } from './reconciler.ts';
+import { registerSearchAttributes } from './register-search-attributes.ts';
+
+/** How long running attempts may take to finish when the service stops: an attempt takes ten seconds at most. */
+const SHUTDOWN_GRACE = '12 seconds';
+/**
+ * A first attempt holds a workflow task and a local activity for at most the reply time-out; attempts of slow receivers
+ * hold an activity slot each, which costs a socket. Workflows that wait are dropped from the cache by newer ones: they
+ * are replayed from a few events when their timer fires.
+ */
+const SLOTS = {
+  maxConcurrentWorkflowTaskExecutions: 200,
+  maxConcurrentLocalActivityExecutions: 200,
+  maxConcurrentActivityTaskExecutions: 1000,
+  maxCachedWorkflows: 250,
+};
+
+/** Where Temporal is, as far as it is known by now. */
+export interface TemporalLocation {
+  readonly connection: NativeConnectionOptions;
+  readonly namespace: string;
+}
+
+/** Everything of this process that works with one connection to Temporal. */
+export interface Session {
+  readonly client: Client;
+  /** Works until the promise is settled: then no new starts, then no new attempts; those under way finish. */
+  run(until: Promise<void>): Promise<void>;
+  /** Deliveries were committed: start them at once. */
+  wake(): void;
+  /** Whether Temporal answers within a second. */
+  answers(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export interface SessionOptions {
+  readonly location: TemporalLocation;
+  readonly taskQueue: string;
+  readonly services: Pick<Services, 'db' | 'now' | 'secrets' | 'sender'>;
+  readonly log: Logger;
+  /** Over those of the service: for measurements. */
+  readonly workerOptions?: Partial<WorkerOptions>;
+}
+
+/** @throws when Temporal cannot be reached, or not be used */
+export async function openSession(options: SessionOptions): Promise<Session> {
+  const { location, taskQueue, services, log } = options;
+  const connection = await NativeConnection.connect(location.connection);
+  try {
+    let dispatcher: Dispatcher | undefined;
+    const pace = createEndpointPace();
+    const worker = await Worker.create({
+      connection,
+      namespace: location.namespace,
+      taskQueue,
+      workflowsPath: new URL('./deliver-vote.ts', import.meta.url).pathname,
+      activities: createActivities(services, ({ deliveryId, botId }, result) => {
+        if (result?.tookMs !== undefined) pace.took(botId, result.tookMs);
+        dispatcher?.attempted(deliveryId);
+      }),
+      shutdownGraceTime: SHUTDOWN_GRACE,
+      ...SLOTS,
+      ...options.workerOptions,
+    });
+    await registerSearchAttributes(connection, location.namespace);
+    // Eager start needs the worker's own connection.
+    const client = new Client({ connection, namespace: location.namespace });
+    const starting = startDispatcher({ client, taskQueue, pace, services, log });
+    dispatcher = starting;
+    const reconciler = startReconciler({ client, services, log, onReturned: starting.wake });
+    const stopStarting = () => reconciler.close().then(() => starting.close());
+    return {
+      client,
+      run: (until) => worker.runUntil(until.then(stopStarting)),
+      wake: starting.wake,
+      answers: () =>
+        client
+          .withDeadline(Date.now() + 1000, () => client.workflowService.getSystemInfo({}))
+          .then(
+            () => true,
+            () => false,
+          ),
+      async close() {
+        await stopStarting();
+        await connection.close();
+      },
+    };
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
