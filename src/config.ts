@@ -98,7 +98,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ? []
     : parsed.error.issues.map((issue) => `${issue.path.slice(0, 1).join('')} ${sentence(issue)}`);
   const values = parsed.data;
-  if (values?.DATABASE_URL && !values.ENCRYPTION_KEY) {
+  if (env.DATABASE_URL && !env.ENCRYPTION_KEY) {
     problems.push('ENCRYPTION_KEY is required with DATABASE_URL (make one with: openssl rand -base64 32)');
   }
   let temporal: TemporalConfig | undefined;

@@ -129,6 +129,8 @@ builder.queryField('bots', (t) =>
     {
       type: Bot,
       description: 'The public directory, newest first.',
+      // The list of edges below it counts as ten.
+      complexity: ({ first, last }) => ({ field: 1, multiplier: Math.min(first ?? last ?? 24, 100) / 10 }),
       resolve: (_, args, { services }) =>
         resolveCursorConnection(
           { args, defaultSize: 24, maxSize: 100, toCursor: (bot: Listing) => writePosition(bot) },

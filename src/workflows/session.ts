@@ -8,6 +8,7 @@ import {
 import type { Logger } from 'pino';
 import type { Services } from '../domain/services.ts';
 import { createActivities } from './activities.ts';
+import { DeliveryWorker } from './delivery-worker.ts';
 import { type Dispatcher, startDispatcher } from './dispatcher.ts';
 import { createEndpointPace } from './endpoint-pace.ts';
 import { startReconciler } from './reconciler.ts';
@@ -61,7 +62,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   try {
     let dispatcher: Dispatcher | undefined;
     const pace = createEndpointPace();
-    const worker = await Worker.create({
+    const worker = await DeliveryWorker.create({
       connection,
       namespace: location.namespace,
       taskQueue,
