@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client, type WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
+import proto from '@temporalio/proto';
+import { NativeConnection, Worker } from '@temporalio/worker';
+import { readConfig } from '../src/config.ts';
+import type { AttemptResult } from '../src/domain/attempt-delivery.ts';
+import { startEmbeddedTemporal } from '../src/embedded/temporal.ts';
+import { findTemporalCli } from '../src/embedded/temporal-cli.ts';
+import { createLog } from '../src/log.ts';
+import type { Activities } from '../src/workflows/activities.ts';
+import { cancelDelivery, deliverVote, retryNow } from '../src/workflows/deliver-vote.ts';
+import { SEARCH_ATTRIBUTES } from '../src/workflows/search-attributes.ts';
+import { installTemporalRuntime } from '../src/workflows/worker.ts';
+
+/*
+ * Records histories of finished and of waiting deliveries from a real server into test/workflows/histories/<version>/.
+ * Run it after a change of the workflow, with a new version, and keep the old ones: deliveries that were started by the
+ * code before may wait for two and a half hours.
+ */
+const FOLDER = join(import.meta.dirname, '../test/workflows/histories');
+const TASK_QUEUE = 'histories';
+/** Instead of this machine's name. */
+const IDENTITY = 'recorder';
+const { History } = proto.temporal.api.history.v1;
+const DELAYS = [60_000, 300_000, 1_800_000, 7_200_000];
+
+type Handle = WorkflowHandleWithFirstExecutionRunId<typeof deliverVote>;
+
+interface Scenario {
+  /** What each attempt is answered with; the last one holds for those that follow. */
+  readonly statuses: readonly number[];
+  readonly isSlow?: boolean;
+  /** The database was away when the first attempt was to be recorded. */
+  readonly isUnrecorded?: boolean;
+  /** Done while the delivery waits for its retry. */
+  readonly meanwhile?: (handle: Handle) => Promise<void>;
+  /** The history ends here, in the middle. */
+  readonly isLeftWaiting?: boolean;
+}
+
+/** Has so many retries made at once instead of at their time. */
+const hurry = (retries: number) => async (handle: Handle) => {
+  for (let retry = 1; retry <= retries; retry += 1) {
+    await handle.signal(retryNow);
+    await delay(300);
+  }
+};
+
+const SCENARIOS: Record<string, Scenario> = {
+  'delivered-at-once': { statuses: [204] },
+  'delivered-to-a-slow-receiver': { statuses: [200], isSlow: true },
+  'delivered-and-recorded-later': { statuses: [200], isUnrecorded: true },
+  'delivered-at-the-third-attempt': { statuses: [500, 503, 200], meanwhile: hurry(2) },
+  'failed-after-five': { statuses: [500], meanwhile: hurry(4) },
+  'cancelled-by-an-operator': { statuses: [500], meanwhile: (handle) => handle.signal(cancelDelivery) },
+  'waiting-after-one': { statuses: [500], isLeftWaiting: true },
+  'waiting-after-three': { statuses: [500], isLeftWaiting: true, meanwhile: hurry(2) },
+};
+
+function activitiesOf(scenarios: ReadonlyMap<string, Scenario>): Activities {
+  return {
+    async attempt({ deliveryId, botId, round, number }): Promise<AttemptResult> {
+      const { statuses, isUnrecorded } = scenarios.get(deliveryId) ?? { statuses: [200] };
+      const statusCode = statuses[Math.min(number, statuses.length) - 1] ?? 200;
+      const isOver = statusCode < 300;
+      const retryInMs = DELAYS[number - 1];
+      const failure = isOver ? null : 'status';
+      const record = { deliveryId, botId, round, number, statusCode, failure };
+      return {
+        state: isOver ? 'delivered' : retryInMs === undefined ? 'failed' : 'pending',
+        said: String(statusCode),
+        tookMs: 12,
+        ...(!isOver && retryInMs !== undefined && { retryInMs }),
+        ...(isUnrecorded && {
+          unrecorded: {
+            ...record,
+            startedAt: '2026-01-31T12:00:00.000Z',
+            durationMs: 12,
+            excerpt: '',
+            retryAfterSeconds: null,
+          },
+        }),
+      };
+    },
+    record: async () => {},
+    cancel: async () => {},
+  };
+}
+
+const [version] = process.argv.slice(2);
+if (!version || !/^[\w.-]+$/.test(version))
+  throw new Error('usage: node scripts/record-histories.ts VERSION');
+const { cacheDir, searchPath } = readConfig(process.env);
+const log = createLog('warn', 2);
+installTemporalRuntime(log);
+const dataDir = await mkdtemp(join(tmpdir(), 'bot-listing-histories-'));
+const cli = await findTemporalCli({ path: searchPath, cacheDir, log });
+if (!cli) throw new Error('The Temporal CLI is needed: put it on PATH or install Go.');
+const server = await startEmbeddedTemporal({ dataDir, cli, log, searchAttributes: SEARCH_ATTRIBUTES });
+const connection = await NativeConnection.connect({ address: server.address });
+const scenarios = new Map<string, Scenario>();
+const worker = await Worker.create({
+  connection,
+  taskQueue: TASK_QUEUE,
+  identity: IDENTITY,
+  workflowsPath: new URL('../src/workflows/deliver-vote.ts', import.meta.url).pathname,
+  activities: activitiesOf(scenarios),
+});
+await worker.runUntil(async () => {
+  const client = new Client({ connection, identity: IDENTITY });
+  await mkdir(join(FOLDER, version), { recursive: true });
+  for (const [name, scenario] of Object.entries(SCENARIOS)) {
+    const deliveryId = randomUUID();
+    scenarios.set(deliveryId, scenario);
+    const handle = await client.workflow.start(deliverVote, {
+      taskQueue: TASK_QUEUE,
+      workflowId: deliveryId,
+      args: [
+        {
+          deliveryId,
+          botId: '123456789012345678',
+          round: 1,
+          attempt: 1,
+          waitMs: 0,
+          isSlow: scenario.isSlow ?? false,
+        },
+      ],
+    });
+    await delay(500);
+    await scenario.meanwhile?.(handle);
+    if (!scenario.isLeftWaiting) await handle.result();
+    const history = History.encode(await handle.fetchHistory()).finish();
+    await writeFile(join(FOLDER, version, `${name}.binpb`), history);
+    if (scenario.isLeftWaiting) await handle.terminate();
+  }
+});
+await connection.close();
+await server.stop();
+await rm(dataDir, { recursive: true, force: true });
