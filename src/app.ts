@@ -174,7 +174,7 @@ async function listen(
     const answer = rest(request);
     if (answer) return answer;
     const { pathname } = new URL(request.url, 'http://localhost');
-    return pathname === '/graphql' ? graphql.fetch(request, {}) : web(request);
+    return pathname === '/graphql' ? graphql(request) : web(request);
   });
   const server = createServer(adapter);
   await new Promise<void>((resolve, reject) => {

@@ -33,7 +33,7 @@ export interface Config {
   /** 32 bytes. Absent on embedded defaults, where a key is made and kept in `dataDir`. */
   readonly encryptionKey?: Uint8Array;
   readonly webhooks: { readonly trustedNetworks: readonly string[]; readonly proxy?: string };
-  /** Sign in by typing a user id: only without an OAuth provider and only on loopback. */
+  /** Sign in by typing a user id: only without an OAuth provider, on loopback, and not published by a proxy. */
   readonly developmentSignIn: boolean;
   readonly graphiql: boolean;
   readonly logLevel: string;
@@ -131,11 +131,15 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       trustedNetworks: values.WEBHOOK_TRUSTED_NETWORKS ?? [],
       ...(values.WEBHOOK_PROXY && { proxy: values.WEBHOOK_PROXY }),
     },
-    developmentSignIn: LOOPBACK.has(host),
+    developmentSignIn: LOOPBACK.has(host) && (!values.PUBLIC_URL || isLoopbackUrl(values.PUBLIC_URL)),
     graphiql: values.GRAPHIQL ?? true,
     logLevel: values.LOG_LEVEL ?? 'info',
     searchPath: env.PATH ?? '',
   } satisfies Config);
+}
+
+function isLoopbackUrl(text: string): boolean {
+  return LOOPBACK.has(new URL(text).hostname.replace(/^\[|\]$/g, ''));
 }
 
 function readTemporal(

@@ -3,8 +3,8 @@ import { Response } from '@whatwg-node/server';
 import { type ExecutionResult, type GraphQLSchema, parse, validate } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { rateLimitHeaders } from '../limits/headers.ts';
+import { BodyTooLargeError, readJson } from '../request-body.ts';
 import type { Context } from '../schema/context.ts';
-import { BodyTooLargeError, readJson } from './body.ts';
 import { type Presented, type Route, routes } from './routes.ts';
 
 const REFUSAL = 'fragment Refusal on Error { code message ... on RateLimitedError { retryAfter } }';

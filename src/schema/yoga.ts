@@ -1,8 +1,9 @@
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
-import { useLimitRequestBodySize } from '@whatwg-node/server';
+import { Response } from '@whatwg-node/server';
 import { GraphQLError } from 'graphql';
-import { createYoga, type Plugin } from 'graphql-yoga';
+import { createYoga } from 'graphql-yoga';
 import { DomainError } from '../domain/errors.ts';
+import { BodyTooLargeError, readBytes } from '../request-body.ts';
 import type { Context } from './context.ts';
 import { schema } from './index.ts';
 
@@ -12,7 +13,6 @@ const WELCOME = `# Sign in at /sign-in to act as a user, or send a bot's token a
   bots(first: 5) { edges { node { botId name serverCount voteCount } } }
 }
 `;
-const MAX_BODY_BYTES = 1024 * 1024;
 /** Raised by the libraries for a bad document: their text speaks of the document only. */
 const DOCUMENT_CODES = new Set(['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'BAD_USER_INPUT']);
 
@@ -24,8 +24,12 @@ export interface YogaOptions {
 }
 
 /** The `/graphql` endpoint for the dashboard and for everybody else's documents. */
-export function createGraphQLServer({ contextOf, graphiql, onFault }: YogaOptions) {
-  return createYoga<Record<string, never>, Context>({
+export function createGraphQLServer({
+  contextOf,
+  graphiql,
+  onFault,
+}: YogaOptions): (request: Request) => Promise<Response> {
+  const yoga = createYoga<Record<string, never>, Context>({
     schema,
     graphqlEndpoint: '/graphql',
     context: ({ request }) => contextOf(request),
@@ -36,12 +40,28 @@ export function createGraphQLServer({ contextOf, graphiql, onFault }: YogaOption
     landingPage: false,
     logging: false,
     batching: false,
-    // The hook is the same in Yoga's own, older copy of the library; only the declared types differ.
-    plugins: [useLimitRequestBodySize(MAX_BODY_BYTES) as unknown as Plugin],
+    multipart: false,
     maskedErrors: {
       maskError: (error) => mask(error, onFault),
     },
   });
+  return async (request) => {
+    if (request.method !== 'POST') return yoga.fetch(request, {});
+    try {
+      const { url, method, headers, signal } = request;
+      return await yoga.fetch(
+        new Request(url, { method, headers, signal, body: await readBytes(request) }),
+        {},
+      );
+    } catch (error) {
+      if (!(error instanceof BodyTooLargeError)) throw error;
+      const body = JSON.stringify({ errors: [{ message: error.message }] });
+      return new Response(body, {
+        status: 413,
+        headers: { 'content-type': 'application/json; charset=utf-8', connection: 'close' },
+      });
+    }
+  };
 }
 
 function mask(error: unknown, onFault: YogaOptions['onFault']): Error {

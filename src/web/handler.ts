@@ -6,6 +6,7 @@ import { type DocumentNode, execute, type GraphQLSchema, parse } from 'graphql';
 import type { VNode } from 'preact';
 import { SESSION_COOKIE } from '../auth/credentials.ts';
 import { isSameOrigin } from '../auth/same-origin.ts';
+import { BodyTooLargeError, readBytes } from '../request-body.ts';
 import type { Context } from '../schema/context.ts';
 import { renderPage } from './html.ts';
 import {
@@ -148,7 +149,7 @@ export function createWeb(options: WebOptions): (request: Request) => Promise<Re
         viewer: null,
       });
     }
-    const form = new URLSearchParams((await request.text()).slice(0, 4096));
+    const form = new URLSearchParams((await readBytes(request)).toString());
     const returnTo = localPath(form.get('return'));
     try {
       const session = await provider.start({
@@ -213,6 +214,9 @@ export function createWeb(options: WebOptions): (request: Request) => Promise<Re
     } catch (error) {
       if (error instanceof Error && Reflect.get(error, 'code') === 'INVALID_INPUT') {
         return page('Not possible', MessagePage('Not possible', error.message), nobody, 400);
+      }
+      if (error instanceof BodyTooLargeError) {
+        return page('Too large', MessagePage('Too large', error.message), nobody, 413);
       }
       options.onFault(error, 'page');
       return page(

@@ -24,12 +24,17 @@ export async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-async function readBytes(request: Request): Promise<ArrayBuffer | Uint8Array> {
+/**
+ * Reads a request's body whole, whatever it is.
+ *
+ * @throws {BodyTooLargeError} past 1 MiB; the rest is not read
+ */
+export async function readBytes(request: Request): Promise<Buffer<ArrayBuffer>> {
   const declared = request.headers.get('content-length');
   if (declared !== null) {
     // The HTTP parser holds a body to its declared length, so this is a bound.
     if (Number(declared) > MAX_BYTES) throw new BodyTooLargeError();
-    return request.arrayBuffer();
+    return Buffer.from(await request.arrayBuffer());
   }
   const chunks: Uint8Array[] = [];
   let length = 0;

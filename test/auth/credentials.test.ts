@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { type Credential, readCredential } from '../../src/auth/credentials.ts';
+
+const none: Credential = { kind: 'none' };
+const unreadable: Credential = { kind: 'unreadable' };
+const token = (value: string): Credential => ({ kind: 'token', token: value });
+const session = (id: string): Credential => ({ kind: 'session', id });
+
+describe('An Authorization header', () => {
+  test.each<[string, Credential]>([
+    ['blt_abc', token('blt_abc')],
+    ['Bearer blt_abc', token('blt_abc')],
+    ['bearer blt_abc', token('blt_abc')],
+    ['BEARER blt_abc', token('blt_abc')],
+    ['Bearer    blt_abc', token('blt_abc')],
+    ['  Bearer blt_abc  ', token('blt_abc')],
+    ['Bearerblt_abc', token('Bearerblt_abc')],
+    ['Bearer', token('Bearer')],
+    ['Bearer a b', unreadable],
+    ['a b', unreadable],
+    ['Bot blt_abc', unreadable],
+    ['Basic dXNlcjpwYXNz', unreadable],
+    ['Bearer Bearer blt_abc', unreadable],
+    ['', unreadable],
+    ['   ', unreadable],
+    ['blt_\u00e9', unreadable],
+    ['blt_\tabc', unreadable],
+  ])('%o is read as %o', (authorization, expected) => {
+    expect(readCredential({ get: (name) => (name === 'authorization' ? authorization : null) })).toEqual(
+      expected,
+    );
+  });
+
+  test('outweighs a session cookie, even when it holds no token', () => {
+    const cookie = 'session=abc';
+    expect(readCredential(new Headers({ authorization: 'blt_abc', cookie }))).toEqual(token('blt_abc'));
+    expect(readCredential(new Headers({ authorization: 'a b', cookie }))).toEqual(unreadable);
+  });
+});
+
+describe('A cookie header', () => {
+  test.each<[string, Credential]>([
+    ['session=abc', session('abc')],
+    ['theme=dark; session=abc; other=1', session('abc')],
+    ['session=a%2Db', session('a-b')],
+    ['session=', none],
+    ['Session=abc', none],
+    ['sessions=abc', none],
+    ['xsession=abc', none],
+    ['session', none],
+    ['', none],
+    ['__proto__=abc', none],
+    ['session=%ZZ', session('%ZZ')],
+  ])('%o is read as %o', (cookie, expected) => {
+    expect(readCredential(new Headers({ cookie }))).toEqual(expected);
+  });
+
+  test('is not needed: a request without either header is nobody', () => {
+    expect(readCredential(new Headers())).toEqual(none);
+  });
+});

@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { present } from '../contract/subject.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+describe('When the database is away', () => {
+  let service: TestService | undefined;
+  let dataDir = '';
+  let token = '';
+  let id = '';
+  let cookie = '';
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'schema-faults-'));
+    service = await startService({ DATABASE_URL: '', DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+    const { bots, ownerId } = await service.seed({ bots: 1, users: 0 });
+    ({ id, token } = present(bots[0]));
+    cookie = await service.signIn(ownerId);
+    await service.services.db.close();
+  });
+  afterAll(async () => {
+    await service?.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  test.each([
+    ['bot(botId: $id) { name }', 'query', 'nobody'],
+    ['bots { edges { node { name } } }', 'query', 'nobody'],
+    ['node(id: "Bot:123456789012345678") { id }', 'query', 'nobody'],
+    ['widget(botId: $id) { __typename }', 'query', 'nobody'],
+    ['viewer { bots { name } }', 'query', 'owner'],
+    ['voteLog(botId: $id) { __typename }', 'query', 'bot'],
+    ['castVote(botId: $id) { __typename }', 'mutation', 'owner'],
+    ['generateToken(botId: $id) { __typename }', 'mutation', 'owner'],
+    ['removeWebhook(botId: $id) { __typename }', 'mutation', 'owner'],
+    ['replaceCommands(botId: $id, list: { commands: [] }) { __typename }', 'mutation', 'bot'],
+  ])('%s tells a client that something broke, and not what', async (field, operation, role) => {
+    const headers = { nobody: {}, owner: { cookie }, bot: { authorization: token } }[role] ?? {};
+    const answer = await present(service).graphql(
+      `${operation} { result: ${field.replaceAll('$id', `"${id}"`)} }`,
+      {},
+      headers as Record<string, string>,
+    );
+    expect(answer.data?.result ?? null).toBeNull();
+    expect(answer.errors).toEqual([
+      {
+        message: 'Something broke. Try again later.',
+        extensions: { code: 'INTERNAL_SERVER_ERROR' },
+        path: expect.arrayContaining(['result']),
+        locations: expect.any(Array),
+      },
+    ]);
+  });
+
+  test('health still tells it by GraphQL', async () => {
+    const answer = await present(service).graphql('{ health { ok database } }');
+    expect(answer).toEqual({ data: { health: { ok: false, database: 'unavailable' } } });
+  });
+
+  test.each(['/', '/bot/123456789012345678'])('the page %s says so and nothing from inside', async (path) => {
+    const response = await fetch(present(service).url + path);
+    expect(response.status).toBe(500);
+    const text = await response.text();
+    expect(text).toContain('Something broke');
+    expect(text).not.toMatch(/CONNECTION|select |postgres|at file|node_modules|\.ts:/);
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { newUserId, useService } from '../contract/subject.ts';
+import { visit } from './page.ts';
+
+describe('No page', () => {
+  const subject = useService(1);
+  const paths = async () => {
+    const { bots } = await subject.service.seed({ bots: 1, users: 0 });
+    const bot = `/bot/${bots[0]?.id}`;
+    return [
+      '/',
+      bot,
+      `${bot}/vote`,
+      '/sign-in',
+      '/nowhere',
+      '/?after=x',
+      '/assets/style.css',
+      '/favicon.ico',
+    ];
+  };
+
+  test('may load or run anything that is not of this site', async () => {
+    const cookie = await subject.service.signIn(newUserId());
+    for (const path of await paths()) {
+      const { headers } = await visit(subject.service, path, { cookie });
+      const policy = (headers.get('content-security-policy') ?? '').split('; ');
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).toContain("base-uri 'none'");
+      expect(policy).toContain("form-action 'self'");
+      expect(policy.join()).not.toMatch(/unsafe|\*|https?:|data:/);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+    }
+  });
+
+  test('names an address of another site, or styles and scripts in place', async () => {
+    for (const path of await paths()) {
+      const { html } = await visit(subject.service, path);
+      const urls = [...html.matchAll(/(?:src|href|action|url)\s*[=(]\s*["']?([^"')\s>]+)/g)].map(
+        ([, url]) => url ?? '',
+      );
+      expect(urls.filter((url) => !/^[/#](?!\/)/.test(url))).toEqual([]);
+      expect(html).not.toMatch(/<style|\sstyle=|<script|@import/i);
+    }
+  });
+
+  test('with the name of a visitor is kept by a shared cache', async () => {
+    const cookie = await subject.service.signIn(newUserId());
+    const { headers, text } = await visit(subject.service, '/', { cookie });
+    expect(text).toContain('Tester');
+    expect(headers.get('cache-control')).toContain('private');
+  });
+
+  test('links to something of this site that is not there', async () => {
+    const found = new Set<string>();
+    for (const path of await paths()) {
+      const { html } = await visit(subject.service, path);
+      for (const [, link] of html.matchAll(/(?:src|href)="(\/[^"]*)"/g))
+        found.add(link?.replaceAll('&amp;', '&') ?? '');
+    }
+    expect(found.size).toBeGreaterThan(5);
+    for (const link of found) {
+      const { status } = await visit(subject.service, link, { headers: { accept: 'text/html' } });
+      expect([link, status]).toEqual([link, 200]);
+    }
+  });
+});
