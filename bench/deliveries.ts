@@ -16,6 +16,7 @@ import { readRecord } from '../src/embedded/temporal-record.ts';
 import { createLog } from '../src/log.ts';
 import { createSender } from '../src/net/sender.ts';
 import { seed } from '../src/seed/seed.ts';
+import { createMetrics } from '../src/workflows/metrics.ts';
 import { SEARCH_ATTRIBUTES } from '../src/workflows/search-attributes.ts';
 import { openSession, type Session } from '../src/workflows/session.ts';
 import { installTemporalRuntime } from '../src/workflows/worker.ts';
@@ -123,6 +124,7 @@ async function open(parts: AsyncDisposableStack): Promise<Bench> {
     location: { connection: { address: temporal.address }, namespace: 'default' },
     taskQueue: TASK_QUEUE,
     services,
+    metrics: createMetrics(services),
     log,
     workerOptions: {
       workflowsPath: new URL('./workflows.ts', import.meta.url).pathname,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServerAdapter } from '@whatwg-node/server';
 import type { Logger } from 'pino';
@@ -28,6 +28,7 @@ import { schema } from './schema/index.ts';
 import { createGraphQLServer } from './schema/yoga.ts';
 import { createWeb } from './web/handler.ts';
 import { locateTemporal } from './workflows/locate.ts';
+import { createMetrics, type Metrics } from './workflows/metrics.ts';
 import { type Deliveries, runDeliveries } from './workflows/worker.ts';
 
 /** Which parts of the service a process runs. */
@@ -82,10 +83,18 @@ async function openParts(config: Config, role: Role, log: Logger, parts: AsyncDi
   };
 
   const port = role === 'worker' ? undefined : await listen(config, services, limiter, log, parts);
+  const metrics = createMetrics(services);
+  if (config.metrics) await listenForMetrics(config.metrics, metrics, log, parts);
   const temporal = locateTemporal(config, log);
   parts.defer(() => temporal.close());
   if (role !== 'web') {
-    deliveries = runDeliveries({ locate: temporal.locate, taskQueue: config.taskQueue, services, log });
+    deliveries = runDeliveries({
+      locate: temporal.locate,
+      taskQueue: config.taskQueue,
+      services,
+      metrics,
+      log,
+    });
     parts.defer(() => deliveries?.close());
   }
   return {
@@ -176,10 +185,40 @@ async function listen(
     const { pathname } = new URL(request.url, 'http://localhost');
     return pathname === '/graphql' ? graphql(request) : web(request);
   });
-  const server = createServer(adapter);
+  return serve(createServer(adapter), config.http, parts);
+}
+
+/** For a scraper on an address of its own: the numbers are the operators', not the public's. */
+async function listenForMetrics(
+  address: { host: string; port: number },
+  metrics: Metrics,
+  log: Logger,
+  parts: AsyncDisposableStack,
+): Promise<void> {
+  const server = createServer(async (request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    try {
+      const { body, contentType } = await metrics.text();
+      response.writeHead(200, { 'content-type': contentType }).end(body);
+    } catch (error) {
+      log.error({ fault: faultOf(error), operation: 'metrics' }, 'A request failed.');
+      response.writeHead(503).end();
+    }
+  });
+  await serve(server, address, parts);
+}
+
+async function serve(
+  server: Server,
+  { host, port }: { host: string; port: number },
+  parts: AsyncDisposableStack,
+): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(config.http.port, config.http.host, resolve);
+    server.listen(port, host, resolve);
   });
   parts.defer(
     () =>

@@ -36,6 +36,8 @@ export interface Config {
   /** Sign in by typing a user id: only without an OAuth provider, on loopback, and not published by a proxy. */
   readonly developmentSignIn: boolean;
   readonly graphiql: boolean;
+  /** Where operators' metrics are served; absent when they are not. */
+  readonly metrics?: { readonly host: string; readonly port: number };
   readonly logLevel: string;
   /** Where programs are looked for: PATH. */
   readonly searchPath: string;
@@ -80,6 +82,8 @@ const environment = z.object({
   ),
   WEBHOOK_PROXY: optional(url('http:')),
   GRAPHIQL: optional(flag),
+  METRICS_HOST: optional(z.string()),
+  METRICS_PORT: optional(z.coerce.number().int().min(0).max(65535)),
   LOG_LEVEL: optional(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])),
 });
 
@@ -133,6 +137,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     },
     developmentSignIn: LOOPBACK.has(host) && (!values.PUBLIC_URL || isLoopbackUrl(values.PUBLIC_URL)),
     graphiql: values.GRAPHIQL ?? true,
+    ...(values.METRICS_PORT !== undefined && {
+      metrics: { host: values.METRICS_HOST ?? '127.0.0.1', port: values.METRICS_PORT },
+    }),
     logLevel: values.LOG_LEVEL ?? 'info',
     searchPath: env.PATH ?? '',
   } satisfies Config);

@@ -11,6 +11,7 @@ import { createActivities } from './activities.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
 import { type Dispatcher, startDispatcher } from './dispatcher.ts';
 import { createEndpointPace } from './endpoint-pace.ts';
+import type { Metrics } from './metrics.ts';
 import { startReconciler } from './reconciler.ts';
 import { registerSearchAttributes } from './register-search-attributes.ts';
 
@@ -50,6 +51,7 @@ export interface SessionOptions {
   readonly location: TemporalLocation;
   readonly taskQueue: string;
   readonly services: Pick<Services, 'db' | 'now' | 'secrets' | 'sender'>;
+  readonly metrics: Metrics;
   readonly log: Logger;
   /** Over those of the service: for measurements. */
   readonly workerOptions?: Partial<WorkerOptions>;
@@ -57,7 +59,7 @@ export interface SessionOptions {
 
 /** @throws when Temporal cannot be reached, or not be used */
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { location, taskQueue, services, log } = options;
+  const { location, taskQueue, services, metrics, log } = options;
   const connection = await NativeConnection.connect(location.connection);
   try {
     let dispatcher: Dispatcher | undefined;
@@ -68,6 +70,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       taskQueue,
       workflowsPath: new URL('./deliver-vote.ts', import.meta.url).pathname,
       activities: createActivities(services, ({ deliveryId, botId }, result) => {
+        metrics.attempted(result);
         if (result?.tookMs !== undefined) pace.took(botId, result.tookMs);
         dispatcher?.attempted(deliveryId);
       }),

@@ -3,6 +3,8 @@ import { DefaultLogger, makeTelemetryFilterString, Runtime } from '@temporalio/w
 import type { Logger } from 'pino';
 import type { PartStatus, Services } from '../domain/services.ts';
 import { faultOf } from '../log.ts';
+import { watchBacklog } from './backlog-watch.ts';
+import type { Metrics } from './metrics.ts';
 import { openSession, type Session, type TemporalLocation } from './session.ts';
 
 const RETRY_MS = 2000;
@@ -32,9 +34,10 @@ export function runDeliveries(options: {
   readonly locate: (signal: AbortSignal) => Promise<TemporalLocation>;
   readonly taskQueue: string;
   readonly services: Pick<Services, 'db' | 'now' | 'secrets' | 'sender'>;
+  readonly metrics: Metrics;
   readonly log: Logger;
 }): Deliveries {
-  const { locate, taskQueue, services, log } = options;
+  const { locate, taskQueue, services, metrics, log } = options;
   const closing = new AbortController();
   const ready = Promise.withResolvers<void>();
   let session: Session | undefined;
@@ -45,7 +48,7 @@ export function runDeliveries(options: {
       let pause = RETRY_MS;
       try {
         const location = await locate(closing.signal);
-        session = await openSession({ location, taskQueue, services, log });
+        session = await openSession({ location, taskQueue, services, metrics, log });
         log.info({ taskQueue }, 'Deliveries run: Temporal is there.');
         ready.resolve();
         announced = false;
@@ -66,13 +69,14 @@ export function runDeliveries(options: {
   }
 
   const serving = serve();
+  const watch = watchBacklog(services, log);
   return {
     ready: ready.promise,
     wake: () => session?.wake(),
     status: async () => ((await session?.answers()) ? 'ok' : 'unavailable'),
     async close() {
       closing.abort();
-      await serving;
+      await Promise.all([serving, watch.close()]);
     },
   };
 }

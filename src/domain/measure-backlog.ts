@@ -1,0 +1,32 @@
+import type { Services } from './services.ts';
+
+/** How deliveries stand that have not ended. */
+export interface Backlog {
+  /** Committed, and not yet with Temporal. */
+  readonly inOutbox: number;
+  /** Waiting for their next attempt. */
+  readonly waiting: number;
+  /** How long the oldest recorded one that has not ended has waited, in seconds; 0 when there is none. */
+  readonly oldestSeconds: number;
+  /** How late the step is that should have happened first, in seconds; 0 when none is late. */
+  readonly lateSeconds: number;
+}
+
+/** Reads partial indexes only: what has ended costs nothing. */
+export async function measureBacklog({ db, now }: Pick<Services, 'db' | 'now'>): Promise<Backlog> {
+  const at = now();
+  const [row] = await db.sql<{ inOutbox: number; waiting: number; oldest: Date | null; due: Date | null }[]>`
+    select count(*) filter (where dispatched_at is null)::int as "inOutbox",
+      count(*) filter (where next_attempt_at is not null)::int as waiting,
+      min(created_at) as oldest,
+      min(coalesce(next_attempt_at, created_at)) as due
+    from deliveries where state = 'pending'`;
+  const secondsSince = (time: Date | null | undefined) =>
+    Math.max(0, (at.getTime() - (time ?? at).getTime()) / 1000);
+  return {
+    inOutbox: row?.inOutbox ?? 0,
+    waiting: row?.waiting ?? 0,
+    oldestSeconds: secondsSince(row?.oldest),
+    lateSeconds: secondsSince(row?.due),
+  };
+}

@@ -1,0 +1,60 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { AttemptResult } from '../domain/attempt-delivery.ts';
+import { type Backlog, measureBacklog } from '../domain/measure-backlog.ts';
+import type { Services } from '../domain/services.ts';
+
+/** In seconds: most receivers answer in milliseconds, and none later than the reply time-out. */
+const BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** The numbers of one process, in the Prometheus text format. */
+export interface Metrics {
+  /** An attempt is over; undefined when it could not be made at all. */
+  attempted(result: AttemptResult | undefined): void;
+  /** @throws when the database does not answer */
+  text(): Promise<{ body: string; contentType: string }>;
+}
+
+/** Counters are this process's own; the backlog is everybody's, read from the database when it is asked for. */
+export function createMetrics(services: Pick<Services, 'db' | 'now'>): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const attempts = new Counter({
+    name: 'webhook_attempts_total',
+    help: 'Attempts to deliver a webhook, by outcome: a status, a failure in one word, or "not made".',
+    labelNames: ['outcome', 'state'],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'webhook_attempt_duration_seconds',
+    help: 'How long receivers took to answer or to fail.',
+    buckets: BUCKETS,
+    registers,
+  });
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+  const backlogGauges: readonly (readonly [keyof Backlog, Gauge])[] = [
+    [
+      'inOutbox',
+      gauge('webhook_outbox_deliveries', 'Deliveries that are committed and not yet with Temporal.'),
+    ],
+    ['waiting', gauge('webhook_waiting_deliveries', 'Deliveries that wait for their next attempt.')],
+    [
+      'oldestSeconds',
+      gauge('webhook_oldest_undelivered_seconds', 'Age of the oldest delivery that has not ended.'),
+    ],
+    [
+      'lateSeconds',
+      gauge('webhook_late_seconds', 'How late the delivery is that should have been attempted first.'),
+    ],
+  ];
+  return {
+    attempted(result) {
+      attempts.inc({ outcome: result?.said ?? 'not made', state: result?.state ?? 'pending' });
+      if (result?.tookMs !== undefined) seconds.observe(result.tookMs / 1000);
+    },
+    async text() {
+      const backlog = await measureBacklog(services);
+      for (const [name, metric] of backlogGauges) metric.set(backlog[name]);
+      return { body: await registry.metrics(), contentType: registry.contentType };
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createMetrics, type Metrics } from '../../src/workflows/metrics.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let metrics: Metrics;
+beforeAll(async () => {
+  service = await startService();
+  metrics = createMetrics(service.services);
+});
+afterAll(() => service.close());
+
+test('operators see attempts by outcome, how long receivers take, and the backlog', async () => {
+  metrics.attempted({ state: 'delivered', said: '204', tookMs: 20 });
+  metrics.attempted({ state: 'pending', said: 'timeout', tookMs: 10_000, retryInMs: 60_000 });
+  metrics.attempted(undefined);
+  const { body, contentType } = await metrics.text();
+  expect(contentType).toContain('text/plain');
+  expect(body).toContain('webhook_attempts_total{outcome="204",state="delivered"} 1');
+  expect(body).toContain('webhook_attempts_total{outcome="timeout",state="pending"} 1');
+  expect(body).toContain('webhook_attempts_total{outcome="not made",state="pending"} 1');
+  expect(body).toContain('webhook_attempt_duration_seconds_count 2');
+  for (const gauge of [
+    'outbox_deliveries',
+    'waiting_deliveries',
+    'oldest_undelivered_seconds',
+    'late_seconds',
+  ]) {
+    expect(body).toMatch(new RegExp(`^webhook_${gauge} \\d`, 'm'));
+  }
+});
