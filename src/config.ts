@@ -47,6 +47,12 @@ const PROJECT_FOLDER = resolve(import.meta.dirname, '..');
 
 const emptyAsAbsent = (value: unknown) => (value === '' ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(emptyAsAbsent, schema.optional());
+const integer = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, { error: 'must be a whole number' })
+    .transform(Number)
+    .pipe(z.number().int().min(min).max(max));
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
 const url = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
@@ -54,13 +60,13 @@ const url = (...protocols: string[]) =>
   });
 
 const environment = z.object({
-  PORT: optional(z.coerce.number().int().min(0).max(65535)),
+  PORT: optional(integer(0, 65535)),
   HOST: optional(z.string()),
   PUBLIC_URL: optional(url('http:', 'https:')),
   DATA_DIR: optional(z.string()),
   CACHE_DIR: optional(z.string()),
   DATABASE_URL: optional(url('postgres:', 'postgresql:')),
-  DATABASE_POOL_SIZE: optional(z.coerce.number().int().min(1).max(500)),
+  DATABASE_POOL_SIZE: optional(integer(1, 500)),
   TEMPORAL_CLI_PATH: optional(z.string()),
   TEMPORAL_UI_URL: optional(url('http:', 'https:')),
   TEMPORAL_TASK_QUEUE: optional(z.string()),
@@ -83,7 +89,7 @@ const environment = z.object({
   WEBHOOK_PROXY: optional(url('http:')),
   GRAPHIQL: optional(flag),
   METRICS_HOST: optional(z.string()),
-  METRICS_PORT: optional(z.coerce.number().int().min(0).max(65535)),
+  METRICS_PORT: optional(integer(0, 65535)),
   LOG_LEVEL: optional(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])),
 });
 

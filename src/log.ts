@@ -13,9 +13,10 @@ export function createLog(level: string, descriptor: 1 | 2 = 1): Logger {
  * What a log line may say of an error that is not ours: its class and code. Messages and stacks of drivers hold
  * statements, parameters and addresses.
  */
-export function faultOf(error: unknown): string {
+export function faultOf(error: unknown, depth = 0): string {
   if (!(error instanceof Error)) return typeof error;
-  const cause = error.cause instanceof Error ? `, caused by ${faultOf(error.cause)}` : '';
+  const hasCause = error.cause instanceof Error && depth < 4;
+  const cause = hasCause ? `, caused by ${faultOf(error.cause, depth + 1)}` : '';
   const code: unknown = Reflect.get(error, 'code');
   return `${error.name}${typeof code === 'string' || typeof code === 'number' ? ` ${code}` : ''}${cause}`;
 }

@@ -7,6 +7,8 @@ import type { Services } from './services.ts';
 const RETRY_AFTER_MS = [60_000, 5 * 60_000, 30 * 60_000, 2 * 60 * 60_000];
 const USER_AGENT = 'Listing-Webhook/1';
 const EVENT = 'vote.create';
+/** `whsec_`: what every secret begins with. */
+const SECRET_PREFIX_LENGTH = 6;
 
 /** One of the five attempts of a delivery's round. */
 export interface AttemptRequest {
@@ -99,8 +101,7 @@ export async function attemptDelivery(
     ...(outcome.kind === 'response'
       ? {
           statusCode: outcome.status,
-          // A receiver that answers with what it got must not lead the secret into the log of attempts.
-          excerpt: outcome.excerpt.replaceAll(secret, '[secret]'),
+          excerpt: withoutSecret(outcome.excerpt, secret),
           retryAfterSeconds: outcome.retryAfterSeconds ?? null,
         }
       : { statusCode: null, excerpt: '', retryAfterSeconds: null }),
@@ -151,6 +152,13 @@ export async function cancelDelivery(
   await db.sql`
     update deliveries set state = 'cancelled', finished_at = ${now()}, next_attempt_at = null
     where id = ${deliveryId} and state = 'pending'`;
+}
+
+/** A receiver that answers with what it got must not lead the secret into the log of attempts, whole or cut off. */
+function withoutSecret(excerpt: string, secret: string): string {
+  const hidden = excerpt.replaceAll(secret, '[secret]');
+  const last = hidden.lastIndexOf(secret.slice(0, SECRET_PREFIX_LENGTH));
+  return last >= 0 && secret.startsWith(hidden.slice(last)) ? `${hidden.slice(0, last)}[secret]` : hidden;
 }
 
 function bodyOf(botId: string, { userId, votedAt }: PreparedAttempt): Buffer {

@@ -19,13 +19,14 @@ const hashSessionId = (id: string) => createHash('sha256').update(id).digest();
  * Signs a user in.
  *
  * @returns the session's id for the cookie; only its hash is stored
- * @throws {InvalidInputError} when the id is none of the chat platform's
+ * @throws {InvalidInputError} when the id is none of the chat platform's, or the name no text
  */
 export async function startSession(
   services: Pick<Services, 'db' | 'now' | 'randomBytes'>,
   user: { id: string; name: string },
 ): Promise<string> {
   if (!isSnowflake(user.id)) throw new InvalidInputError('A user id has 17 to 19 digits.');
+  if (user.name.includes('\0')) throw new InvalidInputError('A name must be text without NUL.');
   const id = services.randomBytes(32).toString('base64url');
   const now = services.now();
   await services.db.orm.transaction(async (transaction) => {

@@ -29,6 +29,8 @@ builder.addScalarType(
 
 function parseTime(value: unknown): Date {
   const time = typeof value === 'string' ? new Date(value) : undefined;
-  if (!time || Number.isNaN(time.getTime())) throw new TypeError('A DateTime is an ISO 8601 timestamp.');
+  // Other years are written with a sign, which PostgreSQL does not read; of no time at all the year is NaN.
+  const year = time?.getUTCFullYear() ?? Number.NaN;
+  if (!time || !(year >= 1 && year <= 9999)) throw new TypeError('A DateTime is an ISO 8601 timestamp.');
   return time;
 }

@@ -9,6 +9,9 @@ import { type Seeded, type SeedSize, seed } from './seed.ts';
 
 const USAGE = 'usage: npm run seed -- [--json] [--bots N] [--users N] [--votes N] [--webhook URL]';
 
+/** The options cannot be used; answered with the usage line. */
+class UsageError extends Error {}
+
 /** Seeds the database of the configuration, whether the service runs beside it or not. */
 async function run(config: Config, size: SeedSize): Promise<Seeded> {
   const parts = new AsyncDisposableStack();
@@ -25,12 +28,12 @@ function readSize(values: Record<string, string | boolean | undefined>): SeedSiz
   const number = (name: string, fallback: number) => {
     const value = values[name] ?? fallback;
     if (!/^\d{1,7}$/.test(String(value)))
-      throw new TypeError(`--${name} must be a whole number up to 9999999`);
+      throw new UsageError(`--${name} must be a whole number up to 9999999`);
     return Number(value);
   };
   const webhookUrl = values.webhook;
   if (typeof webhookUrl === 'string' && !URL.canParse(webhookUrl))
-    throw new TypeError('--webhook must be a URL');
+    throw new UsageError('--webhook must be a URL');
   return {
     bots: number('bots', 5),
     users: number('users', 20),
@@ -39,25 +42,33 @@ function readSize(values: Record<string, string | boolean | undefined>): SeedSiz
   };
 }
 
-if (import.meta.main) {
+/** @throws {UsageError} naming the first option that cannot be used */
+function readOptions(): { size: SeedSize; isJson: boolean } {
+  const option = { type: 'string' } as const;
   try {
-    const option = { type: 'string' } as const;
     const { values } = parseArgs({
       options: { json: { type: 'boolean' }, bots: option, users: option, votes: option, webhook: option },
     });
-    const size = readSize(values);
+    return { size: readSize(values), isJson: values.json ?? false };
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+if (import.meta.main) {
+  try {
+    const { size, isJson } = readOptions();
     const config = readConfig(process.env);
     const { bots, users, ownerId } = await run(config, size);
     process.stdout.write(
-      values.json
+      isJson
         ? `${JSON.stringify({ baseUrl: config.publicUrl, bots, users, ownerId })}\n`
         : `Added ${bots.length} bots, ${users.length} users and ${size.votes} votes; user ${ownerId} manages the bots.\n`,
     );
   } catch (error) {
-    const isUsage = error instanceof TypeError;
-    process.stderr.write(
-      `${error instanceof Error ? error.message : String(error)}\n${isUsage ? `${USAGE}\n` : ''}`,
-    );
+    const isUsage = error instanceof UsageError;
+    const message = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${message}\n${isUsage ? `${USAGE}\n` : ''}`);
     process.exitCode = error instanceof ConfigError || isUsage ? 2 : 1;
   }
 }

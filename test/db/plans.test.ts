@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../src/db/client.ts';
+import { createBatches } from '../../src/domain/batches.ts';
+import { listVotes } from '../../src/domain/list-votes.ts';
+import { first, newUserId, startOwnService } from '../domain/support.ts';
+import type { TestService } from '../support/service.ts';
+
+const ROWS = 20_000;
+
+let service: TestService;
+let botId: string;
+beforeAll(async () => {
+  service = await startOwnService();
+  botId = first((await service.seed({ users: 0 })).bots).id;
+  const { sql } = service.services.db;
+  await sql`
+    insert into votes (bot_id, user_id, voted_at)
+    select ${botId}, (10000000000000000 + n)::text, timestamptz '2026-01-01' + n * interval '1 second'
+    from generate_series(1, ${ROWS}::int) n`;
+  await sql`
+    insert into vote_windows (bot_id, user_id, voted_at) select bot_id, user_id, voted_at from votes`;
+  await sql`analyze`;
+});
+afterAll(() => service.close());
+
+/** A database that explains what it is asked, and keeps the plans. */
+function explaining(db: Database) {
+  const plans: string[] = [];
+  const sql = new Proxy(db.sql, {
+    apply(target, self, [strings, ...parameters]: [readonly string[], ...unknown[]]) {
+      const [start = '', ...rest] = strings;
+      if (!/^\s*select/.test(start)) return Reflect.apply(target, self, [strings, ...parameters]);
+      const texts = [`explain ${start}`, ...rest];
+      const explained = Reflect.apply(target, self, [
+        Object.assign(texts, { raw: texts }),
+        ...parameters,
+      ]) as Promise<{ 'QUERY PLAN': string }[]>;
+      return explained.then((lines) => {
+        plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
+        return [];
+      });
+    },
+  });
+  return { db: { ...db, sql }, plans };
+}
+
+function expectIndexOnly(plans: readonly string[], table: string, index: string): void {
+  expect(plans).toHaveLength(1);
+  expect(plans[0]).toContain(index);
+  expect(plans[0]).not.toContain(`Seq Scan on ${table}`);
+  expect(plans[0]).not.toContain('Sort');
+}
+
+test('the first page of votes is read backwards from an index, without sorting', async () => {
+  const { db, plans } = explaining(service.services.db);
+  await listVotes({ db }, botId, 100, undefined);
+  expectIndexOnly(plans, 'votes', 'votes_bot_id_voted_at_user_id_pk');
+});
+
+test('a page in the middle of the log is, too, from where the page before ended', async () => {
+  const { nextCursor } = await listVotes(service.services, botId, 1000, undefined);
+  const { db, plans } = explaining(service.services.db);
+  await listVotes({ db }, botId, 100, nextCursor);
+  expectIndexOnly(plans, 'votes', 'votes_bot_id_voted_at_user_id_pk');
+  // The position bounds the index itself: the pages before are not read and thrown away.
+  expect(plans[0]).toMatch(/Index Cond: .*ROW\(voted_at, user_id\) </);
+});
+
+test('one look-up of a vote goes by the primary key', async () => {
+  const { db, plans } = explaining(service.services.db);
+  await createBatches(db).lastVote({ botId, userId: newUserId() });
+  expectIndexOnly(plans, 'vote_windows', 'vote_windows_bot_id_user_id_pk');
+});
+
+test('several look-ups of votes at once go by the primary key', async () => {
+  const { db, plans } = explaining(service.services.db);
+  const { lastVote } = createBatches(db);
+  await Promise.all([1, 2, 3].map(() => lastVote({ botId, userId: newUserId() })));
+  expectIndexOnly(plans, 'vote_windows', 'vote_windows_bot_id_user_id_pk');
+});

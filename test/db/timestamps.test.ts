@@ -1,0 +1,55 @@
+import { eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { users } from '../../src/db/tables.ts';
+import { newUserId } from '../domain/support.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const times = fc.date({
+  min: new Date('1970-01-01T00:00:00.000Z'),
+  max: new Date('9999-12-31T23:59:59.999Z'),
+  noInvalidDate: true,
+});
+
+test('a time written by a statement is read back to the millisecond, by a statement and by the query builder', async () => {
+  const { sql, orm } = service.services.db;
+  await fc.assert(
+    fc.asyncProperty(times, async (time) => {
+      const id = newUserId();
+      await sql`insert into users (id, name, created_at) values (${id}, 'Ada', ${time})`;
+      const rows = await sql<{ at: Date }[]>`select created_at as at from users where id = ${id}`;
+      expect(rows).toEqual([{ at: time }]);
+      expect(await orm.select({ at: users.createdAt }).from(users).where(eq(users.id, id))).toEqual(rows);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('a time written by the query builder is read back to the millisecond, by a statement and by the query builder', async () => {
+  const { sql, orm } = service.services.db;
+  await fc.assert(
+    fc.asyncProperty(times, async (time) => {
+      const id = newUserId();
+      await orm.insert(users).values({ id, name: 'Ada', createdAt: time });
+      const rows = await sql<{ at: Date }[]>`select created_at as at from users where id = ${id}`;
+      expect(rows).toEqual([{ at: time }]);
+      expect(await orm.select({ at: users.createdAt }).from(users).where(eq(users.id, id))).toEqual(rows);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('the times that the database makes have no more than milliseconds, so that they compare as they read', async () => {
+  const { sql } = service.services.db;
+  const id = newUserId();
+  await sql`insert into users (id, name, created_at) values (${id}, 'Ada', '2026-03-04T12:00:00.123456Z')`;
+  const rows = await sql`
+    select from users where id = ${id} and created_at = ${new Date('2026-03-04T12:00:00.123Z')}`;
+  expect(rows).toHaveLength(1);
+});

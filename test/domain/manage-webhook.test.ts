@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { InvalidInputError } from '../../src/domain/errors.ts';
+import { findWebhook, removeWebhook, sendTest, setWebhook } from '../../src/domain/manage-webhook.ts';
+import type { TestService } from '../support/service.ts';
+import { deliveryOf } from './delivery-support.ts';
+import { after, at, first, NOON, newUserId, startOwnService, votesOf } from './support.ts';
+
+const PUBLIC = 'https://8.8.8.8/hook';
+
+let service: TestService;
+let strict: TestService;
+beforeAll(async () => {
+  service = await startOwnService();
+  strict = await startOwnService({ WEBHOOK_TRUSTED_NETWORKS: '' });
+});
+afterAll(() => Promise.all([service.close(), strict.close()]));
+
+async function newBot(of = service): Promise<string> {
+  const botId = first((await of.seed({ users: 0 })).bots).id;
+  await removeWebhook(of.services, botId);
+  return botId;
+}
+
+const sealedOf = async (botId: string) => {
+  const rows = await service.services.db.sql<{ sealed: Buffer; row: string }[]>`
+    select sealed_secret as sealed, webhooks::text as row from webhooks where bot_id = ${botId}`;
+  return first(rows);
+};
+
+test.each([
+  ['http://8.8.8.8/hook', 'The URL must start with https://.'],
+  ['ftp://8.8.8.8/hook', 'The URL must start with https://.'],
+  ['https://user:password@8.8.8.8/hook', 'The URL must not contain a user name or a password.'],
+  ['https://127.0.0.1/hook', 'public'],
+  ['https://[::1]/hook', 'public'],
+  ['https://localhost/hook', 'public'],
+  ['https://10.0.0.1/hook', 'public'],
+  ['https://172.16.0.1/hook', 'public'],
+  ['https://192.168.1.1/hook', 'public'],
+  ['https://169.254.169.254/latest', 'public'],
+  ['https://0x7f000001/hook', 'public'],
+  ['https://[::ffff:10.0.0.1]/hook', 'public'],
+  ['https://[fc00::1]/hook', 'public'],
+  ['not a URL', 'The URL is not a valid web address.'],
+  ['', 'The URL is not a valid web address.'],
+])('the URL %j is refused in a sentence, and nothing is stored', async (url, sentence) => {
+  const botId = await newBot(strict);
+  const refusal = await setWebhook(strict.services, botId, url).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(InvalidInputError);
+  expect(refusal).toMatchObject({ message: expect.stringContaining(sentence) });
+  expect(await findWebhook(strict.services, botId)).toBeUndefined();
+});
+
+test('a refused URL leaves the webhook that was there as it was', async () => {
+  const botId = await newBot();
+  await setWebhook(service.services, botId, PUBLIC);
+  const before = await sealedOf(botId);
+  await expect(setWebhook(service.services, botId, 'https://10.0.0.1/')).rejects.toThrow(InvalidInputError);
+  expect(await sealedOf(botId)).toEqual(before);
+});
+
+test('an https URL on a public address is accepted, and comes with a secret of 32 random bytes', async () => {
+  const botId = await newBot();
+  const { webhook, secret } = await setWebhook(at(service.services, NOON), botId, PUBLIC);
+  expect(webhook).toEqual({ url: PUBLIC, updatedAt: NOON });
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
+  expect(await findWebhook(service.services, botId)).toEqual(webhook);
+});
+
+test('the secret is sealed at rest for this listing alone, and nowhere legible in the row', async () => {
+  const botId = await newBot();
+  const { secret } = await setWebhook(service.services, botId, PUBLIC);
+  const { sealed, row } = await sealedOf(botId);
+  expect(row).not.toContain(secret);
+  expect(row).not.toContain(Buffer.from(secret).toString('hex'));
+  expect(service.services.secrets.open(sealed, botId)).toBe(secret);
+  expect(() => service.services.secrets.open(sealed, newUserId())).toThrow();
+});
+
+test('setting it again replaces URL, secret and time', async () => {
+  const botId = await newBot();
+  const one = await setWebhook(at(service.services, NOON), botId, PUBLIC);
+  const two = await setWebhook(at(service.services, after(NOON, 9)), botId, `${PUBLIC}/two`);
+  expect(two.secret).not.toBe(one.secret);
+  expect(await findWebhook(service.services, botId)).toEqual({
+    url: `${PUBLIC}/two`,
+    updatedAt: after(NOON, 9),
+  });
+  expect(service.services.secrets.open((await sealedOf(botId)).sealed, botId)).toBe(two.secret);
+});
+
+test('removing says whether there was one', async () => {
+  const botId = await newBot();
+  await setWebhook(service.services, botId, PUBLIC);
+  expect(await removeWebhook(service.services, botId)).toBe(true);
+  expect(await findWebhook(service.services, botId)).toBeUndefined();
+  expect(await removeWebhook(service.services, botId)).toBe(false);
+});
+
+test('a test without a webhook is refused, and nothing is recorded', async () => {
+  const botId = await newBot();
+  await expect(sendTest(service.services, botId, newUserId())).rejects.toThrow(InvalidInputError);
+  const rows = await service.services.db.sql`select from deliveries where bot_id = ${botId}`;
+  expect(rows).toHaveLength(0);
+});
+
+test('a test is a delivery to send, and no vote', async () => {
+  const botId = await newBot();
+  await setWebhook(service.services, botId, PUBLIC);
+  const userId = newUserId();
+  let wakes = 0;
+  const services = { ...at(service.services, NOON), wakeDispatcher: () => void wakes++ };
+  const delivery = await sendTest(services, botId, userId);
+  expect(delivery).toMatchObject({ botId, userId, kind: 'test', state: 'pending', votedAt: NOON, round: 1 });
+  expect(wakes).toBe(1);
+  expect(await deliveryOf(services, delivery.id)).toMatchObject({ state: 'pending', dispatchedAt: null });
+  expect(await votesOf(services, botId)).toEqual({ log: [], windows: [], deliveries: [], count: 0 });
+});

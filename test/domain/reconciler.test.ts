@@ -1,0 +1,95 @@
+import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { markDispatched } from '../../src/domain/claim-deliveries.ts';
+import { createLog } from '../../src/log.ts';
+import { reconcile } from '../../src/workflows/reconciler.ts';
+import type { TestService } from '../support/service.ts';
+import { deliveryOf, newDelivery } from './delivery-support.ts';
+import { after, at, NOON, startOwnService } from './support.ts';
+
+const ALLOWED_MS = 45_000;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startOwnService();
+});
+beforeEach(async () => {
+  await service.services.db.sql`update deliveries set state = 'cancelled'`;
+});
+afterAll(() => service.close());
+
+/** The least of a Temporal client: what its workflows are at, by id. */
+function temporal(statuses: Record<string, string>): Pick<Client, 'workflow'> {
+  const getHandle = (id: string) => ({
+    async describe() {
+      const name = statuses[id];
+      if (name === 'AWAY') throw new Error('Temporal is away.');
+      if (name === undefined) throw new WorkflowNotFoundError('gone', id, undefined);
+      return { status: { name } };
+    },
+  });
+  return { workflow: { getHandle } } as unknown as Pick<Client, 'workflow'>;
+}
+
+async function dispatched(): Promise<string> {
+  const { deliveryId } = await newDelivery(service);
+  await markDispatched(at(service.services, NOON), [deliveryId]);
+  return deliveryId;
+}
+
+async function compare(statuses: Record<string, string>, ms = ALLOWED_MS + 1) {
+  let hints = 0;
+  const returned = await reconcile(
+    {
+      client: temporal(statuses),
+      services: at(service.services, after(NOON, ms)),
+      log: createLog('silent'),
+      onReturned: () => void hints++,
+    },
+    ALLOWED_MS,
+  );
+  return { returned, hints };
+}
+
+const isInOutbox = async (id: string) => (await deliveryOf(service.services, id)).dispatchedAt === null;
+
+test('a delivery whose workflow is gone is in the outbox again', async () => {
+  const id = await dispatched();
+  expect(await compare({})).toEqual({ returned: 1, hints: 1 });
+  expect(await isInOutbox(id)).toBe(true);
+});
+
+test.each(['TERMINATED', 'CANCELLED', 'FAILED', 'TIMED_OUT', 'COMPLETED'])(
+  'a delivery that waits although its workflow is %s is in the outbox again',
+  async (status) => {
+    const id = await dispatched();
+    expect(await compare({ [id]: status })).toEqual({ returned: 1, hints: 1 });
+    expect(await isInOutbox(id)).toBe(true);
+  },
+);
+
+test('a delivery whose workflow still runs is left to it, and nobody is woken', async () => {
+  const id = await dispatched();
+  expect(await compare({ [id]: 'RUNNING' })).toEqual({ returned: 0, hints: 0 });
+  expect(await isInOutbox(id)).toBe(false);
+});
+
+test('of several only those without a workflow come back, with one hint for all', async () => {
+  const [gone, running, terminated] = [await dispatched(), await dispatched(), await dispatched()];
+  const statuses = { [running]: 'RUNNING', [terminated]: 'TERMINATED' };
+  expect(await compare(statuses)).toEqual({ returned: 2, hints: 1 });
+  expect(await Promise.all([gone, running, terminated].map(isInOutbox))).toEqual([true, false, true]);
+});
+
+test('a delivery that is not late is not looked into', async () => {
+  const id = await dispatched();
+  expect(await compare({}, ALLOWED_MS)).toEqual({ returned: 0, hints: 0 });
+  expect(await isInOutbox(id)).toBe(false);
+});
+
+test('when Temporal does not answer no workflow counts as gone', async () => {
+  const [gone, unknown] = [await dispatched(), await dispatched()];
+  await expect(compare({ [unknown]: 'AWAY' })).rejects.toThrow('Temporal is away.');
+  expect(await isInOutbox(gone)).toBe(false);
+  expect(await isInOutbox(unknown)).toBe(false);
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { newUserId, useService } from '../contract/subject.ts';
+import { visit } from '../web/page.ts';
+
+const ODD = [
+  '',
+  ' ',
+  '\0',
+  `12345678901234567${'\0'}`,
+  '123456789012345678\n',
+  '\ud800',
+  '😀'.repeat(9),
+  '1'.repeat(10_000),
+  "'; drop table bots; --",
+  '../../etc/passwd',
+  '__proto__',
+  'null',
+];
+
+/** Root fields that take an id or text, with that argument as `$odd`. */
+const TEXTS = [
+  'query ($odd: ID!) { result: bot(botId: $odd) { name } }',
+  'query ($odd: ID!) { result: node(id: $odd) { id } }',
+  'query ($odd: ID!) { result: nodes(ids: [$odd, $odd]) { id } }',
+  'query ($odd: ID!) { result: widget(botId: $odd) { __typename } }',
+  'query ($odd: String) { result: bots(after: $odd) { edges { cursor } } }',
+  'query ($odd: String) { result: bots(last: 1, before: $odd) { edges { cursor } } }',
+  'mutation ($odd: ID!) { result: castVote(botId: $odd) { __typename } }',
+  'mutation ($odd: ID!) { result: generateToken(botId: $odd) { __typename } }',
+  'mutation ($odd: ID!) { result: removeWebhook(botId: $odd) { __typename } }',
+  'mutation ($odd: ID!) { result: sendTestWebhook(botId: $odd) { __typename } }',
+  'mutation ($odd: String!) { result: setWebhook(botId: "$own", url: $odd) { __typename } }',
+  'mutation ($odd: ID!) { result: resendDelivery(botId: "$own", deliveryId: $odd) { __typename } }',
+  'mutation ($odd: DateTime!) { result: resendFailedDeliveries(botId: "$own", since: $odd) { __typename } }',
+];
+
+const URLS = ['https://8.8.8.8/\0', 'https://8.8.8.8/\ud800', 'https://8.8.8.8/\n', ' https://8.8.8.8/'];
+const TIMES = [
+  '-000001-01-01T00:00:00.000Z',
+  '+010000-01-01T00:00:00.000Z',
+  '+275760-09-13T00:00:00.000Z',
+  '-271821-04-20T00:00:00.000Z',
+  '0001-01-01T00:00:00.000Z',
+];
+
+describe('What nobody sends by mistake is refused or not found, and is no fault of the service', () => {
+  const subject = useService(2);
+  const expectNoFault = async (query: string, odd: string) => {
+    const { id } = own();
+    const cookie = await subject.service.signIn(subject.ownerId);
+    const answer = await subject.service.graphql(query.replace('$own', id), { odd }, { cookie });
+    expect(answer.errors?.map(({ extensions }) => extensions?.code) ?? []).not.toContain(
+      'INTERNAL_SERVER_ERROR',
+    );
+    expect(answer.errors?.map(({ message }) => message).join() ?? '').not.toContain('Something broke');
+  };
+  let bot: ReturnType<typeof subject.bot> | undefined;
+  const own = () => {
+    bot ??= subject.bot();
+    return bot;
+  };
+
+  test.each(TEXTS)('%s', async (query) => {
+    for (const odd of ODD) await expectNoFault(query, odd);
+  });
+
+  test.each(URLS)('the webhook URL %j', async (url) => {
+    await expectNoFault(
+      'mutation ($odd: String!) { result: setWebhook(botId: "$own", url: $odd) { __typename } }',
+      url,
+    );
+  });
+
+  test.each(TIMES)('the time %s', async (time) => {
+    await expectNoFault(
+      'mutation ($odd: DateTime!) { result: resendFailedDeliveries(botId: "$own", since: $odd) { __typename } }',
+      time,
+    );
+  });
+
+  test.each(['\0', 'A\0da', '\ud800', '😀'.repeat(40), 'x'.repeat(5000)])(
+    'the name %j at sign-in',
+    async (name) => {
+      const form = { id: newUserId(), name, return: '/' };
+      const { status } = await visit(subject.service, '/sign-in', { form });
+      expect([303, 400]).toContain(status);
+    },
+  );
+
+  test.each(['%00', '%ZZ', '123456789012345678%00', '%F0%9F%98%80'])('the path /bot/%s', async (id) => {
+    const answer = await visit(subject.service, `/bot/${id}`);
+    expect([400, 404]).toContain(answer.status);
+  });
+});

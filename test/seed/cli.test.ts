@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { authenticateToken } from '../../src/domain/authenticate-token.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const PROJECT = resolve(import.meta.dirname, '../..');
+
+let dataDir: string;
+let own: Record<string, string>;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'bot-listing-seed-'));
+  own = { DATA_DIR: dataDir, PORT: '4321' };
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+async function run(args: readonly string[], environment: Record<string, string> = own) {
+  const child = spawn(process.execPath, ['src/seed/main.ts', ...args], {
+    cwd: PROJECT,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const closed = once(child, 'close');
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = await closed;
+  return { code: code as number | null, stdout, stderr };
+}
+
+interface Printed {
+  readonly baseUrl: string;
+  readonly bots: readonly { readonly id: string; readonly token: string; readonly webhookSecret: string }[];
+  readonly users: readonly { readonly id: string; readonly name: string }[];
+}
+
+function read(stdout: string): Printed {
+  expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+  const printed = JSON.parse(stdout) as Printed;
+  expect(printed).toMatchObject({ baseUrl: 'http://127.0.0.1:4321' });
+  for (const bot of printed.bots) {
+    expect(bot).toEqual({
+      id: expect.stringMatching(/^\d{17,19}$/),
+      token: expect.stringMatching(/^blt_[\w-]{43}$/),
+      webhookSecret: expect.stringMatching(/^whsec_[\w-]{43}$/),
+    });
+  }
+  for (const user of printed.users) {
+    expect(user).toEqual({ id: expect.stringMatching(/^\d{17,19}$/), name: expect.any(String) });
+  }
+  return printed;
+}
+
+async function expectKnown({ services }: TestService, { bots }: Printed): Promise<void> {
+  for (const { id, token, webhookSecret } of bots) {
+    expect(await authenticateToken(services, token)).toMatchObject({ botId: id });
+    const [row] = await services.db.sql<{ sealed: Buffer }[]>`
+      select sealed_secret as sealed from webhooks where bot_id = ${id}`;
+    expect(services.secrets.open(row?.sealed ?? Buffer.alloc(0), id)).toBe(webhookSecret);
+  }
+}
+
+test('what was seeded before the service ever ran, by two programs at once, the service knows; and it can be seeded while it runs', async () => {
+  const args = ['--json', '--bots', '3', '--users', '4', '--votes', '10'];
+  const before = await Promise.all([run(args), run(args)]);
+  // Warnings may stand on standard error: another program holds the database while it opens it.
+  expect(before.map(({ code }) => code)).toEqual([0, 0]);
+  const service = await startService({
+    DATABASE_URL: '',
+    ENCRYPTION_KEY: '',
+    LOG_LEVEL: 'error',
+    ...own,
+    PORT: '0',
+  });
+  try {
+    for (const { stdout } of before) {
+      const printed = read(stdout);
+      expect([printed.bots.length, printed.users.length]).toEqual([3, 4]);
+      await expectKnown(service, printed);
+    }
+    const beside = await run(['--json']);
+    expect(beside.code).toBe(0);
+    const printed = read(beside.stdout);
+    expect([printed.bots.length, printed.users.length]).toEqual([5, 20]);
+    await expectKnown(service, printed);
+    expect(await service.services.db.sql`select count(*)::int as votes from votes`).toEqual([
+      { votes: 10 + 10 + 40 },
+    ]);
+  } finally {
+    await service.close();
+  }
+}, 90_000);
+
+test('without --json a person reads what was added, and no token or secret', async () => {
+  const { code, stdout } = await run(['--bots', '2', '--users', '3', '--votes', '1']);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^Added 2 bots, 3 users and 1 votes; user \d{17,19} manages the bots\.\n$/);
+});
+
+test.each([
+  ['an unknown option', ['--bot', '3']],
+  ['a number that is none', ['--bots', 'many']],
+  ['a number below zero', ['--users=-1']],
+  ['a number that is too large', ['--votes', '10000000']],
+  ['a webhook that is no URL', ['--webhook', 'here']],
+])('%s ends the program with code 2 and a line on how to use it', async (_, args) => {
+  const { code, stdout, stderr } = await run(args);
+  expect(code).toBe(2);
+  expect(stdout).toBe('');
+  expect(stderr.trimEnd().split('\n').at(-1)).toMatch(/^usage: npm run seed/);
+  expect(stderr).not.toContain('    at ');
+});
+
+test('a configuration that cannot be used ends the program with code 2 and names every problem', async () => {
+  const { code, stdout, stderr } = await run([], { ...own, PORT: 'x', GRAPHIQL: 'y' });
+  expect(code).toBe(2);
+  expect(stdout).toBe('');
+  expect(stderr).toMatch(/- PORT .*\n.*- GRAPHIQL /);
+});
+
+test('a database that does not answer ends the program with code 1', async () => {
+  const { code, stdout } = await run(['--json'], {
+    ...own,
+    DATABASE_URL: 'postgres://127.0.0.1:1/bots',
+    ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+  });
+  expect(code).toBe(1);
+  expect(stdout).toBe('');
+});
