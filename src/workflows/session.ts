@@ -1,10 +1,5 @@
 import { Client } from '@temporalio/client';
-import {
-  NativeConnection,
-  type NativeConnectionOptions,
-  Worker,
-  type WorkerOptions,
-} from '@temporalio/worker';
+import { NativeConnection, type NativeConnectionOptions, type WorkerOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { Services } from '../domain/services.ts';
 import { createActivities } from './activities.ts';
