@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createServerAdapter } from '@whatwg-node/server';
+import type { Duplex } from 'node:stream';
+import { createServerAdapter, Response } from '@whatwg-node/server';
 import type { Logger } from 'pino';
-import { readCredential } from './auth/credentials.ts';
+import { readCredential, readSession, readToken } from './auth/credentials.ts';
 import { identify } from './auth/identify.ts';
 import { isSameOrigin } from './auth/same-origin.ts';
 import type { Config } from './config.ts';
@@ -150,42 +151,79 @@ async function listen(
 ): Promise<number> {
   const onFault = (error: unknown, operation: string) =>
     log.error({ fault: faultOf(error), operation }, 'A request failed.');
-  const contextOf = (trusted: boolean) => (request: Request) =>
+  const contextOf = (trusted: boolean, read: typeof readCredential) => (request: Request) =>
     createContext({ services, limiter, trusted }, () => {
-      const credential = readCredential(request.headers);
+      const credential = read(request.headers);
       // A browser sends the cookie with requests that other sites cause, too.
       const isForeign = credential.kind === 'session' && request.method === 'POST' && !isSameOrigin(request);
       return identify(services, isForeign ? { kind: 'none' } : credential);
     });
   const rest = createRest({
     schema,
-    contextOf: contextOf(true),
+    contextOf: contextOf(true, readToken),
     onFault,
     openApi: openApi(config.publicUrl),
   });
-  const graphql = createGraphQLServer({ contextOf: contextOf(false), graphiql: config.graphiql, onFault });
+  const graphql = createGraphQLServer({
+    contextOf: contextOf(false, readCredential),
+    graphiql: config.graphiql,
+    onFault,
+  });
   const web = createWeb({
     schema,
-    contextOf: contextOf(true),
+    contextOf: contextOf(true, readSession),
     onFault,
     secureCookies: config.publicUrl.startsWith('https:'),
     ...(config.developmentSignIn && {
       developmentSignIn: {
         start: async (user) => ({ sessionId: await startSession(services, user), maxAge: SESSION_LIFETIME }),
         end: async (request) => {
-          const credential = readCredential(request.headers);
+          const credential = readSession(request.headers);
           if (credential.kind === 'session') await endSession(services, credential.id);
         },
       },
     }),
   });
-  const adapter = createServerAdapter((request: Request) => {
-    const answer = rest(request);
-    if (answer) return answer;
-    const { pathname } = new URL(request.url, 'http://localhost');
-    return pathname === '/graphql' ? graphql(request) : web(request);
+  const route = async (request: Request) => {
+    const { pathname } = new URL(request.url);
+    return pathname === '/graphql' ? graphql(request) : ((await rest(request)) ?? web(request));
+  };
+  const adapter = createServerAdapter(async (request: Request) => {
+    // Host becomes a part of the address, and a strange one would lead to another path than was asked for.
+    if (!HOST.test(request.headers.get('host') ?? ''))
+      return plainError(400, 'The Host header is not valid.');
+    try {
+      return await route(request);
+    } catch (error) {
+      onFault(error, 'http');
+      return plainError(500, 'Something broke. Try again later.');
+    }
   });
-  return serve(createServer(adapter), config.http, parts);
+  return serve(createServer(adapter).on('clientError', refuseMalformed), config.http, parts);
+}
+
+const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
+const MALFORMED = JSON.stringify({ error: 'The request is not valid HTTP.' });
+
+/** What the HTTP parser refuses never reaches the routes; its answer has the same form all the same. */
+function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  socket.end(
+    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${MALFORMED.length}\r\n\r\n${MALFORMED}`,
+  );
+}
+
+/** The last resort, in the form of the contract's errors. */
+function plainError(status: number, error: string): Response {
+  return new Response(JSON.stringify({ error }), {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+  });
 }
 
 /** For a scraper on an address of its own: the numbers are the operators', not the public's. */

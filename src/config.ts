@@ -50,7 +50,7 @@ const optional = <T extends z.ZodType>(schema: T) => z.preprocess(emptyAsAbsent,
 const integer = (min: number, max: number) =>
   z
     .string()
-    .regex(/^\d+$/, { error: 'must be a whole number' })
+    .regex(/^\d+$/, { error: `must be a whole number from ${min} to ${max}` })
     .transform(Number)
     .pipe(z.number().int().min(min).max(max));
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');

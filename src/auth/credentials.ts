@@ -12,17 +12,23 @@ export const SESSION_COOKIE = 'session';
 const BEARER = /^bearer +/i;
 const TOKEN_CHARACTERS = /^[\x21-\x7e]+$/;
 
-/**
- * Reads the `Authorization` header: the bare token or `Bearer <token>` (section 5 of the contract).
- * Without the header, the session cookie counts.
- */
-export function readCredential(headers: Pick<Headers, 'get'>): Credential {
+/** Reads the `Authorization` header: the bare token or `Bearer <token>` (section 5 of the contract). */
+export function readToken(headers: Pick<Headers, 'get'>): Credential {
   const authorization = headers.get('authorization');
-  if (authorization !== null) {
-    const token = authorization.trim().replace(BEARER, '');
-    return TOKEN_CHARACTERS.test(token) ? { kind: 'token', token } : { kind: 'unreadable' };
-  }
+  if (authorization === null) return { kind: 'none' };
+  const token = authorization.trim().replace(BEARER, '');
+  return TOKEN_CHARACTERS.test(token) ? { kind: 'token', token } : { kind: 'unreadable' };
+}
+
+/** Reads the session cookie. */
+export function readSession(headers: Pick<Headers, 'get'>): Credential {
   const cookies = headers.get('cookie');
   const id = cookies === null ? undefined : parseCookie(cookies)[SESSION_COOKIE];
   return id ? { kind: 'session', id } : { kind: 'none' };
+}
+
+/** Either: without an `Authorization` header, the session cookie counts. */
+export function readCredential(headers: Pick<Headers, 'get'>): Credential {
+  const credential = readToken(headers);
+  return credential.kind === 'none' ? readSession(headers) : credential;
 }

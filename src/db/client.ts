@@ -21,6 +21,8 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** A statement that hangs must not hold the others up for ever; the longest of the service's own takes milliseconds. */
+const STATEMENT_TIMEOUT_MS = 10_000;
 const TIMESTAMPTZ = 1184;
 
 /**
@@ -36,7 +38,10 @@ export function openDatabase(address: DatabaseAddress, poolSize: number): Databa
     idle_timeout: 60,
     max_lifetime: 60 * 30,
     onnotice: () => {},
-    connection: { application_name: 'bot-listing' },
+    connection: {
+      application_name: 'bot-listing',
+      ...('url' in address && { statement_timeout: STATEMENT_TIMEOUT_MS }),
+    },
   };
   const sql = 'url' in address ? postgres(address.url, options) : postgres({ ...address, ...options });
   const orm = drizzle(sql);

@@ -15,6 +15,7 @@ const LOCK = 7_240_311_958;
 export async function migrateDatabase({ sql }: Pick<Database, 'sql'>): Promise<void> {
   const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS });
   await sql.begin(async (transaction) => {
+    await transaction`set local statement_timeout = 0`;
     await transaction`select pg_advisory_xact_lock(${LOCK})`;
     await transaction`create schema if not exists drizzle`;
     await transaction`

@@ -54,7 +54,7 @@ export const bots = pgTable(
   (table) => [
     check('bots_id', sql`${table.id} ~ '^[0-9]{17,19}$'`),
     check('bots_state', sql`${table.state} in ('pending', 'approved', 'rejected', 'suspended', 'removed')`),
-    index('bots_newest').on(table.createdAt.desc(), table.id.desc()).where(sql`state = 'approved'`),
+    index('bots_newest').on(table.createdAt, table.id).where(sql`state = 'approved'`),
   ],
 );
 
@@ -161,12 +161,14 @@ export const deliveries = pgTable(
   (table) => [
     check('deliveries_kind', sql`${table.kind} in ('vote', 'test')`),
     check('deliveries_state', sql`${table.state} in ('pending', 'delivered', 'failed', 'cancelled')`),
-    index('deliveries_outbox').on(table.createdAt).where(sql`state = 'pending' and dispatched_at is null`),
+    index('deliveries_outbox')
+      .on(sql`coalesce(${table.nextAttemptAt}, ${table.createdAt})`)
+      .where(sql`state = 'pending' and dispatched_at is null`),
     index('deliveries_due')
-      .on(sql`coalesce(${table.nextAttemptAt}, ${table.dispatchedAt})`)
+      .on(sql`coalesce(${table.nextAttemptAt}, ${table.dispatchedAt})`, table.id)
       .where(sql`state = 'pending' and dispatched_at is not null`),
     index('deliveries_failed').on(table.botId, table.createdAt).where(sql`state = 'failed'`),
-    index('deliveries_of_bot').on(table.botId, table.createdAt.desc()),
+    index('deliveries_of_bot').on(table.botId, table.createdAt),
   ],
 );
 
@@ -193,6 +195,6 @@ export const deliveryAttempts = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.deliveryId, table.round, table.number] }),
-    index('delivery_attempts_of_bot').on(table.botId, table.startedAt.desc()),
+    index('delivery_attempts_of_bot').on(table.botId, table.startedAt),
   ],
 );

@@ -43,6 +43,9 @@ export interface AttemptResult {
   readonly unrecorded?: AttemptRecord;
 }
 
+type AttemptOutcome =
+  | SendOutcome
+  | { readonly kind: 'failure'; readonly reason: 'secret'; readonly durationMs: number };
 type Dependencies = Pick<Services, 'db' | 'now' | 'secrets' | 'sender'>;
 
 interface PreparedAttempt {
@@ -69,6 +72,8 @@ export async function attemptDelivery(
 ): Promise<AttemptResult> {
   const { deliveryId, botId, round, number } = request;
   const prepared = await prepare(services, request);
+  // The database was restored to a time before it.
+  if (!prepared) return { state: 'cancelled', said: 'no such delivery' };
   if (prepared.recordedStatus !== null || prepared.recordedFailure !== null) {
     return resultOf(prepared.recordedFailure, prepared.recordedStatus, number);
   }
@@ -79,21 +84,24 @@ export async function attemptDelivery(
     await cancelDelivery(services, deliveryId);
     return { state: 'cancelled', said: 'no webhook' };
   }
-  const secret = services.secrets.open(prepared.sealedSecret, botId);
+  const secret = openSecret(services, prepared.sealedSecret, botId);
   const startedAt = services.now().toISOString();
   const body = bodyOf(botId, prepared);
-  const outcome = await services.sender.post({
-    url: prepared.url,
-    headers: {
-      'Content-Type': 'application/json',
-      'User-Agent': USER_AGENT,
-      Authorization: secret,
-      'X-Webhook-Event': EVENT,
-      'X-Webhook-Delivery': deliveryId,
-      'X-Webhook-Signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
-    },
-    body,
-  });
+  const outcome: AttemptOutcome =
+    secret === undefined
+      ? { kind: 'failure', reason: 'secret', durationMs: 0 }
+      : await services.sender.post({
+          url: prepared.url,
+          headers: {
+            'Content-Type': 'application/json',
+            'User-Agent': USER_AGENT,
+            Authorization: secret,
+            'X-Webhook-Event': EVENT,
+            'X-Webhook-Delivery': deliveryId,
+            'X-Webhook-Signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+          },
+          body,
+        });
   const record: AttemptRecord = {
     ...request,
     startedAt,
@@ -101,7 +109,7 @@ export async function attemptDelivery(
     ...(outcome.kind === 'response'
       ? {
           statusCode: outcome.status,
-          excerpt: withoutSecret(outcome.excerpt, secret),
+          excerpt: withoutSecret(outcome.excerpt, secret ?? ''),
           retryAfterSeconds: outcome.retryAfterSeconds ?? null,
         }
       : { statusCode: null, excerpt: '', retryAfterSeconds: null }),
@@ -154,8 +162,18 @@ export async function cancelDelivery(
     where id = ${deliveryId} and state = 'pending'`;
 }
 
+/** @returns undefined when it was sealed with another key: the owner then has to rotate it */
+function openSecret({ secrets }: Dependencies, sealed: Buffer, botId: string): string | undefined {
+  try {
+    return secrets.open(sealed, botId);
+  } catch {
+    return undefined;
+  }
+}
+
 /** A receiver that answers with what it got must not lead the secret into the log of attempts, whole or cut off. */
 function withoutSecret(excerpt: string, secret: string): string {
+  if (secret === '') return excerpt;
   const hidden = excerpt.replaceAll(secret, '[secret]');
   const last = hidden.lastIndexOf(secret.slice(0, SECRET_PREFIX_LENGTH));
   return last >= 0 && secret.startsWith(hidden.slice(last)) ? `${hidden.slice(0, last)}[secret]` : hidden;
@@ -170,7 +188,7 @@ function bodyOf(botId: string, { userId, votedAt }: PreparedAttempt): Buffer {
 async function prepare(
   { db }: Dependencies,
   { deliveryId, botId, round, number }: AttemptRequest,
-): Promise<PreparedAttempt> {
+): Promise<PreparedAttempt | undefined> {
   const [prepared] = await db.sql<PreparedAttempt[]>`
     select delivery.user_id as "userId", delivery.voted_at as "votedAt", delivery.state,
       delivery.round, webhook.url, webhook.sealed_secret as "sealedSecret",
@@ -180,11 +198,10 @@ async function prepare(
     left join delivery_attempts attempt
       on attempt.delivery_id = delivery.id and attempt.round = ${round} and attempt.number = ${number}
     where delivery.id = ${deliveryId} and delivery.bot_id = ${botId}`;
-  if (!prepared) throw new Error(`There is no delivery ${deliveryId}.`);
   return prepared;
 }
 
-function failureOf(outcome: SendOutcome): string | null {
+function failureOf(outcome: AttemptOutcome): string | null {
   if (outcome.kind === 'failure') return outcome.reason;
   if (outcome.status >= 200 && outcome.status < 300) return null;
   return outcome.status >= 300 && outcome.status < 400 ? 'redirect' : 'status';

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { NotFoundError, VoteWindowActiveError } from './errors.ts';
 import type { Services } from './services.ts';
 import { isSnowflake } from './snowflake.ts';
-import { isWindowActive, nextVoteAt } from './vote-window.ts';
+import { isWindowActive, nextVoteAt, windowStart } from './vote-window.ts';
 
 /**
  * Casts a vote: one per user and bot in twelve hours, whatever the concurrency (section 3 of the
@@ -19,7 +19,6 @@ export async function castVote(
 ): Promise<{ votedAt: Date; nextVoteAt: Date }> {
   if (!isSnowflake(botId)) throw new NotFoundError();
   const now = services.now();
-  const windowStart = new Date(now.getTime() - (nextVoteAt(now).getTime() - now.getTime()));
   const deliveryId = newDeliveryId(services, now);
   const { sql } = services.db;
   const [recorded] = await sql<{ hasDelivery: boolean }[]>`
@@ -27,7 +26,7 @@ export async function castVote(
       insert into vote_windows (bot_id, user_id, voted_at)
       select id, ${userId}, ${now} from bots where id = ${botId} and state = 'approved'
       on conflict (bot_id, user_id) do update set voted_at = excluded.voted_at
-        where vote_windows.voted_at <= ${windowStart}
+        where vote_windows.voted_at <= ${windowStart(now)}
       returning bot_id, user_id, voted_at
     ), logged as (
       insert into votes (bot_id, user_id, voted_at) select bot_id, user_id, voted_at from vote_window

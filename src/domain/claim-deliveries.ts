@@ -28,8 +28,10 @@ export async function claimDeliveries(
     update deliveries set leased_until = ${new Date(at.getTime() + LEASE_MS)}
     where id in (
       select id from deliveries
-      where state = 'pending' and dispatched_at is null and (leased_until is null or leased_until <= ${at})
-      order by created_at limit ${limit} for update skip locked
+      where state = 'pending' and dispatched_at is null
+        -- A lease that ends later than any can is of a clock that was wrong.
+        and (leased_until is null or leased_until <= ${at} or leased_until > ${new Date(at.getTime() + LEASE_MS)})
+      order by coalesce(next_attempt_at, created_at) limit ${limit} for update skip locked
     )
     returning id, bot_id as "botId", user_id as "userId", round, next_attempt_at as "nextAttemptAt",
       (select count(*)::int from delivery_attempts made
@@ -54,23 +56,28 @@ export async function releaseDeliveries({ db }: Pick<Services, 'db'>, ids: reado
 /** A delivery on which nothing has happened although something should have. */
 export interface OverdueDelivery {
   readonly id: string;
+  readonly round: number;
+  readonly dueAt: Date;
 }
 
 /**
  * Finds deliveries that Temporal took and whose next step is overdue: its workflow may be gone.
  *
  * @param overdueMs how long after the due time, in milliseconds
+ * @param after where the page before ended
  */
 export function findOverdue(
   { db, now }: Pick<Services, 'db' | 'now'>,
   overdueMs: number,
   limit: number,
+  after?: OverdueDelivery,
 ): Promise<OverdueDelivery[]> {
   return db.sql<OverdueDelivery[]>`
-    select id from deliveries
+    select id, round, coalesce(next_attempt_at, dispatched_at) as "dueAt" from deliveries
     where state = 'pending' and dispatched_at is not null
       and coalesce(next_attempt_at, dispatched_at) < ${new Date(now().getTime() - overdueMs)}
-    order by coalesce(next_attempt_at, dispatched_at) limit ${limit}`;
+      ${after ? db.sql`and (coalesce(next_attempt_at, dispatched_at), id) > (${after.dueAt}, ${after.id})` : db.sql``}
+    order by coalesce(next_attempt_at, dispatched_at), id limit ${limit}`;
 }
 
 /** Puts deliveries whose workflow is gone back into the outbox, at the attempt they had reached. */

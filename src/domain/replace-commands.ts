@@ -7,18 +7,18 @@ import type { Services } from './services.ts';
 const MAX_COMMANDS = 100;
 
 /** Lengths count Unicode code points, as a person would. */
-const text = (field: string, max: number) =>
+const text = (max: number) =>
   z
     .string({
-      error: (issue) => (issue.input === undefined ? `${field} is required` : `${field} must be a string`),
+      error: (issue) => (issue.input === undefined ? 'is required' : 'must be a string'),
     })
-    .refine((value) => isLengthWithin(value, max), { error: `${field} must be 1 to ${max} characters long` })
+    .refine((value) => isLengthWithin(value, max), { error: `must be 1 to ${max} characters long` })
     .refine((value) => value.isWellFormed() && !value.includes('\0'), {
-      error: `${field} must be valid Unicode text without NUL`,
+      error: 'must be valid Unicode text without NUL',
     });
 
 const command = z.object(
-  { name: text('name', 32), description: text('description', 100) },
+  { name: text(32), description: text(100) },
   { error: 'must be an object with name and description' },
 );
 
@@ -65,11 +65,9 @@ function readCommands(request: unknown): CommandEntry[] {
   for (const [index, entry] of list.data.commands.entries()) {
     const parsed = command.safeParse(entry);
     if (!parsed.success) {
-      throw new InvalidInputError(
-        `commands[${index}] ${parsed.error.issues[0]?.message}.`
-          .replace('] name', '].name')
-          .replace('] description', '].description'),
-      );
+      const [problem] = parsed.error.issues;
+      const place = [`commands[${index}]`, ...(problem?.path ?? [])].join('.');
+      throw new InvalidInputError(`${place} ${problem?.message}.`);
     }
     if (!byName.has(parsed.data.name)) byName.set(parsed.data.name, parsed.data);
   }

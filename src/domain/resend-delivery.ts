@@ -4,7 +4,7 @@ import type { Delivery } from './read-deliveries.ts';
 import { findDelivery } from './read-deliveries.ts';
 import type { Services } from './services.ts';
 
-type Dependencies = Pick<Services, 'db' | 'wakeDispatcher'>;
+type Dependencies = Pick<Services, 'db' | 'now' | 'wakeDispatcher'>;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -45,10 +45,11 @@ export async function resendFailed(services: Dependencies, botId: string, since:
   return count;
 }
 
-function nextRound({ db }: Dependencies) {
+/** Due now: behind what was recorded before, and ahead of what comes later. */
+function nextRound({ db, now }: Dependencies) {
   return db.sql`
     update deliveries set state = 'pending', round = round + 1, leased_until = null, dispatched_at = null,
-      next_attempt_at = null, finished_at = null`;
+      next_attempt_at = ${now()}, finished_at = null`;
 }
 
 async function requireWebhook(services: Dependencies, botId: string): Promise<void> {

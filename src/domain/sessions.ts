@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, eq, gt } from 'drizzle-orm';
+import { and, eq, gt, lte } from 'drizzle-orm';
 import { sessions, users } from '../db/tables.ts';
 import { InvalidInputError } from './errors.ts';
 import type { Services } from './services.ts';
@@ -27,6 +27,9 @@ export async function startSession(
 ): Promise<string> {
   if (!isSnowflake(user.id)) throw new InvalidInputError('A user id has 17 to 19 digits.');
   if (user.name.includes('\0')) throw new InvalidInputError('A name must be text without NUL.');
+  if (!user.name.isWellFormed() || user.name.includes('\0')) {
+    throw new InvalidInputError('A name is valid Unicode text without NUL.');
+  }
   const id = services.randomBytes(32).toString('base64url');
   const now = services.now();
   await services.db.orm.transaction(async (transaction) => {
@@ -34,6 +37,7 @@ export async function startSession(
       .insert(users)
       .values({ id: user.id, name: user.name, createdAt: now })
       .onConflictDoUpdate({ target: users.id, set: { name: user.name } });
+    await transaction.delete(sessions).where(and(eq(sessions.userId, user.id), lte(sessions.expiresAt, now)));
     await transaction.insert(sessions).values({
       idHash: hashSessionId(id),
       userId: user.id,

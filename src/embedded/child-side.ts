@@ -30,9 +30,9 @@ export function reportLog(level: ReportLevel, message: string, fields?: Record<s
 
 /**
  * Ties this process to its parent: when the channel to it closes (its death, kill -9 included, or its request to stop)
- * or on SIGTERM, `close` is called once and the process exits, after at most 6 seconds.
+ * `close` is called once and the process exits, after at most 6 seconds.
  *
- * SIGINT and SIGHUP are ignored, because the terminal sends them to the whole process group: the parent decides.
+ * SIGINT, SIGTERM and SIGHUP are ignored, because they are often sent to the whole process group: the parent decides.
  *
  * @param close Closes what the process has open.
  */
@@ -48,7 +48,7 @@ export function endWithParent(close: () => Promise<void>): void {
     );
   };
   process.on('disconnect', end);
-  process.on('SIGTERM', end);
+  process.on('SIGTERM', () => undefined);
   process.on('SIGINT', () => undefined);
   process.on('SIGHUP', () => undefined);
   // With the parent gone nobody reads stderr, and a write to it must not end the process before it has closed.

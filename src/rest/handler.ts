@@ -78,6 +78,7 @@ async function answer(
   try {
     return await run(options, route, request, path, query);
   } catch (error) {
+    if (request.signal.aborted || isHangUp(error)) return json(400, { error: 'The request was aborted.' });
     if (error instanceof BodyTooLargeError)
       return json(413, { error: error.message }, { connection: 'close' });
     options.onFault(error, route.operationId);
@@ -93,9 +94,10 @@ async function run(
   query: URLSearchParams,
 ): Promise<Response> {
   const id = route.pattern.exec(path)?.[1] ?? '';
-  const body = route.method === 'GET' ? undefined : await readJson(request);
-  const asked = { id, query, body };
   const context = options.contextOf(request);
+  // A stranger is refused without the service taking in a body first.
+  const body = route.method !== 'GET' && (await isBot(context)) ? await readJson(request) : undefined;
+  const asked = { id, query, body };
   const { data, errors } = await route.execute(context, route.variables(asked));
   const headers = context.spent ? rateLimitHeaders(context.spent.budget, context.spent.state) : {};
   const result = data?.result as (Refusal & Record<string, unknown>) | null | undefined;
@@ -108,13 +110,36 @@ async function run(
     return json(
       STATUS_OF_CODE[code] ?? 500,
       { error: message, ...(retryAfter !== undefined && { retryAfter }) },
-      headers,
+      { ...headers, ...(code === 'UNAUTHENTICATED' && { 'www-authenticate': 'Bearer' }), ...corsOf(route) },
     );
   }
   const response = send(route.present(result, asked), { ...headers, ...route.headers });
   return route.headers?.['cache-control']?.startsWith('public')
     ? conditional(request, await response)
     : response;
+}
+
+/** The client went away in the middle of its own request. */
+function isHangUp(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'].includes(String(Reflect.get(error, 'code')))
+  );
+}
+
+/** What may be embedded anywhere may also be missed anywhere. */
+function corsOf({ headers }: Route): Record<string, string> {
+  const origin = headers?.['access-control-allow-origin'];
+  return origin === undefined ? {} : { 'access-control-allow-origin': origin };
+}
+
+async function isBot(context: Context): Promise<boolean> {
+  try {
+    return (await context.actor()).kind === 'bot';
+  } catch {
+    // The operation asks again, and answers with what is wrong.
+    return false;
+  }
 }
 
 function compile(schema: GraphQLSchema, route: Route): CompiledRoute {

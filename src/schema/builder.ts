@@ -51,16 +51,14 @@ export const builder = new SchemaBuilder<{
       return { typename: globalId.slice(0, separator), id: globalId.slice(separator + 1) };
     },
     clientMutationId: 'omit',
+    // One statement for each of any number of ids: `node` and `bots` are enough.
+    nodesQueryOptions: false,
     cursorType: 'String',
     nodeTypeOptions: { description: 'Anything that has a global id.' },
     idFieldOptions: { description: 'Global id of this node.' },
     nodeQueryOptions: {
       description: 'A node by its global id, if the public may see it.',
       args: { id: { description: 'Global id of the node.' } },
-    },
-    nodesQueryOptions: {
-      description: 'Nodes by their global ids, in that order; null for each that the public may not see.',
-      args: { ids: { description: 'Global ids of the nodes.' } },
     },
     pageInfoTypeOptions: { description: 'Where a page lies in its list.' },
     hasNextPageFieldOptions: { description: 'Whether anything follows.' },

@@ -22,7 +22,7 @@ const DeliveryStateRef = builder.enumType('DeliveryState', {
     },
     CANCELLED: {
       value: 'cancelled' satisfies DeliveryState,
-      description: 'The webhook was removed meanwhile.',
+      description: 'The webhook was removed meanwhile, or an operator ended it.',
     },
   } as const,
 });

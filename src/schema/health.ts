@@ -18,6 +18,8 @@ const HealthRef = builder.objectRef<Health>('Health').implement({
 builder.queryField('health', (t) =>
   t.field({
     type: HealthRef,
+    // It asks the database and Temporal each time.
+    complexity: 100,
     description: 'Tells a fault of the service from a fault in an integration.',
     resolve: (_, __, { services }) => checkHealth(services),
   }),

@@ -1,6 +1,8 @@
 import { GraphQLScalarType, Kind, valueFromASTUntyped } from 'graphql';
 import { builder } from './builder.ts';
 
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?(Z|[+-]\d\d:\d\d)$/;
+
 builder.addScalarType(
   'DateTime',
   new GraphQLScalarType<Date, string>({
@@ -28,7 +30,7 @@ builder.addScalarType(
 );
 
 function parseTime(value: unknown): Date {
-  const time = typeof value === 'string' ? new Date(value) : undefined;
+  const time = typeof value === 'string' && TIMESTAMP.test(value) ? new Date(value) : undefined;
   // Other years are written with a sign, which PostgreSQL does not read; of no time at all the year is NaN.
   const year = time?.getUTCFullYear() ?? Number.NaN;
   if (!time || !(year >= 1 && year <= 9999)) throw new TypeError('A DateTime is an ISO 8601 timestamp.');

@@ -1,7 +1,7 @@
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import { Response } from '@whatwg-node/server';
-import { GraphQLError } from 'graphql';
-import { createYoga } from 'graphql-yoga';
+import { GraphQLError, parse } from 'graphql';
+import { createYoga, type Plugin } from 'graphql-yoga';
 import { DomainError } from '../domain/errors.ts';
 import { BodyTooLargeError, readBytes } from '../request-body.ts';
 import type { Context } from './context.ts';
@@ -41,6 +41,9 @@ export function createGraphQLServer({
     logging: false,
     batching: false,
     multipart: false,
+    // A document is kept for nobody: a stranger's would fill the memory, and the service's own are compiled elsewhere.
+    parserAndValidationCache: false,
+    plugins: [boundedParsing],
     maskedErrors: {
       maskError: (error) => mask(error, onFault),
     },
@@ -63,6 +66,20 @@ export function createGraphQLServer({
     }
   };
 }
+
+/** What a document may be at most: parsing and validating come before its complexity can be judged. */
+const MAX_DOCUMENT_LENGTH = 32 * 1024;
+const MAX_TOKENS = 2000;
+
+const boundedParsing: Plugin = {
+  onParse({ setParseFn }) {
+    setParseFn((source, options) => {
+      const length = typeof source === 'string' ? source.length : source.body.length;
+      if (length > MAX_DOCUMENT_LENGTH) throw new GraphQLError('The document is longer than 32 KiB.');
+      return parse(source, { ...options, maxTokens: MAX_TOKENS });
+    });
+  },
+};
 
 function mask(error: unknown, onFault: YogaOptions['onFault']): Error {
   const original = error instanceof GraphQLError ? error.originalError : error;

@@ -27,7 +27,7 @@ export function describeStart(
       '  Sample listings were added. One of them, with its API token (shown this once):',
       `    bot      ${bot.id}`,
       `    token    ${bot.token}`,
-      `    owner    ${samples.ownerId}  (sign in with this id at ${site}/sign-in to manage it)`,
+      `    owner    ${samples.ownerId}  (sign in with this id at ${site}/sign-in, then manage it in GraphiQL)`,
       '',
       '  Try each endpoint:',
       `    curl -X POST ${api}/stats ${authorization} -d '{"server_count": 1234}'`,

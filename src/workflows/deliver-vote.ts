@@ -89,9 +89,7 @@ export async function deliverVote(input: DeliverVoteInput): Promise<DeliverVoteR
     if (result.unrecorded) await scheduled.record(result.unrecorded);
     if (result.retryInMs === undefined) {
       setCurrentDetails(`${result.state} at attempt ${number}: ${describe(result)}`);
-      if (number > 1 || result.state !== 'delivered') {
-        upsertSearchAttributes([{ key: deliveryState, value: result.state }]);
-      }
+      upsertSearchAttributes([{ key: deliveryState, value: result.state }]);
       return { state: result.state, attempts: number };
     }
     waitMs = result.retryInMs;

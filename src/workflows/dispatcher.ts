@@ -13,6 +13,7 @@ import type { deliverVote } from './deliver-vote.ts';
 import { type EndpointPace, SLOW_MS } from './endpoint-pace.ts';
 import { attemptNumber, botId, deliveryState } from './search-attributes.ts';
 import { createSignal } from './signal.ts';
+import { workflowIdOf } from './workflow-id.ts';
 
 /** Measured: more workflows under way at once make the Temporal server slower, not faster. */
 const MAX_IN_FLIGHT = 24;
@@ -45,6 +46,8 @@ export function startDispatcher({ client, taskQueue, pace, services, log }: Disp
   const underWay = new Set<Promise<void>>();
   const signal = createSignal();
   let closed = false;
+  /** Said once an outage. */
+  let isAway = false;
   /** The last claim found as many deliveries as it asked for: there may be more. */
   let moreWaiting = false;
 
@@ -57,7 +60,7 @@ export function startDispatcher({ client, taskQueue, pace, services, log }: Disp
     try {
       await client.workflow.start<typeof deliverVote>('deliverVote', {
         taskQueue,
-        workflowId: delivery.id,
+        workflowId: workflowIdOf(delivery),
         args: [
           {
             deliveryId: delivery.id,
@@ -76,10 +79,17 @@ export function startDispatcher({ client, taskQueue, pace, services, log }: Disp
         ],
         staticSummary: `Vote by ${delivery.userId} for bot ${delivery.botId}`,
       });
-      if (isSlow || waitMs > 0) return;
+      isAway = false;
       // An endpoint that turns out to be slow gives its place to others.
-      const first = await Promise.race([attempted, delay(SLOW_MS, 'slow', { ref: false })]);
-      if (first === 'slow') pace.took(delivery.botId, SLOW_MS);
+      const isWaitedFor = !isSlow && waitMs === 0;
+      if (
+        isWaitedFor &&
+        (await Promise.race([attempted, delay(SLOW_MS, 'slow', { ref: false })])) === 'attempted'
+      )
+        return;
+      if (isWaitedFor) pace.took(delivery.botId, SLOW_MS);
+      // A recorded attempt would say so, too, but only when the lease has ended.
+      await markDispatched(services, [delivery.id]);
     } catch (error) {
       if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
       await markDispatched(services, [delivery.id]);
@@ -91,10 +101,13 @@ export function startDispatcher({ client, taskQueue, pace, services, log }: Disp
   function track(delivery: ClaimedDelivery): void {
     const started = start(delivery)
       .catch(async (error: unknown) => {
-        log.warn(
-          { fault: faultOf(error) },
-          'A delivery could not be handed to Temporal; it stays in the outbox.',
-        );
+        if (!isAway) {
+          log.warn(
+            { fault: faultOf(error) },
+            'Deliveries cannot be handed to Temporal; they stay in the outbox.',
+          );
+        }
+        isAway = true;
         await delay(POLL_MS, undefined, { ref: false });
         await releaseDeliveries(services, [delivery.id]).catch(() => {});
       })

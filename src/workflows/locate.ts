@@ -62,6 +62,7 @@ export function locateTemporal(
         signal,
       });
     } catch (error) {
+      if (signal.aborted) throw error;
       // What these say is about this machine's own programs, and written for whoever started the service.
       throw new TemporalMissingError(error instanceof Error ? error.message : String(error));
     }

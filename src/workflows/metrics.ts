@@ -48,6 +48,8 @@ export function createMetrics(services: Pick<Services, 'db' | 'now'>): Metrics {
   ];
   return {
     attempted(result) {
+      // A repeat finds what is recorded and makes no attempt.
+      if (result && result.tookMs === undefined) return;
       attempts.inc({ outcome: result?.said ?? 'not made', state: result?.state ?? 'pending' });
       if (result?.tookMs !== undefined) seconds.observe(result.tookMs / 1000);
     },

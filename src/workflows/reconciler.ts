@@ -4,6 +4,7 @@ import { findOverdue, returnToOutbox } from '../domain/claim-deliveries.ts';
 import type { Services } from '../domain/services.ts';
 import { faultOf } from '../log.ts';
 import { createSignal } from './signal.ts';
+import { workflowIdOf } from './workflow-id.ts';
 
 /** A step that is this late is looked into: an attempt and its record take half a minute at most. */
 const OVERDUE_MS = 45_000;
@@ -59,10 +60,13 @@ export function startReconciler(options: ReconcilerOptions): Reconciler {
  */
 export async function reconcile(options: ReconcilerOptions, overdueMs: number): Promise<number> {
   const { client, services, log } = options;
-  const overdue = await findOverdue(services, overdueMs, BATCH);
   const lost: string[] = [];
-  for (const { id } of overdue) {
-    if (!(await isRunning(client, id))) lost.push(id);
+  let page = await findOverdue(services, overdueMs, BATCH);
+  while (page.length > 0) {
+    for (const delivery of page) {
+      if (!(await isRunning(client, workflowIdOf(delivery)))) lost.push(delivery.id);
+    }
+    page = page.length < BATCH ? [] : await findOverdue(services, overdueMs, BATCH, page.at(-1));
   }
   if (lost.length === 0) return 0;
   await returnToOutbox(services, lost);

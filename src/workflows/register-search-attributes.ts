@@ -1,7 +1,9 @@
+import { isGrpcServiceError } from '@temporalio/client';
 import proto from '@temporalio/proto';
 import type { NativeConnection } from '@temporalio/worker';
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts';
 
+const GRPC_ALREADY_EXISTS = 6;
 const { IndexedValueType } = proto.temporal.api.enums.v1;
 const TYPES = {
   Keyword: IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD,
@@ -21,7 +23,13 @@ export async function registerSearchAttributes(
   const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
   const names = Object.keys(SEARCH_ATTRIBUTES) as (keyof typeof SEARCH_ATTRIBUTES)[];
   const missing = names.filter((name) => !(name in (customAttributes ?? {})));
-  if (missing.length > 0) await addSearchAttributes(connection, namespace, missing);
+  if (missing.length === 0) return;
+  try {
+    await addSearchAttributes(connection, namespace, missing);
+  } catch (error) {
+    // Another worker was faster.
+    if (!isGrpcServiceError(error) || error.code !== GRPC_ALREADY_EXISTS) throw error;
+  }
 }
 
 /** Adds them without looking. */

@@ -2,7 +2,7 @@ import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/commo
 
 /** What operators can filter deliveries by in the Temporal UI. */
 export const botId = defineSearchAttributeKey('BotId', SearchAttributeType.KEYWORD);
-/** `new` until the first attempt is over and, where that one succeeded, ever after; else `waiting` or how it ended. */
+/** `new` until the first attempt is over, then `waiting` or how it ended. */
 export const deliveryState = defineSearchAttributeKey('DeliveryState', SearchAttributeType.KEYWORD);
 /** The last attempt that failed. */
 export const attemptNumber = defineSearchAttributeKey('DeliveryAttempt', SearchAttributeType.INT);

@@ -57,6 +57,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const { location, taskQueue, services, metrics, log } = options;
   const connection = await NativeConnection.connect(location.connection);
   try {
+    // Before the worker, which holds on to the connection until it has run.
+    await registerSearchAttributes(connection, location.namespace);
     let dispatcher: Dispatcher | undefined;
     const pace = createEndpointPace();
     const worker = await DeliveryWorker.create({
@@ -73,7 +75,6 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       ...SLOTS,
       ...options.workerOptions,
     });
-    await registerSearchAttributes(connection, location.namespace);
     // Eager start needs the worker's own connection.
     const client = new Client({ connection, namespace: location.namespace });
     const starting = startDispatcher({ client, taskQueue, pace, services, log });
@@ -97,7 +98,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       },
     };
   } catch (error) {
-    await connection.close();
+    await connection.close().catch(() => {});
     throw error;
   }
 }

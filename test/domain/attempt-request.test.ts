@@ -104,10 +104,13 @@ test('a receiver that answers with what it got does not lead the secret into the
   expect(logged?.excerpt).toBe('You sent [secret]; again: [secret]');
 });
 
-test('an unknown delivery, or one of another bot, is a fault and nothing is sent', async () => {
+test('an unknown delivery, or one of another bot, ends without anything sent', async () => {
   const [mine, theirs] = [await newDelivery(service), await newDelivery(service)];
   const sender = fakeSender();
   const request = { ...mine.request(1), botId: theirs.bot.id };
-  await expect(attemptDelivery({ ...service.services, sender }, request)).rejects.toThrow();
+  expect(await attemptDelivery({ ...service.services, sender }, request)).toEqual({
+    state: 'cancelled',
+    said: 'no such delivery',
+  });
   expect(sender.posts).toEqual([]);
 });

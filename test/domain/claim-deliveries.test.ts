@@ -129,7 +129,7 @@ test('a delivery is overdue only after its due time and the time allowed', async
   const { deliveryId } = await failedOnce();
   const overdue = (ms: number) => findOverdue(at(service.services, after(NOON, ms)), 45_000, 10);
   expect(await overdue(60_000 + 45_000)).toEqual([]);
-  expect(await overdue(60_000 + 45_001)).toEqual([{ id: deliveryId }]);
+  expect(await overdue(60_000 + 45_001)).toMatchObject([{ id: deliveryId }]);
 });
 
 test('before the first attempt the time counts from when Temporal took the delivery', async () => {
@@ -137,7 +137,7 @@ test('before the first attempt the time counts from when Temporal took the deliv
   const overdue = () => findOverdue(at(service.services, after(NOON, 45_001)), 45_000, 10);
   expect(await overdue()).toEqual([]);
   await markDispatched(at(service.services, NOON), [id]);
-  expect(await overdue()).toEqual([{ id }]);
+  expect(await overdue()).toMatchObject([{ id }]);
 });
 
 test('what has ended is neither overdue nor put back', async () => {

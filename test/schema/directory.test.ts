@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { present } from '../contract/subject.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { type OwnService, startOwnService } from '../domain/support.ts';
 
 const PAGE = `query ($first: Int, $last: Int, $after: String, $before: String) {
   bots(first: $first, last: $last, after: $after, before: $before) {
@@ -23,12 +23,11 @@ interface Page {
 const cursorOf = (text: string) => Buffer.from(text).toString('base64url');
 
 describe('The directory', () => {
-  let service: TestService | undefined;
-  /** This file's own listings: other tests list theirs meanwhile, somewhere between. */
+  let service: OwnService | undefined;
   let own: ReadonlySet<string> = new Set();
 
   beforeAll(async () => {
-    service = await startService();
+    service = await startOwnService();
     const { bots } = await service.seed({ bots: BOTS, users: 0 });
     own = new Set(bots.map(({ id }) => id));
     // Neighbours of the same millisecond are told apart by their ids only.
@@ -52,12 +51,12 @@ describe('The directory', () => {
 
   const idsOf = (pages: readonly Page[]) => pages.flatMap(({ edges }) => edges.map(({ node }) => node.botId));
 
+  // Only this file's own are looked at: others may be moved by their tests from a page to come to one that was read.
   test.each([1, 3, 7, 100])('is paged forward by %i without gaps or repeats, newest first', async (first) => {
     const pages = [await page({ first })];
     while (pages.at(-1)?.pageInfo.hasNextPage)
       pages.push(await page({ first, after: pages.at(-1)?.pageInfo.endCursor }));
     const ids = idsOf(pages);
-    expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter((id) => own.has(id))).toEqual(await expected());
     expect(pages.slice(0, -1).every(({ edges }) => edges.length === first)).toBe(true);
   });
@@ -67,7 +66,6 @@ describe('The directory', () => {
     while (pages[0]?.pageInfo.hasPreviousPage)
       pages.unshift(await page({ last, before: pages[0].pageInfo.startCursor }));
     const ids = idsOf(pages);
-    expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter((id) => own.has(id))).toEqual(await expected());
   });
 

@@ -21,7 +21,6 @@ const ODD = [
 const TEXTS = [
   'query ($odd: ID!) { result: bot(botId: $odd) { name } }',
   'query ($odd: ID!) { result: node(id: $odd) { id } }',
-  'query ($odd: ID!) { result: nodes(ids: [$odd, $odd]) { id } }',
   'query ($odd: ID!) { result: widget(botId: $odd) { __typename } }',
   'query ($odd: String) { result: bots(after: $odd) { edges { cursor } } }',
   'query ($odd: String) { result: bots(last: 1, before: $odd) { edges { cursor } } }',

@@ -50,7 +50,6 @@ const rows: readonly Row[] = [
   query('bots', 'bots', everybody('BotConnection')),
   query('health', 'health', everybody('Health')),
   query('node', 'node(id: $node)', everybody('Bot')),
-  query('nodes', 'nodes(ids: [$node])', everybody('[Bot]')),
   query('viewer', 'viewer', user('Viewer', 'null')),
   query('voteCheck', `voteCheck(botId: $id, userId: "${newUserId()}")`, ownToken('VoteCheck')),
   query('voteLog', 'voteLog(botId: $id)', ownToken('VoteLog')),
@@ -94,7 +93,6 @@ describe('A listing that is not approved', () => {
   const cases = [
     query('bot', 'bot(botId: $id)', hidden),
     query('node', 'node(id: $node)', everybody('null')),
-    query('nodes', 'nodes(ids: [$node])', everybody('[null]')),
     query('widget', 'widget(botId: $id)', everybody('NotFoundError')),
     mutation('castVote', '', user('NotFoundError', 'UnauthenticatedError')),
   ].flatMap(({ field, document, outcomes }) =>

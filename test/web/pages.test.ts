@@ -44,17 +44,18 @@ describe('A page', () => {
     const first = await visit(subject.service, '/');
     expect(first.status).toBe(200);
     expect(first.html).toContain(`<a href="/bot/${id}">Newest Of All</a>`);
-    const seen = new Set<string>();
+    // Other tests move theirs meanwhile.
+    const own = new Set((await subject.service.seed({ bots: 30, users: 0 })).bots.map((bot) => bot.id));
+    const seen: string[] = [];
     let path: string | undefined = '/';
     while (path !== undefined) {
       const { status, html } = await visit(subject.service, path);
       expect(status).toBe(200);
       const links = [...html.matchAll(/href="\/bot\/(\d+)"/g)].map(([, found]) => found ?? '');
-      expect(links.filter((link) => seen.has(link))).toEqual([]);
-      for (const link of links) seen.add(link);
+      seen.push(...links.filter((link) => own.has(link)));
       path = /rel="next" href="([^"]+)"/.exec(html)?.[1];
     }
-    expect(seen.size).toBeGreaterThanOrEqual(20);
+    expect(seen.toSorted()).toEqual([...own].sort());
   });
 
   test('shows markup in names and descriptions as text, everywhere', async () => {

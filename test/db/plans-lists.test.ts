@@ -1,0 +1,78 @@
+import { drizzle } from 'drizzle-orm/postgres-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../src/db/client.ts';
+import { migrateDatabase } from '../../src/db/migrate.ts';
+import { listDeliveries, listRecentAttempts } from '../../src/domain/read-deliveries.ts';
+import { type DirectoryPage, listDirectory } from '../../src/domain/read-listings.ts';
+import { type EmptyDatabase, startEmptyDatabase } from './support.ts';
+
+const ROWS = 5000;
+const BOT = '10000000000000001';
+
+let database: EmptyDatabase;
+let logged: { query: string; params: unknown[] }[];
+let db: Database;
+beforeAll(async () => {
+  database = await startEmptyDatabase();
+  const { sql, ...rest } = database.open();
+  await migrateDatabase({ sql });
+  await sql`
+    insert into bots (id, name, short_description, state, created_at)
+    select (10000000000000000 + n)::text, 'Bot', 'A bot.', 'approved', timestamptz '2026-01-01' + n * interval '1 second'
+    from generate_series(1, ${ROWS}::int) n`;
+  await sql`insert into bot_stats (bot_id) select id from bots`;
+  await sql`
+    insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at)
+    select gen_random_uuid(), ${BOT}, 'vote', (20000000000000000 + n)::text, now(), 'delivered',
+      timestamptz '2026-01-01' + n * interval '1 second' from generate_series(1, ${ROWS}::int) n`;
+  await sql`
+    insert into delivery_attempts (delivery_id, number, bot_id, started_at, duration_ms)
+    select id, 1, bot_id, created_at, 5 from deliveries`;
+  await sql`analyze`;
+  logged = [];
+  db = {
+    ...rest,
+    sql,
+    orm: drizzle(sql, { logger: { logQuery: (query, params) => void logged.push({ query, params }) } }),
+  };
+});
+afterAll(() => database.close());
+
+/** How the one statement that was sent is carried out. */
+async function planOf(act: () => Promise<readonly unknown[]>): Promise<string> {
+  logged = [];
+  expect((await act()).length).toBeGreaterThan(0);
+  expect(logged).toHaveLength(1);
+  const [{ query, params } = { query: '', params: [] }] = logged;
+  const lines = await db.sql.unsafe<{ 'QUERY PLAN': string }[]>(`explain ${query}`, params as never[]);
+  return lines.map((line) => line['QUERY PLAN']).join('\n');
+}
+
+const position = { createdAt: new Date('2026-01-01T00:30:00.000Z'), id: '10000000000001800' };
+const PAGES: Record<string, DirectoryPage> = {
+  'the first page of the directory': { limit: 25, inverted: false },
+  'the last page of the directory': { limit: 25, inverted: true },
+  'a page in the middle of the directory, forward': { limit: 25, inverted: false, after: position },
+  'a page in the middle of the directory, backward': { limit: 25, inverted: true, before: position },
+};
+
+test.each(Object.entries(PAGES))(
+  '%s is read from the index, without reading or sorting the rest',
+  async (_, page) => {
+    const plan = await planOf(() => listDirectory({ db }, page));
+    expect(plan).toContain('bots_newest');
+    expect(plan).not.toMatch(/Seq Scan|Sort/);
+  },
+);
+
+test("a bot's last deliveries are read from the index, without reading or sorting the others", async () => {
+  const plan = await planOf(() => listDeliveries({ db }, BOT, 10));
+  expect(plan).toContain('deliveries_of_bot');
+  expect(plan).not.toMatch(/Seq Scan|Sort/);
+});
+
+test("a bot's last attempts are read from the index, without reading or sorting the others", async () => {
+  const plan = await planOf(() => listRecentAttempts({ db }, BOT));
+  expect(plan).toContain('delivery_attempts_of_bot');
+  expect(plan).not.toMatch(/Seq Scan|Sort/);
+});
