@@ -10,6 +10,7 @@ import { isSameOrigin } from './auth/same-origin.ts';
 import type { Config } from './config.ts';
 import { type Database, type DatabaseAddress, openDatabase } from './db/client.ts';
 import { migrateDatabase } from './db/migrate.ts';
+import { whileAway } from './db/retry.ts';
 import { createBatches } from './domain/batches.ts';
 import { createSecretBox } from './domain/secret-box.ts';
 import type { PartStatus, Services } from './domain/services.ts';
@@ -123,7 +124,8 @@ export async function openMigratedDatabase(
   }
   const db = openDatabase(address, config.databasePoolSize);
   parts.defer(() => db.close());
-  await migrateDatabase(db);
+  // Another process may be about to hand the embedded database over.
+  await whileAway(() => migrateDatabase(db));
   return db;
 }
 

@@ -1,4 +1,6 @@
 import { sql as statement } from 'drizzle-orm';
+import type { TransactionSql } from 'postgres';
+import { whileAway } from '../db/retry.ts';
 import { bots as botsTable } from '../db/tables.ts';
 import { hashToken } from '../domain/authenticate-token.ts';
 import type { Services } from '../domain/services.ts';
@@ -50,7 +52,7 @@ export async function seed(services: Dependencies, size: SeedSize): Promise<Seed
   await insertUsers(services, [...users, owner]);
   await insertBots(services, bots, owner.id, size.webhookUrl ?? SAMPLE_WEBHOOK);
   await insertVotes(services, bots, users, size.votes);
-  await services.db.orm.execute(statement`analyze`);
+  await whileAway(() => services.db.orm.execute(statement`analyze`));
   return { bots, users, ownerId: owner.id };
 }
 
@@ -66,9 +68,12 @@ function idMaker({ now, randomBytes }: Dependencies): () => string {
 
 async function insertUsers({ db, now }: Dependencies, users: readonly { id: string; name: string }[]) {
   for (const part of chunks(users)) {
-    await db.sql`
+    await whileAway(
+      () => db.sql`
       insert into users (id, name, created_at)
-      select id, name, ${now()} from unnest(${part.map((user) => user.id)}::text[], ${part.map((user) => user.name)}::text[]) as user_row(id, name)`;
+      select id, name, ${now()} from unnest(${part.map((user) => user.id)}::text[], ${part.map((user) => user.name)}::text[]) as user_row(id, name)
+      on conflict do nothing`,
+    );
   }
 }
 
@@ -94,24 +99,30 @@ async function insertBots(
       };
     });
     const ids = rows.map((row) => row.id);
-    await db.sql.begin(async (sql) => {
+    const insert = async (sql: TransactionSql) => {
       await sql`
         insert into bots (id, name, short_description, long_description, state, created_at, commands)
         select id, name, short, long, 'approved', created::timestamptz, ${JSON.stringify(COMMANDS)}::text::jsonb
         from unnest(${ids}::text[], ${rows.map((row) => row.name)}::text[], ${rows.map((row) => row.short)}::text[],
-          ${rows.map((row) => row.long)}::text[], ${rows.map((row) => row.createdAt)}::text[]) as bot(id, name, short, long, created)`;
+          ${rows.map((row) => row.long)}::text[], ${rows.map((row) => row.createdAt)}::text[]) as bot(id, name, short, long, created)
+        on conflict do nothing`;
       await sql`
         insert into bot_stats (bot_id, server_count, server_count_changed_at, checked_in_at)
-        select id, servers, ${at}, ${at} from unnest(${ids}::text[], ${rows.map((row) => row.serverCount)}::int[]) as bot(id, servers)`;
-      await sql`insert into bot_owners (bot_id, user_id) select id, ${ownerId} from unnest(${ids}::text[]) as bot(id)`;
+        select id, servers, ${at}, ${at} from unnest(${ids}::text[], ${rows.map((row) => row.serverCount)}::int[]) as bot(id, servers)
+        on conflict do nothing`;
+      await sql`insert into bot_owners (bot_id, user_id) select id, ${ownerId} from unnest(${ids}::text[]) as bot(id)
+        on conflict do nothing`;
       await sql`
         insert into api_tokens (bot_id, token_hash, created_at)
-        select id, decode(hash, 'hex'), ${at} from unnest(${ids}::text[], ${rows.map((row) => row.hash)}::text[]) as bot(id, hash)`;
+        select id, decode(hash, 'hex'), ${at} from unnest(${ids}::text[], ${rows.map((row) => row.hash)}::text[]) as bot(id, hash)
+        on conflict do nothing`;
       await sql`
         insert into webhooks (bot_id, url, sealed_secret, updated_at)
         select id, ${webhookUrl}, decode(sealed, 'hex'), ${at}
-        from unnest(${ids}::text[], ${rows.map((row) => row.sealed)}::text[]) as bot(id, sealed)`;
-    });
+        from unnest(${ids}::text[], ${rows.map((row) => row.sealed)}::text[]) as bot(id, sealed)
+        on conflict do nothing`;
+    };
+    await whileAway(() => db.sql.begin(insert));
   }
 }
 
@@ -137,20 +148,23 @@ async function insertVotes(
         votedAt: new Date(at - age).toISOString(),
       };
     });
-    await db.sql`
+    await whileAway(
+      () => db.sql`
       with vote as (
         select bot_id, user_id, voted_at::timestamptz as voted_at
         from unnest(${votes.map((vote) => vote.botId)}::text[], ${votes.map((vote) => vote.userId)}::text[],
           ${votes.map((vote) => vote.votedAt)}::text[]) as vote(bot_id, user_id, voted_at)
       ), logged as (
         insert into votes (bot_id, user_id, voted_at) select bot_id, user_id, voted_at from vote
+        on conflict do nothing returning bot_id
       ), newest as (
         insert into vote_windows (bot_id, user_id, voted_at)
         select bot_id, user_id, max(voted_at) from vote group by bot_id, user_id
         on conflict (bot_id, user_id) do update set voted_at = greatest(vote_windows.voted_at, excluded.voted_at)
       )
       update bot_stats set vote_count = vote_count + counted.votes
-      from (select bot_id, count(*) as votes from vote group by bot_id) counted where counted.bot_id = bot_stats.bot_id`;
+      from (select bot_id, count(*) as votes from logged group by bot_id) counted where counted.bot_id = bot_stats.bot_id`,
+    );
   }
 }
 

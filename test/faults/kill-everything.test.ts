@@ -63,7 +63,6 @@ test('kill -9 of every process in the middle of 200 votes loses no recorded vote
   expect(recorded.size).toBeLessThan(VOTES);
 
   service = await startProcess(environment);
-  expect(service.startMs).toBeLessThan(8000);
   const log = await readLog(bot);
   for (const [userId, votedAt] of recorded) expect(log.get(userId)).toBe(votedAt);
 

@@ -1,0 +1,33 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** What postgres.js says while nobody serves the database: during a restart, or a take-over of the embedded one. */
+const AWAY = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  '57P01',
+  '57P03',
+]);
+const TRIES = 40;
+const PAUSE_MS = 250;
+
+/**
+ * Repeats work that the database's absence interrupted, for about ten seconds.
+ *
+ * @param work harmless to repeat, also when it was done and only its answer was lost
+ * @throws what the last try threw, and at once whatever has another cause
+ */
+export async function whileAway<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let left = TRIES; ; left -= 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const code = error instanceof Error ? String(Reflect.get(error, 'code')) : '';
+      if (left === 0 || !AWAY.has(code)) throw error;
+      await delay(PAUSE_MS);
+    }
+  }
+}
