@@ -124,8 +124,9 @@ export async function openMigratedDatabase(
   }
   const db = openDatabase(address, config.databasePoolSize);
   parts.defer(() => db.close());
-  // Another process may be about to hand the embedded database over.
-  await whileAway(() => migrateDatabase(db));
+  const migrate = () => migrateDatabase(db);
+  // Another process may be about to hand the embedded database over; a server that is away is an error.
+  await (config.database.kind === 'embedded' ? whileAway(migrate) : migrate());
   return db;
 }
 

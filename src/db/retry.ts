@@ -11,7 +11,7 @@ const AWAY = new Set([
   '57P01',
   '57P03',
 ]);
-const TRIES = 40;
+const PATIENCE_MS = 10_000;
 const PAUSE_MS = 250;
 
 /**
@@ -21,12 +21,13 @@ const PAUSE_MS = 250;
  * @throws what the last try threw, and at once whatever has another cause
  */
 export async function whileAway<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (let left = TRIES; ; left -= 1) {
+  const start = performance.now();
+  for (;;) {
     try {
       return await work();
     } catch (error) {
       const code = error instanceof Error ? String(Reflect.get(error, 'code')) : '';
-      if (left === 0 || !AWAY.has(code)) throw error;
+      if (!AWAY.has(code) || performance.now() - start > PATIENCE_MS) throw error;
       await delay(PAUSE_MS);
     }
   }
