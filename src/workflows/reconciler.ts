@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { findOverdue, returnToOutbox } from '../domain/claim-deliveries.ts';
 import type { Services } from '../domain/services.ts';
 import { faultOf } from '../log.ts';
-import { createSignal } from './signal.ts';
+import { repeat } from './repeat.ts';
 import { workflowIdOf } from './workflow-id.ts';
 
 /** A step that is this late is looked into: an attempt and its record take half a minute at most. */
@@ -28,28 +28,13 @@ export interface ReconcilerOptions {
  * into the outbox, at the attempt they had reached. One whose workflow still runs is left to it.
  */
 export function startReconciler(options: ReconcilerOptions): Reconciler {
-  const signal = createSignal();
-  let closed = false;
-
-  async function run(): Promise<void> {
-    while (!closed) {
-      try {
-        await reconcile(options, OVERDUE_MS);
-      } catch (error) {
-        options.log.warn({ fault: faultOf(error) }, 'Deliveries could not be compared with their workflows.');
-      }
-      if (!closed) await signal.wait(EVERY_MS);
+  return repeat(EVERY_MS, async () => {
+    try {
+      await reconcile(options, OVERDUE_MS);
+    } catch (error) {
+      options.log.warn({ fault: faultOf(error) }, 'Deliveries could not be compared with their workflows.');
     }
-  }
-
-  const running = run();
-  return {
-    async close() {
-      closed = true;
-      signal.notify();
-      await running;
-    },
-  };
+  });
 }
 
 /**

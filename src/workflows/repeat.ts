@@ -1,0 +1,29 @@
+import { createSignal } from './signal.ts';
+
+/**
+ * Does something now and again until it is closed.
+ *
+ * @param everyMs the pause between the end of one time and the next, in milliseconds
+ * @param work must not throw
+ */
+export function repeat(everyMs: number, work: () => Promise<void>): { close(): Promise<void> } {
+  const signal = createSignal();
+  let closed = false;
+
+  async function run(): Promise<void> {
+    while (!closed) {
+      await work();
+      if (!closed) await signal.wait(everyMs);
+    }
+  }
+
+  const running = run();
+  return {
+    /** Waits for the work that is under way. */
+    async close() {
+      closed = true;
+      signal.notify();
+      await running;
+    },
+  };
+}
