@@ -8,6 +8,8 @@ const AWAY = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOENT',
+  'EPIPE',
+  'CONNECT_TIMEOUT',
   '57P01',
   '57P03',
 ]);
@@ -26,9 +28,14 @@ export async function whileAway<Result>(work: () => Promise<Result>): Promise<Re
     try {
       return await work();
     } catch (error) {
-      const code = error instanceof Error ? String(Reflect.get(error, 'code')) : '';
-      if (!AWAY.has(code) || performance.now() - start > PATIENCE_MS) throw error;
+      if (!isAway(error) || performance.now() - start > PATIENCE_MS) throw error;
       await delay(PAUSE_MS);
     }
   }
+}
+
+/** drizzle wraps what the driver threw. */
+function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return AWAY.has(String(Reflect.get(error, 'code'))) || isAway(error.cause);
 }

@@ -1,4 +1,3 @@
-import { sql as statement } from 'drizzle-orm';
 import type { TransactionSql } from 'postgres';
 import { whileAway } from '../db/retry.ts';
 import { bots as botsTable } from '../db/tables.ts';
@@ -52,7 +51,7 @@ export async function seed(services: Dependencies, size: SeedSize): Promise<Seed
   await insertUsers(services, [...users, owner]);
   await insertBots(services, bots, owner.id, size.webhookUrl ?? SAMPLE_WEBHOOK);
   await insertVotes(services, bots, users, size.votes);
-  await whileAway(() => services.db.orm.execute(statement`analyze`));
+  await whileAway(() => services.db.sql`analyze`);
   return { bots, users, ownerId: owner.id };
 }
 
