@@ -1,11 +1,9 @@
 import { InvalidInputError } from './errors.ts';
+import { readCursor, writeCursor } from './keyset-cursor.ts';
 import type { Services } from './services.ts';
-import { isSnowflake } from './snowflake.ts';
 
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1000;
-/** Later times are written with more than four digits of the year, which PostgreSQL does not read. */
-const LAST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** Section 2 of the contract, entry of the votes log. */
 export interface Vote {
@@ -29,7 +27,7 @@ export async function listVotes(
 ): Promise<{ votes: readonly Vote[]; nextCursor: string | null }> {
   const size = readLimit(limit);
   const { sql } = services.db;
-  const after = cursor === undefined || cursor === null ? undefined : readCursor(cursor);
+  const after = cursor === undefined || cursor === null ? undefined : readPosition(cursor);
   const rows = await sql<Vote[]>`
     select user_id as "userId", voted_at as "votedAt" from votes
     where bot_id = ${botId}
@@ -38,7 +36,10 @@ export async function listVotes(
     limit ${size + 1}`;
   const votes = rows.slice(0, size);
   const last = votes.at(-1);
-  return { votes, nextCursor: rows.length > size && last ? writeCursor(last) : null };
+  return {
+    votes,
+    nextCursor: rows.length > size && last ? writeCursor({ time: last.votedAt, id: last.userId }) : null,
+  };
 }
 
 function readLimit(limit: unknown): number {
@@ -50,15 +51,8 @@ function readLimit(limit: unknown): number {
   return number;
 }
 
-function writeCursor(vote: Vote): string {
-  return Buffer.from(`${vote.votedAt.getTime()}.${vote.userId}`).toString('base64url');
-}
-
-function readCursor(cursor: unknown): Vote {
-  const text = typeof cursor === 'string' ? Buffer.from(cursor, 'base64url').toString() : '';
-  const [, time, userId] = /^(\d{1,15})\.(\d+)$/.exec(text) ?? [];
-  if (time === undefined || Number(time) > LAST_TIME || !isSnowflake(userId)) {
-    throw new InvalidInputError('cursor must be a next_cursor that an earlier page gave.');
-  }
-  return { userId, votedAt: new Date(Number(time)) };
+function readPosition(cursor: unknown): Vote {
+  const position = readCursor(cursor);
+  if (!position) throw new InvalidInputError('cursor must be a next_cursor that an earlier page gave.');
+  return { userId: position.id, votedAt: position.time };
 }

@@ -106,6 +106,7 @@ export async function sendTest(
   return delivery;
 }
 
-function newSecret({ randomBytes }: Pick<Services, 'randomBytes'>): string {
+/** A webhook secret that nobody has yet. */
+export function newSecret({ randomBytes }: Pick<Services, 'randomBytes'>): string {
   return `whsec_${randomBytes(32).toString('base64url')}`;
 }

@@ -2,6 +2,7 @@ import { type ResolveCursorConnectionArgs, resolveCursorConnection } from '@poth
 import type { ListingState } from '../db/tables.ts';
 import { checkVote } from '../domain/check-vote.ts';
 import { InvalidInputError } from '../domain/errors.ts';
+import { readCursor, writeCursor } from '../domain/keyset-cursor.ts';
 import { findWebhook } from '../domain/manage-webhook.ts';
 import { listDeliveries, listRecentAttempts } from '../domain/read-deliveries.ts';
 import {
@@ -173,16 +174,12 @@ builder.mutationField('reportStats', (t) =>
   }),
 );
 
-/** PostgreSQL does not read later times as JavaScript writes them, with more than four digits of the year. */
-const LAST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-
 function writePosition({ createdAt, id }: DirectoryPosition): string {
-  return Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
+  return writeCursor({ time: createdAt, id });
 }
 
 function readPosition(cursor: string): DirectoryPosition {
-  const [, time, id] = /^(\d{1,15})\.(\d{17,19})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  if (time === undefined || id === undefined || Number(time) > LAST_TIME)
-    throw new InvalidInputError('A cursor must come from an earlier page.');
-  return { createdAt: new Date(Number(time)), id };
+  const position = readCursor(cursor);
+  if (!position) throw new InvalidInputError('A cursor must come from an earlier page.');
+  return { createdAt: position.time, id: position.id };
 }

@@ -2,6 +2,8 @@ import type { TransactionSql } from 'postgres';
 import { whileAway } from '../db/retry.ts';
 import { bots as botsTable } from '../db/tables.ts';
 import { hashToken } from '../domain/authenticate-token.ts';
+import { newToken } from '../domain/generate-token.ts';
+import { newSecret } from '../domain/manage-webhook.ts';
 import type { Services } from '../domain/services.ts';
 import { COMMANDS, describeBot, nameBot, nameUser } from './samples.ts';
 
@@ -45,8 +47,8 @@ export async function seed(services: Dependencies, size: SeedSize): Promise<Seed
   const owner = { id: newId(), name: 'Sample Owner' };
   const bots = Array.from({ length: size.bots }, () => ({
     id: newId(),
-    token: `blt_${services.randomBytes(32).toString('base64url')}`,
-    webhookSecret: `whsec_${services.randomBytes(32).toString('base64url')}`,
+    token: newToken(services),
+    webhookSecret: newSecret(services),
   }));
   await insertUsers(services, [...users, owner]);
   await insertBots(services, bots, owner.id, size.webhookUrl ?? SAMPLE_WEBHOOK);
