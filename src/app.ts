@@ -75,6 +75,7 @@ async function openParts(config: Config, role: Role, log: Logger, parts: AsyncDi
     batches: createBatches(db),
     secrets: createSecretBox(config.encryptionKey ?? readOrMakeKey(config.dataDir), randomBytes),
     sender,
+    admins: new Set(config.adminUserIds),
     now: () => new Date(),
     randomBytes,
     wakeDispatcher: () => deliveries?.wake(),

@@ -35,6 +35,8 @@ export interface Config {
   readonly webhooks: { readonly trustedNetworks: readonly string[]; readonly proxy?: string };
   /** Sign in by typing a user id: only without an OAuth provider, on loopback, and not published by a proxy. */
   readonly developmentSignIn: boolean;
+  /** Users who may decide who moderates. */
+  readonly adminUserIds: readonly string[];
   readonly graphiql: boolean;
   /** Where operators' metrics are served; absent when they are not. */
   readonly metrics?: { readonly host: string; readonly port: number };
@@ -87,6 +89,16 @@ const environment = z.object({
       ),
   ),
   WEBHOOK_PROXY: optional(url('http:')),
+  ADMIN_USER_IDS: optional(
+    z
+      .string()
+      .transform((list) => list.split(',').map((id) => id.trim()))
+      .pipe(
+        z.array(z.string().regex(/^\d{17,19}$/), {
+          error: 'must be a comma-separated list of user ids of 17 to 19 digits',
+        }),
+      ),
+  ),
   GRAPHIQL: optional(flag),
   METRICS_HOST: optional(z.string()),
   METRICS_PORT: optional(integer(0, 65535)),
@@ -142,6 +154,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       ...(values.WEBHOOK_PROXY && { proxy: values.WEBHOOK_PROXY }),
     },
     developmentSignIn: LOOPBACK.has(host) && (!values.PUBLIC_URL || isLoopbackUrl(values.PUBLIC_URL)),
+    adminUserIds: values.ADMIN_USER_IDS ?? [],
     graphiql: values.GRAPHIQL ?? true,
     ...(values.METRICS_PORT !== undefined && {
       metrics: { host: values.METRICS_HOST ?? '127.0.0.1', port: values.METRICS_PORT },

@@ -35,6 +35,7 @@ const DEFAULTS = {
   taskQueue: 'vote-deliveries',
   webhooks: { trustedNetworks: [] },
   developmentSignIn: true,
+  adminUserIds: [],
   graphiql: true,
   logLevel: 'info',
   searchPath: '',

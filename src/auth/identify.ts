@@ -12,7 +12,7 @@ import type { Credential } from './credentials.ts';
  *   nobody, since a browser sends it unasked.
  */
 export async function identify(
-  services: Pick<Services, 'db' | 'batches' | 'now'>,
+  services: Pick<Services, 'db' | 'batches' | 'now' | 'admins'>,
   credential: Credential,
 ): Promise<Actor> {
   switch (credential.kind) {

@@ -4,6 +4,7 @@ import {
   boolean,
   check,
   customType,
+  date,
   index,
   integer,
   jsonb,
@@ -12,6 +13,7 @@ import {
   smallint,
   text,
   timestamp,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 
@@ -22,13 +24,23 @@ const time = (name: string) => timestamp(name, { withTimezone: true, precision: 
 export type ListingState = 'pending' | 'approved' | 'rejected' | 'suspended' | 'removed';
 export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'cancelled';
 export type DeliveryKind = 'vote' | 'test';
+/** What a user may do beyond their own listings. */
+export type Role = 'moderator' | 'admin';
+export type ReportOutcome = 'acted' | 'dismissed';
 export type CommandEntry = { readonly name: string; readonly description: string };
 
-export const users = pgTable('users', {
-  id: text('id').primaryKey(),
-  name: text('name').notNull(),
-  createdAt: time('created_at').notNull(),
-});
+export const users = pgTable(
+  'users',
+  {
+    id: text('id').primaryKey(),
+    name: text('name').notNull(),
+    createdAt: time('created_at').notNull(),
+    /** Granted by an admin; those that the configuration names are admins without it. */
+    role: text('role').$type<Role>(),
+    roleGrantedBy: text('role_granted_by'),
+  },
+  (table) => [check('users_role', sql`${table.role} in ('moderator', 'admin')`)],
+);
 
 export const sessions = pgTable('sessions', {
   /** SHA-256 of the cookie's value: a leaked table signs nobody in. */
@@ -49,12 +61,84 @@ export const bots = pgTable(
     longDescription: text('long_description').notNull().default(''),
     state: text('state').$type<ListingState>().notNull(),
     createdAt: time('created_at').notNull(),
+    updatedAt: time('updated_at').notNull().defaultNow(),
+    /** When it came into its state: the queue of moderators is ordered by it. */
+    stateChangedAt: time('state_changed_at').notNull().defaultNow(),
+    /** One more with each edit and each move, so that nobody overwrites what they have not seen. */
+    revision: integer('revision').notNull().default(1),
+    tags: text('tags').array().notNull().default(sql`'{}'`),
+    inviteScopes: text('invite_scopes').array().notNull().default(sql`'{bot,applications.commands}'`),
+    /** A decimal number of up to 64 bits, as the chat platform writes it. */
+    invitePermissions: text('invite_permissions').notNull().default('0'),
+    prefix: text('prefix'),
+    websiteUrl: text('website_url'),
+    supportUrl: text('support_url'),
+    sourceUrl: text('source_url'),
+    privacyUrl: text('privacy_url'),
+    /** Name and icon follow those of the application on the chat platform. */
+    followsPlatform: boolean('follows_platform').notNull().default(false),
+    platformCheckedAt: time('platform_checked_at'),
     commands: jsonb('commands').$type<readonly CommandEntry[]>().notNull().default([]),
   },
   (table) => [
     check('bots_id', sql`${table.id} ~ '^[0-9]{17,19}$'`),
     check('bots_state', sql`${table.state} in ('pending', 'approved', 'rejected', 'suspended', 'removed')`),
+    check('bots_invite_permissions', sql`${table.invitePermissions} ~ '^[0-9]{1,20}$'`),
     index('bots_newest').on(table.createdAt, table.id).where(sql`state = 'approved'`),
+    index('bots_queue').on(table.stateChangedAt, table.id).where(sql`state = 'pending'`),
+  ],
+);
+
+/** The picture of a listing, kept here so that pages ask nobody else for it. */
+export const botAvatars = pgTable('bot_avatars', {
+  botId: text('bot_id')
+    .primaryKey()
+    .references(() => bots.id, { onDelete: 'cascade' }),
+  mediaType: text('media_type').notNull(),
+  image: bytea('image').notNull(),
+  /** SHA-256 of the image, in hexadecimal: its version in addresses. */
+  hash: text('hash').notNull(),
+  updatedAt: time('updated_at').notNull(),
+});
+
+/** The history of a listing's state: who moved it, when and why. */
+export const listingMoves = pgTable(
+  'listing_moves',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    botId: text('bot_id')
+      .notNull()
+      .references(() => bots.id, { onDelete: 'cascade' }),
+    /** Absent for the submission. */
+    fromState: text('from_state').$type<ListingState>(),
+    toState: text('to_state').$type<ListingState>().notNull(),
+    userId: text('user_id').notNull(),
+    reason: text('reason'),
+    movedAt: time('moved_at').notNull(),
+  },
+  (table) => [index('listing_moves_of_bot').on(table.botId, table.id)],
+);
+
+/** What users say is wrong with a listing, for the moderators. */
+export const reports = pgTable(
+  'reports',
+  {
+    id: uuid('id').primaryKey(),
+    botId: text('bot_id')
+      .notNull()
+      .references(() => bots.id, { onDelete: 'cascade' }),
+    userId: text('user_id').notNull(),
+    category: text('category').notNull(),
+    text: text('text').notNull(),
+    createdAt: time('created_at').notNull(),
+    closedAt: time('closed_at'),
+    closedBy: text('closed_by'),
+    outcome: text('outcome').$type<ReportOutcome>(),
+  },
+  (table) => [
+    check('reports_outcome', sql`${table.outcome} in ('acted', 'dismissed')`),
+    uniqueIndex('reports_open_of_user').on(table.botId, table.userId).where(sql`closed_at is null`),
+    index('reports_queue').on(table.createdAt, table.id).where(sql`closed_at is null`),
   ],
 );
 
@@ -111,6 +195,32 @@ export const votes = pgTable(
     votedAt: time('voted_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.botId, table.votedAt, table.userId] })],
+);
+
+/** Votes of a bot per day (UTC): what charts read instead of the log. */
+export const dailyVotes = pgTable(
+  'daily_votes',
+  {
+    botId: text('bot_id')
+      .notNull()
+      .references(() => bots.id, { onDelete: 'cascade' }),
+    day: date('day').notNull(),
+    votes: integer('votes').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.botId, table.day] })],
+);
+
+/** The last server count that a bot reported on a day (UTC); a day without a change has no row. */
+export const dailyServerCounts = pgTable(
+  'daily_server_counts',
+  {
+    botId: text('bot_id')
+      .notNull()
+      .references(() => bots.id, { onDelete: 'cascade' }),
+    day: date('day').notNull(),
+    serverCount: integer('server_count').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.botId, table.day] })],
 );
 
 /** The newest vote of each user for each bot: what `/check` reads and what a cast locks. */

@@ -26,6 +26,30 @@ export function requireUser(actor: Actor): Actor & { kind: 'user' } {
 }
 
 /**
+ * A moderator decides what is listed; an admin is a moderator, too.
+ *
+ * @throws {UnauthenticatedError} when nobody is signed in
+ * @throws {ForbiddenError} for everybody else
+ */
+export function requireModerator(actor: Actor): Actor & { kind: 'user' } {
+  const user = requireUser(actor);
+  if (user.role === null) throw new ForbiddenError('Only a moderator can do this.');
+  return user;
+}
+
+/**
+ * An admin decides who moderates.
+ *
+ * @throws {UnauthenticatedError} when nobody is signed in
+ * @throws {ForbiddenError} for everybody else
+ */
+export function requireAdmin(actor: Actor): Actor & { kind: 'user' } {
+  const user = requireUser(actor);
+  if (user.role !== 'admin') throw new ForbiddenError('Only an admin can do this.');
+  return user;
+}
+
+/**
  * An owner manages a listing, in every state but `removed`.
  *
  * @throws {UnauthenticatedError} when nobody is signed in

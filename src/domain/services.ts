@@ -12,6 +12,8 @@ export interface Services {
   readonly batches: Batches;
   readonly secrets: SecretBox;
   readonly sender: Sender;
+  /** Users who are admins because the configuration says so. */
+  readonly admins: ReadonlySet<string>;
   readonly now: () => Date;
   readonly randomBytes: (length: number) => Buffer;
   /** Tells the dispatcher that deliveries were committed. Losing the hint only costs time. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, eq, gt, lte } from 'drizzle-orm';
-import { sessions, users } from '../db/tables.ts';
+import { type Role, sessions, users } from '../db/tables.ts';
 import { InvalidInputError } from './errors.ts';
 import type { Services } from './services.ts';
 import { isSnowflake } from './snowflake.ts';
@@ -11,6 +11,7 @@ export const SESSION_LIFETIME = 30 * 24 * 60 * 60;
 export interface Session {
   readonly userId: string;
   readonly name: string;
+  readonly role: Role | null;
 }
 
 const hashSessionId = (id: string) => createHash('sha256').update(id).digest();
@@ -26,7 +27,6 @@ export async function startSession(
   user: { id: string; name: string },
 ): Promise<string> {
   if (!isSnowflake(user.id)) throw new InvalidInputError('A user id has 17 to 19 digits.');
-  if (user.name.includes('\0')) throw new InvalidInputError('A name must be text without NUL.');
   if (!user.name.isWellFormed() || user.name.includes('\0')) {
     throw new InvalidInputError('A name is valid Unicode text without NUL.');
   }
@@ -50,15 +50,15 @@ export async function startSession(
 
 /** @returns who is signed in by this session, unless it has expired */
 export async function findSession(
-  { db, now }: Pick<Services, 'db' | 'now'>,
+  { db, now, admins }: Pick<Services, 'db' | 'now' | 'admins'>,
   id: string,
 ): Promise<Session | undefined> {
   const [session] = await db.orm
-    .select({ userId: users.id, name: users.name })
+    .select({ userId: users.id, name: users.name, role: users.role })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.idHash, hashSessionId(id)), gt(sessions.expiresAt, now())));
-  return session;
+  return session && admins.has(session.userId) ? { ...session, role: 'admin' } : session;
 }
 
 /** Signs out. */

@@ -4,7 +4,7 @@ import ErrorsPlugin from '@pothos/plugin-errors';
 import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import { UnauthenticatedError } from '../domain/errors.ts';
-import { requireManager, requireUser } from '../domain/policies.ts';
+import { requireAdmin, requireManager, requireModerator, requireUser } from '../domain/policies.ts';
 import type { Context } from './context.ts';
 
 /** What a stranger's document may cost at most. */
@@ -13,7 +13,13 @@ const LIMITS = { depth: 12, breadth: 200, complexity: 2000 };
 export const builder = new SchemaBuilder<{
   Context: Context;
   DefaultFieldNullability: false;
-  AuthScopes: { tokenHolder: boolean; signedIn: boolean; managerOf: string };
+  AuthScopes: {
+    tokenHolder: boolean;
+    signedIn: boolean;
+    moderator: boolean;
+    admin: boolean;
+    managerOf: string;
+  };
   Scalars: {
     DateTime: { Input: Date; Output: Date };
     JSON: { Input: unknown; Output: unknown };
@@ -35,6 +41,14 @@ export const builder = new SchemaBuilder<{
       },
       signedIn: async () => {
         requireUser(await context.actor());
+        return true;
+      },
+      moderator: async () => {
+        requireModerator(await context.actor());
+        return true;
+      },
+      admin: async () => {
+        requireAdmin(await context.actor());
         return true;
       },
       managerOf: async (botId) => {
