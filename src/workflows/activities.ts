@@ -22,7 +22,7 @@ export interface Activities {
  * @param onAttempt told after each attempt, made or failed to be made
  */
 export function createActivities(
-  services: Pick<Services, 'db' | 'now' | 'secrets' | 'sender'>,
+  services: Pick<Services, 'batches' | 'db' | 'now' | 'secrets' | 'sender'>,
   onAttempt: (request: AttemptRequest, result: AttemptResult | undefined) => void,
 ): Activities {
   return {
