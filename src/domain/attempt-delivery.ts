@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { DeliveryState } from '../db/tables.ts';
 import type { SendOutcome } from '../net/sender.ts';
-import type { PreparedAttempt } from './attempt-statements.ts';
+import type { AttemptRecord, AttemptRequest, PreparedAttempt } from './attempt-statements.ts';
 import type { Services } from './services.ts';
 
 /** Section 6 of the contract: how long after each failed attempt the next one follows. */
@@ -10,26 +10,6 @@ const USER_AGENT = 'Listing-Webhook/1';
 const EVENT = 'vote.create';
 /** `whsec_`: what every secret begins with. */
 const SECRET_PREFIX_LENGTH = 6;
-
-/** One of the five attempts of a delivery's round. */
-export interface AttemptRequest {
-  readonly deliveryId: string;
-  readonly botId: string;
-  /** 1 at first; one more each time the delivery is sent again by hand. */
-  readonly round: number;
-  /** 1 to 5. */
-  readonly number: number;
-}
-
-/** What became of an attempt. Plain JSON: it may have to travel through a workflow. */
-export interface AttemptRecord extends AttemptRequest {
-  readonly startedAt: string;
-  readonly durationMs: number;
-  readonly statusCode: number | null;
-  readonly failure: string | null;
-  readonly excerpt: string;
-  readonly retryAfterSeconds: number | null;
-}
 
 /** Where the delivery stands after an attempt. */
 export interface AttemptResult {

@@ -1,7 +1,26 @@
 import type { Database } from '../db/client.ts';
 import type { DeliveryState } from '../db/tables.ts';
-import type { AttemptRecord, AttemptRequest } from './attempt-delivery.ts';
 import { createBatch } from './batch.ts';
+
+/** One of the five attempts of a delivery's round. */
+export interface AttemptRequest {
+  readonly deliveryId: string;
+  readonly botId: string;
+  /** 1 at first; one more each time the delivery is sent again by hand. */
+  readonly round: number;
+  /** 1 to 5. */
+  readonly number: number;
+}
+
+/** What became of an attempt. Plain JSON: it may have to travel through a workflow. */
+export interface AttemptRecord extends AttemptRequest {
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly statusCode: number | null;
+  readonly failure: string | null;
+  readonly excerpt: string;
+  readonly retryAfterSeconds: number | null;
+}
 
 /** What an attempt is made from, as it is in force at this moment. */
 export interface PreparedAttempt {

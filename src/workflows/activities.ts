@@ -1,11 +1,10 @@
 import {
-  type AttemptRecord,
-  type AttemptRequest,
   type AttemptResult,
   attemptDelivery,
   cancelDelivery,
   recordAttempt,
 } from '../domain/attempt-delivery.ts';
+import type { AttemptRecord, AttemptRequest } from '../domain/attempt-statements.ts';
 import type { Services } from '../domain/services.ts';
 
 export interface Activities {
