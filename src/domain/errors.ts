@@ -5,6 +5,7 @@ export type ErrorCode =
   | 'FORBIDDEN'
   | 'NOT_FOUND'
   | 'RATE_LIMITED'
+  | 'CONFLICT'
   | 'VOTE_WINDOW_ACTIVE';
 
 /**
@@ -36,6 +37,11 @@ export class NotFoundError extends DomainError {
   constructor(message = 'Bot not found.') {
     super(message);
   }
+}
+
+/** Somebody else acted meanwhile: what the viewer saw is no longer so. */
+export class ConflictError extends DomainError {
+  readonly code = 'CONFLICT';
 }
 
 /** Section 7 of the contract, 429. */

@@ -1,4 +1,5 @@
 import {
+  ConflictError,
   type DomainError,
   ForbiddenError,
   InvalidInputError,
@@ -35,6 +36,11 @@ builder.objectType(ForbiddenError, {
 builder.objectType(NotFoundError, {
   name: 'NotFoundError',
   description: 'There is no such thing, or the viewer may not know of it.',
+  interfaces: [ErrorInterface],
+});
+builder.objectType(ConflictError, {
+  name: 'ConflictError',
+  description: 'Somebody else acted meanwhile: reload, and decide again.',
   interfaces: [ErrorInterface],
 });
 builder.objectType(RateLimitedError, {
