@@ -18,6 +18,9 @@ export const BUDGETS = Object.freeze({
   votes: perMinute('votes', 60),
 });
 
+/** How many listings one user may submit in 24 hours: each is read by a moderator. */
+export const SUBMISSIONS: Budget = Object.freeze({ name: 'submissions', max: 10, windowSeconds: 86_400 });
+
 /**
  * Refuses a budget that no store could keep.
  *
