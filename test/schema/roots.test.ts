@@ -50,12 +50,22 @@ const rows: readonly Row[] = [
   query('bots', 'bots', everybody('BotConnection')),
   query('health', 'health', everybody('Health')),
   query('node', 'node(id: $node)', everybody('Bot')),
+  query('team', 'team', { ...everybody('UNAUTHENTICATED'), stranger: 'FORBIDDEN', owner: 'FORBIDDEN' }),
   query('viewer', 'viewer', user('Viewer', 'null')),
   query('voteCheck', `voteCheck(botId: $id, userId: "${newUserId()}")`, ownToken('VoteCheck')),
   query('voteLog', 'voteLog(botId: $id)', ownToken('VoteLog')),
   query('widget', 'widget(botId: $id)', everybody('Bot')),
   mutation('castVote', '', user('CastVotePayload', 'UnauthenticatedError')),
   mutation('generateToken', '', owner('GenerateTokenPayload')),
+  {
+    field: 'Mutation.grantRole',
+    document: `mutation { result: grantRole(userId: "${newUserId()}", role: ADMIN) { __typename } }`,
+    outcomes: {
+      ...everybody('UnauthenticatedError'),
+      stranger: 'ForbiddenError',
+      owner: 'ForbiddenError',
+    },
+  },
   mutation('removeWebhook', '', owner('RemoveWebhookPayload')),
   mutation('replaceCommands', ', list: { commands: [] }', ownToken('ReplaceCommandsPayload')),
   mutation('reportStats', ', report: { server_count: 1 }', ownToken('ReportStatsPayload')),
@@ -64,6 +74,11 @@ const rows: readonly Row[] = [
   mutation('rotateWebhookSecret', '', owner('SetWebhookPayload')),
   mutation('sendTestWebhook', '', owner('Delivery')),
   mutation('setWebhook', ', url: "http://127.0.0.1:4000/votes"', owner('SetWebhookPayload')),
+  {
+    field: 'Mutation.signOutEverywhere',
+    document: 'mutation { result: signOutEverywhere { __typename } }',
+    outcomes: user('SignOutEverywherePayload', 'UnauthenticatedError'),
+  },
 ];
 
 test('every root field has a row in this table', () => {
