@@ -4,8 +4,10 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createServerAdapter, Response } from '@whatwg-node/server';
 import type { Logger } from 'pino';
-import { readCredential, readSession, readToken } from './auth/credentials.ts';
+import { type Cookie, createCookie } from './auth/cookies.ts';
+import { type Credential, readCredential, readSession, readToken } from './auth/credentials.ts';
 import { identify } from './auth/identify.ts';
+import { createOAuth } from './auth/oauth.ts';
 import { isSameOrigin } from './auth/same-origin.ts';
 import type { Config } from './config.ts';
 import { type Database, type DatabaseAddress, openDatabase } from './db/client.ts';
@@ -14,7 +16,7 @@ import { whileAway } from './db/retry.ts';
 import { createBatches } from './domain/batches.ts';
 import { createSecretBox } from './domain/secret-box.ts';
 import type { PartStatus, Services } from './domain/services.ts';
-import { endSession, SESSION_LIFETIME, startSession } from './domain/sessions.ts';
+import { endSession, SESSION_MAX_MS, startSession } from './domain/sessions.ts';
 import { startEmbeddedDatabase } from './embedded/database.ts';
 import { readOrMakeKey } from './embedded/key.ts';
 import { failOpen } from './limits/fail-open.ts';
@@ -22,6 +24,7 @@ import { MemoryStore } from './limits/memory-store.ts';
 import { createRateLimiter, type RateLimiter } from './limits/rate-limit.ts';
 import { RedisStore } from './limits/redis-store.ts';
 import { faultOf } from './log.ts';
+import { createFetch } from './net/fetch.ts';
 import { createSender } from './net/sender.ts';
 import { createRest } from './rest/handler.ts';
 import { openApi } from './rest/openapi.ts';
@@ -29,6 +32,7 @@ import { createContext } from './schema/context.ts';
 import { schema } from './schema/index.ts';
 import { createGraphQLServer } from './schema/yoga.ts';
 import { createWeb } from './web/handler.ts';
+import type { SignIn } from './web/sign-in.ts';
 import { locateTemporal } from './workflows/locate.ts';
 import { createMetrics, type Metrics } from './workflows/metrics.ts';
 import { type Deliveries, runDeliveries } from './workflows/worker.ts';
@@ -155,7 +159,8 @@ async function listen(
 ): Promise<number> {
   const onFault = (error: unknown, operation: string) =>
     log.error({ fault: faultOf(error), operation }, 'A request failed.');
-  const contextOf = (trusted: boolean, read: typeof readCredential) => (request: Request) =>
+  const sessionCookie = createCookie('session', config.publicUrl.startsWith('https:'));
+  const contextOf = (trusted: boolean, read: (headers: Headers) => Credential) => (request: Request) =>
     createContext({ services, limiter, trusted }, () => {
       const credential = read(request.headers);
       // A browser sends the cookie with requests that other sites cause, too.
@@ -169,24 +174,16 @@ async function listen(
     openApi: openApi(config.publicUrl),
   });
   const graphql = createGraphQLServer({
-    contextOf: contextOf(false, readCredential),
+    contextOf: contextOf(false, (headers) => readCredential(headers, sessionCookie)),
     graphiql: config.graphiql,
     onFault,
   });
+  const signIn = openSignIn(config, services, sessionCookie, parts);
   const web = createWeb({
     schema,
-    contextOf: contextOf(true, readSession),
+    contextOf: contextOf(true, (headers) => readSession(headers, sessionCookie)),
     onFault,
-    secureCookies: config.publicUrl.startsWith('https:'),
-    ...(config.developmentSignIn && {
-      developmentSignIn: {
-        start: async (user) => ({ sessionId: await startSession(services, user), maxAge: SESSION_LIFETIME }),
-        end: async (request) => {
-          const credential = readSession(request.headers);
-          if (credential.kind === 'session') await endSession(services, credential.id);
-        },
-      },
-    }),
+    ...(signIn && { signIn }),
   });
   const route = async (request: Request) => {
     const { pathname } = new URL(request.url);
@@ -206,6 +203,43 @@ async function listen(
   return serve(createServer(adapter).on('clientError', refuseMalformed), config.http, parts);
 }
 
+/** @returns undefined where nobody can sign in */
+function openSignIn(
+  { oauth, developmentSignIn, publicUrl, webhooks }: Config,
+  services: Services,
+  cookie: Cookie,
+  parts: AsyncDisposableStack,
+): SignIn | undefined {
+  if (!oauth && !developmentSignIn) return undefined;
+  const end = async (request: Request) => {
+    const credential = readSession(request.headers, cookie);
+    if (credential.kind === 'session') await endSession(services, credential.id);
+    return cookie.clear();
+  };
+  const sessions = {
+    async start(request: Request, user: { id: string; name: string }) {
+      const id = await startSession(services, user);
+      await end(request);
+      // The service decides when a session ends; a browser may offer one that has.
+      return cookie.set(id, SESSION_MAX_MS / 1000);
+    },
+    end,
+  };
+  if (!oauth) return sessions;
+  // The operators name the provider, and anybody names webhooks: what is trusted for one is not for the other.
+  const sender = createSender({ ...webhooks, trustedNetworks: oauth.trustedNetworks });
+  parts.defer(() => sender.close());
+  const provider = createOAuth(oauth, {
+    ...services,
+    fetch: createFetch(sender, MAX_PROVIDER_BYTES),
+    cookie: createCookie('sign-in', publicUrl.startsWith('https:')),
+    redirectUri: `${publicUrl}/sign-in/callback`,
+  });
+  return { ...sessions, provider };
+}
+
+/** Many times what a provider answers. */
+const MAX_PROVIDER_BYTES = 64 * 1024;
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 const MALFORMED = JSON.stringify({ error: 'The request is not valid HTTP.' });
 

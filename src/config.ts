@@ -17,6 +17,18 @@ export type TemporalConfig =
   | { readonly kind: 'embedded'; readonly cliPath?: string }
   | { readonly kind: 'cluster'; readonly connect: ClientConnectConfig; readonly uiUrl?: string };
 
+export interface OAuthConfig {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly authorizationUrl: string;
+  readonly tokenUrl: string;
+  readonly userUrl: string;
+  readonly scope: string;
+  readonly issuer: string;
+  /** Where the provider may be, besides at public https addresses. */
+  readonly trustedNetworks: readonly string[];
+}
+
 export interface Config {
   readonly http: { readonly host: string; readonly port: number };
   /** The address that people and bots use, without a trailing slash. */
@@ -33,6 +45,8 @@ export interface Config {
   /** 32 bytes. Absent on embedded defaults, where a key is made and kept in `dataDir`. */
   readonly encryptionKey?: Uint8Array;
   readonly webhooks: { readonly trustedNetworks: readonly string[]; readonly proxy?: string };
+  /** The provider that people sign in with; absent when there is none. */
+  readonly oauth?: OAuthConfig;
   /** Sign in by typing a user id: only without an OAuth provider, on loopback, and not published by a proxy. */
   readonly developmentSignIn: boolean;
   /** Users who may decide who moderates. */
@@ -61,6 +75,13 @@ const url = (...protocols: string[]) =>
     error: `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   });
 
+const networks = z
+  .string()
+  .transform((list) => list.split(',').map((network) => network.trim()))
+  .pipe(
+    z.array(z.union([z.cidrv4(), z.cidrv6()], { error: 'must be a comma-separated list of CIDR blocks' })),
+  );
+
 const environment = z.object({
   PORT: optional(integer(0, 65535)),
   HOST: optional(z.string()),
@@ -78,17 +99,17 @@ const environment = z.object({
       error: 'must be 32 bytes in base64 (make one with: openssl rand -base64 32)',
     }),
   ),
-  WEBHOOK_TRUSTED_NETWORKS: optional(
-    z
-      .string()
-      .transform((list) => list.split(',').map((network) => network.trim()))
-      .pipe(
-        z.array(
-          z.union([z.cidrv4(), z.cidrv6()], { error: 'must be a comma-separated list of CIDR blocks' }),
-        ),
-      ),
-  ),
+  WEBHOOK_TRUSTED_NETWORKS: optional(networks),
   WEBHOOK_PROXY: optional(url('http:')),
+  OAUTH_CLIENT_ID: optional(z.string()),
+  OAUTH_CLIENT_SECRET: optional(z.string()),
+  OAUTH_AUTHORIZATION_URL: optional(url('https:', 'http:')),
+  OAUTH_TOKEN_URL: optional(url('https:', 'http:')),
+  OAUTH_USER_URL: optional(url('https:', 'http:')),
+  OAUTH_SCOPE: optional(z.string()),
+  OAUTH_ISSUER: optional(url('https:', 'http:')),
+  OAUTH_TRUSTED_NETWORKS: optional(networks),
+  DEVELOPMENT_SIGN_IN: optional(flag),
   ADMIN_USER_IDS: optional(
     z
       .string()
@@ -107,6 +128,12 @@ const environment = z.object({
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
+const DISCORD = {
+  authorizationUrl: 'https://discord.com/oauth2/authorize',
+  tokenUrl: 'https://discord.com/api/oauth2/token',
+  userUrl: 'https://discord.com/api/users/@me',
+};
+
 /**
  * Turns an environment into the service's configuration. Pure: reads nothing but its argument
  * (and, where the Temporal variables name a profile file, that file).
@@ -123,6 +150,21 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (env.DATABASE_URL && !env.ENCRYPTION_KEY) {
     problems.push('ENCRYPTION_KEY is required with DATABASE_URL (make one with: openssl rand -base64 32)');
   }
+  problems.push(...oauthProblems(env));
+  const embedded = !env.DATABASE_URL;
+  const host = env.HOST || (embedded ? '127.0.0.1' : '0.0.0.0');
+  const isPrivate = LOOPBACK.has(host) && (!values?.PUBLIC_URL || isLoopbackUrl(values.PUBLIC_URL));
+  if (values?.DEVELOPMENT_SIGN_IN) {
+    if (!isPrivate) {
+      problems.push('DEVELOPMENT_SIGN_IN takes any user id: HOST and PUBLIC_URL must be on loopback for it');
+    }
+    if (values.OAUTH_CLIENT_ID) problems.push('DEVELOPMENT_SIGN_IN cannot be had beside OAUTH_CLIENT_ID');
+  }
+  if (values?.OAUTH_CLIENT_ID && !isPrivate && !values.PUBLIC_URL?.startsWith('https:')) {
+    problems.push(
+      'PUBLIC_URL must be an https:// address with OAUTH_CLIENT_ID: sessions are not sent in the clear',
+    );
+  }
   let temporal: TemporalConfig | undefined;
   try {
     temporal = readTemporal(env, values?.TEMPORAL_CLI_PATH, values?.TEMPORAL_UI_URL);
@@ -131,8 +173,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   if (problems.length > 0 || !values || !temporal) throw new ConfigError(problems);
 
-  const embedded = values.DATABASE_URL === undefined;
-  const host = values.HOST ?? (embedded ? '127.0.0.1' : '0.0.0.0');
+  const oauth = readOAuth(values);
   const port = values.PORT ?? 3000;
   const publicHost =
     host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
@@ -153,7 +194,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       trustedNetworks: values.WEBHOOK_TRUSTED_NETWORKS ?? [],
       ...(values.WEBHOOK_PROXY && { proxy: values.WEBHOOK_PROXY }),
     },
-    developmentSignIn: LOOPBACK.has(host) && (!values.PUBLIC_URL || isLoopbackUrl(values.PUBLIC_URL)),
+    ...(oauth && { oauth }),
+    developmentSignIn: isPrivate && !oauth && values.DEVELOPMENT_SIGN_IN !== false,
     adminUserIds: values.ADMIN_USER_IDS ?? [],
     graphiql: values.GRAPHIQL ?? true,
     ...(values.METRICS_PORT !== undefined && {
@@ -166,6 +208,43 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 
 function isLoopbackUrl(text: string): boolean {
   return LOOPBACK.has(new URL(text).hostname.replace(/^\[|\]$/g, ''));
+}
+
+const OAUTH_ENDPOINTS = ['OAUTH_AUTHORIZATION_URL', 'OAUTH_TOKEN_URL', 'OAUTH_USER_URL'] as const;
+
+function oauthProblems(env: Record<string, string | undefined>): string[] {
+  const lacking = (names: readonly string[]) => names.filter((name) => !env[name]).join(' and ');
+  const set = Object.keys(env).filter((name) => name.startsWith('OAUTH_') && env[name]);
+  const problems: string[] = [];
+  const credentials = lacking(['OAUTH_CLIENT_ID', 'OAUTH_CLIENT_SECRET']);
+  if (set.length > 0 && credentials) problems.push(`${credentials} is required with ${set[0]}`);
+  const endpoints = lacking(OAUTH_ENDPOINTS);
+  const endpoint = OAUTH_ENDPOINTS.find((name) => env[name]);
+  // One provider's code or secret would be sent to another.
+  if (endpoint && endpoints) problems.push(`${endpoints} is required with ${endpoint}`);
+  const plain = OAUTH_ENDPOINTS.find((name) => env[name]?.toLowerCase().startsWith('http:'));
+  if (plain && !env.OAUTH_TRUSTED_NETWORKS) {
+    problems.push(
+      `${plain} must start with https:// unless OAUTH_TRUSTED_NETWORKS names where the provider is`,
+    );
+  }
+  return problems;
+}
+
+function readOAuth(values: z.infer<typeof environment>): OAuthConfig | undefined {
+  const { OAUTH_CLIENT_ID: clientId, OAUTH_CLIENT_SECRET: clientSecret } = values;
+  if (!clientId || !clientSecret) return undefined;
+  const authorizationUrl = values.OAUTH_AUTHORIZATION_URL ?? DISCORD.authorizationUrl;
+  return {
+    clientId,
+    clientSecret,
+    authorizationUrl,
+    tokenUrl: values.OAUTH_TOKEN_URL ?? DISCORD.tokenUrl,
+    userUrl: values.OAUTH_USER_URL ?? DISCORD.userUrl,
+    scope: values.OAUTH_SCOPE ?? 'identify',
+    issuer: values.OAUTH_ISSUER ?? new URL(authorizationUrl).origin,
+    trustedNetworks: values.OAUTH_TRUSTED_NETWORKS ?? [],
+  };
 }
 
 function readTemporal(

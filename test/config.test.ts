@@ -54,7 +54,23 @@ test('a variable set to nothing counts as absent', () => {
     'TEMPORAL_ADDRESS',
     'REDIS_URL',
   ];
-  const rest = ['ENCRYPTION_KEY', 'WEBHOOK_TRUSTED_NETWORKS', 'WEBHOOK_PROXY', 'GRAPHIQL', 'LOG_LEVEL'];
+  const rest = [
+    'ENCRYPTION_KEY',
+    'WEBHOOK_TRUSTED_NETWORKS',
+    'WEBHOOK_PROXY',
+    'GRAPHIQL',
+    'LOG_LEVEL',
+    'OAUTH_CLIENT_ID',
+    'OAUTH_CLIENT_SECRET',
+    'OAUTH_AUTHORIZATION_URL',
+    'OAUTH_TOKEN_URL',
+    'OAUTH_USER_URL',
+    'OAUTH_SCOPE',
+    'OAUTH_ISSUER',
+    'OAUTH_TRUSTED_NETWORKS',
+    'DEVELOPMENT_SIGN_IN',
+    'ADMIN_USER_IDS',
+  ];
   const env = Object.fromEntries([...names, ...more, ...rest].map((name) => [name, '']));
   expect(readConfig(env)).toEqual(DEFAULTS);
 });
@@ -149,6 +165,7 @@ test.each([
   ['WEBHOOK_PROXY', 'socks5://proxy:1080'],
   ['GRAPHIQL', 'yes'],
   ['LOG_LEVEL', 'loud'],
+  ['DEVELOPMENT_SIGN_IN', 'maybe'],
 ])('%s=%s is refused, by its name', (name, value) => {
   const problems = problemsOf({ ENCRYPTION_KEY: SERVER.ENCRYPTION_KEY, [name]: value });
   expect(problems).toHaveLength(1);
@@ -159,6 +176,70 @@ test('a database server without an encryption key is refused, with the way to ma
   expect(problemsOf({ DATABASE_URL: SERVER.DATABASE_URL })).toEqual([
     expect.stringMatching(/^ENCRYPTION_KEY is required .*openssl rand -base64 32/),
   ]);
+});
+
+const OAUTH = { OAUTH_CLIENT_ID: 'id', OAUTH_CLIENT_SECRET: 'hunter4' };
+const OWN = {
+  OAUTH_AUTHORIZATION_URL: 'https://id.example/realm/authorize',
+  OAUTH_TOKEN_URL: 'https://id.example/realm/token',
+  OAUTH_USER_URL: 'https://api.example/me',
+};
+
+test('an id and a secret are enough to sign in with Discord', () => {
+  expect(readConfig(OAUTH).oauth).toEqual({
+    clientId: 'id',
+    clientSecret: 'hunter4',
+    authorizationUrl: 'https://discord.com/oauth2/authorize',
+    tokenUrl: 'https://discord.com/api/oauth2/token',
+    userUrl: 'https://discord.com/api/users/@me',
+    scope: 'identify',
+    issuer: 'https://discord.com',
+    trustedNetworks: [],
+  });
+});
+
+test('every part of the provider can be another', () => {
+  const more = { OAUTH_SCOPE: 'profile', OAUTH_ISSUER: 'https://id.example/realm' };
+  const env = { ...OAUTH, ...OWN, ...more, OAUTH_TRUSTED_NETWORKS: '10.0.0.0/8' };
+  expect(readConfig(env).oauth).toEqual({
+    clientId: 'id',
+    clientSecret: 'hunter4',
+    authorizationUrl: OWN.OAUTH_AUTHORIZATION_URL,
+    tokenUrl: OWN.OAUTH_TOKEN_URL,
+    userUrl: OWN.OAUTH_USER_URL,
+    scope: 'profile',
+    issuer: 'https://id.example/realm',
+    trustedNetworks: ['10.0.0.0/8'],
+  });
+});
+
+const { OAUTH_TOKEN_URL, ...withoutToken } = OWN;
+test.each<[string, Record<string, string>, RegExp]>([
+  ['an id without a secret', { OAUTH_CLIENT_ID: 'id' }, /^OAUTH_CLIENT_SECRET is required/],
+  ['a secret without an id', { OAUTH_CLIENT_SECRET: 'hunter4' }, /^OAUTH_CLIENT_ID is required/],
+  ['endpoints alone', OWN, /^OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET is required/],
+  ['one endpoint', { ...OAUTH, OAUTH_TOKEN_URL }, /^OAUTH_AUTHORIZATION_URL and OAUTH_USER_URL is required/],
+  [
+    'two endpoints',
+    { ...OAUTH, ...withoutToken },
+    /^OAUTH_TOKEN_URL is required with OAUTH_AUTHORIZATION_URL/,
+  ],
+  [
+    'an endpoint without TLS',
+    { ...OAUTH, ...OWN, OAUTH_TOKEN_URL: 'HTTP://id.example/token' },
+    /^OAUTH_TOKEN_URL must start with https:\/\//,
+  ],
+  [
+    'a public address without TLS',
+    { ...OAUTH, PUBLIC_URL: 'http://bots.example' },
+    /^PUBLIC_URL must be an https/,
+  ],
+  ['every interface and no public address', { ...OAUTH, HOST: '0.0.0.0' }, /^PUBLIC_URL must be an https/],
+  ['an endpoint that is no URL', { ...OAUTH, ...OWN, OAUTH_USER_URL: 'me' }, /^OAUTH_USER_URL must be a URL/],
+])('a provider with %s is refused, with a sentence that does not repeat the secret', (_, env, problem) => {
+  const problems = problemsOf(env);
+  expect(problems).toEqual([expect.stringMatching(problem)]);
+  expect(problems.join()).not.toMatch(/hunter/);
 });
 
 const BAD = { PORT: 'x', GRAPHIQL: 'maybe', LOG_LEVEL: 'loud', REDIS_URL: 'r', WEBHOOK_PROXY: 'p' };

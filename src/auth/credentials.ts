@@ -1,4 +1,4 @@
-import { parseCookie } from 'cookie';
+import type { Cookie } from './cookies.ts';
 
 /** What a request offers to show who is asking; nothing of it is verified yet. */
 export type Credential =
@@ -8,7 +8,6 @@ export type Credential =
   | { readonly kind: 'token'; readonly token: string }
   | { readonly kind: 'session'; readonly id: string };
 
-export const SESSION_COOKIE = 'session';
 const BEARER = /^bearer +/i;
 const TOKEN_CHARACTERS = /^[\x21-\x7e]+$/;
 
@@ -21,14 +20,13 @@ export function readToken(headers: Pick<Headers, 'get'>): Credential {
 }
 
 /** Reads the session cookie. */
-export function readSession(headers: Pick<Headers, 'get'>): Credential {
-  const cookies = headers.get('cookie');
-  const id = cookies === null ? undefined : parseCookie(cookies)[SESSION_COOKIE];
-  return id ? { kind: 'session', id } : { kind: 'none' };
+export function readSession(headers: Pick<Headers, 'get'>, cookie: Cookie): Credential {
+  const id = cookie.read(headers);
+  return id === undefined ? { kind: 'none' } : { kind: 'session', id };
 }
 
 /** Either: without an `Authorization` header, the session cookie counts. */
-export function readCredential(headers: Pick<Headers, 'get'>): Credential {
+export function readCredential(headers: Pick<Headers, 'get'>, cookie: Cookie): Credential {
   const credential = readToken(headers);
-  return credential.kind === 'none' ? readSession(headers) : credential;
+  return credential.kind === 'none' ? readSession(headers, cookie) : credential;
 }

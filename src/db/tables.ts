@@ -43,15 +43,19 @@ export const users = pgTable(
   (table) => [check('users_role', sql`${table.role} in ('moderator', 'admin')`)],
 );
 
-export const sessions = pgTable('sessions', {
-  /** SHA-256 of the cookie's value: a leaked table signs nobody in. */
-  idHash: bytea('id_hash').primaryKey(),
-  userId: text('user_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  createdAt: time('created_at').notNull(),
-  expiresAt: time('expires_at').notNull(),
-});
+export const sessions = pgTable(
+  'sessions',
+  {
+    /** SHA-256 of the cookie's value: a leaked table signs nobody in. */
+    idHash: bytea('id_hash').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: time('created_at').notNull(),
+    expiresAt: time('expires_at').notNull(),
+  },
+  (table) => [index('sessions_of_user').on(table.userId), index('sessions_by_end').on(table.expiresAt)],
+);
 
 export const bots = pgTable(
   'bots',

@@ -5,8 +5,13 @@ import { InvalidInputError } from './errors.ts';
 import type { Services } from './services.ts';
 import { isSnowflake } from './snowflake.ts';
 
-/** In seconds. */
-export const SESSION_LIFETIME = 30 * 24 * 60 * 60;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A session ends this long after its last use… */
+const IDLE_MS = 30 * DAY_MS;
+/** …and this long after its start, however much it is used: a stolen one is not good for ever. In milliseconds. */
+export const SESSION_MAX_MS = 90 * DAY_MS;
+/** A use within this time of the last renewal costs no write. */
+const RENEWAL_MS = DAY_MS;
 
 export interface Session {
   readonly userId: string;
@@ -37,31 +42,70 @@ export async function startSession(
       .insert(users)
       .values({ id: user.id, name: user.name, createdAt: now })
       .onConflictDoUpdate({ target: users.id, set: { name: user.name } });
-    await transaction.delete(sessions).where(and(eq(sessions.userId, user.id), lte(sessions.expiresAt, now)));
+    // Everybody's: nobody else would clear away those of people who do not come back.
+    await transaction.delete(sessions).where(lte(sessions.expiresAt, now));
     await transaction.insert(sessions).values({
       idHash: hashSessionId(id),
       userId: user.id,
       createdAt: now,
-      expiresAt: new Date(now.getTime() + SESSION_LIFETIME * 1000),
+      expiresAt: new Date(now.getTime() + IDLE_MS),
     });
   });
   return id;
 }
 
-/** @returns who is signed in by this session, unless it has expired */
+/**
+ * Looks a session up, and prolongs it since it is used.
+ *
+ * @returns who is signed in by this session, unless it has expired
+ */
 export async function findSession(
-  { db, now, admins }: Pick<Services, 'db' | 'now' | 'admins'>,
+  services: Pick<Services, 'db' | 'now' | 'admins'>,
   id: string,
 ): Promise<Session | undefined> {
-  const [session] = await db.orm
-    .select({ userId: users.id, name: users.name, role: users.role })
+  const { db, admins } = services;
+  const now = services.now();
+  const idHash = hashSessionId(id);
+  const [found] = await db.orm
+    .select({
+      userId: users.id,
+      name: users.name,
+      role: users.role,
+      createdAt: sessions.createdAt,
+      expiresAt: sessions.expiresAt,
+    })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.idHash, hashSessionId(id)), gt(sessions.expiresAt, now())));
-  return session && admins.has(session.userId) ? { ...session, role: 'admin' } : session;
+    .where(and(eq(sessions.idHash, idHash), gt(sessions.expiresAt, now)));
+  if (!found) return undefined;
+  const { createdAt, expiresAt, ...session } = found;
+  const end = Math.min(now.getTime() + IDLE_MS, createdAt.getTime() + SESSION_MAX_MS);
+  if (end - expiresAt.getTime() >= RENEWAL_MS) {
+    await db.orm
+      .update(sessions)
+      .set({ expiresAt: new Date(end) })
+      .where(eq(sessions.idHash, idHash));
+  }
+  return admins.has(session.userId) ? { ...session, role: 'admin' } : session;
 }
 
 /** Signs out. */
 export async function endSession({ db }: Pick<Services, 'db'>, id: string): Promise<void> {
   await db.orm.delete(sessions).where(eq(sessions.idHash, hashSessionId(id)));
+}
+
+/**
+ * Signs a user out everywhere.
+ *
+ * @returns how many sessions there were
+ */
+export async function endAllSessions(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  userId: string,
+): Promise<number> {
+  const ended = await db.orm
+    .delete(sessions)
+    .where(eq(sessions.userId, userId))
+    .returning({ expiresAt: sessions.expiresAt });
+  return ended.filter(({ expiresAt }) => expiresAt > now()).length;
 }

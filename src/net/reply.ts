@@ -84,6 +84,7 @@ export function wholeBody(read: ReadBody, maxBytes: number, headers: ReplyHeader
   throw new FailureError(read.bytes.length >= maxBytes ? 'too_large' : 'reset');
 }
 
-function one(value: string | string[] | undefined): string | undefined {
+/** The value of a header; the first of several. */
+export function one(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }

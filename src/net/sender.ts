@@ -8,7 +8,7 @@ import { checkHeaders } from './headers.ts';
 import { createIdleConnections } from './idle-connections.ts';
 import { type Failure, reasonOf } from './outcome.ts';
 import { parseProxy } from './proxy.ts';
-import { excerptOf, type ReadBody, readUpTo, retryAfterOf, wholeBody } from './reply.ts';
+import { excerptOf, one, type ReadBody, readUpTo, retryAfterOf, wholeBody } from './reply.ts';
 import { type Resolve, resolveByDns } from './resolve.ts';
 import { type VettedTarget, vetUrl } from './vet.ts';
 
@@ -71,6 +71,8 @@ export type ReadOutcome =
       readonly status: number;
       readonly durationMs: number;
       readonly body: Uint8Array;
+      /** As the header says it; undefined when absent. */
+      readonly contentType: string | undefined;
       readonly retryAfterSeconds: number | undefined;
     }
   | Failure;
@@ -216,6 +218,7 @@ export function createSender(options: SenderOptions): Sender {
             status: reply.statusCode,
             durationMs: deadline.elapsedMs(),
             body: wholeBody(read, maxBytes, reply.headers),
+            contentType: one(reply.headers['content-type']),
             retryAfterSeconds: retryAfterOf(reply.headers, now()),
           });
           return { body: read, outcome };

@@ -8,6 +8,7 @@ import './vote.ts';
 import './token.ts';
 import './webhook.ts';
 import './delivery.ts';
+import './role.ts';
 import './viewer.ts';
 import './widget.ts';
 import './health.ts';

@@ -1,12 +1,21 @@
+import { UnauthenticatedError } from '../domain/errors.ts';
+import { requireUser } from '../domain/policies.ts';
 import { listManagedBy } from '../domain/read-listings.ts';
+import { endAllSessions, type Session } from '../domain/sessions.ts';
 import { Bot } from './bot.ts';
 import { builder } from './builder.ts';
+import { Role } from './role.ts';
 
-const Viewer = builder.objectRef<{ userId: string; name: string }>('Viewer').implement({
+const Viewer = builder.objectRef<Session>('Viewer').implement({
   description: 'The signed-in user.',
   fields: (t) => ({
     userId: t.exposeID('userId', { description: 'Id on the chat platform.' }),
     name: t.exposeString('name', { description: 'Name on the chat platform.' }),
+    role: t.expose('role', {
+      type: Role,
+      nullable: true,
+      description: 'What the viewer may do beyond their own listings.',
+    }),
     bots: t.field({
       type: [Bot],
       description: 'The listings that the viewer manages, newest first.',
@@ -23,6 +32,30 @@ builder.queryField('viewer', (t) =>
     resolve: async (_, __, context) => {
       const actor = await context.actor();
       return actor.kind === 'user' ? actor : null;
+    },
+  }),
+);
+
+const SignOutEverywherePayload = builder
+  .objectRef<{ sessions: number }>('SignOutEverywherePayload')
+  .implement({
+    description: 'The viewer is signed in nowhere any more.',
+    fields: (t) => ({
+      sessions: t.exposeInt('sessions', {
+        description: 'How many sessions were ended, this one among them.',
+      }),
+    }),
+  });
+
+builder.mutationField('signOutEverywhere', (t) =>
+  t.field({
+    type: SignOutEverywherePayload,
+    description: 'Ends every session of the viewer, this one among them.',
+    authScopes: { signedIn: true },
+    errors: { types: [UnauthenticatedError] },
+    resolve: async (_, __, context) => {
+      const { userId } = requireUser(await context.actor());
+      return { sessions: await endAllSessions(context.services, userId) };
     },
   }),
 );

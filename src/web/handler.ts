@@ -1,31 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Response } from '@whatwg-node/server';
-import { stringifySetCookie } from 'cookie';
 import { type DocumentNode, execute, type GraphQLSchema, parse } from 'graphql';
-import type { VNode } from 'preact';
-import { SESSION_COOKIE } from '../auth/credentials.ts';
 import { isSameOrigin } from '../auth/same-origin.ts';
-import { BodyTooLargeError, readBytes } from '../request-body.ts';
+import { BodyTooLargeError } from '../request-body.ts';
 import type { Context } from '../schema/context.ts';
-import { renderPage } from './html.ts';
 import {
   type BotDetails,
   BotPage,
   type BotRow,
-  DevelopmentSignInPage,
   DirectoryPage,
   MessagePage,
   VotePage,
   type VoteStanding,
 } from './pages.ts';
-
-const SECURITY_HEADERS = {
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-};
+import { createResponder, SECURITY_HEADERS, type Viewed } from './respond.ts';
+import { createSignInRoutes, type SignIn } from './sign-in.ts';
 
 const ROW = 'botId name shortDescription serverCount voteCount checkedInAt';
 const documents = {
@@ -45,24 +35,12 @@ const documents = {
   }`),
 };
 
-/** How somebody signs in and out; sessions are the application's. */
-export interface SignIn {
-  /** @throws {InvalidInputError} with a sentence for the form */
-  readonly start: (user: { id: string; name: string }) => Promise<{ sessionId: string; maxAge: number }>;
-  readonly end: (request: Request) => Promise<void>;
-}
-
 export interface WebOptions {
   readonly schema: GraphQLSchema;
   readonly contextOf: (request: Request) => Context;
-  /** Absent where it must not exist. */
-  readonly developmentSignIn?: SignIn;
-  readonly secureCookies: boolean;
+  /** Absent where nobody can sign in. */
+  readonly signIn?: SignIn;
   readonly onFault: (error: unknown, operation: string) => void;
-}
-
-interface Viewed {
-  readonly viewer: { readonly name: string } | null;
 }
 
 const asset = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
@@ -88,6 +66,11 @@ export function createWeb(options: WebOptions): (request: Request) => Promise<Re
     if (result.errors?.[0] || !result.data) throw result.errors?.[0]?.originalError ?? new Error('No data.');
     return result.data as Data;
   }
+
+  const { page, notFound, nobody } = createResponder(options.signIn !== undefined);
+  const signInRoutes =
+    options.signIn &&
+    createSignInRoutes({ signIn: options.signIn, ask, page, nobody, onFault: options.onFault });
 
   async function directory(request: Request, url: URL): Promise<Response> {
     const data = await ask<
@@ -118,7 +101,9 @@ export function createWeb(options: WebOptions): (request: Request) => Promise<Re
     );
     if (data.bot?.state !== 'APPROVED') return notFound(data);
     const { viewerNextVoteAt } = data.bot;
-    let standing: VoteStanding = data.viewer ? { kind: 'open' } : { kind: 'sign-in' };
+    let standing: VoteStanding = data.viewer
+      ? { kind: 'open' }
+      : { kind: 'sign-in', isPossible: options.signIn !== undefined };
     if (viewerNextVoteAt !== null) standing = { kind: 'voted', nextVoteAt: viewerNextVoteAt };
     if (request.method === 'POST' && data.viewer) {
       const { result } = await ask<{ result: { code?: string; message?: string; nextVoteAt?: string } }>(
@@ -143,38 +128,6 @@ export function createWeb(options: WebOptions): (request: Request) => Promise<Re
     );
   }
 
-  async function signIn(request: Request, url: URL, provider: SignIn): Promise<Response> {
-    if (request.method !== 'POST') {
-      return page('Sign in', DevelopmentSignInPage(localPath(url.searchParams.get('return'))), {
-        viewer: null,
-      });
-    }
-    const form = new URLSearchParams((await readBytes(request)).toString());
-    const returnTo = localPath(form.get('return'));
-    try {
-      const session = await provider.start({
-        id: form.get('id') ?? '',
-        name: (form.get('name') ?? '').trim().slice(0, 32) || 'Developer',
-      });
-      return redirect(returnTo, cookie(session.sessionId, session.maxAge));
-    } catch (error) {
-      if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'INVALID_INPUT') throw error;
-      return page('Sign in', DevelopmentSignInPage(returnTo, error.message), { viewer: null }, 400);
-    }
-  }
-
-  function cookie(value: string, maxAge: number): string {
-    return stringifySetCookie({
-      name: SESSION_COOKIE,
-      value,
-      maxAge,
-      path: '/',
-      httpOnly: true,
-      sameSite: 'lax',
-      secure: options.secureCookies,
-    });
-  }
-
   async function route(request: Request): Promise<Response> {
     const url = new URL(request.url, 'http://localhost');
     const isPost = request.method === 'POST';
@@ -195,11 +148,10 @@ export function createWeb(options: WebOptions): (request: Request) => Promise<Re
         headers: { 'content-type': known.type, 'cache-control': 'public, max-age=300', ...SECURITY_HEADERS },
       });
     }
-    const provider = options.developmentSignIn;
-    if (url.pathname === '/sign-in' && provider) return signIn(request, url, provider);
-    if (url.pathname === '/sign-out' && provider && isPost) {
-      await provider.end(request);
-      return redirect('/', cookie('', 0));
+    const answer = await signInRoutes?.(request, url);
+    if (answer) return answer;
+    if (url.pathname === '/sign-in' && !isPost) {
+      return page('Sign in', MessagePage('Sign in', 'Signing in is not set up on this site.'), nobody, 404);
     }
     const [, botId, rest] = /^\/bot\/([^/]+)(\/vote)?$/.exec(url.pathname) ?? [];
     if (botId !== undefined && rest) return vote(request, botId);
@@ -227,33 +179,4 @@ export function createWeb(options: WebOptions): (request: Request) => Promise<Re
       );
     }
   };
-}
-
-const nobody: Viewed = { viewer: null };
-
-function page(title: string, content: VNode, { viewer }: Viewed, status = 200): Response {
-  return new Response(renderPage({ title, content, viewer }), {
-    status,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'private, no-cache',
-      ...SECURITY_HEADERS,
-    },
-  });
-}
-
-function notFound(viewed: Viewed): Response {
-  return page('Not found', MessagePage('Not found', 'There is no such page.'), viewed, 404);
-}
-
-function redirect(location: string, setCookie: string): Response {
-  return new Response(null, {
-    status: 303,
-    headers: { location, 'set-cookie': setCookie, ...SECURITY_HEADERS },
-  });
-}
-
-/** Only a path of this site: `//host` and `/\host` lead elsewhere. */
-function localPath(path: string | null): string {
-  return path !== null && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : '/';
 }

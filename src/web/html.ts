@@ -9,10 +9,12 @@ export interface Page {
   readonly title: string;
   readonly content: VNode;
   readonly viewer: { readonly name: string } | null;
+  /** Whether there is a way to sign in. */
+  readonly canSignIn: boolean;
 }
 
 /** @returns a whole document */
-export function renderPage({ title, content, viewer }: Page): string {
+export function renderPage({ title, content, viewer, canSignIn }: Page): string {
   const document = html`
     <html lang="en">
       <head>
@@ -26,13 +28,7 @@ export function renderPage({ title, content, viewer }: Page): string {
         <a class="skip" href="#main">Skip to the content</a>
         <header class="bar">
           <a class="brand" href="/">Bot list</a>
-          <nav aria-label="Account">
-            ${
-              viewer
-                ? html`<form method="post" action="/sign-out"><span>${viewer.name}</span> <button class="quiet">Sign out</button></form>`
-                : html`<a href="/sign-in">Sign in</a>`
-            }
-          </nav>
+          ${canSignIn ? html`<nav aria-label="Account">${AccountLinks(viewer)}</nav>` : null}
         </header>
         <main id="main">${content}</main>
         <footer class="bar"><a href="/api/openapi.json">API description</a> <a href="/graphql">GraphQL</a></footer>
@@ -40,4 +36,10 @@ export function renderPage({ title, content, viewer }: Page): string {
     </html>
   `;
   return `<!doctype html>${renderToString(document)}`;
+}
+
+function AccountLinks(viewer: Page['viewer']): VNode {
+  return viewer
+    ? html`<form method="post" action="/sign-out"><a href="/account">${viewer.name}</a> <button class="quiet">Sign out</button></form>`
+    : html`<a href="/sign-in">Sign in</a>`;
 }

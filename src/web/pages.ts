@@ -72,7 +72,7 @@ export function BotPage(bot: BotDetails): VNode {
 
 export type VoteStanding =
   | { readonly kind: 'open' }
-  | { readonly kind: 'sign-in' }
+  | { readonly kind: 'sign-in'; readonly isPossible: boolean }
   | { readonly kind: 'voted'; readonly nextVoteAt: string }
   | { readonly kind: 'recorded'; readonly nextVoteAt: string }
   | { readonly kind: 'refused'; readonly message: string; readonly nextVoteAt?: string };
@@ -88,6 +88,7 @@ export function VotePage(bot: BotRow, standing: VoteStanding): VNode {
 function VoteStandingText(bot: BotRow, standing: VoteStanding): VNode {
   switch (standing.kind) {
     case 'sign-in':
+      if (!standing.isPossible) return html`<p>Nobody can vote: signing in is not set up on this site.</p>`;
       return html`<p><a class="button" href=${`/sign-in?return=/bot/${bot.botId}/vote`}>Sign in to vote</a></p>`;
     case 'open':
       return html`<form method="post"><button class="button">Vote</button><p>One vote every 12 hours.</p></form>`;
@@ -99,21 +100,6 @@ function VoteStandingText(bot: BotRow, standing: VoteStanding): VNode {
       return html`<p role="alert">${standing.message}
         ${standing.nextVoteAt ? html` You can vote again at ${Time(standing.nextVoteAt)}.` : null}</p>`;
   }
-}
-
-/** Only without an OAuth provider, and only on loopback. */
-export function DevelopmentSignInPage(returnTo: string, problem?: string): VNode {
-  return html`
-    <h1>Sign in for development</h1>
-    <p>No sign-in provider is configured. Any user id is taken, on this machine only.</p>
-    ${problem ? html`<p role="alert">${problem}</p>` : null}
-    <form method="post" class="stack">
-      <label>User id <input name="id" inputmode="numeric" pattern="[0-9]{17,19}" required value="200000000000000001" /></label>
-      <label>Name <input name="name" maxlength="32" required value="Developer" /></label>
-      <input type="hidden" name="return" value=${returnTo} />
-      <button class="button">Sign in</button>
-    </form>
-  `;
 }
 
 export function MessagePage(title: string, message: string): VNode {

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type Credential, readCredential } from '../../src/auth/credentials.ts';
+import { createCookie } from '../../src/auth/cookies.ts';
+import * as credentials from '../../src/auth/credentials.ts';
+
+type Credential = credentials.Credential;
+
+const readCredential = (headers: Pick<Headers, 'get'>) =>
+  credentials.readCredential(headers, createCookie('session', false));
 
 const none: Credential = { kind: 'none' };
 const unreadable: Credential = { kind: 'unreadable' };
@@ -57,5 +63,18 @@ describe('A cookie header', () => {
 
   test('is not needed: a request without either header is nobody', () => {
     expect(readCredential(new Headers())).toEqual(none);
+  });
+});
+
+describe('Where people come over https', () => {
+  const read = (cookie: string) =>
+    credentials.readCredential(new Headers({ cookie }), createCookie('session', true));
+
+  test('only the cookie that no other host can plant signs in', () => {
+    expect(read('__Host-session=abc')).toEqual(session('abc'));
+    expect(read('session=planted; __Host-session=abc')).toEqual(session('abc'));
+    expect(read('session=planted')).toEqual(none);
+    expect(read('__host-session=planted')).toEqual(none);
+    expect(read('__Secure-session=planted')).toEqual(none);
   });
 });

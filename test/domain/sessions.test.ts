@@ -1,26 +1,77 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { InvalidInputError } from '../../src/domain/errors.ts';
-import { endSession, findSession, SESSION_LIFETIME, startSession } from '../../src/domain/sessions.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { after, at, NOON, newUserId } from './support.ts';
+import { endAllSessions, endSession, findSession, startSession } from '../../src/domain/sessions.ts';
+import { after, at, first, HOUR_MS, NOON, newUserId, type OwnService, startOwnService } from './support.ts';
 
-let service: TestService;
+let service: OwnService;
 beforeAll(async () => {
-  service = await startService();
+  // Whoever signs in clears away what has ended by their clock, which here is not that of other tests.
+  service = await startOwnService();
 });
 afterAll(() => service.close());
 
 const start = (user: { id: string; name: string }) => startSession(at(service.services, NOON), user);
 const find = (id: string, ms = 0) => findSession(at(service.services, after(NOON, ms)), id);
 
-test('a session tells who signed in, until the millisecond before it ends', async () => {
+const DAY_MS = 24 * HOUR_MS;
+const endOf = async (userId: string) =>
+  first(
+    await service.services.db.sql<{ end: Date }[]>`
+      select expires_at as end from sessions where user_id = ${userId}`,
+  ).end;
+
+test('a session that is not used tells who signed in for thirty days, to the millisecond', async () => {
+  const user = { id: newUserId(), name: 'Ada' };
+  const [used, unused] = [await start(user), await start(user)];
+  const session = { userId: user.id, name: 'Ada', role: null };
+  expect(await find(used)).toEqual(session);
+  expect(await find(used, 30 * DAY_MS - 1)).toEqual(session);
+  expect(await find(unused, 30 * DAY_MS)).toBeUndefined();
+});
+
+test('each use prolongs a session to thirty days from then, with one write a day at most', async () => {
   const user = { id: newUserId(), name: 'Ada' };
   const id = await start(user);
-  const session = { userId: user.id, name: 'Ada' };
-  expect(await find(id)).toEqual({ ...session, role: null });
-  expect(await find(id, SESSION_LIFETIME * 1000 - 1)).toEqual({ ...session, role: null });
-  expect(await find(id, SESSION_LIFETIME * 1000)).toBeUndefined();
+  await find(id, DAY_MS - 1);
+  expect(await endOf(user.id)).toEqual(after(NOON, 30 * DAY_MS));
+  await find(id, DAY_MS);
+  expect(await endOf(user.id)).toEqual(after(NOON, 31 * DAY_MS));
+  await find(id, 1.5 * DAY_MS);
+  expect(await endOf(user.id)).toEqual(after(NOON, 31 * DAY_MS));
+  expect(await find(id, 31 * DAY_MS - 1)).toBeDefined();
+  expect(await endOf(user.id)).toEqual(after(NOON, 61 * DAY_MS - 1));
+});
+
+test('however much it is used, a session ends ninety days after its start', async () => {
+  const id = await start({ id: newUserId(), name: 'Ada' });
+  for (let day = 10; day < 90; day += 10) expect(await find(id, day * DAY_MS)).toBeDefined();
+  expect(await find(id, 90 * DAY_MS - 1)).toBeDefined();
+  expect(await find(id, 90 * DAY_MS)).toBeUndefined();
+});
+
+test('sessions that have ended are cleared away when anybody signs in', async () => {
+  const [gone, there] = [newUserId(), newUserId()];
+  const { sql } = service.services.db;
+  await start({ id: gone, name: 'Gone' });
+  await start({ id: there, name: 'There' });
+  await sql`update sessions set expires_at = ${NOON} where user_id = ${gone}`;
+  await start({ id: newUserId(), name: 'Ada' });
+  const left = await sql`select user_id as id from sessions where user_id in (${gone}, ${there})`;
+  expect([...left]).toEqual([{ id: there }]);
+});
+
+test("signing out everywhere ends every session of the user, and nobody else's", async () => {
+  const [user, other] = [
+    { id: newUserId(), name: 'Ada' },
+    { id: newUserId(), name: 'Bea' },
+  ];
+  const ids = [await start(user), await start(user), await start(user)];
+  const others = await start(other);
+  expect(await endAllSessions(at(service.services, NOON), user.id)).toBe(3);
+  for (const id of ids) expect(await find(id)).toBeUndefined();
+  expect(await find(others)).toBeDefined();
+  expect(await endAllSessions(at(service.services, NOON), user.id)).toBe(0);
 });
 
 test('signing out ends this session and no other of the user', async () => {

@@ -52,6 +52,7 @@ const rows: readonly Row[] = [
   query('health', 'health', everybody('Health')),
   query('node', 'node(id: $node)', everybody('Bot')),
   query('tags', 'tags', everybody(`[${TAGS.map(() => 'Tag').join()}]`)),
+  query('team', 'team', { ...everybody('UNAUTHENTICATED'), stranger: 'FORBIDDEN', owner: 'FORBIDDEN' }),
   query('viewer', 'viewer', user('Viewer', 'null')),
   query('voteCheck', `voteCheck(botId: $id, userId: "${newUserId()}")`, ownToken('VoteCheck')),
   query('voteLog', 'voteLog(botId: $id)', ownToken('VoteLog')),
@@ -62,6 +63,15 @@ const rows: readonly Row[] = [
   mutation('generateToken', '', owner('GenerateTokenPayload')),
   mutation('removeCoOwner', `, userId: "${newUserId()}"`, owner('InvalidInputError')),
   mutation('removeListing', '', owner('RemoveListingPayload')),
+  {
+    field: 'Mutation.grantRole',
+    document: `mutation { result: grantRole(userId: "${newUserId()}", role: ADMIN) { __typename } }`,
+    outcomes: {
+      ...everybody('UnauthenticatedError'),
+      stranger: 'ForbiddenError',
+      owner: 'ForbiddenError',
+    },
+  },
   mutation('removeWebhook', '', owner('RemoveWebhookPayload')),
   mutation('replaceCommands', ', list: { commands: [] }', ownToken('ReplaceCommandsPayload')),
   mutation('reportStats', ', report: { server_count: 1 }', ownToken('ReportStatsPayload')),
@@ -72,6 +82,11 @@ const rows: readonly Row[] = [
   mutation('sendTestWebhook', '', owner('Delivery')),
   mutation('setWebhook', ', url: "http://127.0.0.1:4000/votes"', owner('SetWebhookPayload')),
   mutation('submitListing', ', listing: {}', user('InvalidListingError', 'UnauthenticatedError')),
+  {
+    field: 'Mutation.signOutEverywhere',
+    document: 'mutation { result: signOutEverywhere { __typename } }',
+    outcomes: user('SignOutEverywherePayload', 'UnauthenticatedError'),
+  },
 ];
 
 test('every root field has a row in this table', () => {

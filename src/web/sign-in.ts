@@ -1,0 +1,130 @@
+import type { Response } from '@whatwg-node/server';
+import { type DocumentNode, parse } from 'graphql';
+import type { OAuth } from '../auth/oauth.ts';
+import { isSameOrigin } from '../auth/same-origin.ts';
+import { readBytes } from '../request-body.ts';
+import { type Responder, redirect } from './respond.ts';
+import {
+  AccountPage,
+  type AccountViewer,
+  DevelopmentSignInPage,
+  SignInFailedPage,
+  SignInPage,
+} from './sign-in-pages.ts';
+
+/** How somebody signs in and out. Every string that is given is a `Set-Cookie` header. */
+export interface SignIn {
+  /**
+   * Starts a session, and ends the one that the request carries: a session planted in a browser never becomes its user's.
+   *
+   * @throws {InvalidInputError} with a sentence for the form
+   */
+  readonly start: (request: Request, user: { id: string; name: string }) => Promise<string>;
+  readonly end: (request: Request) => Promise<string>;
+  /** Absent: the form that takes any user id. */
+  readonly provider?: OAuth;
+}
+
+interface SignInRoutesOptions extends Pick<Responder, 'page' | 'nobody'> {
+  readonly signIn: SignIn;
+  readonly ask: <Data>(request: Request, document: DocumentNode, variables: object) => Promise<Data>;
+  readonly onFault: (error: unknown, operation: string) => void;
+}
+
+const documents = {
+  account: parse('{ viewer { userId name role } }'),
+  signOutEverywhere: parse('mutation { signOutEverywhere { __typename } }'),
+};
+
+/** The routes of signing in and out: each answers undefined for any path but its own. */
+export function createSignInRoutes({
+  signIn,
+  ask,
+  page,
+  nobody,
+  onFault,
+}: SignInRoutesOptions): (request: Request, url: URL) => Promise<Response | undefined> {
+  const { provider } = signIn;
+
+  async function developmentSignIn(request: Request, url: URL): Promise<Response> {
+    if (request.method !== 'POST') {
+      return page('Sign in', DevelopmentSignInPage(localPath(url.searchParams.get('return'))), nobody);
+    }
+    const form = new URLSearchParams((await readBytes(request)).toString());
+    const returnTo = localPath(form.get('return'));
+    const user = {
+      id: form.get('id') ?? '',
+      name: (form.get('name') ?? '').trim().slice(0, 32) || 'Developer',
+    };
+    try {
+      return redirect(returnTo, await signIn.start(request, user));
+    } catch (error) {
+      if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'INVALID_INPUT') throw error;
+      return page('Sign in', DevelopmentSignInPage(returnTo, error.message), nobody, 400);
+    }
+  }
+
+  async function begin(request: Request, url: URL, { begin }: OAuth): Promise<Response> {
+    const returnTo = localPath(url.searchParams.get('return'));
+    // A page of another site may lead here, but a person presses the button.
+    if (!isSameOrigin(request)) return redirect(signInPath(returnTo));
+    const { location, setCookie } = await begin(returnTo);
+    return redirect(location, setCookie);
+  }
+
+  async function complete(request: Request, provider: OAuth): Promise<Response> {
+    const used = provider.clearCookie();
+    const outcome = await provider.complete(request);
+    if (outcome.kind === 'user') {
+      return redirect(outcome.returnTo, await signIn.start(request, outcome.user), used);
+    }
+    const again = signInPath(outcome.returnTo);
+    if (outcome.kind === 'refused') {
+      return page('Not signed in', SignInFailedPage(outcome.message, again), nobody, 400, [used]);
+    }
+    onFault(outcome.error, 'sign-in');
+    const message = `${provider.providerName} did not answer as it should. Try again in a moment.`;
+    return page('Not signed in', SignInFailedPage(message, again), nobody, 502, [used]);
+  }
+
+  async function account(request: Request): Promise<Response> {
+    const { viewer } = await ask<{ viewer: AccountViewer | null }>(request, documents.account, {});
+    return viewer ? page('Account', AccountPage(viewer), { viewer }) : redirect(signInPath('/account'));
+  }
+
+  return async (request, url) => {
+    const isPost = request.method === 'POST';
+    switch (`${isPost ? 'POST' : 'GET'} ${url.pathname}`) {
+      case 'GET /sign-in': {
+        if (!provider) return developmentSignIn(request, url);
+        const start = `/sign-in/start?${new URLSearchParams({ return: localPath(url.searchParams.get('return')) })}`;
+        return page('Sign in', SignInPage(provider.providerName, start), nobody);
+      }
+      case 'POST /sign-in':
+        return provider ? undefined : developmentSignIn(request, url);
+      case 'GET /sign-in/start':
+        return provider && begin(request, url, provider);
+      case 'GET /sign-in/callback':
+        // The code is good for one use, which a HEAD would be.
+        return provider && request.method === 'GET' ? complete(request, provider) : undefined;
+      case 'POST /sign-out':
+        return redirect('/', await signIn.end(request));
+      case 'GET /account':
+        return account(request);
+      case 'POST /sign-out-everywhere':
+        await ask(request, documents.signOutEverywhere, {});
+        return redirect('/', await signIn.end(request));
+      default:
+        return undefined;
+    }
+  };
+}
+
+function signInPath(returnTo: string): string {
+  return `/sign-in?${new URLSearchParams({ return: returnTo })}`;
+}
+
+/** Only a path of this site: `//host` and `/\host` lead elsewhere. */
+function localPath(path: string | null): string {
+  return path !== null && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : '/';
+}

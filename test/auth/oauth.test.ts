@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createCookie } from '../../src/auth/cookies.ts';
+import { createOAuth, type OAuthOutcome } from '../../src/auth/oauth.ts';
+import { readConfig } from '../../src/config.ts';
+import { createSecretBox } from '../../src/domain/secret-box.ts';
+import { createFetch, NoReplyError } from '../../src/net/fetch.ts';
+import { createSender, type Sender } from '../../src/net/sender.ts';
+import { present } from '../contract/subject.ts';
+import { after, NOON } from '../domain/support.ts';
+import { createBrowser } from '../support/browser.ts';
+import { CLIENT_SECRET, type OAuthServer, PUBLIC_URL, startOAuthServer } from '../support/oauth-server.ts';
+
+const MINUTE_MS = 60_000;
+const secrets = createSecretBox(randomBytes(32), randomBytes);
+const cookie = createCookie('sign-in', false);
+
+let server: OAuthServer;
+let sender: Sender;
+let time = NOON;
+beforeAll(async () => {
+  server = await startOAuthServer();
+  sender = createSender({ trustedNetworks: ['127.0.0.1/32'] });
+});
+afterAll(async () => {
+  await sender?.close();
+  await server?.close();
+});
+beforeEach(() => {
+  time = NOON;
+  server.instead.clear();
+  server.profile = { id: '123456789012345678', username: 'ada' };
+});
+
+const open = (over: { sender?: Sender; secrets?: typeof secrets } = {}) =>
+  createOAuth(present(readConfig(server.environment).oauth), {
+    secrets: over.secrets ?? secrets,
+    now: () => time,
+    randomBytes,
+    fetch: createFetch(over.sender ?? sender, 64 * 1024),
+    cookie,
+    redirectUri: `${PUBLIC_URL}/sign-in/callback`,
+  });
+
+/** Starts a sign-in and agrees to it. @returns the request with which the browser comes back */
+async function comeBack(oauth = open()): Promise<Request> {
+  const { location, setCookie } = await oauth.begin('/account');
+  const { url } = await createBrowser({}).follow(location, (next) => next.startsWith(PUBLIC_URL));
+  return new Request(url, { headers: { cookie: present(setCookie.split(';')[0]) } });
+}
+
+const user = { kind: 'user', user: { id: '123456789012345678', name: 'ada' }, returnTo: '/account' };
+
+test('a sign-in may take ten minutes, to the millisecond', async () => {
+  const oauth = open();
+  const [inTime, late] = [await comeBack(oauth), await comeBack(oauth)];
+  time = after(NOON, 10 * MINUTE_MS - 1);
+  expect(await oauth.complete(inTime)).toEqual(user);
+  time = after(NOON, 10 * MINUTE_MS);
+  expect(await oauth.complete(late)).toMatchObject({ kind: 'refused', returnTo: '/' });
+});
+
+test('a sign-in ends in any process that has the key, and in none that has another', async () => {
+  expect(await open().complete(await comeBack())).toEqual(user);
+  const other = open({ secrets: createSecretBox(randomBytes(32), randomBytes) });
+  expect(await other.complete(await comeBack())).toMatchObject({ kind: 'refused' });
+});
+
+test.each(['123456789012345678', 'sign-in/session', ''])(
+  'what was sealed for another purpose, %j, is no sign-in under way',
+  async (purpose) => {
+    const request = await comeBack();
+    const sealed = present(cookie.read(request.headers));
+    const text = secrets.open(Buffer.from(sealed, 'base64url'), 'sign-in');
+    const moved = secrets.seal(text, purpose).toString('base64url');
+    const forged = new Request(request.url, { headers: { cookie: `sign-in=${moved}` } });
+    expect(await open().complete(forged)).toMatchObject({ kind: 'refused' });
+    expect(await open().complete(request)).toEqual(user);
+  },
+);
+
+test('the verifier is never shown to the browser', async () => {
+  const { location, setCookie } = await open().begin('/');
+  const sealed = present(/^sign-in=([\w-]+)/.exec(setCookie)?.[1]);
+  const { verifier } = JSON.parse(secrets.open(Buffer.from(sealed, 'base64url'), 'sign-in'));
+  expect(verifier).toMatch(/^[\w-]{43}$/);
+  expect(location + setCookie).not.toContain(verifier);
+});
+
+test.each<[string, number, Record<string, string>, string]>([
+  ['/token', 401, { error: 'invalid_client' }, 'invalid_client'],
+  ['/token', 400, { error: `secret-token ${CLIENT_SECRET}` }, 'UNEXPECTED'],
+  ['/token', 503, {}, 'OAUTH_'],
+  ['/users/@me', 500, {}, 'USER_STATUS_500'],
+  ['/users/@me', 200, { id: 'secret-id' }, 'USER_UNREADABLE'],
+])('what went wrong at %s (%i %o) is told in one word, %s', async (path, status, body, word) => {
+  server.instead.set(path, (_, response) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
+  );
+  const outcome = await open().complete(await comeBack());
+  const { error } = outcome as OAuthOutcome & { kind: 'failed' };
+  expect(error.code).toMatch(new RegExp(`^${word}`));
+  expect(error.cause).toBeUndefined();
+  expect(JSON.stringify([error.message, error.code, error.stack])).not.toContain('secret-');
+});
+
+test('a provider at an address that is not trusted is not asked', async () => {
+  const strict = createSender({ trustedNetworks: [] });
+  try {
+    const oauth = open({ sender: strict });
+    const request = await comeBack(oauth);
+    server.asked.length = 0;
+    expect(await oauth.complete(request)).toMatchObject({ kind: 'failed', error: { code: 'blocked' } });
+    expect(server.asked).toEqual([]);
+    const ask = createFetch(strict, 1024)('https://127.0.0.1/', { method: 'GET', headers: {} });
+    await expect(ask).rejects.toThrow(NoReplyError);
+  } finally {
+    await strict.close();
+  }
+});
