@@ -5,6 +5,7 @@ import { hashToken } from '../domain/authenticate-token.ts';
 import { newToken } from '../domain/generate-token.ts';
 import { newSecret } from '../domain/manage-webhook.ts';
 import type { Services } from '../domain/services.ts';
+import { PLATFORM_EPOCH_MS } from '../domain/snowflake.ts';
 import { COMMANDS, describeBot, nameBot, nameUser } from './samples.ts';
 
 export interface SeedSize {
@@ -25,7 +26,6 @@ export interface Seeded {
 type Dependencies = Pick<Services, 'db' | 'now' | 'randomBytes' | 'secrets'>;
 
 const CHUNK = 2000;
-const DISCORD_EPOCH_MS = 1_420_070_400_000;
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 /** `npm run receiver` listens there. It is reached only where WEBHOOK_TRUSTED_NETWORKS allows loopback. */
@@ -59,7 +59,7 @@ export async function seed(services: Dependencies, size: SeedSize): Promise<Seed
 
 /** Ids as the chat platform makes them: a time and 22 more bits, here a random start and a counter. */
 function idMaker({ now, randomBytes }: Dependencies): () => string {
-  const time = BigInt(now().getTime() - DISCORD_EPOCH_MS - 400 * DAY_MS) << 22n;
+  const time = BigInt(now().getTime() - PLATFORM_EPOCH_MS - 400 * DAY_MS) << 22n;
   let next = BigInt(randomBytes(4).readUInt32LE()) << 12n;
   return () => {
     next += 1n;
@@ -111,6 +111,13 @@ async function insertBots(
         insert into bot_stats (bot_id, server_count, server_count_changed_at, checked_in_at)
         select id, servers, ${at}, ${at} from unnest(${ids}::text[], ${rows.map((row) => row.serverCount)}::int[]) as bot(id, servers)
         on conflict do nothing`;
+      // Every fourth day of the last month; in between the number stays.
+      await sql`
+        insert into daily_server_counts (bot_id, day, server_count)
+        select id, (${at}::timestamptz at time zone 'utc')::date - age, servers * (100 - age) / 100
+        from unnest(${ids}::text[], ${rows.map((row) => row.serverCount)}::int[]) as bot(id, servers),
+          generate_series(0, 28, 4) as age
+        on conflict do nothing`;
       await sql`insert into bot_owners (bot_id, user_id) select id, ${ownerId} from unnest(${ids}::text[]) as bot(id)
         on conflict do nothing`;
       await sql`
@@ -157,7 +164,11 @@ async function insertVotes(
           ${votes.map((vote) => vote.votedAt)}::text[]) as vote(bot_id, user_id, voted_at)
       ), logged as (
         insert into votes (bot_id, user_id, voted_at) select bot_id, user_id, voted_at from vote
-        on conflict do nothing returning bot_id
+        on conflict do nothing returning bot_id, voted_at
+      ), daily as (
+        insert into daily_votes (bot_id, day, votes)
+        select bot_id, (voted_at at time zone 'utc')::date, count(*) from logged group by 1, 2
+        on conflict (bot_id, day) do update set votes = daily_votes.votes + excluded.votes
       ), newest as (
         insert into vote_windows (bot_id, user_id, voted_at)
         select bot_id, user_id, max(voted_at) from vote group by bot_id, user_id
