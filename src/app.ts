@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createServerAdapter, Response } from '@whatwg-node/server';
 import type { Logger } from 'pino';
+import { createClientReader } from './auth/client-address.ts';
 import { readCredential, readSession, readToken } from './auth/credentials.ts';
 import { identify } from './auth/identify.ts';
 import { isSameOrigin } from './auth/same-origin.ts';
@@ -12,11 +13,14 @@ import { type Database, type DatabaseAddress, openDatabase } from './db/client.t
 import { migrateDatabase } from './db/migrate.ts';
 import { whileAway } from './db/retry.ts';
 import { createBatches } from './domain/batches.ts';
+import { createCaptcha } from './domain/captcha.ts';
+import { RateLimitedError } from './domain/errors.ts';
 import { createSecretBox } from './domain/secret-box.ts';
 import type { PartStatus, Services } from './domain/services.ts';
 import { endSession, SESSION_LIFETIME, startSession } from './domain/sessions.ts';
 import { startEmbeddedDatabase } from './embedded/database.ts';
 import { readOrMakeKey } from './embedded/key.ts';
+import { createVisitorBudgets } from './limits/budget.ts';
 import { failOpen } from './limits/fail-open.ts';
 import { MemoryStore } from './limits/memory-store.ts';
 import { createRateLimiter, type RateLimiter } from './limits/rate-limit.ts';
@@ -26,12 +30,15 @@ import { createSender } from './net/sender.ts';
 import { createRest } from './rest/handler.ts';
 import { openApi } from './rest/openapi.ts';
 import { createContext } from './schema/context.ts';
+import { documentLimits } from './schema/document-limits.ts';
 import { schema } from './schema/index.ts';
 import { createGraphQLServer } from './schema/yoga.ts';
 import { createWeb } from './web/handler.ts';
 import { locateTemporal } from './workflows/locate.ts';
 import { createMetrics, type Metrics } from './workflows/metrics.ts';
 import { type Deliveries, runDeliveries } from './workflows/worker.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Which parts of the service a process runs. */
 export type Role = 'all' | 'web' | 'worker';
@@ -76,6 +83,12 @@ async function openParts(config: Config, role: Role, log: Logger, parts: AsyncDi
     secrets: createSecretBox(config.encryptionKey ?? readOrMakeKey(config.dataDir), randomBytes),
     sender,
     admins: new Set(config.adminUserIds),
+    minimumAccountAgeMs: config.minimumAccountAgeDays * DAY_MS,
+    captcha:
+      config.captcha &&
+      createCaptcha(config.captcha, sender, (reason) =>
+        log.warn({ reason }, 'The captcha provider cannot be asked: votes are refused.'),
+      ),
     now: () => new Date(),
     randomBytes,
     wakeDispatcher: () => deliveries?.wake(),
@@ -155,13 +168,30 @@ async function listen(
 ): Promise<number> {
   const onFault = (error: unknown, operation: string) =>
     log.error({ fault: faultOf(error), operation }, 'A request failed.');
-  const contextOf = (trusted: boolean, read: typeof readCredential) => (request: Request) =>
-    createContext({ services, limiter, trusted }, () => {
+  const budgets = createVisitorBudgets(config.budgets);
+  const readClient = createClientReader(config.trustedProxies);
+  const arrived = new WeakMap<Request, IncomingMessage>();
+  const clientOf = (request: Request) => {
+    const message = arrived.get(request);
+    return message ? readClient(message) : { address: undefined, key: 'unknown' };
+  };
+  const contextOf = (trusted: boolean, read: typeof readCredential) => (request: Request) => {
+    const limits = trusted ? undefined : documentLimits({ kind: 'anonymous' });
+    return createContext({ services, limiter, budgets, client: () => clientOf(request), limits }, () => {
       const credential = read(request.headers);
       // A browser sends the cookie with requests that other sites cause, too.
       const isForeign = credential.kind === 'session' && request.method === 'POST' && !isSameOrigin(request);
       return identify(services, isForeign ? { kind: 'none' } : credential);
     });
+  };
+  /** @throws {RateLimitedError} when somebody tries to sign in too often */
+  const admitSignIn = async (request: Request) => {
+    if (!budgets.signIn) return;
+    const state = await limiter.spend(`address:${clientOf(request).key}`, budgets.signIn, {
+      fieldName: 'signIn',
+    });
+    if (!state.admitted) throw new RateLimitedError(state.retryAfterSeconds);
+  };
   const rest = createRest({
     schema,
     contextOf: contextOf(true, readToken),
@@ -171,6 +201,7 @@ async function listen(
   const graphql = createGraphQLServer({
     contextOf: contextOf(false, readCredential),
     graphiql: config.graphiql,
+    introspection: config.introspection,
     onFault,
   });
   const web = createWeb({
@@ -178,9 +209,13 @@ async function listen(
     contextOf: contextOf(true, readSession),
     onFault,
     secureCookies: config.publicUrl.startsWith('https:'),
+    ...(config.captcha && { captcha: config.captcha }),
     ...(config.developmentSignIn && {
       developmentSignIn: {
-        start: async (user) => ({ sessionId: await startSession(services, user), maxAge: SESSION_LIFETIME }),
+        start: async (user, request) => {
+          await admitSignIn(request);
+          return { sessionId: await startSession(services, user), maxAge: SESSION_LIFETIME };
+        },
         end: async (request) => {
           const credential = readSession(request.headers);
           if (credential.kind === 'session') await endSession(services, credential.id);
@@ -192,7 +227,8 @@ async function listen(
     const { pathname } = new URL(request.url);
     return pathname === '/graphql' ? graphql(request) : ((await rest(request)) ?? web(request));
   };
-  const adapter = createServerAdapter(async (request: Request) => {
+  const adapter = createServerAdapter<{ req: IncomingMessage }>(async (request: Request, { req }) => {
+    arrived.set(request, req);
     // Host becomes a part of the address, and a strange one would lead to another path than was asked for.
     if (!HOST.test(request.headers.get('host') ?? ''))
       return plainError(400, 'The Host header is not valid.');

@@ -35,9 +35,29 @@ export interface Config {
   readonly webhooks: { readonly trustedNetworks: readonly string[]; readonly proxy?: string };
   /** Sign in by typing a user id: only without an OAuth provider, on loopback, and not published by a proxy. */
   readonly developmentSignIn: boolean;
+  /** Networks (CIDR) of the proxies in front, whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
+  /** How much is admitted; 0: without a limit. */
+  readonly budgets: {
+    readonly votesPerUserPerDay: number;
+    readonly votesPerAddressPerDay: number;
+    readonly signInsPerAddressPerHour: number;
+    readonly anonymousOperationsPerMinute: number;
+  };
+  /** How old an account must be to vote, in days. */
+  readonly minimumAccountAgeDays: number;
+  /** What asks voters to show that they are human; absent where nothing does. */
+  readonly captcha?: {
+    readonly siteKey: string;
+    readonly secret: string;
+    readonly verifyUrl: string;
+    readonly scriptUrl: string;
+  };
   /** Users who may decide who moderates. */
   readonly adminUserIds: readonly string[];
   readonly graphiql: boolean;
+  /** Whether everybody may ask what the schema is; otherwise admins only. */
+  readonly introspection: boolean;
   /** Where operators' metrics are served; absent when they are not. */
   readonly metrics?: { readonly host: string; readonly port: number };
   readonly logLevel: string;
@@ -61,6 +81,13 @@ const url = (...protocols: string[]) =>
     error: `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   });
 
+const networks = z
+  .string()
+  .transform((list) => list.split(',').map((network) => network.trim()))
+  .pipe(
+    z.array(z.union([z.cidrv4(), z.cidrv6()], { error: 'must be a comma-separated list of CIDR blocks' })),
+  );
+
 const environment = z.object({
   PORT: optional(integer(0, 65535)),
   HOST: optional(z.string()),
@@ -78,16 +105,7 @@ const environment = z.object({
       error: 'must be 32 bytes in base64 (make one with: openssl rand -base64 32)',
     }),
   ),
-  WEBHOOK_TRUSTED_NETWORKS: optional(
-    z
-      .string()
-      .transform((list) => list.split(',').map((network) => network.trim()))
-      .pipe(
-        z.array(
-          z.union([z.cidrv4(), z.cidrv6()], { error: 'must be a comma-separated list of CIDR blocks' }),
-        ),
-      ),
-  ),
+  WEBHOOK_TRUSTED_NETWORKS: optional(networks),
   WEBHOOK_PROXY: optional(url('http:')),
   ADMIN_USER_IDS: optional(
     z
@@ -99,7 +117,18 @@ const environment = z.object({
         }),
       ),
   ),
+  TRUSTED_PROXIES: optional(networks),
+  VOTES_PER_USER_PER_DAY: optional(integer(0, 100_000)),
+  VOTES_PER_ADDRESS_PER_DAY: optional(integer(0, 100_000)),
+  SIGN_INS_PER_ADDRESS_PER_HOUR: optional(integer(0, 100_000)),
+  ANONYMOUS_OPERATIONS_PER_MINUTE: optional(integer(0, 100_000)),
+  VOTE_MIN_ACCOUNT_AGE_DAYS: optional(integer(0, 3650)),
+  CAPTCHA_SITE_KEY: optional(z.string()),
+  CAPTCHA_SECRET: optional(z.string()),
+  CAPTCHA_VERIFY_URL: optional(url('https:', 'http:')),
+  CAPTCHA_SCRIPT_URL: optional(url('https:', 'http:')),
   GRAPHIQL: optional(flag),
+  INTROSPECTION: optional(flag),
   METRICS_HOST: optional(z.string()),
   METRICS_PORT: optional(integer(0, 65535)),
   LOG_LEVEL: optional(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])),
@@ -123,6 +152,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (env.DATABASE_URL && !env.ENCRYPTION_KEY) {
     problems.push('ENCRYPTION_KEY is required with DATABASE_URL (make one with: openssl rand -base64 32)');
   }
+  if (!values?.CAPTCHA_SITE_KEY !== !values?.CAPTCHA_SECRET) {
+    problems.push('CAPTCHA_SITE_KEY and CAPTCHA_SECRET are set together or not at all');
+  }
   let temporal: TemporalConfig | undefined;
   try {
     temporal = readTemporal(env, values?.TEMPORAL_CLI_PATH, values?.TEMPORAL_UI_URL);
@@ -136,6 +168,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const port = values.PORT ?? 3000;
   const publicHost =
     host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  const developmentSignIn = LOOPBACK.has(host) && (!values.PUBLIC_URL || isLoopbackUrl(values.PUBLIC_URL));
   return Object.freeze({
     http: { host, port },
     publicUrl: (values.PUBLIC_URL ?? `http://${publicHost}:${port}`).replace(/\/+$/, ''),
@@ -153,9 +186,28 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       trustedNetworks: values.WEBHOOK_TRUSTED_NETWORKS ?? [],
       ...(values.WEBHOOK_PROXY && { proxy: values.WEBHOOK_PROXY }),
     },
-    developmentSignIn: LOOPBACK.has(host) && (!values.PUBLIC_URL || isLoopbackUrl(values.PUBLIC_URL)),
+    developmentSignIn,
+    trustedProxies: values.TRUSTED_PROXIES ?? [],
+    budgets: {
+      votesPerUserPerDay: values.VOTES_PER_USER_PER_DAY ?? 300,
+      // On a developer's machine everybody has the same address.
+      votesPerAddressPerDay: values.VOTES_PER_ADDRESS_PER_DAY ?? (developmentSignIn ? 0 : 1000),
+      signInsPerAddressPerHour: values.SIGN_INS_PER_ADDRESS_PER_HOUR ?? (developmentSignIn ? 0 : 60),
+      anonymousOperationsPerMinute: values.ANONYMOUS_OPERATIONS_PER_MINUTE ?? (developmentSignIn ? 0 : 300),
+    },
+    minimumAccountAgeDays: values.VOTE_MIN_ACCOUNT_AGE_DAYS ?? 0,
+    ...(values.CAPTCHA_SITE_KEY &&
+      values.CAPTCHA_SECRET && {
+        captcha: {
+          siteKey: values.CAPTCHA_SITE_KEY,
+          secret: values.CAPTCHA_SECRET,
+          verifyUrl: values.CAPTCHA_VERIFY_URL ?? 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+          scriptUrl: values.CAPTCHA_SCRIPT_URL ?? 'https://challenges.cloudflare.com/turnstile/v0/api.js',
+        },
+      }),
     adminUserIds: values.ADMIN_USER_IDS ?? [],
     graphiql: values.GRAPHIQL ?? true,
+    introspection: values.INTROSPECTION ?? true,
     ...(values.METRICS_PORT !== undefined && {
       metrics: { host: values.METRICS_HOST ?? '127.0.0.1', port: values.METRICS_PORT },
     }),

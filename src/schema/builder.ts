@@ -7,9 +7,6 @@ import { UnauthenticatedError } from '../domain/errors.ts';
 import { requireAdmin, requireManager, requireModerator, requireUser } from '../domain/policies.ts';
 import type { Context } from './context.ts';
 
-/** What a stranger's document may cost at most. */
-const LIMITS = { depth: 12, breadth: 200, complexity: 2000 };
-
 export const builder = new SchemaBuilder<{
   Context: Context;
   DefaultFieldNullability: false;
@@ -91,7 +88,7 @@ export const builder = new SchemaBuilder<{
   complexity: {
     defaultComplexity: 1,
     defaultListMultiplier: 10,
-    limit: (context) => (context.trusted ? {} : LIMITS),
+    limit: (context) => context.limits ?? {},
   },
 });
 

@@ -1,4 +1,6 @@
 import {
+  AccountTooYoungError,
+  CaptchaError,
   type DomainError,
   ForbiddenError,
   InvalidInputError,
@@ -55,6 +57,19 @@ builder.objectType(VoteWindowActiveError, {
     nextVoteAt: t.expose('nextVoteAt', { type: 'DateTime', description: 'When voting opens again.' }),
   }),
 });
+builder.objectType(AccountTooYoungError, {
+  name: 'AccountTooYoungError',
+  description: 'The account has not existed for long enough to vote.',
+  interfaces: [ErrorInterface],
+  fields: (t) => ({
+    mayVoteAt: t.expose('mayVoteAt', { type: 'DateTime', description: 'From when on it may vote.' }),
+  }),
+});
+builder.objectType(CaptchaError, {
+  name: 'CaptchaError',
+  description: 'The captcha was not solved, or could not be checked.',
+  interfaces: [ErrorInterface],
+});
 
 /** What may be refused to a bot that calls with its token. */
 export const tokenErrors = {
@@ -62,7 +77,16 @@ export const tokenErrors = {
 };
 /** What may be refused to somebody who manages a listing. */
 export const managerErrors = {
-  types: [UnauthenticatedError, ForbiddenError, NotFoundError, InvalidInputError],
+  types: [UnauthenticatedError, ForbiddenError, RateLimitedError, NotFoundError, InvalidInputError],
 };
 /** What may be refused to somebody who votes. */
-export const voterErrors = { types: [UnauthenticatedError, NotFoundError, VoteWindowActiveError] };
+export const voterErrors = {
+  types: [
+    UnauthenticatedError,
+    RateLimitedError,
+    AccountTooYoungError,
+    CaptchaError,
+    NotFoundError,
+    VoteWindowActiveError,
+  ],
+};

@@ -2,6 +2,7 @@ import './scalars.ts';
 import './errors.ts';
 import './command.ts';
 import './bot.ts';
+import './charts.ts';
 import './vote.ts';
 import './token.ts';
 import './webhook.ts';

@@ -13,16 +13,20 @@ import {
   type BotDetails,
   BotPage,
   type BotRow,
+  CAPTCHA_FIELD,
+  type Captcha,
   DevelopmentSignInPage,
   DirectoryPage,
   MessagePage,
   VotePage,
   type VoteStanding,
+  whenAgain,
 } from './pages.ts';
 
+const POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 const SECURITY_HEADERS = {
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'content-security-policy': POLICY,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
 };
@@ -36,19 +40,27 @@ const documents = {
     viewer { name }
     bot(botId: $botId) { ${ROW} state longDescription viewerNextVoteAt commands { name description } }
   }`),
-  vote: parse(`mutation Vote($botId: ID!) {
-    result: castVote(botId: $botId) {
+  vote: parse(`mutation Vote($botId: ID!, $captchaToken: String) {
+    result: castVote(botId: $botId, captchaToken: $captchaToken) {
       ... on CastVotePayload { nextVoteAt }
       ... on Error { code message }
       ... on VoteWindowActiveError { nextVoteAt }
+      ... on AccountTooYoungError { mayVoteAt }
+      ... on RateLimitedError { retryAfter }
     }
   }`),
 };
 
 /** How somebody signs in and out; sessions are the application's. */
 export interface SignIn {
-  /** @throws {InvalidInputError} with a sentence for the form */
-  readonly start: (user: { id: string; name: string }) => Promise<{ sessionId: string; maxAge: number }>;
+  /**
+   * @throws {InvalidInputError} with a sentence for the form
+   * @throws {RateLimitedError} when somebody tries too often
+   */
+  readonly start: (
+    user: { id: string; name: string },
+    request: Request,
+  ) => Promise<{ sessionId: string; maxAge: number }>;
   readonly end: (request: Request) => Promise<void>;
 }
 
@@ -58,8 +70,26 @@ export interface WebOptions {
   /** Absent where it must not exist. */
   readonly developmentSignIn?: SignIn;
   readonly secureCookies: boolean;
+  /** What the form for voting shows, where one is configured. */
+  readonly captcha?: Captcha;
   readonly onFault: (error: unknown, operation: string) => void;
 }
+
+/** What became of a vote, as the page's document asks for it. */
+interface Cast {
+  readonly code?: string;
+  readonly message?: string;
+  readonly nextVoteAt?: string;
+  readonly mayVoteAt?: string;
+  readonly retryAfter?: number;
+}
+
+/** A refusal that is none of these is a conflict with an earlier vote. */
+const STATUS_OF_CODE: Record<string, number> = {
+  RATE_LIMITED: 429,
+  ACCOUNT_TOO_YOUNG: 403,
+  CAPTCHA_FAILED: 403,
+};
 
 interface Viewed {
   readonly viewer: { readonly name: string } | null;
@@ -120,27 +150,22 @@ export function createWeb(options: WebOptions): (request: Request) => Promise<Re
     const { viewerNextVoteAt } = data.bot;
     let standing: VoteStanding = data.viewer ? { kind: 'open' } : { kind: 'sign-in' };
     if (viewerNextVoteAt !== null) standing = { kind: 'voted', nextVoteAt: viewerNextVoteAt };
+    let status = 200;
+    const headers: Record<string, string> = {};
     if (request.method === 'POST' && data.viewer) {
-      const { result } = await ask<{ result: { code?: string; message?: string; nextVoteAt?: string } }>(
-        request,
-        documents.vote,
-        { botId },
-      );
-      standing =
-        result.code === undefined && result.nextVoteAt
-          ? { kind: 'recorded', nextVoteAt: result.nextVoteAt }
-          : {
-              kind: 'refused',
-              message: result.message ?? '',
-              ...(result.nextVoteAt && { nextVoteAt: result.nextVoteAt }),
-            };
+      const form = options.captcha && new URLSearchParams((await readBytes(request)).toString());
+      const captchaToken = form?.get(CAPTCHA_FIELD) ?? null;
+      const { result } = await ask<{ result: Cast }>(request, documents.vote, { botId, captchaToken });
+      standing = standingAfter(result);
+      if (result.code !== undefined) status = STATUS_OF_CODE[result.code] ?? 409;
+      if (result.retryAfter !== undefined) headers['retry-after'] = String(result.retryAfter);
     }
-    return page(
-      `Vote for ${data.bot.name}`,
-      VotePage(data.bot, standing),
-      data,
-      standing.kind === 'refused' ? 409 : 200,
-    );
+    if (standing.kind === 'open' && options.captcha) {
+      const { origin } = new URL(options.captcha.scriptUrl);
+      headers['content-security-policy'] = `${POLICY}; script-src ${origin}; frame-src ${origin}`;
+    }
+    const content = VotePage(data.bot, standing, options.captcha);
+    return page(`Vote for ${data.bot.name}`, content, data, status, headers);
   }
 
   async function signIn(request: Request, url: URL, provider: SignIn): Promise<Response> {
@@ -152,10 +177,8 @@ export function createWeb(options: WebOptions): (request: Request) => Promise<Re
     const form = new URLSearchParams((await readBytes(request)).toString());
     const returnTo = localPath(form.get('return'));
     try {
-      const session = await provider.start({
-        id: form.get('id') ?? '',
-        name: (form.get('name') ?? '').trim().slice(0, 32) || 'Developer',
-      });
+      const name = (form.get('name') ?? '').trim().slice(0, 32) || 'Developer';
+      const session = await provider.start({ id: form.get('id') ?? '', name }, request);
       return redirect(returnTo, cookie(session.sessionId, session.maxAge));
     } catch (error) {
       if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'INVALID_INPUT') throw error;
@@ -215,6 +238,12 @@ export function createWeb(options: WebOptions): (request: Request) => Promise<Re
       if (error instanceof Error && Reflect.get(error, 'code') === 'INVALID_INPUT') {
         return page('Not possible', MessagePage('Not possible', error.message), nobody, 400);
       }
+      if (error instanceof Error && Reflect.get(error, 'code') === 'RATE_LIMITED') {
+        const retryAfter = Number(Reflect.get(error, 'retryAfter'));
+        return page('Too often', MessagePage('Too often', `Please ${whenAgain(retryAfter)}.`), nobody, 429, {
+          'retry-after': String(retryAfter),
+        });
+      }
       if (error instanceof BodyTooLargeError) {
         return page('Too large', MessagePage('Too large', error.message), nobody, 413);
       }
@@ -231,13 +260,29 @@ export function createWeb(options: WebOptions): (request: Request) => Promise<Re
 
 const nobody: Viewed = { viewer: null };
 
-function page(title: string, content: VNode, { viewer }: Viewed, status = 200): Response {
+function standingAfter({ code, message = '', nextVoteAt, mayVoteAt, retryAfter }: Cast): VoteStanding {
+  if (code === undefined && nextVoteAt) return { kind: 'recorded', nextVoteAt };
+  if (code === 'CAPTCHA_FAILED') return { kind: 'open', problem: message };
+  if (retryAfter !== undefined) {
+    return { kind: 'refused', message: `You have voted too often: ${whenAgain(retryAfter)}.` };
+  }
+  return { kind: 'refused', message, ...(nextVoteAt && { nextVoteAt }), ...(mayVoteAt && { mayVoteAt }) };
+}
+
+function page(
+  title: string,
+  content: VNode,
+  { viewer }: Viewed,
+  status = 200,
+  headers: Record<string, string> = {},
+): Response {
   return new Response(renderPage({ title, content, viewer }), {
     status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'private, no-cache',
       ...SECURITY_HEADERS,
+      ...headers,
     },
   });
 }
