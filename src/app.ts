@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createServerAdapter, Response } from '@whatwg-node/server';
 import type { Logger } from 'pino';
+import { createClientReader } from './auth/client-address.ts';
 import { type Cookie, createCookie } from './auth/cookies.ts';
 import { type Credential, readCredential, readSession, readToken } from './auth/credentials.ts';
 import { identify } from './auth/identify.ts';
@@ -14,11 +15,14 @@ import { type Database, type DatabaseAddress, openDatabase } from './db/client.t
 import { migrateDatabase } from './db/migrate.ts';
 import { whileAway } from './db/retry.ts';
 import { createBatches } from './domain/batches.ts';
+import { createCaptcha } from './domain/captcha.ts';
+import { RateLimitedError } from './domain/errors.ts';
 import { createSecretBox } from './domain/secret-box.ts';
 import type { PartStatus, Services } from './domain/services.ts';
 import { endSession, SESSION_MAX_MS, startSession } from './domain/sessions.ts';
 import { startEmbeddedDatabase } from './embedded/database.ts';
 import { readOrMakeKey } from './embedded/key.ts';
+import { createVisitorBudgets } from './limits/budget.ts';
 import { failOpen } from './limits/fail-open.ts';
 import { MemoryStore } from './limits/memory-store.ts';
 import { createRateLimiter, type RateLimiter } from './limits/rate-limit.ts';
@@ -29,6 +33,7 @@ import { createSender } from './net/sender.ts';
 import { createRest } from './rest/handler.ts';
 import { openApi } from './rest/openapi.ts';
 import { createContext } from './schema/context.ts';
+import { documentLimits } from './schema/document-limits.ts';
 import { schema } from './schema/index.ts';
 import { createGraphQLServer } from './schema/yoga.ts';
 import { createWeb } from './web/handler.ts';
@@ -36,6 +41,8 @@ import type { SignIn } from './web/sign-in.ts';
 import { locateTemporal } from './workflows/locate.ts';
 import { createMetrics, type Metrics } from './workflows/metrics.ts';
 import { type Deliveries, runDeliveries } from './workflows/worker.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Which parts of the service a process runs. */
 export type Role = 'all' | 'web' | 'worker';
@@ -80,6 +87,12 @@ async function openParts(config: Config, role: Role, log: Logger, parts: AsyncDi
     secrets: createSecretBox(config.encryptionKey ?? readOrMakeKey(config.dataDir), randomBytes),
     sender,
     admins: new Set(config.adminUserIds),
+    minimumAccountAgeMs: config.minimumAccountAgeDays * DAY_MS,
+    captcha:
+      config.captcha &&
+      createCaptcha(config.captcha, sender, (reason) =>
+        log.warn({ reason }, 'The captcha provider cannot be asked: votes are refused.'),
+      ),
     now: () => new Date(),
     randomBytes,
     wakeDispatcher: () => deliveries?.wake(),
@@ -160,13 +173,30 @@ async function listen(
   const onFault = (error: unknown, operation: string) =>
     log.error({ fault: faultOf(error), operation }, 'A request failed.');
   const sessionCookie = createCookie('session', config.publicUrl.startsWith('https:'));
-  const contextOf = (trusted: boolean, read: (headers: Headers) => Credential) => (request: Request) =>
-    createContext({ services, limiter, trusted }, () => {
+  const budgets = createVisitorBudgets(config.budgets);
+  const readClient = createClientReader(config.trustedProxies);
+  const arrived = new WeakMap<Request, IncomingMessage>();
+  const clientOf = (request: Request) => {
+    const message = arrived.get(request);
+    return message ? readClient(message) : { address: undefined, key: 'unknown' };
+  };
+  const contextOf = (trusted: boolean, read: (headers: Headers) => Credential) => (request: Request) => {
+    const limits = trusted ? undefined : documentLimits({ kind: 'anonymous' });
+    return createContext({ services, limiter, budgets, client: () => clientOf(request), limits }, () => {
       const credential = read(request.headers);
       // A browser sends the cookie with requests that other sites cause, too.
       const isForeign = credential.kind === 'session' && request.method === 'POST' && !isSameOrigin(request);
       return identify(services, isForeign ? { kind: 'none' } : credential);
     });
+  };
+  /** @throws {RateLimitedError} when somebody tries to sign in too often */
+  const admitSignIn = async (request: Request) => {
+    if (!budgets.signIn) return;
+    const state = await limiter.spend(`address:${clientOf(request).key}`, budgets.signIn, {
+      fieldName: 'signIn',
+    });
+    if (!state.admitted) throw new RateLimitedError(state.retryAfterSeconds);
+  };
   const rest = createRest({
     schema,
     contextOf: contextOf(true, readToken),
@@ -176,20 +206,23 @@ async function listen(
   const graphql = createGraphQLServer({
     contextOf: contextOf(false, (headers) => readCredential(headers, sessionCookie)),
     graphiql: config.graphiql,
+    introspection: config.introspection,
     onFault,
   });
-  const signIn = openSignIn(config, services, sessionCookie, parts);
+  const signIn = openSignIn(config, services, sessionCookie, admitSignIn, parts);
   const web = createWeb({
     schema,
     contextOf: contextOf(true, (headers) => readSession(headers, sessionCookie)),
     onFault,
     ...(signIn && { signIn }),
+    ...(config.captcha && { captcha: config.captcha }),
   });
   const route = async (request: Request) => {
     const { pathname } = new URL(request.url);
     return pathname === '/graphql' ? graphql(request) : ((await rest(request)) ?? web(request));
   };
-  const adapter = createServerAdapter(async (request: Request) => {
+  const adapter = createServerAdapter<{ req: IncomingMessage }>(async (request: Request, { req }) => {
+    arrived.set(request, req);
     // Host becomes a part of the address, and a strange one would lead to another path than was asked for.
     if (!HOST.test(request.headers.get('host') ?? ''))
       return plainError(400, 'The Host header is not valid.');
@@ -208,6 +241,7 @@ function openSignIn(
   { oauth, developmentSignIn, publicUrl, webhooks }: Config,
   services: Services,
   cookie: Cookie,
+  admit: (request: Request) => Promise<void>,
   parts: AsyncDisposableStack,
 ): SignIn | undefined {
   if (!oauth && !developmentSignIn) return undefined;
@@ -217,6 +251,7 @@ function openSignIn(
     return cookie.clear();
   };
   const sessions = {
+    admit,
     async start(request: Request, user: { id: string; name: string }) {
       const id = await startSession(services, user);
       await end(request);

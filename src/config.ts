@@ -49,9 +49,29 @@ export interface Config {
   readonly oauth?: OAuthConfig;
   /** Sign in by typing a user id: only without an OAuth provider, on loopback, and not published by a proxy. */
   readonly developmentSignIn: boolean;
+  /** Networks (CIDR) of the proxies in front, whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
+  /** How much is admitted; 0: without a limit. */
+  readonly budgets: {
+    readonly votesPerUserPerDay: number;
+    readonly votesPerAddressPerDay: number;
+    readonly signInsPerAddressPerHour: number;
+    readonly anonymousOperationsPerMinute: number;
+  };
+  /** How old an account must be to vote, in days. */
+  readonly minimumAccountAgeDays: number;
+  /** What asks voters to show that they are human; absent where nothing does. */
+  readonly captcha?: {
+    readonly siteKey: string;
+    readonly secret: string;
+    readonly verifyUrl: string;
+    readonly scriptUrl: string;
+  };
   /** Users who may decide who moderates. */
   readonly adminUserIds: readonly string[];
   readonly graphiql: boolean;
+  /** Whether everybody may ask what the schema is; otherwise admins only. */
+  readonly introspection: boolean;
   /** Where operators' metrics are served; absent when they are not. */
   readonly metrics?: { readonly host: string; readonly port: number };
   readonly logLevel: string;
@@ -120,7 +140,18 @@ const environment = z.object({
         }),
       ),
   ),
+  TRUSTED_PROXIES: optional(networks),
+  VOTES_PER_USER_PER_DAY: optional(integer(0, 100_000)),
+  VOTES_PER_ADDRESS_PER_DAY: optional(integer(0, 100_000)),
+  SIGN_INS_PER_ADDRESS_PER_HOUR: optional(integer(0, 100_000)),
+  ANONYMOUS_OPERATIONS_PER_MINUTE: optional(integer(0, 100_000)),
+  VOTE_MIN_ACCOUNT_AGE_DAYS: optional(integer(0, 3650)),
+  CAPTCHA_SITE_KEY: optional(z.string()),
+  CAPTCHA_SECRET: optional(z.string()),
+  CAPTCHA_VERIFY_URL: optional(url('https:', 'http:')),
+  CAPTCHA_SCRIPT_URL: optional(url('https:', 'http:')),
   GRAPHIQL: optional(flag),
+  INTROSPECTION: optional(flag),
   METRICS_HOST: optional(z.string()),
   METRICS_PORT: optional(integer(0, 65535)),
   LOG_LEVEL: optional(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])),
@@ -165,6 +196,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       'PUBLIC_URL must be an https:// address with OAUTH_CLIENT_ID: sessions are not sent in the clear',
     );
   }
+  if (!values?.CAPTCHA_SITE_KEY !== !values?.CAPTCHA_SECRET) {
+    problems.push('CAPTCHA_SITE_KEY and CAPTCHA_SECRET are set together or not at all');
+  }
   let temporal: TemporalConfig | undefined;
   try {
     temporal = readTemporal(env, values?.TEMPORAL_CLI_PATH, values?.TEMPORAL_UI_URL);
@@ -177,6 +211,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const port = values.PORT ?? 3000;
   const publicHost =
     host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  const developmentSignIn = isPrivate && !oauth && values.DEVELOPMENT_SIGN_IN !== false;
   return Object.freeze({
     http: { host, port },
     publicUrl: (values.PUBLIC_URL ?? `http://${publicHost}:${port}`).replace(/\/+$/, ''),
@@ -195,9 +230,28 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       ...(values.WEBHOOK_PROXY && { proxy: values.WEBHOOK_PROXY }),
     },
     ...(oauth && { oauth }),
-    developmentSignIn: isPrivate && !oauth && values.DEVELOPMENT_SIGN_IN !== false,
+    developmentSignIn,
+    trustedProxies: values.TRUSTED_PROXIES ?? [],
+    budgets: {
+      votesPerUserPerDay: values.VOTES_PER_USER_PER_DAY ?? 300,
+      // On a developer's machine everybody has the same address.
+      votesPerAddressPerDay: values.VOTES_PER_ADDRESS_PER_DAY ?? (developmentSignIn ? 0 : 1000),
+      signInsPerAddressPerHour: values.SIGN_INS_PER_ADDRESS_PER_HOUR ?? (developmentSignIn ? 0 : 60),
+      anonymousOperationsPerMinute: values.ANONYMOUS_OPERATIONS_PER_MINUTE ?? (developmentSignIn ? 0 : 300),
+    },
+    minimumAccountAgeDays: values.VOTE_MIN_ACCOUNT_AGE_DAYS ?? 0,
+    ...(values.CAPTCHA_SITE_KEY &&
+      values.CAPTCHA_SECRET && {
+        captcha: {
+          siteKey: values.CAPTCHA_SITE_KEY,
+          secret: values.CAPTCHA_SECRET,
+          verifyUrl: values.CAPTCHA_VERIFY_URL ?? 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+          scriptUrl: values.CAPTCHA_SCRIPT_URL ?? 'https://challenges.cloudflare.com/turnstile/v0/api.js',
+        },
+      }),
     adminUserIds: values.ADMIN_USER_IDS ?? [],
     graphiql: values.GRAPHIQL ?? true,
+    introspection: values.INTROSPECTION ?? true,
     ...(values.METRICS_PORT !== undefined && {
       metrics: { host: values.METRICS_HOST ?? '127.0.0.1', port: values.METRICS_PORT },
     }),

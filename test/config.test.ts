@@ -35,8 +35,17 @@ const DEFAULTS = {
   taskQueue: 'vote-deliveries',
   webhooks: { trustedNetworks: [] },
   developmentSignIn: true,
+  trustedProxies: [],
+  budgets: {
+    votesPerUserPerDay: 300,
+    votesPerAddressPerDay: 0,
+    signInsPerAddressPerHour: 0,
+    anonymousOperationsPerMinute: 0,
+  },
+  minimumAccountAgeDays: 0,
   adminUserIds: [],
   graphiql: true,
+  introspection: true,
   logLevel: 'info',
   searchPath: '',
 };
@@ -71,7 +80,8 @@ test('a variable set to nothing counts as absent', () => {
     'DEVELOPMENT_SIGN_IN',
     'ADMIN_USER_IDS',
   ];
-  const env = Object.fromEntries([...names, ...more, ...rest].map((name) => [name, '']));
+  const votes = ['TRUSTED_PROXIES', 'VOTES_PER_USER_PER_DAY', 'VOTES_PER_ADDRESS_PER_DAY', 'CAPTCHA_SECRET'];
+  const env = Object.fromEntries([...names, ...more, ...rest, ...votes].map((name) => [name, '']));
   expect(readConfig(env)).toEqual(DEFAULTS);
 });
 
@@ -83,6 +93,46 @@ test('with a database server every interface is served and nobody signs in by ty
     encryptionKey: KEY,
     developmentSignIn: false,
   });
+});
+
+test.each([
+  [SERVER, { votesPerUserPerDay: 300, votesPerAddressPerDay: 1000 }],
+  [
+    { PUBLIC_URL: 'https://list.example' },
+    { signInsPerAddressPerHour: 60, anonymousOperationsPerMinute: 300 },
+  ],
+  [{ VOTES_PER_ADDRESS_PER_DAY: '7' }, { votesPerAddressPerDay: 7, signInsPerAddressPerHour: 0 }],
+  [{ ...SERVER, ANONYMOUS_OPERATIONS_PER_MINUTE: '0' }, { anonymousOperationsPerMinute: 0 }],
+])(
+  'with %j the budgets are %j: per address only where others than this machine are served',
+  (env, budgets) => {
+    expect(readConfig(env).budgets).toMatchObject(budgets);
+  },
+);
+
+test('a captcha is configured by its two keys, and is Turnstile unless told otherwise', () => {
+  const keys = { CAPTCHA_SITE_KEY: 'site', CAPTCHA_SECRET: 'secret' };
+  expect(readConfig(keys).captcha).toEqual({
+    siteKey: 'site',
+    secret: 'secret',
+    verifyUrl: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+    scriptUrl: 'https://challenges.cloudflare.com/turnstile/v0/api.js',
+  });
+  const own = {
+    CAPTCHA_VERIFY_URL: 'https://c.example/verify',
+    CAPTCHA_SCRIPT_URL: 'https://c.example/a.js',
+  };
+  expect(readConfig({ ...keys, ...own }).captcha).toMatchObject({
+    verifyUrl: own.CAPTCHA_VERIFY_URL,
+    scriptUrl: own.CAPTCHA_SCRIPT_URL,
+  });
+  expect(readConfig(own).captcha).toBeUndefined();
+});
+
+test.each(['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'])('%s without the other key is refused', (name) => {
+  expect(problemsOf({ [name]: 'hunter2' })).toEqual([
+    expect.stringMatching(/^CAPTCHA_SITE_KEY and CAPTCHA_SECRET /),
+  ]);
 });
 
 test.each([
@@ -126,6 +176,9 @@ test.each([
     { webhooks: { trustedNetworks: ['10.0.0.0/8', 'fd00::/8'] } },
   ],
   [{ WEBHOOK_PROXY: 'http://proxy:3128' }, { webhooks: { proxy: 'http://proxy:3128' } }],
+  [{ TRUSTED_PROXIES: '10.0.0.0/8,::1/128' }, { trustedProxies: ['10.0.0.0/8', '::1/128'] }],
+  [{ VOTE_MIN_ACCOUNT_AGE_DAYS: '7' }, { minimumAccountAgeDays: 7 }],
+  [{ INTROSPECTION: 'false' }, { introspection: false }],
   [{ GRAPHIQL: 'false' }, { graphiql: false }],
   [{ GRAPHIQL: '0' }, { graphiql: false }],
   [{ GRAPHIQL: '1' }, { graphiql: true }],
@@ -163,6 +216,10 @@ test.each([
   ['WEBHOOK_TRUSTED_NETWORKS', '10.0.0.0/33'],
   ['WEBHOOK_TRUSTED_NETWORKS', '10.0.0.0/8,'],
   ['WEBHOOK_PROXY', 'socks5://proxy:1080'],
+  ['TRUSTED_PROXIES', 'loopback'],
+  ['VOTES_PER_USER_PER_DAY', '-1'],
+  ['VOTE_MIN_ACCOUNT_AGE_DAYS', '1.5'],
+  ['CAPTCHA_VERIFY_URL', 'ftp://c.example'],
   ['GRAPHIQL', 'yes'],
   ['LOG_LEVEL', 'loud'],
   ['DEVELOPMENT_SIGN_IN', 'maybe'],

@@ -80,6 +80,12 @@ export function createBatches({ sql }: Pick<Database, 'sql'>): Batches {
           select stats.bot_id, stats.server_count, report.server_count as new_count, report.at::timestamptz as at
           from bot_stats stats join report on report.bot_id = stats.bot_id
           order by stats.bot_id for update of stats
+        ), daily as (
+          -- Whoever writes the row of a bot here holds its lock above.
+          insert into daily_server_counts (bot_id, day, server_count)
+          select bot_id, (at at time zone 'utc')::date, new_count from previous
+          where server_count is distinct from new_count
+          on conflict (bot_id, day) do update set server_count = excluded.server_count
         )
         update bot_stats stats
         set server_count = previous.new_count,

@@ -6,7 +6,7 @@ import { isWindowActive, nextVoteAt, windowStart } from './vote-window.ts';
 
 /**
  * Casts a vote: one per user and bot in twelve hours, whatever the concurrency (section 3 of the
- * contract). The vote, its window and, where a webhook is configured, its delivery are one statement and so
+ * contract). The vote, its window, its day's count and, where a webhook is configured, its delivery are one statement and so
  * are all recorded or none.
  *
  * @throws {NotFoundError} when there is no approved listing with this id
@@ -30,6 +30,10 @@ export async function castVote(
       returning bot_id, user_id, voted_at
     ), logged as (
       insert into votes (bot_id, user_id, voted_at) select bot_id, user_id, voted_at from vote_window
+    ), daily as (
+      insert into daily_votes (bot_id, day, votes)
+      select bot_id, (voted_at at time zone 'utc')::date, 1 from vote_window
+      on conflict (bot_id, day) do update set votes = daily_votes.votes + 1
     ), counted as (
       update bot_stats set vote_count = vote_count + 1 where bot_id in (select bot_id from vote_window)
     ), delivery as (

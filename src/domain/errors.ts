@@ -7,7 +7,9 @@ export type ErrorCode =
   | 'NOT_FOUND'
   | 'RATE_LIMITED'
   | 'CONFLICT'
-  | 'VOTE_WINDOW_ACTIVE';
+  | 'VOTE_WINDOW_ACTIVE'
+  | 'ACCOUNT_TOO_YOUNG'
+  | 'CAPTCHA_FAILED';
 
 /**
  * A refusal that belongs to the domain. Its message is one sentence that may be shown to anybody:
@@ -81,4 +83,19 @@ export class VoteWindowActiveError extends DomainError {
     super('You have already voted for this bot within the last 12 hours.');
     this.nextVoteAt = nextVoteAt;
   }
+}
+
+/** The account that wants to vote has not existed for long enough. */
+export class AccountTooYoungError extends DomainError {
+  readonly code = 'ACCOUNT_TOO_YOUNG';
+  readonly mayVoteAt: Date;
+  constructor(mayVoteAt: Date) {
+    super('This account is too young to vote.');
+    this.mayVoteAt = mayVoteAt;
+  }
+}
+
+/** Nothing shows that it is a human who votes. */
+export class CaptchaError extends DomainError {
+  readonly code = 'CAPTCHA_FAILED';
 }

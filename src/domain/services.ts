@@ -1,6 +1,7 @@
 import type { Database } from '../db/client.ts';
 import type { Sender } from '../net/sender.ts';
 import type { Batches } from './batches.ts';
+import type { Captcha } from './captcha.ts';
 import type { SecretBox } from './secret-box.ts';
 
 /** A part that the service can do without for a while. */
@@ -14,6 +15,10 @@ export interface Services {
   readonly sender: Sender;
   /** Users who are admins because the configuration says so. */
   readonly admins: ReadonlySet<string>;
+  /** How old an account must be to vote. */
+  readonly minimumAccountAgeMs: number;
+  /** Asked about every vote; undefined where none is configured. */
+  readonly captcha: Captcha | undefined;
   readonly now: () => Date;
   readonly randomBytes: (length: number) => Buffer;
   /** Tells the dispatcher that deliveries were committed. Losing the hint only costs time. */

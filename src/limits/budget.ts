@@ -20,6 +20,47 @@ export const BUDGETS = Object.freeze({
 
 /** How many listings one user may submit in 24 hours: each is read by a moderator. */
 export const SUBMISSIONS: Budget = Object.freeze({ name: 'submissions', max: 10, windowSeconds: 86_400 });
+/** The budgets per user of those who manage a listing. */
+export const MANAGER_BUDGETS = Object.freeze({
+  change: perMinute('manage', 30),
+  /** Each makes the service send requests. */
+  sendTest: perMinute('send-test', 6),
+  resendAll: perMinute('resend-all', 3),
+});
+
+/** How many are admitted; 0: any number. */
+export interface BudgetSizes {
+  readonly votesPerUserPerDay: number;
+  readonly votesPerAddressPerDay: number;
+  readonly signInsPerAddressPerHour: number;
+  readonly anonymousOperationsPerMinute: number;
+}
+
+/** The budgets that the configuration decides; one that is undefined admits everything. */
+export interface VisitorBudgets {
+  /** Attempts of a user, those in the window included. By the day, so that a burst is told about its window. */
+  readonly castVote: Budget | undefined;
+  readonly castVoteFromAddress: Budget | undefined;
+  readonly signIn: Budget | undefined;
+  /** Operations of those who neither are signed in nor send a token. */
+  readonly anonymous: Budget | undefined;
+}
+
+/** @throws RangeError when a size is no whole number of 0 or more */
+export function createVisitorBudgets(sizes: BudgetSizes): VisitorBudgets {
+  const budget = (name: string, max: number, windowSeconds: number): Budget | undefined => {
+    if (max === 0) return undefined;
+    const made = Object.freeze({ name, max, windowSeconds });
+    assertBudget(made);
+    return made;
+  };
+  return Object.freeze({
+    castVote: budget('cast-vote', sizes.votesPerUserPerDay, 86_400),
+    castVoteFromAddress: budget('cast-vote-address', sizes.votesPerAddressPerDay, 86_400),
+    signIn: budget('sign-in', sizes.signInsPerAddressPerHour, 3600),
+    anonymous: budget('anonymous', sizes.anonymousOperationsPerMinute, 60),
+  });
+}
 
 /**
  * Refuses a budget that no store could keep.

@@ -25,8 +25,8 @@ interface Shelf {
  *
  * Beyond `maxKeys` the key that was idle for the longest goes first, and its count with it. To reset
  * another client's count in a budget of one minute, 100 000 other keys have to be used between two
- * requests of that client and within that minute; a key belongs to a verified token, so nobody can
- * make that many up.
+ * requests of that client and within that minute; a key belongs to a verified token, a signed-in user
+ * or a network address (of IPv6, to a /64), so nobody can make that many up.
  */
 export class MemoryStore implements BudgetStore {
   readonly #clock: () => number;

@@ -1,8 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { RateLimitedError, UnauthenticatedError } from '../domain/errors.ts';
+import { UnauthenticatedError } from '../domain/errors.ts';
 import { requireOwnListing } from '../domain/policies.ts';
 import type { Budget } from '../limits/budget.ts';
 import type { Context } from './context.ts';
+import { spend } from './spend.ts';
 
 /**
  * Lets a bot act on its own listing, in the order of the contract: 401 for the token, 429 for its
@@ -18,9 +19,7 @@ export async function asBot(
 ): Promise<string> {
   const actor = await context.actor();
   if (actor.kind !== 'bot') throw new UnauthenticatedError('Invalid token.');
-  const state = await context.limiter.spend(actor.tokenKey, budget, info);
-  context.spent = { budget, state };
-  if (!state.admitted) throw new RateLimitedError(state.retryAfterSeconds);
+  await spend(context, info, actor.tokenKey, budget);
   requireOwnListing(actor, botId);
   return actor.botId;
 }

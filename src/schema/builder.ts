@@ -13,9 +13,6 @@ import {
 } from '../domain/policies.ts';
 import type { Context } from './context.ts';
 
-/** What a stranger's document may cost at most. */
-const LIMITS = { depth: 12, breadth: 200, complexity: 2000 };
-
 export const builder = new SchemaBuilder<{
   Context: Context;
   DefaultFieldNullability: false;
@@ -102,7 +99,7 @@ export const builder = new SchemaBuilder<{
   complexity: {
     defaultComplexity: 1,
     defaultListMultiplier: 10,
-    limit: (context) => (context.trusted ? {} : LIMITS),
+    limit: (context) => context.limits ?? {},
   },
 });
 

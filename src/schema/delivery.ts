@@ -2,8 +2,10 @@ import type { DeliveryKind, DeliveryState } from '../db/tables.ts';
 import { explainAttempt } from '../domain/explain-attempt.ts';
 import { type Attempt, type Delivery, listAttempts } from '../domain/read-deliveries.ts';
 import { resendDelivery, resendFailed } from '../domain/resend-delivery.ts';
+import { MANAGER_BUDGETS } from '../limits/budget.ts';
 import { builder } from './builder.ts';
 import { managerErrors } from './errors.ts';
+import { spendAsUser } from './spend.ts';
 
 const DeliveryStateRef = builder.enumType('DeliveryState', {
   description: 'Where a delivery stands.',
@@ -113,7 +115,10 @@ builder.mutationField('resendDelivery', (t) =>
     },
     authScopes: (_, { botId }) => ({ managerOf: botId }),
     errors: managerErrors,
-    resolve: (_, { botId, deliveryId }, { services }) => resendDelivery(services, botId, deliveryId),
+    resolve: async (_, { botId, deliveryId }, context, info) => {
+      await spendAsUser(context, info, MANAGER_BUDGETS.change);
+      return resendDelivery(context.services, botId, deliveryId);
+    },
   }),
 );
 
@@ -127,8 +132,9 @@ builder.mutationField('resendFailedDeliveries', (t) =>
     },
     authScopes: (_, { botId }) => ({ managerOf: botId }),
     errors: managerErrors,
-    resolve: async (_, { botId, since }, { services }) => ({
-      count: await resendFailed(services, botId, since),
-    }),
+    resolve: async (_, { botId, since }, context, info) => {
+      await spendAsUser(context, info, MANAGER_BUDGETS.resendAll);
+      return { count: await resendFailed(context.services, botId, since) };
+    },
   }),
 );

@@ -1,4 +1,6 @@
 import {
+  AccountTooYoungError,
+  CaptchaError,
   ConflictError,
   type DomainError,
   type FieldProblem,
@@ -82,6 +84,19 @@ builder.objectType(VoteWindowActiveError, {
     nextVoteAt: t.expose('nextVoteAt', { type: 'DateTime', description: 'When voting opens again.' }),
   }),
 });
+builder.objectType(AccountTooYoungError, {
+  name: 'AccountTooYoungError',
+  description: 'The account has not existed for long enough to vote.',
+  interfaces: [ErrorInterface],
+  fields: (t) => ({
+    mayVoteAt: t.expose('mayVoteAt', { type: 'DateTime', description: 'From when on it may vote.' }),
+  }),
+});
+builder.objectType(CaptchaError, {
+  name: 'CaptchaError',
+  description: 'The captcha was not solved, or could not be checked.',
+  interfaces: [ErrorInterface],
+});
 
 /** What may be refused to a bot that calls with its token. */
 export const tokenErrors = {
@@ -89,7 +104,7 @@ export const tokenErrors = {
 };
 /** What may be refused to somebody who manages a listing. */
 export const managerErrors = {
-  types: [UnauthenticatedError, ForbiddenError, NotFoundError, InvalidInputError],
+  types: [UnauthenticatedError, ForbiddenError, RateLimitedError, NotFoundError, InvalidInputError],
 };
 /** What may be refused to somebody who submits a listing. */
 export const submitterErrors = {
@@ -102,4 +117,13 @@ export const editorErrors = {
 /** What may be refused to somebody who moves a listing to another state. */
 export const moverErrors = { types: [UnauthenticatedError, ForbiddenError, NotFoundError, ConflictError] };
 /** What may be refused to somebody who votes. */
-export const voterErrors = { types: [UnauthenticatedError, NotFoundError, VoteWindowActiveError] };
+export const voterErrors = {
+  types: [
+    UnauthenticatedError,
+    RateLimitedError,
+    AccountTooYoungError,
+    CaptchaError,
+    NotFoundError,
+    VoteWindowActiveError,
+  ],
+};

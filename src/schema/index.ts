@@ -4,6 +4,7 @@ import './command.ts';
 import './bot.ts';
 import './listing.ts';
 import './owner.ts';
+import './charts.ts';
 import './vote.ts';
 import './token.ts';
 import './webhook.ts';

@@ -1,6 +1,8 @@
 import { generateToken } from '../domain/generate-token.ts';
+import { MANAGER_BUDGETS } from '../limits/budget.ts';
 import { builder } from './builder.ts';
 import { managerErrors } from './errors.ts';
+import { spendAsUser } from './spend.ts';
 
 const GenerateTokenPayload = builder
   .objectRef<{ token: string; createdAt: Date }>('GenerateTokenPayload')
@@ -19,6 +21,9 @@ builder.mutationField('generateToken', (t) =>
     args: { botId: t.arg.id({ required: true, description: "The bot's application id." }) },
     authScopes: (_, { botId }) => ({ managerOf: botId }),
     errors: managerErrors,
-    resolve: (_, { botId }, context) => generateToken(context.services, botId),
+    resolve: async (_, { botId }, context, info) => {
+      await spendAsUser(context, info, MANAGER_BUDGETS.change);
+      return generateToken(context.services, botId);
+    },
   }),
 );

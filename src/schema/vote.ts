@@ -1,11 +1,12 @@
+import { requireOldEnough } from '../domain/account-age.ts';
 import { castVote } from '../domain/cast-vote.ts';
 import { checkVote, type VoteCheck } from '../domain/check-vote.ts';
 import { listVotes, type Vote } from '../domain/list-votes.ts';
-import { requireUser } from '../domain/policies.ts';
 import { BUDGETS } from '../limits/budget.ts';
 import { asBot } from './as-bot.ts';
 import { builder } from './builder.ts';
 import { tokenErrors, voterErrors } from './errors.ts';
+import { spendAsClient, spendAsUser } from './spend.ts';
 
 const VoteRef = builder.objectRef<Vote>('Vote').implement({
   description: 'An entry of the append-only log of votes: ids and timestamps only.',
@@ -92,10 +93,21 @@ builder.mutationField('castVote', (t) =>
   t.field({
     type: CastVotePayload,
     description: 'Casts the vote of the signed-in user: one per bot in 12 hours, for approved listings only.',
-    args: { botId: t.arg.id({ required: true, description: "The bot's application id." }) },
+    args: {
+      botId: t.arg.id({ required: true, description: "The bot's application id." }),
+      captchaToken: t.arg.string({
+        description: 'What the captcha gave, where one is configured; each is good for one attempt.',
+      }),
+    },
     authScopes: { signedIn: true },
     errors: voterErrors,
-    resolve: async (_, { botId }, context) =>
-      castVote(context.services, botId, requireUser(await context.actor()).userId),
+    resolve: async (_, { botId, captchaToken }, context, info) => {
+      const { services, budgets } = context;
+      const { userId } = await spendAsUser(context, info, budgets.castVote);
+      await spendAsClient(context, info, budgets.castVoteFromAddress);
+      requireOldEnough(services, userId);
+      await services.captcha?.verify(captchaToken, context.client().address);
+      return castVote(services, botId, userId);
+    },
   }),
 );

@@ -1,8 +1,9 @@
 import { removeWebhook, rotateSecret, sendTest, setWebhook, type Webhook } from '../domain/manage-webhook.ts';
-import { requireUser } from '../domain/policies.ts';
+import { MANAGER_BUDGETS } from '../limits/budget.ts';
 import { builder } from './builder.ts';
 import { DeliveryRef } from './delivery.ts';
 import { managerErrors } from './errors.ts';
+import { spendAsUser } from './spend.ts';
 
 export const WebhookRef = builder.objectRef<Webhook>('Webhook').implement({
   description: 'Where votes are delivered to. Its secret is shown only when it is made.',
@@ -47,7 +48,10 @@ builder.mutationField('setWebhook', (t) =>
     },
     authScopes: (_, { botId }) => ({ managerOf: botId }),
     errors: managerErrors,
-    resolve: (_, { botId, url }, context) => setWebhook(context.services, botId, url),
+    resolve: async (_, { botId, url }, context, info) => {
+      await spendAsUser(context, info, MANAGER_BUDGETS.change);
+      return setWebhook(context.services, botId, url);
+    },
   }),
 );
 
@@ -58,7 +62,10 @@ builder.mutationField('rotateWebhookSecret', (t) =>
     args: { botId: t.arg.id({ required: true, description: "The bot's application id." }) },
     authScopes: (_, { botId }) => ({ managerOf: botId }),
     errors: managerErrors,
-    resolve: (_, { botId }, context) => rotateSecret(context.services, botId),
+    resolve: async (_, { botId }, context, info) => {
+      await spendAsUser(context, info, MANAGER_BUDGETS.change);
+      return rotateSecret(context.services, botId);
+    },
   }),
 );
 
@@ -69,7 +76,10 @@ builder.mutationField('removeWebhook', (t) =>
     args: { botId: t.arg.id({ required: true, description: "The bot's application id." }) },
     authScopes: (_, { botId }) => ({ managerOf: botId }),
     errors: managerErrors,
-    resolve: async (_, { botId }, context) => ({ removed: await removeWebhook(context.services, botId) }),
+    resolve: async (_, { botId }, context, info) => {
+      await spendAsUser(context, info, MANAGER_BUDGETS.change);
+      return { removed: await removeWebhook(context.services, botId) };
+    },
   }),
 );
 
@@ -80,7 +90,9 @@ builder.mutationField('sendTestWebhook', (t) =>
     args: { botId: t.arg.id({ required: true, description: "The bot's application id." }) },
     authScopes: (_, { botId }) => ({ managerOf: botId }),
     errors: managerErrors,
-    resolve: async (_, { botId }, context) =>
-      sendTest(context.services, botId, requireUser(await context.actor()).userId),
+    resolve: async (_, { botId }, context, info) => {
+      const { userId } = await spendAsUser(context, info, MANAGER_BUDGETS.sendTest);
+      return sendTest(context.services, botId, userId);
+    },
   }),
 );

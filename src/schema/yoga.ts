@@ -1,11 +1,15 @@
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import { Response } from '@whatwg-node/server';
-import { GraphQLError, parse } from 'graphql';
+import { GraphQLError, NoSchemaIntrospectionCustomRule, parse, specifiedRules, validate } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
-import { DomainError } from '../domain/errors.ts';
+import type { Actor } from '../domain/actor.ts';
+import { DomainError, RateLimitedError } from '../domain/errors.ts';
+import { rateLimitHeaders } from '../limits/headers.ts';
 import { BodyTooLargeError, readBytes } from '../request-body.ts';
 import type { Context } from './context.ts';
+import { documentLimits, fewMutations } from './document-limits.ts';
 import { schema } from './index.ts';
+import { spendAsClient } from './spend.ts';
 
 const WELCOME = `# Sign in at /sign-in to act as a user, or send a bot's token as the Authorization header (below).
 {
@@ -19,20 +23,29 @@ const DOCUMENT_CODES = new Set(['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAIL
 export interface YogaOptions {
   readonly contextOf: (request: Request) => Context;
   readonly graphiql: boolean;
+  /** Whether everybody may ask what the schema is; otherwise admins only. */
+  readonly introspection: boolean;
   /** A fault that is not the client's: it was answered with a masked error. */
   readonly onFault: (error: unknown, operation: string) => void;
+}
+
+/** What is known before a document is looked at. */
+interface Asked {
+  readonly asked: Context;
+  readonly isAdmin: boolean;
 }
 
 /** The `/graphql` endpoint for the dashboard and for everybody else's documents. */
 export function createGraphQLServer({
   contextOf,
   graphiql,
+  introspection,
   onFault,
 }: YogaOptions): (request: Request) => Promise<Response> {
-  const yoga = createYoga<Record<string, never>, Context>({
+  const yoga = createYoga<Asked, Context>({
     schema,
     graphqlEndpoint: '/graphql',
-    context: ({ request }) => contextOf(request),
+    context: ({ asked }) => asked,
     graphiql: graphiql && { title: 'Bot list GraphiQL', defaultQuery: WELCOME },
     renderGraphiQL,
     // Other sites may not ask in a visitor's name; clients without a browser do not need CORS.
@@ -43,20 +56,27 @@ export function createGraphQLServer({
     multipart: false,
     // A document is kept for nobody: a stranger's would fill the memory, and the service's own are compiled elsewhere.
     parserAndValidationCache: false,
-    plugins: [boundedParsing],
+    plugins: introspection ? [boundedDocuments] : [boundedDocuments, hiddenSchema],
     maskedErrors: {
       maskError: (error) => mask(error, onFault),
     },
   });
   return async (request) => {
-    if (request.method !== 'POST') return yoga.fetch(request, {});
+    const asked = contextOf(request);
+    // Whoever sends no operation gets the page for writing one, or is told how to.
+    if (request.method !== 'POST' && !new URL(request.url).searchParams.has('query')) {
+      return yoga.fetch(request, { asked, isAdmin: false });
+    }
     try {
-      const { url, method, headers, signal } = request;
-      return await yoga.fetch(
-        new Request(url, { method, headers, signal, body: await readBytes(request) }),
-        {},
-      );
+      const viewer = await viewerOf(asked);
+      asked.limits = documentLimits(viewer);
+      if (viewer.kind === 'anonymous') {
+        await spendAsClient(asked, { fieldName: 'graphql' }, asked.budgets.anonymous);
+      }
+      const isAdmin = viewer.kind === 'user' && viewer.role === 'admin';
+      return await yoga.fetch(await withWholeBody(request), { asked, isAdmin });
     } catch (error) {
+      if (error instanceof RateLimitedError) return tooMany(asked, error);
       if (!(error instanceof BodyTooLargeError)) throw error;
       const body = JSON.stringify({ errors: [{ message: error.message }] });
       return new Response(body, {
@@ -71,13 +91,51 @@ export function createGraphQLServer({
 const MAX_DOCUMENT_LENGTH = 32 * 1024;
 const MAX_TOKENS = 2000;
 
-const boundedParsing: Plugin = {
+/** An invalid credential gives no more rights than none; the fields that need one tell what is wrong with it. */
+async function viewerOf(context: Context): Promise<Actor> {
+  try {
+    return await context.actor();
+  } catch {
+    return { kind: 'anonymous' };
+  }
+}
+
+async function withWholeBody(request: Request): Promise<Request> {
+  if (request.method !== 'POST') return request;
+  const { url, method, headers, signal } = request;
+  return new Request(url, { method, headers, signal, body: await readBytes(request) });
+}
+
+function tooMany({ spent }: Context, { code, message, retryAfter }: RateLimitedError): Response {
+  return new Response(JSON.stringify({ errors: [{ message, extensions: { code, retryAfter } }] }), {
+    status: 429,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      ...(spent && rateLimitHeaders(spent.budget, spent.state)),
+    },
+  });
+}
+
+const boundedDocuments: Plugin = {
+  onValidate({ addValidationRule }) {
+    addValidationRule(fewMutations);
+  },
   onParse({ setParseFn }) {
     setParseFn((source, options) => {
       const length = typeof source === 'string' ? source.length : source.body.length;
       if (length > MAX_DOCUMENT_LENGTH) throw new GraphQLError('The document is longer than 32 KiB.');
       return parse(source, { ...options, maxTokens: MAX_TOKENS });
     });
+  },
+};
+
+/** For a schema that only admins may read: mistakes are not answered with the names they come close to, either. */
+const hiddenSchema: Plugin<Asked> = {
+  onValidate({ context, setValidationFn }) {
+    if (context.isAdmin) return;
+    setValidationFn((ofSchema, document, rules = specifiedRules) =>
+      validate(ofSchema, document, [...rules, NoSchemaIntrospectionCustomRule], { hideSuggestions: true }),
+    );
   },
 };
 

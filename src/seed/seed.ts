@@ -114,6 +114,13 @@ async function insertBots(
         insert into bot_stats (bot_id, server_count, server_count_changed_at, checked_in_at)
         select id, servers, ${at}, ${at} from unnest(${ids}::text[], ${rows.map((row) => row.serverCount)}::int[]) as bot(id, servers)
         on conflict do nothing`;
+      // Every fourth day of the last month; in between the number stays.
+      await sql`
+        insert into daily_server_counts (bot_id, day, server_count)
+        select id, (${at}::timestamptz at time zone 'utc')::date - age, servers * (100 - age) / 100
+        from unnest(${ids}::text[], ${rows.map((row) => row.serverCount)}::int[]) as bot(id, servers),
+          generate_series(0, 28, 4) as age
+        on conflict do nothing`;
       await sql`insert into bot_owners (bot_id, user_id) select id, ${ownerId} from unnest(${ids}::text[]) as bot(id)
         on conflict do nothing`;
       await sql`
@@ -160,7 +167,11 @@ async function insertVotes(
           ${votes.map((vote) => vote.votedAt)}::text[]) as vote(bot_id, user_id, voted_at)
       ), logged as (
         insert into votes (bot_id, user_id, voted_at) select bot_id, user_id, voted_at from vote
-        on conflict do nothing returning bot_id
+        on conflict do nothing returning bot_id, voted_at
+      ), daily as (
+        insert into daily_votes (bot_id, day, votes)
+        select bot_id, (voted_at at time zone 'utc')::date, count(*) from logged group by 1, 2
+        on conflict (bot_id, day) do update set votes = daily_votes.votes + excluded.votes
       ), newest as (
         insert into vote_windows (bot_id, user_id, voted_at)
         select bot_id, user_id, max(voted_at) from vote group by bot_id, user_id

@@ -3,18 +3,21 @@ import { join } from 'node:path';
 import { Response } from '@whatwg-node/server';
 import { type DocumentNode, execute, type GraphQLSchema, parse } from 'graphql';
 import { isSameOrigin } from '../auth/same-origin.ts';
-import { BodyTooLargeError } from '../request-body.ts';
+import { BodyTooLargeError, readBytes } from '../request-body.ts';
 import type { Context } from '../schema/context.ts';
 import {
   type BotDetails,
   BotPage,
   type BotRow,
+  CAPTCHA_FIELD,
+  type Captcha,
   DirectoryPage,
   MessagePage,
   VotePage,
   type VoteStanding,
+  whenAgain,
 } from './pages.ts';
-import { createResponder, SECURITY_HEADERS, type Viewed } from './respond.ts';
+import { createResponder, POLICY, SECURITY_HEADERS, type Viewed } from './respond.ts';
 import { createSignInRoutes, type SignIn } from './sign-in.ts';
 
 const ROW = 'botId name shortDescription serverCount voteCount checkedInAt';
@@ -26,11 +29,13 @@ const documents = {
     viewer { name }
     bot(botId: $botId) { ${ROW} state longDescription viewerNextVoteAt commands { name description } }
   }`),
-  vote: parse(`mutation Vote($botId: ID!) {
-    result: castVote(botId: $botId) {
+  vote: parse(`mutation Vote($botId: ID!, $captchaToken: String) {
+    result: castVote(botId: $botId, captchaToken: $captchaToken) {
       ... on CastVotePayload { nextVoteAt }
       ... on Error { code message }
       ... on VoteWindowActiveError { nextVoteAt }
+      ... on AccountTooYoungError { mayVoteAt }
+      ... on RateLimitedError { retryAfter }
     }
   }`),
 };
@@ -40,8 +45,26 @@ export interface WebOptions {
   readonly contextOf: (request: Request) => Context;
   /** Absent where nobody can sign in. */
   readonly signIn?: SignIn;
+  /** What the form for voting shows, where one is configured. */
+  readonly captcha?: Captcha;
   readonly onFault: (error: unknown, operation: string) => void;
 }
+
+/** What became of a vote, as the page's document asks for it. */
+interface Cast {
+  readonly code?: string;
+  readonly message?: string;
+  readonly nextVoteAt?: string;
+  readonly mayVoteAt?: string;
+  readonly retryAfter?: number;
+}
+
+/** A refusal that is none of these is a conflict with an earlier vote. */
+const STATUS_OF_CODE: Record<string, number> = {
+  RATE_LIMITED: 429,
+  ACCOUNT_TOO_YOUNG: 403,
+  CAPTCHA_FAILED: 403,
+};
 
 const asset = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
 
@@ -105,27 +128,22 @@ export function createWeb(options: WebOptions): (request: Request) => Promise<Re
       ? { kind: 'open' }
       : { kind: 'sign-in', isPossible: options.signIn !== undefined };
     if (viewerNextVoteAt !== null) standing = { kind: 'voted', nextVoteAt: viewerNextVoteAt };
+    let status = 200;
+    const headers: Record<string, string> = {};
     if (request.method === 'POST' && data.viewer) {
-      const { result } = await ask<{ result: { code?: string; message?: string; nextVoteAt?: string } }>(
-        request,
-        documents.vote,
-        { botId },
-      );
-      standing =
-        result.code === undefined && result.nextVoteAt
-          ? { kind: 'recorded', nextVoteAt: result.nextVoteAt }
-          : {
-              kind: 'refused',
-              message: result.message ?? '',
-              ...(result.nextVoteAt && { nextVoteAt: result.nextVoteAt }),
-            };
+      const form = options.captcha && new URLSearchParams((await readBytes(request)).toString());
+      const captchaToken = form?.get(CAPTCHA_FIELD) ?? null;
+      const { result } = await ask<{ result: Cast }>(request, documents.vote, { botId, captchaToken });
+      standing = standingAfter(result);
+      if (result.code !== undefined) status = STATUS_OF_CODE[result.code] ?? 409;
+      if (result.retryAfter !== undefined) headers['retry-after'] = String(result.retryAfter);
     }
-    return page(
-      `Vote for ${data.bot.name}`,
-      VotePage(data.bot, standing),
-      data,
-      standing.kind === 'refused' ? 409 : 200,
-    );
+    if (standing.kind === 'open' && options.captcha) {
+      const { origin } = new URL(options.captcha.scriptUrl);
+      headers['content-security-policy'] = `${POLICY}; script-src ${origin}; frame-src ${origin}`;
+    }
+    const content = VotePage(data.bot, standing, options.captcha);
+    return page(`Vote for ${data.bot.name}`, content, data, { status, headers });
   }
 
   async function route(request: Request): Promise<Response> {
@@ -136,11 +154,13 @@ export function createWeb(options: WebOptions): (request: Request) => Promise<Re
         'Method not allowed',
         MessagePage('Method not allowed', 'This page is only read.'),
         nobody,
-        405,
+        { status: 405 },
       );
     }
     if (isPost && !isSameOrigin(request)) {
-      return page('Refused', MessagePage('Refused', 'This form was sent from another site.'), nobody, 403);
+      return page('Refused', MessagePage('Refused', 'This form was sent from another site.'), nobody, {
+        status: 403,
+      });
     }
     const known = assets[url.pathname];
     if (known) {
@@ -151,7 +171,9 @@ export function createWeb(options: WebOptions): (request: Request) => Promise<Re
     const answer = await signInRoutes?.(request, url);
     if (answer) return answer;
     if (url.pathname === '/sign-in' && !isPost) {
-      return page('Sign in', MessagePage('Sign in', 'Signing in is not set up on this site.'), nobody, 404);
+      return page('Sign in', MessagePage('Sign in', 'Signing in is not set up on this site.'), nobody, {
+        status: 404,
+      });
     }
     const [, botId, rest] = /^\/bot\/([^/]+)(\/vote)?$/.exec(url.pathname) ?? [];
     if (botId !== undefined && rest) return vote(request, botId);
@@ -165,18 +187,34 @@ export function createWeb(options: WebOptions): (request: Request) => Promise<Re
       return await route(request);
     } catch (error) {
       if (error instanceof Error && Reflect.get(error, 'code') === 'INVALID_INPUT') {
-        return page('Not possible', MessagePage('Not possible', error.message), nobody, 400);
+        return page('Not possible', MessagePage('Not possible', error.message), nobody, { status: 400 });
+      }
+      if (error instanceof Error && Reflect.get(error, 'code') === 'RATE_LIMITED') {
+        const retryAfter = Number(Reflect.get(error, 'retryAfter'));
+        return page('Too often', MessagePage('Too often', `Please ${whenAgain(retryAfter)}.`), nobody, {
+          status: 429,
+          headers: { 'retry-after': String(retryAfter) },
+        });
       }
       if (error instanceof BodyTooLargeError) {
-        return page('Too large', MessagePage('Too large', error.message), nobody, 413);
+        return page('Too large', MessagePage('Too large', error.message), nobody, { status: 413 });
       }
       options.onFault(error, 'page');
       return page(
         'Something broke',
         MessagePage('Something broke', 'Please try again in a moment.'),
         nobody,
-        500,
+        { status: 500 },
       );
     }
   };
+}
+
+function standingAfter({ code, message = '', nextVoteAt, mayVoteAt, retryAfter }: Cast): VoteStanding {
+  if (code === undefined && nextVoteAt) return { kind: 'recorded', nextVoteAt };
+  if (code === 'CAPTCHA_FAILED') return { kind: 'open', problem: message };
+  if (retryAfter !== undefined) {
+    return { kind: 'refused', message: `You have voted too often: ${whenAgain(retryAfter)}.` };
+  }
+  return { kind: 'refused', message, ...(nextVoteAt && { nextVoteAt }), ...(mayVoteAt && { mayVoteAt }) };
 }

@@ -70,35 +70,77 @@ export function BotPage(bot: BotDetails): VNode {
   `;
 }
 
+/** A captcha of Turnstile's kind: its script replaces an element of this class and fills a field of this name. */
+export interface Captcha {
+  readonly siteKey: string;
+  readonly scriptUrl: string;
+}
+export const CAPTCHA_FIELD = 'cf-turnstile-response';
+
+/** @param seconds from now */
+export function whenAgain(seconds: number): string {
+  const [count, unit] =
+    seconds < 120
+      ? [seconds, 'second']
+      : seconds < 7200
+        ? [seconds / 60, 'minute']
+        : [seconds / 3600, 'hour'];
+  const length = Math.ceil(count);
+  return `try again in ${length} ${unit}${length === 1 ? '' : 's'}`;
+}
+
 export type VoteStanding =
-  | { readonly kind: 'open' }
+  | { readonly kind: 'open'; readonly problem?: string }
   | { readonly kind: 'sign-in'; readonly isPossible: boolean }
   | { readonly kind: 'voted'; readonly nextVoteAt: string }
   | { readonly kind: 'recorded'; readonly nextVoteAt: string }
-  | { readonly kind: 'refused'; readonly message: string; readonly nextVoteAt?: string };
+  | {
+      readonly kind: 'refused';
+      readonly message: string;
+      readonly nextVoteAt?: string;
+      readonly mayVoteAt?: string;
+    };
 
-export function VotePage(bot: BotRow, standing: VoteStanding): VNode {
+export function VotePage(bot: BotRow, standing: VoteStanding, captcha?: Captcha): VNode {
   return html`
     <h1>Vote for ${bot.name}</h1>
-    ${VoteStandingText(bot, standing)}
+    ${standing.kind === 'open' ? VoteForm(standing.problem, captcha) : VoteStandingText(bot, standing)}
     <p><a href=${`/bot/${bot.botId}`}>Back to ${bot.name}</a></p>
   `;
 }
 
-function VoteStandingText(bot: BotRow, standing: VoteStanding): VNode {
+function VoteForm(problem?: string, captcha?: Captcha): VNode {
+  return html`
+    ${problem ? html`<p role="alert">${problem}</p>` : null}
+    <form method="post">
+      ${captcha ? CaptchaWidget(captcha) : null}
+      <button class="button">Vote</button>
+      <p>One vote every 12 hours.</p>
+    </form>
+  `;
+}
+
+function CaptchaWidget({ siteKey, scriptUrl }: Captcha): VNode {
+  return html`
+    <noscript><p>To vote, allow JavaScript of ${new URL(scriptUrl).host}: it checks that a human votes.</p></noscript>
+    <div class="cf-turnstile" data-sitekey=${siteKey}></div>
+    <script src=${scriptUrl} async defer></script>
+  `;
+}
+
+function VoteStandingText(bot: BotRow, standing: Exclude<VoteStanding, { kind: 'open' }>): VNode {
   switch (standing.kind) {
     case 'sign-in':
       if (!standing.isPossible) return html`<p>Nobody can vote: signing in is not set up on this site.</p>`;
       return html`<p><a class="button" href=${`/sign-in?return=/bot/${bot.botId}/vote`}>Sign in to vote</a></p>`;
-    case 'open':
-      return html`<form method="post"><button class="button">Vote</button><p>One vote every 12 hours.</p></form>`;
     case 'voted':
       return html`<p>Your vote is counted. You can vote again at ${Time(standing.nextVoteAt)}.</p>`;
     case 'recorded':
       return html`<p role="status">Thank you, your vote is recorded. You can vote again at ${Time(standing.nextVoteAt)}.</p>`;
     case 'refused':
       return html`<p role="alert">${standing.message}
-        ${standing.nextVoteAt ? html` You can vote again at ${Time(standing.nextVoteAt)}.` : null}</p>`;
+        ${standing.nextVoteAt ? html` You can vote again at ${Time(standing.nextVoteAt)}.` : null}
+        ${standing.mayVoteAt ? html` It may vote from ${Time(standing.mayVoteAt)} on.` : null}</p>`;
   }
 }
 

@@ -3,9 +3,10 @@ import type { VNode } from 'preact';
 import { renderPage } from './html.ts';
 import { MessagePage } from './pages.ts';
 
+export const POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 export const SECURITY_HEADERS = {
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'content-security-policy': POLICY,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
 };
@@ -15,9 +16,15 @@ export interface Viewed {
   readonly viewer: { readonly name: string } | null;
 }
 
+export interface PageOptions {
+  readonly status?: number;
+  /** Over those of every page. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly setCookies?: readonly string[];
+}
+
 export interface Responder {
-  /** @param setCookies `Set-Cookie` headers that go along */
-  page(title: string, content: VNode, viewed: Viewed, status?: number, setCookies?: string[]): Response;
+  page(title: string, content: VNode, viewed: Viewed, options?: PageOptions): Response;
   notFound(viewed: Viewed): Response;
   /** Where nobody asked who the visitor is. */
   readonly nobody: Viewed;
@@ -25,18 +32,24 @@ export interface Responder {
 
 /** @param canSignIn whether pages link to the sign-in */
 export function createResponder(canSignIn: boolean): Responder {
-  const page: Responder['page'] = (title, content, { viewer }, status = 200, setCookies = []) =>
+  const page: Responder['page'] = (
+    title,
+    content,
+    { viewer },
+    { status = 200, headers = {}, setCookies = [] } = {},
+  ) =>
     new Response(renderPage({ title, content, viewer, canSignIn }), {
       status,
       headers: withCookies(
-        { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'private, no-cache' },
+        { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'private, no-cache', ...headers },
         setCookies,
       ),
     });
   const nobody: Viewed = { viewer: null };
   return {
     page,
-    notFound: (viewed) => page('Not found', MessagePage('Not found', 'There is no such page.'), viewed, 404),
+    notFound: (viewed) =>
+      page('Not found', MessagePage('Not found', 'There is no such page.'), viewed, { status: 404 }),
     nobody,
   };
 }
@@ -46,9 +59,9 @@ export function redirect(location: string, ...setCookies: string[]): Response {
   return new Response(null, { status: 303, headers: withCookies({ location }, setCookies) });
 }
 
-function withCookies(headers: Record<string, string>, setCookies: string[]): [string, string][] {
+function withCookies(headers: Record<string, string>, setCookies: readonly string[]): [string, string][] {
   return [
-    ...Object.entries({ ...headers, ...SECURITY_HEADERS }),
+    ...Object.entries({ ...SECURITY_HEADERS, ...headers }),
     ...setCookies.map((cookie): [string, string] => ['set-cookie', cookie]),
   ];
 }

@@ -14,6 +14,8 @@ import {
 
 /** How somebody signs in and out. Every string that is given is a `Set-Cookie` header. */
 export interface SignIn {
+  /** @throws {RateLimitedError} when somebody tries too often */
+  readonly admit: (request: Request) => Promise<void>;
   /**
    * Starts a session, and ends the one that the request carries: a session planted in a browser never becomes its user's.
    *
@@ -50,6 +52,7 @@ export function createSignInRoutes({
     if (request.method !== 'POST') {
       return page('Sign in', DevelopmentSignInPage(localPath(url.searchParams.get('return'))), nobody);
     }
+    await signIn.admit(request);
     const form = new URLSearchParams((await readBytes(request)).toString());
     const returnTo = localPath(form.get('return'));
     const user = {
@@ -60,7 +63,7 @@ export function createSignInRoutes({
       return redirect(returnTo, await signIn.start(request, user));
     } catch (error) {
       if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'INVALID_INPUT') throw error;
-      return page('Sign in', DevelopmentSignInPage(returnTo, error.message), nobody, 400);
+      return page('Sign in', DevelopmentSignInPage(returnTo, error.message), nobody, { status: 400 });
     }
   }
 
@@ -73,6 +76,7 @@ export function createSignInRoutes({
   }
 
   async function complete(request: Request, provider: OAuth): Promise<Response> {
+    await signIn.admit(request);
     const used = provider.clearCookie();
     const outcome = await provider.complete(request);
     if (outcome.kind === 'user') {
@@ -80,11 +84,17 @@ export function createSignInRoutes({
     }
     const again = signInPath(outcome.returnTo);
     if (outcome.kind === 'refused') {
-      return page('Not signed in', SignInFailedPage(outcome.message, again), nobody, 400, [used]);
+      return page('Not signed in', SignInFailedPage(outcome.message, again), nobody, {
+        status: 400,
+        setCookies: [used],
+      });
     }
     onFault(outcome.error, 'sign-in');
     const message = `${provider.providerName} did not answer as it should. Try again in a moment.`;
-    return page('Not signed in', SignInFailedPage(message, again), nobody, 502, [used]);
+    return page('Not signed in', SignInFailedPage(message, again), nobody, {
+      status: 502,
+      setCookies: [used],
+    });
   }
 
   async function account(request: Request): Promise<Response> {

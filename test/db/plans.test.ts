@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/db/client.ts';
 import { createBatches } from '../../src/domain/batches.ts';
 import { listVotes } from '../../src/domain/list-votes.ts';
+import { serverCountPerDay, votesPerDay } from '../../src/domain/read-charts.ts';
 import { first, newUserId, startOwnService } from '../domain/support.ts';
 import type { TestService } from '../support/service.ts';
 
@@ -19,6 +20,13 @@ beforeAll(async () => {
     from generate_series(1, ${ROWS}::int) n`;
   await sql`
     insert into vote_windows (bot_id, user_id, voted_at) select bot_id, user_id, voted_at from votes`;
+  const others = (await service.seed({ bots: 200, users: 0 })).bots.map((bot) => bot.id);
+  await sql`
+    insert into daily_votes (bot_id, day, votes)
+    select id, date '2026-01-01' - n, n from unnest(${[botId, ...others]}::text[]) as bot(id), generate_series(1, 100) n`;
+  await sql`
+    insert into daily_server_counts (bot_id, day, server_count)
+    select bot_id, day, votes from daily_votes on conflict do nothing`;
   await sql`analyze`;
 });
 afterAll(() => service.close());
@@ -77,4 +85,13 @@ test('several look-ups of votes at once go by the primary key', async () => {
   const { lastVote } = createBatches(db);
   await Promise.all([1, 2, 3].map(() => lastVote({ botId, userId: newUserId() })));
   expectIndexOnly(plans, 'vote_windows', 'vote_windows_bot_id_user_id_pk');
+});
+
+test('the charts of a bot go by the primary keys of the daily numbers', async () => {
+  const { db, plans } = explaining(service.services.db);
+  const now = () => new Date('2026-01-01T12:00:00.000Z');
+  await votesPerDay({ db, now }, botId, 30);
+  expectIndexOnly(plans, 'daily_votes', 'daily_votes_bot_id_day_pk');
+  await serverCountPerDay({ db, now }, botId, 30);
+  expectIndexOnly(plans.slice(1), 'daily_server_counts', 'daily_server_counts_bot_id_day_pk');
 });

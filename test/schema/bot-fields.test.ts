@@ -15,6 +15,8 @@ const PUBLIC: Readonly<Record<string, string>> = {
   serverCount: '',
   checkedInAt: '',
   voteCount: '',
+  votesPerDay: '{ day votes }',
+  serverCountPerDay: '{ day serverCount }',
   viewerNextVoteAt: '',
   commands: '{ name }',
   id: '',

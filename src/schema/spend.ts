@@ -1,0 +1,50 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Actor } from '../domain/actor.ts';
+import { RateLimitedError } from '../domain/errors.ts';
+import { requireUser } from '../domain/policies.ts';
+import type { Budget } from '../limits/budget.ts';
+import type { Context } from './context.ts';
+
+type Field = Pick<GraphQLResolveInfo, 'fieldName'>;
+
+/**
+ * Takes one request from a budget, and leaves its state for the transport's headers.
+ *
+ * @throws {RateLimitedError} when nothing is left of it
+ */
+export async function spend(context: Context, info: Field, key: string, budget: Budget): Promise<void> {
+  const state = await context.limiter.spend(key, budget, info);
+  context.spent = { budget, state };
+  if (!state.admitted) throw new RateLimitedError(state.retryAfterSeconds);
+}
+
+/**
+ * Takes one request from a budget of the signed-in user.
+ *
+ * @param budget undefined: there is no limit
+ * @throws {UnauthenticatedError} when nobody is signed in
+ * @throws {RateLimitedError} when nothing is left of it
+ */
+export async function spendAsUser(
+  context: Context,
+  info: Field,
+  budget: Budget | undefined,
+): Promise<Actor & { kind: 'user' }> {
+  const user = requireUser(await context.actor());
+  if (budget) await spend(context, info, `user:${user.userId}`, budget);
+  return user;
+}
+
+/**
+ * Takes one request from a budget of the client's address.
+ *
+ * @param budget undefined: there is no limit
+ * @throws {RateLimitedError} when nothing is left of it
+ */
+export async function spendAsClient(
+  context: Context,
+  info: Field,
+  budget: Budget | undefined,
+): Promise<void> {
+  if (budget) await spend(context, info, `address:${context.client().key}`, budget);
+}

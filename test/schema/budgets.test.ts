@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { newUserId, useService } from '../contract/subject.ts';
+import { visit } from '../web/page.ts';
+
+/** The tests' own machine stands for a proxy, so that a test can come from any address. */
+const PROXY = { TRUSTED_PROXIES: '127.0.0.0/8' };
+const CAST = 'mutation ($id: ID!) { result: castVote(botId: $id) { __typename } }';
+
+describe('Votes', () => {
+  const subject = useService(30, {
+    ...PROXY,
+    VOTES_PER_USER_PER_DAY: '4',
+    VOTES_PER_ADDRESS_PER_DAY: '6',
+  });
+  const cast = async (cookie: string, address: string, id = subject.bot().id) => {
+    const headers = { cookie, 'x-forwarded-for': address };
+    return (await subject.service.graphql(CAST, { id }, headers)).data?.result.__typename as string;
+  };
+  const votesBy = (userId: string) =>
+    subject.service.services.db.sql`select from votes where user_id = ${userId}`;
+
+  test('of a user are admitted up to a number a day, from wherever they come, and no further one is recorded', async () => {
+    const userId = newUserId();
+    const cookie = await subject.service.signIn(userId);
+    const outcomes = [];
+    for (let index = 0; index < 6; index++) outcomes.push(await cast(cookie, `192.0.2.${index}`));
+    expect(outcomes).toEqual([
+      ...Array.from({ length: 4 }, () => 'CastVotePayload'),
+      'RateLimitedError',
+      'RateLimitedError',
+    ]);
+    expect(await votesBy(userId)).toHaveLength(4);
+  });
+
+  test('of a user are counted before their window is looked at', async () => {
+    const cookie = await subject.service.signIn(newUserId());
+    const { id } = subject.bot();
+    const outcomes = [];
+    for (let index = 0; index < 5; index++) outcomes.push(await cast(cookie, `192.0.2.1${index}`, id));
+    expect(outcomes).toEqual([
+      'CastVotePayload',
+      ...Array.from({ length: 3 }, () => 'VoteWindowActiveError'),
+      'RateLimitedError',
+    ]);
+  });
+
+  test('from an address are admitted up to a number a day, whoever casts them; another address is not held back', async () => {
+    const { id } = subject.bot();
+    const voters = await Promise.all(Array.from({ length: 8 }, () => subject.service.signIn(newUserId())));
+    const outcomes = [];
+    // One IPv6 customer has a whole /64 of addresses.
+    for (const [index, cookie] of voters.entries())
+      outcomes.push(await cast(cookie, `2001:db8::${index + 1}`, id));
+    expect(outcomes).toEqual([
+      ...Array.from({ length: 6 }, () => 'CastVotePayload'),
+      'RateLimitedError',
+      'RateLimitedError',
+    ]);
+    expect(await cast(await subject.service.signIn(newUserId()), '2001:db8:0:1::1', id)).toBe(
+      'CastVotePayload',
+    );
+  });
+
+  test('under aliases are each counted', async () => {
+    const cookie = await subject.service.signIn(newUserId());
+    const fields = Array.from(
+      { length: 6 },
+      (_, i) => `a${i}: castVote(botId: "${subject.bot().id}") { __typename }`,
+    );
+    const { data } = await subject.service.graphql(
+      `mutation { ${fields.join(' ')} }`,
+      {},
+      { cookie, 'x-forwarded-for': '192.0.2.77' },
+    );
+    const types = Object.values(data ?? {}).map(({ __typename }) => __typename);
+    expect(types.filter((type) => type === 'CastVotePayload')).toHaveLength(4);
+    expect(types.filter((type) => type === 'RateLimitedError')).toHaveLength(2);
+  });
+
+  test('on the page beyond that are answered with 429 and when to come back', async () => {
+    const cookie = await subject.service.signIn(newUserId());
+    for (let index = 0; index < 4; index++) await cast(cookie, '192.0.2.90');
+    const page = await visit(subject.service, `/bot/${subject.bot().id}/vote`, { cookie, form: {} });
+    expect(page.status).toBe(429);
+    expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(page.text).toContain('You have voted too often: try again in 24 hours.');
+  });
+});
+
+describe('Whoever manages a listing', () => {
+  const subject = useService(7);
+  const mutations: Record<string, [args: string, perMinute: number]> = {
+    generateToken: ['', 30],
+    setWebhook: [', url: "http://127.0.0.1:4000/votes"', 30],
+    resendDelivery: [`, deliveryId: "${randomUUID()}"`, 30],
+    removeWebhook: ['', 30],
+    rotateWebhookSecret: ['', 30],
+    sendTestWebhook: ['', 6],
+    resendFailedDeliveries: [', since: "2026-01-01T00:00:00.000Z"', 3],
+  };
+
+  test.each(Object.entries(mutations))('has a budget for %s', async (field, [args, perMinute]) => {
+    const bot = subject.bot();
+    const userId = newUserId();
+    const cookie = await subject.service.signIn(userId);
+    await subject.service.services.db.sql`
+      insert into bot_owners (bot_id, user_id) values (${bot?.id ?? ''}, ${userId})`;
+    const types: string[] = [];
+    while (types.length < perMinute + 2) {
+      const count = Math.min(10, perMinute + 2 - types.length);
+      const fields = Array.from(
+        { length: count },
+        (_, i) => `a${i}: ${field}(botId: "${bot?.id}"${args}) { __typename }`,
+      );
+      const { data } = await subject.service.graphql(`mutation { ${fields.join(' ')} }`, {}, { cookie });
+      types.push(...Object.values(data ?? {}).map(({ __typename }) => __typename));
+    }
+    expect(types.slice(0, perMinute)).not.toContain('RateLimitedError');
+    expect(types.slice(perMinute)).toEqual(['RateLimitedError', 'RateLimitedError']);
+  });
+});
+
+describe('Operations of those who are not known', () => {
+  const subject = useService(2, { ...PROXY, ANONYMOUS_OPERATIONS_PER_MINUTE: '3' });
+  const ask = (headers: Record<string, string>, path = '/graphql') =>
+    fetch(subject.service.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ query: '{ health { ok } }' }),
+    });
+
+  test('are answered with 429 beyond a number a minute from an address, and with when to come back', async () => {
+    const address = { 'x-forwarded-for': '192.0.2.1' };
+    for (let index = 0; index < 3; index++) expect((await ask(address)).status).toBe(200);
+    const refused = await ask(address);
+    expect(refused.status).toBe(429);
+    const retryAfter = Number(refused.headers.get('retry-after'));
+    expect(retryAfter).toBeGreaterThan(0);
+    expect(refused.headers.get('ratelimit-policy')).toBe('"anonymous";q=3;w=60');
+    expect(refused.headers.get('ratelimit')).toMatch(/^"anonymous";r=0;t=\d+$/);
+    expect(await refused.json()).toEqual({
+      errors: [{ message: 'Rate limit exceeded.', extensions: { code: 'RATE_LIMITED', retryAfter } }],
+    });
+    const byGet = `/graphql?${new URLSearchParams({ query: '{ health { ok } }' })}`;
+    expect((await fetch(subject.service.url + byGet, { headers: address })).status).toBe(429);
+    expect((await ask({ 'x-forwarded-for': '192.0.2.2' })).status).toBe(200);
+  });
+
+  test('are counted with a wrong token or session, too', async () => {
+    const address = { 'x-forwarded-for': '192.0.2.3' };
+    for (const headers of [{ authorization: 'blt_unknown' }, { cookie: 'session=x' }, {}])
+      expect((await ask({ ...address, ...headers })).status).toBe(200);
+    expect((await ask({ ...address, authorization: 'blt_unknown' })).status).toBe(429);
+  });
+
+  test('leave users, bots, pages and REST from the same address alone', async () => {
+    const address = { 'x-forwarded-for': '192.0.2.4' };
+    for (let index = 0; index < 4; index++) await ask(address);
+    expect((await ask(address)).status).toBe(429);
+    const bot = subject.bot();
+    expect((await ask({ ...address, authorization: bot.token })).status).toBe(200);
+    expect((await ask({ ...address, cookie: await subject.service.signIn(newUserId()) })).status).toBe(200);
+    for (const path of ['/', `/bot/${bot.id}`, `/widget/${bot.id}`, '/api/health']) {
+      expect((await fetch(subject.service.url + path, { headers: address })).status).toBe(200);
+    }
+  });
+});
+
+describe('Signing in', () => {
+  const subject = useService(1, { ...PROXY, SIGN_INS_PER_ADDRESS_PER_HOUR: '2' });
+  const signIn = (address: string) =>
+    visit(subject.service, '/sign-in', {
+      form: { id: newUserId(), name: 'Voter', return: '/' },
+      headers: { 'x-forwarded-for': address },
+    });
+
+  test('is refused with 429 when an address tries too often, and no session begins', async () => {
+    expect((await signIn('192.0.2.1')).status).toBe(303);
+    expect((await signIn('192.0.2.1')).status).toBe(303);
+    const refused = await signIn('192.0.2.1');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused.headers.getSetCookie()).toEqual([]);
+    expect((await signIn('192.0.2.2')).status).toBe(303);
+  });
+});
