@@ -5,7 +5,7 @@ import type { Budget } from '../limits/budget.ts';
 import type { Context } from './context.ts';
 
 /**
- * Lets a signed-in user act on a budget of their own.
+ * Lets a signed-in user do what costs the service or others something, within a budget.
  *
  * @returns the user's id
  * @throws {UnauthenticatedError} when nobody is signed in
@@ -13,7 +13,7 @@ import type { Context } from './context.ts';
  */
 export async function asUser(context: Context, info: GraphQLResolveInfo, budget: Budget): Promise<string> {
   const { userId } = requireUser(await context.actor());
-  const state = await context.limiter.spend(userId, budget, info);
-  if (!state.admitted) throw new RateLimitedError(state.retryAfterSeconds);
+  const { admitted, retryAfterSeconds } = await context.limiter.spend(`user:${userId}`, budget, info);
+  if (!admitted) throw new RateLimitedError(retryAfterSeconds);
   return userId;
 }

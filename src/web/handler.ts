@@ -27,7 +27,8 @@ const documents = {
   }`),
   bot: parse(`query BotPage($botId: ID!) {
     viewer { name }
-    bot(botId: $botId) { ${ROW} state longDescription viewerNextVoteAt commands { name description } }
+    bot(botId: $botId) { ${ROW} state viewerNextVoteAt longDescriptionHtml tags { label } inviteUrl prefix websiteUrl supportUrl sourceUrl privacyUrl
+      owners { name } commands { name description } }
   }`),
   vote: parse(`mutation Vote($botId: ID!, $captchaToken: String) {
     result: castVote(botId: $botId, captchaToken: $captchaToken) {

@@ -11,7 +11,16 @@ export interface BotRow {
 }
 
 export interface BotDetails extends BotRow {
-  readonly longDescription: string;
+  /** Made safe for any page by the domain. */
+  readonly longDescriptionHtml: string;
+  readonly tags: readonly { readonly label: string }[];
+  readonly inviteUrl: string;
+  readonly prefix: string | null;
+  readonly websiteUrl: string | null;
+  readonly supportUrl: string | null;
+  readonly sourceUrl: string | null;
+  readonly privacyUrl: string | null;
+  readonly owners: readonly { readonly name: string }[];
   readonly viewerNextVoteAt: string | null;
   readonly commands: readonly { readonly name: string; readonly description: string }[];
 }
@@ -57,8 +66,12 @@ export function BotPage(bot: BotDetails): VNode {
     <h1>${bot.name}</h1>
     <p class="lead">${bot.shortDescription}</p>
     ${Facts(bot)}
-    <p><a class="button" href=${`/bot/${bot.botId}/vote`}>Vote for ${bot.name}</a></p>
-    <section class="text">${bot.longDescription.split(/\n{2,}/).map((paragraph) => html`<p>${paragraph}</p>`)}</section>
+    <p>
+      <a class="button" href=${`/bot/${bot.botId}/vote`}>Vote for ${bot.name}</a>${' '}
+      <a class="button quiet" href=${bot.inviteUrl} rel="nofollow noopener">Add ${bot.name} to a server</a>
+    </p>
+    <section class="text" dangerouslySetInnerHTML=${{ __html: bot.longDescriptionHtml }}></section>
+    ${About(bot)}
     <h2>Commands</h2>
     ${
       bot.commands.length === 0
@@ -67,6 +80,26 @@ export function BotPage(bot: BotDetails): VNode {
             ${bot.commands.map((command) => html`<div><dt>/${command.name}</dt><dd>${command.description}</dd></div>`)}
           </dl>`
     }
+  `;
+}
+
+function About(bot: BotDetails): VNode {
+  const links = [
+    ['Website', bot.websiteUrl],
+    ['Support', bot.supportUrl],
+    ['Source', bot.sourceUrl],
+    ['Privacy policy', bot.privacyUrl],
+  ] as const;
+  return html`
+    <h2>About</h2>
+    <dl class="facts">
+      <div><dt>Tags</dt><dd>${bot.tags.map((tag) => tag.label).join(', ') || '–'}</dd></div>
+      <div><dt>Prefix</dt><dd>${bot.prefix ?? '–'}</dd></div>
+      <div><dt>By</dt><dd>${bot.owners.map((owner) => owner.name).join(', ')}</dd></div>
+    </dl>
+    <ul class="links">
+      ${links.map(([label, url]) => url && html`<li><a href=${url} rel="nofollow ugc noopener">${label}</a></li>`)}
+    </ul>
   `;
 }
 

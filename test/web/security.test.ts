@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { newUserId, useService } from '../contract/subject.ts';
 import { visit } from './page.ts';
 
+const OWNERS_LINK = /^<a [^>]*rel="nofollow (?:ugc )?noopener"/;
+
 describe('No page', () => {
   const subject = useService(1);
   const paths = async () => {
@@ -34,12 +36,13 @@ describe('No page', () => {
     }
   });
 
-  test('names an address of another site, or styles and scripts in place', async () => {
+  test("names an address of another site, but for links marked as an owner's, or styles and scripts in place", async () => {
     for (const path of await paths()) {
       const { html } = await visit(subject.service, path);
       // Names and descriptions may show such text, escaped: what counts on a page are the tags.
       const isPage = html.startsWith('<!doctype');
-      const markup = isPage ? (html.match(/<[^>]+>/g) ?? []).join('') : html;
+      const tags = (html.match(/<[^>]+>/g) ?? []).filter((tag) => !OWNERS_LINK.test(tag));
+      const markup = isPage ? tags.join('') : html;
       const urls = [...markup.matchAll(/(?:src|href|action|url)\s*[=(]\s*["']?([^"')\s>]+)/g)].map(
         ([, url]) => url ?? '',
       );
