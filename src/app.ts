@@ -32,6 +32,7 @@ import { createWeb } from './web/handler.ts';
 import { locateTemporal } from './workflows/locate.ts';
 import { createMetrics, type Metrics } from './workflows/metrics.ts';
 import { type Deliveries, runDeliveries } from './workflows/worker.ts';
+import { createWorkflowLinks } from './workflows/workflow-links.ts';
 
 /** Which parts of the service a process runs. */
 export type Role = 'all' | 'web' | 'worker';
@@ -69,6 +70,8 @@ async function openParts(config: Config, role: Role, log: Logger, parts: AsyncDi
   parts.defer(() => sender.close());
   const { limiter, redisStatus } = await openLimits(config, log, parts);
 
+  const temporal = locateTemporal(config, log);
+  parts.defer(() => temporal.close());
   let deliveries: Deliveries | undefined;
   const services: Services = {
     db,
@@ -79,6 +82,7 @@ async function openParts(config: Config, role: Role, log: Logger, parts: AsyncDi
     now: () => new Date(),
     randomBytes,
     wakeDispatcher: () => deliveries?.wake(),
+    workflowLinks: createWorkflowLinks(temporal),
     partStatus: async () => ({
       temporal: deliveries ? await deliveries.status() : 'not used',
       redis: await redisStatus(),
@@ -88,8 +92,6 @@ async function openParts(config: Config, role: Role, log: Logger, parts: AsyncDi
   const port = role === 'worker' ? undefined : await listen(config, services, limiter, log, parts);
   const metrics = createMetrics(services);
   if (config.metrics) await listenForMetrics(config.metrics, metrics, log, parts);
-  const temporal = locateTemporal(config, log);
-  parts.defer(() => temporal.close());
   if (role !== 'web') {
     deliveries = runDeliveries({
       locate: temporal.locate,

@@ -8,6 +8,7 @@ export interface Budget {
   readonly windowSeconds: number;
 }
 
+const DAY_SECONDS = 24 * 60 * 60;
 const perMinute = (name: string, max: number): Budget => Object.freeze({ name, max, windowSeconds: 60 });
 
 /** The budgets per token of the contract, sections 4 and 8. */
@@ -16,6 +17,11 @@ export const BUDGETS = Object.freeze({
   commands: perMinute('commands', 10),
   check: perMinute('check', 600),
   votes: perMinute('votes', 60),
+});
+
+/** What a signed-in user may do, beyond what the contract limits. */
+export const USER_BUDGETS = Object.freeze({
+  reports: Object.freeze({ name: 'reports', max: 20, windowSeconds: DAY_SECONDS }) satisfies Budget,
 });
 
 /**

@@ -21,7 +21,7 @@ import { AttemptRef, DeliveryRef } from './delivery.ts';
 import { tokenErrors } from './errors.ts';
 import { WebhookRef } from './webhook.ts';
 
-const ListingStateRef = builder.enumType('ListingState', {
+export const ListingStateRef = builder.enumType('ListingState', {
   description: 'Where a listing stands.',
   values: {
     PENDING: {
@@ -55,6 +55,9 @@ builder.node(Bot, {
       type: ListingStateRef,
       description: 'Where the listing stands.',
       resolve: (bot) => bot.state,
+    }),
+    revision: t.exposeInt('revision', {
+      description: 'One more with each edit and each move to another state.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was submitted.' }),
     serverCount: t.exposeInt('serverCount', {
@@ -118,7 +121,8 @@ builder.queryField('bot', (t) =>
   t.field({
     type: Bot,
     nullable: true,
-    description: 'A listing by its application id: an approved one, or one that the viewer manages.',
+    description:
+      'A listing by its application id: an approved one, or one that the viewer manages; for moderators any.',
     args: { botId: t.arg.id({ required: true, description: "The bot's application id." }) },
     resolve: async (_, { botId }, context) =>
       findVisibleListing(context.services, await context.actor(), botId),

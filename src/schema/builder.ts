@@ -4,7 +4,13 @@ import ErrorsPlugin from '@pothos/plugin-errors';
 import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import { UnauthenticatedError } from '../domain/errors.ts';
-import { requireAdmin, requireManager, requireModerator, requireUser } from '../domain/policies.ts';
+import {
+  requireAdmin,
+  requireManager,
+  requireManagerOrModerator,
+  requireModerator,
+  requireUser,
+} from '../domain/policies.ts';
 import type { Context } from './context.ts';
 
 /** What a stranger's document may cost at most. */
@@ -19,6 +25,7 @@ export const builder = new SchemaBuilder<{
     moderator: boolean;
     admin: boolean;
     managerOf: string;
+    managerOrModeratorOf: string;
   };
   Scalars: {
     DateTime: { Input: Date; Output: Date };
@@ -53,6 +60,10 @@ export const builder = new SchemaBuilder<{
       },
       managerOf: async (botId) => {
         await requireManager(context.services, await context.actor(), botId);
+        return true;
+      },
+      managerOrModeratorOf: async (botId) => {
+        await requireManagerOrModerator(context.services, await context.actor(), botId);
         return true;
       },
     }),

@@ -70,5 +70,20 @@ export const tokenErrors = {
 export const managerErrors = {
   types: [UnauthenticatedError, ForbiddenError, NotFoundError, InvalidInputError],
 };
+/** What may be refused to somebody who moderates. */
+export const moderatorErrors = {
+  types: [UnauthenticatedError, ForbiddenError, NotFoundError, InvalidInputError, ConflictError],
+};
+/** What may be refused to somebody who reports a listing. */
+export const reporterErrors = {
+  types: [
+    UnauthenticatedError,
+    RateLimitedError,
+    ForbiddenError,
+    NotFoundError,
+    InvalidInputError,
+    ConflictError,
+  ],
+};
 /** What may be refused to somebody who votes. */
 export const voterErrors = { types: [UnauthenticatedError, NotFoundError, VoteWindowActiveError] };

@@ -15,6 +15,7 @@ const everybody = (outcome: string): Row['outcomes'] => ({
   anonymous: outcome,
   stranger: outcome,
   owner: outcome,
+  moderator: outcome,
   ownToken: outcome,
   otherToken: outcome,
 });
@@ -26,12 +27,20 @@ const ownToken = (outcome: string): Row['outcomes'] => ({
 const owner = (outcome: string): Row['outcomes'] => ({
   ...everybody('UnauthenticatedError'),
   stranger: 'ForbiddenError',
+  moderator: 'ForbiddenError',
   owner: outcome,
+});
+const moderator = (outcome: string): Row['outcomes'] => ({
+  ...everybody('UnauthenticatedError'),
+  stranger: 'ForbiddenError',
+  owner: 'ForbiddenError',
+  moderator: outcome,
 });
 const user = (outcome: string, others: string): Row['outcomes'] => ({
   ...everybody(others),
   stranger: outcome,
   owner: outcome,
+  moderator: outcome,
 });
 
 const query = (field: string, selection: string, outcomes: Row['outcomes']): Row => ({
@@ -49,15 +58,27 @@ const rows: readonly Row[] = [
   query('bot', 'bot(botId: $id)', everybody('Bot')),
   query('bots', 'bots', everybody('BotConnection')),
   query('health', 'health', everybody('Health')),
+  query('moderationQueue', 'moderationQueue', {
+    ...everybody('UNAUTHENTICATED'),
+    stranger: 'FORBIDDEN',
+    owner: 'FORBIDDEN',
+    moderator: 'ModerationQueueConnection',
+  }),
   query('node', 'node(id: $node)', everybody('Bot')),
   query('viewer', 'viewer', user('Viewer', 'null')),
   query('voteCheck', `voteCheck(botId: $id, userId: "${newUserId()}")`, ownToken('VoteCheck')),
   query('voteLog', 'voteLog(botId: $id)', ownToken('VoteLog')),
   query('widget', 'widget(botId: $id)', everybody('Bot')),
   mutation('castVote', '', user('CastVotePayload', 'UnauthenticatedError')),
+  mutation('closeReports', `, reportIds: ["${randomUUID()}"], outcome: ACTED`, moderator('NotFoundError')),
   mutation('generateToken', '', owner('GenerateTokenPayload')),
+  mutation('moderateListing', ', decision: RESTORE, revision: 1', moderator('ConflictError')),
   mutation('removeWebhook', '', owner('RemoveWebhookPayload')),
   mutation('replaceCommands', ', list: { commands: [] }', ownToken('ReplaceCommandsPayload')),
+  mutation('reportListing', ', category: SPAM, text: "It sends advertisements."', {
+    ...user('Report', 'UnauthenticatedError'),
+    owner: 'ForbiddenError',
+  }),
   mutation('reportStats', ', report: { server_count: 1 }', ownToken('ReportStatsPayload')),
   mutation('resendDelivery', `, deliveryId: "${randomUUID()}"`, owner('NotFoundError')),
   mutation('resendFailedDeliveries', ', since: "2026-01-01T00:00:00.000Z"', owner('ResendFailedPayload')),
@@ -88,8 +109,8 @@ describe('A root field gives each role what it may have', () => {
 });
 
 describe('A listing that is not approved', () => {
-  const subject = useService(40);
-  const hidden = { ...everybody('null'), owner: 'Bot', ownToken: 'Bot' };
+  const subject = useService(48);
+  const hidden = { ...everybody('null'), owner: 'Bot', moderator: 'Bot', ownToken: 'Bot' };
   const cases = [
     query('bot', 'bot(botId: $id)', hidden),
     query('node', 'node(id: $node)', everybody('null')),

@@ -1,0 +1,20 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { RateLimitedError } from '../domain/errors.ts';
+import { requireUser } from '../domain/policies.ts';
+import type { Budget } from '../limits/budget.ts';
+import type { Context } from './context.ts';
+
+/**
+ * Lets a signed-in user act within a budget of their own.
+ *
+ * @returns the id of the user
+ * @throws {UnauthenticatedError} when nobody is signed in
+ * @throws {RateLimitedError} when the budget is used up
+ */
+export async function asUser(context: Context, info: GraphQLResolveInfo, budget: Budget): Promise<string> {
+  const { userId } = requireUser(await context.actor());
+  const state = await context.limiter.spend(`user:${userId}`, budget, info);
+  context.spent = { budget, state };
+  if (!state.admitted) throw new RateLimitedError(state.retryAfterSeconds);
+  return userId;
+}
