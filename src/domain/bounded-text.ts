@@ -1,4 +1,5 @@
 import { InvalidInputError } from './errors.ts';
+import { isLengthWithin } from './text-length.ts';
 
 /**
  * What somebody wrote, without the white space around it.
@@ -13,9 +14,7 @@ export function readBoundedText(name: string, value: string, bounds: { min: numb
     throw new InvalidInputError(`${name} must be valid Unicode text without NUL.`);
   }
   const { min, max } = bounds;
-  // A code point takes one or two units: longer than that needs no counting.
-  const length = text.length > max * 2 ? Number.POSITIVE_INFINITY : [...text].length;
-  if (length < min || length > max) {
+  if (!isLengthWithin(text, min, max)) {
     throw new InvalidInputError(`${name} must be ${min} to ${max} characters long.`);
   }
   return text;

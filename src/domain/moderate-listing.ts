@@ -1,4 +1,5 @@
-import type { ListingState } from '../db/tables.ts';
+import { and, eq, isNull } from 'drizzle-orm';
+import { type ListingState, reports } from '../db/tables.ts';
 import { readBoundedText } from './bounded-text.ts';
 import { InvalidInputError } from './errors.ts';
 import { moveListing } from './move-listing.ts';
@@ -48,13 +49,14 @@ export async function moderateListing(
   }
   await requireForeignListing(services, moderatorId, botId);
   const { now } = services;
-  await services.db.sql.begin(async (sql) => {
+  await services.db.orm.transaction(async (orm) => {
     const move = { botId, from: [from], to, userId: moderatorId, reason, revision };
-    await moveListing({ now, db: { sql } }, move);
+    await moveListing({ now, db: { orm } }, move);
     if (!closesReports) return;
-    await sql`
-      update reports set closed_at = ${now()}, closed_by = ${moderatorId}, outcome = 'acted'
-      where bot_id = ${botId} and closed_at is null`;
+    await orm
+      .update(reports)
+      .set({ closedAt: now(), closedBy: moderatorId, outcome: 'acted' })
+      .where(and(eq(reports.botId, botId), isNull(reports.closedAt)));
   });
 }
 

@@ -8,7 +8,6 @@ export interface Budget {
   readonly windowSeconds: number;
 }
 
-const DAY_SECONDS = 24 * 60 * 60;
 const perMinute = (name: string, max: number): Budget => Object.freeze({ name, max, windowSeconds: 60 });
 
 /** The budgets per token of the contract, sections 4 and 8. */
@@ -19,10 +18,8 @@ export const BUDGETS = Object.freeze({
   votes: perMinute('votes', 60),
 });
 
-/** What a signed-in user may do, beyond what the contract limits. */
-export const USER_BUDGETS = Object.freeze({
-  reports: Object.freeze({ name: 'reports', max: 20, windowSeconds: DAY_SECONDS }) satisfies Budget,
-});
+/** How many listings one user may report in 24 hours: each report is read by a moderator. */
+export const REPORTS: Budget = Object.freeze({ name: 'reports', max: 20, windowSeconds: 86_400 });
 
 /**
  * Refuses a budget that no store could keep.

@@ -5,16 +5,15 @@ import type { Budget } from '../limits/budget.ts';
 import type { Context } from './context.ts';
 
 /**
- * Lets a signed-in user act within a budget of their own.
+ * Lets a signed-in user act on a budget of their own.
  *
- * @returns the id of the user
+ * @returns the user's id
  * @throws {UnauthenticatedError} when nobody is signed in
  * @throws {RateLimitedError} when the budget is used up
  */
 export async function asUser(context: Context, info: GraphQLResolveInfo, budget: Budget): Promise<string> {
   const { userId } = requireUser(await context.actor());
-  const state = await context.limiter.spend(`user:${userId}`, budget, info);
-  context.spent = { budget, state };
+  const state = await context.limiter.spend(userId, budget, info);
   if (!state.admitted) throw new RateLimitedError(state.retryAfterSeconds);
   return userId;
 }

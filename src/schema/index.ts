@@ -6,6 +6,7 @@ import './vote.ts';
 import './token.ts';
 import './webhook.ts';
 import './delivery.ts';
+import './history.ts';
 import './moderation.ts';
 import './report.ts';
 import './temporal-links.ts';

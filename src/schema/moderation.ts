@@ -1,61 +1,13 @@
 import { type ResolveCursorConnectionArgs, resolveCursorConnection } from '@pothos/plugin-relay';
 import { InvalidInputError, NotFoundError } from '../domain/errors.ts';
 import { type KeysetPosition, readCursor, writeCursor } from '../domain/keyset-cursor.ts';
-import { listMoves, type Move } from '../domain/listing-history.ts';
 import { type Decision, moderateListing } from '../domain/moderate-listing.ts';
 import { countQueue, listQueue, type QueueItem } from '../domain/moderation-queue.ts';
-import { isModerator, requireModerator } from '../domain/policies.ts';
+import { requireModerator } from '../domain/policies.ts';
 import { findListing } from '../domain/read-listings.ts';
-import { Bot, ListingStateRef } from './bot.ts';
+import { Bot } from './bot.ts';
 import { builder } from './builder.ts';
 import { moderatorErrors } from './errors.ts';
-
-const ListingMoveRef = builder.objectRef<Move>('ListingMove').implement({
-  description: 'A move of a listing to another state, for its owners and the moderators.',
-  fields: (t) => ({
-    from: t.field({
-      type: ListingStateRef,
-      nullable: true,
-      description: 'Where it stood before; null for the first submission.',
-      resolve: (move) => move.fromState,
-    }),
-    to: t.field({
-      type: ListingStateRef,
-      description: 'Where it stood then.',
-      resolve: (move) => move.toState,
-    }),
-    movedAt: t.expose('movedAt', { type: 'DateTime', description: 'When.' }),
-    reason: t.exposeString('reason', { nullable: true, description: 'Why, in the words of who did it.' }),
-    userId: t.id({
-      nullable: true,
-      description: 'Who did it. Moderators act for the service: only they see which of them it was.',
-      resolve: async (move, _, context) =>
-        isOwnersMove(move) || isModerator(await context.actor()) ? move.userId : null,
-    }),
-  }),
-});
-
-/** Owners submit and remove; everything else is the moderators'. */
-function isOwnersMove({ toState }: Move): boolean {
-  return toState === 'pending' || toState === 'removed';
-}
-
-builder.objectField(Bot, 'history', (t) =>
-  t.field({
-    type: [ListingMoveRef],
-    nullable: true,
-    description:
-      'What became of the listing, newest first, for owners and moderators: the first tells why it stands where it does.',
-    args: { first: t.arg.int({ defaultValue: 10, description: '1 to 100.' }) },
-    complexity: ({ first }) => ({ field: 1, multiplier: first ?? 10 }),
-    authScopes: (bot) => ({ managerOrModeratorOf: bot.id }),
-    resolve: (bot, { first }, { services }) => {
-      const limit = first ?? 10;
-      if (limit < 1 || limit > 100) throw new InvalidInputError('first must be between 1 and 100.');
-      return listMoves(services, bot.id, limit);
-    },
-  }),
-);
 
 const ModerationDecision = builder.enumType('ModerationDecision', {
   description: 'What a moderator decides about a listing.',

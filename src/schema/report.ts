@@ -8,7 +8,7 @@ import {
   type ReportCategory,
   reportListing,
 } from '../domain/report-listing.ts';
-import { USER_BUDGETS } from '../limits/budget.ts';
+import { REPORTS } from '../limits/budget.ts';
 import { asUser } from './as-user.ts';
 import { Bot } from './bot.ts';
 import { builder } from './builder.ts';
@@ -80,7 +80,7 @@ builder.objectField(Bot, 'openReports', (t) =>
 builder.mutationField('reportListing', (t) =>
   t.field({
     type: ReportRef,
-    description: `Tells the moderators what is wrong with an approved listing: one open report per user and listing, ${USER_BUDGETS.reports.max} a day.`,
+    description: `Tells the moderators what is wrong with an approved listing: one open report per user and listing, ${REPORTS.max} in 24 hours.`,
     args: {
       botId: t.arg.id({ required: true, description: "The bot's application id." }),
       category: t.arg({ type: ReportCategoryRef, required: true, description: 'What is wrong.' }),
@@ -89,7 +89,7 @@ builder.mutationField('reportListing', (t) =>
     authScopes: { signedIn: true },
     errors: reporterErrors,
     resolve: async (_, { botId, ...report }, context, info) =>
-      reportListing(context.services, await asUser(context, info, USER_BUDGETS.reports), botId, report),
+      reportListing(context.services, await asUser(context, info, REPORTS), botId, report),
   }),
 );
 

@@ -26,7 +26,7 @@ const RESTRICTED: Readonly<Record<string, { selection: string; readers: readonly
   webhook: { selection: '{ url }', readers: ['owner'] },
   deliveries: { selection: '{ id }', readers: ['owner'] },
   recentAttempts: { selection: '{ number }', readers: ['owner'] },
-  history: { selection: '{ to }', readers: ['owner', 'moderator'] },
+  history: { selection: '{ toState }', readers: ['owner', 'moderator'] },
   openReports: { selection: '{ text }', readers: ['moderator'] },
 };
 const USERS: readonly Role[] = ['stranger', 'owner', 'moderator'];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { USER_BUDGETS } from '../../src/limits/budget.ts';
+import { REPORTS } from '../../src/limits/budget.ts';
 import { newUserId, useService } from '../contract/subject.ts';
 import { signInModerator } from './roles.ts';
 
@@ -18,10 +18,11 @@ interface Item {
 }
 
 interface Move {
-  readonly from: string | null;
-  readonly to: string;
+  readonly fromState: string | null;
+  readonly toState: string;
   readonly reason: string | null;
   readonly userId: string | null;
+  readonly userName: string | null;
 }
 
 describe('A moderator', () => {
@@ -155,22 +156,32 @@ describe('The history of a listing', () => {
     await subject.graphql(DECIDE, { id, decision: 'SUSPEND', revision: 1, reason: REASON }, moderator);
     const read = async (cookie: string) => {
       const { history } = await subject.graphql<{ history: Move[] }>(
-        'query ($id: ID!) { result: bot(botId: $id) { history { from to reason userId } } }',
+        'query ($id: ID!) { result: bot(botId: $id) { history { fromState toState reason userId userName } } }',
         { id },
         cookie,
       );
       return history;
     };
-    const submission = { from: null, to: 'PENDING', reason: null, userId: subject.ownerId };
-    const suspension = { from: 'APPROVED', to: 'SUSPENDED', reason: REASON };
+    const submission = {
+      fromState: null,
+      toState: 'PENDING',
+      reason: null,
+      userId: subject.ownerId,
+      userName: 'Sample Owner',
+    };
+    const suspension = { fromState: 'APPROVED', toState: 'SUSPENDED', reason: REASON };
     const owner = await subject.service.signIn(subject.ownerId);
-    expect(await read(owner)).toEqual([{ ...suspension, userId: null }, submission]);
-    expect(await read(moderator)).toEqual([{ ...suspension, userId: moderatorId }, submission]);
+    await sql`update users set name = 'Sample Owner' where id = ${subject.ownerId}`;
+    expect(await read(owner)).toEqual([submission, { ...suspension, userId: null, userName: null }]);
+    expect(await read(moderator)).toEqual([
+      submission,
+      { ...suspension, userId: moderatorId, userName: 'Tester' },
+    ]);
   });
 });
 
 describe('Reports', () => {
-  const { max } = USER_BUDGETS.reports;
+  const { max } = REPORTS;
   const subject = useService(max + 1);
 
   test('are refused to a user who has made as many in a day as they may', async () => {
