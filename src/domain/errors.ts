@@ -1,6 +1,7 @@
 /** What went wrong, for programs. Stable: clients and transports switch on it. */
 export type ErrorCode =
   | 'INVALID_INPUT'
+  | 'INVALID_LISTING'
   | 'UNAUTHENTICATED'
   | 'FORBIDDEN'
   | 'NOT_FOUND'
@@ -19,6 +20,23 @@ export abstract class DomainError extends Error {
 /** Section 7 of the contract, 400: names the first problem found. */
 export class InvalidInputError extends DomainError {
   readonly code = 'INVALID_INPUT';
+}
+
+export interface FieldProblem {
+  /** The field's name, as it is sent. */
+  readonly field: string;
+  /** One sentence. */
+  readonly message: string;
+}
+
+/** A listing's fields are not as they must be: every problem at once, for the form to show each at its field. */
+export class InvalidListingError extends DomainError {
+  readonly code = 'INVALID_LISTING';
+  readonly problems: readonly FieldProblem[];
+  constructor(problems: readonly FieldProblem[]) {
+    super(problems[0]?.message);
+    this.problems = problems;
+  }
 }
 
 /** Section 7 of the contract, 401. */

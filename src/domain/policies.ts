@@ -72,7 +72,7 @@ export function requireAdmin(actor: Actor): Actor & { kind: 'user' } {
 }
 
 /**
- * An owner manages a listing, in every state but `removed`.
+ * An owner or a co-owner manages a listing, in every state but `removed`.
  *
  * @throws {UnauthenticatedError} when nobody is signed in
  * @throws {NotFoundError} when there is no such listing
@@ -84,28 +84,56 @@ export async function requireManager(
   botId: string,
 ): Promise<void> {
   const user = requireUser(actor);
-  if (!isSnowflake(botId)) throw new NotFoundError();
   if (await isManager(services, user.userId, botId)) return;
-  const [listing] = await services.db.orm
-    .select({ id: bots.id })
-    .from(bots)
-    .where(and(eq(bots.id, botId), ne(bots.state, 'removed')));
-  if (!listing) throw new NotFoundError();
+  await requireListing(services, botId);
   throw new ForbiddenError('Only an owner of this listing can do this.');
+}
+
+/**
+ * The owner alone decides who else manages a listing, and whether it is removed.
+ *
+ * @throws {UnauthenticatedError} when nobody is signed in
+ * @throws {NotFoundError} when there is no such listing
+ * @throws {ForbiddenError} for everybody else, co-owners too
+ */
+export async function requireOwner(
+  services: Pick<Services, 'db'>,
+  actor: Actor,
+  botId: string,
+): Promise<void> {
+  const user = requireUser(actor);
+  const ownership = await findOwnership(services, user.userId, botId);
+  if (ownership && !ownership.isCoOwner) return;
+  await requireListing(services, botId);
+  throw new ForbiddenError('Only the owner of this listing can do this, not a co-owner.');
 }
 
 /** Whether the user is owner or co-owner of a listing that is not removed. */
 export async function isManager(
-  { db }: Pick<Services, 'db'>,
+  services: Pick<Services, 'db'>,
   userId: string,
   botId: string,
 ): Promise<boolean> {
-  const [owner] = await db.orm
-    .select({ userId: botOwners.userId })
+  return (await findOwnership(services, userId, botId)) !== undefined;
+}
+
+async function findOwnership({ db }: Pick<Services, 'db'>, userId: string, botId: string) {
+  if (!isSnowflake(botId)) return undefined;
+  const [ownership] = await db.orm
+    .select({ isCoOwner: botOwners.isCoOwner })
     .from(botOwners)
     .innerJoin(bots, eq(bots.id, botOwners.botId))
     .where(and(eq(botOwners.botId, botId), eq(botOwners.userId, userId), ne(bots.state, 'removed')));
-  return owner !== undefined;
+  return ownership;
+}
+
+async function requireListing({ db }: Pick<Services, 'db'>, botId: string): Promise<void> {
+  if (!isSnowflake(botId)) throw new NotFoundError();
+  const [listing] = await db.orm
+    .select({ id: bots.id })
+    .from(bots)
+    .where(and(eq(bots.id, botId), ne(bots.state, 'removed')));
+  if (!listing) throw new NotFoundError();
 }
 
 /**

@@ -1,17 +1,16 @@
 import { and, asc, desc, eq, getTableColumns, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { botOwners, botStats, bots, type CommandEntry, type ListingState } from '../db/tables.ts';
 import type { Actor } from './actor.ts';
+import type { ListingFields } from './listing-fields.ts';
 import { isManager, isModerator } from './policies.ts';
 import type { Services } from './services.ts';
 import { isSnowflake } from './snowflake.ts';
 
-export interface Listing {
+export interface Listing extends ListingFields {
   readonly id: string;
-  readonly name: string;
-  readonly shortDescription: string;
-  readonly longDescription: string;
   readonly state: ListingState;
   readonly createdAt: Date;
+  readonly updatedAt: Date;
   /** One more with each edit and each move. */
   readonly revision: number;
   readonly commands: readonly CommandEntry[];

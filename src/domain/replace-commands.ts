@@ -3,16 +3,16 @@ import { z } from 'zod';
 import { bots, type CommandEntry } from '../db/tables.ts';
 import { InvalidInputError, NotFoundError } from './errors.ts';
 import type { Services } from './services.ts';
+import { isLengthWithin } from './text-length.ts';
 
 const MAX_COMMANDS = 100;
 
-/** Lengths count Unicode code points, as a person would. */
 const text = (max: number) =>
   z
     .string({
       error: (issue) => (issue.input === undefined ? 'is required' : 'must be a string'),
     })
-    .refine((value) => isLengthWithin(value, max), { error: `must be 1 to ${max} characters long` })
+    .refine((value) => isLengthWithin(value, 1, max), { error: `must be 1 to ${max} characters long` })
     .refine((value) => value.isWellFormed() && !value.includes('\0'), {
       error: 'must be valid Unicode text without NUL',
     });
@@ -72,10 +72,4 @@ function readCommands(request: unknown): CommandEntry[] {
     if (!byName.has(parsed.data.name)) byName.set(parsed.data.name, parsed.data);
   }
   return [...byName.values()];
-}
-
-function isLengthWithin(value: string, max: number): boolean {
-  // A code point takes one or two units: longer than that needs no counting.
-  if (value.length === 0 || value.length > max * 2) return false;
-  return value.length <= max || [...value].length <= max;
 }

@@ -4,3 +4,11 @@ const SNOWFLAKE = /^\d{17,19}$/;
 export function isSnowflake(value: unknown): value is string {
   return typeof value === 'string' && SNOWFLAKE.test(value);
 }
+
+/** The platform's ids hold the time at which they were made, counted from here. */
+export const SNOWFLAKE_EPOCH_MS = 1_420_070_400_000;
+
+/** @returns when the id was made */
+export function snowflakeTime(id: string): Date {
+  return new Date(Number(BigInt(id) >> 22n) + SNOWFLAKE_EPOCH_MS);
+}

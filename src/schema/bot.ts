@@ -2,6 +2,7 @@ import { type ResolveCursorConnectionArgs, resolveCursorConnection } from '@poth
 import type { ListingState } from '../db/tables.ts';
 import { checkVote } from '../domain/check-vote.ts';
 import { InvalidInputError } from '../domain/errors.ts';
+import { inviteUrl } from '../domain/invite-link.ts';
 import { readCursor, writeCursor } from '../domain/keyset-cursor.ts';
 import { findWebhook } from '../domain/manage-webhook.ts';
 import { listDeliveries, listRecentAttempts } from '../domain/read-deliveries.ts';
@@ -12,13 +13,16 @@ import {
   type Listing,
   listDirectory,
 } from '../domain/read-listings.ts';
+import { renderMarkdown } from '../domain/render-markdown.ts';
 import { reportStats } from '../domain/report-stats.ts';
+import { findTag } from '../domain/tags.ts';
 import { BUDGETS } from '../limits/budget.ts';
 import { asBot } from './as-bot.ts';
 import { builder } from './builder.ts';
 import { Command } from './command.ts';
 import { AttemptRef, DeliveryRef } from './delivery.ts';
 import { tokenErrors } from './errors.ts';
+import { TagRef } from './tag.ts';
 import { WebhookRef } from './webhook.ts';
 
 export const ListingStateRef = builder.enumType('ListingState', {
@@ -51,15 +55,53 @@ builder.node(Bot, {
     name: t.exposeString('name', { description: 'Its name.' }),
     shortDescription: t.exposeString('shortDescription', { description: 'One line for listing rows.' }),
     longDescription: t.exposeString('longDescription', { description: 'The text of its page, in Markdown.' }),
+    longDescriptionHtml: t.string({
+      description:
+        'The text of its page as HTML that is safe in any page; headings begin at the second level.',
+      complexity: 5,
+      resolve: (bot) => renderMarkdown(bot.longDescription),
+    }),
+    tags: t.field({
+      type: [TagRef],
+      description: 'What it is listed under.',
+      resolve: (bot) => bot.tags.map(findTag).filter((tag) => tag !== undefined),
+    }),
+    inviteUrl: t.string({
+      description: 'Where somebody adds it to a server of theirs.',
+      resolve: (bot) => inviteUrl(bot),
+    }),
+    inviteScopes: t.exposeStringList('inviteScopes', { description: 'What the invite asks for.' }),
+    invitePermissions: t.exposeString('invitePermissions', {
+      description: "The permissions that the invite asks for: a decimal number of the platform's bits.",
+    }),
+    prefix: t.exposeString('prefix', {
+      nullable: true,
+      description: 'What its commands begin with, besides those of the platform.',
+    }),
+    websiteUrl: t.exposeString('websiteUrl', { nullable: true, description: 'Its website, over https.' }),
+    supportUrl: t.exposeString('supportUrl', {
+      nullable: true,
+      description: 'Where its users are helped, over https.',
+    }),
+    sourceUrl: t.exposeString('sourceUrl', {
+      nullable: true,
+      description: 'Where its source is, over https.',
+    }),
+    privacyUrl: t.exposeString('privacyUrl', {
+      nullable: true,
+      description: 'Its privacy policy, over https.',
+    }),
     state: t.field({
       type: ListingStateRef,
       description: 'Where the listing stands.',
       resolve: (bot) => bot.state,
     }),
-    revision: t.exposeInt('revision', {
-      description: 'One more with each edit and each move to another state.',
-    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was submitted.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last edited.' }),
+    revision: t.exposeInt('revision', {
+      description:
+        'One more with each edit and each change of its state; an edit names the one it is based on.',
+    }),
     serverCount: t.exposeInt('serverCount', {
       nullable: true,
       description: 'The server count it last reported.',

@@ -9,6 +9,7 @@ import {
   requireManager,
   requireManagerOrModerator,
   requireModerator,
+  requireOwner,
   requireUser,
 } from '../domain/policies.ts';
 import type { Context } from './context.ts';
@@ -26,6 +27,7 @@ export const builder = new SchemaBuilder<{
     admin: boolean;
     managerOf: string;
     managerOrModeratorOf: string;
+    ownerOf: string;
   };
   Scalars: {
     DateTime: { Input: Date; Output: Date };
@@ -64,6 +66,10 @@ export const builder = new SchemaBuilder<{
       },
       managerOrModeratorOf: async (botId) => {
         await requireManagerOrModerator(context.services, await context.actor(), botId);
+        return true;
+      },
+      ownerOf: async (botId) => {
+        await requireOwner(context.services, await context.actor(), botId);
         return true;
       },
     }),

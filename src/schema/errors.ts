@@ -1,8 +1,10 @@
 import {
   ConflictError,
   type DomainError,
+  type FieldProblem,
   ForbiddenError,
   InvalidInputError,
+  InvalidListingError,
   NotFoundError,
   RateLimitedError,
   UnauthenticatedError,
@@ -22,6 +24,25 @@ builder.objectType(InvalidInputError, {
   name: 'InvalidInputError',
   description: 'Something that was sent is malformed; the message names the first problem.',
   interfaces: [ErrorInterface],
+});
+const FieldProblemRef = builder.objectRef<FieldProblem>('FieldProblem').implement({
+  description: 'What is wrong with a field.',
+  fields: (t) => ({
+    field: t.exposeString('field', { description: 'Its name in the input; `botId` for the id.' }),
+    message: t.exposeString('message', { description: 'One sentence, safe to show.' }),
+  }),
+});
+builder.objectType(InvalidListingError, {
+  name: 'InvalidListingError',
+  description: 'Fields of a listing are not as they must be; the message is that of the first problem.',
+  interfaces: [ErrorInterface],
+  fields: (t) => ({
+    problems: t.field({
+      type: [FieldProblemRef],
+      description: 'One problem of every field that has any.',
+      resolve: (error) => error.problems,
+    }),
+  }),
 });
 builder.objectType(UnauthenticatedError, {
   name: 'UnauthenticatedError',
@@ -85,5 +106,15 @@ export const reporterErrors = {
     ConflictError,
   ],
 };
+/** What may be refused to somebody who submits a listing. */
+export const submitterErrors = {
+  types: [UnauthenticatedError, RateLimitedError, NotFoundError, InvalidListingError],
+};
+/** What may be refused to somebody who edits a listing. */
+export const editorErrors = {
+  types: [UnauthenticatedError, ForbiddenError, NotFoundError, ConflictError, InvalidListingError],
+};
+/** What may be refused to somebody who moves a listing to another state. */
+export const moverErrors = { types: [UnauthenticatedError, ForbiddenError, NotFoundError, ConflictError] };
 /** What may be refused to somebody who votes. */
 export const voterErrors = { types: [UnauthenticatedError, NotFoundError, VoteWindowActiveError] };

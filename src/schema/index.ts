@@ -2,6 +2,8 @@ import './scalars.ts';
 import './errors.ts';
 import './command.ts';
 import './bot.ts';
+import './listing.ts';
+import './owner.ts';
 import './vote.ts';
 import './token.ts';
 import './webhook.ts';

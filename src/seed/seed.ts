@@ -5,7 +5,8 @@ import { hashToken } from '../domain/authenticate-token.ts';
 import { newToken } from '../domain/generate-token.ts';
 import { newSecret } from '../domain/manage-webhook.ts';
 import type { Services } from '../domain/services.ts';
-import { COMMANDS, describeBot, nameBot, nameUser } from './samples.ts';
+import { SNOWFLAKE_EPOCH_MS } from '../domain/snowflake.ts';
+import { COMMANDS, describeBot, nameUser } from './samples.ts';
 
 export interface SeedSize {
   readonly bots: number;
@@ -25,7 +26,6 @@ export interface Seeded {
 type Dependencies = Pick<Services, 'db' | 'now' | 'randomBytes' | 'secrets'>;
 
 const CHUNK = 2000;
-const DISCORD_EPOCH_MS = 1_420_070_400_000;
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 /** `npm run receiver` listens there. It is reached only where WEBHOOK_TRUSTED_NETWORKS allows loopback. */
@@ -59,7 +59,7 @@ export async function seed(services: Dependencies, size: SeedSize): Promise<Seed
 
 /** Ids as the chat platform makes them: a time and 22 more bits, here a random start and a counter. */
 function idMaker({ now, randomBytes }: Dependencies): () => string {
-  const time = BigInt(now().getTime() - DISCORD_EPOCH_MS - 400 * DAY_MS) << 22n;
+  const time = BigInt(now().getTime() - SNOWFLAKE_EPOCH_MS - 400 * DAY_MS) << 22n;
   let next = BigInt(randomBytes(4).readUInt32LE()) << 12n;
   return () => {
     next += 1n;
@@ -91,7 +91,6 @@ async function insertBots(
       const number = index++;
       return {
         ...bot,
-        name: nameBot(number),
         ...describeBot(number),
         hash: hashToken(bot.token).toString('hex'),
         sealed: secrets.seal(bot.webhookSecret, bot.id).toString('hex'),
@@ -102,10 +101,14 @@ async function insertBots(
     const ids = rows.map((row) => row.id);
     const insert = async (sql: TransactionSql) => {
       await sql`
-        insert into bots (id, name, short_description, long_description, state, created_at, commands)
-        select id, name, short, long, 'approved', created::timestamptz, ${JSON.stringify(COMMANDS)}::text::jsonb
-        from unnest(${ids}::text[], ${rows.map((row) => row.name)}::text[], ${rows.map((row) => row.short)}::text[],
-          ${rows.map((row) => row.long)}::text[], ${rows.map((row) => row.createdAt)}::text[]) as bot(id, name, short, long, created)
+        insert into bots (id, name, short_description, long_description, tags, invite_scopes, invite_permissions,
+          prefix, website_url, support_url, source_url, privacy_url, state, created_at, updated_at, state_changed_at, commands)
+        select id, name, "shortDescription", "longDescription", tags, "inviteScopes", "invitePermissions", prefix,
+          "websiteUrl", "supportUrl", "sourceUrl", "privacyUrl", 'approved', "createdAt", "createdAt", "createdAt",
+          ${JSON.stringify(COMMANDS)}::text::jsonb
+        from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as bot(id text, name text, "shortDescription" text,
+          "longDescription" text, tags text[], "inviteScopes" text[], "invitePermissions" text, prefix text, "websiteUrl" text,
+          "supportUrl" text, "sourceUrl" text, "privacyUrl" text, "createdAt" timestamptz)
         on conflict do nothing`;
       await sql`
         insert into bot_stats (bot_id, server_count, server_count_changed_at, checked_in_at)

@@ -30,6 +30,14 @@ const TEXTS = [
   'mutation ($odd: ID!) { result: sendTestWebhook(botId: $odd) { __typename } }',
   'mutation ($odd: String!) { result: setWebhook(botId: "$own", url: $odd) { __typename } }',
   'mutation ($odd: ID!) { result: resendDelivery(botId: "$own", deliveryId: $odd) { __typename } }',
+  'mutation ($odd: ID!) { result: addCoOwner(botId: "$own", userId: $odd) { __typename } }',
+  'mutation ($odd: ID!) { result: addCoOwner(botId: $odd, userId: $odd) { __typename } }',
+  'mutation ($odd: ID!) { result: removeCoOwner(botId: "$own", userId: $odd) { __typename } }',
+  'mutation ($odd: ID!) { result: removeListing(botId: $odd) { __typename } }',
+  'mutation ($odd: ID!) { result: resubmitListing(botId: $odd) { __typename } }',
+  'mutation ($odd: ID!) { result: submitListing(botId: $odd, listing: {}) { __typename } }',
+  `mutation ($odd: String) { result: editListing(botId: "$own", revision: 1, listing: { name: $odd, shortDescription: $odd,
+    longDescription: $odd, prefix: $odd, websiteUrl: $odd, invitePermissions: $odd }) { __typename } }`,
   'mutation ($odd: DateTime!) { result: resendFailedDeliveries(botId: "$own", since: $odd) { __typename } }',
 ];
 

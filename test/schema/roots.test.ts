@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { TAGS } from '../../src/domain/tags.ts';
 import { schema } from '../../src/schema/index.ts';
 import { newUserId, useService } from '../contract/subject.ts';
 import { headersOf, outcomeOf, ROLES, type Role } from './roles.ts';
@@ -65,14 +66,19 @@ const rows: readonly Row[] = [
     moderator: 'ModerationQueueConnection',
   }),
   query('node', 'node(id: $node)', everybody('Bot')),
+  query('tags', 'tags', everybody(`[${TAGS.map(() => 'Tag').join()}]`)),
   query('viewer', 'viewer', user('Viewer', 'null')),
   query('voteCheck', `voteCheck(botId: $id, userId: "${newUserId()}")`, ownToken('VoteCheck')),
   query('voteLog', 'voteLog(botId: $id)', ownToken('VoteLog')),
   query('widget', 'widget(botId: $id)', everybody('Bot')),
+  mutation('addCoOwner', `, userId: "${newUserId()}"`, owner('InvalidInputError')),
   mutation('castVote', '', user('CastVotePayload', 'UnauthenticatedError')),
   mutation('closeReports', `, reportIds: ["${randomUUID()}"], outcome: ACTED`, moderator('NotFoundError')),
+  mutation('editListing', ', revision: 1, listing: {}', owner('Bot')),
   mutation('generateToken', '', owner('GenerateTokenPayload')),
   mutation('moderateListing', ', decision: RESTORE, revision: 1', moderator('ConflictError')),
+  mutation('removeCoOwner', `, userId: "${newUserId()}"`, owner('InvalidInputError')),
+  mutation('removeListing', '', owner('RemoveListingPayload')),
   mutation('removeWebhook', '', owner('RemoveWebhookPayload')),
   mutation('replaceCommands', ', list: { commands: [] }', ownToken('ReplaceCommandsPayload')),
   mutation('reportListing', ', category: SPAM, text: "It sends advertisements."', {
@@ -82,9 +88,11 @@ const rows: readonly Row[] = [
   mutation('reportStats', ', report: { server_count: 1 }', ownToken('ReportStatsPayload')),
   mutation('resendDelivery', `, deliveryId: "${randomUUID()}"`, owner('NotFoundError')),
   mutation('resendFailedDeliveries', ', since: "2026-01-01T00:00:00.000Z"', owner('ResendFailedPayload')),
+  mutation('resubmitListing', '', owner('ConflictError')),
   mutation('rotateWebhookSecret', '', owner('SetWebhookPayload')),
   mutation('sendTestWebhook', '', owner('Delivery')),
   mutation('setWebhook', ', url: "http://127.0.0.1:4000/votes"', owner('SetWebhookPayload')),
+  mutation('submitListing', ', listing: {}', user('InvalidListingError', 'UnauthenticatedError')),
 ];
 
 test('every root field has a row in this table', () => {

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authenticateToken } from '../../src/domain/authenticate-token.ts';
+import { readListingFields } from '../../src/domain/listing-fields.ts';
 import { isManager } from '../../src/domain/policies.ts';
+import { findListing } from '../../src/domain/read-listings.ts';
 import { isEmpty, SAMPLE_WEBHOOK, type Seeded, type SeedSize, seed } from '../../src/seed/seed.ts';
 import { first, startOwnService } from '../domain/support.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -123,6 +125,14 @@ test('every sample listing is public and says something', async () => {
   expect(new Set(rows.map((row) => row.name)).size).toBe(20);
   for (const row of rows) expect(row).toMatchObject({ state: 'approved', commands: 3 });
   for (const row of rows) expect(row.texts).toBeGreaterThan(0);
+});
+
+test('every sample listing is as an owner could have written it', async () => {
+  const { bots } = await seed(service.services, { bots: 20, users: 0, votes: 0 });
+  for (const { id } of bots) {
+    const listing = await findListing(service.services, id);
+    expect(listing).toMatchObject(readListingFields({ ...listing }));
+  }
 });
 
 test('without bots or users there are no votes, and no fault', async () => {

@@ -1,0 +1,49 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import { bots } from '../db/tables.ts';
+import { ConflictError, NotFoundError } from './errors.ts';
+import { readListingFields } from './listing-fields.ts';
+import { findListing } from './read-listings.ts';
+import type { Services } from './services.ts';
+
+export interface Edit {
+  readonly botId: string;
+  /** The revision that the user saw. */
+  readonly revision: number;
+  /** By name; what is not among them stays as it is. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Edits a listing, which stays in its state. Whoever saw an older revision is told so, and changes nothing.
+ *
+ * @throws {NotFoundError} when there is no such listing
+ * @throws {ConflictError} when it was edited or moved since the user saw it
+ * @throws {InvalidListingError} naming one problem of every field that has any
+ */
+export async function editListing(
+  services: Pick<Services, 'db' | 'now'>,
+  { botId, revision, fields }: Edit,
+): Promise<void> {
+  const listing = await findListing(services, botId);
+  if (!listing) throw new NotFoundError();
+  if (listing.revision !== revision) throw outdated();
+  const edited = readListingFields({ ...listing, ...fields });
+  const updated = await services.db.orm
+    .update(bots)
+    .set({
+      ...edited,
+      tags: [...edited.tags],
+      inviteScopes: [...edited.inviteScopes],
+      updatedAt: services.now(),
+      revision: sql`${bots.revision} + 1`,
+    })
+    .where(and(eq(bots.id, botId), eq(bots.revision, revision), ne(bots.state, 'removed')))
+    .returning({ id: bots.id });
+  if (updated.length === 0) throw outdated();
+}
+
+function outdated(): ConflictError {
+  return new ConflictError(
+    'Somebody changed this listing after you opened it: reload it, and make your changes again.',
+  );
+}

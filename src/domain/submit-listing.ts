@@ -1,0 +1,110 @@
+import { eq } from 'drizzle-orm';
+import { apiTokens, botAvatars, botOwners, botStats, bots, listingMoves, webhooks } from '../db/tables.ts';
+import { ConflictError, type FieldProblem, InvalidListingError } from './errors.ts';
+import { type ListingFields, readListingFields } from './listing-fields.ts';
+import { moveListing } from './move-listing.ts';
+import type { Services } from './services.ts';
+import { isSnowflake, snowflakeTime } from './snowflake.ts';
+
+type Transaction = Parameters<Parameters<Services['db']['orm']['transaction']>[0]>[0];
+
+export interface Submission {
+  readonly botId: string;
+  /** Who submits it, and owns it then. */
+  readonly userId: string;
+  readonly fields: ListingFields;
+}
+
+/**
+ * Reads what somebody submits, before it is counted as a submission of theirs.
+ *
+ * @throws {InvalidListingError} naming one problem of every field that has any, first that of the id, which must be that
+ *   of an application that exists by now
+ */
+export function readSubmission(
+  { now }: Pick<Services, 'now'>,
+  botId: string,
+  input: Readonly<Record<string, unknown>>,
+): Omit<Submission, 'userId'> {
+  const problems = [];
+  if (!isSnowflake(botId)) problems.push(aboutId("The bot's application id has 17 to 19 digits."));
+  else if (snowflakeTime(botId) > now()) problems.push(aboutId('No application has this id yet.'));
+  return { botId, fields: readListingFields(input, problems) };
+}
+
+/**
+ * Submits a bot: its listing waits for a moderator. The id of a removed listing is free again for everybody, since a
+ * moderator decides; votes and history stay with the bot, and nothing else of the listing before does.
+ *
+ * @param submission as {@link readSubmission} gives it
+ * @throws {InvalidListingError} when the bot is listed already
+ */
+export async function submitListing(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  submission: Submission,
+): Promise<void> {
+  const { botId, userId } = submission;
+  const at = now();
+  await db.orm.transaction(async (transaction) => {
+    const isNew = await insertListing(transaction, submission, at);
+    if (!isNew) await replaceRemoved(transaction, submission, at);
+    await transaction.insert(botOwners).values({ botId, userId });
+    await transaction.insert(botStats).values({ botId }).onConflictDoNothing();
+  });
+}
+
+/** @returns false when there is one with this id */
+async function insertListing(
+  transaction: Transaction,
+  { botId, userId, fields }: Submission,
+  at: Date,
+): Promise<boolean> {
+  const inserted = await transaction
+    .insert(bots)
+    .values({ id: botId, ...columnsOf(fields, at), state: 'pending', stateChangedAt: at })
+    .onConflictDoNothing()
+    .returning({ id: bots.id });
+  if (inserted.length === 0) return false;
+  await transaction.insert(listingMoves).values({ botId, toState: 'pending', userId, movedAt: at });
+  return true;
+}
+
+async function replaceRemoved(
+  transaction: Transaction,
+  { botId, userId, fields }: Submission,
+  at: Date,
+): Promise<void> {
+  try {
+    const move = { botId, from: ['removed'], to: 'pending', userId } as const;
+    await moveListing({ db: { orm: transaction }, now: () => at }, move);
+  } catch (error) {
+    if (error instanceof ConflictError)
+      throw new InvalidListingError([aboutId('This bot is listed already.')]);
+    throw error;
+  }
+  await transaction
+    .update(bots)
+    .set({ ...columnsOf(fields, at), commands: [], followsPlatform: false, platformCheckedAt: null })
+    .where(eq(bots.id, botId));
+  await transaction
+    .update(botStats)
+    .set({ serverCount: null, serverCountChangedAt: null, checkedInAt: null })
+    .where(eq(botStats.botId, botId));
+  for (const table of [botOwners, apiTokens, webhooks, botAvatars]) {
+    await transaction.delete(table).where(eq(table.botId, botId));
+  }
+}
+
+function columnsOf(fields: ListingFields, at: Date) {
+  return {
+    ...fields,
+    tags: [...fields.tags],
+    inviteScopes: [...fields.inviteScopes],
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
+function aboutId(message: string): FieldProblem {
+  return { field: 'botId', message };
+}

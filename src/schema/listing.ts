@@ -1,0 +1,118 @@
+import { editListing } from '../domain/edit-listing.ts';
+import { NotFoundError } from '../domain/errors.ts';
+import { removeListing, resubmitListing } from '../domain/owner-moves.ts';
+import { requireUser } from '../domain/policies.ts';
+import { findListing } from '../domain/read-listings.ts';
+import type { Services } from '../domain/services.ts';
+import { readSubmission, submitListing } from '../domain/submit-listing.ts';
+import { SUBMISSIONS } from '../limits/budget.ts';
+import { asUser } from './as-user.ts';
+import { Bot } from './bot.ts';
+import { builder } from './builder.ts';
+import { editorErrors, moverErrors, submitterErrors } from './errors.ts';
+
+const ListingInput = builder.inputType('ListingInput', {
+  description: 'What the owner of a listing writes. Each problem is told at its field.',
+  fields: (t) => ({
+    name: t.string({ description: '1 to 100 characters.' }),
+    shortDescription: t.string({ description: 'One line of 30 to 150 characters.' }),
+    longDescription: t.string({ description: 'Markdown, at most 20 000 characters; none by default.' }),
+    tags: t.stringList({ description: 'Slugs of 1 to 5 tags.' }),
+    inviteScopes: t.stringList({
+      description: '`bot`, `applications.commands` or both, which is the default.',
+    }),
+    invitePermissions: t.string({
+      description: "A decimal number whose bits are the platform's permissions; 0 by default.",
+    }),
+    prefix: t.string({ description: '1 to 10 characters; none by default.' }),
+    websiteUrl: t.string({ description: 'https, at most 300 characters; none by default.' }),
+    supportUrl: t.string({ description: 'https, at most 300 characters; none by default.' }),
+    sourceUrl: t.string({ description: 'https, at most 300 characters; none by default.' }),
+    privacyUrl: t.string({ description: 'https, at most 300 characters; none by default.' }),
+  }),
+});
+
+builder.mutationField('submitListing', (t) =>
+  t.field({
+    type: Bot,
+    description:
+      'Submits a bot, which waits for a moderator then; the viewer owns it. 10 in 24 hours per user.',
+    args: {
+      botId: t.arg.id({ required: true, description: "The bot's application id." }),
+      listing: t.arg({ type: ListingInput, required: true, description: 'Its fields.' }),
+    },
+    authScopes: { signedIn: true },
+    errors: submitterErrors,
+    resolve: async (_, { botId, listing }, context, info) => {
+      // Before the budget is drawn on, so that a mistake in a form costs nothing.
+      const submission = readSubmission(context.services, botId, listing);
+      const userId = await asUser(context, info, SUBMISSIONS);
+      await submitListing(context.services, { ...submission, userId });
+      return present(context.services, botId);
+    },
+  }),
+);
+
+builder.mutationField('editListing', (t) =>
+  t.field({
+    type: Bot,
+    description:
+      'Edits a listing, which stays in its state. What is left out stays as it is; null empties it.',
+    args: {
+      botId: t.arg.id({ required: true, description: "The bot's application id." }),
+      revision: t.arg.int({
+        required: true,
+        description: 'The revision that the edit is based on: if there is a later one, nothing is changed.',
+      }),
+      listing: t.arg({ type: ListingInput, required: true, description: 'The fields to change.' }),
+    },
+    authScopes: (_, { botId }) => ({ managerOf: botId }),
+    errors: editorErrors,
+    resolve: async (_, { botId, revision, listing }, { services }) => {
+      await editListing(services, { botId, revision, fields: listing });
+      return present(services, botId);
+    },
+  }),
+);
+
+builder.mutationField('resubmitListing', (t) =>
+  t.field({
+    type: Bot,
+    description: 'Submits a rejected listing again, as it is now.',
+    args: { botId: t.arg.id({ required: true, description: "The bot's application id." }) },
+    authScopes: (_, { botId }) => ({ managerOf: botId }),
+    errors: moverErrors,
+    resolve: async (_, { botId }, context) => {
+      await resubmitListing(context.services, botId, requireUser(await context.actor()).userId);
+      return present(context.services, botId);
+    },
+  }),
+);
+
+const RemoveListingPayload = builder.objectRef<{ botId: string }>('RemoveListingPayload').implement({
+  description: 'The listing is removed, and its token has stopped working.',
+  fields: (t) => ({
+    botId: t.exposeID('botId', { description: "The bot's application id." }),
+  }),
+});
+
+builder.mutationField('removeListing', (t) =>
+  t.field({
+    type: RemoveListingPayload,
+    description: 'Removes a listing for good. For the owner alone; the bot can be submitted again.',
+    args: { botId: t.arg.id({ required: true, description: "The bot's application id." }) },
+    authScopes: (_, { botId }) => ({ ownerOf: botId }),
+    errors: moverErrors,
+    resolve: async (_, { botId }, context) => {
+      await removeListing(context.services, botId, requireUser(await context.actor()).userId);
+      return { botId };
+    },
+  }),
+);
+
+/** @throws {NotFoundError} when somebody has removed it meanwhile */
+async function present(services: Pick<Services, 'db'>, botId: string) {
+  const listing = await findListing(services, botId);
+  if (!listing) throw new NotFoundError();
+  return listing;
+}

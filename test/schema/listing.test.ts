@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import { newUserId, useService } from '../contract/subject.ts';
+import { INPUT, newBotId } from '../domain/listing-support.ts';
+
+const FIELDS = `botId name shortDescription longDescription longDescriptionHtml tags { slug label } inviteUrl inviteScopes
+  invitePermissions prefix websiteUrl supportUrl sourceUrl privacyUrl state revision`;
+const ERROR = '__typename ... on Error { code message }';
+const PROBLEMS = `${ERROR} ... on InvalidListingError { problems { field message } }`;
+const SUBMIT = `mutation ($id: ID!, $listing: ListingInput!) {
+  result: submitListing(botId: $id, listing: $listing) { ... on Bot { ${FIELDS} } ${PROBLEMS} ... on RateLimitedError { retryAfter } } }`;
+const EDIT = `mutation ($id: ID!, $revision: Int!, $listing: ListingInput!) {
+  result: editListing(botId: $id, revision: $revision, listing: $listing) { ... on Bot { ${FIELDS} } ${PROBLEMS} } }`;
+const RESUBMIT = `mutation ($id: ID!) { result: resubmitListing(botId: $id) { ... on Bot { state } ${ERROR} } }`;
+const REMOVE = `mutation ($id: ID!) { result: removeListing(botId: $id) { ... on RemoveListingPayload { botId } ${ERROR} } }`;
+const ADD = `mutation ($id: ID!, $user: ID!) { result: addCoOwner(botId: $id, userId: $user) {
+  ... on OwnersPayload { owners { userId name isCoOwner } } ${ERROR} } }`;
+const LEAVE = ADD.replace('addCoOwner', 'removeCoOwner');
+
+describe('A listing', () => {
+  const subject = useService(3);
+
+  /** Somebody who is signed in. */
+  async function person() {
+    const id = newUserId();
+    const cookie = await subject.service.signIn(id);
+    const ask = (query: string, variables: object) =>
+      subject.graphql<Record<string, unknown>>(query, variables, cookie);
+    return { id, ask };
+  }
+
+  async function submitted() {
+    const owner = await person();
+    const id = newBotId();
+    const bot = await owner.ask(SUBMIT, { id, listing: INPUT });
+    return { id, owner, bot };
+  }
+
+  const approve = (id: string) =>
+    subject.service.services.db.sql`update bots set state = 'approved' where id = ${id}`;
+
+  test('is submitted with every field, and waits', async () => {
+    const { id, bot } = await submitted();
+    expect(bot).toEqual({
+      ...INPUT,
+      __typename: 'Bot',
+      botId: id,
+      longDescriptionHtml: '<h2>Melody</h2>\n<p>Streams what your members ask for.</p>\n',
+      tags: [
+        { slug: 'music', label: 'Music' },
+        { slug: 'fun', label: 'Fun' },
+      ],
+      inviteUrl: `https://discord.com/oauth2/authorize?client_id=${id}&scope=bot&permissions=3145728`,
+      state: 'PENDING',
+      revision: 1,
+    });
+  });
+
+  test('with mistakes is refused with a sentence for each field', async () => {
+    const { ask } = await person();
+    const listing = { name: 'A', shortDescription: 'short', tags: [], supportUrl: 'http://a.example' };
+    const problems = [
+      { field: 'botId', message: "The bot's application id has 17 to 19 digits." },
+      { field: 'shortDescription', message: 'The short description must be 30 to 150 characters long.' },
+      { field: 'tags', message: 'Choose 1 to 5 tags.' },
+      { field: 'supportUrl', message: 'The support link must be a web address that starts with https://.' },
+    ];
+    expect(await ask(SUBMIT, { id: '12', listing })).toEqual({
+      __typename: 'InvalidListingError',
+      code: 'INVALID_LISTING',
+      message: problems[0]?.message,
+      problems,
+    });
+  });
+
+  test('is submitted ten times a day by one user, mistakes not counted, and another is not held up', async () => {
+    const [busy, other] = [await person(), await person()];
+    const submit = (by = busy, listing: object = INPUT) => by.ask(SUBMIT, { id: newBotId(), listing });
+    for (let round = 0; round < 10; round++) {
+      expect(await submit(busy, {})).toMatchObject({ __typename: 'InvalidListingError' });
+      expect(await submit()).toMatchObject({ __typename: 'Bot' });
+    }
+    expect(await submit()).toEqual({
+      __typename: 'RateLimitedError',
+      code: 'RATE_LIMITED',
+      message: 'Rate limit exceeded.',
+      retryAfter: expect.any(Number),
+    });
+    expect(await submit(other)).toMatchObject({ __typename: 'Bot' });
+  });
+
+  test('is edited by its revision, and an edit based on an older one is told so', async () => {
+    const { id, owner } = await submitted();
+    const edit = (revision: number, listing: object) => owner.ask(EDIT, { id, revision, listing });
+    expect(await edit(1, { name: 'Harmony', prefix: null })).toMatchObject({
+      ...INPUT,
+      tags: [{ slug: 'music' }, { slug: 'fun' }],
+      name: 'Harmony',
+      prefix: null,
+      revision: 2,
+    });
+    expect(await edit(1, { name: 'Discord' })).toEqual({
+      __typename: 'ConflictError',
+      code: 'CONFLICT',
+      message: 'Somebody changed this listing after you opened it: reload it, and make your changes again.',
+    });
+    expect(await edit(2, { name: '' })).toMatchObject({
+      __typename: 'InvalidListingError',
+      problems: [{ field: 'name', message: 'The name must be 1 to 100 characters long.' }],
+    });
+  });
+
+  test('is edited and submitted again by a co-owner, who cannot remove it, add others or remove them', async () => {
+    const { id, owner } = await submitted();
+    const [coOwner, third] = [await person(), await person()];
+    expect(await owner.ask(ADD, { id, user: coOwner.id })).toMatchObject({
+      owners: [
+        { userId: owner.id, isCoOwner: false },
+        { userId: coOwner.id, isCoOwner: true },
+      ],
+    });
+    await owner.ask(ADD, { id, user: third.id });
+    expect(await coOwner.ask(EDIT, { id, revision: 1, listing: { name: 'Ours' } })).toMatchObject({
+      name: 'Ours',
+    });
+    const forbidden = {
+      __typename: 'ForbiddenError',
+      code: 'FORBIDDEN',
+      message: 'Only the owner of this listing can do this, not a co-owner.',
+    };
+    expect(await coOwner.ask(REMOVE, { id })).toEqual(forbidden);
+    expect(await coOwner.ask(ADD, { id, user: newUserId() })).toEqual(forbidden);
+    expect(await coOwner.ask(LEAVE, { id, user: third.id })).toEqual(forbidden);
+    expect(await coOwner.ask(LEAVE, { id, user: owner.id })).toEqual(forbidden);
+    await subject.service.services.db.sql`update bots set state = 'rejected' where id = ${id}`;
+    expect(await coOwner.ask(RESUBMIT, { id })).toMatchObject({ state: 'PENDING' });
+  });
+
+  test('is left by a co-owner, and by its owner never', async () => {
+    const { id, owner } = await submitted();
+    const coOwner = await person();
+    await owner.ask(ADD, { id, user: coOwner.id });
+    expect(await coOwner.ask(LEAVE, { id, user: coOwner.id })).toMatchObject({
+      owners: [{ userId: owner.id }],
+    });
+    expect(await coOwner.ask(EDIT, { id, revision: 1, listing: {} })).toMatchObject({ code: 'FORBIDDEN' });
+    expect(await owner.ask(LEAVE, { id, user: owner.id })).toMatchObject({
+      code: 'INVALID_INPUT',
+      message: 'This user is no co-owner of the listing.',
+    });
+  });
+
+  test('is gone when it is removed: for its owner, for the public and for its token', async () => {
+    const bot = subject.bot();
+    const cookie = await subject.service.signIn(subject.ownerId);
+    expect((await subject.ask('GET', bot, 'votes')).status).toBe(200);
+    expect(await subject.graphql(REMOVE, { id: bot.id }, cookie)).toMatchObject({ botId: bot.id });
+    expect((await subject.ask('GET', bot, 'votes')).status).toBe(401);
+    const { data } = await subject.service.graphql(`{ bot(botId: "${bot.id}") { name } }`, {}, { cookie });
+    expect(data).toEqual({ bot: null });
+    expect(await subject.graphql(REMOVE, { id: bot.id }, cookie)).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('shows its owners to everybody, and its history to them alone', async () => {
+    const { id, owner } = await submitted();
+    await approve(id);
+    const query = `{ result: bot(botId: "${id}") { owners { name isCoOwner } history { fromState toState userId userName reason } } }`;
+    const owners = [{ name: 'Tester', isCoOwner: false }];
+    const first = { fromState: null, toState: 'PENDING', userId: owner.id, userName: 'Tester', reason: null };
+    expect(await owner.ask(query, {})).toEqual({ owners, history: [first] });
+    for (const cookie of [{}, { cookie: await subject.service.signIn(newUserId()) }]) {
+      const { data } = await subject.service.graphql(query, {}, cookie as Record<string, string>);
+      expect(data).toEqual({ result: { owners, history: null } });
+    }
+  });
+
+  test('is under tags that everybody can read', async () => {
+    const { data } = await subject.service.graphql('{ tags { slug label } }');
+    expect(data?.tags.length).toBeGreaterThanOrEqual(25);
+    expect(data?.tags).toContainEqual({ slug: 'music', label: 'Music' });
+    for (const { slug } of data?.tags ?? []) expect(slug).toMatch(/^[a-z]+(-[a-z]+)*$/);
+  });
+});
