@@ -17,6 +17,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
 /** The contract's timestamps have milliseconds, so the stored ones have no more. */
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
@@ -79,12 +80,22 @@ export const bots = pgTable(
     followsPlatform: boolean('follows_platform').notNull().default(false),
     platformCheckedAt: time('platform_checked_at'),
     commands: jsonb('commands').$type<readonly CommandEntry[]>().notNull().default([]),
+    /** What a search looks through; the name weighs more than the text. */
+    search: tsvector('search')
+      .notNull()
+      .generatedAlwaysAs(
+        sql`setweight(to_tsvector('simple', name), 'A') || setweight(to_tsvector('simple', short_description), 'B')`,
+      ),
   },
   (table) => [
     check('bots_id', sql`${table.id} ~ '^[0-9]{17,19}$'`),
     check('bots_state', sql`${table.state} in ('pending', 'approved', 'rejected', 'suspended', 'removed')`),
     check('bots_invite_permissions', sql`${table.invitePermissions} ~ '^[0-9]{1,20}$'`),
     index('bots_newest').on(table.createdAt, table.id).where(sql`state = 'approved'`),
+    index('bots_search').using('gin', table.search),
+    index('bots_name_words').using('gin', sql`name gin_trgm_ops`),
+    index('bots_name_start').on(sql`lower(name) text_pattern_ops`),
+    index('bots_tags').using('gin', table.tags).where(sql`state = 'approved'`),
     index('bots_queue').on(table.stateChangedAt, table.id).where(sql`state = 'pending'`),
   ],
 );
@@ -154,8 +165,17 @@ export const botStats = pgTable(
     /** When the bot last reported, with a changed number or the same one. */
     checkedInAt: time('checked_in_at'),
     voteCount: bigint('vote_count', { mode: 'number' }).notNull().default(0),
+    /** The hour of the last report: an index on the very time would have to be written with every report. */
+    activeHour: time('active_hour').generatedAlwaysAs(
+      sql`date_trunc('hour', checked_in_at at time zone 'UTC') at time zone 'UTC'`,
+    ),
   },
-  (table) => [check('bot_stats_server_count', sql`${table.serverCount} >= 0`)],
+  (table) => [
+    check('bot_stats_server_count', sql`${table.serverCount} >= 0`),
+    index('bot_stats_votes').on(table.voteCount, table.botId),
+    index('bot_stats_servers').on(sql`coalesce(server_count, -1)`, table.botId),
+    index('bot_stats_active').on(sql`coalesce(active_hour, '-infinity')`, table.botId),
+  ],
 );
 
 export const botOwners = pgTable(

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { botOwners, botStats, bots, type CommandEntry, type ListingState } from '../db/tables.ts';
 import type { Actor } from './actor.ts';
 import type { ListingFields } from './listing-fields.ts';
@@ -21,15 +21,22 @@ export interface Listing extends ListingFields {
 
 type Db = Pick<Services, 'db'>;
 
-const columns = {
-  ...getTableColumns(bots),
+const { search: _, ...columnsOfBots } = getTableColumns(bots);
+
+/** What a listing is read with, from its row and its numbers. */
+export const listingColumns = {
+  ...columnsOfBots,
   serverCount: botStats.serverCount,
   checkedInAt: botStats.checkedInAt,
   voteCount: sql<number>`coalesce(${botStats.voteCount}, 0)::float8`,
 };
 
 function select({ db }: Db, where: SQL | undefined) {
-  return db.orm.select(columns).from(bots).leftJoin(botStats, eq(botStats.botId, bots.id)).where(where);
+  return db.orm
+    .select(listingColumns)
+    .from(bots)
+    .leftJoin(botStats, eq(botStats.botId, bots.id))
+    .where(where);
 }
 
 /** @returns the listing in any state but `removed` */
@@ -64,43 +71,10 @@ export async function findVisibleListing(
   return actor.kind === 'user' && (await isManager(services, actor.userId, botId)) ? listing : undefined;
 }
 
-/** A place in the directory, which is ordered newest first. */
-export interface DirectoryPosition {
-  readonly createdAt: Date;
-  readonly id: string;
-}
-
-/** A page between two positions, read by the directory's index from either end. */
-export interface DirectoryPage {
-  readonly limit: number;
-  readonly after?: DirectoryPosition | undefined;
-  readonly before?: DirectoryPosition | undefined;
-  /** Read from the far end: oldest first. */
-  readonly inverted: boolean;
-}
-
-/** The public directory. */
-export function listDirectory(services: Db, page: DirectoryPage): Promise<Listing[]> {
-  const place = sql`(${bots.createdAt}, ${bots.id})`;
-  const at = (position: DirectoryPosition) =>
-    sql`(${position.createdAt.toISOString()}::timestamptz, ${position.id}::text)`;
-  const direction = page.inverted ? asc : desc;
-  return select(
-    services,
-    and(
-      sql`${bots.state} = 'approved'`,
-      page.after && sql`${place} < ${at(page.after)}`,
-      page.before && sql`${place} > ${at(page.before)}`,
-    ),
-  )
-    .orderBy(direction(bots.createdAt), direction(bots.id))
-    .limit(page.limit);
-}
-
 /** The listings that a user manages, in every state but `removed`, newest first. */
 export function listManagedBy({ db }: Db, userId: string): Promise<Listing[]> {
   return db.orm
-    .select(columns)
+    .select(listingColumns)
     .from(botOwners)
     .innerJoin(bots, eq(bots.id, botOwners.botId))
     .leftJoin(botStats, eq(botStats.botId, bots.id))

@@ -28,15 +28,16 @@ async function run(): Promise<void> {
   closing.push(() => held.release());
 
   // Loaded only now: whoever waits for the lock should cost no more than a bare Node process.
-  const [{ PGlite }, { servePostgres }] = await Promise.all([
+  const [{ PGlite }, { pg_trgm }, { servePostgres }] = await Promise.all([
     import('@electric-sql/pglite'),
+    import('@electric-sql/pglite/contrib/pg_trgm'),
     import('./postgres-server.ts'),
   ]);
   const startedAt = performance.now();
   const folder = join(dataDir, 'postgres');
   // Left behind by a killed process; with the lock held it cannot be anybody's.
   rmSync(join(folder, 'postmaster.pid'), { force: true });
-  const db = await PGlite.create(folder);
+  const db = await PGlite.create(folder, { extensions: { pg_trgm } });
   closing.push(() => db.close());
   if (gone.signal.aborted) return;
   const server = await servePostgres({

@@ -1,20 +1,15 @@
 import { type ResolveCursorConnectionArgs, resolveCursorConnection } from '@pothos/plugin-relay';
 import type { ListingState } from '../db/tables.ts';
 import { checkVote } from '../domain/check-vote.ts';
+import type { DirectoryOrder } from '../domain/directory-cursor.ts';
 import { InvalidInputError } from '../domain/errors.ts';
 import { inviteUrl } from '../domain/invite-link.ts';
-import { readCursor, writeCursor } from '../domain/keyset-cursor.ts';
 import { findWebhook } from '../domain/manage-webhook.ts';
 import { listDeliveries, listRecentAttempts } from '../domain/read-deliveries.ts';
-import {
-  type DirectoryPosition,
-  findPublicListing,
-  findVisibleListing,
-  type Listing,
-  listDirectory,
-} from '../domain/read-listings.ts';
+import { findPublicListing, findVisibleListing, type Listing } from '../domain/read-listings.ts';
 import { renderMarkdown } from '../domain/render-markdown.ts';
 import { reportStats } from '../domain/report-stats.ts';
+import { type DirectoryEntry, searchDirectory } from '../domain/search-directory.ts';
 import { findTag } from '../domain/tags.ts';
 import { BUDGETS } from '../limits/budget.ts';
 import { asBot } from './as-bot.ts';
@@ -171,24 +166,47 @@ builder.queryField('bot', (t) =>
   }),
 );
 
+const DirectoryOrderRef = builder.enumType('DirectoryOrder', {
+  description: 'How the directory is ordered; those that are equal by their ids.',
+  values: {
+    NEWEST: { value: 'newest', description: 'Those submitted last come first.' },
+    VOTES: { value: 'votes', description: 'Those with the most votes come first.' },
+    SERVERS: { value: 'servers', description: 'Those on the most servers come first.' },
+    ACTIVE: { value: 'active', description: 'Those that reported within the latest hour come first.' },
+    RELEVANCE: {
+      value: 'relevance',
+      description: 'Those that fit the search best come first, 400 at most; without a search as `VOTES`.',
+    },
+  } satisfies Record<string, { value: DirectoryOrder; description: string }>,
+});
+
 builder.queryField('bots', (t) =>
   t.connection(
     {
       type: Bot,
-      description: 'The public directory, newest first.',
+      description: 'The public directory.',
+      args: {
+        search: t.arg.string({
+          description:
+            'Words of name and short description, or how they begin; misspelled names are found, too.',
+        }),
+        tag: t.arg.string({ description: 'Only listings with this tag.' }),
+        order: t.arg({ type: DirectoryOrderRef, defaultValue: 'newest', description: 'The order.' }),
+      },
       // The list of edges below it counts as ten.
       complexity: ({ first, last }) => ({ field: 1, multiplier: Math.min(first ?? last ?? 24, 100) / 10 }),
-      resolve: (_, args, { services }) =>
-        resolveCursorConnection(
-          { args, defaultSize: 24, maxSize: 100, toCursor: (bot: Listing) => writePosition(bot) },
+      resolve: async (_, { search, tag, order, ...args }, { services }) => {
+        const filter = { search: search ?? undefined, tag: tag ?? undefined, order: order ?? 'newest' };
+        const page = await resolveCursorConnection(
+          { args, defaultSize: 24, maxSize: 100, toCursor: ({ cursor }: DirectoryEntry) => cursor },
           ({ before, after, limit, inverted }: ResolveCursorConnectionArgs) =>
-            listDirectory(services, {
-              limit,
-              inverted,
-              after: after === undefined ? undefined : readPosition(after),
-              before: before === undefined ? undefined : readPosition(before),
-            }),
-        ),
+            searchDirectory(services, filter, { limit, inverted, after, before }),
+        );
+        return {
+          ...page,
+          edges: page.edges.map((edge) => edge && { ...edge, node: edge.node.listing }),
+        };
+      },
     },
     { name: 'BotConnection', description: 'A page of the directory.' },
     { name: 'BotEdge', description: 'A bot and its place in the directory.' },
@@ -219,13 +237,3 @@ builder.mutationField('reportStats', (t) =>
       reportStats(context.services, await asBot(context, info, BUDGETS.stats, botId), report),
   }),
 );
-
-function writePosition({ createdAt, id }: DirectoryPosition): string {
-  return writeCursor({ time: createdAt, id });
-}
-
-function readPosition(cursor: string): DirectoryPosition {
-  const position = readCursor(cursor);
-  if (!position) throw new InvalidInputError('A cursor must come from an earlier page.');
-  return { createdAt: position.time, id: position.id };
-}

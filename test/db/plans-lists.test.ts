@@ -1,9 +1,10 @@
 import { drizzle } from 'drizzle-orm/postgres-js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/db/client.ts';
 import { migrateDatabase } from '../../src/db/migrate.ts';
+import { type DirectoryOrder, writeDirectoryCursor } from '../../src/domain/directory-cursor.ts';
 import { listDeliveries, listRecentAttempts } from '../../src/domain/read-deliveries.ts';
-import { type DirectoryPage, listDirectory } from '../../src/domain/read-listings.ts';
+import { type DirectoryRange, searchDirectory } from '../../src/domain/search-directory.ts';
 import { type EmptyDatabase, startEmptyDatabase } from './support.ts';
 
 const ROWS = 5000;
@@ -20,7 +21,9 @@ beforeAll(async () => {
     insert into bots (id, name, short_description, state, created_at)
     select (10000000000000000 + n)::text, 'Bot', 'A bot.', 'approved', timestamptz '2026-01-01' + n * interval '1 second'
     from generate_series(1, ${ROWS}::int) n`;
-  await sql`insert into bot_stats (bot_id) select id from bots`;
+  await sql`
+    insert into bot_stats (bot_id, vote_count, server_count, checked_in_at)
+    select id, substr(id, 14)::int, substr(id, 14)::int, created_at from bots`;
   await sql`
     insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at)
     select gen_random_uuid(), ${BOT}, 'vote', (20000000000000000 + n)::text, now(), 'delivered',
@@ -48,22 +51,30 @@ async function planOf(act: () => Promise<readonly unknown[]>): Promise<string> {
   return lines.map((line) => line['QUERY PLAN']).join('\n');
 }
 
-const position = { createdAt: new Date('2026-01-01T00:30:00.000Z'), id: '10000000000001800' };
-const PAGES: Record<string, DirectoryPage> = {
-  'the first page of the directory': { limit: 25, inverted: false },
-  'the last page of the directory': { limit: 25, inverted: true },
-  'a page in the middle of the directory, forward': { limit: 25, inverted: false, after: position },
-  'a page in the middle of the directory, backward': { limit: 25, inverted: true, before: position },
-};
+const INDEXES: [DirectoryOrder, string, string][] = [
+  ['newest', 'bots_newest', '1767227400'],
+  ['votes', 'bot_stats_votes', '1800'],
+  ['servers', 'bot_stats_servers', '1800'],
+  ['active', 'bot_stats_active', '1767225600'],
+];
 
-test.each(Object.entries(PAGES))(
-  '%s is read from the index, without reading or sorting the rest',
-  async (_, page) => {
-    const plan = await planOf(() => listDirectory({ db }, page));
-    expect(plan).toContain('bots_newest');
-    expect(plan).not.toMatch(/Seq Scan|Sort/);
-  },
-);
+describe.each(INDEXES)('the directory ordered by %s', (order, index, key) => {
+  const cursor = writeDirectoryCursor(order, key, '10000000000001800');
+  const PAGES: Record<string, DirectoryRange> = {
+    'the first page': { limit: 25, inverted: false },
+    'the last page': { limit: 25, inverted: true },
+    'a page in the middle, forward': { limit: 25, inverted: false, after: cursor },
+    'a page in the middle, backward': { limit: 25, inverted: true, before: cursor },
+  };
+  test.each(Object.entries(PAGES))(
+    '%s is read from the index, without reading or sorting the rest',
+    async (_, range) => {
+      const plan = await planOf(() => searchDirectory({ db }, { order }, range));
+      expect(plan).toContain(index);
+      expect(plan).not.toMatch(/Seq Scan|Sort/);
+    },
+  );
+});
 
 test("a bot's last deliveries are read from the index, without reading or sorting the others", async () => {
   const plan = await planOf(() => listDeliveries({ db }, BOT, 10));

@@ -95,21 +95,23 @@ describe('The directory', () => {
 
   test.each([
     ['empty text', ''],
-    ['no time', cursorOf('123456789012345678')],
-    ['no id', cursorOf('1700000000000.')],
-    ['an id too short', cursorOf('1700000000000.123')],
-    ['the time of another list', cursorOf('x1700000000000.123456789012345678')],
-    ['SQL', cursorOf("1700000000000.123456789012345678' or '1'='1")],
-    ['a time before 1970', cursorOf('-1.123456789012345678')],
-    ['a year past 9999', cursorOf('253402300800000.123456789012345678')],
-    ['a time past what Date holds', cursorOf('999999999999999.123456789012345678')],
+    ['no time', cursorOf('newest 123456789012345678')],
+    ['no id', cursorOf('newest 1700000000.123')],
+    ['an id too short', cursorOf('newest 1700000000 123')],
+    ['that of another order', cursorOf('votes 17 123456789012345678')],
+    ['SQL', cursorOf("newest 1700000000 123456789012345678' or '1'='1")],
+    ['a time that is none', cursorOf('newest NaN 123456789012345678')],
+    ['a time past what the database holds', cursorOf('newest 9999999999999 123456789012345678')],
     ['other text', 'not a cursor'],
   ])('refuses a foreign cursor: %s', async (_, cursor) => {
     for (const args of [{ after: cursor }, { before: cursor }]) {
       const { data, errors } = await present(service).graphql(PAGE, args);
       expect(data ?? null).toBeNull();
       expect(errors).toMatchObject([
-        { message: 'A cursor must come from an earlier page.', extensions: { code: 'INVALID_INPUT' } },
+        {
+          message: 'A cursor must come from an earlier page of the same list.',
+          extensions: { code: 'INVALID_INPUT' },
+        },
       ]);
     }
   });

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { present } from '../contract/subject.ts';
+import { type OwnService, startOwnService } from '../domain/support.ts';
+
+const SEARCH = `query ($search: String, $tag: String, $order: DirectoryOrder, $first: Int, $after: String, $last: Int, $before: String) {
+  bots(search: $search, tag: $tag, order: $order, first: $first, after: $after, last: $last, before: $before) {
+    edges { cursor node { name } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+  }
+}`;
+
+const LISTINGS = [
+  {
+    name: 'Music Maker',
+    text: 'Plays songs in voice channels.',
+    tags: ['music', 'fun'],
+    votes: 5,
+    servers: 10,
+  },
+  { name: 'Musica', text: 'A jukebox.', tags: ['music'], votes: 50, servers: null },
+  {
+    name: 'Guardian',
+    text: 'Moderates, and plays music while it does.',
+    tags: ['moderation'],
+    votes: 500,
+    servers: 7,
+  },
+  { name: 'music', text: 'The very name.', tags: ['music'], votes: 0, servers: 3 },
+  { name: 'Économie', text: 'Money & more: 100% fun.', tags: ['economy'], votes: 1, servers: 0 },
+  { name: 'Café Bot', text: 'Coffee.', tags: ['fun'], votes: 2, servers: 8 },
+];
+
+describe('The search of the directory', () => {
+  let service: OwnService | undefined;
+  beforeAll(async () => {
+    service = await startOwnService();
+    const { sql } = service.services.db;
+    await sql`update bots set state = 'removed'`;
+    const { bots } = await service.seed({ bots: LISTINGS.length, users: 0, votes: 0 });
+    for (const [index, { name, text, tags, votes, servers }] of LISTINGS.entries()) {
+      const id = present(bots[index]).id;
+      await sql`
+        update bots set name = ${name}, short_description = ${text}, tags = ${tags},
+          created_at = ${new Date(Date.UTC(2026, 0, index + 1))} where id = ${id}`;
+      await sql`
+        update bot_stats set vote_count = ${votes}, server_count = ${servers},
+          checked_in_at = ${servers === null ? null : new Date(Date.UTC(2026, 2, servers + 1))} where bot_id = ${id}`;
+    }
+  });
+  afterAll(() => service?.close());
+
+  async function find(args: object): Promise<string[]> {
+    const { data, errors } = await present(service).graphql(SEARCH, args);
+    expect(errors).toBeUndefined();
+    const { edges } = present(data?.bots) as { edges: { node: { name: string } }[] };
+    return edges.map(({ node }) => node.name);
+  }
+
+  test.each([
+    ['NEWEST', ['Café Bot', 'Économie', 'music', 'Guardian', 'Musica', 'Music Maker']],
+    ['VOTES', ['Guardian', 'Musica', 'Music Maker', 'Café Bot', 'Économie', 'music']],
+    ['SERVERS', ['Music Maker', 'Café Bot', 'Guardian', 'music', 'Économie', 'Musica']],
+    ['ACTIVE', ['Music Maker', 'Café Bot', 'Guardian', 'music', 'Économie', 'Musica']],
+    ['RELEVANCE', ['Guardian', 'Musica', 'Music Maker', 'Café Bot', 'Économie', 'music']],
+  ])('is ordered by %s, those without the number last', async (order, names) => {
+    expect(await find({ order })).toEqual(names);
+  });
+
+  test.each(['NEWEST', 'VOTES', 'SERVERS', 'ACTIVE', 'RELEVANCE'])(
+    'is paged in the order %s, forward and backward, without gaps or repeats',
+    async (order) => {
+      const args = { order, search: order === 'RELEVANCE' ? 'm' : null };
+      const whole = await find(args);
+      expect(whole.length).toBeGreaterThan(3);
+      for (const back of [false, true]) {
+        const names: string[] = [];
+        let cursor: string | null = null;
+        do {
+          const range = back ? { last: 2, before: cursor } : { first: 2, after: cursor };
+          const { data, errors } = await present(service).graphql(SEARCH, { ...args, ...range });
+          expect(errors).toBeUndefined();
+          const { edges, pageInfo } = present(data?.bots) as {
+            edges: { node: { name: string } }[];
+            pageInfo: Record<string, string | null> & { hasNextPage: boolean; hasPreviousPage: boolean };
+          };
+          const page = edges.map(({ node }) => node.name);
+          if (back) names.unshift(...page);
+          else names.push(...page);
+          const more = back ? pageInfo.hasPreviousPage : pageInfo.hasNextPage;
+          cursor = (more && (back ? pageInfo.startCursor : pageInfo.endCursor)) || null;
+        } while (cursor !== null);
+        // Backward from the end of the ranked list there is nothing: its end is not known before it is read.
+        if (!(back && order === 'RELEVANCE')) expect(names).toEqual(whole);
+      }
+    },
+  );
+
+  test('shows the name that was typed first, then names before texts', async () => {
+    expect(await find({ search: 'music', order: 'RELEVANCE' })).toEqual([
+      'music',
+      'Musica',
+      'Music Maker',
+      'Guardian',
+    ]);
+  });
+
+  test.each([
+    ['the beginning of a word', 'jukeb', ['Musica']],
+    ['words in any order', 'maker music', ['Music Maker']],
+    ['capitals', 'GUARDIAN', ['Guardian']],
+    ['letters beyond ASCII', 'écon', ['Économie']],
+    ['a mistyped name', 'gaurdian', ['Guardian']],
+    ['a mistyped name with one letter too many', 'économiee', ['Économie']],
+    ['signs of the query language', "guardian' & !music:* | (", ['Guardian']],
+    ['signs alone', '&|!():*', []],
+    ['nothing that is listed', 'xylophone', []],
+  ])('finds by %s', async (_, search, names) => {
+    expect(await find({ search, order: 'RELEVANCE' })).toEqual(names);
+  });
+
+  test('is narrowed down to a tag', async () => {
+    expect(await find({ tag: 'fun', order: 'VOTES' })).toEqual(['Music Maker', 'Café Bot']);
+    expect(await find({ tag: 'fun', search: 'music', order: 'RELEVANCE' })).toEqual(['Music Maker']);
+    expect(await find({ tag: 'nothing', order: 'VOTES' })).toEqual([]);
+  });
+
+  test('an empty search is none', async () => {
+    expect(await find({ search: '  ', order: 'VOTES' })).toHaveLength(LISTINGS.length);
+  });
+
+  test('refuses a search of more than 100 characters with a sentence', async () => {
+    const { errors } = await present(service).graphql(SEARCH, { search: 'm'.repeat(101) });
+    expect(errors).toMatchObject([
+      { message: 'A search has 100 characters at most.', extensions: { code: 'INVALID_INPUT' } },
+    ]);
+  });
+});
