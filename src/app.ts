@@ -41,6 +41,7 @@ import type { SignIn } from './web/sign-in.ts';
 import { locateTemporal } from './workflows/locate.ts';
 import { createMetrics, type Metrics } from './workflows/metrics.ts';
 import { type Deliveries, runDeliveries } from './workflows/worker.ts';
+import { createWorkflowLinks } from './workflows/workflow-links.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -80,6 +81,8 @@ async function openParts(config: Config, role: Role, log: Logger, parts: AsyncDi
   parts.defer(() => sender.close());
   const { limiter, redisStatus } = await openLimits(config, log, parts);
 
+  const temporal = locateTemporal(config, log);
+  parts.defer(() => temporal.close());
   let deliveries: Deliveries | undefined;
   const services: Services = {
     db,
@@ -96,6 +99,7 @@ async function openParts(config: Config, role: Role, log: Logger, parts: AsyncDi
     now: () => new Date(),
     randomBytes,
     wakeDispatcher: () => deliveries?.wake(),
+    workflowLinks: createWorkflowLinks(temporal),
     partStatus: async () => ({
       temporal: deliveries ? await deliveries.status() : 'not used',
       redis: await redisStatus(),
@@ -105,8 +109,6 @@ async function openParts(config: Config, role: Role, log: Logger, parts: AsyncDi
   const port = role === 'worker' ? undefined : await listen(config, services, limiter, log, parts);
   const metrics = createMetrics(services);
   if (config.metrics) await listenForMetrics(config.metrics, metrics, log, parts);
-  const temporal = locateTemporal(config, log);
-  parts.defer(() => temporal.close());
   if (role !== 'web') {
     deliveries = runDeliveries({
       locate: temporal.locate,

@@ -12,6 +12,8 @@ export interface ListingMove {
   /** Who moves it. */
   readonly userId: string;
   readonly reason?: string | undefined;
+  /** What was read before it was decided to move it: any other revision stays. */
+  readonly revision?: number | undefined;
 }
 
 /**
@@ -20,17 +22,19 @@ export interface ListingMove {
  *
  * @param services their `orm` may be that of a transaction
  * @throws {NotFoundError} when there is no such listing
- * @throws {ConflictError} when it is in none of the states to move from; its message tells the present one
+ * @throws {ConflictError} when it is in none of the states to move from; its message tells the present one; or
+ *   when it has another revision
  */
 export async function moveListing(
   { db, now }: Pick<Services, 'now'> & { db: { orm: Pick<Services['db']['orm'], 'execute' | 'select'> } },
-  { botId, from, to, userId, reason }: ListingMove,
+  { botId, from, to, userId, reason, revision }: ListingMove,
 ): Promise<void> {
   if (!isSnowflake(botId)) throw new NotFoundError();
+  const isAsRead = revision === undefined ? sql`` : sql`and revision = ${revision}`;
   const at = sql`${now().toISOString()}::timestamptz`;
   const { count } = await db.orm.execute(sql`
     with present as (
-      select id, state from bots where id = ${botId} and state in ${from} for update
+      select id, state from bots where id = ${botId} and state in ${from} ${isAsRead} for update
     ), moved as (
       update bots set state = ${to}, state_changed_at = ${at}, revision = revision + 1
       from present where bots.id = present.id
@@ -41,6 +45,9 @@ export async function moveListing(
   if (count > 0) return;
   const [listing] = await db.orm.select({ state: bots.state }).from(bots).where(eq(bots.id, botId));
   if (!listing) throw new NotFoundError();
+  if (from.includes(listing.state)) {
+    throw new ConflictError('The listing was changed since you read it: read it again.');
+  }
   throw new ConflictError(
     `The listing is ${listing.state} now: somebody else acted on it, or you did before.`,
   );

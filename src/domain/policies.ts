@@ -37,6 +37,28 @@ export function requireModerator(actor: Actor): Actor & { kind: 'user' } {
   return user;
 }
 
+/** Whether this is a moderator or an admin. */
+export function isModerator(actor: Actor): boolean {
+  return actor.kind === 'user' && actor.role !== null;
+}
+
+/**
+ * A moderator has no part in what happens to their own listing, and an admin neither.
+ *
+ * @throws {NotFoundError} when this is the id of no listing
+ * @throws {ForbiddenError} when the moderator is its owner or co-owner
+ */
+export async function requireForeignListing(
+  services: Pick<Services, 'db'>,
+  moderatorId: string,
+  botId: string,
+): Promise<void> {
+  if (!isSnowflake(botId)) throw new NotFoundError();
+  if (await isManager(services, moderatorId, botId)) {
+    throw new ForbiddenError('Other moderators decide on a listing of your own.');
+  }
+}
+
 /**
  * An admin decides who moderates.
  *
@@ -112,4 +134,19 @@ async function requireListing({ db }: Pick<Services, 'db'>, botId: string): Prom
     .from(bots)
     .where(and(eq(bots.id, botId), ne(bots.state, 'removed')));
   if (!listing) throw new NotFoundError();
+}
+
+/**
+ * An owner and the moderators see what became of a listing; the moderators also when it is removed.
+ *
+ * @throws {UnauthenticatedError} when nobody is signed in
+ * @throws {NotFoundError} when there is no such listing
+ * @throws {ForbiddenError} for everybody else
+ */
+export async function requireManagerOrModerator(
+  services: Pick<Services, 'db'>,
+  actor: Actor,
+  botId: string,
+): Promise<void> {
+  if (!isModerator(actor)) await requireManager(services, actor, botId);
 }

@@ -1,8 +1,8 @@
-import { and, desc, eq, getTableColumns, ne, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { botOwners, botStats, bots, type CommandEntry, type ListingState } from '../db/tables.ts';
 import type { Actor } from './actor.ts';
 import type { ListingFields } from './listing-fields.ts';
-import { isManager } from './policies.ts';
+import { isManager, isModerator } from './policies.ts';
 import type { Services } from './services.ts';
 import { isSnowflake } from './snowflake.ts';
 
@@ -46,18 +46,25 @@ export async function findListing(services: Db, botId: string): Promise<Listing 
   return listing;
 }
 
+/** @returns the listings in any state, by their ids */
+export async function listByIds(services: Db, ids: readonly string[]): Promise<Map<string, Listing>> {
+  const listings = await select(services, inArray(bots.id, [...ids]));
+  return new Map(listings.map((listing) => [listing.id, listing]));
+}
+
 /** @returns the listing if the public may see it */
 export async function findPublicListing(services: Db, botId: string): Promise<Listing | undefined> {
   const listing = await findListing(services, botId);
   return listing?.state === 'approved' ? listing : undefined;
 }
 
-/** @returns the listing if it is public, the asking bot's own, or one that the asking user manages */
+/** @returns the listing if it is public, the asking bot's own, one that the asking user manages, or a moderator asks */
 export async function findVisibleListing(
   services: Db,
   actor: Actor,
   botId: string,
 ): Promise<Listing | undefined> {
+  if (isModerator(actor) && isSnowflake(botId)) return (await listByIds(services, [botId])).get(botId);
   const listing = await findListing(services, botId);
   if (!listing || listing.state === 'approved') return listing;
   if (actor.kind === 'bot') return actor.botId === botId ? listing : undefined;

@@ -7,6 +7,13 @@ import type { SecretBox } from './secret-box.ts';
 /** A part that the service can do without for a while. */
 export type PartStatus = 'ok' | 'unavailable' | 'not used';
 
+/** Addresses in the operators' Temporal UI; undefined while it is not known where that is. */
+export interface WorkflowLinks {
+  /** All deliveries of a bot. */
+  ofBot(botId: string): string | undefined;
+  ofDelivery(delivery: { readonly id: string; readonly round: number }): string | undefined;
+}
+
 /** Everything the domain needs from outside: opened and closed by the composition root. */
 export interface Services {
   readonly db: Database;
@@ -23,5 +30,6 @@ export interface Services {
   readonly randomBytes: (length: number) => Buffer;
   /** Tells the dispatcher that deliveries were committed. Losing the hint only costs time. */
   readonly wakeDispatcher: () => void;
+  readonly workflowLinks: WorkflowLinks;
   readonly partStatus: () => Promise<{ temporal: PartStatus; redis: PartStatus }>;
 }

@@ -18,6 +18,8 @@ export const BUDGETS = Object.freeze({
   votes: perMinute('votes', 60),
 });
 
+/** How many listings one user may report in 24 hours: each report is read by a moderator. */
+export const REPORTS: Budget = Object.freeze({ name: 'reports', max: 20, windowSeconds: 86_400 });
 /** How many listings one user may submit in 24 hours: each is read by a moderator. */
 export const SUBMISSIONS: Budget = Object.freeze({ name: 'submissions', max: 10, windowSeconds: 86_400 });
 /** The budgets per user of those who manage a listing. */

@@ -158,7 +158,8 @@ builder.queryField('bot', (t) =>
   t.field({
     type: Bot,
     nullable: true,
-    description: 'A listing by its application id: an approved one, or one that the viewer manages.',
+    description:
+      'A listing by its application id: an approved one, or one that the viewer manages; for moderators any.',
     args: { botId: t.arg.id({ required: true, description: "The bot's application id." }) },
     resolve: async (_, { botId }, context) =>
       findVisibleListing(context.services, await context.actor(), botId),

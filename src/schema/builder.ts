@@ -7,6 +7,7 @@ import { UnauthenticatedError } from '../domain/errors.ts';
 import {
   requireAdmin,
   requireManager,
+  requireManagerOrModerator,
   requireModerator,
   requireOwner,
   requireUser,
@@ -22,6 +23,7 @@ export const builder = new SchemaBuilder<{
     moderator: boolean;
     admin: boolean;
     managerOf: string;
+    managerOrModeratorOf: string;
     ownerOf: string;
   };
   Scalars: {
@@ -57,6 +59,10 @@ export const builder = new SchemaBuilder<{
       },
       managerOf: async (botId) => {
         await requireManager(context.services, await context.actor(), botId);
+        return true;
+      },
+      managerOrModeratorOf: async (botId) => {
+        await requireManagerOrModerator(context.services, await context.actor(), botId);
         return true;
       },
       ownerOf: async (botId) => {

@@ -106,6 +106,21 @@ export const tokenErrors = {
 export const managerErrors = {
   types: [UnauthenticatedError, ForbiddenError, RateLimitedError, NotFoundError, InvalidInputError],
 };
+/** What may be refused to somebody who moderates. */
+export const moderatorErrors = {
+  types: [UnauthenticatedError, ForbiddenError, NotFoundError, InvalidInputError, ConflictError],
+};
+/** What may be refused to somebody who reports a listing. */
+export const reporterErrors = {
+  types: [
+    UnauthenticatedError,
+    RateLimitedError,
+    ForbiddenError,
+    NotFoundError,
+    InvalidInputError,
+    ConflictError,
+  ],
+};
 /** What may be refused to somebody who submits a listing. */
 export const submitterErrors = {
   types: [UnauthenticatedError, RateLimitedError, NotFoundError, InvalidListingError],

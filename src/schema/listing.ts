@@ -1,6 +1,5 @@
 import { editListing } from '../domain/edit-listing.ts';
 import { NotFoundError } from '../domain/errors.ts';
-import { listMoves, type PastMove } from '../domain/listing-history.ts';
 import { removeListing, resubmitListing } from '../domain/owner-moves.ts';
 import { requireUser } from '../domain/policies.ts';
 import { findListing } from '../domain/read-listings.ts';
@@ -8,7 +7,7 @@ import type { Services } from '../domain/services.ts';
 import { readSubmission, submitListing } from '../domain/submit-listing.ts';
 import { SUBMISSIONS } from '../limits/budget.ts';
 import { asUser } from './as-user.ts';
-import { Bot, ListingStateRef } from './bot.ts';
+import { Bot } from './bot.ts';
 import { builder } from './builder.ts';
 import { editorErrors, moverErrors, submitterErrors } from './errors.ts';
 
@@ -32,40 +31,6 @@ const ListingInput = builder.inputType('ListingInput', {
     privacyUrl: t.string({ description: 'https, at most 300 characters; none by default.' }),
   }),
 });
-
-const ListingMove = builder.objectRef<PastMove>('ListingMove').implement({
-  description: 'How a listing came into a state.',
-  fields: (t) => ({
-    fromState: t.field({
-      type: ListingStateRef,
-      nullable: true,
-      description: 'The state before; null for the submission.',
-      resolve: (move) => move.fromState,
-    }),
-    toState: t.field({
-      type: ListingStateRef,
-      description: 'The state from then on.',
-      resolve: (move) => move.toState,
-    }),
-    userId: t.exposeID('userId', { description: 'Who moved it.' }),
-    userName: t.exposeString('userName', {
-      nullable: true,
-      description: 'The name of who moved it, if they have ever signed in here.',
-    }),
-    reason: t.exposeString('reason', { nullable: true, description: 'Why, where a reason was given.' }),
-    movedAt: t.expose('movedAt', { type: 'DateTime', description: 'When.' }),
-  }),
-});
-
-builder.objectField(Bot, 'history', (t) =>
-  t.field({
-    type: [ListingMove],
-    nullable: true,
-    description: 'How it came into its state, oldest first, for owners.',
-    authScopes: (bot) => ({ managerOf: bot.id }),
-    resolve: (bot, _, { services }) => listMoves(services, bot.id),
-  }),
-);
 
 builder.mutationField('submitListing', (t) =>
   t.field({

@@ -19,6 +19,8 @@ export function locateTemporal(
 ): {
   /** @throws when there is no Temporal for now */
   locate(signal: AbortSignal): Promise<TemporalLocation>;
+  readonly namespace: string;
+  /** Where Temporal's UI is, as far as it is known by now. */
   uiUrl(): string | undefined;
   close(): Promise<void>;
 } {
@@ -27,17 +29,20 @@ export function locateTemporal(
     const { connectionOptions: connection, namespace = 'default' } = temporal.connect;
     return {
       locate: async () => ({ connection, namespace }),
+      namespace,
       uiUrl: () => temporal.uiUrl,
       close: async () => {},
     };
   }
   const { cliPath } = temporal;
+  const namespace = 'default';
   let server: EmbeddedTemporal | undefined;
   return {
     async locate(signal) {
       server ??= await start(signal);
-      return { connection: { address: server.address }, namespace: 'default' };
+      return { connection: { address: server.address }, namespace };
     },
+    namespace,
     uiUrl: () => server?.uiUrl,
     async close() {
       await server?.stop();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/db/client.ts';
 import { createBatches } from '../../src/domain/batches.ts';
 import { listVotes } from '../../src/domain/list-votes.ts';
+import { listQueue, type QueuePage } from '../../src/domain/moderation-queue.ts';
 import { serverCountPerDay, votesPerDay } from '../../src/domain/read-charts.ts';
 import { first, newUserId, startOwnService } from '../domain/support.ts';
 import type { TestService } from '../support/service.ts';
@@ -27,6 +28,16 @@ beforeAll(async () => {
   await sql`
     insert into daily_server_counts (bot_id, day, server_count)
     select bot_id, day, votes from daily_votes on conflict do nothing`;
+  await sql`
+    insert into bots (id, name, short_description, state, created_at, state_changed_at)
+    select (10000000000000000 + n)::text, 'Bot', 'A bot.', case n % 4 when 0 then 'pending' else 'approved' end,
+      timestamptz '2026-01-01' + n * interval '1 second', timestamptz '2026-01-01' + n * interval '1 second'
+    from generate_series(1, ${ROWS}::int) n`;
+  await sql`
+    insert into reports (id, bot_id, user_id, category, text, created_at, closed_at)
+    select gen_random_uuid(), bots.id, (20000000000000000 + n)::text, 'spam', 'Nothing else.', bots.created_at + n * interval '1 hour',
+      case n % 2 when 0 then now() end
+    from bots, generate_series(1, 4) n where state = 'approved'`;
   await sql`analyze`;
 });
 afterAll(() => service.close());
@@ -94,4 +105,24 @@ test('the charts of a bot go by the primary keys of the daily numbers', async ()
   expectIndexOnly(plans, 'daily_votes', 'daily_votes_bot_id_day_pk');
   await serverCountPerDay({ db, now }, botId, 30);
   expectIndexOnly(plans.slice(1), 'daily_server_counts', 'daily_server_counts_bot_id_day_pk');
+});
+
+const middle = { time: new Date('2026-01-01T02:30:00.000Z'), id: '10000000000009000' };
+test.each<[string, QueuePage]>([
+  ['the first page', { limit: 25, inverted: false }],
+  ['a page in the middle', { limit: 25, inverted: false, after: middle }],
+  ['the last page', { limit: 25, inverted: true }],
+])("%s of the moderators' queue is read from the two indexes that hold what is open", async (_, page) => {
+  const { db, plans } = explaining(service.services.db);
+  await listQueue({ db }, page);
+  expect(plans).toHaveLength(1);
+  expect(plans[0]).toContain('bots_queue');
+  expect(plans[0]).toContain('reports_queue');
+  expect(plans[0]).not.toContain('Seq Scan');
+  // Reports of the same millisecond are put in order by their bots; nothing else is sorted.
+  expect(plans[0]).not.toMatch(/(?<!Incremental )Sort {2}/);
+  if (page.after) {
+    expect(plans[0]).toMatch(/Index Cond: .*ROW\(state_changed_at, id\) >/);
+    expect(plans[0]).toMatch(/Index Cond: \(created_at >= /);
+  }
 });

@@ -2,7 +2,7 @@ import { isObjectType } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { schema } from '../../src/schema/index.ts';
 import { newUserId, useService } from '../contract/subject.ts';
-import { headersOf, ROLES } from './roles.ts';
+import { headersOf, ROLES, type Role } from './roles.ts';
 
 /** What everybody may read, with the selection of its own fields where it has some. */
 const PUBLIC: Readonly<Record<string, string>> = {
@@ -21,10 +21,11 @@ const PUBLIC: Readonly<Record<string, string>> = {
   sourceUrl: '',
   privacyUrl: '',
   owners: '{ userId }',
-  updatedAt: '',
-  revision: '',
   state: '',
+  revision: '',
+  temporalUrl: '',
   createdAt: '',
+  updatedAt: '',
   serverCount: '',
   checkedInAt: '',
   voteCount: '',
@@ -34,29 +35,25 @@ const PUBLIC: Readonly<Record<string, string>> = {
   commands: '{ name }',
   id: '',
 };
-const MANAGERS_ONLY: Readonly<Record<string, string>> = {
-  webhook: '{ url }',
-  deliveries: '{ id }',
-  recentAttempts: '{ number }',
-  history: '{ toState }',
+/** What only these may read; other users are forbidden to, and nobody else is a user. */
+const RESTRICTED: Readonly<Record<string, { selection: string; readers: readonly Role[] }>> = {
+  webhook: { selection: '{ url }', readers: ['owner'] },
+  deliveries: { selection: '{ id }', readers: ['owner'] },
+  recentAttempts: { selection: '{ number }', readers: ['owner'] },
+  history: { selection: '{ toState }', readers: ['owner', 'moderator'] },
+  openReports: { selection: '{ text }', readers: ['moderator'] },
 };
-const REFUSALS = {
-  anonymous: 'UNAUTHENTICATED',
-  stranger: 'FORBIDDEN',
-  owner: undefined,
-  ownToken: 'UNAUTHENTICATED',
-  otherToken: 'UNAUTHENTICATED',
-};
+const USERS: readonly Role[] = ['stranger', 'owner', 'moderator'];
 
 test('every field of Bot is in one of the two tables', () => {
   const bot = schema.getType('Bot');
   if (!isObjectType(bot)) throw new Error('Bot is no object type.');
-  const listed = [...Object.keys(PUBLIC), ...Object.keys(MANAGERS_ONLY)];
+  const listed = [...Object.keys(PUBLIC), ...Object.keys(RESTRICTED)];
   expect(listed.toSorted()).toEqual(Object.keys(bot.getFields()).toSorted());
 });
 
 describe('A field of Bot', () => {
-  const subject = useService(40);
+  const subject = useService(60);
 
   test.each(ROLES)('that is public is read by %s without an error', async (role) => {
     const bot = subject.bot();
@@ -70,10 +67,13 @@ describe('A field of Bot', () => {
     expect(answer.data?.result).toMatchObject({ botId: bot.id, state: 'APPROVED', id: `Bot:${bot.id}` });
   });
 
-  const cases = Object.entries(MANAGERS_ONLY).flatMap(([field, selection]) =>
-    ROLES.map((role) => ({ field, selection, role, code: REFUSALS[role] })),
+  const cases = Object.entries(RESTRICTED).flatMap(([field, { selection, readers }]) =>
+    ROLES.map((role) => {
+      const refusal = USERS.includes(role) ? 'FORBIDDEN' : 'UNAUTHENTICATED';
+      return { field, selection, role, code: readers.includes(role) ? undefined : refusal };
+    }),
   );
-  test.each(cases)('for managers, $field, is answered to $role with $code', async (asked) => {
+  test.each(cases)('that is restricted, $field, is answered to $role with $code', async (asked) => {
     const { field, selection, role, code } = asked;
     const bot = subject.bot();
     const answer = await subject.service.graphql(

@@ -4,7 +4,7 @@ import type { GraphQLAnswer } from '../support/service.ts';
 type Subject = ReturnType<typeof useService>;
 type Bot = ReturnType<Subject['bot']>;
 
-export const ROLES = ['anonymous', 'stranger', 'owner', 'ownToken', 'otherToken'] as const;
+export const ROLES = ['anonymous', 'stranger', 'owner', 'moderator', 'ownToken', 'otherToken'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** What somebody in this role sends along when asking about the bot. */
@@ -16,11 +16,20 @@ export async function headersOf(subject: Subject, role: Role, bot: Bot): Promise
       return { cookie: await subject.service.signIn(newUserId()) };
     case 'owner':
       return { cookie: await subject.service.signIn(subject.ownerId) };
+    case 'moderator':
+      return { cookie: await signInModerator(subject) };
     case 'ownToken':
       return { authorization: bot.token };
     case 'otherToken':
       return { authorization: subject.bot().token };
   }
+}
+
+/** Signs in somebody who moderates, and owns nothing. */
+export async function signInModerator({ service }: Subject, userId = newUserId()): Promise<string> {
+  const cookie = await service.signIn(userId);
+  await service.services.db.sql`update users set role = 'moderator' where id = ${userId}`;
+  return cookie;
 }
 
 /** The one field `result` in a word: the code of its error, else the type of what it gave, else `null`. */

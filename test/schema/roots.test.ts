@@ -16,6 +16,7 @@ const everybody = (outcome: string): Row['outcomes'] => ({
   anonymous: outcome,
   stranger: outcome,
   owner: outcome,
+  moderator: outcome,
   ownToken: outcome,
   otherToken: outcome,
 });
@@ -27,12 +28,20 @@ const ownToken = (outcome: string): Row['outcomes'] => ({
 const owner = (outcome: string): Row['outcomes'] => ({
   ...everybody('UnauthenticatedError'),
   stranger: 'ForbiddenError',
+  moderator: 'ForbiddenError',
   owner: outcome,
+});
+const moderator = (outcome: string): Row['outcomes'] => ({
+  ...everybody('UnauthenticatedError'),
+  stranger: 'ForbiddenError',
+  owner: 'ForbiddenError',
+  moderator: outcome,
 });
 const user = (outcome: string, others: string): Row['outcomes'] => ({
   ...everybody(others),
   stranger: outcome,
   owner: outcome,
+  moderator: outcome,
 });
 
 const query = (field: string, selection: string, outcomes: Row['outcomes']): Row => ({
@@ -50,17 +59,30 @@ const rows: readonly Row[] = [
   query('bot', 'bot(botId: $id)', everybody('Bot')),
   query('bots', 'bots', everybody('BotConnection')),
   query('health', 'health', everybody('Health')),
+  query('moderationQueue', 'moderationQueue', {
+    ...everybody('UNAUTHENTICATED'),
+    stranger: 'FORBIDDEN',
+    owner: 'FORBIDDEN',
+    moderator: 'ModerationQueueConnection',
+  }),
   query('node', 'node(id: $node)', everybody('Bot')),
   query('tags', 'tags', everybody(`[${TAGS.map(() => 'Tag').join()}]`)),
-  query('team', 'team', { ...everybody('UNAUTHENTICATED'), stranger: 'FORBIDDEN', owner: 'FORBIDDEN' }),
+  query('team', 'team', {
+    ...everybody('UNAUTHENTICATED'),
+    stranger: 'FORBIDDEN',
+    owner: 'FORBIDDEN',
+    moderator: 'FORBIDDEN',
+  }),
   query('viewer', 'viewer', user('Viewer', 'null')),
   query('voteCheck', `voteCheck(botId: $id, userId: "${newUserId()}")`, ownToken('VoteCheck')),
   query('voteLog', 'voteLog(botId: $id)', ownToken('VoteLog')),
   query('widget', 'widget(botId: $id)', everybody('Bot')),
   mutation('addCoOwner', `, userId: "${newUserId()}"`, owner('InvalidInputError')),
   mutation('castVote', '', user('CastVotePayload', 'UnauthenticatedError')),
+  mutation('closeReports', `, reportIds: ["${randomUUID()}"], outcome: ACTED`, moderator('NotFoundError')),
   mutation('editListing', ', revision: 1, listing: {}', owner('Bot')),
   mutation('generateToken', '', owner('GenerateTokenPayload')),
+  mutation('moderateListing', ', decision: RESTORE, revision: 1', moderator('ConflictError')),
   mutation('removeCoOwner', `, userId: "${newUserId()}"`, owner('InvalidInputError')),
   mutation('removeListing', '', owner('RemoveListingPayload')),
   {
@@ -70,10 +92,15 @@ const rows: readonly Row[] = [
       ...everybody('UnauthenticatedError'),
       stranger: 'ForbiddenError',
       owner: 'ForbiddenError',
+      moderator: 'ForbiddenError',
     },
   },
   mutation('removeWebhook', '', owner('RemoveWebhookPayload')),
   mutation('replaceCommands', ', list: { commands: [] }', ownToken('ReplaceCommandsPayload')),
+  mutation('reportListing', ', category: SPAM, text: "It sends advertisements."', {
+    ...user('Report', 'UnauthenticatedError'),
+    owner: 'ForbiddenError',
+  }),
   mutation('reportStats', ', report: { server_count: 1 }', ownToken('ReportStatsPayload')),
   mutation('resendDelivery', `, deliveryId: "${randomUUID()}"`, owner('NotFoundError')),
   mutation('resendFailedDeliveries', ', since: "2026-01-01T00:00:00.000Z"', owner('ResendFailedPayload')),
@@ -111,8 +138,8 @@ describe('A root field gives each role what it may have', () => {
 });
 
 describe('A listing that is not approved', () => {
-  const subject = useService(40);
-  const hidden = { ...everybody('null'), owner: 'Bot', ownToken: 'Bot' };
+  const subject = useService(48);
+  const hidden = { ...everybody('null'), owner: 'Bot', moderator: 'Bot', ownToken: 'Bot' };
   const cases = [
     query('bot', 'bot(botId: $id)', hidden),
     query('node', 'node(id: $node)', everybody('null')),

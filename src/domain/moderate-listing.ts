@@ -1,0 +1,66 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { type ListingState, reports } from '../db/tables.ts';
+import { readBoundedText } from './bounded-text.ts';
+import { InvalidInputError } from './errors.ts';
+import { moveListing } from './move-listing.ts';
+import { requireForeignListing } from './policies.ts';
+import type { Services } from './services.ts';
+
+/** What moderators decide: from which state to which, and whether the owner is owed a reason. */
+const DECISIONS = {
+  approve: { from: 'pending', to: 'approved', needsReason: false },
+  reject: { from: 'pending', to: 'rejected', needsReason: true },
+  suspend: { from: 'approved', to: 'suspended', needsReason: true },
+  restore: { from: 'suspended', to: 'approved', needsReason: false },
+} as const satisfies Record<string, { from: ListingState; to: ListingState; needsReason: boolean }>;
+
+export type Decision = keyof typeof DECISIONS;
+
+const REASON_LENGTH = { min: 10, max: 500 };
+
+export interface Judgement {
+  readonly decision: Decision;
+  /** Of the listing as the moderator read it. */
+  readonly revision: number;
+  /** 10 to 500 characters, which the owners read; needed to reject and to suspend. */
+  readonly reason?: string | null | undefined;
+  /** A suspension may close the listing's open reports: they were acted upon. */
+  readonly closesReports: boolean;
+}
+
+/**
+ * Moves a listing as a moderator decides. Of two who decide at once, the second is told what the first made of it.
+ *
+ * @throws {InvalidInputError} when the reason is missing, too short or too long
+ * @throws {ForbiddenError} when the listing is the moderator's own
+ * @throws {NotFoundError} when there is no such listing
+ * @throws {ConflictError} when it is in another state by now, or was edited since the moderator read it
+ */
+export async function moderateListing(
+  services: Pick<Services, 'db' | 'now'>,
+  moderatorId: string,
+  botId: string,
+  { decision, revision, closesReports, ...judgement }: Judgement,
+): Promise<void> {
+  const { from, to, needsReason } = DECISIONS[decision];
+  const reason = readReason(judgement.reason, needsReason);
+  if (closesReports && decision !== 'suspend') {
+    throw new InvalidInputError('Only a suspension closes the reports of a listing.');
+  }
+  await requireForeignListing(services, moderatorId, botId);
+  const { now } = services;
+  await services.db.orm.transaction(async (orm) => {
+    const move = { botId, from: [from], to, userId: moderatorId, reason, revision };
+    await moveListing({ now, db: { orm } }, move);
+    if (!closesReports) return;
+    await orm
+      .update(reports)
+      .set({ closedAt: now(), closedBy: moderatorId, outcome: 'acted' })
+      .where(and(eq(reports.botId, botId), isNull(reports.closedAt)));
+  });
+}
+
+function readReason(reason: Judgement['reason'], isNeeded: boolean): string | undefined {
+  const isGiven = Boolean(reason?.trim());
+  return isNeeded || isGiven ? readBoundedText('reason', reason ?? '', REASON_LENGTH) : undefined;
+}

@@ -1,0 +1,21 @@
+import type { WorkflowLinks } from '../domain/services.ts';
+import type { SEARCH_ATTRIBUTES } from './search-attributes.ts';
+import { workflowIdOf } from './workflow-id.ts';
+
+const BOT_ID: keyof typeof SEARCH_ATTRIBUTES = 'BotId';
+
+/** @param ui where Temporal's UI is, and which namespace it is to show */
+export function createWorkflowLinks(ui: {
+  uiUrl(): string | undefined;
+  readonly namespace: string;
+}): WorkflowLinks {
+  const link = (rest: string) => {
+    const url = ui.uiUrl()?.replace(/\/+$/, '');
+    return url && `${url}/namespaces/${encodeURIComponent(ui.namespace)}/workflows${rest}`;
+  };
+  return {
+    ofBot: (botId) => link(`?query=${encodeURIComponent(`${BOT_ID}="${botId}"`)}`),
+    // The UI leads on to the latest run.
+    ofDelivery: (delivery) => link(`/${encodeURIComponent(workflowIdOf(delivery))}`),
+  };
+}
