@@ -8,7 +8,7 @@ import { keyOf, startVotes, type VoteStream } from './vote-stream.ts';
 
 const SEED = Number(process.env.FAULT_SEED ?? randomInt(2 ** 31));
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 4);
-const VOTE_EVERY_MS = 80;
+const VOTE_EVERY_MS = 100;
 const LONGEST_PAUSE_MS = 4000;
 /** What a kill may cost the deliveries of votes that were accepted before it. */
 const BOUND_MS = 30_000;
@@ -17,8 +17,8 @@ const PATIENCE_MS = 120_000;
 const ROUND_MS = 5 * PATIENCE_MS;
 /** Section 6 of the contract. */
 const RETRY_AFTER_MS = [60_000, 5 * 60_000, 30 * 60_000, 2 * 60 * 60_000];
-/** Of fifty bots: eight answer slowly, two refuse each delivery once, two refuse always. */
-const BOTS = { slow: 8, refusingOnce: 2, refusing: 2, quick: 38 };
+/** Of fifty bots: four answer slowly, two refuse each delivery once, two refuse always. */
+const BOTS = { slow: 4, refusingOnce: 2, refusing: 2, quick: 42 };
 
 interface Kill {
   readonly kind: Kind;
