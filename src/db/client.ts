@@ -23,6 +23,11 @@ export interface Database {
 
 /** A statement that hangs must not hold the others up for ever; the longest of the service's own takes milliseconds. */
 const STATEMENT_TIMEOUT_MS = 10_000;
+/**
+ * How long to wait before connecting again. The driver's own wait grows with each failure of any connection, to 20 seconds:
+ * statements would hang so long after a server is back.
+ */
+const RECONNECT_SECONDS = 0.25;
 const TIMESTAMPTZ = 1184;
 
 /**
@@ -37,13 +42,14 @@ export function openDatabase(address: DatabaseAddress, poolSize: number): Databa
     connect_timeout: 5,
     idle_timeout: 60,
     max_lifetime: 60 * 30,
+    backoff: () => RECONNECT_SECONDS,
     onnotice: () => {},
     connection: {
       application_name: 'bot-listing',
       ...('url' in address && { statement_timeout: STATEMENT_TIMEOUT_MS }),
     },
   };
-  const sql = 'url' in address ? postgres(address.url, options) : postgres({ ...address, ...options });
+  const sql = 'url' in address ? postgres(address.url, options) : postgres({ ...options, ...address });
   const orm = drizzle(sql);
   // drizzle switches postgres.js to text for timestamps. It reads Dates as well, so both can share one pool.
   sql.options.parsers[TIMESTAMPTZ] = (value: string) => new Date(value);

@@ -1,3 +1,4 @@
+import { Context } from '@temporalio/activity';
 import {
   type AttemptResult,
   attemptDelivery,
@@ -6,6 +7,9 @@ import {
 } from '../domain/attempt-delivery.ts';
 import type { AttemptRecord, AttemptRequest } from '../domain/attempt-statements.ts';
 import type { Services } from '../domain/services.ts';
+
+/** Longer than an attempt usually takes, so that few cost a heartbeat, and within the workflow's heartbeat time-out. */
+const HEARTBEAT_MS = 6000;
 
 export interface Activities {
   /** Makes an attempt and records it. */
@@ -28,13 +32,24 @@ export function createActivities(
     async attempt(request) {
       let result: AttemptResult | undefined;
       try {
-        result = await attemptDelivery(services, request);
+        result = await whileBeating(attemptDelivery(services, request));
         return result;
       } finally {
         onAttempt(request, result);
       }
     },
-    record: (record) => recordAttempt(services, record),
-    cancel: (deliveryId) => cancelDelivery(services, deliveryId),
+    record: (record) => whileBeating(recordAttempt(services, record)),
+    cancel: (deliveryId) => whileBeating(cancelDelivery(services, deliveryId)),
   };
+}
+
+/** Tells Temporal that this worker still works on it: what a killed one held is given to another all the sooner. */
+async function whileBeating<Result>(work: Promise<Result>): Promise<Result> {
+  const { heartbeat } = Context.current();
+  const beating = setInterval(heartbeat, HEARTBEAT_MS);
+  try {
+    return await work;
+  } finally {
+    clearInterval(beating);
+  }
 }

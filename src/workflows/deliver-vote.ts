@@ -16,8 +16,15 @@ import { attemptNumber, deliveryState } from './search-attributes.ts';
 const retry = { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '15 seconds' } as const;
 /** Most deliveries succeed at once: a local activity saves them two round trips and five events of history. */
 const atOnce = proxyLocalActivities<Activities>({ startToCloseTimeout: '30 seconds', retry });
-/** Holds no workflow task while it waits for a slow receiver, and may be made by any worker. */
-const scheduled = proxyActivities<Activities>({ startToCloseTimeout: '30 seconds', retry });
+/**
+ * Holds no workflow task while it waits for a slow receiver, and may be made by any worker. Without heartbeats, one that
+ * was handed to a worker or a connection that died would be missed for the whole half minute.
+ */
+const scheduled = proxyActivities<Activities>({
+  startToCloseTimeout: '30 seconds',
+  heartbeatTimeout: '10 seconds',
+  retry,
+});
 
 export interface DeliverVoteInput {
   readonly deliveryId: string;

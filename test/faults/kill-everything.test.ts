@@ -1,16 +1,16 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../../src/embedded/ports.ts';
 import { type ServiceProcess, startProcess } from '../support/process.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { cast, signIn } from './vote-stream.ts';
 
 const VOTES = 200;
-const CAST = 'mutation ($id: ID!) { castVote(botId: $id) { __typename ... on CastVotePayload { votedAt } } }';
 
 interface Sample {
   readonly bots: { readonly id: string; readonly token: string }[];
@@ -21,13 +21,16 @@ interface Sample {
 let receiver: Receiver;
 let dataDir: string;
 let environment: Record<string, string>;
+let url: string;
 let service: ServiceProcess | undefined;
 beforeAll(async () => {
   receiver = await startReceiver();
   dataDir = await mkdtemp(join(tmpdir(), 'bot-listing-kill-'));
+  const port = await freePort(0);
+  url = `http://127.0.0.1:${port}`;
   environment = {
     DATA_DIR: dataDir,
-    PORT: String(await freePort()),
+    PORT: String(port),
     WEBHOOK_TRUSTED_NETWORKS: '127.0.0.0/8',
     LOG_LEVEL: 'warn',
   };
@@ -43,7 +46,7 @@ test('kill -9 of every process in the middle of 200 votes loses no recorded vote
   const sample = await seed();
   const bot = sample.bots[0];
   if (!bot) throw new Error('Nothing was seeded.');
-  const cookies = await inTurns(sample.users, 8, (user) => signIn(user.id));
+  const cookies = await inTurns(sample.users, 8, (user) => signIn(url, user.id));
 
   // At most a hundred deliveries are listed at once, and a few votes are under way beside those answered.
   const killAfter = 20 + Math.floor(Math.random() * 70);
@@ -52,7 +55,7 @@ test('kill -9 of every process in the middle of 200 votes loses no recorded vote
   const recorded = new Map<string, string>();
   await inTurns([...cookies.keys()], 8, async (index) => {
     if (killed) return;
-    const votedAt = await cast(cookies[index] ?? '', bot.id).catch(() => undefined);
+    const votedAt = await cast(url, cookies[index] ?? '', bot.id).catch(() => undefined);
     if (votedAt === undefined) return;
     recorded.set(sample.users[index]?.id ?? '', votedAt);
     answered += 1;
@@ -95,17 +98,8 @@ async function seed(): Promise<Sample> {
   return JSON.parse(stdout) as Sample;
 }
 
-async function signIn(id: string): Promise<string> {
-  const response = await fetch(`${service?.url}/sign-in`, {
-    method: 'POST',
-    redirect: 'manual',
-    body: new URLSearchParams({ id, name: 'Voter' }),
-  });
-  return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-}
-
 async function graphql<Data>(cookie: string, query: string, variables: object): Promise<Data> {
-  const response = await fetch(`${service?.url}/graphql`, {
+  const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie },
     body: JSON.stringify({ query, variables }),
@@ -113,13 +107,8 @@ async function graphql<Data>(cookie: string, query: string, variables: object): 
   return ((await response.json()) as { data: Data }).data;
 }
 
-async function cast(cookie: string, botId: string): Promise<string | undefined> {
-  const { castVote } = await graphql<{ castVote: { votedAt?: string } }>(cookie, CAST, { id: botId });
-  return castVote.votedAt;
-}
-
 async function readLog(bot: Sample['bots'][number]): Promise<Map<string, string>> {
-  const response = await fetch(`${service?.url}/api/v1/bots/${bot.id}/votes?limit=1000`, {
+  const response = await fetch(`${url}/api/v1/bots/${bot.id}/votes?limit=1000`, {
     headers: { authorization: bot.token },
   });
   const { votes } = (await response.json()) as { votes: { user_id: string; voted_at: string }[] };
@@ -128,7 +117,7 @@ async function readLog(bot: Sample['bots'][number]): Promise<Map<string, string>
 
 /** How many deliveries ended in which state, once none is pending any more. */
 async function untilEnded(botId: string, ownerId: string, count: number): Promise<Record<string, number>> {
-  const cookie = await signIn(ownerId);
+  const cookie = await signIn(url, ownerId);
   const query = '{ viewer { bots { botId deliveries(first: 100) { state } } } }';
   for (;;) {
     const data = await graphql<{ viewer: { bots: { botId: string; deliveries: { state: string }[] }[] } }>(
@@ -162,13 +151,4 @@ async function inTurns<Item, Result>(
     }),
   );
   return results;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No port.');
-  return address.port;
 }

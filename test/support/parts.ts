@@ -50,7 +50,8 @@ export async function findParts(project: TestProject): Promise<() => void> {
   };
 }
 
-async function temporalCli(path: string): Promise<string | null> {
+/** @returns the path of the Temporal CLI, found or got; null where there is none */
+export async function temporalCli(path: string): Promise<string | null> {
   const cacheDir =
     process.env.CACHE_DIR ?? join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'bot-listing');
   return (await findTemporalCli({ path, cacheDir, log: createLog('info', 2) })) ?? null;

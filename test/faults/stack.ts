@@ -1,0 +1,165 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { globSync } from 'node:fs';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { type Database, openDatabase } from '../../src/db/client.ts';
+import { migrateDatabase } from '../../src/db/migrate.ts';
+import { createSecretBox } from '../../src/domain/secret-box.ts';
+import { freePort } from '../../src/embedded/ports.ts';
+import { findProgram } from '../../src/embedded/programs.ts';
+import { type Seeded, type SeedSize, seed } from '../../src/seed/seed.ts';
+import { temporalCli } from '../support/parts.ts';
+import { type Supervised, supervise } from './supervise.ts';
+
+export const KINDS = ['web', 'worker', 'Temporal', 'PostgreSQL', 'Redis'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** The service as operators run it: its two halves and the servers that they need, each a process of its own. */
+export interface Stack {
+  /** Of the web process. */
+  readonly url: string;
+  readonly parts: Readonly<Record<Kind, Supervised>>;
+  /** The test's own connections to the service's database. */
+  readonly db: Database;
+  seed(size: SeedSize): Promise<Seeded>;
+  close(): Promise<void>;
+}
+
+const run = promisify(execFile);
+
+/**
+ * Starts all of it on free ports and with new data.
+ *
+ * @throws one line naming what this machine lacks
+ */
+export async function startStack(): Promise<Stack> {
+  const opened = new AsyncDisposableStack();
+  try {
+    return await start(opened);
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}
+
+async function start(opened: AsyncDisposableStack): Promise<Stack> {
+  const programs = await findPrograms();
+  const keep = (part: Supervised) => {
+    opened.defer(() => part.stop());
+    return part;
+  };
+  const dataDir = await mkdtemp(join(tmpdir(), 'bot-listing-stack-'));
+  opened.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const ports = { web: await freePort(0), temporal: await freePort(0), redis: await freePort(0) };
+  const postgres = await startPostgres(programs.postgres, opened);
+  const key = randomBytes(32);
+  const db = openDatabase({ url: postgres.url }, 2);
+  opened.defer(() => db.close());
+  await until('PostgreSQL', () => migrateDatabase(db));
+
+  const temporal = keep(
+    supervise({
+      command: programs.temporal,
+      args: [
+        ...['server', 'start-dev', '--headless', '--ip', '127.0.0.1', '--port', `${ports.temporal}`],
+        ...['--db-filename', join(dataDir, 'temporal.db'), '--log-level', 'error'],
+        ...['--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL'],
+      ],
+    }),
+  );
+  const redis = keep(
+    supervise({
+      command: programs.redis,
+      args: ['--bind', '127.0.0.1', '--port', `${ports.redis}`, '--dir', dataDir, '--save', ''],
+    }),
+  );
+  const env = {
+    DATABASE_URL: postgres.url,
+    ENCRYPTION_KEY: key.toString('base64'),
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'warn',
+    PORT: String(ports.web),
+    REDIS_URL: `redis://127.0.0.1:${ports.redis}`,
+    TEMPORAL_ADDRESS: `127.0.0.1:${ports.temporal}`,
+    WEBHOOK_TRUSTED_NETWORKS: '127.0.0.0/8',
+  };
+  const web = keep(supervise({ command: process.execPath, args: ['src/main.ts', 'web'], env }));
+  const worker = keep(supervise({ command: process.execPath, args: ['src/main.ts', 'worker'], env }));
+  const url = `http://127.0.0.1:${ports.web}`;
+  await until('the web process', () => fetch(`${url}/api/health`));
+  const services = { db, now: () => new Date(), randomBytes, secrets: createSecretBox(key, randomBytes) };
+  return {
+    url,
+    parts: { web, worker, Temporal: temporal, PostgreSQL: postgres.server, Redis: redis },
+    db,
+    seed: (size) => seed(services, size),
+    close: () => opened.disposeAsync(),
+  };
+}
+
+async function findPrograms() {
+  const path = process.env.PATH ?? '';
+  // Debian keeps the server's programs out of PATH; of several versions the newest is taken.
+  const folders = globSync('/usr/lib/postgresql/*/bin').sort((a, b) =>
+    b.localeCompare(a, 'en', { numeric: true }),
+  );
+  return {
+    postgres: found(findProgram('postgres', path, folders), 'PostgreSQL (install its server)'),
+    redis: found(findProgram('redis-server', path), 'redis-server (install Redis)'),
+    temporal: found(await temporalCli(path), 'the Temporal CLI (put it on PATH, or install Go)'),
+  };
+}
+
+function found(program: string | null | undefined, name: string): string {
+  if (!program) throw new Error(`This machine lacks ${name}.`);
+  return program;
+}
+
+/** A new cluster, of the user `postgres` where this is root, as whom PostgreSQL refuses to run. */
+async function startPostgres(
+  program: string,
+  opened: AsyncDisposableStack,
+): Promise<{ server: Supervised; url: string }> {
+  const user = process.getuid?.() === 0 ? await idsOf('postgres') : undefined;
+  const folder = await mkdtemp(join(tmpdir(), 'bot-listing-postgres-'));
+  opened.defer(() => rm(folder, { recursive: true, force: true }));
+  if (user) await chown(folder, user.uid, user.gid);
+  const cluster = join(folder, 'cluster');
+  const owner = { cwd: folder, ...user };
+  await run(join(program, '..', 'initdb'), ['-D', cluster, '-A', 'trust', '-U', 'postgres'], owner);
+  const port = await freePort(0);
+  const server = supervise({
+    command: program,
+    args: [
+      ...['-D', cluster, '-p', `${port}`],
+      ...['-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`],
+    ],
+    cwd: folder,
+    ...(user && { user }),
+  });
+  opened.defer(() => server.stop());
+  return { server, url: `postgres://postgres@127.0.0.1:${port}/postgres` };
+}
+
+async function idsOf(name: string): Promise<{ uid: number; gid: number }> {
+  const [uid, gid] = await Promise.all(['-u', '-g'].map((which) => run('id', [which, name])));
+  return { uid: Number(uid?.stdout), gid: Number(gid?.stdout) };
+}
+
+/** Tries again until it works, for up to a minute. */
+async function until(name: string, work: () => Promise<unknown>): Promise<void> {
+  const deadline = performance.now() + 60_000;
+  for (;;) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (performance.now() > deadline) throw new Error(`${name} does not answer.`, { cause: error });
+      await delay(100);
+    }
+  }
+}
