@@ -1,4 +1,6 @@
+import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
@@ -9,6 +11,7 @@ import { readConfig } from '../src/config.ts';
 import { createBatches } from '../src/domain/batches.ts';
 import { createSecretBox } from '../src/domain/secret-box.ts';
 import type { Services } from '../src/domain/services.ts';
+import { readOrMakeKey } from '../src/embedded/key.ts';
 import { startEmbeddedTemporal } from '../src/embedded/temporal.ts';
 import { findTemporalCli } from '../src/embedded/temporal-cli.ts';
 import { readRecord } from '../src/embedded/temporal-record.ts';
@@ -18,6 +21,7 @@ import { createMetrics } from '../src/workflows/metrics.ts';
 import { SEARCH_ATTRIBUTES } from '../src/workflows/search-attributes.ts';
 import { openSession, type Session } from '../src/workflows/session.ts';
 import { installTemporalRuntime } from '../src/workflows/worker.ts';
+import type { Arrival } from './receiver.ts';
 
 export const TASK_QUEUE = 'bench';
 
@@ -29,6 +33,8 @@ export interface Bench {
   >;
   /** The Temporal server's and the embedded database's, as far as there are such. */
   readonly pids: readonly number[];
+  /** Lets a process of the service use the same Temporal server, database and key. */
+  readonly environment: Readonly<Record<string, string>>;
   /** Starts to deliver. */
   work(workerOptions: Partial<WorkerOptions>): Promise<Session>;
 }
@@ -39,7 +45,8 @@ export async function openBench(parts: AsyncDisposableStack): Promise<Bench> {
   installTemporalRuntime(log);
   const dataDir = await mkdtemp(join(tmpdir(), 'bot-listing-bench-'));
   parts.defer(() => rm(dataDir, { recursive: true, force: true }));
-  const config = readConfig({ ...process.env, DATA_DIR: dataDir, WEBHOOK_TRUSTED_NETWORKS: '127.0.0.0/8' });
+  const environment = { DATA_DIR: dataDir, WEBHOOK_TRUSTED_NETWORKS: '127.0.0.0/8' };
+  const config = readConfig({ ...process.env, ...environment });
   const cacheDir = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'bot-listing');
   const cli = await findTemporalCli({ path: process.env.PATH ?? '', cacheDir, log });
   if (!cli) throw new Error('This measurement needs the Temporal CLI: put it on PATH or install Go.');
@@ -54,7 +61,7 @@ export async function openBench(parts: AsyncDisposableStack): Promise<Bench> {
     db,
     batches: createBatches(db),
     sender,
-    secrets: createSecretBox(config.encryptionKey ?? randomBytes(32), randomBytes),
+    secrets: createSecretBox(config.encryptionKey ?? readOrMakeKey(config.dataDir), randomBytes),
     now: () => new Date(),
     randomBytes,
     wakeDispatcher: () => session?.wake(),
@@ -62,6 +69,7 @@ export async function openBench(parts: AsyncDisposableStack): Promise<Bench> {
   return {
     services,
     pids: [readRecord(dataDir)?.server?.pid ?? 0, childOf(process.pid, 'database-child')],
+    environment: { ...environment, TEMPORAL_ADDRESS: temporal.address, TEMPORAL_TASK_QUEUE: TASK_QUEUE },
     async work(workerOptions) {
       const opened = await openSession({
         location: { connection: { address: temporal.address }, namespace: 'default' },
@@ -80,6 +88,25 @@ export async function openBench(parts: AsyncDisposableStack): Promise<Bench> {
         await opened.close();
       });
       return opened;
+    },
+  };
+}
+
+/**
+ * Starts receivers in a process of their own, so that they do not disturb what is measured.
+ *
+ * @returns `url` with the path of receiver.ts to be added, and what arrived since it was last asked for
+ */
+export async function startReceiver(parts: AsyncDisposableStack) {
+  const child = fork(new URL('./receiver.ts', import.meta.url));
+  parts.defer(() => void child.kill());
+  const [port] = await once(child, 'message');
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async arrivals(): Promise<readonly Arrival[]> {
+      child.send('arrivals');
+      const [arrivals] = await once(child, 'message');
+      return arrivals;
     },
   };
 }

@@ -1,0 +1,5 @@
+/** Imported by a worker that is measured: answers each message with its memory, in bytes, garbage aside. */
+process.on('message', () => {
+  globalThis.gc?.();
+  process.send?.(process.memoryUsage());
+});
