@@ -90,7 +90,6 @@ export function startDispatcher({ client, taskQueue, pace, services, log }: Disp
         (await Promise.race([attempted, delay(SLOW_MS, 'slow', { ref: false })])) === 'attempted'
       )
         return;
-      if (isWaitedFor) pace.took(delivery.botId, SLOW_MS);
       // A recorded attempt would say so, too, but only when the lease has ended.
       await markDispatched(services, [delivery.id]);
     } catch (error) {
