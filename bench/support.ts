@@ -42,7 +42,6 @@ export interface Bench {
 /** @param parts closes everything */
 export async function openBench(parts: AsyncDisposableStack): Promise<Bench> {
   const log = createLog('warn', 2);
-  installTemporalRuntime(log);
   const dataDir = await mkdtemp(join(tmpdir(), 'bot-listing-bench-'));
   parts.defer(() => rm(dataDir, { recursive: true, force: true }));
   const environment = { DATA_DIR: dataDir, WEBHOOK_TRUSTED_NETWORKS: '127.0.0.0/8' };
@@ -71,6 +70,7 @@ export async function openBench(parts: AsyncDisposableStack): Promise<Bench> {
     pids: [readRecord(dataDir)?.server?.pid ?? 0, childOf(process.pid, 'database-child')],
     environment: { ...environment, TEMPORAL_ADDRESS: temporal.address, TEMPORAL_TASK_QUEUE: TASK_QUEUE },
     async work(workerOptions) {
+      installTemporalRuntime(log);
       const opened = await openSession({
         location: { connection: { address: temporal.address }, namespace: 'default' },
         taskQueue: TASK_QUEUE,
