@@ -1,26 +1,11 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { homedir, tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Sinks } from '@temporalio/workflow';
-import { openMigratedDatabase } from '../src/app.ts';
-import { readConfig } from '../src/config.ts';
-import { createBatches } from '../src/domain/batches.ts';
 import { castVote } from '../src/domain/cast-vote.ts';
-import { createSecretBox } from '../src/domain/secret-box.ts';
-import { startEmbeddedTemporal } from '../src/embedded/temporal.ts';
-import { findTemporalCli } from '../src/embedded/temporal-cli.ts';
-import { readRecord } from '../src/embedded/temporal-record.ts';
-import { createLog } from '../src/log.ts';
-import { createSender } from '../src/net/sender.ts';
 import { seed } from '../src/seed/seed.ts';
-import { createMetrics } from '../src/workflows/metrics.ts';
-import { SEARCH_ATTRIBUTES } from '../src/workflows/search-attributes.ts';
-import { openSession, type Session } from '../src/workflows/session.ts';
-import { installTemporalRuntime } from '../src/workflows/worker.ts';
+import { counter, median, openBench, print, TASK_QUEUE } from './support.ts';
 
 /** Tells this process that a no-op workflow ran, without a round trip. */
 export interface BenchSinks extends Sinks {
@@ -31,7 +16,6 @@ const ROUNDS = 5;
 const BATCH = 400;
 const SINGLES = 60;
 const IN_FLIGHT = 24;
-const TASK_QUEUE = 'bench';
 
 /**
  * Deliveries against no-op workflows, on one Temporal server and one worker, in turns: how many a second when there are
@@ -90,20 +74,7 @@ interface Bench {
 }
 
 async function open(parts: AsyncDisposableStack): Promise<Bench> {
-  const log = createLog('warn', 2);
-  installTemporalRuntime(log);
-  const dataDir = await mkdtemp(join(tmpdir(), 'bot-listing-bench-'));
-  parts.defer(() => rm(dataDir, { recursive: true, force: true }));
-  const config = readConfig({ ...process.env, DATA_DIR: dataDir, WEBHOOK_TRUSTED_NETWORKS: '127.0.0.0/8' });
-  const cacheDir = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'bot-listing');
-  const cli = await findTemporalCli({ path: process.env.PATH ?? '', cacheDir, log });
-  if (!cli) throw new Error('This measurement needs the Temporal CLI: put it on PATH or install Go.');
-  const temporal = await startEmbeddedTemporal({ dataDir, cli, log, searchAttributes: SEARCH_ATTRIBUTES });
-  parts.defer(() => temporal.stop());
-  const db = await openMigratedDatabase(config, log, parts);
-  const sender = createSender(config.webhooks);
-  parts.defer(() => sender.close());
-
+  const { services, pids, work } = await openBench(parts);
   const received = counter();
   const receiver = createServer((request, response) => {
     request.resume().on('end', () => {
@@ -117,37 +88,12 @@ async function open(parts: AsyncDisposableStack): Promise<Bench> {
     receiver.closeAllConnections();
   });
 
-  let session: Session | undefined;
-  const services = {
-    db,
-    batches: createBatches(db),
-    sender,
-    secrets: createSecretBox(config.encryptionKey ?? randomBytes(32), randomBytes),
-    now: () => new Date(),
-    randomBytes,
-    wakeDispatcher: () => session?.wake(),
-  };
   const webhookUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/webhook`;
   const sample = await seed(services, { bots: 50, users: 2000, votes: 0, webhookUrl });
   const done = counter();
-  const opened = await openSession({
-    location: { connection: { address: temporal.address }, namespace: 'default' },
-    taskQueue: TASK_QUEUE,
-    services,
-    metrics: createMetrics(services),
-    log,
-    workerOptions: {
-      workflowsPath: new URL('./workflows.ts', import.meta.url).pathname,
-      sinks: { bench: { done: { fn: () => done.add(), callDuringReplay: false } } },
-    },
-  });
-  session = opened;
-  const stop = Promise.withResolvers<void>();
-  const running = opened.run(stop.promise);
-  parts.defer(async () => {
-    stop.resolve();
-    await running;
-    await opened.close();
+  const opened = await work({
+    workflowsPath: new URL('./workflows.ts', import.meta.url).pathname,
+    sinks: { bench: { done: { fn: () => done.add(), callDuringReplay: false } } },
   });
 
   const startNoop = (eagerly: boolean) =>
@@ -158,7 +104,7 @@ async function open(parts: AsyncDisposableStack): Promise<Bench> {
     });
   let voters = 0;
   return {
-    pids: [readRecord(dataDir)?.server?.pid ?? 0, childOf(process.pid, 'database-child')],
+    pids,
     async noops(count, eagerly) {
       const target = done.value() + count;
       let started = 0;
@@ -174,7 +120,7 @@ async function open(parts: AsyncDisposableStack): Promise<Bench> {
     async deliveries(count) {
       const target = received.value() + count;
       // All are in the outbox before the first starts: casting is not what is measured here.
-      await db.sql`
+      await services.db.sql`
         insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at)
         select gen_random_uuid(), bot.id, 'vote', '200000000000000001', now(), 'pending', now()
         from generate_series(1, ${count}) number
@@ -205,33 +151,6 @@ async function latencies(bench: Bench): Promise<{ noop: number; delivery: number
   return { noop: median(noop), delivery: median(delivery) };
 }
 
-/** The child process of this one whose command line has the text, or 0. */
-function childOf(parent: number, text: string): number {
-  try {
-    const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim().split(' ');
-    return Number(children.find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(text)) ?? 0);
-  } catch {
-    return 0;
-  }
-}
-
-function counter() {
-  let count = 0;
-  let waiter: { target: number; resolve: () => void } | undefined;
-  return {
-    value: () => count,
-    add() {
-      count += 1;
-      if (waiter && count >= waiter.target) waiter.resolve();
-    },
-    until: (target: number) =>
-      new Promise<void>((resolve) => {
-        waiter = { target, resolve };
-        if (count >= target) resolve();
-      }),
-  };
-}
-
 async function timed(work: () => Promise<void>, others: readonly number[] = []): Promise<Timed> {
   const start = performance.now();
   const cpu = process.cpuUsage();
@@ -260,12 +179,6 @@ function cpuOf(pid: number): number {
   }
 }
 
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
-}
-
 const rate = (ms: number) => Math.round((BATCH / ms) * 1000);
-const print = (line: string) => process.stdout.write(`${line}\n`);
 
 if (import.meta.main) await main();

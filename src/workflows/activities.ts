@@ -7,6 +7,7 @@ import {
 } from '../domain/attempt-delivery.ts';
 import type { AttemptRecord, AttemptRequest } from '../domain/attempt-statements.ts';
 import type { Services } from '../domain/services.ts';
+import { UNANSWERED_MS } from './endpoint-pace.ts';
 
 /** Longer than an attempt usually takes, so that few cost a heartbeat, and within the workflow's heartbeat time-out. */
 const HEARTBEAT_MS = 6000;
@@ -23,18 +24,22 @@ export interface Activities {
 /**
  * @param services what an attempt needs
  * @param onAttempt told after each attempt, made or failed to be made
+ * @param onUnanswered told when an attempt has been under way for a second
  */
 export function createActivities(
   services: Pick<Services, 'batches' | 'db' | 'now' | 'secrets' | 'sender'>,
   onAttempt: (request: AttemptRequest, result: AttemptResult | undefined) => void,
+  onUnanswered: (request: AttemptRequest) => void,
 ): Activities {
   return {
     async attempt(request) {
       let result: AttemptResult | undefined;
+      const patience = setTimeout(onUnanswered, UNANSWERED_MS, request);
       try {
         result = await whileBeating(attemptDelivery(services, request));
         return result;
       } finally {
+        clearTimeout(patience);
         onAttempt(request, result);
       }
     },

@@ -17,6 +17,8 @@ import { workflowIdOf } from './workflow-id.ts';
 
 /** Measured: more workflows under way at once make the Temporal server slower, not faster. */
 const MAX_IN_FLIGHT = 24;
+/** Of known slow receivers, beside those: however many there are, they take little from the others. */
+const MAX_SLOW_IN_FLIGHT = 2;
 /** Claimed at once, so that one statement serves many starts; each starts long before its lease ends. */
 const CLAIM_SIZE = 2 * MAX_IN_FLIGHT;
 /** Deliveries that other processes committed are found this often. */
@@ -39,14 +41,22 @@ export interface DispatcherOptions {
   readonly log: Logger;
 }
 
+interface Lane {
+  /** Claimed, oldest first. */
+  readonly queue: ClaimedDelivery[];
+  readonly underWay: Set<Promise<void>>;
+  readonly size: number;
+}
+
 /**
- * Starts one workflow for each delivery of the outbox, oldest first, a bounded number at a time.
+ * Starts one workflow for each delivery of the outbox, oldest first, a bounded number at a time; receivers that are known to
+ * be slow have a lane of their own.
  * The workflow's id is the delivery's id, so a second start while one runs is refused and harmless.
  */
 export function startDispatcher({ client, taskQueue, pace, services, log }: DispatcherOptions): Dispatcher {
   const firstAttempts = new Map<string, () => void>();
-  const underWay = new Set<Promise<void>>();
-  const claimed: ClaimedDelivery[] = [];
+  const quick: Lane = { queue: [], underWay: new Set(), size: MAX_IN_FLIGHT };
+  const slow: Lane = { queue: [], underWay: new Set(), size: MAX_SLOW_IN_FLIGHT };
   const signal = createSignal();
   let closed = false;
   /** Said once an outage. */
@@ -90,7 +100,6 @@ export function startDispatcher({ client, taskQueue, pace, services, log }: Disp
         (await Promise.race([attempted, delay(SLOW_MS, 'slow', { ref: false })])) === 'attempted'
       )
         return;
-      if (isWaitedFor) pace.took(delivery.botId, SLOW_MS);
       // A recorded attempt would say so, too, but only when the lease has ended.
       await markDispatched(services, [delivery.id]);
     } catch (error) {
@@ -101,7 +110,7 @@ export function startDispatcher({ client, taskQueue, pace, services, log }: Disp
     }
   }
 
-  function track(delivery: ClaimedDelivery): void {
+  function track(delivery: ClaimedDelivery, { queue, underWay }: Lane): void {
     const started = start(delivery)
       .catch(async (error: unknown) => {
         if (!isAway) {
@@ -116,15 +125,17 @@ export function startDispatcher({ client, taskQueue, pace, services, log }: Disp
       })
       .finally(() => {
         underWay.delete(started);
-        if (claimed.length > 0 || moreInOutbox) signal.notify();
+        if (queue.length > 0 || moreInOutbox) signal.notify();
       });
     underWay.add(started);
   }
 
   async function claim(): Promise<void> {
     try {
-      const found = await claimDeliveries(services, CLAIM_SIZE);
-      claimed.push(...found);
+      // With enough of the slow in hand, the others behind them in the outbox have their turn.
+      const passedBy = slow.queue.length < CLAIM_SIZE ? [] : slow.queue.map((delivery) => delivery.botId);
+      const found = await claimDeliveries(services, CLAIM_SIZE, [...new Set(passedBy)]);
+      for (const delivery of found) (pace.isSlow(delivery.botId) ? slow : quick).queue.push(delivery);
       moreInOutbox = found.length === CLAIM_SIZE;
     } catch (error) {
       log.warn({ fault: faultOf(error) }, 'The outbox cannot be read.');
@@ -133,8 +144,10 @@ export function startDispatcher({ client, taskQueue, pace, services, log }: Disp
 
   async function run(): Promise<void> {
     while (!closed) {
-      if (claimed.length === 0) await claim();
-      for (const delivery of claimed.splice(0, MAX_IN_FLIGHT - underWay.size)) track(delivery);
+      if (quick.queue.length === 0) await claim();
+      for (const lane of [quick, slow]) {
+        for (const delivery of lane.queue.splice(0, lane.size - lane.underWay.size)) track(delivery, lane);
+      }
       await signal.wait(POLL_MS);
     }
   }
@@ -147,8 +160,12 @@ export function startDispatcher({ client, taskQueue, pace, services, log }: Disp
       closed = true;
       signal.notify();
       await running;
-      const ids = claimed.splice(0).map(({ id }) => id);
-      await Promise.all([...underWay, releaseDeliveries(services, ids).catch(() => {})]);
+      const ids = [...quick.queue, ...slow.queue].map(({ id }) => id);
+      await Promise.all([
+        ...quick.underWay,
+        ...slow.underWay,
+        releaseDeliveries(services, ids).catch(() => {}),
+      ]);
     },
   };
 }

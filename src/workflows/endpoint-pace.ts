@@ -2,6 +2,8 @@ import { LRUCache } from 'lru-cache';
 
 /** An answer after this time, in milliseconds, is slow. */
 export const SLOW_MS = 250;
+/** A receiver that has not answered by then is taken for slow; less would, on a busy machine, be the machine's fault. */
+export const UNANSWERED_MS = 1000;
 const REMEMBERED_BOTS = 20_000;
 
 /** Remembers which receivers are slow, so that their attempts are made where they keep nobody waiting. */

@@ -5,7 +5,7 @@ import type { Services } from '../domain/services.ts';
 import { createActivities } from './activities.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
 import { type Dispatcher, startDispatcher } from './dispatcher.ts';
-import { createEndpointPace } from './endpoint-pace.ts';
+import { createEndpointPace, UNANSWERED_MS } from './endpoint-pace.ts';
 import type { Metrics } from './metrics.ts';
 import { startReconciler } from './reconciler.ts';
 import { registerSearchAttributes } from './register-search-attributes.ts';
@@ -66,11 +66,15 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       namespace: location.namespace,
       taskQueue,
       workflowsPath: new URL('./deliver-vote.ts', import.meta.url).pathname,
-      activities: createActivities(services, ({ deliveryId, botId }, result) => {
-        metrics.attempted(result);
-        if (result?.tookMs !== undefined) pace.took(botId, result.tookMs);
-        dispatcher?.attempted(deliveryId);
-      }),
+      activities: createActivities(
+        services,
+        ({ deliveryId, botId }, result) => {
+          metrics.attempted(result);
+          if (result?.tookMs !== undefined) pace.took(botId, result.tookMs);
+          dispatcher?.attempted(deliveryId);
+        },
+        ({ botId }) => pace.took(botId, UNANSWERED_MS),
+      ),
       shutdownGraceTime: SHUTDOWN_GRACE,
       ...SLOTS,
       ...options.workerOptions,

@@ -46,6 +46,14 @@ test('a claim says all that a workflow has to know to begin', async () => {
   ]);
 });
 
+test('a claim passes by the bots it is told to, and reaches those behind them', async () => {
+  const passedBy = await newDelivery(service);
+  const behind = await newDelivery(service);
+  const claimed = await claimDeliveries(at(service.services, NOON), 1, [passedBy.bot.id]);
+  expect(claimed).toMatchObject([{ id: behind.deliveryId }]);
+  expect(await claim()).toEqual([passedBy.deliveryId]);
+});
+
 test('dispatchers that claim at once, over pools of their own, never get the same delivery', async () => {
   const ids = await waiting(30);
   const other = await startService(service.environment);

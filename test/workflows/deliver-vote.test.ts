@@ -69,6 +69,7 @@ async function deliver(answer: (number: number, botId: string) => SendOutcome | 
       },
     },
     () => {},
+    () => {},
   );
   const taskQueue = randomUUID();
   const worker = await Worker.create({

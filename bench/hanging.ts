@@ -1,0 +1,115 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import { castVote } from '../src/domain/cast-vote.ts';
+import { type Seeded, seed } from '../src/seed/seed.ts';
+import { clock } from './receiver.ts';
+import { median, openBench, print, quantile, startReceiver } from './support.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    /** How many votes for healthy bots a second, and as many for hanging ones. */
+    rate: { type: 'string', default: '20' },
+    /** How long each phase lasts. */
+    seconds: { type: 'string', default: '40' },
+    /** One round each: on how many bots the votes for hanging ones are spread. */
+    hanging: { type: 'string', default: '1,10,50' },
+  },
+});
+const RATE = Number(options.rate);
+const SECONDS = Number(options.seconds);
+const ROUNDS = options.hanging.split(',').map(Number);
+const HEALTHY_BOTS = 50;
+const USERS = 20_000;
+/** An attempt at a hanging receiver lasts ten seconds. */
+const DRAIN_MS = 11_000;
+
+interface Latencies {
+  readonly p50: number;
+  readonly p99: number;
+}
+
+/**
+ * The time from a vote for a healthy bot to its POST's arrival, with and without as many votes for bots whose receivers
+ * never answer, in turns. Each round has hanging bots that were never heard of before.
+ */
+async function main(): Promise<void> {
+  const parts = new AsyncDisposableStack();
+  try {
+    const { services, work } = await openBench(parts);
+    const receiver = await startReceiver(parts);
+    const healthy = await seed(services, {
+      bots: HEALTHY_BOTS,
+      users: USERS,
+      votes: 0,
+      webhookUrl: `${receiver.url}/200`,
+    });
+    const { client } = await work({});
+    let voters = 0;
+
+    /** Votes in turn for the bots of each list, for as long as a phase lasts. */
+    async function phase(...lists: Seeded['bots'][]): Promise<Latencies> {
+      await receiver.arrivals();
+      const cast = new Map<string, number>();
+      const count = RATE * SECONDS * lists.length;
+      const start = clock();
+      const votes: Promise<unknown>[] = [];
+      for (let number = 0; number < count; number += 1) {
+        const due = start + (number * 1000) / (RATE * lists.length);
+        const bots = lists[number % lists.length] ?? [];
+        const bot = bots[Math.floor(number / lists.length) % bots.length];
+        const user = healthy.users[voters++ % USERS];
+        if (due > clock()) await delay(due - clock());
+        if (bots === healthy.bots) cast.set(user?.id ?? '', due);
+        votes.push(castVote(services, bot?.id ?? '', user?.id ?? ''));
+      }
+      await Promise.all(votes);
+      await delay(DRAIN_MS);
+      const took: number[] = [];
+      for (const [userId, at] of await receiver.arrivals()) {
+        const due = cast.get(userId);
+        if (due !== undefined) took.push(at - due);
+      }
+      if (took.length !== cast.size) print(`${took.length} of ${cast.size} arrived`);
+      return { p50: quantile(took, 0.5), p99: quantile(took, 0.99) };
+    }
+
+    const warmUp = await phase(healthy.bots);
+    print(`warm-up: ${describe(warmUp)}`);
+    const ratios: number[] = [];
+    for (const count of ROUNDS) {
+      const webhookUrl = `${receiver.url}/hang`;
+      const hanging = await seed(services, { bots: count, users: 0, votes: 0, webhookUrl });
+      const without = await phase(healthy.bots);
+      const beside = await phase(healthy.bots, hanging.bots);
+      await endAll(client);
+      ratios.push(beside.p99 / without.p99);
+      print(
+        `${count} hanging bots: healthy ones alone ${describe(without)}; beside the hanging ${describe(beside)}; ` +
+          `ratio of p99 ${(beside.p99 / without.p99).toFixed(2)}`,
+      );
+    }
+    print(
+      `vote to received POST of healthy bots, half of all votes going to hanging ones: ` +
+        `p99 with / without, median ${median(ratios).toFixed(2)} (wanted: under 2)`,
+    );
+  } finally {
+    await parts.disposeAsync();
+  }
+}
+
+/** The retries of one round must not reach into the next. */
+async function endAll(client: Client): Promise<void> {
+  for await (const { workflowId } of client.workflow.list({ query: "ExecutionStatus = 'Running'" })) {
+    await client.workflow
+      .getHandle(workflowId)
+      .terminate()
+      .catch((error: unknown) => {
+        if (!(error instanceof WorkflowNotFoundError)) throw error;
+      });
+  }
+}
+
+const describe = ({ p50, p99 }: Latencies) => `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
+
+await main();

@@ -1,0 +1,152 @@
+import { fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { WorkerOptions } from '@temporalio/worker';
+import { openMigratedDatabase } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { createBatches } from '../src/domain/batches.ts';
+import { createSecretBox } from '../src/domain/secret-box.ts';
+import type { Services } from '../src/domain/services.ts';
+import { readOrMakeKey } from '../src/embedded/key.ts';
+import { startEmbeddedTemporal } from '../src/embedded/temporal.ts';
+import { findTemporalCli } from '../src/embedded/temporal-cli.ts';
+import { readRecord } from '../src/embedded/temporal-record.ts';
+import { createLog } from '../src/log.ts';
+import { createSender } from '../src/net/sender.ts';
+import { createMetrics } from '../src/workflows/metrics.ts';
+import { SEARCH_ATTRIBUTES } from '../src/workflows/search-attributes.ts';
+import { openSession, type Session } from '../src/workflows/session.ts';
+import { installTemporalRuntime } from '../src/workflows/worker.ts';
+import type { Arrival } from './receiver.ts';
+
+export const TASK_QUEUE = 'bench';
+
+/** What votes and deliveries need, with a Temporal server and a database of their own. */
+export interface Bench {
+  readonly services: Pick<
+    Services,
+    'db' | 'batches' | 'sender' | 'secrets' | 'now' | 'randomBytes' | 'wakeDispatcher'
+  >;
+  /** The Temporal server's and the embedded database's, as far as there are such. */
+  readonly pids: readonly number[];
+  /** Lets a process of the service use the same Temporal server, database and key. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Starts to deliver. */
+  work(workerOptions: Partial<WorkerOptions>): Promise<Session>;
+}
+
+/** @param parts closes everything */
+export async function openBench(parts: AsyncDisposableStack): Promise<Bench> {
+  const log = createLog('warn', 2);
+  const dataDir = await mkdtemp(join(tmpdir(), 'bot-listing-bench-'));
+  parts.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const environment = { DATA_DIR: dataDir, WEBHOOK_TRUSTED_NETWORKS: '127.0.0.0/8' };
+  const config = readConfig({ ...process.env, ...environment });
+  const cacheDir = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'bot-listing');
+  const cli = await findTemporalCli({ path: process.env.PATH ?? '', cacheDir, log });
+  if (!cli) throw new Error('This measurement needs the Temporal CLI: put it on PATH or install Go.');
+  const temporal = await startEmbeddedTemporal({ dataDir, cli, log, searchAttributes: SEARCH_ATTRIBUTES });
+  parts.defer(() => temporal.stop());
+  const db = await openMigratedDatabase(config, log, parts);
+  const sender = createSender(config.webhooks);
+  parts.defer(() => sender.close());
+
+  let session: Session | undefined;
+  const services = {
+    db,
+    batches: createBatches(db),
+    sender,
+    secrets: createSecretBox(config.encryptionKey ?? readOrMakeKey(config.dataDir), randomBytes),
+    now: () => new Date(),
+    randomBytes,
+    wakeDispatcher: () => session?.wake(),
+  };
+  return {
+    services,
+    pids: [readRecord(dataDir)?.server?.pid ?? 0, childOf(process.pid, 'database-child')],
+    environment: { ...environment, TEMPORAL_ADDRESS: temporal.address, TEMPORAL_TASK_QUEUE: TASK_QUEUE },
+    async work(workerOptions) {
+      installTemporalRuntime(log);
+      const opened = await openSession({
+        location: { connection: { address: temporal.address }, namespace: 'default' },
+        taskQueue: TASK_QUEUE,
+        services,
+        metrics: createMetrics(services),
+        log,
+        workerOptions,
+      });
+      session = opened;
+      const stop = Promise.withResolvers<void>();
+      const running = opened.run(stop.promise);
+      parts.defer(async () => {
+        stop.resolve();
+        await running;
+        await opened.close();
+      });
+      return opened;
+    },
+  };
+}
+
+/**
+ * Starts receivers in a process of their own, so that they do not disturb what is measured.
+ *
+ * @returns `url` with the path of receiver.ts to be added, and what arrived since it was last asked for
+ */
+export async function startReceiver(parts: AsyncDisposableStack) {
+  const child = fork(new URL('./receiver.ts', import.meta.url));
+  parts.defer(() => void child.kill());
+  const [port] = await once(child, 'message');
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async arrivals(): Promise<readonly Arrival[]> {
+      child.send('arrivals');
+      const [arrivals] = await once(child, 'message');
+      return arrivals;
+    },
+  };
+}
+
+/** The child process of this one whose command line has the text, or 0. */
+function childOf(parent: number, text: string): number {
+  try {
+    const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim().split(' ');
+    return Number(children.find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(text)) ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+/** Counts what happens, and waits until it has happened so often. */
+export function counter() {
+  let count = 0;
+  let waiter: { target: number; resolve: () => void } | undefined;
+  return {
+    value: () => count,
+    add() {
+      count += 1;
+      if (waiter && count >= waiter.target) waiter.resolve();
+    },
+    until: (target: number) =>
+      new Promise<void>((resolve) => {
+        waiter = { target, resolve };
+        if (count >= target) resolve();
+      }),
+  };
+}
+
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
+/** @param share 0.5 for the median, 0.99 for the 99th percentile */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length * share)] ?? 0;
+}
+
+export const print = (line: string) => process.stdout.write(`${line}\n`);
