@@ -11,7 +11,9 @@ import type { Config } from './config.ts';
 import { type Database, type DatabaseAddress, openDatabase } from './db/client.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { whileAway } from './db/retry.ts';
+import { findAvatar } from './domain/avatars.ts';
 import { createBatches } from './domain/batches.ts';
+import { findVisibleListing } from './domain/read-listings.ts';
 import { createSecretBox } from './domain/secret-box.ts';
 import type { PartStatus, Services } from './domain/services.ts';
 import { endSession, SESSION_LIFETIME, startSession } from './domain/sessions.ts';
@@ -75,6 +77,12 @@ async function openParts(config: Config, role: Role, log: Logger, parts: AsyncDi
     batches: createBatches(db),
     secrets: createSecretBox(config.encryptionKey ?? readOrMakeKey(config.dataDir), randomBytes),
     sender,
+    platform: config.applications && {
+      ...config.applications,
+      // As Discord wants to be asked.
+      userAgent: `DiscordBot (${config.publicUrl}, 1)`,
+      onFailure: (reason) => log.debug({ reason }, 'A look-up of an application gave nothing.'),
+    },
     admins: new Set(config.adminUserIds),
     now: () => new Date(),
     randomBytes,
@@ -173,9 +181,16 @@ async function listen(
     graphiql: config.graphiql,
     onFault,
   });
+  const pageContextOf = contextOf(true, readSession);
   const web = createWeb({
     schema,
-    contextOf: contextOf(true, readSession),
+    contextOf: pageContextOf,
+    readAvatar: async (request, botId) => {
+      const listing = await findVisibleListing(services, await pageContextOf(request).actor(), botId);
+      if (!listing) return undefined;
+      const picture = listing.avatarHash === null ? undefined : await findAvatar(services, botId);
+      return { name: listing.name, isPublic: listing.state === 'approved', picture };
+    },
     onFault,
     secureCookies: config.publicUrl.startsWith('https:'),
     ...(config.developmentSignIn && {

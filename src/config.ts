@@ -33,6 +33,8 @@ export interface Config {
   /** 32 bytes. Absent on embedded defaults, where a key is made and kept in `dataDir`. */
   readonly encryptionKey?: Uint8Array;
   readonly webhooks: { readonly trustedNetworks: readonly string[]; readonly proxy?: string };
+  /** Where applications are looked up on the chat platform; absent when they are not. */
+  readonly applications?: { readonly lookUpUrl: string; readonly iconUrl: string };
   /** Sign in by typing a user id: only without an OAuth provider, on loopback, and not published by a proxy. */
   readonly developmentSignIn: boolean;
   /** Users who may decide who moderates. */
@@ -47,6 +49,9 @@ export interface Config {
 
 const PROJECT_FOLDER = resolve(import.meta.dirname, '..');
 
+const APPLICATION_LOOKUP_URL = 'https://discord.com/api/v10/applications/{id}/rpc';
+const APPLICATION_ICON_URL = 'https://cdn.discordapp.com/app-icons/{id}/{icon}.png?size=128';
+
 const emptyAsAbsent = (value: unknown) => (value === '' ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(emptyAsAbsent, schema.optional());
 const integer = (min: number, max: number) =>
@@ -56,10 +61,22 @@ const integer = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.number().int().min(min).max(max));
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
+const isUrl = (value: string, protocols: readonly string[]) =>
+  URL.canParse(value) && protocols.includes(new URL(value).protocol);
 const url = (...protocols: string[]) =>
-  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+  z.string().refine((value) => isUrl(value, protocols), {
     error: `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   });
+
+/** A URL with a place for each of these names, in braces. */
+const template = (...names: string[]) => {
+  const places = names.map((name) => `{${name}}`);
+  return z
+    .string()
+    .refine((value) => isUrl(value, ['http:', 'https:']) && places.every((place) => value.includes(place)), {
+      error: `must be an http or https URL that holds ${places.join(' and ')}`,
+    });
+};
 
 const environment = z.object({
   PORT: optional(integer(0, 65535)),
@@ -89,6 +106,10 @@ const environment = z.object({
       ),
   ),
   WEBHOOK_PROXY: optional(url('http:')),
+  APPLICATION_LOOKUP_URL: optional(
+    z.union([z.literal('off'), template('id')], { error: 'must be off, or a URL that holds {id}' }),
+  ),
+  APPLICATION_ICON_URL: optional(template('id', 'icon')),
   ADMIN_USER_IDS: optional(
     z
       .string()
@@ -153,6 +174,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       trustedNetworks: values.WEBHOOK_TRUSTED_NETWORKS ?? [],
       ...(values.WEBHOOK_PROXY && { proxy: values.WEBHOOK_PROXY }),
     },
+    ...(values.APPLICATION_LOOKUP_URL !== 'off' && {
+      applications: {
+        lookUpUrl: values.APPLICATION_LOOKUP_URL ?? APPLICATION_LOOKUP_URL,
+        iconUrl: values.APPLICATION_ICON_URL ?? APPLICATION_ICON_URL,
+      },
+    }),
     developmentSignIn: LOOPBACK.has(host) && (!values.PUBLIC_URL || isLoopbackUrl(values.PUBLIC_URL)),
     adminUserIds: values.ADMIN_USER_IDS ?? [],
     graphiql: values.GRAPHIQL ?? true,

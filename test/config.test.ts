@@ -34,6 +34,10 @@ const DEFAULTS = {
   temporal: { kind: 'embedded' },
   taskQueue: 'vote-deliveries',
   webhooks: { trustedNetworks: [] },
+  applications: {
+    lookUpUrl: 'https://discord.com/api/v10/applications/{id}/rpc',
+    iconUrl: 'https://cdn.discordapp.com/app-icons/{id}/{icon}.png?size=128',
+  },
   developmentSignIn: true,
   adminUserIds: [],
   graphiql: true,
@@ -54,7 +58,15 @@ test('a variable set to nothing counts as absent', () => {
     'TEMPORAL_ADDRESS',
     'REDIS_URL',
   ];
-  const rest = ['ENCRYPTION_KEY', 'WEBHOOK_TRUSTED_NETWORKS', 'WEBHOOK_PROXY', 'GRAPHIQL', 'LOG_LEVEL'];
+  const applications = ['APPLICATION_LOOKUP_URL', 'APPLICATION_ICON_URL'];
+  const rest = [
+    ...applications,
+    'ENCRYPTION_KEY',
+    'WEBHOOK_TRUSTED_NETWORKS',
+    'WEBHOOK_PROXY',
+    'GRAPHIQL',
+    'LOG_LEVEL',
+  ];
   const env = Object.fromEntries([...names, ...more, ...rest].map((name) => [name, '']));
   expect(readConfig(env)).toEqual(DEFAULTS);
 });
@@ -110,6 +122,10 @@ test.each([
     { webhooks: { trustedNetworks: ['10.0.0.0/8', 'fd00::/8'] } },
   ],
   [{ WEBHOOK_PROXY: 'http://proxy:3128' }, { webhooks: { proxy: 'http://proxy:3128' } }],
+  [
+    { APPLICATION_LOOKUP_URL: 'https://p/{id}', APPLICATION_ICON_URL: 'https://p/{id}/{icon}' },
+    { applications: { lookUpUrl: 'https://p/{id}', iconUrl: 'https://p/{id}/{icon}' } },
+  ],
   [{ GRAPHIQL: 'false' }, { graphiql: false }],
   [{ GRAPHIQL: '0' }, { graphiql: false }],
   [{ GRAPHIQL: '1' }, { graphiql: true }],
@@ -117,6 +133,10 @@ test.each([
   [{ PATH: '/a:/b' }, { searchPath: '/a:/b' }],
 ])('%j is taken over', (env, expected) => {
   expect(readConfig(env)).toMatchObject(expected);
+});
+
+test('look-ups of applications can be off', () => {
+  expect(readConfig({ APPLICATION_LOOKUP_URL: 'off' })).not.toHaveProperty('applications');
 });
 
 test('an address of Temporal means a cluster, with its namespace and its page for operators', () => {
@@ -147,6 +167,10 @@ test.each([
   ['WEBHOOK_TRUSTED_NETWORKS', '10.0.0.0/33'],
   ['WEBHOOK_TRUSTED_NETWORKS', '10.0.0.0/8,'],
   ['WEBHOOK_PROXY', 'socks5://proxy:1080'],
+  ['APPLICATION_LOOKUP_URL', 'https://platform.example/'],
+  ['APPLICATION_LOOKUP_URL', 'ftp://platform.example/{id}'],
+  ['APPLICATION_ICON_URL', 'https://platform.example/{id}'],
+  ['APPLICATION_ICON_URL', 'off'],
   ['GRAPHIQL', 'yes'],
   ['LOG_LEVEL', 'loud'],
 ])('%s=%s is refused, by its name', (name, value) => {

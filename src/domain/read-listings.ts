@@ -11,6 +11,8 @@ export interface Listing {
   readonly shortDescription: string;
   readonly longDescription: string;
   readonly state: ListingState;
+  /** Of its picture, if it has one. */
+  readonly avatarHash: string | null;
   readonly createdAt: Date;
   readonly commands: readonly CommandEntry[];
   readonly serverCount: number | null;
@@ -22,6 +24,7 @@ type Db = Pick<Services, 'db'>;
 
 const columns = {
   ...getTableColumns(bots),
+  avatarHash: sql<string | null>`(select hash from bot_avatars where bot_id = ${bots.id})`,
   serverCount: botStats.serverCount,
   checkedInAt: botStats.checkedInAt,
   voteCount: sql<number>`coalesce(${botStats.voteCount}, 0)::float8`,

@@ -2,6 +2,8 @@ import './scalars.ts';
 import './errors.ts';
 import './command.ts';
 import './bot.ts';
+import './avatar.ts';
+import './application.ts';
 import './vote.ts';
 import './token.ts';
 import './webhook.ts';

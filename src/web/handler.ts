@@ -8,6 +8,7 @@ import { SESSION_COOKIE } from '../auth/credentials.ts';
 import { isSameOrigin } from '../auth/same-origin.ts';
 import { BodyTooLargeError, readBytes } from '../request-body.ts';
 import type { Context } from '../schema/context.ts';
+import { type AvatarSource, serveAvatar } from './avatar.ts';
 import { renderPage } from './html.ts';
 import {
   type BotDetails,
@@ -55,6 +56,8 @@ export interface SignIn {
 export interface WebOptions {
   readonly schema: GraphQLSchema;
   readonly contextOf: (request: Request) => Context;
+  /** The picture of a listing that may be seen by whoever asks: bytes, which do not fit into the schema. */
+  readonly readAvatar: (request: Request, botId: string) => Promise<AvatarSource | undefined>;
   /** Absent where it must not exist. */
   readonly developmentSignIn?: SignIn;
   readonly secureCookies: boolean;
@@ -143,6 +146,11 @@ export function createWeb(options: WebOptions): (request: Request) => Promise<Re
     );
   }
 
+  async function avatar(request: Request, url: URL, botId: string): Promise<Response> {
+    const source = await options.readAvatar(request, botId);
+    return source ? serveAvatar(request, botId, url.searchParams.get('v'), source) : notFound(nobody);
+  }
+
   async function signIn(request: Request, url: URL, provider: SignIn): Promise<Response> {
     if (request.method !== 'POST') {
       return page('Sign in', DevelopmentSignInPage(localPath(url.searchParams.get('return'))), {
@@ -201,9 +209,10 @@ export function createWeb(options: WebOptions): (request: Request) => Promise<Re
       await provider.end(request);
       return redirect('/', cookie('', 0));
     }
-    const [, botId, rest] = /^\/bot\/([^/]+)(\/vote)?$/.exec(url.pathname) ?? [];
-    if (botId !== undefined && rest) return vote(request, botId);
-    if (botId !== undefined && !isPost) return bot(request, botId);
+    const [, botId, rest] = /^\/bot\/([^/]+)(\/vote|\/avatar)?$/.exec(url.pathname) ?? [];
+    if (botId !== undefined && rest === '/avatar' && !isPost) return avatar(request, url, botId);
+    if (botId !== undefined && rest === '/vote') return vote(request, botId);
+    if (botId !== undefined && rest === undefined && !isPost) return bot(request, botId);
     if (url.pathname === '/' && !isPost) return directory(request, url);
     return notFound(nobody);
   }

@@ -22,6 +22,9 @@ beforeAll(async () => {
     from generate_series(1, ${ROWS}::int) n`;
   await sql`insert into bot_stats (bot_id) select id from bots`;
   await sql`
+    insert into bot_avatars (bot_id, media_type, image, hash, updated_at)
+    select id, 'image/png', '', '', now() from bots`;
+  await sql`
     insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at)
     select gen_random_uuid(), ${BOT}, 'vote', (20000000000000000 + n)::text, now(), 'delivered',
       timestamptz '2026-01-01' + n * interval '1 second' from generate_series(1, ${ROWS}::int) n`;

@@ -10,6 +10,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
   name: '',
   shortDescription: '',
   longDescription: '',
+  avatarUrl: '',
   state: '',
   createdAt: '',
   serverCount: '',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { schema } from '../../src/schema/index.ts';
 import { newUserId, useService } from '../contract/subject.ts';
+import { png } from '../support/platform.ts';
 import { headersOf, outcomeOf, ROLES, type Role } from './roles.ts';
 
 interface Row {
@@ -45,7 +46,10 @@ const mutation = (field: string, args: string, outcomes: Row['outcomes']): Row =
   outcomes,
 });
 
+const PIXEL = png(1, 1).toString('base64');
+
 const rows: readonly Row[] = [
+  query('applicationPreview', 'applicationPreview(botId: $id)', user('null', 'UnauthenticatedError')),
   query('bot', 'bot(botId: $id)', everybody('Bot')),
   query('bots', 'bots', everybody('BotConnection')),
   query('health', 'health', everybody('Health')),
@@ -56,6 +60,7 @@ const rows: readonly Row[] = [
   query('widget', 'widget(botId: $id)', everybody('Bot')),
   mutation('castVote', '', user('CastVotePayload', 'UnauthenticatedError')),
   mutation('generateToken', '', owner('GenerateTokenPayload')),
+  mutation('removeAvatar', '', owner('Bot')),
   mutation('removeWebhook', '', owner('RemoveWebhookPayload')),
   mutation('replaceCommands', ', list: { commands: [] }', ownToken('ReplaceCommandsPayload')),
   mutation('reportStats', ', report: { server_count: 1 }', ownToken('ReportStatsPayload')),
@@ -63,6 +68,7 @@ const rows: readonly Row[] = [
   mutation('resendFailedDeliveries', ', since: "2026-01-01T00:00:00.000Z"', owner('ResendFailedPayload')),
   mutation('rotateWebhookSecret', '', owner('SetWebhookPayload')),
   mutation('sendTestWebhook', '', owner('Delivery')),
+  mutation('setAvatar', `, image: "${PIXEL}"`, owner('Bot')),
   mutation('setWebhook', ', url: "http://127.0.0.1:4000/votes"', owner('SetWebhookPayload')),
 ];
 
