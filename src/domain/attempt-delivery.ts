@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { DeliveryState } from '../db/tables.ts';
 import type { SendOutcome } from '../net/sender.ts';
+import type { AttemptRecord, AttemptRequest, PreparedAttempt } from './attempt-statements.ts';
 import type { Services } from './services.ts';
 
 /** Section 6 of the contract: how long after each failed attempt the next one follows. */
@@ -9,26 +10,6 @@ const USER_AGENT = 'Listing-Webhook/1';
 const EVENT = 'vote.create';
 /** `whsec_`: what every secret begins with. */
 const SECRET_PREFIX_LENGTH = 6;
-
-/** One of the five attempts of a delivery's round. */
-export interface AttemptRequest {
-  readonly deliveryId: string;
-  readonly botId: string;
-  /** 1 at first; one more each time the delivery is sent again by hand. */
-  readonly round: number;
-  /** 1 to 5. */
-  readonly number: number;
-}
-
-/** What became of an attempt. Plain JSON: it may have to travel through a workflow. */
-export interface AttemptRecord extends AttemptRequest {
-  readonly startedAt: string;
-  readonly durationMs: number;
-  readonly statusCode: number | null;
-  readonly failure: string | null;
-  readonly excerpt: string;
-  readonly retryAfterSeconds: number | null;
-}
 
 /** Where the delivery stands after an attempt. */
 export interface AttemptResult {
@@ -46,18 +27,7 @@ export interface AttemptResult {
 type AttemptOutcome =
   | SendOutcome
   | { readonly kind: 'failure'; readonly reason: 'secret'; readonly durationMs: number };
-type Dependencies = Pick<Services, 'db' | 'now' | 'secrets' | 'sender'>;
-
-interface PreparedAttempt {
-  readonly userId: string;
-  readonly votedAt: Date;
-  readonly state: DeliveryState;
-  readonly round: number;
-  readonly url: string | null;
-  readonly sealedSecret: Buffer | null;
-  readonly recordedStatus: number | null;
-  readonly recordedFailure: string | null;
-}
+type Dependencies = Pick<Services, 'batches' | 'db' | 'now' | 'secrets' | 'sender'>;
 
 /**
  * Makes one attempt of a delivery and records it (section 6 of the contract). The URL and the secret are those in
@@ -71,7 +41,7 @@ export async function attemptDelivery(
   request: AttemptRequest,
 ): Promise<AttemptResult> {
   const { deliveryId, botId, round, number } = request;
-  const prepared = await prepare(services, request);
+  const prepared = await services.batches.prepareAttempt(request);
   // The database was restored to a time before it.
   if (!prepared) return { state: 'cancelled', said: 'no such delivery' };
   if (prepared.recordedStatus !== null || prepared.recordedFailure !== null) {
@@ -125,31 +95,18 @@ export async function attemptDelivery(
 }
 
 /**
- * Writes an attempt into the log and moves its delivery on, in one statement. Repeating it is harmless.
+ * Writes an attempt into the log and moves its delivery on. Repeating it is harmless.
  *
  * @throws when the database does not answer
  */
-export async function recordAttempt(
-  { db, now }: Pick<Services, 'db' | 'now'>,
+export function recordAttempt(
+  { batches, now }: Pick<Services, 'batches' | 'now'>,
   record: AttemptRecord,
 ): Promise<void> {
   const { state, retryInMs } = resultOf(record.failure, record.statusCode, record.number);
   const at = now();
-  await db.sql`
-    with attempt as (
-      insert into delivery_attempts (delivery_id, round, number, bot_id, started_at, duration_ms, status_code, failure,
-        excerpt, retry_after_seconds)
-      values (${record.deliveryId}, ${record.round}, ${record.number}, ${record.botId}, ${record.startedAt},
-        ${record.durationMs}, ${record.statusCode}, ${record.failure}, ${record.excerpt}, ${record.retryAfterSeconds})
-      on conflict do nothing
-      returning 1
-    )
-    update deliveries set
-      state = ${state},
-      dispatched_at = coalesce(dispatched_at, ${at}),
-      finished_at = ${state === 'pending' ? null : at},
-      next_attempt_at = ${retryInMs === undefined ? null : new Date(at.getTime() + retryInMs)}
-    where id = ${record.deliveryId} and state = 'pending' and round = ${record.round} and exists (select from attempt)`;
+  const nextAttemptAt = retryInMs === undefined ? null : new Date(at.getTime() + retryInMs);
+  return batches.recordAttempt({ ...record, state, at, nextAttemptAt });
 }
 
 /** Ends a delivery that waits, without another attempt. */
@@ -183,22 +140,6 @@ function bodyOf(botId: string, { userId, votedAt }: PreparedAttempt): Buffer {
   return Buffer.from(
     JSON.stringify({ event: EVENT, bot_id: botId, user_id: userId, voted_at: votedAt.toISOString() }),
   );
-}
-
-async function prepare(
-  { db }: Dependencies,
-  { deliveryId, botId, round, number }: AttemptRequest,
-): Promise<PreparedAttempt | undefined> {
-  const [prepared] = await db.sql<PreparedAttempt[]>`
-    select delivery.user_id as "userId", delivery.voted_at as "votedAt", delivery.state,
-      delivery.round, webhook.url, webhook.sealed_secret as "sealedSecret",
-      attempt.status_code as "recordedStatus", attempt.failure as "recordedFailure"
-    from deliveries delivery
-    left join webhooks webhook on webhook.bot_id = delivery.bot_id
-    left join delivery_attempts attempt
-      on attempt.delivery_id = delivery.id and attempt.round = ${round} and attempt.number = ${number}
-    where delivery.id = ${deliveryId} and delivery.bot_id = ${botId}`;
-  return prepared;
 }
 
 function failureOf(outcome: AttemptOutcome): string | null {

@@ -1,4 +1,5 @@
 import type { Database } from '../db/client.ts';
+import { type AttemptStatements, createAttemptStatements } from './attempt-statements.ts';
 import { createBatch } from './batch.ts';
 
 export interface StatsReport {
@@ -8,7 +9,7 @@ export interface StatsReport {
 }
 
 /** The statements of the hot paths, each gathering the calls that arrive together. */
-export interface Batches {
+export interface Batches extends AttemptStatements {
   /** @returns the id of the listed bot whose token has this SHA-256 (lower-case hex) */
   readonly botOfToken: (tokenHash: string) => Promise<string | undefined>;
   /** @returns when the user last voted for the bot */
@@ -23,6 +24,7 @@ export interface Batches {
  */
 export function createBatches({ sql }: Pick<Database, 'sql'>): Batches {
   return {
+    ...createAttemptStatements({ sql }),
     botOfToken: createBatch(async (hashes: readonly string[]) => {
       const [only] = hashes;
       if (hashes.length === 1 && only) {

@@ -1,11 +1,10 @@
 import {
-  type AttemptRecord,
-  type AttemptRequest,
   type AttemptResult,
   attemptDelivery,
   cancelDelivery,
   recordAttempt,
 } from '../domain/attempt-delivery.ts';
+import type { AttemptRecord, AttemptRequest } from '../domain/attempt-statements.ts';
 import type { Services } from '../domain/services.ts';
 
 export interface Activities {
@@ -22,7 +21,7 @@ export interface Activities {
  * @param onAttempt told after each attempt, made or failed to be made
  */
 export function createActivities(
-  services: Pick<Services, 'db' | 'now' | 'secrets' | 'sender'>,
+  services: Pick<Services, 'batches' | 'db' | 'now' | 'secrets' | 'sender'>,
   onAttempt: (request: AttemptRequest, result: AttemptResult | undefined) => void,
 ): Activities {
   return {

@@ -50,7 +50,7 @@ export interface Session {
 export interface SessionOptions {
   readonly location: TemporalLocation;
   readonly taskQueue: string;
-  readonly services: Pick<Services, 'db' | 'now' | 'platform' | 'secrets' | 'sender'>;
+  readonly services: Pick<Services, 'batches' | 'db' | 'now' | 'platform' | 'secrets' | 'sender'>;
   readonly metrics: Metrics;
   readonly log: Logger;
   /** Over those of the service: for measurements. */

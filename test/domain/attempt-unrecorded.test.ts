@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/db/client.ts';
 import { attemptDelivery, recordAttempt } from '../../src/domain/attempt-delivery.ts';
+import { createBatches } from '../../src/domain/batches.ts';
+import type { Services } from '../../src/domain/services.ts';
 import type { TestService } from '../support/service.ts';
 import { answered, attemptsOf, deliveryOf, fakeSender, newDelivery } from './delivery-support.ts';
 import { after, at, NOON, startOwnService } from './support.ts';
@@ -11,8 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The database, going away after some statements. */
-function goingAway(db: Database, after: number): Database {
+/** A service whose database goes away after some statements. */
+function goingAway(services: Services, after: number): Services {
+  const { db } = services;
   let left = after;
   const sql = new Proxy(db.sql, {
     apply(target, self, parameters) {
@@ -21,13 +24,14 @@ function goingAway(db: Database, after: number): Database {
       return Reflect.apply(target, self, parameters);
     },
   });
-  return { ...db, sql };
+  const away: Database = { ...db, sql };
+  return { ...services, db: away, batches: createBatches(away) };
 }
 
 test('without the database before anything is sent, nothing is sent and the call can be repeated', async () => {
   const delivery = await newDelivery(service);
   const sender = fakeSender();
-  const away = { ...service.services, sender, db: goingAway(service.services.db, 0) };
+  const away = { ...goingAway(service.services, 0), sender };
   await expect(attemptDelivery(away, delivery.request(1))).rejects.toThrow();
   expect(sender.posts).toEqual([]);
   const result = await attemptDelivery({ ...service.services, sender }, delivery.request(1));
@@ -37,7 +41,7 @@ test('without the database before anything is sent, nothing is sent and the call
 async function unrecorded(status: number) {
   const delivery = await newDelivery(service);
   const sender = fakeSender(answered(status, { retryAfterSeconds: 7 }));
-  const services = { ...at(service.services, NOON), sender, db: goingAway(service.services.db, 1) };
+  const services = { ...goingAway(at(service.services, NOON), 1), sender };
   const result = await attemptDelivery(services, delivery.request(1));
   if (!result.unrecorded) throw new Error('The attempt was recorded.');
   return { delivery, result, record: result.unrecorded };
