@@ -14,9 +14,11 @@ import type { Config } from './config.ts';
 import { type Database, type DatabaseAddress, openDatabase } from './db/client.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { whileAway } from './db/retry.ts';
+import { findAvatar } from './domain/avatars.ts';
 import { createBatches } from './domain/batches.ts';
 import { createCaptcha } from './domain/captcha.ts';
 import { RateLimitedError } from './domain/errors.ts';
+import { findVisibleListing } from './domain/read-listings.ts';
 import { createSecretBox } from './domain/secret-box.ts';
 import type { PartStatus, Services } from './domain/services.ts';
 import { endSession, SESSION_MAX_MS, startSession } from './domain/sessions.ts';
@@ -89,6 +91,12 @@ async function openParts(config: Config, role: Role, log: Logger, parts: AsyncDi
     batches: createBatches(db),
     secrets: createSecretBox(config.encryptionKey ?? readOrMakeKey(config.dataDir), randomBytes),
     sender,
+    platform: config.applications && {
+      ...config.applications,
+      // As Discord wants to be asked.
+      userAgent: `DiscordBot (${config.publicUrl}, 1)`,
+      onFailure: (reason) => log.debug({ reason }, 'A look-up of an application gave nothing.'),
+    },
     admins: new Set(config.adminUserIds),
     minimumAccountAgeMs: config.minimumAccountAgeDays * DAY_MS,
     captcha:
@@ -212,9 +220,16 @@ async function listen(
     onFault,
   });
   const signIn = openSignIn(config, services, sessionCookie, admitSignIn, parts);
+  const pageContextOf = contextOf(true, (headers) => readSession(headers, sessionCookie));
   const web = createWeb({
     schema,
-    contextOf: contextOf(true, (headers) => readSession(headers, sessionCookie)),
+    contextOf: pageContextOf,
+    readAvatar: async (request, botId) => {
+      const listing = await findVisibleListing(services, await pageContextOf(request).actor(), botId);
+      if (!listing) return undefined;
+      const picture = listing.avatarHash === null ? undefined : await findAvatar(services, botId);
+      return { name: listing.name, isPublic: listing.state === 'approved', picture };
+    },
     onFault,
     ...(signIn && { signIn }),
     ...(config.captcha && { captcha: config.captcha }),

@@ -47,6 +47,8 @@ export interface Config {
   readonly webhooks: { readonly trustedNetworks: readonly string[]; readonly proxy?: string };
   /** The provider that people sign in with; absent when there is none. */
   readonly oauth?: OAuthConfig;
+  /** Where applications are looked up on the chat platform; absent when they are not. */
+  readonly applications?: { readonly lookUpUrl: string; readonly iconUrl: string };
   /** Sign in by typing a user id: only without an OAuth provider, on loopback, and not published by a proxy. */
   readonly developmentSignIn: boolean;
   /** Networks (CIDR) of the proxies in front, whose `X-Forwarded-For` is believed. */
@@ -81,6 +83,9 @@ export interface Config {
 
 const PROJECT_FOLDER = resolve(import.meta.dirname, '..');
 
+const APPLICATION_LOOKUP_URL = 'https://discord.com/api/v10/applications/{id}/rpc';
+const APPLICATION_ICON_URL = 'https://cdn.discordapp.com/app-icons/{id}/{icon}.png?size=128';
+
 const emptyAsAbsent = (value: unknown) => (value === '' ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(emptyAsAbsent, schema.optional());
 const integer = (min: number, max: number) =>
@@ -90,8 +95,10 @@ const integer = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.number().int().min(min).max(max));
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
+const isUrl = (value: string, protocols: readonly string[]) =>
+  URL.canParse(value) && protocols.includes(new URL(value).protocol);
 const url = (...protocols: string[]) =>
-  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+  z.string().refine((value) => isUrl(value, protocols), {
     error: `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   });
 
@@ -101,6 +108,16 @@ const networks = z
   .pipe(
     z.array(z.union([z.cidrv4(), z.cidrv6()], { error: 'must be a comma-separated list of CIDR blocks' })),
   );
+
+/** A URL with a place for each of these names, in braces. */
+const template = (...names: string[]) => {
+  const places = names.map((name) => `{${name}}`);
+  return z
+    .string()
+    .refine((value) => isUrl(value, ['http:', 'https:']) && places.every((place) => value.includes(place)), {
+      error: `must be an http or https URL that holds ${places.join(' and ')}`,
+    });
+};
 
 const environment = z.object({
   PORT: optional(integer(0, 65535)),
@@ -130,6 +147,10 @@ const environment = z.object({
   OAUTH_ISSUER: optional(url('https:', 'http:')),
   OAUTH_TRUSTED_NETWORKS: optional(networks),
   DEVELOPMENT_SIGN_IN: optional(flag),
+  APPLICATION_LOOKUP_URL: optional(
+    z.union([z.literal('off'), template('id')], { error: 'must be off, or a URL that holds {id}' }),
+  ),
+  APPLICATION_ICON_URL: optional(template('id', 'icon')),
   ADMIN_USER_IDS: optional(
     z
       .string()
@@ -249,6 +270,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
           scriptUrl: values.CAPTCHA_SCRIPT_URL ?? 'https://challenges.cloudflare.com/turnstile/v0/api.js',
         },
       }),
+    ...(values.APPLICATION_LOOKUP_URL !== 'off' && {
+      applications: {
+        lookUpUrl: values.APPLICATION_LOOKUP_URL ?? APPLICATION_LOOKUP_URL,
+        iconUrl: values.APPLICATION_ICON_URL ?? APPLICATION_ICON_URL,
+      },
+    }),
     adminUserIds: values.ADMIN_USER_IDS ?? [],
     graphiql: values.GRAPHIQL ?? true,
     introspection: values.INTROSPECTION ?? true,

@@ -34,6 +34,10 @@ const DEFAULTS = {
   temporal: { kind: 'embedded' },
   taskQueue: 'vote-deliveries',
   webhooks: { trustedNetworks: [] },
+  applications: {
+    lookUpUrl: 'https://discord.com/api/v10/applications/{id}/rpc',
+    iconUrl: 'https://cdn.discordapp.com/app-icons/{id}/{icon}.png?size=128',
+  },
   developmentSignIn: true,
   trustedProxies: [],
   budgets: {
@@ -63,7 +67,9 @@ test('a variable set to nothing counts as absent', () => {
     'TEMPORAL_ADDRESS',
     'REDIS_URL',
   ];
+  const applications = ['APPLICATION_LOOKUP_URL', 'APPLICATION_ICON_URL'];
   const rest = [
+    ...applications,
     'ENCRYPTION_KEY',
     'WEBHOOK_TRUSTED_NETWORKS',
     'WEBHOOK_PROXY',
@@ -179,6 +185,10 @@ test.each([
   [{ TRUSTED_PROXIES: '10.0.0.0/8,::1/128' }, { trustedProxies: ['10.0.0.0/8', '::1/128'] }],
   [{ VOTE_MIN_ACCOUNT_AGE_DAYS: '7' }, { minimumAccountAgeDays: 7 }],
   [{ INTROSPECTION: 'false' }, { introspection: false }],
+  [
+    { APPLICATION_LOOKUP_URL: 'https://p/{id}', APPLICATION_ICON_URL: 'https://p/{id}/{icon}' },
+    { applications: { lookUpUrl: 'https://p/{id}', iconUrl: 'https://p/{id}/{icon}' } },
+  ],
   [{ GRAPHIQL: 'false' }, { graphiql: false }],
   [{ GRAPHIQL: '0' }, { graphiql: false }],
   [{ GRAPHIQL: '1' }, { graphiql: true }],
@@ -186,6 +196,10 @@ test.each([
   [{ PATH: '/a:/b' }, { searchPath: '/a:/b' }],
 ])('%j is taken over', (env, expected) => {
   expect(readConfig(env)).toMatchObject(expected);
+});
+
+test('look-ups of applications can be off', () => {
+  expect(readConfig({ APPLICATION_LOOKUP_URL: 'off' })).not.toHaveProperty('applications');
 });
 
 test('an address of Temporal means a cluster, with its namespace and its page for operators', () => {
@@ -220,6 +234,10 @@ test.each([
   ['VOTES_PER_USER_PER_DAY', '-1'],
   ['VOTE_MIN_ACCOUNT_AGE_DAYS', '1.5'],
   ['CAPTCHA_VERIFY_URL', 'ftp://c.example'],
+  ['APPLICATION_LOOKUP_URL', 'https://platform.example/'],
+  ['APPLICATION_LOOKUP_URL', 'ftp://platform.example/{id}'],
+  ['APPLICATION_ICON_URL', 'https://platform.example/{id}'],
+  ['APPLICATION_ICON_URL', 'off'],
   ['GRAPHIQL', 'yes'],
   ['LOG_LEVEL', 'loud'],
   ['DEVELOPMENT_SIGN_IN', 'maybe'],

@@ -113,6 +113,8 @@ export const botAvatars = pgTable('bot_avatars', {
   image: bytea('image').notNull(),
   /** SHA-256 of the image, in hexadecimal: its version in addresses. */
   hash: text('hash').notNull(),
+  /** What the chat platform calls the icon that this was; absent when an owner uploaded it. */
+  platformIcon: text('platform_icon'),
   updatedAt: time('updated_at').notNull(),
 });
 

@@ -9,6 +9,8 @@ import { isSnowflake } from './snowflake.ts';
 export interface Listing extends ListingFields {
   readonly id: string;
   readonly state: ListingState;
+  /** Of its picture, if it has one. */
+  readonly avatarHash: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   /** One more with each edit and each move. */
@@ -26,6 +28,7 @@ const { search: _, ...columnsOfBots } = getTableColumns(bots);
 /** What a listing is read with, from its row and its numbers. */
 export const listingColumns = {
   ...columnsOfBots,
+  avatarHash: sql<string | null>`(select hash from bot_avatars where bot_id = ${bots.id})`,
   serverCount: botStats.serverCount,
   checkedInAt: botStats.checkedInAt,
   voteCount: sql<number>`coalesce(${botStats.voteCount}, 0)::float8`,

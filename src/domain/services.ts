@@ -14,12 +14,25 @@ export interface WorkflowLinks {
   ofDelivery(delivery: { readonly id: string; readonly round: number }): string | undefined;
 }
 
+/** The chat platform's public look-up of applications. */
+export interface Platform {
+  /** Answers with an application; `{id}` stands for its id. */
+  readonly lookUpUrl: string;
+  /** Answers with a picture; `{icon}` stands for what the application calls its icon. */
+  readonly iconUrl: string;
+  readonly userAgent: string;
+  /** Told in a word why a look-up gave nothing, which stops nobody. */
+  readonly onFailure: (reason: string) => void;
+}
+
 /** Everything the domain needs from outside: opened and closed by the composition root. */
 export interface Services {
   readonly db: Database;
   readonly batches: Batches;
   readonly secrets: SecretBox;
   readonly sender: Sender;
+  /** Absent where applications are not looked up. */
+  readonly platform?: Platform | undefined;
   /** Users who are admins because the configuration says so. */
   readonly admins: ReadonlySet<string>;
   /** How old an account must be to vote. */

@@ -10,12 +10,14 @@ export interface Budget {
 
 const perMinute = (name: string, max: number): Budget => Object.freeze({ name, max, windowSeconds: 60 });
 
-/** The budgets per token of the contract, sections 4 and 8. */
+/** The budgets per token of the contract, sections 4 and 8, and those per user of this service. */
 export const BUDGETS = Object.freeze({
   stats: perMinute('stats', 60),
   commands: perMinute('commands', 10),
   check: perMinute('check', 600),
   votes: perMinute('votes', 60),
+  applications: perMinute('applications', 20),
+  avatars: perMinute('avatars', 10),
 });
 
 /** How many listings one user may report in 24 hours: each report is read by a moderator. */

@@ -91,6 +91,10 @@ builder.node(Bot, {
       description: 'Where the listing stands.',
       resolve: (bot) => bot.state,
     }),
+    avatarUrl: t.string({
+      description: 'Where its picture is, on this site. The address changes with the picture.',
+      resolve: ({ id, avatarHash }) => `/bot/${id}/avatar${avatarHash === null ? '' : `?v=${avatarHash}`}`,
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was submitted.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last edited.' }),
     revision: t.exposeInt('revision', {

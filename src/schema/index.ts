@@ -5,6 +5,8 @@ import './bot.ts';
 import './listing.ts';
 import './owner.ts';
 import './charts.ts';
+import './avatar.ts';
+import './application.ts';
 import './vote.ts';
 import './token.ts';
 import './webhook.ts';

@@ -5,6 +5,7 @@ import { type DocumentNode, execute, type GraphQLSchema, parse } from 'graphql';
 import { isSameOrigin } from '../auth/same-origin.ts';
 import { BodyTooLargeError, readBytes } from '../request-body.ts';
 import type { Context } from '../schema/context.ts';
+import { type AvatarSource, serveAvatar } from './avatar.ts';
 import {
   type BotDetails,
   BotPage,
@@ -48,6 +49,8 @@ export interface WebOptions {
   readonly signIn?: SignIn;
   /** What the form for voting shows, where one is configured. */
   readonly captcha?: Captcha;
+  /** The picture of a listing that may be seen by whoever asks: bytes, which do not fit into the schema. */
+  readonly readAvatar: (request: Request, botId: string) => Promise<AvatarSource | undefined>;
   readonly onFault: (error: unknown, operation: string) => void;
 }
 
@@ -147,6 +150,11 @@ export function createWeb(options: WebOptions): (request: Request) => Promise<Re
     return page(`Vote for ${data.bot.name}`, content, data, { status, headers });
   }
 
+  async function avatar(request: Request, url: URL, botId: string): Promise<Response> {
+    const source = await options.readAvatar(request, botId);
+    return source ? serveAvatar(request, botId, url.searchParams.get('v'), source) : notFound(nobody);
+  }
+
   async function route(request: Request): Promise<Response> {
     const url = new URL(request.url, 'http://localhost');
     const isPost = request.method === 'POST';
@@ -176,9 +184,10 @@ export function createWeb(options: WebOptions): (request: Request) => Promise<Re
         status: 404,
       });
     }
-    const [, botId, rest] = /^\/bot\/([^/]+)(\/vote)?$/.exec(url.pathname) ?? [];
-    if (botId !== undefined && rest) return vote(request, botId);
-    if (botId !== undefined && !isPost) return bot(request, botId);
+    const [, botId, rest] = /^\/bot\/([^/]+)(\/vote|\/avatar)?$/.exec(url.pathname) ?? [];
+    if (botId !== undefined && rest === '/avatar' && !isPost) return avatar(request, url, botId);
+    if (botId !== undefined && rest === '/vote') return vote(request, botId);
+    if (botId !== undefined && rest === undefined && !isPost) return bot(request, botId);
     if (url.pathname === '/' && !isPost) return directory(request, url);
     return notFound(nobody);
   }

@@ -2,16 +2,21 @@ import { Client } from '@temporalio/client';
 import { NativeConnection, type NativeConnectionOptions, type WorkerOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { Services } from '../domain/services.ts';
+import { faultOf } from '../log.ts';
 import { createActivities } from './activities.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
 import { type Dispatcher, startDispatcher } from './dispatcher.ts';
 import { createEndpointPace, UNANSWERED_MS } from './endpoint-pace.ts';
 import type { Metrics } from './metrics.ts';
 import { startReconciler } from './reconciler.ts';
+import { createRefreshActivities } from './refresh-activities.ts';
+import { ensureSchedule, removeSchedule } from './refresh-schedule.ts';
 import { registerSearchAttributes } from './register-search-attributes.ts';
 
 /** How long running attempts may take to finish when the service stops: an attempt takes ten seconds at most. */
 const SHUTDOWN_GRACE = '12 seconds';
+/** How long deliveries may be held up by the schedule of the refresh. */
+const SCHEDULE_MS = 5000;
 /**
  * A first attempt holds a workflow task and a local activity for at most the reply time-out; attempts of slow receivers
  * hold an activity slot each, which costs a socket. Workflows that wait are dropped from the cache by newer ones: they
@@ -45,7 +50,7 @@ export interface Session {
 export interface SessionOptions {
   readonly location: TemporalLocation;
   readonly taskQueue: string;
-  readonly services: Pick<Services, 'batches' | 'db' | 'now' | 'secrets' | 'sender'>;
+  readonly services: Pick<Services, 'batches' | 'db' | 'now' | 'platform' | 'secrets' | 'sender'>;
   readonly metrics: Metrics;
   readonly log: Logger;
   /** Over those of the service: for measurements. */
@@ -61,30 +66,47 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     await registerSearchAttributes(connection, location.namespace);
     let dispatcher: Dispatcher | undefined;
     const pace = createEndpointPace();
+    const stopping = new AbortController();
     const worker = await DeliveryWorker.create({
       connection,
       namespace: location.namespace,
       taskQueue,
-      workflowsPath: new URL('./deliver-vote.ts', import.meta.url).pathname,
-      activities: createActivities(
-        services,
-        ({ deliveryId, botId }, result) => {
-          metrics.attempted(result);
-          if (result?.tookMs !== undefined) pace.took(botId, result.tookMs);
-          dispatcher?.attempted(deliveryId);
-        },
-        ({ botId }) => pace.took(botId, UNANSWERED_MS),
-      ),
+      workflowsPath: new URL('./workflows.ts', import.meta.url).pathname,
+      activities: {
+        ...createActivities(
+          services,
+          ({ deliveryId, botId }, result) => {
+            metrics.attempted(result);
+            if (result?.tookMs !== undefined) pace.took(botId, result.tookMs);
+            dispatcher?.attempted(deliveryId);
+          },
+          ({ botId }) => pace.took(botId, UNANSWERED_MS),
+        ),
+        ...createRefreshActivities(services, stopping.signal),
+      },
       shutdownGraceTime: SHUTDOWN_GRACE,
       ...SLOTS,
       ...options.workerOptions,
     });
     // Eager start needs the worker's own connection.
     const client = new Client({ connection, namespace: location.namespace });
+    // Deliveries do not need it.
+    await client
+      .withDeadline(Date.now() + SCHEDULE_MS, () =>
+        services.platform ? ensureSchedule(client.schedule, taskQueue) : removeSchedule(client.schedule),
+      )
+      .catch((error: unknown) => {
+        log.warn({ fault: faultOf(error) }, 'The schedule of the daily refresh could not be set.');
+      });
     const starting = startDispatcher({ client, taskQueue, pace, services, log });
     dispatcher = starting;
     const reconciler = startReconciler({ client, services, log, onReturned: starting.wake });
-    const stopStarting = () => reconciler.close().then(() => starting.close());
+    const stopStarting = async () => {
+      await reconciler.close();
+      await starting.close();
+      // Last, since what it ends goes on with the next free worker, which should be another one.
+      stopping.abort();
+    };
     return {
       client,
       run: (until) => worker.runUntil(until.then(stopStarting)),

@@ -33,7 +33,7 @@ export interface Deliveries {
 export function runDeliveries(options: {
   readonly locate: (signal: AbortSignal) => Promise<TemporalLocation>;
   readonly taskQueue: string;
-  readonly services: Pick<Services, 'batches' | 'db' | 'now' | 'secrets' | 'sender'>;
+  readonly services: Pick<Services, 'batches' | 'db' | 'now' | 'platform' | 'secrets' | 'sender'>;
   readonly metrics: Metrics;
   readonly log: Logger;
 }): Deliveries {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { writeDirectoryCursor } from '../../src/domain/directory-cursor.ts';
 import { type Bot, expectFailure, present, useService } from './subject.ts';
 
 const NAMES = ['server_count', 'guildCount', 'guilds'];
@@ -132,8 +133,11 @@ describe('POST /api/v1/bots/{id}/stats', () => {
     // The row is read by its place: other tests list bots at the same time.
     const [row] = await subject.service.services.db.sql<{ createdAt: Date }[]>`
       select created_at as "createdAt" from bots where id = ${bot.id}`;
-    const place = `${present(row).createdAt.getTime() + 1}.99999999999999999`;
-    const after = Buffer.from(place).toString('base64url');
+    const after = writeDirectoryCursor(
+      'newest',
+      String((present(row).createdAt.getTime() + 1) / 1000),
+      '99999999999999999',
+    );
     const directory = await subject.service.call('GET', `/?after=${after}`);
     const text = String(directory.body.text);
     const start = text.indexOf(`/bot/${bot.id}"`);

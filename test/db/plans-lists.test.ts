@@ -25,6 +25,9 @@ beforeAll(async () => {
     insert into bot_stats (bot_id, vote_count, server_count, checked_in_at)
     select id, substr(id, 14)::int, substr(id, 14)::int, created_at from bots`;
   await sql`
+    insert into bot_avatars (bot_id, media_type, image, hash, updated_at)
+    select id, 'image/png', '', '', now() from bots`;
+  await sql`
     insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at)
     select gen_random_uuid(), ${BOT}, 'vote', (20000000000000000 + n)::text, now(), 'delivered',
       timestamptz '2026-01-01' + n * interval '1 second' from generate_series(1, ${ROWS}::int) n`;

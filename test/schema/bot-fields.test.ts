@@ -21,6 +21,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
   sourceUrl: '',
   privacyUrl: '',
   owners: '{ userId }',
+  avatarUrl: '',
   state: '',
   revision: '',
   temporalUrl: '',

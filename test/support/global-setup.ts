@@ -28,6 +28,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     PORT: '0',
     LOG_LEVEL: 'warn',
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    // A test that looks applications up says where.
+    APPLICATION_LOOKUP_URL: 'off',
     WEBHOOK_TRUSTED_NETWORKS: '127.0.0.0/8',
   };
   const release = server ? await createDatabase(server, environment) : await startEmbedded(dataDir);

@@ -126,7 +126,7 @@ describe('A page', () => {
   test('of the directory refuses a cursor that it did not give', async () => {
     const { status, text } = await visit(subject.service, '/?after=nonsense');
     expect(status).toBe(400);
-    expect(text).toContain('A cursor must come from an earlier page.');
+    expect(text).toContain('A cursor must come from an earlier page of the same list.');
   });
 
   test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS'])('answers %s with 405', async (method) => {

@@ -8,7 +8,11 @@ let provider: OAuthServer;
 let service: TestService;
 beforeAll(async () => {
   provider = await startOAuthServer();
-  service = await startService({ ...provider.environment, LOG_LEVEL: 'silent' });
+  service = await startService({
+    ...provider.environment,
+    LOG_LEVEL: 'silent',
+    SIGN_INS_PER_ADDRESS_PER_HOUR: '0',
+  });
 });
 afterAll(async () => {
   await service?.close();

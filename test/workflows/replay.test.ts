@@ -15,7 +15,7 @@ const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter(
 let workflowBundle: WorkflowBundle;
 beforeAll(async () => {
   installTemporalRuntime(createLog('silent'));
-  workflowBundle = await bundle('../../src/workflows/deliver-vote.ts');
+  workflowBundle = await bundle('../../src/workflows/workflows.ts');
 });
 
 function bundle(workflows: string): Promise<WorkflowBundle> {

@@ -1,0 +1,1 @@
+ALTER TABLE "bot_avatars" ADD COLUMN "platform_icon" text;

@@ -1,0 +1,57 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { botAvatars } from '../db/tables.ts';
+import { InvalidInputError } from './errors.ts';
+import { MAX_PICTURE_BYTES, type Picture, readPicture } from './picture.ts';
+import { PATIENCE_MS } from './preview-application.ts';
+import { refreshApplication } from './refresh-application.ts';
+import type { Services } from './services.ts';
+
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/** The picture of a listing. */
+export async function findAvatar({ db }: Pick<Services, 'db'>, botId: string): Promise<Picture | undefined> {
+  const [avatar] = await db.orm
+    .select({ mediaType: botAvatars.mediaType, image: botAvatars.image, hash: botAvatars.hash })
+    .from(botAvatars)
+    .where(eq(botAvatars.botId, botId));
+  return avatar;
+}
+
+/**
+ * Gives a listing a picture of its owner's, which stays whatever icon the application has on the chat platform.
+ *
+ * @param base64 the file
+ * @throws {InvalidInputError} when it is no picture, or too large
+ */
+export async function setAvatar(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  botId: string,
+  base64: string,
+): Promise<void> {
+  // Four characters are three bytes.
+  if (base64.length > (MAX_PICTURE_BYTES / 3) * 4 + 4)
+    throw new InvalidInputError('A picture has at most 256 KiB.');
+  const picture = BASE64.test(base64) ? readPicture(Buffer.from(base64, 'base64')) : undefined;
+  if (!picture) {
+    throw new InvalidInputError(
+      'A picture is a PNG, JPEG, WebP or GIF of at most 256 KiB and 1024 pixels a side, in base64.',
+    );
+  }
+  const row = { ...picture, platformIcon: null, updatedAt: now() };
+  await db.orm
+    .insert(botAvatars)
+    .values({ botId, ...row })
+    .onConflictDoUpdate({ target: botAvatars.botId, set: row });
+}
+
+/** Takes an owner's picture away; a listing that follows the chat platform has its application's icon again, if it is there. */
+export async function removeAvatar(
+  services: Pick<Services, 'db' | 'now' | 'platform' | 'sender'>,
+  botId: string,
+): Promise<void> {
+  const removed = await services.db.orm
+    .delete(botAvatars)
+    .where(and(eq(botAvatars.botId, botId), isNull(botAvatars.platformIcon)))
+    .returning({ botId: botAvatars.botId });
+  if (removed.length > 0) await refreshApplication(services, botId, AbortSignal.timeout(PATIENCE_MS));
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import type { ReadRequest } from '../net/sender.ts';
+import { MAX_PICTURE_BYTES, type Picture, readPicture } from './picture.ts';
+import type { Services } from './services.ts';
+import { isSnowflake } from './snowflake.ts';
+
+const MAX_ANSWER_BYTES = 64 * 1024;
+
+/** What the chat platform tells everybody about an application. */
+export interface Application {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  /** What the platform calls its icon; another icon has another name. */
+  readonly icon: string | null;
+}
+
+/** `unknown`: the platform answered, and not with an application. `unavailable`: it did not answer, or is not asked. */
+export type LookUp =
+  | { readonly kind: 'found'; readonly application: Application }
+  | { readonly kind: 'unknown' | 'unavailable' };
+
+type Parts = Pick<Services, 'platform' | 'sender'>;
+
+const text = z.string().refine((value) => value.isWellFormed() && !value.includes('\0'));
+const answer = z.object({
+  id: z.string(),
+  name: text,
+  description: text,
+  // It becomes a part of an address.
+  icon: z
+    .string()
+    .regex(/^[\w-]{1,64}$/)
+    .nullable(),
+});
+
+/**
+ * Asks the chat platform about an application. What the platform does is never an error: at worst nothing is known.
+ *
+ * @param signal when to wait no longer
+ */
+export async function lookUpApplication(parts: Parts, botId: string, signal?: AbortSignal): Promise<LookUp> {
+  const { platform } = parts;
+  if (!platform || !isSnowflake(botId)) return { kind: 'unavailable' };
+  const url = platform.lookUpUrl.replaceAll('{id}', botId);
+  const outcome = await get(parts, { url, maxBytes: MAX_ANSWER_BYTES, signal });
+  if ('problem' in outcome) {
+    platform.onFailure(outcome.problem);
+    return { kind: outcome.problem === 'status 404' ? 'unknown' : 'unavailable' };
+  }
+  const application = readApplication(outcome.body);
+  if (application?.id === botId) return { kind: 'found', application };
+  platform.onFailure('malformed');
+  return { kind: 'unknown' };
+}
+
+/** Fetches an application's icon, if it has one, and it is a picture that this service accepts. */
+export async function fetchIcon(
+  parts: Parts,
+  { id, icon }: Application,
+  signal?: AbortSignal,
+): Promise<Picture | undefined> {
+  const { platform } = parts;
+  if (!platform || icon === null) return undefined;
+  const url = platform.iconUrl.replaceAll('{id}', id).replaceAll('{icon}', icon);
+  const outcome = await get(parts, { url, maxBytes: MAX_PICTURE_BYTES, signal });
+  const picture = 'body' in outcome ? readPicture(outcome.body) : undefined;
+  if (!picture) platform.onFailure('problem' in outcome ? outcome.problem : 'not a picture');
+  return picture;
+}
+
+async function get(
+  { platform, sender }: Parts,
+  request: Pick<ReadRequest, 'url' | 'maxBytes' | 'signal'>,
+): Promise<{ body: Uint8Array } | { problem: string }> {
+  const headers = { 'user-agent': platform?.userAgent ?? '' };
+  const outcome = await sender.read({ ...request, headers });
+  if (outcome.kind === 'failure') return { problem: outcome.reason };
+  return outcome.status === 200 ? { body: outcome.body } : { problem: `status ${outcome.status}` };
+}
+
+function readApplication(body: Uint8Array): Application | undefined {
+  try {
+    return answer.parse(JSON.parse(Buffer.from(body).toString()));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,14 @@
+import { type Application, lookUpApplication } from './look-up-application.ts';
+import type { Services } from './services.ts';
+
+/** How long somebody who fills in a form waits for what is only a help, in milliseconds. */
+export const PATIENCE_MS = 3000;
+
+/** What the chat platform tells about an application that somebody is about to list, if it does so soon. */
+export async function previewApplication(
+  services: Pick<Services, 'platform' | 'sender'>,
+  botId: string,
+): Promise<Application | undefined> {
+  const lookUp = await lookUpApplication(services, botId, AbortSignal.timeout(PATIENCE_MS));
+  return lookUp.kind === 'found' ? lookUp.application : undefined;
+}

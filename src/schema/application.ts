@@ -1,0 +1,36 @@
+import { RateLimitedError, UnauthenticatedError } from '../domain/errors.ts';
+import type { Application } from '../domain/look-up-application.ts';
+import { previewApplication } from '../domain/preview-application.ts';
+import { BUDGETS } from '../limits/budget.ts';
+import { asUser } from './as-user.ts';
+import { builder } from './builder.ts';
+
+const ApplicationPreview = builder.objectRef<Application>('ApplicationPreview').implement({
+  description: 'What the chat platform tells everybody about an application.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Its name.' }),
+    description: t.exposeString('description', { description: 'Its description; may be empty.' }),
+    hasIcon: t.boolean({
+      description: 'Whether it has an icon.',
+      resolve: (application) => application.icon !== null,
+    }),
+  }),
+});
+
+builder.queryField('applicationPreview', (t) =>
+  t.field({
+    type: ApplicationPreview,
+    nullable: true,
+    // It asks somebody else and may wait for them.
+    complexity: 100,
+    description:
+      'Fills in a form for a new listing. Null when the platform does not know the application, does not answer soon, or is not asked. 20 a minute per user.',
+    args: { botId: t.arg.id({ required: true, description: "The bot's application id." }) },
+    authScopes: { signedIn: true },
+    errors: { types: [UnauthenticatedError, RateLimitedError] },
+    resolve: async (_, { botId }, context, info) => {
+      await asUser(context, info, BUDGETS.applications);
+      return (await previewApplication(context.services, botId)) ?? null;
+    },
+  }),
+);

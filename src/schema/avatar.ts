@@ -1,0 +1,56 @@
+import { removeAvatar, setAvatar } from '../domain/avatars.ts';
+import { NotFoundError, RateLimitedError } from '../domain/errors.ts';
+import { findListing, type Listing } from '../domain/read-listings.ts';
+import { BUDGETS } from '../limits/budget.ts';
+import { asUser } from './as-user.ts';
+import { Bot } from './bot.ts';
+import { builder } from './builder.ts';
+import type { Context } from './context.ts';
+import { managerErrors } from './errors.ts';
+
+const errors = { types: [...managerErrors.types, RateLimitedError] };
+
+builder.mutationField('setAvatar', (t) =>
+  t.field({
+    type: Bot,
+    description:
+      "Gives the listing a picture of the owner's, which stays until it is removed. 10 a minute per user.",
+    args: {
+      botId: t.arg.id({ required: true, description: "The bot's application id." }),
+      image: t.arg.string({
+        required: true,
+        description:
+          'A PNG, JPEG, WebP or GIF of at most 256 KiB and 1024 pixels a side, in base64. Send it as a variable.',
+      }),
+    },
+    authScopes: (_, { botId }) => ({ managerOf: botId }),
+    errors,
+    resolve: async (_, { botId, image }, context, info) => {
+      await asUser(context, info, BUDGETS.avatars);
+      await setAvatar(context.services, botId, image);
+      return theListing(context, botId);
+    },
+  }),
+);
+
+builder.mutationField('removeAvatar', (t) =>
+  t.field({
+    type: Bot,
+    description:
+      "Takes the owner's picture away: a listing that follows the platform goes back to its icon. 10 a minute per user.",
+    args: { botId: t.arg.id({ required: true, description: "The bot's application id." }) },
+    authScopes: (_, { botId }) => ({ managerOf: botId }),
+    errors,
+    resolve: async (_, { botId }, context, info) => {
+      await asUser(context, info, BUDGETS.avatars);
+      await removeAvatar(context.services, botId);
+      return theListing(context, botId);
+    },
+  }),
+);
+
+async function theListing({ services }: Context, botId: string): Promise<Listing> {
+  const listing = await findListing(services, botId);
+  if (!listing) throw new NotFoundError();
+  return listing;
+}
