@@ -10,26 +10,28 @@ export interface Budget {
 
 const perMinute = (name: string, max: number): Budget => Object.freeze({ name, max, windowSeconds: 60 });
 
-/** The budgets per token of the contract, sections 4 and 8, and those per user of this service. */
+const perDay = (name: string, max: number): Budget => Object.freeze({ name, max, windowSeconds: 86_400 });
+
+/** The budgets per token of the contract, sections 4 and 8. */
 export const BUDGETS = Object.freeze({
   stats: perMinute('stats', 60),
   commands: perMinute('commands', 10),
   check: perMinute('check', 600),
   votes: perMinute('votes', 60),
-  applications: perMinute('applications', 20),
-  avatars: perMinute('avatars', 10),
 });
 
-/** How many listings one user may report in 24 hours: each report is read by a moderator. */
-export const REPORTS: Budget = Object.freeze({ name: 'reports', max: 20, windowSeconds: 86_400 });
-/** How many listings one user may submit in 24 hours: each is read by a moderator. */
-export const SUBMISSIONS: Budget = Object.freeze({ name: 'submissions', max: 10, windowSeconds: 86_400 });
-/** The budgets per user of those who manage a listing. */
-export const MANAGER_BUDGETS = Object.freeze({
+/** The budgets per user of what signed-in users do, besides voting. */
+export const USER_BUDGETS = Object.freeze({
+  /** Of a listing, its token or its webhook. */
   change: perMinute('manage', 30),
+  setAvatar: perMinute('avatars', 10),
   /** Each makes the service send requests. */
+  lookUp: perMinute('applications', 20),
   sendTest: perMinute('send-test', 6),
   resendAll: perMinute('resend-all', 3),
+  /** Each is read by a moderator. */
+  submit: perDay('submissions', 10),
+  report: perDay('reports', 20),
 });
 
 /** How many are admitted; 0: any number. */

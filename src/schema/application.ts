@@ -1,9 +1,9 @@
 import { RateLimitedError, UnauthenticatedError } from '../domain/errors.ts';
 import type { Application } from '../domain/look-up-application.ts';
 import { previewApplication } from '../domain/preview-application.ts';
-import { BUDGETS } from '../limits/budget.ts';
-import { asUser } from './as-user.ts';
+import { USER_BUDGETS } from '../limits/budget.ts';
 import { builder } from './builder.ts';
+import { spendAsUser } from './spend.ts';
 
 const ApplicationPreview = builder.objectRef<Application>('ApplicationPreview').implement({
   description: 'What the chat platform tells everybody about an application.',
@@ -29,7 +29,7 @@ builder.queryField('applicationPreview', (t) =>
     authScopes: { signedIn: true },
     errors: { types: [UnauthenticatedError, RateLimitedError] },
     resolve: async (_, { botId }, context, info) => {
-      await asUser(context, info, BUDGETS.applications);
+      await spendAsUser(context, info, USER_BUDGETS.lookUp);
       return (await previewApplication(context.services, botId)) ?? null;
     },
   }),

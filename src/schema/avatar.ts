@@ -1,12 +1,12 @@
 import { removeAvatar, setAvatar } from '../domain/avatars.ts';
 import { NotFoundError, RateLimitedError } from '../domain/errors.ts';
 import { findListing, type Listing } from '../domain/read-listings.ts';
-import { BUDGETS } from '../limits/budget.ts';
-import { asUser } from './as-user.ts';
+import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
 import { managerErrors } from './errors.ts';
+import { spendAsUser } from './spend.ts';
 
 const errors = { types: [...managerErrors.types, RateLimitedError] };
 
@@ -26,7 +26,7 @@ builder.mutationField('setAvatar', (t) =>
     authScopes: (_, { botId }) => ({ managerOf: botId }),
     errors,
     resolve: async (_, { botId, image }, context, info) => {
-      await asUser(context, info, BUDGETS.avatars);
+      await spendAsUser(context, info, USER_BUDGETS.setAvatar);
       await setAvatar(context.services, botId, image);
       return theListing(context, botId);
     },
@@ -42,7 +42,7 @@ builder.mutationField('removeAvatar', (t) =>
     authScopes: (_, { botId }) => ({ managerOf: botId }),
     errors,
     resolve: async (_, { botId }, context, info) => {
-      await asUser(context, info, BUDGETS.avatars);
+      await spendAsUser(context, info, USER_BUDGETS.setAvatar);
       await removeAvatar(context.services, botId);
       return theListing(context, botId);
     },

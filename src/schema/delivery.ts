@@ -2,7 +2,7 @@ import type { DeliveryKind, DeliveryState } from '../db/tables.ts';
 import { explainAttempt } from '../domain/explain-attempt.ts';
 import { type Attempt, type Delivery, listAttempts } from '../domain/read-deliveries.ts';
 import { resendDelivery, resendFailed } from '../domain/resend-delivery.ts';
-import { MANAGER_BUDGETS } from '../limits/budget.ts';
+import { USER_BUDGETS } from '../limits/budget.ts';
 import { builder } from './builder.ts';
 import { managerErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
@@ -116,7 +116,7 @@ builder.mutationField('resendDelivery', (t) =>
     authScopes: (_, { botId }) => ({ managerOf: botId }),
     errors: managerErrors,
     resolve: async (_, { botId, deliveryId }, context, info) => {
-      await spendAsUser(context, info, MANAGER_BUDGETS.change);
+      await spendAsUser(context, info, USER_BUDGETS.change);
       return resendDelivery(context.services, botId, deliveryId);
     },
   }),
@@ -133,7 +133,7 @@ builder.mutationField('resendFailedDeliveries', (t) =>
     authScopes: (_, { botId }) => ({ managerOf: botId }),
     errors: managerErrors,
     resolve: async (_, { botId, since }, context, info) => {
-      await spendAsUser(context, info, MANAGER_BUDGETS.resendAll);
+      await spendAsUser(context, info, USER_BUDGETS.resendAll);
       return { count: await resendFailed(context.services, botId, since) };
     },
   }),

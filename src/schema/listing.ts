@@ -5,11 +5,11 @@ import { requireUser } from '../domain/policies.ts';
 import { findListing } from '../domain/read-listings.ts';
 import type { Services } from '../domain/services.ts';
 import { readSubmission, submitListing } from '../domain/submit-listing.ts';
-import { SUBMISSIONS } from '../limits/budget.ts';
-import { asUser } from './as-user.ts';
+import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
 import { builder } from './builder.ts';
 import { editorErrors, moverErrors, submitterErrors } from './errors.ts';
+import { spendAsUser } from './spend.ts';
 
 const ListingInput = builder.inputType('ListingInput', {
   description: 'What the owner of a listing writes. Each problem is told at its field.',
@@ -46,7 +46,7 @@ builder.mutationField('submitListing', (t) =>
     resolve: async (_, { botId, listing }, context, info) => {
       // Before the budget is drawn on, so that a mistake in a form costs nothing.
       const submission = readSubmission(context.services, botId, listing);
-      const userId = await asUser(context, info, SUBMISSIONS);
+      const { userId } = await spendAsUser(context, info, USER_BUDGETS.submit);
       await submitListing(context.services, { ...submission, userId });
       return present(context.services, botId);
     },

@@ -8,11 +8,11 @@ import {
   type ReportCategory,
   reportListing,
 } from '../domain/report-listing.ts';
-import { REPORTS } from '../limits/budget.ts';
-import { asUser } from './as-user.ts';
+import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
 import { builder } from './builder.ts';
 import { moderatorErrors, reporterErrors } from './errors.ts';
+import { spendAsUser } from './spend.ts';
 
 const CATEGORY_DESCRIPTIONS: Readonly<Record<ReportCategory, string>> = {
   broken: 'It does not work, or is not there any more.',
@@ -80,7 +80,7 @@ builder.objectField(Bot, 'openReports', (t) =>
 builder.mutationField('reportListing', (t) =>
   t.field({
     type: ReportRef,
-    description: `Tells the moderators what is wrong with an approved listing: one open report per user and listing, ${REPORTS.max} in 24 hours.`,
+    description: `Tells the moderators what is wrong with an approved listing: one open report per user and listing, ${USER_BUDGETS.report.max} in 24 hours.`,
     args: {
       botId: t.arg.id({ required: true, description: "The bot's application id." }),
       category: t.arg({ type: ReportCategoryRef, required: true, description: 'What is wrong.' }),
@@ -89,7 +89,12 @@ builder.mutationField('reportListing', (t) =>
     authScopes: { signedIn: true },
     errors: reporterErrors,
     resolve: async (_, { botId, ...report }, context, info) =>
-      reportListing(context.services, await asUser(context, info, REPORTS), botId, report),
+      reportListing(
+        context.services,
+        (await spendAsUser(context, info, USER_BUDGETS.report)).userId,
+        botId,
+        report,
+      ),
   }),
 );
 

@@ -1,5 +1,5 @@
 import { generateToken } from '../domain/generate-token.ts';
-import { MANAGER_BUDGETS } from '../limits/budget.ts';
+import { USER_BUDGETS } from '../limits/budget.ts';
 import { builder } from './builder.ts';
 import { managerErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
@@ -22,7 +22,7 @@ builder.mutationField('generateToken', (t) =>
     authScopes: (_, { botId }) => ({ managerOf: botId }),
     errors: managerErrors,
     resolve: async (_, { botId }, context, info) => {
-      await spendAsUser(context, info, MANAGER_BUDGETS.change);
+      await spendAsUser(context, info, USER_BUDGETS.change);
       return generateToken(context.services, botId);
     },
   }),

@@ -1,5 +1,5 @@
 import { removeWebhook, rotateSecret, sendTest, setWebhook, type Webhook } from '../domain/manage-webhook.ts';
-import { MANAGER_BUDGETS } from '../limits/budget.ts';
+import { USER_BUDGETS } from '../limits/budget.ts';
 import { builder } from './builder.ts';
 import { DeliveryRef } from './delivery.ts';
 import { managerErrors } from './errors.ts';
@@ -49,7 +49,7 @@ builder.mutationField('setWebhook', (t) =>
     authScopes: (_, { botId }) => ({ managerOf: botId }),
     errors: managerErrors,
     resolve: async (_, { botId, url }, context, info) => {
-      await spendAsUser(context, info, MANAGER_BUDGETS.change);
+      await spendAsUser(context, info, USER_BUDGETS.change);
       return setWebhook(context.services, botId, url);
     },
   }),
@@ -63,7 +63,7 @@ builder.mutationField('rotateWebhookSecret', (t) =>
     authScopes: (_, { botId }) => ({ managerOf: botId }),
     errors: managerErrors,
     resolve: async (_, { botId }, context, info) => {
-      await spendAsUser(context, info, MANAGER_BUDGETS.change);
+      await spendAsUser(context, info, USER_BUDGETS.change);
       return rotateSecret(context.services, botId);
     },
   }),
@@ -77,7 +77,7 @@ builder.mutationField('removeWebhook', (t) =>
     authScopes: (_, { botId }) => ({ managerOf: botId }),
     errors: managerErrors,
     resolve: async (_, { botId }, context, info) => {
-      await spendAsUser(context, info, MANAGER_BUDGETS.change);
+      await spendAsUser(context, info, USER_BUDGETS.change);
       return { removed: await removeWebhook(context.services, botId) };
     },
   }),
@@ -91,7 +91,7 @@ builder.mutationField('sendTestWebhook', (t) =>
     authScopes: (_, { botId }) => ({ managerOf: botId }),
     errors: managerErrors,
     resolve: async (_, { botId }, context, info) => {
-      const { userId } = await spendAsUser(context, info, MANAGER_BUDGETS.sendTest);
+      const { userId } = await spendAsUser(context, info, USER_BUDGETS.sendTest);
       return sendTest(context.services, botId, userId);
     },
   }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { REPORTS } from '../../src/limits/budget.ts';
+import { USER_BUDGETS } from '../../src/limits/budget.ts';
 import { newUserId, useService } from '../contract/subject.ts';
 import { signInModerator } from './roles.ts';
 
@@ -181,7 +181,7 @@ describe('The history of a listing', () => {
 });
 
 describe('Reports', () => {
-  const { max } = REPORTS;
+  const { max } = USER_BUDGETS.report;
   const subject = useService(max + 1);
 
   test('are refused to a user who has made as many in a day as they may', async () => {
