@@ -1,10 +1,12 @@
 import { editListing } from '../domain/edit-listing.ts';
-import { NotFoundError } from '../domain/errors.ts';
+import { InvalidInputError, NotFoundError } from '../domain/errors.ts';
 import { removeListing, resubmitListing } from '../domain/owner-moves.ts';
 import { requireUser } from '../domain/policies.ts';
 import { findListing } from '../domain/read-listings.ts';
+import { renderMarkdown } from '../domain/render-markdown.ts';
 import type { Services } from '../domain/services.ts';
 import { readSubmission, submitListing } from '../domain/submit-listing.ts';
+import { isLengthWithin } from '../domain/text-length.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
 import { builder } from './builder.ts';
@@ -31,6 +33,25 @@ const ListingInput = builder.inputType('ListingInput', {
     privacyUrl: t.string({ description: 'https, at most 300 characters; none by default.' }),
   }),
 });
+
+const MAX_MARKDOWN_LENGTH = 20_000;
+
+builder.queryField('markdownPreview', (t) =>
+  t.string({
+    description:
+      'What a text in Markdown will look like on the page of a listing: HTML that is safe in any page. 60 a minute per user.',
+    args: { text: t.arg.string({ required: true, description: 'At most 20 000 characters.' }) },
+    complexity: 5,
+    authScopes: { signedIn: true },
+    resolve: async (_, { text }, context, info) => {
+      await spendAsUser(context, info, USER_BUDGETS.preview);
+      if (!isLengthWithin(text, 0, MAX_MARKDOWN_LENGTH)) {
+        throw new InvalidInputError(`The text must be at most ${MAX_MARKDOWN_LENGTH} characters long.`);
+      }
+      return renderMarkdown(text);
+    },
+  }),
+);
 
 builder.mutationField('submitListing', (t) =>
   t.field({

@@ -32,10 +32,11 @@ export async function signInModerator({ service }: Subject, userId = newUserId()
   return cookie;
 }
 
-/** The one field `result` in a word: the code of its error, else the type of what it gave, else `null`. */
+/** The one field `result` in a word: the code of its error, else the type of what it gave, or the text, else `null`. */
 export function outcomeOf({ data, errors }: GraphQLAnswer): string {
   if (errors) return errors.map(({ extensions, message }) => extensions?.code ?? message).join();
   const result = data?.result;
   if (Array.isArray(result)) return `[${result.map((item) => item?.__typename ?? 'null').join()}]`;
+  if (typeof result === 'string') return result;
   return result?.__typename ?? 'null';
 }

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { TAGS } from '../../src/domain/tags.ts';
 import { schema } from '../../src/schema/index.ts';
-import { newUserId, useService } from '../contract/subject.ts';
+import { newUserId, present, useService } from '../contract/subject.ts';
 import { png } from '../support/platform.ts';
+import { subscribe } from '../support/subscribe.ts';
 import { headersOf, outcomeOf, ROLES, type Role } from './roles.ts';
 
 interface Row {
@@ -69,6 +70,11 @@ const rows: readonly Row[] = [
     owner: 'FORBIDDEN',
     moderator: 'ModerationQueueConnection',
   }),
+  {
+    field: 'Query.markdownPreview',
+    document: '{ result: markdownPreview(text: "Hello") }',
+    outcomes: user('<p>Hello</p>\n', 'UNAUTHENTICATED'),
+  },
   query('node', 'node(id: $node)', everybody('Bot')),
   query('tags', 'tags', everybody(`[${TAGS.map(() => 'Tag').join()}]`)),
   query('team', 'team', {
@@ -120,6 +126,16 @@ const rows: readonly Row[] = [
     document: 'mutation { result: signOutEverywhere { __typename } }',
     outcomes: user('SignOutEverywherePayload', 'UnauthenticatedError'),
   },
+  {
+    field: 'Subscription.deliveryAttempts',
+    document: 'subscription { result: deliveryAttempts(botId: $id) { __typename } }',
+    outcomes: {
+      ...everybody('UNAUTHENTICATED'),
+      stranger: 'FORBIDDEN',
+      moderator: 'FORBIDDEN',
+      owner: 'Bot',
+    },
+  },
 ];
 
 test('every root field has a row in this table', () => {
@@ -138,9 +154,16 @@ describe('A root field gives each role what it may have', () => {
   test.each(cases)('$field, $role: $outcome', async ({ role, outcome, document }) => {
     const bot = subject.bot();
     const headers = await headersOf(subject, role, bot);
-    const answer = await subject.service.graphql(about(bot, document), {}, headers);
-    expect(outcomeOf(answer)).toBe(outcome);
+    const ask = document.startsWith('subscription') ? firstOfStream : subject.service.graphql;
+    expect(outcomeOf(await ask(about(bot, document), {}, headers))).toBe(outcome);
   });
+
+  async function firstOfStream(document: string, variables: object, headers: Record<string, string>) {
+    const stream = await subscribe(subject.service.url, document, variables, headers);
+    const answer = present(await stream.next());
+    stream.leave();
+    return answer;
+  }
 });
 
 describe('A listing that is not approved', () => {
