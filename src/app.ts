@@ -248,7 +248,8 @@ async function listen(
     try {
       return await route(request);
     } catch (error) {
-      onFault(error, 'http');
+      // Who has gone away has broken nothing, and reads no answer.
+      if (!request.signal.aborted) onFault(error, 'http');
       return plainError(500, 'Something broke. Try again later.');
     }
   });

@@ -128,7 +128,7 @@ function StateSection({ bot, onChange }: { bot: Listing; onChange: (listing: Lis
   return (
     <Section id="state" title={texts.sections.state}>
       <p>
-        {texts.state.now} <StateBadge state={bot.state} />
+        {texts.state.now} <StateBadge state={bot.state} />{' '}
         {bot.state === 'APPROVED' && <a href={`/bot/${bot.botId}`}>{texts.bots.publicPage}</a>}
       </p>
       {bot.state === 'REJECTED' && (
@@ -140,7 +140,7 @@ function StateSection({ bot, onChange }: { bot: Listing; onChange: (listing: Lis
         </p>
       )}
       <OutcomeLine outcome={outcome} />
-      <h3>{texts.state.history}</h3>
+      {bot.history.length > 0 && <h3>{texts.state.history}</h3>}
       <History moves={bot.history} />
     </Section>
   );

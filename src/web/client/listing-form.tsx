@@ -6,6 +6,7 @@ import type { ListingFields, Tag } from './types.ts';
 
 const labels = texts.fields;
 const MAX_TAGS = 5;
+const LINKS = ['websiteUrl', 'supportUrl', 'sourceUrl', 'privacyUrl'] as const;
 
 export const EMPTY_FIELDS: ListingFields = {
   name: '',
@@ -21,11 +22,10 @@ export const EMPTY_FIELDS: ListingFields = {
   privacyUrl: '',
 };
 
-/** As the service takes it: an empty field is none. */
+/** As the service takes it: of what may be left out, an empty field is none. */
 export function toInput(fields: ListingFields): object {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, value === '' && name !== 'name' ? null : value]),
-  );
+  const empty = (['prefix', ...LINKS] as const).filter((name) => fields[name] === '');
+  return { ...fields, ...Object.fromEntries(empty.map((name) => [name, null])) };
 }
 
 /** The fields of a listing, for submitting and for editing it. */
@@ -127,7 +127,6 @@ export function ListingForm({
   );
 }
 
-const LINKS = ['websiteUrl', 'supportUrl', 'sourceUrl', 'privacyUrl'] as const;
 type TextField = Exclude<keyof ListingFields, 'tags' | 'inviteScopes' | 'longDescription'>;
 
 interface TextOptions {
