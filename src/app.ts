@@ -22,6 +22,7 @@ import { findVisibleListing } from './domain/read-listings.ts';
 import { createSecretBox } from './domain/secret-box.ts';
 import type { PartStatus, Services } from './domain/services.ts';
 import { endSession, SESSION_MAX_MS, startSession } from './domain/sessions.ts';
+import { createDeliveryWatch } from './domain/watch-deliveries.ts';
 import { startEmbeddedDatabase } from './embedded/database.ts';
 import { readOrMakeKey } from './embedded/key.ts';
 import { createVisitorBudgets } from './limits/budget.ts';
@@ -107,6 +108,7 @@ async function openParts(config: Config, role: Role, log: Logger, parts: AsyncDi
     now: () => new Date(),
     randomBytes,
     wakeDispatcher: () => deliveries?.wake(),
+    deliveryWatch: createDeliveryWatch(db),
     workflowLinks: createWorkflowLinks(temporal),
     partStatus: async () => ({
       temporal: deliveries ? await deliveries.status() : 'not used',
@@ -195,7 +197,7 @@ async function listen(
     return createContext({ services, limiter, budgets, client: () => clientOf(request), limits }, () => {
       const credential = read(request.headers);
       // A browser sends the cookie with requests that other sites cause, too.
-      const isForeign = credential.kind === 'session' && request.method === 'POST' && !isSameOrigin(request);
+      const isForeign = credential.kind === 'session' && isBinding(request) && !isSameOrigin(request);
       return identify(services, isForeign ? { kind: 'none' } : credential);
     });
   };
@@ -246,11 +248,20 @@ async function listen(
     try {
       return await route(request);
     } catch (error) {
-      onFault(error, 'http');
+      // Who has gone away has broken nothing, and reads no answer.
+      if (!request.signal.aborted) onFault(error, 'http');
       return plainError(500, 'Something broke. Try again later.');
     }
   });
-  return serve(createServer(adapter).on('clientError', refuseMalformed), config.http, parts);
+  const port = await serve(createServer(adapter).on('clientError', refuseMalformed), config.http, parts);
+  // The server waits for its answers to end, which streams would do after minutes.
+  parts.defer(() => services.deliveryWatch.close());
+  return port;
+}
+
+/** Whether a request changes something or holds something open. */
+function isBinding({ method, headers }: Request): boolean {
+  return method === 'POST' || Boolean(headers.get('accept')?.includes('text/event-stream'));
 }
 
 /** @returns undefined where nobody can sign in */
@@ -351,7 +362,12 @@ async function serve(
   parts.defer(
     () =>
       new Promise<void>((resolve) => {
-        server.close(() => resolve());
+        // A connection that is busy now, as with a stream that is about to end, is idle soon, and would be kept open.
+        const closing = setInterval(() => server.closeIdleConnections(), 50);
+        server.close(() => {
+          clearInterval(closing);
+          resolve();
+        });
         server.closeIdleConnections();
         // Whoever still sends or reads after this time is cut.
         setTimeout(() => server.closeAllConnections(), 5000).unref();

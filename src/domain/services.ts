@@ -3,6 +3,7 @@ import type { Sender } from '../net/sender.ts';
 import type { Batches } from './batches.ts';
 import type { Captcha } from './captcha.ts';
 import type { SecretBox } from './secret-box.ts';
+import type { DeliveryWatch } from './watch-deliveries.ts';
 
 /** A part that the service can do without for a while. */
 export type PartStatus = 'ok' | 'unavailable' | 'not used';
@@ -43,6 +44,7 @@ export interface Services {
   readonly randomBytes: (length: number) => Buffer;
   /** Tells the dispatcher that deliveries were committed. Losing the hint only costs time. */
   readonly wakeDispatcher: () => void;
+  readonly deliveryWatch: DeliveryWatch;
   readonly workflowLinks: WorkflowLinks;
   readonly partStatus: () => Promise<{ temporal: PartStatus; redis: PartStatus }>;
 }

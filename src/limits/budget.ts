@@ -27,6 +27,7 @@ export const USER_BUDGETS = Object.freeze({
   setAvatar: perMinute('avatars', 10),
   /** Each makes the service send requests. */
   lookUp: perMinute('applications', 20),
+  preview: perMinute('previews', 60),
   sendTest: perMinute('send-test', 6),
   resendAll: perMinute('resend-all', 3),
   /** Each is read by a moderator. */

@@ -40,6 +40,8 @@ export const builder = new SchemaBuilder<{
     defaultUnionOptions: { description: 'What the field gives, or why it was refused.' },
   },
   scopeAuth: {
+    // A stream is refused when it is asked for, and not when it has something to say.
+    authorizeOnSubscribe: true,
     authScopes: (context) => ({
       tokenHolder: async () => {
         if ((await context.actor()).kind !== 'bot') throw new UnauthenticatedError('Invalid token.');
@@ -116,3 +118,4 @@ export const ofBot = builder.args((t) => ({
 
 builder.queryType({ description: 'What can be read.' });
 builder.mutationType({ description: 'What can be changed.' });
+builder.subscriptionType({ description: 'What can be watched, as server-sent events.' });

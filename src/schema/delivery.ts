@@ -1,6 +1,7 @@
 import type { DeliveryKind, DeliveryState } from '../db/tables.ts';
+import { NotFoundError } from '../domain/errors.ts';
 import { explainAttempt } from '../domain/explain-attempt.ts';
-import { type Attempt, type Delivery, listAttempts } from '../domain/read-deliveries.ts';
+import { type Attempt, type Delivery, findDelivery, listAttempts } from '../domain/read-deliveries.ts';
 import { resendDelivery, resendFailed } from '../domain/resend-delivery.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { builder, ofBot } from './builder.ts';
@@ -99,6 +100,18 @@ export const DeliveryRef = builder.objectRef<Delivery>('Delivery').implement({
     }),
   }),
 });
+
+builder.objectField(AttemptRef, 'delivery', (t) =>
+  t.field({
+    type: DeliveryRef,
+    description: 'The delivery as it stands now, which tells when the next attempt is due.',
+    resolve: async ({ botId, deliveryId }, _, { services }) => {
+      const delivery = await findDelivery(services, botId, deliveryId);
+      if (!delivery) throw new NotFoundError('The delivery is gone.');
+      return delivery;
+    },
+  }),
+);
 
 const ResendFailedPayload = builder.objectRef<{ count: number }>('ResendFailedPayload').implement({
   description: 'Failed deliveries are on their way again.',

@@ -11,6 +11,7 @@ import './vote.ts';
 import './token.ts';
 import './webhook.ts';
 import './delivery.ts';
+import './delivery-watch.ts';
 import './role.ts';
 import './history.ts';
 import './moderation.ts';

@@ -1,12 +1,14 @@
 import { editListing } from '../domain/edit-listing.ts';
-import { NotFoundError } from '../domain/errors.ts';
+import { InvalidInputError, NotFoundError } from '../domain/errors.ts';
 import { fillInListing, leavesOutPlatformFields } from '../domain/fill-in-listing.ts';
 import { removeListing, resubmitListing } from '../domain/owner-moves.ts';
 import { PATIENCE_MS } from '../domain/preview-application.ts';
 import { findListing } from '../domain/read-listings.ts';
 import { refreshApplication } from '../domain/refresh-application.ts';
+import { renderMarkdown } from '../domain/render-markdown.ts';
 import type { Services } from '../domain/services.ts';
 import { readSubmission, submitListing } from '../domain/submit-listing.ts';
+import { isLengthWithin } from '../domain/text-length.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
 import { builder, ofBot } from './builder.ts';
@@ -39,6 +41,25 @@ const ListingInput = builder.inputType('ListingInput', {
     }),
   }),
 });
+
+const MAX_MARKDOWN_LENGTH = 20_000;
+
+builder.queryField('markdownPreview', (t) =>
+  t.string({
+    description:
+      'What a text in Markdown will look like on the page of a listing: HTML that is safe in any page. 60 a minute per user.',
+    args: { text: t.arg.string({ required: true, description: 'At most 20 000 characters.' }) },
+    complexity: 5,
+    authScopes: { signedIn: true },
+    resolve: async (_, { text }, context, info) => {
+      await spendAsUser(context, info, USER_BUDGETS.preview);
+      if (!isLengthWithin(text, 0, MAX_MARKDOWN_LENGTH)) {
+        throw new InvalidInputError(`The text must be at most ${MAX_MARKDOWN_LENGTH} characters long.`);
+      }
+      return renderMarkdown(text);
+    },
+  }),
+);
 
 builder.mutationField('submitListing', (t) =>
   t.field({

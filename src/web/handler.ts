@@ -6,6 +6,8 @@ import { isSameOrigin } from '../auth/same-origin.ts';
 import { BodyTooLargeError, readBytes } from '../request-body.ts';
 import type { Context } from '../schema/context.ts';
 import { type AvatarSource, serveAvatar } from './avatar.ts';
+import { bundleClient } from './client-bundle.ts';
+import { createDashboardRoutes } from './dashboard.ts';
 import {
   type BotDetails,
   BotPage,
@@ -98,6 +100,9 @@ export function createWeb(options: WebOptions): (request: Request) => Promise<Re
   const signInRoutes =
     options.signIn &&
     createSignInRoutes({ signIn: options.signIn, ask, page, nobody, onFault: options.onFault });
+  const dashboardRoutes = createDashboardRoutes({ ask, page, notFound });
+  // A fault is told at the start; who asks for these pages then is told that something broke.
+  bundleClient().catch((error: unknown) => options.onFault(error, 'client bundle'));
 
   async function directory(request: Request, url: URL): Promise<Response> {
     const data = await ask<
@@ -177,7 +182,7 @@ export function createWeb(options: WebOptions): (request: Request) => Promise<Re
         headers: { 'content-type': known.type, 'cache-control': 'public, max-age=300', ...SECURITY_HEADERS },
       });
     }
-    const answer = await signInRoutes?.(request, url);
+    const answer = (await signInRoutes?.(request, url)) ?? (await dashboardRoutes(request, url));
     if (answer) return answer;
     if (url.pathname === '/sign-in' && !isPost) {
       return page('Sign in', MessagePage('Sign in', 'Signing in is not set up on this site.'), nobody, {

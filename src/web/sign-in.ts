@@ -130,7 +130,8 @@ export function createSignInRoutes({
   };
 }
 
-function signInPath(returnTo: string): string {
+/** Where somebody signs in to come back to this path. */
+export function signInPath(returnTo: string): string {
   return `/sign-in?${new URLSearchParams({ return: returnTo })}`;
 }
 

@@ -82,10 +82,11 @@ async function signInAdmin({ service }: Subject, userId: string): Promise<string
   return cookie;
 }
 
-/** The one field `result` in a word: the code of its error, else the type of what it gave, else `null`. */
+/** The one field `result` in a word: the code of its error, else the type of what it gave, or the text, else `null`. */
 export function outcomeOf({ data, errors }: GraphQLAnswer): string {
   if (errors) return errors.map(({ extensions, message }) => extensions?.code ?? message).join();
   const result = data?.result;
+  if (typeof result === 'string') return result;
   const types: unknown[] = [result].flat().map((item) => item?.__typename ?? 'null');
   const word = [...new Set(types)].join();
   return Array.isArray(result) ? `[${word}]` : word;

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { schema } from '../../src/schema/index.ts';
-import { newUserId, useService } from '../contract/subject.ts';
+import { newUserId, present, useService } from '../contract/subject.ts';
 import { png } from '../support/platform.ts';
+import { subscribe } from '../support/subscribe.ts';
 import { each, headersOf, outcomeOf, outcomes, ROLES, type Role, USERS, WITH_ADMIN } from './roles.ts';
 
 interface Row {
@@ -61,6 +62,11 @@ const rows: readonly Row[] = [
     'moderationQueue',
     onlyReads([...MODERATORS, 'owningAdmin'], 'ModerationQueueConnection'),
   ),
+  {
+    field: 'Query.markdownPreview',
+    document: '{ result: markdownPreview(text: "Hello") }',
+    outcomes: user('<p>Hello</p>\n', 'UNAUTHENTICATED'),
+  },
   query('node', 'node(id: $node)', everybody('Bot')),
   query('tags', 'tags', everybody('[Tag]')),
   query('team', 'team', onlyReads(ADMINS, '[TeamMember]')),
@@ -102,6 +108,11 @@ const rows: readonly Row[] = [
     document: 'mutation { result: signOutEverywhere { __typename } }',
     outcomes: user('SignOutEverywherePayload', 'UnauthenticatedError'),
   },
+  {
+    field: 'Subscription.deliveryAttempts',
+    document: 'subscription { result: deliveryAttempts(botId: $id) { __typename } }',
+    outcomes: onlyReads(MANAGERS, 'Bot'),
+  },
 ];
 
 test('every root field has a row in this table', () => {
@@ -120,9 +131,16 @@ describe('A root field gives each role what it may have', () => {
   test.each(cases)('$field, $role: $outcome', async ({ role, outcome, document }) => {
     const bot = subject.bot();
     const headers = await headersOf(subject, role, bot);
-    const answer = await subject.service.graphql(about(bot, document), {}, headers);
-    expect(outcomeOf(answer)).toBe(outcome);
+    const ask = document.startsWith('subscription') ? firstOfStream : subject.service.graphql;
+    expect(outcomeOf(await ask(about(bot, document), {}, headers))).toBe(outcome);
   });
+
+  async function firstOfStream(document: string, variables: object, headers: Record<string, string>) {
+    const stream = await subscribe(subject.service.url, document, variables, headers);
+    const answer = present(await stream.next());
+    stream.leave();
+    return answer;
+  }
 });
 
 /** Who may do what in these states, where it is not as above. */

@@ -1,0 +1,135 @@
+import { texts } from './texts.ts';
+
+/** What the service refused, in a sentence for the reader. */
+export class Refused extends Error {
+  /** Stable word of the service, such as `NOT_FOUND`; `OFFLINE` when it did not answer. */
+  readonly code: string;
+  readonly problems: readonly FieldProblem[];
+  constructor(code: string, message: string, problems: readonly FieldProblem[] = []) {
+    super(message);
+    this.code = code;
+    this.problems = problems;
+  }
+}
+
+export interface FieldProblem {
+  readonly field: string;
+  readonly message: string;
+}
+
+interface Refusal {
+  readonly code?: string;
+  readonly message?: string;
+  readonly retryAfter?: number;
+  readonly problems?: readonly FieldProblem[];
+}
+
+interface Answer<Data> {
+  readonly data?: Data | null;
+  readonly errors?: readonly { readonly message: string; readonly extensions?: Refusal }[];
+}
+
+/**
+ * Asks `/graphql` in the name of whoever is signed in.
+ *
+ * @throws {Refused}
+ */
+export async function ask<Data>(query: string, variables: object = {}): Promise<Data> {
+  let answer: Answer<Data>;
+  try {
+    const response = await fetch('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({ query, variables }),
+    });
+    answer = await response.json();
+  } catch {
+    throw new Refused('OFFLINE', texts.offline);
+  }
+  const error = answer.errors?.[0];
+  if (error) throw refused({ message: error.message, ...error.extensions });
+  if (!answer.data) throw new Refused('BROKEN', texts.broken);
+  return answer.data;
+}
+
+/**
+ * Asks for the one field `result`, whose refusals are among its types.
+ *
+ * @throws {Refused}
+ */
+export async function act<Result>(query: string, variables: object): Promise<Result> {
+  const { result } = await ask<{ result: Result & Refusal }>(query, variables);
+  if (result?.code !== undefined) throw refused(result);
+  return result;
+}
+
+function refused({ code = 'BROKEN', message = texts.broken, retryAfter, problems }: Refusal): Refused {
+  if (code === 'RATE_LIMITED' && retryAfter !== undefined)
+    return new Refused(code, texts.tooOften(retryAfter));
+  if (code === 'UNAUTHENTICATED') return new Refused(code, texts.signedOut);
+  return new Refused(code, message, problems);
+}
+
+const FIRST_DELAY_MS = 1000;
+
+export type LiveState = 'connecting' | 'live' | 'lost';
+
+/**
+ * Watches a subscription as server-sent events, while the page is visible and until it is ended. A stream that ends or
+ * breaks is asked for again.
+ *
+ * @param onRefused when there is no use in asking again
+ * @returns ends it
+ */
+export function watch<Data>(
+  query: string,
+  variables: object,
+  listener: {
+    onData: (data: Data) => void;
+    onState: (state: LiveState) => void;
+    onRefused: (refusal: Refused) => void;
+  },
+): () => void {
+  const address = `/graphql?${new URLSearchParams({ query, variables: JSON.stringify(variables) })}`;
+  let source: EventSource | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let delayMs = FIRST_DELAY_MS;
+
+  function open(): void {
+    close();
+    listener.onState('connecting');
+    source = new EventSource(address);
+    source.addEventListener('next', ({ data }) => {
+      const answer = JSON.parse(data) as Answer<Data>;
+      const error = answer.errors?.[0];
+      if (error) {
+        end();
+        listener.onRefused(refused({ message: error.message, ...error.extensions }));
+      } else if (answer.data) {
+        delayMs = FIRST_DELAY_MS;
+        listener.onState('live');
+        listener.onData(answer.data);
+      }
+    });
+    source.addEventListener('complete', openSoon);
+    source.addEventListener('error', openSoon);
+  }
+  function openSoon(): void {
+    close();
+    listener.onState('lost');
+    timer = setTimeout(open, delayMs);
+    delayMs = Math.min(delayMs * 2, 60_000);
+  }
+  function close(): void {
+    clearTimeout(timer);
+    source?.close();
+  }
+  const onVisibility = () => (document.hidden ? close() : open());
+  function end(): void {
+    document.removeEventListener('visibilitychange', onVisibility);
+    close();
+  }
+  document.addEventListener('visibilitychange', onVisibility);
+  if (!document.hidden) open();
+  return end;
+}

@@ -1,0 +1,205 @@
+import { useState } from 'preact/hooks';
+import { act, ask, Refused } from './api.ts';
+import { Deliveries } from './deliveries.tsx';
+import { History } from './history.tsx';
+import { ListingForm, toInput } from './listing-form.tsx';
+import { Numbers, type PerDay } from './numbers.tsx';
+import { OwnersSection } from './owners.tsx';
+import {
+  Button,
+  LoadFailed,
+  Loading,
+  OutcomeLine,
+  Section,
+  StateBadge,
+  useAction,
+  useData,
+} from './parts.tsx';
+import { PictureSection } from './picture.tsx';
+import { RemovalSection } from './removal.tsx';
+import { Snippets } from './snippets.tsx';
+import { texts } from './texts.ts';
+import { TokenSection } from './token.tsx';
+import type { ListingFields, ListingState, Move, Owner, Tag } from './types.ts';
+import { type Webhook, WebhookSection } from './webhook.tsx';
+
+const LISTING = `botId name state revision avatarUrl shortDescription longDescription tags { slug label } inviteScopes
+  invitePermissions prefix websiteUrl supportUrl sourceUrl privacyUrl history { fromState toState userName reason movedAt }`;
+const QUERY = `query ($botId: ID!) {
+  tags { slug label }
+  bot(botId: $botId) {
+    ${LISTING} owners { userId name isCoOwner } webhook { url updatedAt }
+    votesPerDay { day votes } serverCountPerDay { day serverCount }
+  }
+}`;
+const EDIT = `mutation ($botId: ID!, $revision: Int!, $listing: ListingInput!) {
+  result: editListing(botId: $botId, revision: $revision, listing: $listing) {
+    ... on Bot { ${LISTING} }
+    ... on Error { code message }
+    ... on InvalidListingError { problems { field message } }
+  }
+}`;
+const RESUBMIT = `mutation ($botId: ID!) {
+  result: resubmitListing(botId: $botId) { ... on Bot { ${LISTING} } ... on Error { code message } }
+}`;
+
+interface Listing extends Omit<ListingFields, 'tags' | Nullable>, Record<Nullable, string | null> {
+  readonly botId: string;
+  readonly state: ListingState;
+  readonly revision: number;
+  readonly avatarUrl: string;
+  readonly tags: readonly Tag[];
+  readonly history: readonly Move[];
+}
+type Nullable = 'prefix' | 'websiteUrl' | 'supportUrl' | 'sourceUrl' | 'privacyUrl';
+
+interface ManagedBot extends Listing {
+  readonly owners: readonly Owner[];
+  readonly webhook: Webhook | null;
+  readonly votesPerDay: readonly PerDay<'votes', number>[];
+  readonly serverCountPerDay: readonly PerDay<'serverCount', number | null>[];
+}
+
+const SECTIONS = [
+  'state',
+  'listing',
+  'picture',
+  'owners',
+  'token',
+  'webhook',
+  'deliveries',
+  'numbers',
+  'snippets',
+  'danger',
+] as const;
+
+/** Everything that an owner manages of one bot. */
+export function EditPage({ botId, userId }: { botId: string; userId: string }) {
+  const { data, refusal, reload, setData } = useData(async () => {
+    const answer = await ask<{ tags: Tag[]; bot: ManagedBot | null }>(QUERY, { botId });
+    if (!answer.bot) throw new Refused('NOT_FOUND', texts.moderation.gone);
+    return { tags: answer.tags, bot: answer.bot };
+  });
+  const [token, setToken] = useState<string>();
+  if (refusal && !data) return <LoadFailed refusal={refusal} reload={reload} />;
+  if (!data) return <Loading />;
+  const { bot, tags } = data;
+  const change = (changed: Partial<ManagedBot>) => setData({ tags, bot: { ...bot, ...changed } });
+  const isOwner = bot.owners.some((owner) => owner.userId === userId && !owner.isCoOwner);
+  return (
+    <div class="edit">
+      <nav class="contents" aria-label={texts.sections.label}>
+        <ul>
+          {SECTIONS.map((id) => (
+            <li key={id}>
+              <a href={`#${id}`}>{texts.sections[id]}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div class="sections">
+        <StateSection bot={bot} onChange={change} />
+        <ListingSection bot={bot} tags={tags} onChange={change} onReload={reload} />
+        <PictureSection bot={bot} onChange={(avatarUrl) => change({ avatarUrl })} />
+        <OwnersSection
+          botId={botId}
+          owners={bot.owners}
+          userId={userId}
+          isOwner={isOwner}
+          onChange={(owners) => change({ owners })}
+        />
+        <TokenSection botId={botId} token={token} onToken={setToken} />
+        <WebhookSection botId={botId} webhook={bot.webhook} onChange={(webhook) => change({ webhook })} />
+        <Deliveries botId={botId} />
+        <Numbers votes={bot.votesPerDay} servers={bot.serverCountPerDay} />
+        <Snippets botId={botId} userId={userId} token={token} />
+        <RemovalSection botId={botId} name={bot.name} isOwner={isOwner} />
+      </div>
+    </div>
+  );
+}
+
+function StateSection({ bot, onChange }: { bot: Listing; onChange: (listing: Listing) => void }) {
+  const { isBusy, outcome, run } = useAction();
+  const resubmit = async () => {
+    onChange(await act<Listing>(RESUBMIT, { botId: bot.botId }));
+    return texts.state.resubmitted;
+  };
+  return (
+    <Section id="state" title={texts.sections.state}>
+      <p>
+        {texts.state.now} <StateBadge state={bot.state} />{' '}
+        {bot.state === 'APPROVED' && <a href={`/bot/${bot.botId}`}>{texts.bots.publicPage}</a>}
+      </p>
+      {bot.state === 'REJECTED' && (
+        <p>
+          {texts.state.resubmitHint}{' '}
+          <Button kind="main" isBusy={isBusy} onClick={() => void run(resubmit)}>
+            {texts.state.resubmit}
+          </Button>
+        </p>
+      )}
+      <OutcomeLine outcome={outcome} />
+      {bot.history.length > 0 && <h3>{texts.state.history}</h3>}
+      <History moves={bot.history} />
+    </Section>
+  );
+}
+
+function ListingSection({
+  bot,
+  tags,
+  onChange,
+  onReload,
+}: {
+  bot: Listing;
+  tags: readonly Tag[];
+  onChange: (listing: Listing) => void;
+  onReload: () => Promise<void>;
+}) {
+  const { isBusy, outcome, run, say } = useAction();
+  // A form of its own for each revision that was loaded anew, so that it shows what is there.
+  const [loads, setLoads] = useState(0);
+  const save = (fields: ListingFields) =>
+    run(async () => {
+      const { botId, revision } = bot;
+      onChange(await act<Listing>(EDIT, { botId, revision, listing: toInput(fields) }));
+      return texts.saved;
+    });
+  const isConflict = outcome?.kind === 'refused' && outcome.refusal.code === 'CONFLICT';
+  const loadAgain = async () => {
+    await onReload();
+    setLoads((count) => count + 1);
+    say(undefined);
+  };
+  return (
+    <Section id="listing" title={texts.sections.listing}>
+      <ListingForm
+        key={loads}
+        initial={fieldsOf(bot)}
+        tags={tags}
+        isBusy={isBusy}
+        outcome={outcome}
+        sendLabel={texts.fields.save}
+        onSend={save}
+      />
+      {isConflict && <Button onClick={() => void loadAgain()}>{texts.fields.conflict}</Button>}
+    </Section>
+  );
+}
+
+function fieldsOf(bot: Listing): ListingFields {
+  return {
+    name: bot.name,
+    shortDescription: bot.shortDescription,
+    longDescription: bot.longDescription,
+    tags: bot.tags.map(({ slug }) => slug),
+    inviteScopes: bot.inviteScopes,
+    invitePermissions: bot.invitePermissions,
+    prefix: bot.prefix ?? '',
+    websiteUrl: bot.websiteUrl ?? '',
+    supportUrl: bot.supportUrl ?? '',
+    sourceUrl: bot.sourceUrl ?? '',
+    privacyUrl: bot.privacyUrl ?? '',
+  };
+}

@@ -1,0 +1,333 @@
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { ask, type FieldProblem } from './api.ts';
+import { asRefused, Button, Field, type Outcome, OutcomeLine } from './parts.tsx';
+import { texts } from './texts.ts';
+import type { ListingFields, Tag } from './types.ts';
+
+const labels = texts.fields;
+const MAX_TAGS = 5;
+const LINKS = ['websiteUrl', 'supportUrl', 'sourceUrl', 'privacyUrl'] as const;
+
+export const EMPTY_FIELDS: ListingFields = {
+  name: '',
+  shortDescription: '',
+  longDescription: '',
+  tags: [],
+  inviteScopes: ['bot', 'applications.commands'],
+  invitePermissions: '0',
+  prefix: '',
+  websiteUrl: '',
+  supportUrl: '',
+  sourceUrl: '',
+  privacyUrl: '',
+};
+
+/** As the service takes it: of what may be left out, an empty field is none. */
+export function toInput(fields: ListingFields): object {
+  const empty = (['prefix', ...LINKS] as const).filter((name) => fields[name] === '');
+  return { ...fields, ...Object.fromEntries(empty.map((name) => [name, null])) };
+}
+
+/** The fields of a listing, for submitting and for editing it. */
+export function ListingForm({
+  initial,
+  tags,
+  isBusy,
+  outcome,
+  sendLabel,
+  onSend,
+  onSent,
+}: {
+  initial: ListingFields;
+  tags: readonly Tag[];
+  isBusy: boolean;
+  outcome: Outcome;
+  sendLabel: string;
+  /** @returns whether it was taken */
+  onSend: (fields: ListingFields) => Promise<boolean>;
+  onSent?: () => void;
+}) {
+  const [fields, setFields] = useState(initial);
+  const form = useRef<HTMLFormElement>(null);
+  const problems = outcome?.kind === 'refused' ? outcome.refusal.problems : [];
+  const set = <Name extends keyof ListingFields>(name: Name, value: ListingFields[Name]) =>
+    setFields((before) => ({ ...before, [name]: value }));
+
+  useFocusOnProblem(form.current, problems);
+  const keep = useWarningBeforeLeaving(fields);
+  const send = async () => {
+    if (isBusy || !(await onSend(fields))) return;
+    keep(fields);
+    onSent?.();
+  };
+
+  const text = (name: TextField, options: TextOptions = {}) => (
+    <TextInput
+      {...options}
+      label={labels[name]}
+      value={fields[name]}
+      problem={problemOf(problems, name)}
+      onChange={(value) => set(name, value)}
+    />
+  );
+  return (
+    <form
+      ref={form}
+      class="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      {text('name', { max: 100, isRequired: true })}
+      {text('shortDescription', { max: 150, hint: labels.shortDescriptionHint, isRequired: true })}
+      <MarkdownInput
+        value={fields.longDescription}
+        problem={problemOf(problems, 'longDescription')}
+        onChange={(value) => set('longDescription', value)}
+      />
+      <Choices
+        legend={labels.tags}
+        hint={labels.tagsHint(fields.tags.length, MAX_TAGS)}
+        problem={problemOf(problems, 'tags')}
+        offered={tags.map(({ slug, label }) => [slug, label])}
+        chosen={fields.tags}
+        onChange={(chosen) => set('tags', chosen)}
+      />
+      <Choices
+        legend={labels.inviteScopes}
+        problem={problemOf(problems, 'inviteScopes')}
+        offered={[
+          ['bot', labels.scopeBot],
+          ['applications.commands', labels.scopeCommands],
+        ]}
+        chosen={fields.inviteScopes}
+        onChange={(chosen) => set('inviteScopes', chosen)}
+      />
+      <div class="columns">
+        {text('invitePermissions', { hint: labels.invitePermissionsHint, inputMode: 'numeric' })}
+        {text('prefix', { hint: labels.prefixHint, isOptional: true })}
+        {LINKS.map((name) => (
+          <div key={name}>{text(name, { hint: labels.linkHint, isOptional: true, inputMode: 'url' })}</div>
+        ))}
+      </div>
+      {problems.length > 0 && (
+        <p class="problem" role="alert">
+          {labels.someWrong(problems.length)}
+        </p>
+      )}
+      <div class="actions">
+        <Button kind="main" type="submit" isBusy={isBusy}>
+          {sendLabel}
+        </Button>
+        <OutcomeLine outcome={outcome?.kind === 'refused' && problems.length > 0 ? undefined : outcome} />
+      </div>
+    </form>
+  );
+}
+
+type TextField = Exclude<keyof ListingFields, 'tags' | 'inviteScopes' | 'longDescription'>;
+
+interface TextOptions {
+  readonly hint?: string;
+  readonly max?: number;
+  readonly isOptional?: boolean;
+  readonly isRequired?: boolean;
+  readonly inputMode?: 'numeric' | 'url';
+}
+
+function problemOf(problems: readonly FieldProblem[], field: string): string | undefined {
+  return problems.find((problem) => problem.field === field)?.message;
+}
+
+function useFocusOnProblem(form: HTMLFormElement | null, problems: readonly FieldProblem[]): void {
+  const shown = useRef(problems);
+  useLayoutEffect(() => {
+    if (problems === shown.current || problems.length === 0) return;
+    shown.current = problems;
+    form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  });
+}
+
+/**
+ * Asks before what was written and not sent is lost.
+ *
+ * @returns told what was sent
+ */
+function useWarningBeforeLeaving(fields: ListingFields): (sent: ListingFields) => void {
+  const written = useRef(fields);
+  written.current = fields;
+  const kept = useRef(fields);
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (written.current !== kept.current) event.preventDefault();
+    };
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, []);
+  return (sent) => {
+    kept.current = sent;
+  };
+}
+
+function TextInput({
+  label,
+  value,
+  problem,
+  onChange,
+  hint,
+  max,
+  isOptional = false,
+  isRequired = false,
+  inputMode,
+}: TextOptions & {
+  label: string;
+  value: string;
+  problem: string | undefined;
+  onChange: (value: string) => void;
+}) {
+  return (
+    <Field label={label} hint={hint} problem={problem} isOptional={isOptional}>
+      {(control) => (
+        <>
+          <input
+            {...control}
+            value={value}
+            required={isRequired}
+            inputMode={inputMode}
+            autocomplete="off"
+            onInput={(event) => onChange(event.currentTarget.value)}
+          />
+          {max !== undefined && <Counter value={value} max={max} />}
+        </>
+      )}
+    </Field>
+  );
+}
+
+/** As people count: in code points. */
+function Counter({ value, max }: { value: string; max: number }) {
+  const count = [...value].length;
+  return <p class={count > max ? 'counter problem' : 'counter'}>{labels.characters(count, max)}</p>;
+}
+
+function Choices({
+  legend,
+  hint,
+  problem,
+  offered,
+  chosen,
+  onChange,
+}: {
+  legend: string;
+  hint?: string;
+  problem: string | undefined;
+  offered: readonly (readonly [string, string])[];
+  chosen: readonly string[];
+  onChange: (chosen: readonly string[]) => void;
+}) {
+  const id = useId();
+  return (
+    <fieldset class="choices" aria-describedby={`${id}-hint ${id}-problem`}>
+      <legend>{legend}</legend>
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <div>
+        {offered.map(([value, label]) => (
+          <label key={value}>
+            <input
+              type="checkbox"
+              checked={chosen.includes(value)}
+              aria-invalid={problem !== undefined}
+              onChange={({ currentTarget }) =>
+                onChange(
+                  currentTarget.checked ? [...chosen, value] : chosen.filter((other) => other !== value),
+                )
+              }
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+      <p class="problem" id={`${id}-problem`}>
+        {problem}
+      </p>
+    </fieldset>
+  );
+}
+
+/** Markdown, and what becomes of it: rendered by the service, as it will be on the page. */
+function MarkdownInput({
+  value,
+  problem,
+  onChange,
+}: {
+  value: string;
+  problem: string | undefined;
+  onChange: (value: string) => void;
+}) {
+  const [preview, setPreview] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const show = async () => {
+    setBusy(true);
+    try {
+      const answer = await ask<{ markdownPreview: string }>(
+        'query ($text: String!) { markdownPreview(text: $text) }',
+        { text: value },
+      );
+      setPreview(answer.markdownPreview);
+      setFailure(undefined);
+    } catch (error) {
+      setFailure(asRefused(error).message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const isPreview = preview !== undefined;
+  return (
+    <div class="markdown">
+      <div class="switch">
+        <button type="button" aria-pressed={!isPreview} onClick={() => setPreview(undefined)}>
+          {labels.write}
+        </button>
+        <button type="button" aria-pressed={isPreview} aria-busy={isBusy} onClick={() => void show()}>
+          {labels.preview}
+        </button>
+      </div>
+      <div hidden={isPreview}>
+        <Field
+          label={labels.longDescription}
+          hint={labels.longDescriptionHint}
+          problem={problem ?? failure}
+          isOptional
+        >
+          {(control) => (
+            <>
+              <textarea
+                {...control}
+                rows={12}
+                value={value}
+                onInput={(event) => onChange(event.currentTarget.value)}
+              />
+              <Counter value={value} max={20_000} />
+            </>
+          )}
+        </Field>
+      </div>
+      {preview === '' && <p class="preview muted">{labels.previewEmpty}</p>}
+      {preview && (
+        <section
+          class="preview text"
+          aria-label={labels.preview}
+          // The service has made it safe for any page.
+          dangerouslySetInnerHTML={{ __html: preview }}
+        />
+      )}
+    </div>
+  );
+}

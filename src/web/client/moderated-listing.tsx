@@ -1,0 +1,322 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { act, ask, Refused } from './api.ts';
+import { History } from './history.tsx';
+import {
+  Button,
+  Field,
+  LoadFailed,
+  Loading,
+  OutcomeLine,
+  StateBadge,
+  Time,
+  useAction,
+  useData,
+} from './parts.tsx';
+import { texts } from './texts.ts';
+import type { ListingState, Move, Owner, Tag } from './types.ts';
+
+const labels = texts.moderation;
+const QUERY = `query ($botId: ID!) {
+  bot(botId: $botId) {
+    botId name state revision avatarUrl shortDescription longDescriptionHtml tags { slug label } createdAt updatedAt
+    serverCount voteCount inviteUrl invitePermissions inviteScopes prefix websiteUrl supportUrl sourceUrl privacyUrl
+    temporalUrl owners { userId name isCoOwner }
+    history { fromState toState userName reason movedAt }
+    openReports(first: 100) { id category text userId createdAt }
+  }
+}`;
+const DECIDE = `mutation ($botId: ID!, $decision: ModerationDecision!, $revision: Int!, $reason: String, $closes: Boolean) {
+  result: moderateListing(botId: $botId, decision: $decision, revision: $revision, reason: $reason, closesReports: $closes) {
+    ... on Bot { botId }
+    ... on Error { code message }
+  }
+}`;
+const CLOSE = `mutation ($botId: ID!, $reportIds: [ID!]!, $outcome: ReportOutcome!) {
+  result: closeReports(botId: $botId, reportIds: $reportIds, outcome: $outcome) {
+    ... on CloseReportsPayload { count }
+    ... on Error { code message }
+  }
+}`;
+
+type Decision = keyof typeof labels.done;
+
+interface Report {
+  readonly id: string;
+  readonly category: string;
+  readonly text: string;
+  readonly userId: string;
+  readonly createdAt: string;
+}
+
+interface Listing {
+  readonly botId: string;
+  readonly name: string;
+  readonly state: ListingState;
+  readonly revision: number;
+  readonly avatarUrl: string;
+  readonly shortDescription: string;
+  readonly longDescriptionHtml: string;
+  readonly tags: readonly Tag[];
+  readonly inviteUrl: string;
+  readonly invitePermissions: string;
+  readonly inviteScopes: readonly string[];
+  readonly websiteUrl: string | null;
+  readonly supportUrl: string | null;
+  readonly sourceUrl: string | null;
+  readonly privacyUrl: string | null;
+  readonly temporalUrl: string | null;
+  readonly owners: readonly Owner[];
+  readonly history: readonly Move[] | null;
+  readonly openReports: readonly Report[] | null;
+}
+
+/** What a moderator has done with a listing. */
+export interface Decided {
+  readonly text: string;
+  /** Whether it still waits for something else. */
+  readonly stays: boolean;
+}
+
+/** One listing of the queue, in full, and what can be decided about it. */
+export function ModeratedListing({
+  botId,
+  onDecided,
+  onLeave,
+}: {
+  botId: string;
+  onDecided: (decided: Decided) => void;
+  onLeave: () => void;
+}) {
+  const { data, refusal, reload } = useData(async () => {
+    const { bot } = await ask<{ bot: Listing | null }>(QUERY, { botId });
+    if (!bot) throw new Refused('NOT_FOUND', labels.gone);
+    return bot;
+  });
+  if (refusal) return <LoadFailed refusal={refusal} reload={reload} />;
+  if (!data) return <Loading />;
+  return (
+    <article class="card moderated" aria-labelledby="listing-title">
+      <header>
+        <img src={data.avatarUrl} alt="" width="56" height="56" />
+        <div>
+          <h2 id="listing-title">{data.name}</h2>
+          <p>
+            <StateBadge state={data.state} /> <span class="muted">{data.botId}</span>
+          </p>
+        </div>
+      </header>
+      <p>{data.shortDescription}</p>
+      <Decisions listing={data} onDecided={onDecided} onLeave={onLeave} onReload={reload} />
+      <Details listing={data} />
+    </article>
+  );
+}
+
+function Decisions({
+  listing,
+  onDecided,
+  onLeave,
+  onReload,
+}: {
+  listing: Listing;
+  onDecided: (decided: Decided) => void;
+  onLeave: () => void;
+  onReload: () => Promise<void>;
+}) {
+  const { isBusy, outcome, run } = useAction();
+  const [asked, setAsked] = useState<'REJECT' | 'SUSPEND'>();
+  const reports = listing.openReports ?? [];
+  const { botId, revision, state, name } = listing;
+  const decide = (decision: Decision, reason?: string, closes = false) =>
+    void run(async () => {
+      await act(DECIDE, { botId, decision, revision, reason, closes });
+      onDecided({ text: labels.done[decision](name), stays: false });
+      return undefined;
+    });
+  const close = (made: 'ACTED' | 'DISMISSED') =>
+    void run(async () => {
+      const reportIds = reports.map(({ id }) => id);
+      const { count } = await act<{ count: number }>(CLOSE, { botId, reportIds, outcome: made });
+      const stays = state === 'PENDING';
+      onDecided({ text: labels.closed(count), stays });
+      if (stays) await onReload();
+      return undefined;
+    });
+  const isConflict = outcome?.kind === 'refused' && outcome.refusal.code === 'CONFLICT';
+  return (
+    <div class="decisions">
+      {asked ? (
+        <ReasonForm
+          key={asked}
+          decision={asked}
+          isBusy={isBusy}
+          hasReports={reports.length > 0}
+          onSend={(reason, closes) => decide(asked, reason, closes)}
+          onCancel={() => {
+            setAsked(undefined);
+            onLeave();
+          }}
+        />
+      ) : (
+        <div class="actions">
+          {state === 'PENDING' && (
+            <Button kind="main" isBusy={isBusy} shortcut="a" onClick={() => decide('APPROVE')}>
+              {labels.approve}
+            </Button>
+          )}
+          {state === 'PENDING' && (
+            <Button kind="danger" shortcut="r" onClick={() => setAsked('REJECT')}>
+              {labels.reject}
+            </Button>
+          )}
+          {state === 'APPROVED' && (
+            <Button kind="danger" shortcut="s" onClick={() => setAsked('SUSPEND')}>
+              {labels.suspend}
+            </Button>
+          )}
+          {state === 'SUSPENDED' && (
+            <Button isBusy={isBusy} shortcut="a" onClick={() => decide('RESTORE')}>
+              {labels.restore}
+            </Button>
+          )}
+        </div>
+      )}
+      <OutcomeLine outcome={outcome} />
+      {isConflict && <Button onClick={() => void onReload()}>{texts.fields.conflict}</Button>}
+      {reports.length > 0 && (
+        <section aria-labelledby="reports-title">
+          <h3 id="reports-title">{labels.openReports}</h3>
+          <ul class="reports">
+            {reports.map((report) => (
+              <li key={report.id}>
+                <span class="badge rejected">{labels.categories[report.category] ?? report.category}</span>{' '}
+                <span class="muted">
+                  <Time at={report.createdAt} /> · {report.userId}
+                </span>
+                <p>{report.text}</p>
+              </li>
+            ))}
+          </ul>
+          <div class="actions">
+            <Button isBusy={isBusy} shortcut="d" onClick={() => close('DISMISSED')}>
+              {labels.dismiss}
+            </Button>
+            <Button isBusy={isBusy} onClick={() => close('ACTED')}>
+              {labels.acted}
+            </Button>
+          </div>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function ReasonForm({
+  decision,
+  isBusy,
+  hasReports,
+  onSend,
+  onCancel,
+}: {
+  decision: 'REJECT' | 'SUSPEND';
+  isBusy: boolean;
+  hasReports: boolean;
+  onSend: (reason: string, closes: boolean) => void;
+  onCancel: () => void;
+}) {
+  const [reason, setReason] = useState('');
+  const canClose = decision === 'SUSPEND' && hasReports;
+  const [closes, setCloses] = useState(true);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy) onSend(reason, canClose && closes);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onCancel();
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
+      }}
+    >
+      <Field label={labels.reason} hint={labels.reasonHint}>
+        {(control) => (
+          <textarea
+            {...control}
+            ref={field}
+            rows={3}
+            value={reason}
+            onInput={(event) => setReason(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      {canClose && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={closes}
+            onChange={(event) => setCloses(event.currentTarget.checked)}
+          />
+          {labels.closesReports}
+        </label>
+      )}
+      <div class="actions">
+        <Button kind="danger" type="submit" isBusy={isBusy}>
+          {decision === 'REJECT' ? labels.rejectNow : labels.suspendNow}
+        </Button>
+        <Button onClick={onCancel}>{texts.cancel}</Button>
+      </div>
+    </form>
+  );
+}
+
+function Details({ listing }: { listing: Listing }) {
+  const links = (['websiteUrl', 'supportUrl', 'sourceUrl', 'privacyUrl'] as const).flatMap((name) => {
+    const href = listing[name];
+    return href === null ? [] : [{ label: texts.fields[name], href }];
+  });
+  return (
+    <>
+      <section aria-labelledby="text-title">
+        <h3 id="text-title">{labels.text}</h3>
+        {listing.longDescriptionHtml === '' ? (
+          <p class="muted">{labels.noText}</p>
+        ) : (
+          // The service has made it safe for any page.
+          <div class="preview text" dangerouslySetInnerHTML={{ __html: listing.longDescriptionHtml }} />
+        )}
+      </section>
+      <h3>{labels.links}</h3>
+      <ul class="links">
+        {[{ label: labels.invite, href: listing.inviteUrl }, ...links].map(({ label, href }) => (
+          <li key={label}>
+            {label}:{' '}
+            <a href={href} rel="nofollow ugc noopener noreferrer" target="_blank">
+              {href}
+            </a>
+          </li>
+        ))}
+        {listing.temporalUrl !== null && (
+          <li>
+            <a href={listing.temporalUrl} rel="noopener" target="_blank">
+              {labels.temporal}
+            </a>
+          </li>
+        )}
+      </ul>
+      <p class="muted">{listing.tags.map(({ label }) => label).join(', ')}</p>
+      <h3>{labels.owners}</h3>
+      <ul>
+        {listing.owners.map(({ userId, name }) => (
+          <li key={userId}>
+            {name} <span class="muted">{userId}</span>
+          </li>
+        ))}
+      </ul>
+      <h3>{labels.history}</h3>
+      <History moves={listing.history ?? []} />
+    </>
+  );
+}

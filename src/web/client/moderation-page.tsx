@@ -1,0 +1,162 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { ask, Refused } from './api.ts';
+import { type Decided, ModeratedListing } from './moderated-listing.tsx';
+import { asRefused, Button, LoadFailed, Loading, type Outcome, OutcomeLine, Time } from './parts.tsx';
+import { isOn, ShortcutHelp, setOn, useShortcuts } from './shortcuts.tsx';
+import { texts } from './texts.ts';
+import type { ListingState } from './types.ts';
+
+const labels = texts.moderation;
+const QUERY = `query ($after: String) {
+  moderationQueue(first: 24, after: $after) {
+    totalCount
+    edges { node { since bot { botId name state } ... on ReportedListing { openReportCount } } }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+interface Item {
+  readonly since: string;
+  readonly bot: { readonly botId: string; readonly name: string; readonly state: ListingState };
+  readonly openReportCount?: number;
+}
+interface Queue {
+  readonly total: number;
+  readonly items: readonly Item[];
+  /** Where the next page begins. */
+  readonly next: string | null;
+}
+interface Answer {
+  readonly moderationQueue: {
+    readonly totalCount: number;
+    readonly edges: readonly { readonly node: Item }[];
+    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+  };
+}
+
+async function loadQueue(after: string | null): Promise<Queue> {
+  const { moderationQueue } = await ask<Answer>(QUERY, { after });
+  const { totalCount, edges, pageInfo } = moderationQueue;
+  return {
+    total: totalCount,
+    items: edges.map(({ node }) => node),
+    next: pageInfo.hasNextPage ? pageInfo.endCursor : null,
+  };
+}
+
+/** What waits for the moderators, and one of it in full. All of it can be done with the keyboard. */
+export function ModerationPage() {
+  const [queue, setQueue] = useState<Queue>();
+  const [refusal, setRefusal] = useState<Refused>();
+  const [chosenId, setChosenId] = useState<string>();
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [areShortcutsOn, setShortcutsOn] = useState(isOn);
+  const list = useRef<HTMLOListElement>(null);
+  const details = useRef<HTMLDivElement>(null);
+
+  const load = useCallback(async () => {
+    try {
+      const first = await loadQueue(null);
+      setQueue(first);
+      setRefusal(undefined);
+      setChosenId((before) =>
+        first.items.some(({ bot }) => bot.botId === before) ? before : first.items[0]?.bot.botId,
+      );
+    } catch (error) {
+      setRefusal(asRefused(error));
+    }
+  }, []);
+  useEffect(() => void load(), [load]);
+
+  const items = queue?.items ?? [];
+  const position = items.findIndex(({ bot }) => bot.botId === chosenId);
+  const choose = (index: number) => {
+    const item = items[index];
+    if (!item) return;
+    setChosenId(item.bot.botId);
+    list.current?.querySelectorAll<HTMLElement>('button')[index]?.focus();
+  };
+  const press = (name: string) => {
+    const button = details.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${name}"]`);
+    if (button) button.click();
+    else setOutcome({ kind: 'refused', refusal: new Refused('CONFLICT', labels.notPossible) });
+  };
+  useShortcuts(areShortcutsOn, {
+    j: () => choose(position + 1),
+    k: () => choose(position - 1),
+    a: () => press('a'),
+    r: () => press('r'),
+    s: () => press('s'),
+    d: () => press('d'),
+  });
+
+  const loadMore = async () => {
+    if (!queue?.next) return;
+    try {
+      const page = await loadQueue(queue.next);
+      setQueue({ ...page, items: [...queue.items, ...page.items] });
+    } catch (error) {
+      setOutcome({ kind: 'refused', refusal: asRefused(error) });
+    }
+  };
+  /** What is decided leaves the queue, and the next in it takes its place and the focus. */
+  const leave = ({ text, stays }: Decided) => {
+    setOutcome({ kind: 'done', text });
+    if (stays || !queue) return;
+    const rest = queue.items.filter(({ bot }) => bot.botId !== chosenId);
+    const next = Math.min(Math.max(position, 0), rest.length - 1);
+    setQueue({ ...queue, total: queue.total - (queue.items.length - rest.length), items: rest });
+    setChosenId(rest[next]?.bot.botId);
+    if (rest.length === 0) void load();
+    requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>('button')[next]?.focus());
+  };
+  const backToQueue = () => choose(Math.max(position, 0));
+
+  if (refusal && !queue) return <LoadFailed refusal={refusal} reload={load} />;
+  if (!queue) return <Loading />;
+  return (
+    <>
+      <ShortcutHelp
+        isOn={areShortcutsOn}
+        onChange={(on) => {
+          setOn(on);
+          setShortcutsOn(on);
+        }}
+      />
+      <OutcomeLine outcome={outcome} />
+      <div class="moderation">
+        <section class="card queue" aria-labelledby="queue-title">
+          <h2 id="queue-title">{labels.queue}</h2>
+          <p>{queue.total === 0 ? labels.empty : labels.waiting(queue.total)}</p>
+          <ol ref={list}>
+            {items.map((item) => (
+              <li key={item.bot.botId}>
+                <button
+                  type="button"
+                  aria-current={item.bot.botId === chosenId}
+                  onClick={() => setChosenId(item.bot.botId)}
+                >
+                  <strong>{item.bot.name}</strong>
+                  <span class="muted">
+                    {item.openReportCount === undefined
+                      ? labels.submitted
+                      : labels.reports(item.openReportCount)}
+                    , <Time at={item.since} />
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ol>
+          {queue.next !== null && <Button onClick={() => void loadMore()}>{labels.more}</Button>}
+        </section>
+        <div ref={details}>
+          {chosenId === undefined ? (
+            <p class="card muted">{labels.choose}</p>
+          ) : (
+            <ModeratedListing key={chosenId} botId={chosenId} onDecided={leave} onLeave={backToQueue} />
+          )}
+        </div>
+      </div>
+    </>
+  );
+}

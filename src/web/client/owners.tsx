@@ -1,0 +1,100 @@
+import { useState } from 'preact/hooks';
+import { act } from './api.ts';
+import { Button, ConfirmButton, Field, focusSection, OutcomeLine, Section, useAction } from './parts.tsx';
+import { texts } from './texts.ts';
+import type { Owner } from './types.ts';
+
+const RESULT = `{
+  ... on OwnersPayload { owners { userId name isCoOwner } }
+  ... on Error { code message }
+  ... on RateLimitedError { retryAfter }
+}`;
+const ADD = `mutation ($botId: ID!, $userId: ID!) { result: addCoOwner(botId: $botId, userId: $userId) ${RESULT} }`;
+const REMOVE = `mutation ($botId: ID!, $userId: ID!) { result: removeCoOwner(botId: $botId, userId: $userId) ${RESULT} }`;
+
+export function OwnersSection({
+  botId,
+  owners,
+  userId,
+  isOwner,
+  onChange,
+}: {
+  botId: string;
+  owners: readonly Owner[];
+  userId: string;
+  isOwner: boolean;
+  onChange: (owners: readonly Owner[]) => void;
+}) {
+  const { isBusy, outcome, run } = useAction();
+  const [added, setAdded] = useState('');
+  const add = async () => {
+    const payload = await act<{ owners: Owner[] }>(ADD, { botId, userId: added.trim() });
+    onChange(payload.owners);
+    setAdded('');
+    return texts.owners.added;
+  };
+  const remove = (coOwner: Owner) =>
+    run(async () => {
+      const payload = await act<{ owners: Owner[] }>(REMOVE, { botId, userId: coOwner.userId });
+      // Who leaves may not see this page any more.
+      if (coOwner.userId === userId) location.assign('/dashboard');
+      onChange(payload.owners);
+      focusSection('owners');
+      return texts.owners.removed;
+    });
+  return (
+    <Section id="owners" title={texts.sections.owners}>
+      <ul class="owners">
+        {owners.map((owner) => {
+          const isSelf = owner.userId === userId;
+          return (
+            <li key={owner.userId}>
+              <span>
+                {owner.name} <span class="muted">{owner.userId}</span>{' '}
+                <span class="badge">{owner.isCoOwner ? texts.owners.coOwner : texts.owners.owner}</span>
+              </span>
+              {owner.isCoOwner && (isOwner || isSelf) && (
+                <ConfirmButton
+                  isBusy={isBusy}
+                  warning={isSelf ? texts.owners.leaveWarning : texts.owners.removeWarning(owner.name)}
+                  onConfirm={() => void remove(owner)}
+                >
+                  {isSelf ? texts.owners.leave : texts.owners.remove(owner.name)}
+                </ConfirmButton>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {isOwner && (
+        <form
+          class="form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void run(add);
+          }}
+        >
+          <h3>{texts.owners.add}</h3>
+          <Field label={texts.owners.id} hint={texts.owners.hint}>
+            {(control) => (
+              <div class="joined">
+                <input
+                  {...control}
+                  value={added}
+                  inputMode="numeric"
+                  autocomplete="off"
+                  required
+                  onInput={(event) => setAdded(event.currentTarget.value)}
+                />
+                <Button type="submit" isBusy={isBusy}>
+                  {texts.owners.addButton}
+                </Button>
+              </div>
+            )}
+          </Field>
+        </form>
+      )}
+      <OutcomeLine outcome={outcome} />
+    </Section>
+  );
+}

@@ -1,0 +1,119 @@
+import { useState } from 'preact/hooks';
+import { act, ask } from './api.ts';
+import {
+  Button,
+  ConfirmButton,
+  Field,
+  LoadFailed,
+  Loading,
+  OutcomeLine,
+  useAction,
+  useData,
+} from './parts.tsx';
+import { texts } from './texts.ts';
+
+type Role = keyof typeof texts.team.roles;
+interface Member {
+  readonly userId: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly isConfigured: boolean;
+}
+
+const QUERY = '{ team { userId name role isConfigured } }';
+const GRANT = `mutation ($userId: ID!, $role: Role) {
+  result: grantRole(userId: $userId, role: $role) {
+    ... on GrantRolePayload { name }
+    ... on Error { code message }
+    ... on RateLimitedError { retryAfter }
+  }
+}`;
+
+/** Who moderates, for admins. */
+export function TeamPage() {
+  const { data, refusal, reload } = useData(async () => (await ask<{ team: Member[] }>(QUERY)).team);
+  const { isBusy, outcome, run } = useAction();
+  const [userId, setUserId] = useState('');
+  const [role, setRole] = useState<Role>('MODERATOR');
+  if (refusal) return <LoadFailed refusal={refusal} reload={reload} />;
+  if (!data) return <Loading />;
+  const grant = async () => {
+    const { name } = await act<{ name: string }>(GRANT, { userId: userId.trim(), role });
+    setUserId('');
+    await reload();
+    return texts.team.granted(name);
+  };
+  const take = (member: Member) =>
+    run(async () => {
+      const { name } = await act<{ name: string }>(GRANT, { userId: member.userId, role: null });
+      await reload();
+      return texts.team.taken(name);
+    });
+  return (
+    <>
+      <section class="card">
+        <h2>{texts.team.caption}</h2>
+        <ul class="owners">
+          {data.map((member) => (
+            <li key={member.userId}>
+              <span>
+                {member.name} <span class="muted">{member.userId}</span>{' '}
+                <span class="badge">{texts.team.roles[member.role]}</span>{' '}
+                {member.isConfigured && <span class="muted">{texts.team.configured}</span>}
+              </span>
+              {!member.isConfigured && (
+                <ConfirmButton
+                  isBusy={isBusy}
+                  warning={texts.team.takeWarning(member.name)}
+                  onConfirm={() => void take(member)}
+                >
+                  {texts.team.take(member.name)}
+                </ConfirmButton>
+              )}
+            </li>
+          ))}
+        </ul>
+        <OutcomeLine outcome={outcome} />
+      </section>
+      <form
+        class="card form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run(grant);
+        }}
+      >
+        <h2>{texts.team.grant}</h2>
+        <Field label={texts.team.id} hint={texts.team.grantHint}>
+          {(control) => (
+            <input
+              {...control}
+              value={userId}
+              inputMode="numeric"
+              autocomplete="off"
+              required
+              onInput={(event) => setUserId(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Field label={texts.team.role}>
+          {(control) => (
+            <select
+              {...control}
+              value={role}
+              onChange={(event) => setRole(event.currentTarget.value as Role)}
+            >
+              {(Object.keys(texts.team.roles) as Role[]).map((value) => (
+                <option key={value} value={value}>
+                  {texts.team.roles[value]}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Button kind="main" type="submit" isBusy={isBusy}>
+          {texts.team.grantButton}
+        </Button>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import { useState } from 'preact/hooks';
+import { act } from './api.ts';
+import {
+  Button,
+  ConfirmButton,
+  Field,
+  focusSection,
+  OutcomeLine,
+  Secret,
+  Section,
+  Time,
+  useAction,
+} from './parts.tsx';
+import { texts } from './texts.ts';
+
+export interface Webhook {
+  readonly url: string;
+  readonly updatedAt: string;
+}
+interface Made {
+  readonly webhook: Webhook;
+  readonly secret: string;
+}
+
+const REFUSED = '... on Error { code message } ... on RateLimitedError { retryAfter }';
+const MADE = `{ ... on SetWebhookPayload { secret webhook { url updatedAt } } ${REFUSED} }`;
+const SET = `mutation ($botId: ID!, $url: String!) { result: setWebhook(botId: $botId, url: $url) ${MADE} }`;
+const ROTATE = `mutation ($botId: ID!) { result: rotateWebhookSecret(botId: $botId) ${MADE} }`;
+const REMOVE = `mutation ($botId: ID!) {
+  result: removeWebhook(botId: $botId) { ... on RemoveWebhookPayload { removed } ${REFUSED} }
+}`;
+const TEST = `mutation ($botId: ID!) { result: sendTestWebhook(botId: $botId) { ... on Delivery { id } ${REFUSED} } }`;
+
+export function WebhookSection({
+  botId,
+  webhook,
+  onChange,
+}: {
+  botId: string;
+  webhook: Webhook | null;
+  onChange: (webhook: Webhook | null) => void;
+}) {
+  const { isBusy, outcome, run } = useAction();
+  const [url, setUrl] = useState(webhook?.url ?? '');
+  const [secret, setSecret] = useState<string>();
+  const keep = (made: Made) => {
+    onChange(made.webhook);
+    setSecret(made.secret);
+  };
+  const set = async () => {
+    keep(await act<Made>(SET, { botId, url: url.trim() }));
+    return texts.webhook.setDone;
+  };
+  const rotate = async () => {
+    keep(await act<Made>(ROTATE, { botId }));
+    return texts.webhook.rotated;
+  };
+  const remove = async () => {
+    await act(REMOVE, { botId });
+    onChange(null);
+    setSecret(undefined);
+    setUrl('');
+    focusSection('webhook');
+    return texts.webhook.removed;
+  };
+  const test = async () => {
+    await act(TEST, { botId });
+    return texts.webhook.tested;
+  };
+  return (
+    <Section id="webhook" title={texts.sections.webhook}>
+      {webhook ? (
+        <p>
+          {texts.webhook.what} <br />
+          <span class="muted">{texts.webhook.since}</span> <Time at={webhook.updatedAt} />
+        </p>
+      ) : (
+        <p>{texts.webhook.none}</p>
+      )}
+      {secret !== undefined && (
+        <Secret key={secret} label={texts.webhook.secret} hint={texts.webhook.secretOnce} value={secret} />
+      )}
+      <form
+        class="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run(set);
+        }}
+      >
+        <Field
+          label={texts.webhook.url}
+          hint={webhook ? `${texts.webhook.urlHint} ${texts.webhook.changeWarning}` : texts.webhook.urlHint}
+        >
+          {(control) => (
+            <div class="joined">
+              <input
+                {...control}
+                type="url"
+                value={url}
+                autocomplete="off"
+                required
+                onInput={(event) => setUrl(event.currentTarget.value)}
+              />
+              <Button type="submit" isBusy={isBusy}>
+                {webhook ? texts.webhook.change : texts.webhook.set}
+              </Button>
+            </div>
+          )}
+        </Field>
+      </form>
+      {webhook && (
+        <div class="actions">
+          <Button kind="main" isBusy={isBusy} onClick={() => void run(test)}>
+            {texts.webhook.test}
+          </Button>
+          <ConfirmButton
+            warning={texts.webhook.rotateWarning}
+            isBusy={isBusy}
+            onConfirm={() => void run(rotate)}
+          >
+            {texts.webhook.rotate}
+          </ConfirmButton>
+          <ConfirmButton
+            warning={texts.webhook.removeWarning}
+            isBusy={isBusy}
+            onConfirm={() => void run(remove)}
+          >
+            {texts.webhook.remove}
+          </ConfirmButton>
+        </div>
+      )}
+      <OutcomeLine outcome={outcome} />
+    </Section>
+  );
+}

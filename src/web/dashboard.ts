@@ -1,0 +1,107 @@
+import { type DocumentNode, parse } from 'graphql';
+import type { VNode } from 'preact';
+import { bundleClient, serveClient } from './client-bundle.ts';
+import { html } from './html.ts';
+import { MessagePage } from './pages.ts';
+import { POLICY, type Responder, redirect } from './respond.ts';
+import { signInPath } from './sign-in.ts';
+
+const viewerDocument = parse('{ viewer { userId name role bots { botId name } } }');
+
+interface Viewer {
+  readonly userId: string;
+  readonly name: string;
+  readonly role: string | null;
+  readonly bots: readonly { readonly botId: string; readonly name: string }[];
+}
+
+interface DashboardOptions extends Pick<Responder, 'page' | 'notFound'> {
+  readonly ask: <Data>(request: Request, document: DocumentNode, variables: object) => Promise<Data>;
+}
+
+/** What is on a page is the browser's to make, by the code in `client/`. */
+interface Shell {
+  readonly page: 'bots' | 'submit' | 'edit' | 'moderation' | 'team';
+  readonly title: string;
+  /** What somebody without JavaScript cannot do here. */
+  readonly purpose: string;
+  readonly botId?: string;
+}
+
+const SHELLS: Readonly<Record<string, Shell & { readonly roles?: readonly string[] }>> = {
+  '/dashboard': { page: 'bots', title: 'My bots', purpose: 'The list of your bots' },
+  '/submit': { page: 'submit', title: 'Submit a bot', purpose: 'The form for submitting a bot' },
+  '/moderation': {
+    page: 'moderation',
+    title: 'Moderation',
+    purpose: 'The moderation queue',
+    roles: ['MODERATOR', 'ADMIN'],
+  },
+  '/moderation/team': {
+    page: 'team',
+    title: 'Team',
+    purpose: 'The list of moderators',
+    roles: ['ADMIN'],
+  },
+};
+
+/**
+ * The pages for owners and moderators. What is served is their frame, to those who may use them; their content is asked of
+ * `/graphql` by the code in `client/`. Answers undefined for any other address.
+ */
+export function createDashboardRoutes({
+  ask,
+  page,
+  notFound,
+}: DashboardOptions): (request: Request, url: URL) => Promise<Response | undefined> {
+  async function show(shell: Shell, viewer: Viewer): Promise<Response> {
+    const { script, style } = await bundleClient();
+    const headers = { 'content-security-policy': `${POLICY}; script-src 'self'; connect-src 'self'` };
+    return page(shell.title, ShellPage(shell, viewer, script, style), { viewer }, { headers });
+  }
+
+  return async (request, { pathname }) => {
+    if (request.method === 'POST') return undefined;
+    if (pathname.startsWith('/assets/')) return serveClient(request, pathname);
+    const known = SHELLS[pathname];
+    const [, botId] = /^\/bot\/([^/]+)\/edit$/.exec(pathname) ?? [];
+    if (!known && botId === undefined) return undefined;
+    const { viewer } = await ask<{ viewer: Viewer | null }>(request, viewerDocument, {});
+    if (!viewer) return redirect(signInPath(pathname));
+    if (known) {
+      const { roles } = known;
+      if (!roles || (viewer.role !== null && roles.includes(viewer.role))) return show(known, viewer);
+      const message = 'Your account does not have the role that this page is for.';
+      return page(known.title, MessagePage(known.title, message), { viewer }, { status: 403 });
+    }
+    // To everybody else it is not told whether there is such a listing.
+    const bot = viewer.bots.find((managed) => managed.botId === botId);
+    if (!bot) return notFound({ viewer });
+    const edit = { page: 'edit', title: `Manage ${bot.name}`, purpose: 'Managing a bot' } as const;
+    return show({ ...edit, botId: bot.botId }, viewer);
+  };
+}
+
+function ShellPage(
+  { page, title, purpose, botId }: Shell,
+  { userId, role }: Viewer,
+  script: string,
+  style: string,
+): VNode {
+  const link = (href: string, of: Shell['page'], label: string) =>
+    html`<li><a href=${href} aria-current=${of === page ? 'page' : undefined}>${label}</a></li>`;
+  return html`
+    <link rel="stylesheet" href=${style} />
+    <nav class="tabs" aria-label="Dashboard">
+      <ul>
+        ${link('/dashboard', 'bots', 'My bots')} ${link('/submit', 'submit', 'Submit a bot')}
+        ${role !== null ? link('/moderation', 'moderation', 'Moderation') : null}
+        ${role === 'ADMIN' ? link('/moderation/team', 'team', 'Team') : null}
+      </ul>
+    </nav>
+    <h1>${title}</h1>
+    <noscript><p class="notice">${purpose} needs JavaScript, which is off in this browser. What it does can also be done at <a href="/graphql">/graphql</a> by other programs.</p></noscript>
+    <div id="app" data-page=${page} data-bot-id=${botId} data-user-id=${userId} data-role=${role ?? undefined}></div>
+    <script type="module" src=${script}></script>
+  `;
+}

@@ -1,0 +1,135 @@
+import { afterAll, test as always, beforeAll, describe, expect, inject, test } from 'vitest';
+import { MAX_WATCHINGS_PER_USER } from '../../src/domain/watch-deliveries.ts';
+import { createLog } from '../../src/log.ts';
+import { installTemporalRuntime } from '../../src/workflows/worker.ts';
+import { newUserId, present, useService } from '../contract/subject.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { subscribe } from '../support/subscribe.ts';
+
+const WATCH = `subscription ($id: ID!) {
+  bot: deliveryAttempts(botId: $id) {
+    botId
+    recentAttempts { number statusCode explanation excerpt delivery { id state nextAttemptAt } }
+    deliveries(first: 10) { id state kind }
+  }
+}`;
+const TEST = 'mutation ($id: ID!) { result: sendTestWebhook(botId: $id) { ... on Delivery { id } } }';
+
+describe('Whoever watches the deliveries of a bot', () => {
+  const withTemporal = always.skipIf(!inject('parts').temporal);
+  let receiver: Receiver;
+  let worker: TestService;
+  let web: TestService;
+  beforeAll(async () => {
+    if (!inject('parts').temporal) return;
+    installTemporalRuntime(createLog('warn'));
+    receiver = await startReceiver();
+    worker = await startService({}, 'worker');
+    web = await startService();
+    await worker.deliveriesReady;
+  });
+  afterAll(async () => {
+    await web?.close();
+    await worker?.close();
+    await receiver?.close();
+  });
+
+  withTemporal(
+    'learns of an attempt that another process made, and of when the next one is due',
+    async () => {
+      receiver.answer = () => 503;
+      const { bots, ownerId } = await web.seed({ webhookUrl: receiver.url });
+      const { id } = present(bots[0]);
+      const cookie = await web.signIn(ownerId);
+      const stream = await subscribe(web.url, WATCH, { id }, { cookie });
+      expect(await stream.next()).toEqual({
+        data: { bot: { botId: id, recentAttempts: [], deliveries: [] } },
+      });
+
+      const { data } = await web.graphql(TEST, { id }, { cookie });
+      let bot = present((await stream.next())?.data?.bot);
+      while (bot.recentAttempts.length === 0) {
+        expect(bot.deliveries).toMatchObject([{ id: data?.result.id, state: 'PENDING', kind: 'TEST' }]);
+        bot = present((await stream.next())?.data?.bot);
+      }
+      stream.leave();
+      expect(bot.recentAttempts).toMatchObject([
+        {
+          number: 1,
+          statusCode: 503,
+          explanation: expect.stringContaining('503'),
+          excerpt: 'thank you',
+          delivery: { id: data?.result.id, state: 'PENDING', nextAttemptAt: expect.any(String) },
+        },
+      ]);
+    },
+  );
+});
+
+describe('A subscription to deliveries', () => {
+  const subject = useService(10);
+  const watch = (id: string, headers: Record<string, string>) =>
+    subscribe(subject.service.url, WATCH, { id }, headers);
+  const owner = () => subject.service.signIn(subject.ownerId);
+
+  test('is refused to a session on a request that another site caused', async () => {
+    const bot = subject.bot();
+    const stream = await watch(bot.id, { cookie: await owner(), 'sec-fetch-site': 'same-site' });
+    expect(await stream.next()).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
+    expect(await stream.next()).toBeUndefined();
+    const own = await watch(bot.id, { cookie: await owner(), 'sec-fetch-site': 'same-origin' });
+    expect(await own.next()).toMatchObject({ data: { bot: { botId: bot.id } } });
+    own.leave();
+  });
+
+  test('ends when the user does not manage the listing any more', async () => {
+    const { sql } = subject.service.services.db;
+    const bot = subject.bot();
+    const coOwner = newUserId();
+    const cookie = await subject.service.signIn(coOwner);
+    await sql`insert into bot_owners (bot_id, user_id, is_co_owner) values (${bot.id}, ${coOwner}, true)`;
+    const stream = await watch(bot.id, { cookie });
+    expect(await stream.next()).toMatchObject({ data: { bot: { botId: bot.id } } });
+    await sql`delete from bot_owners where bot_id = ${bot.id} and user_id = ${coOwner}`;
+    await addDelivery(bot.id);
+    expect(await stream.next()).toBeUndefined();
+  });
+
+  test('is one of five that a user may have at once; one that is left makes room', async () => {
+    const bot = subject.bot();
+    const userId = newUserId();
+    const cookie = await subject.service.signIn(userId);
+    await subject.service.services.db.sql`
+      insert into bot_owners (bot_id, user_id, is_co_owner) values (${bot.id}, ${userId}, true)`;
+    const open = async () => {
+      const stream = await watch(bot.id, { cookie });
+      return { stream, first: present(await stream.next()) };
+    };
+    const streams = [];
+    for (let count = 0; count < MAX_WATCHINGS_PER_USER; count++) streams.push(await open());
+    expect(streams.map(({ first }) => first.data?.bot.botId)).toEqual(streams.map(() => bot.id));
+    expect((await open()).first).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] });
+
+    streams[0]?.stream.leave();
+    await expect.poll(() => subject.service.services.deliveryWatch.isFull(userId)).toBe(false);
+    const again = await open();
+    expect(again.first).toMatchObject({ data: { bot: { botId: bot.id } } });
+    for (const { stream } of [...streams, again]) stream.leave();
+  });
+
+  test('ends with the service, which does not wait for it', async () => {
+    const service = await startService();
+    const { bots, ownerId } = await service.seed();
+    const cookie = await service.signIn(ownerId);
+    const stream = await subscribe(service.url, WATCH, { id: bots[0]?.id }, { cookie });
+    expect(await stream.next()).toMatchObject({ data: { bot: { botId: bots[0]?.id } } });
+    const ended = stream.next();
+    await service.close();
+    expect(await ended).toBeUndefined();
+  });
+
+  const addDelivery = (botId: string) => subject.service.services.db.sql`
+    insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at, finished_at)
+    values (gen_random_uuid(), ${botId}, 'vote', ${newUserId()}, now(), 'cancelled', now(), now())`;
+});
