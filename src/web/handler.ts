@@ -6,6 +6,7 @@ import { isSameOrigin } from '../auth/same-origin.ts';
 import { BodyTooLargeError, readBytes } from '../request-body.ts';
 import type { Context } from '../schema/context.ts';
 import { type AvatarSource, serveAvatar } from './avatar.ts';
+import { createDocs } from './docs/handler.ts';
 import {
   type BotDetails,
   BotPage,
@@ -45,6 +46,8 @@ const documents = {
 export interface WebOptions {
   readonly schema: GraphQLSchema;
   readonly contextOf: (request: Request) => Context;
+  /** Without a trailing slash. */
+  readonly publicUrl: string;
   /** Absent where nobody can sign in. */
   readonly signIn?: SignIn;
   /** What the form for voting shows, where one is configured. */
@@ -98,6 +101,8 @@ export function createWeb(options: WebOptions): (request: Request) => Promise<Re
   const signInRoutes =
     options.signIn &&
     createSignInRoutes({ signIn: options.signIn, ask, page, nobody, onFault: options.onFault });
+
+  const docs = createDocs({ publicUrl: options.publicUrl, ask, page });
 
   async function directory(request: Request, url: URL): Promise<Response> {
     const data = await ask<
@@ -177,7 +182,7 @@ export function createWeb(options: WebOptions): (request: Request) => Promise<Re
         headers: { 'content-type': known.type, 'cache-control': 'public, max-age=300', ...SECURITY_HEADERS },
       });
     }
-    const answer = await signInRoutes?.(request, url);
+    const answer = (await signInRoutes?.(request, url)) ?? (await docs(request, url));
     if (answer) return answer;
     if (url.pathname === '/sign-in' && !isPost) {
       return page('Sign in', MessagePage('Sign in', 'Signing in is not set up on this site.'), nobody, {
