@@ -226,6 +226,7 @@ async function listen(
   const web = createWeb({
     schema,
     contextOf: pageContextOf,
+    publicUrl: config.publicUrl,
     readAvatar: async (request, botId) => {
       const listing = await findVisibleListing(services, await pageContextOf(request).actor(), botId);
       if (!listing) return undefined;

@@ -1,7 +1,8 @@
 import { type Route, routes } from './routes.ts';
 import { errorResponse } from './schemas.ts';
 
-const FAILURES: Record<number, string> = {
+/** What the statuses besides 200 mean (section 7 of the contract), with code between backticks. */
+export const FAILURES: Readonly<Record<number, string>> = {
   400: 'The body or a query parameter is malformed; `error` names the first problem. Not to be retried.',
   401: 'The `Authorization` header is missing or unreadable, or the token unknown. Not to be retried.',
   404: 'No such bot, a bot of another token, or no 17 to 19 digit id: the same answer for all three.',
@@ -60,6 +61,7 @@ function operation(route: Route) {
   const hasId = route.path.includes('{id}');
   return {
     operationId: route.operationId,
+    tags: [docs.failures.includes(401) ? 'With a token' : 'Public'],
     summary: docs.summary,
     ...(docs.description && { description: docs.description }),
     security: docs.failures.includes(401) ? [{ token: [] }] : [],

@@ -16,28 +16,43 @@ const themes = {
   dark: { background: '#181b22', border: '#363c49', text: '#f2f4f8', muted: '#a3adbd', accent: '#8f9bff' },
 };
 
-const numbers = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const exact = new Intl.NumberFormat('en');
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const wordFor = (count: number | null, word: string) => (count === 1 ? word : `${word}s`);
+
+/** Pixels that a name may take, and the sizes between which it is fitted. */
+const NAME_WIDTH = 288;
+const NAME_SIZE = { largest: 20, smallest: 14 };
+/** Scripts that are written from right to left, as the first letter of a text. */
+const RIGHT_TO_LEFT =
+  /^\P{L}*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
  * A picture of a bot for other people's pages: vectors and the reader's own fonts, nothing fetched.
  *
  * @param theme which background it will stand on
  */
-export function widgetSvg(bot: WidgetBot, theme: keyof typeof themes): string {
+export function widgetSvg({ name, serverCount, voteCount }: WidgetBot, theme: keyof typeof themes): string {
   const color = themes[theme];
-  const servers = bot.serverCount === null ? 'not reported' : numbers.format(bot.serverCount);
-  const votes = numbers.format(bot.voteCount);
-  const name = escapeXml(shorten(bot.name, 24));
-  const title = escapeXml(`${bot.name}: ${servers} servers, ${votes} votes`);
-  // The clip keeps names of wide glyphs inside; bidi isolation keeps right-to-left names in their own line.
+  const servers = serverCount === null ? '–' : compact.format(serverCount);
+  const title = `${name}: ${
+    serverCount === null
+      ? 'servers not reported'
+      : `${exact.format(serverCount)} ${wordFor(serverCount, 'server')}`
+  }, ${exact.format(voteCount)} ${wordFor(voteCount, 'vote')}`;
+  const { shown, size } = fitName(name);
+  // Either way the name begins or ends at the same edge; the direction decides where its ellipsis stands.
+  const direction = RIGHT_TO_LEFT.test(name) ? 'direction="rtl" text-anchor="end"' : 'direction="ltr"';
+  // Widths are estimates: for fonts that are wider still, and for towers of marks, there is the clip.
   return `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="96" viewBox="0 0 320 96" role="img" aria-labelledby="title">
-<title id="title">${title}</title>
-<clipPath id="frame"><rect width="288" height="96" x="16"/></clipPath>
+<title id="title">${escapeXml(title)}</title>
+<clipPath id="line"><rect x="12" y="8" width="296" height="44"/></clipPath>
 <rect width="319" height="95" x=".5" y=".5" rx="12" fill="${color.background}" stroke="${color.border}"/>
-<g clip-path="url(#frame)" font-family="system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif">
-<text x="16" y="36" font-size="20" font-weight="700" fill="${color.text}" style="unicode-bidi: isolate">${name}</text>
-<text x="16" y="74" font-size="15" font-weight="600" fill="${color.text}">${servers}<tspan dx="5" font-weight="400" fill="${color.muted}">servers</tspan></text>
-<text x="168" y="74" font-size="15" font-weight="600" fill="${color.accent}">▲ ${votes}<tspan dx="5" font-weight="400" fill="${color.muted}">votes</tspan></text>
+<g font-family="system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif" font-size="15" font-weight="600" fill="${color.text}">
+<g clip-path="url(#line)"><text x="16" y="37" font-size="${size}" font-weight="700" unicode-bidi="isolate" ${direction}>${escapeXml(shown)}</text></g>
+<text x="16" y="74">${servers}<tspan dx="5" font-weight="400" fill="${color.muted}">${wordFor(serverCount, 'server')}</tspan></text>
+<path d="M168 74l6-11 6 11z" fill="${color.accent}"/>
+<text x="187" y="74">${compact.format(voteCount)}<tspan dx="5" font-weight="400" fill="${color.muted}">${wordFor(voteCount, 'vote')}</tspan></text>
 </g>
 </svg>
 `;
@@ -45,9 +60,47 @@ export function widgetSvg(bot: WidgetBot, theme: keyof typeof themes): string {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-function shorten(text: string, max: number): string {
-  const parts = Array.from(graphemes.segment(text), (part) => part.segment);
-  return parts.length <= max ? text : `${parts.slice(0, max - 1).join('')}…`;
+/** @returns a name as large as it fits; at the smallest size, as much of it as fits */
+function fitName(name: string): { shown: string; size: number } {
+  const parts = Array.from(graphemes.segment(name), ({ segment }) => ({ segment, width: widthOf(segment) }));
+  const width = parts.reduce((sum, part) => sum + part.width, 0);
+  const { largest, smallest } = NAME_SIZE;
+  if (width * smallest <= NAME_WIDTH) {
+    return { shown: name, size: Math.min(largest, Math.floor((10 * NAME_WIDTH) / width) / 10) };
+  }
+  let left = NAME_WIDTH / smallest - widthOf('…');
+  let shown = '';
+  for (const part of parts) {
+    left -= part.width;
+    if (left < 0) break;
+    shown += part.segment;
+  }
+  return { shown: `${shown.trimEnd()}…`, size: smallest };
+}
+
+const EMOJI_WIDTH = 1.4;
+/** Widths of bold characters in em, the first that fits. Readers' fonts differ: these are of wide ones. */
+const WIDTHS: readonly (readonly [RegExp, number])[] = [
+  [/[\p{Mn}\p{Me}\p{Default_Ignorable_Code_Point}]/u, 0],
+  // One character that is a whole sentence.
+  [/\ufdfd/u, 10],
+  [/[\p{Extended_Pictographic}\p{Regional_Indicator}]/u, EMOJI_WIDTH],
+  [/[ ijlftrI.,:;'|!/()[\]-]/, 0.5],
+  [/[mwMW@%ÆŒæœ]/, 1.15],
+  [/[ЖШЩЮЫжшщюы]/, 1.35],
+  [/[&#+<=>~]|(?=\p{Lu})[\p{scx=Latn}\p{scx=Grek}\p{scx=Cyrl}]/u, 0.88],
+  [/[\p{scx=Latn}\p{scx=Grek}\p{scx=Cyrl}\p{scx=Hebr}\p{ASCII}]/u, 0.73],
+];
+/** Of everything else, as of an ideograph. */
+const FULL_WIDTH = 1.05;
+
+/** How wide a grapheme is at most likely to be, in em. */
+function widthOf(grapheme: string): number {
+  if (/^\p{RGI_Emoji}$/v.test(grapheme)) return EMOJI_WIDTH;
+  return Array.from(grapheme).reduce(
+    (sum, character) => sum + (WIDTHS.find(([pattern]) => pattern.test(character))?.[1] ?? FULL_WIDTH),
+    0,
+  );
 }
 
 const XML_ENTITIES: Record<string, string> = {

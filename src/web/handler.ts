@@ -8,6 +8,7 @@ import type { Context } from '../schema/context.ts';
 import { type AvatarSource, serveAvatar } from './avatar.ts';
 import { bundleClient } from './client-bundle.ts';
 import { createDashboardRoutes } from './dashboard.ts';
+import { createDocs } from './docs/handler.ts';
 import {
   type BotDetails,
   BotPage,
@@ -47,6 +48,8 @@ const documents = {
 export interface WebOptions {
   readonly schema: GraphQLSchema;
   readonly contextOf: (request: Request) => Context;
+  /** Without a trailing slash. */
+  readonly publicUrl: string;
   /** Absent where nobody can sign in. */
   readonly signIn?: SignIn;
   /** What the form for voting shows, where one is configured. */
@@ -103,6 +106,8 @@ export function createWeb(options: WebOptions): (request: Request) => Promise<Re
   const dashboardRoutes = createDashboardRoutes({ ask, page, notFound });
   // A fault is told at the start; who asks for these pages then is told that something broke.
   bundleClient().catch((error: unknown) => options.onFault(error, 'client bundle'));
+
+  const docs = createDocs({ publicUrl: options.publicUrl, ask, page });
 
   async function directory(request: Request, url: URL): Promise<Response> {
     const data = await ask<
@@ -182,7 +187,10 @@ export function createWeb(options: WebOptions): (request: Request) => Promise<Re
         headers: { 'content-type': known.type, 'cache-control': 'public, max-age=300', ...SECURITY_HEADERS },
       });
     }
-    const answer = (await signInRoutes?.(request, url)) ?? (await dashboardRoutes(request, url));
+    const answer =
+      (await signInRoutes?.(request, url)) ??
+      (await dashboardRoutes(request, url)) ??
+      (await docs(request, url));
     if (answer) return answer;
     if (url.pathname === '/sign-in' && !isPost) {
       return page('Sign in', MessagePage('Sign in', 'Signing in is not set up on this site.'), nobody, {

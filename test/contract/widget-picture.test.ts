@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Bot, present, useService } from './subject.ts';
 
-const subject = useService(40);
+const subject = useService(60);
 
 async function picture(bot: Bot, query = ''): Promise<string> {
   const answer = await subject.service.call('GET', `/widget/${bot.id}.svg${query}`);
@@ -89,6 +89,53 @@ describe('The picture of a bot', () => {
     const svg = await pictureNamed('a\u0001b\u001b\u000bc\ufffe');
     expectWellFormed(svg);
     expect(nameOf(svg)).toBe('abc');
+  });
+
+  const sizeOf = (svg: string) => Number(/<text [^>]*font-size="([\d.]+)"[^>]*isolate/.exec(svg)?.[1]);
+  test('writes a short name large and a long one smaller, before it cuts any', async () => {
+    const [short, long, cut] = [
+      await pictureNamed('Fox'),
+      await pictureNamed('n'.repeat(24)),
+      await pictureNamed('n'.repeat(100)),
+    ];
+    expect(sizeOf(short)).toBeGreaterThan(sizeOf(long));
+    expect(sizeOf(long)).toBeGreaterThanOrEqual(sizeOf(cut));
+  });
+
+  test('shows less of a name of wide characters than of one of narrow ones', async () => {
+    const lengths = [];
+    for (const character of ['i', 'n', 'W', 'Щ']) {
+      lengths.push([...nameOf(await pictureNamed(character.repeat(100)))].length);
+    }
+    expect(lengths).toEqual([...lengths].sort((left, right) => right - left));
+    expect(new Set(lengths).size).toBe(4);
+    expect([...nameOf(await pictureNamed('機'.repeat(100)))].length).toBeLessThan(lengths[1] ?? 0);
+  });
+
+  test('counts marks on a character as no width', async () => {
+    const bare = nameOf(await pictureNamed('n'.repeat(50)));
+    const marked = nameOf(await pictureNamed('n\u0303'.repeat(50)));
+    expect(marked.replaceAll('\u0303', '')).toBe(bare);
+  });
+
+  test.each([
+    ['from right to left, of a Hebrew name', 'בוט Music', 'rtl'],
+    ['from right to left, of an Arabic name after signs', '🎵 (1) بوت', 'rtl'],
+    ['from left to right, of a Latin name', 'Music בוט', 'ltr'],
+    ['from left to right, of a name without letters', '🦊 1', 'ltr'],
+  ])('sets the direction %s', async (_, name, direction) => {
+    expect(await pictureNamed(name)).toMatch(new RegExp(`<text [^>]*isolate[^>]* direction="${direction}"`));
+  });
+
+  test.each([
+    [null, 0, 'servers not reported, 0 votes'],
+    [1, 1, '1 server, 1 vote'],
+    [2_147_483_647, 1234, '2,147,483,647 servers, 1,234 votes'],
+  ])('tells exact numbers in its title: %s servers, %d votes', async (servers, votes, told) => {
+    const bot = subject.bot();
+    await subject.service.services.db.sql`
+      update bot_stats set server_count = ${servers}, vote_count = ${votes} where bot_id = ${bot.id}`;
+    expect(titleOf(await picture(bot)).endsWith(`: ${told}`)).toBe(true);
   });
 
   test('fetches nothing and runs nothing', async () => {

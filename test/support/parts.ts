@@ -18,6 +18,9 @@ interface Parts {
   /** The path of the Temporal CLI. */
   readonly temporal: string | null;
   readonly timeSkipping: boolean;
+  readonly curl: boolean;
+  readonly python: boolean;
+  readonly go: boolean;
 }
 
 const LACKING: Record<keyof Parts, string> = {
@@ -25,6 +28,9 @@ const LACKING: Record<keyof Parts, string> = {
   temporal: 'the Temporal CLI (put it on PATH, or install Go): the tests of deliveries were skipped.',
   timeSkipping:
     'the time-skipping Temporal server (install a JDK and Maven): the tests of the schedule were skipped.',
+  curl: 'curl: the tests of the examples that use it were skipped.',
+  python: 'python3: the tests of the examples in Python were skipped.',
+  go: 'go: the tests of the examples in Go were skipped.',
 };
 
 /**
@@ -39,6 +45,9 @@ export async function findParts(project: TestProject): Promise<() => void> {
     redis: findProgram('redis-server', path) !== undefined,
     temporal: await temporalCli(path),
     timeSkipping: await hasTimeSkipping(),
+    curl: findProgram('curl', path) !== undefined,
+    python: findProgram('python3', path) !== undefined,
+    go: findProgram('go', path) !== undefined,
   };
   project.provide('parts', parts);
   const lacking = (Object.keys(LACKING) as (keyof Parts)[])

@@ -1,0 +1,108 @@
+// A receiver of vote webhooks for Go 1.22 or newer, with nothing but the standard library:
+// WEBHOOK_SECRET=whsec_… PORT=4000 go run receiver.go
+package main
+
+import (
+	"cmp"
+	"crypto/hmac"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"os"
+	"sync"
+	"time"
+)
+
+const (
+	maxBodyBytes  = 64 << 10
+	maxRemembered = 10_000
+)
+
+type vote struct {
+	Event   string `json:"event"`
+	BotID   string `json:"bot_id"`
+	UserID  string `json:"user_id"`
+	VotedAt string `json:"voted_at"`
+}
+
+// remembered holds the deliveries that were taken. Keep them in your database instead, so that
+// a restart does not forget them.
+type remembered struct {
+	mutex sync.Mutex
+	known map[string]bool
+	order []string
+}
+
+// add reports whether a delivery comes for the first time: every attempt of it has the same identifier.
+func (r *remembered) add(delivery string) bool {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	if r.known[delivery] {
+		return false
+	}
+	r.known[delivery] = true
+	r.order = append(r.order, delivery)
+	if len(r.order) > maxRemembered {
+		delete(r.known, r.order[0])
+		r.order = r.order[1:]
+	}
+	return true
+}
+
+// reward is what a vote is worth to you. It runs after the answer, so it may take its time.
+func reward(v vote) {
+	fmt.Printf("User %s voted for %s at %s\n", v.UserID, v.BotID, v.VotedAt)
+}
+
+// isGenuine checks the bytes that came: JSON that was parsed and written again has another signature.
+func isGenuine(header http.Header, body []byte, secret string) bool {
+	mac := hmac.New(sha256.New, []byte(secret))
+	mac.Write(body)
+	signature := "sha256=" + hex.EncodeToString(mac.Sum(nil))
+	isSigned := subtle.ConstantTimeCompare([]byte(header.Get("X-Webhook-Signature-256")), []byte(signature))
+	isAuthorized := subtle.ConstantTimeCompare([]byte(header.Get("Authorization")), []byte(secret))
+	return isSigned&isAuthorized == 1
+}
+
+func main() {
+	secret := os.Getenv("WEBHOOK_SECRET")
+	if secret == "" {
+		log.Fatal("Set WEBHOOK_SECRET to the secret of the webhook.")
+	}
+	taken := remembered{known: map[string]bool{}}
+	http.HandleFunc("POST /webhook", func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBodyBytes))
+		if err != nil {
+			w.WriteHeader(http.StatusRequestEntityTooLarge)
+			return
+		}
+		if !isGenuine(r.Header, body, secret) {
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		// Later there may be other events; whoever does not know one says that all is well.
+		if r.Header.Get("X-Webhook-Event") == "vote.create" && taken.add(r.Header.Get("X-Webhook-Delivery")) {
+			var v vote
+			if err := json.Unmarshal(body, &v); err != nil {
+				w.WriteHeader(http.StatusBadRequest)
+				return
+			}
+			go reward(v)
+		}
+		w.WriteHeader(http.StatusNoContent)
+	})
+	// The service sends to https: put this behind the server that holds your certificate.
+	listener, err := net.Listen("tcp", "127.0.0.1:"+cmp.Or(os.Getenv("PORT"), "4000"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("Listening at http://%s/webhook\n", listener.Addr())
+	server := http.Server{ReadTimeout: 10 * time.Second}
+	log.Fatal(server.Serve(listener))
+}

@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { Response } from '@whatwg-node/server';
+import { type DocumentNode, parse } from 'graphql';
+import { renderToString } from 'preact-render-to-string';
+import { html } from '../html.ts';
+import { POLICY, type Responder, SECURITY_HEADERS, type Viewed } from '../respond.ts';
+import { ReferencePage } from './reference-page.ts';
+import { StartPage } from './start-page.ts';
+import { WebhooksPage } from './webhooks-page.ts';
+
+interface DocsOptions extends Pick<Responder, 'page'> {
+  /** The public address of the service, without a trailing slash. */
+  readonly publicUrl: string;
+  readonly ask: <Data>(request: Request, document: DocumentNode, variables: object) => Promise<Data>;
+}
+
+const viewer = parse('{ viewer { name } }');
+const here = (name: string) => join(import.meta.dirname, name);
+const swaggerUi = (name: string) =>
+  join(dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/swagger-ui.css'))), name);
+const ASSETS = new Map(
+  Object.entries({
+    'docs.css': { file: here('docs.css'), type: 'text/css' },
+    'reference.css': { file: here('reference.css'), type: 'text/css' },
+    'reference.js': { file: here('reference.js'), type: 'text/javascript' },
+    'swagger-ui.css': { file: swaggerUi('swagger-ui.css'), type: 'text/css' },
+    'swagger-ui-bundle.js': { file: swaggerUi('swagger-ui-bundle.js'), type: 'text/javascript' },
+  }),
+);
+/** The reference is rendered by scripts of this site, which read the description and send what is tried out; its icons are in its style. */
+const REFERENCE_POLICY = `${POLICY.replace("img-src 'self'", "img-src 'self' data:")}; script-src 'self'; connect-src 'self'`;
+
+/** The pages for developers: answers undefined for any path but `/docs` and what is below it. */
+export function createDocs({
+  publicUrl,
+  ask,
+  page,
+}: DocsOptions): (request: Request, url: URL) => Promise<Response | undefined> {
+  // They are the same for everybody: made once.
+  const pages = new Map<string, { title: string; content: string; policy?: string }>(
+    Object.entries({
+      '/docs': { title: 'For developers', content: renderToString(StartPage(publicUrl)) },
+      '/docs/api': {
+        title: 'REST reference',
+        content: renderToString(ReferencePage()),
+        policy: REFERENCE_POLICY,
+      },
+      '/docs/webhooks': { title: 'Webhooks', content: renderToString(WebhooksPage()) },
+    }),
+  );
+  const zipped = new Map<string, Promise<Buffer<ArrayBuffer>>>();
+
+  async function asset(request: Request, name: string): Promise<Response | undefined> {
+    const known = ASSETS.get(name);
+    if (!known) return undefined;
+    const headers = {
+      'content-type': `${known.type}; charset=utf-8`,
+      'cache-control': 'public, max-age=3600',
+      vary: 'accept-encoding',
+      ...SECURITY_HEADERS,
+    };
+    if (!/\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')) {
+      return new Response(await readFile(known.file), { headers });
+    }
+    const body = zipped.get(name) ?? readFile(known.file).then(promisify(gzip));
+    zipped.set(name, body);
+    return new Response(await body, { headers: { ...headers, 'content-encoding': 'gzip' } });
+  }
+
+  return async (request, url) => {
+    if (request.method === 'POST') return undefined;
+    const [, name] = /^\/docs\/assets\/([\w.-]+)$/.exec(url.pathname) ?? [];
+    if (name !== undefined) return asset(request, name);
+    const known = pages.get(url.pathname);
+    if (!known) return undefined;
+    // The reference has a style of its own.
+    const content = html`
+      <link rel="stylesheet" href="/docs/assets/docs.css" />
+      <article class=${known.policy ? null : 'docs'} dangerouslySetInnerHTML=${{ __html: known.content }}></article>
+    `;
+    return page(known.title, content, await ask<Viewed>(request, viewer, {}), {
+      headers: known.policy ? { 'content-security-policy': known.policy } : {},
+    });
+  };
+}
