@@ -12,8 +12,10 @@ const { values } = parseArgs({
 });
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
-const sameBytes = (left: string, right: string) =>
-  left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right));
+function sameBytes(left: string, right: string): boolean {
+  const [one, other] = [Buffer.from(left), Buffer.from(right)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
 
 createServer(async (request, response) => {
   const chunks: Buffer[] = [];

@@ -1,9 +1,8 @@
-// A receiver of vote webhooks for Go 1.22 or newer, with nothing but the standard library:
+// A receiver of vote webhooks for Go 1.18 or newer, with nothing but the standard library:
 // WEBHOOK_SECRET=whsec_… PORT=4000 go run receiver.go
 package main
 
 import (
-	"cmp"
 	"crypto/hmac"
 	"crypto/sha256"
 	"crypto/subtle"
@@ -76,7 +75,11 @@ func main() {
 		log.Fatal("Set WEBHOOK_SECRET to the secret of the webhook.")
 	}
 	taken := remembered{known: map[string]bool{}}
-	http.HandleFunc("POST /webhook", func(w http.ResponseWriter, r *http.Request) {
+	http.HandleFunc("/webhook", func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodPost {
+			w.WriteHeader(http.StatusMethodNotAllowed)
+			return
+		}
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBodyBytes))
 		if err != nil {
 			w.WriteHeader(http.StatusRequestEntityTooLarge)
@@ -97,8 +100,12 @@ func main() {
 		}
 		w.WriteHeader(http.StatusNoContent)
 	})
+	port := os.Getenv("PORT")
+	if port == "" {
+		port = "4000"
+	}
 	// The service sends to https: put this behind the server that holds your certificate.
-	listener, err := net.Listen("tcp", "127.0.0.1:"+cmp.Or(os.Getenv("PORT"), "4000"))
+	listener, err := net.Listen("tcp", "127.0.0.1:"+port)
 	if err != nil {
 		log.Fatal(err)
 	}

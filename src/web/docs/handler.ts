@@ -75,7 +75,7 @@ export function createDocs({
     if (request.method === 'POST') return undefined;
     const [, name] = /^\/docs\/assets\/([\w.-]+)$/.exec(url.pathname) ?? [];
     if (name !== undefined) return asset(request, name);
-    const known = pages.get(url.pathname);
+    const known = pages.get(url.pathname.replace(/\/$/, ''));
     if (!known) return undefined;
     // The reference has a style of its own.
     const content = html`
