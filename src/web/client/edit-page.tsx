@@ -140,7 +140,6 @@ function StateSection({ bot, onChange }: { bot: Listing; onChange: (listing: Lis
         </p>
       )}
       <OutcomeLine outcome={outcome} />
-      {bot.history.length > 0 && <h3>{texts.state.history}</h3>}
       <History moves={bot.history} />
     </Section>
   );

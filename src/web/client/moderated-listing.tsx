@@ -246,6 +246,7 @@ function ReasonForm({
           <textarea
             {...control}
             ref={field}
+            aria-keyshortcuts={decision === 'REJECT' ? 'r' : 's'}
             rows={3}
             value={reason}
             onInput={(event) => setReason(event.currentTarget.value)}
@@ -315,7 +316,6 @@ function Details({ listing }: { listing: Listing }) {
           </li>
         ))}
       </ul>
-      <h3>{labels.history}</h3>
       <History moves={listing.history ?? []} />
     </>
   );

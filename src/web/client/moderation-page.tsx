@@ -70,16 +70,21 @@ export function ModerationPage() {
 
   const items = queue?.items ?? [];
   const position = items.findIndex(({ bot }) => bot.botId === chosenId);
+  const open = (botId: string) => {
+    setChosenId(botId);
+    setOutcome(undefined);
+  };
   const choose = (index: number) => {
     const item = items[index];
     if (!item) return;
-    setChosenId(item.bot.botId);
+    open(item.bot.botId);
     list.current?.querySelectorAll<HTMLElement>('button')[index]?.focus();
   };
   const press = (name: string) => {
-    const button = details.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${name}"]`);
-    if (button) button.click();
-    else setOutcome({ kind: 'refused', refusal: new Refused('CONFLICT', labels.notPossible) });
+    const control = details.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${name}"]`);
+    control?.focus();
+    control?.click();
+    if (!control) setOutcome({ kind: 'refused', refusal: new Refused('CONFLICT', labels.notPossible) });
   };
   useShortcuts(areShortcutsOn, {
     j: () => choose(position + 1),
@@ -134,7 +139,7 @@ export function ModerationPage() {
                 <button
                   type="button"
                   aria-current={item.bot.botId === chosenId}
-                  onClick={() => setChosenId(item.bot.botId)}
+                  onClick={() => open(item.bot.botId)}
                 >
                   <strong>{item.bot.name}</strong>
                   <span class="muted">

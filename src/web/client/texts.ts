@@ -256,7 +256,6 @@ export const texts = {
     noText: 'It has no long description.',
     links: 'Links',
     owners: 'Owners',
-    history: 'History',
     invite: 'Invite',
     temporal: 'Deliveries in the Temporal UI',
     shortcuts: 'Keyboard',
