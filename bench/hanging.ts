@@ -8,7 +8,7 @@ import { median, openBench, print, quantile, startReceiver } from './support.ts'
 
 const { values: options } = parseArgs({
   options: {
-    /** How many votes for healthy bots a second, and as many for hanging ones. */
+    /** How many votes a second go to the healthy bots that are looked at, and as many to the others. */
     rate: { type: 'string', default: '20' },
     /** How long each phase lasts. */
     seconds: { type: 'string', default: '40' },
@@ -30,8 +30,9 @@ interface Latencies {
 }
 
 /**
- * The time from a vote for a healthy bot to its POST's arrival, with and without as many votes for bots whose receivers
- * never answer, in turns. Each round has hanging bots that were never heard of before.
+ * The time from a vote for a healthy bot to its POST's arrival, in turns: while the other half of all votes goes to
+ * healthy bots as well, and while it goes to bots whose receivers never answer. Each round has other bots, never heard
+ * of before.
  */
 async function main(): Promise<void> {
   const parts = new AsyncDisposableStack();
@@ -78,14 +79,16 @@ async function main(): Promise<void> {
     print(`warm-up: ${describe(warmUp)}`);
     const ratios: number[] = [];
     for (const count of ROUNDS) {
-      const webhookUrl = `${receiver.url}/hang`;
-      const hanging = await seed(services, { bots: count, users: 0, votes: 0, webhookUrl });
-      const without = await phase(healthy.bots);
-      const beside = await phase(healthy.bots, hanging.bots);
+      const others = async (path: string) => {
+        const webhookUrl = `${receiver.url}/${path}`;
+        return (await seed(services, { bots: count, users: 0, votes: 0, webhookUrl })).bots;
+      };
+      const without = await phase(healthy.bots, await others('200'));
+      const beside = await phase(healthy.bots, await others('hang'));
       await endAll(client);
       ratios.push(beside.p99 / without.p99);
       print(
-        `${count} hanging bots: healthy ones alone ${describe(without)}; beside the hanging ${describe(beside)}; ` +
+        `${count} other bots: beside healthy ones ${describe(without)}; beside hanging ones ${describe(beside)}; ` +
           `ratio of p99 ${(beside.p99 / without.p99).toFixed(2)}`,
       );
     }

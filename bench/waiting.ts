@@ -9,6 +9,7 @@ const { values: options } = parseArgs({
   options: { deliveries: { type: 'string', default: '10000' }, made: { type: 'string', default: '3' } },
 });
 const WAITING = Number(options.deliveries);
+/** Of those that wait, before: their code is loaded and compiled then, too. */
 const WARM_UP = 1000;
 const LAST_WAIT_MS = 2 * 60 * 60 * 1000;
 /**
@@ -21,7 +22,10 @@ const WAITS = "state = 'pending' and dispatched_at is not null and next_attempt_
 const SAMPLES = 5;
 const SAMPLE_EVERY_MS = 2000;
 
-/** What the worker's memory grows by while 10 000 deliveries wait for their retry. */
+/**
+ * What the worker's memory grows by while 10 000 deliveries wait for their retry. Before, it makes as many that end: what
+ * its allocators take for that amount of work they keep, whether anything waits or not.
+ */
 async function main(): Promise<void> {
   const parts = new AsyncDisposableStack();
   try {
@@ -32,13 +36,12 @@ async function main(): Promise<void> {
     const healthy = await seed(services, { ...sizes, webhookUrl: `${receiver.url}/200` });
     const failing = await seed(services, { ...sizes, webhookUrl: `${receiver.url}/500` });
     const measure = startWorker(bench, parts);
-    await put(bench, healthy.bots, WARM_UP, 0);
-    await until(async () => (await count(bench, "state = 'delivered'")) === WARM_UP);
-    // A few that wait: the code for that is loaded and compiled then, too.
+    await put(bench, healthy.bots, WAITING, 0);
+    await until(async () => (await count(bench, "state = 'delivered'")) === WAITING);
     await put(bench, failing.bots, WARM_UP, MADE);
     await until(async () => (await count(bench, WAITS)) === WARM_UP);
     const before = await measure();
-    print(`worker with ${WARM_UP} made and ${WARM_UP} waiting: ${describe(before)}`);
+    print(`worker with ${WAITING} delivered and ${WARM_UP} waiting: ${describe(before)}`);
     await put(bench, failing.bots, WAITING, MADE);
     await until(async () => (await count(bench, WAITS)) === WARM_UP + WAITING);
     const after = await measure();

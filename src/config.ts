@@ -287,6 +287,18 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   } satisfies Config);
 }
 
+/** What can be meant as it is, and may well not be: a sentence each, for whoever starts the service. */
+export function warningsOf(
+  { database, temporal }: Pick<Config, 'database' | 'temporal'>,
+  role: 'all' | 'web' | 'worker',
+): string[] {
+  return role !== 'web' && database.kind === 'server' && temporal.kind === 'embedded'
+    ? [
+        'DATABASE_URL is set and TEMPORAL_ADDRESS is not: this worker runs a Temporal dev server, and one on another machine would run another.',
+      ]
+    : [];
+}
+
 function isLoopbackUrl(text: string): boolean {
   return LOOPBACK.has(new URL(text).hostname.replace(/^\[|\]$/g, ''));
 }

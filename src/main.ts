@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Role, startApp } from './app.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig, warningsOf } from './config.ts';
 import { createLog } from './log.ts';
 import { isEmpty, seed } from './seed/seed.ts';
 import { describeStart } from './seed/welcome.ts';
@@ -15,6 +15,7 @@ const USAGE = 'usage: node src/main.ts [all|web|worker]';
 async function main(config: Config, role: Role): Promise<void> {
   const log = createLog(config.logLevel);
   installTemporalRuntime(log);
+  for (const warning of warningsOf(config, role)) log.warn(warning);
   const app = await startApp(config, role, log);
   let closing = false;
   const close = async (signal: string) => {
@@ -32,7 +33,8 @@ async function main(config: Config, role: Role): Promise<void> {
   await Promise.race([app.deliveriesReady, delay(BANNER_WAIT_MS)]);
   const site = config.http.port === app.port ? config.publicUrl : `http://${config.http.host}:${app.port}`;
   const known = app.temporalUi();
-  process.stdout.write(describeStart({ site, temporalUi: known }, samples));
+  const signIn = config.oauth ? 'provider' : config.developmentSignIn ? 'development' : undefined;
+  process.stdout.write(describeStart({ site, temporalUi: known, signIn }, samples));
   if (known !== undefined) return;
   await app.deliveriesReady;
   process.stdout.write(`  Temporal UI   ${app.temporalUi() ?? 'not known: name it in TEMPORAL_UI_URL'}\n`);

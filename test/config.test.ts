@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
-import { ConfigError, readConfig } from '../src/config.ts';
+import { ConfigError, readConfig, warningsOf } from '../src/config.ts';
 
 const PROJECT = resolve(import.meta.dirname, '..');
 const KEY = randomBytes(32);
@@ -315,6 +315,18 @@ test.each<[string, Record<string, string>, RegExp]>([
   const problems = problemsOf(env);
   expect(problems).toEqual([expect.stringMatching(problem)]);
   expect(problems.join()).not.toMatch(/hunter/);
+});
+
+test.each([
+  ['all', 1],
+  ['worker', 1],
+  ['web', 0],
+] as const)('a database server without an address of Temporal is warned of in the role %s', (role, count) => {
+  const warnings = warningsOf(readConfig(SERVER), role);
+  expect(warnings).toHaveLength(count);
+  for (const warning of warnings) expect(warning).toContain('TEMPORAL_ADDRESS');
+  expect(warningsOf(readConfig({ ...SERVER, TEMPORAL_ADDRESS: 't:7233' }), role)).toEqual([]);
+  expect(warningsOf(readConfig({}), role)).toEqual([]);
 });
 
 const BAD = { PORT: 'x', GRAPHIQL: 'maybe', LOG_LEVEL: 'loud', REDIS_URL: 'r', WEBHOOK_PROXY: 'p' };

@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from 'uuid';
 import { NotFoundError, VoteWindowActiveError } from './errors.ts';
+import { newId } from './new-id.ts';
 import type { Services } from './services.ts';
 import { isSnowflake } from './snowflake.ts';
 import { isWindowActive, nextVoteAt, windowStart } from './vote-window.ts';
@@ -19,7 +19,7 @@ export async function castVote(
 ): Promise<{ votedAt: Date; nextVoteAt: Date }> {
   if (!isSnowflake(botId)) throw new NotFoundError();
   const now = services.now();
-  const deliveryId = newDeliveryId(services, now);
+  const deliveryId = newId(services, now);
   const { sql } = services.db;
   const [recorded] = await sql<{ hasDelivery: boolean }[]>`
     with vote_window as (
@@ -58,9 +58,4 @@ async function refusal(services: Pick<Services, 'db'>, botId: string, userId: st
   if (!last?.votedAt) return new NotFoundError();
   // Between the two statements the window may have passed: then it opens now.
   return new VoteWindowActiveError(isWindowActive(last.votedAt, now) ? nextVoteAt(last.votedAt) : now);
-}
-
-/** Ordered by time, so that new rows share index pages. */
-export function newDeliveryId(services: Pick<Services, 'randomBytes'>, now: Date): string {
-  return uuidv7({ msecs: now.getTime(), random: services.randomBytes(16) });
 }

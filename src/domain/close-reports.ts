@@ -29,6 +29,24 @@ export async function listOpenReports(
 }
 
 /**
+ * Closes every open report of a listing, since something was done about them all: it is taken down.
+ *
+ * @param orm may be that of a transaction
+ * @param userId who took it down
+ */
+export async function closeAllReports(
+  orm: Pick<Services['db']['orm'], 'update'>,
+  userId: string,
+  botId: string,
+  closedAt: Date,
+): Promise<void> {
+  await orm
+    .update(reports)
+    .set({ closedAt, closedBy: userId, outcome: 'acted' })
+    .where(and(eq(reports.botId, botId), isNull(reports.closedAt)));
+}
+
+/**
  * Closes the reports that a moderator has read: all of them or, where somebody else has closed one meanwhile, none.
  *
  * @param reportIds 1 to 100, all of the listing

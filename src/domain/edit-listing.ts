@@ -2,7 +2,9 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import { bots } from '../db/tables.ts';
 import { ConflictError, NotFoundError } from './errors.ts';
 import { readListingFields } from './listing-fields.ts';
+import { PATIENCE_MS } from './preview-application.ts';
 import { findListing } from './read-listings.ts';
+import { refreshApplication } from './refresh-application.ts';
 import type { Services } from './services.ts';
 
 export interface Edit {
@@ -16,18 +18,25 @@ export interface Edit {
 /**
  * Edits a listing, which stays in its state. Whoever saw an older revision is told so, and changes nothing.
  *
+ * A name written by hand ends that the listing follows the chat platform, unless the same edit says whether it does. One
+ * that follows it from now on has the name and the icon that the platform tells soon, and otherwise at the next refresh.
+ *
  * @throws {NotFoundError} when there is no such listing
  * @throws {ConflictError} when it was edited or moved since the user saw it
  * @throws {InvalidListingError} naming one problem of every field that has any
  */
 export async function editListing(
-  services: Pick<Services, 'db' | 'now'>,
+  services: Pick<Services, 'db' | 'now' | 'platform' | 'sender'>,
   { botId, revision, fields }: Edit,
 ): Promise<void> {
   const listing = await findListing(services, botId);
   if (!listing) throw new NotFoundError();
   if (listing.revision !== revision) throw outdated();
-  const edited = readListingFields({ ...listing, ...fields });
+  const written = readListingFields({ ...listing, ...fields });
+  const isRenamed = written.name !== listing.name;
+  const saysWhether = (fields.followsPlatform ?? null) !== null;
+  const followsPlatform = saysWhether ? written.followsPlatform : listing.followsPlatform && !isRenamed;
+  const edited = { ...written, followsPlatform };
   const updated = await services.db.orm
     .update(bots)
     .set({
@@ -40,6 +49,9 @@ export async function editListing(
     .where(and(eq(bots.id, botId), eq(bots.revision, revision), ne(bots.state, 'removed')))
     .returning({ id: bots.id });
   if (updated.length === 0) throw outdated();
+  if (followsPlatform && (isRenamed || !listing.followsPlatform)) {
+    await refreshApplication(services, botId, AbortSignal.timeout(PATIENCE_MS));
+  }
 }
 
 function outdated(): ConflictError {

@@ -20,6 +20,8 @@ export interface ListingFields {
   readonly supportUrl: string | null;
   readonly sourceUrl: string | null;
   readonly privacyUrl: string | null;
+  /** Name and picture are those that the application has on the chat platform, refreshed once a day. */
+  readonly followsPlatform: boolean;
 }
 
 /** The first thing that is wrong with a field is all that is said about it. */
@@ -33,7 +35,9 @@ const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Z}\p{C}\p{M}\u2800]/gu;
 
 const line = (subject: string, min: number, max: number) =>
   z
-    .string({ error: `${subject} is required.` })
+    .string({
+      error: ({ input }) => `${subject} ${(input ?? null) === null ? 'is required' : 'must be text'}.`,
+    })
     .transform((text) => text.trim().replace(/\s+/g, ' '))
     .refine((text) => isLengthWithin(text, min, max), {
       ...abort,
@@ -121,7 +125,21 @@ const listing = z.object({
   supportUrl: optional(link('The support link')),
   sourceUrl: optional(link('The link to the source')),
   privacyUrl: optional(link('The privacy policy')),
+  followsPlatform: z
+    .boolean({ error: 'Whether the listing follows the platform must be true or false.' })
+    .nullish()
+    .transform((follows) => follows ?? false),
 });
+
+/** The name of an application as a listing has it; undefined when no listing can be called that. */
+export function readName(text: string): string | undefined {
+  return listing.shape.name.safeParse(text).data;
+}
+
+/** The description of an application as the short one of a listing; undefined when it cannot be that. */
+export function readShortDescription(text: string): string | undefined {
+  return listing.shape.shortDescription.safeParse(text).data;
+}
 
 /**
  * Reads what an owner wrote: white space of one-line fields is collapsed, addresses are written in their usual form,

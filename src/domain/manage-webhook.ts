@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { deliveries, webhooks } from '../db/tables.ts';
 import { UnsafeUrlError } from '../net/unsafe-url.ts';
-import { newDeliveryId } from './cast-vote.ts';
 import { InvalidInputError } from './errors.ts';
+import { newId } from './new-id.ts';
 import type { Delivery } from './read-deliveries.ts';
 import type { Services } from './services.ts';
 
@@ -92,7 +92,7 @@ export async function sendTest(
   const [delivery] = await services.db.orm
     .insert(deliveries)
     .values({
-      id: newDeliveryId(services, now),
+      id: newId(services, now),
       botId,
       kind: 'test',
       userId,

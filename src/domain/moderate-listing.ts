@@ -1,6 +1,6 @@
-import { and, eq, isNull } from 'drizzle-orm';
-import { type ListingState, reports } from '../db/tables.ts';
+import type { ListingState } from '../db/tables.ts';
 import { readBoundedText } from './bounded-text.ts';
+import { closeAllReports } from './close-reports.ts';
 import { InvalidInputError } from './errors.ts';
 import { moveListing } from './move-listing.ts';
 import { requireForeignListing } from './policies.ts';
@@ -52,11 +52,7 @@ export async function moderateListing(
   await services.db.orm.transaction(async (orm) => {
     const move = { botId, from: [from], to, userId: moderatorId, reason, revision };
     await moveListing({ now, db: { orm } }, move);
-    if (!closesReports) return;
-    await orm
-      .update(reports)
-      .set({ closedAt: now(), closedBy: moderatorId, outcome: 'acted' })
-      .where(and(eq(reports.botId, botId), isNull(reports.closedAt)));
+    if (closesReports) await closeAllReports(orm, moderatorId, botId, now());
   });
 }
 

@@ -68,7 +68,7 @@ export async function countQueue(services: Db): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** One report for each reported listing; those of listings that were removed or submitted anew wait with them. */
+/** One report for each reported listing; those of listings that are down or submitted anew wait with them. */
 function oldestReports({ db }: Db) {
   return db.sql`
     reports as report join bots on bots.id = report.bot_id and bots.state in ('approved', 'suspended')

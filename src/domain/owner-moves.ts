@@ -1,3 +1,4 @@
+import { closeAllReports } from './close-reports.ts';
 import { moveListing } from './move-listing.ts';
 import type { Services } from './services.ts';
 
@@ -13,11 +14,15 @@ export function resubmitListing(services: Dependencies, botId: string, userId: s
 }
 
 /**
- * Takes a listing off the directory for good; its token stops with it. Another can be submitted for the bot.
+ * Takes a listing off the directory for good; its token stops with it, and its open reports are closed as acted upon:
+ * another can be submitted for the bot, and starts without them.
  *
  * @throws {ConflictError} when it has been removed already
  */
-export function removeListing(services: Dependencies, botId: string, userId: string): Promise<void> {
+export async function removeListing({ db, now }: Dependencies, botId: string, userId: string): Promise<void> {
   const from = ['pending', 'approved', 'rejected', 'suspended'] as const;
-  return moveListing(services, { botId, from, to: 'removed', userId });
+  await db.orm.transaction(async (orm) => {
+    await moveListing({ now, db: { orm } }, { botId, from, to: 'removed', userId });
+    await closeAllReports(orm, userId, botId, now());
+  });
 }

@@ -4,11 +4,16 @@ import type { Services } from './services.ts';
 /** How long somebody who fills in a form waits for what is only a help, in milliseconds. */
 export const PATIENCE_MS = 3000;
 
-/** What the chat platform tells about an application that somebody is about to list, if it does so soon. */
+/**
+ * What the chat platform tells about an application that somebody is about to list, if it does so soon.
+ *
+ * @param signal when to wait no longer; by default after {@link PATIENCE_MS}
+ */
 export async function previewApplication(
   services: Pick<Services, 'platform' | 'sender'>,
   botId: string,
+  signal = AbortSignal.timeout(PATIENCE_MS),
 ): Promise<Application | undefined> {
-  const lookUp = await lookUpApplication(services, botId, AbortSignal.timeout(PATIENCE_MS));
+  const lookUp = await lookUpApplication(services, botId, signal);
   return lookUp.kind === 'found' ? lookUp.application : undefined;
 }

@@ -1,11 +1,11 @@
 import { and, asc, eq, gt, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
 import { botAvatars, bots } from '../db/tables.ts';
+import { readName } from './listing-fields.ts';
 import { type Application, fetchIcon, lookUpApplication } from './look-up-application.ts';
 import type { Services } from './services.ts';
 
 /** A listing that was checked less long ago is not due, so that a run that is repeated goes on where it ended. */
 const FRESH_MS = 20 * 60 * 60 * 1000;
-const MAX_NAME = 32;
 
 /**
  * Lets a listing that follows the chat platform have the name and the icon that its application has there now. What the
@@ -36,9 +36,10 @@ export async function refreshApplication(
   if (application && !hasOwnPicture && application.icon !== listing.icon) {
     await followIcon(services, application, signal);
   }
+  const name = application && readName(application.name);
   await db.orm
     .update(bots)
-    .set({ platformCheckedAt: now(), ...(application && nameOf(application)) })
+    .set({ platformCheckedAt: now(), ...(name !== undefined && { name }) })
     .where(follows);
   return true;
 }
@@ -91,13 +92,4 @@ async function followIcon(
     .insert(botAvatars)
     .values({ botId, ...row })
     .onConflictDoUpdate({ target: botAvatars.botId, set: row, setWhere: isNotNull(botAvatars.platformIcon) });
-}
-
-/** One line that shows something, and nothing that turns the text around it. */
-function nameOf(application: Application): { name: string } | undefined {
-  const name = application.name.trim();
-  const isShort = name.length <= 2 * MAX_NAME && [...name].length <= MAX_NAME;
-  const isPlain =
-    /[\p{L}\p{N}\p{P}\p{S}]/u.test(name) && !/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u.test(name);
-  return isShort && isPlain ? { name } : undefined;
 }

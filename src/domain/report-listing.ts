@@ -1,8 +1,8 @@
 import type { InferSelectModel } from 'drizzle-orm';
-import { v7 as uuidv7 } from 'uuid';
 import { reports } from '../db/tables.ts';
 import { readBoundedText } from './bounded-text.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from './errors.ts';
+import { newId } from './new-id.ts';
 import { isManager } from './policies.ts';
 import { findPublicListing } from './read-listings.ts';
 import type { Services } from './services.ts';
@@ -45,7 +45,7 @@ export async function reportListing(
   const [report] = await services.db.orm
     .insert(reports)
     .values({
-      id: uuidv7({ msecs: createdAt.getTime(), random: services.randomBytes(16) }),
+      id: newId(services, createdAt),
       botId,
       userId,
       category,

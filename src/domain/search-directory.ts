@@ -65,7 +65,8 @@ type Db = Pick<Services, 'db'>;
 
 /**
  * Reads the public directory: approved listings, narrowed down by words of name and short text (the beginning of a
- * word is enough) and by a tag. Where no listing has the words, those whose names are spelled alike are given.
+ * word is enough) and by a tag. Where no listing has the words, those whose names are spelled alike are given. With a
+ * tag that is none, as of an old address, the list is empty.
  *
  * @throws {InvalidInputError} when a cursor comes from another list, or the search is too long
  */

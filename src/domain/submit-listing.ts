@@ -84,7 +84,7 @@ async function replaceRemoved(
   }
   await transaction
     .update(bots)
-    .set({ ...columnsOf(fields, at), commands: [], followsPlatform: false, platformCheckedAt: null })
+    .set({ ...columnsOf(fields, at), commands: [], platformCheckedAt: null })
     .where(eq(bots.id, botId));
   await transaction
     .update(botStats)

@@ -20,9 +20,9 @@ export const BUDGETS = Object.freeze({
   votes: perMinute('votes', 60),
 });
 
-/** The budgets per user of what signed-in users do, besides voting. */
+/** The budgets per user of what signed-in users do, besides voting. Those who moderate have none for it: they act for the service. */
 export const USER_BUDGETS = Object.freeze({
-  /** Of a listing, its token or its webhook. */
+  /** Of a listing, who manages it, its token or its webhook. */
   change: perMinute('manage', 30),
   setAvatar: perMinute('avatars', 10),
   /** Each makes the service send requests. */

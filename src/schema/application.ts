@@ -2,7 +2,7 @@ import { RateLimitedError, UnauthenticatedError } from '../domain/errors.ts';
 import type { Application } from '../domain/look-up-application.ts';
 import { previewApplication } from '../domain/preview-application.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
-import { builder } from './builder.ts';
+import { builder, ofBot } from './builder.ts';
 import { spendAsUser } from './spend.ts';
 
 const ApplicationPreview = builder.objectRef<Application>('ApplicationPreview').implement({
@@ -25,7 +25,7 @@ builder.queryField('applicationPreview', (t) =>
     complexity: 100,
     description:
       'Fills in a form for a new listing. Null when the platform does not know the application, does not answer soon, or is not asked. 20 a minute per user.',
-    args: { botId: t.arg.id({ required: true, description: "The bot's application id." }) },
+    args: ofBot,
     authScopes: { signedIn: true },
     errors: { types: [UnauthenticatedError, RateLimitedError] },
     resolve: async (_, { botId }, context, info) => {

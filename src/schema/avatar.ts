@@ -1,14 +1,12 @@
 import { removeAvatar, setAvatar } from '../domain/avatars.ts';
-import { NotFoundError, RateLimitedError } from '../domain/errors.ts';
+import { NotFoundError } from '../domain/errors.ts';
 import { findListing, type Listing } from '../domain/read-listings.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
-import { builder } from './builder.ts';
+import { builder, ofBot } from './builder.ts';
 import type { Context } from './context.ts';
 import { managerErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
-
-const errors = { types: [...managerErrors.types, RateLimitedError] };
 
 builder.mutationField('setAvatar', (t) =>
   t.field({
@@ -16,7 +14,7 @@ builder.mutationField('setAvatar', (t) =>
     description:
       "Gives the listing a picture of the owner's, which stays until it is removed. 10 a minute per user.",
     args: {
-      botId: t.arg.id({ required: true, description: "The bot's application id." }),
+      ...ofBot,
       image: t.arg.string({
         required: true,
         description:
@@ -24,7 +22,7 @@ builder.mutationField('setAvatar', (t) =>
       }),
     },
     authScopes: (_, { botId }) => ({ managerOf: botId }),
-    errors,
+    errors: managerErrors,
     resolve: async (_, { botId, image }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.setAvatar);
       await setAvatar(context.services, botId, image);
@@ -38,9 +36,9 @@ builder.mutationField('removeAvatar', (t) =>
     type: Bot,
     description:
       "Takes the owner's picture away: a listing that follows the platform goes back to its icon. 10 a minute per user.",
-    args: { botId: t.arg.id({ required: true, description: "The bot's application id." }) },
+    args: ofBot,
     authScopes: (_, { botId }) => ({ managerOf: botId }),
-    errors,
+    errors: managerErrors,
     resolve: async (_, { botId }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.setAvatar);
       await removeAvatar(context.services, botId);

@@ -13,7 +13,7 @@ import { type DirectoryEntry, searchDirectory } from '../domain/search-directory
 import { findTag } from '../domain/tags.ts';
 import { BUDGETS } from '../limits/budget.ts';
 import { asBot } from './as-bot.ts';
-import { builder } from './builder.ts';
+import { builder, ofBot } from './builder.ts';
 import { Command } from './command.ts';
 import { AttemptRef, DeliveryRef } from './delivery.ts';
 import { tokenErrors } from './errors.ts';
@@ -91,6 +91,10 @@ builder.node(Bot, {
       description: 'Where the listing stands.',
       resolve: (bot) => bot.state,
     }),
+    followsPlatform: t.exposeBoolean('followsPlatform', {
+      description:
+        'Whether name and picture are those that its application has on the chat platform, refreshed once a day.',
+    }),
     avatarUrl: t.string({
       description: 'Where its picture is, on this site. The address changes with the picture.',
       resolve: ({ id, avatarHash }) => `/bot/${id}/avatar${avatarHash === null ? '' : `?v=${avatarHash}`}`,
@@ -164,7 +168,7 @@ builder.queryField('bot', (t) =>
     nullable: true,
     description:
       'A listing by its application id: an approved one, or one that the viewer manages; for moderators any.',
-    args: { botId: t.arg.id({ required: true, description: "The bot's application id." }) },
+    args: ofBot,
     resolve: async (_, { botId }, context) =>
       findVisibleListing(context.services, await context.actor(), botId),
   }),
@@ -194,7 +198,9 @@ builder.queryField('bots', (t) =>
           description:
             'Words of name and short description, or how they begin; misspelled names are found, too.',
         }),
-        tag: t.arg.string({ description: 'Only listings with this tag.' }),
+        tag: t.arg.string({
+          description: 'Only listings with this tag: none with a tag that is not in `tags`.',
+        }),
         order: t.arg({ type: DirectoryOrderRef, defaultValue: 'newest', description: 'The order.' }),
       },
       // The list of edges below it counts as ten.
@@ -229,7 +235,7 @@ builder.mutationField('reportStats', (t) =>
     type: ReportStatsPayload,
     description: 'Reports the server count of the bot that the token belongs to. 60 a minute per token.',
     args: {
-      botId: t.arg.id({ required: true, description: "The bot's application id." }),
+      ...ofBot,
       report: t.arg({
         type: 'JSON',
         description: 'An object with exactly one of `server_count`, `guildCount` and `guilds`, an integer.',

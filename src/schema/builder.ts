@@ -111,6 +111,11 @@ export const builder = new SchemaBuilder<{
   },
 });
 
+/** The argument of a field that is about a bot. */
+export const ofBot = builder.args((t) => ({
+  botId: t.id({ required: true, description: "The bot's application id." }),
+}));
+
 builder.queryType({ description: 'What can be read.' });
 builder.mutationType({ description: 'What can be changed.' });
 builder.subscriptionType({ description: 'What can be watched, as server-sent events.' });

@@ -2,7 +2,7 @@ import type { CommandEntry } from '../db/tables.ts';
 import { replaceCommands } from '../domain/replace-commands.ts';
 import { BUDGETS } from '../limits/budget.ts';
 import { asBot } from './as-bot.ts';
-import { builder } from './builder.ts';
+import { builder, ofBot } from './builder.ts';
 import { tokenErrors } from './errors.ts';
 
 export const Command = builder.objectRef<CommandEntry>('Command').implement({
@@ -26,7 +26,7 @@ builder.mutationField('replaceCommands', (t) =>
     description:
       'Replaces the whole list of commands of the bot that the token belongs to. 10 a minute per token.',
     args: {
-      botId: t.arg.id({ required: true, description: "The bot's application id." }),
+      ...ofBot,
       list: t.arg({
         type: 'JSON',
         description:

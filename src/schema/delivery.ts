@@ -4,7 +4,7 @@ import { explainAttempt } from '../domain/explain-attempt.ts';
 import { type Attempt, type Delivery, findDelivery, listAttempts } from '../domain/read-deliveries.ts';
 import { resendDelivery, resendFailed } from '../domain/resend-delivery.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
-import { builder } from './builder.ts';
+import { builder, ofBot } from './builder.ts';
 import { managerErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
 
@@ -123,7 +123,7 @@ builder.mutationField('resendDelivery', (t) =>
     type: DeliveryRef,
     description: 'Sends a failed delivery again, under the same id and with five attempts of its own.',
     args: {
-      botId: t.arg.id({ required: true, description: "The bot's application id." }),
+      ...ofBot,
       deliveryId: t.arg.id({ required: true, description: 'Which.' }),
     },
     authScopes: (_, { botId }) => ({ managerOf: botId }),
@@ -140,7 +140,7 @@ builder.mutationField('resendFailedDeliveries', (t) =>
     type: ResendFailedPayload,
     description: 'Sends every failed delivery since a time again.',
     args: {
-      botId: t.arg.id({ required: true, description: "The bot's application id." }),
+      ...ofBot,
       since: t.arg({ type: 'DateTime', required: true, description: 'Recorded at this time or later.' }),
     },
     authScopes: (_, { botId }) => ({ managerOf: botId }),

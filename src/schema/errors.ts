@@ -127,10 +127,19 @@ export const submitterErrors = {
 };
 /** What may be refused to somebody who edits a listing. */
 export const editorErrors = {
-  types: [UnauthenticatedError, ForbiddenError, NotFoundError, ConflictError, InvalidListingError],
+  types: [
+    UnauthenticatedError,
+    ForbiddenError,
+    RateLimitedError,
+    NotFoundError,
+    ConflictError,
+    InvalidListingError,
+  ],
 };
 /** What may be refused to somebody who moves a listing to another state. */
-export const moverErrors = { types: [UnauthenticatedError, ForbiddenError, NotFoundError, ConflictError] };
+export const moverErrors = {
+  types: [UnauthenticatedError, ForbiddenError, RateLimitedError, NotFoundError, ConflictError],
+};
 /** What may be refused to somebody who votes. */
 export const voterErrors = {
   types: [

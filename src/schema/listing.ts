@@ -1,22 +1,26 @@
 import { editListing } from '../domain/edit-listing.ts';
 import { InvalidInputError, NotFoundError } from '../domain/errors.ts';
+import { fillInListing, leavesOutPlatformFields } from '../domain/fill-in-listing.ts';
 import { removeListing, resubmitListing } from '../domain/owner-moves.ts';
-import { requireUser } from '../domain/policies.ts';
+import { PATIENCE_MS } from '../domain/preview-application.ts';
 import { findListing } from '../domain/read-listings.ts';
+import { refreshApplication } from '../domain/refresh-application.ts';
 import { renderMarkdown } from '../domain/render-markdown.ts';
 import type { Services } from '../domain/services.ts';
 import { readSubmission, submitListing } from '../domain/submit-listing.ts';
 import { isLengthWithin } from '../domain/text-length.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
-import { builder } from './builder.ts';
+import { builder, ofBot } from './builder.ts';
 import { editorErrors, moverErrors, submitterErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
 
 const ListingInput = builder.inputType('ListingInput', {
   description: 'What the owner of a listing writes. Each problem is told at its field.',
   fields: (t) => ({
-    name: t.string({ description: '1 to 100 characters.' }),
+    name: t.string({
+      description: '1 to 100 characters. One that differs from the present one ends `followsPlatform`.',
+    }),
     shortDescription: t.string({ description: 'One line of 30 to 150 characters.' }),
     longDescription: t.string({ description: 'Markdown, at most 20 000 characters; none by default.' }),
     tags: t.stringList({ description: 'Slugs of 1 to 5 tags.' }),
@@ -31,6 +35,10 @@ const ListingInput = builder.inputType('ListingInput', {
     supportUrl: t.string({ description: 'https, at most 300 characters; none by default.' }),
     sourceUrl: t.string({ description: 'https, at most 300 characters; none by default.' }),
     privacyUrl: t.string({ description: 'https, at most 300 characters; none by default.' }),
+    followsPlatform: t.boolean({
+      description:
+        'Whether name and picture are to be those of the application on the chat platform. By default a new listing that leaves its name out does.',
+    }),
   }),
 });
 
@@ -57,19 +65,26 @@ builder.mutationField('submitListing', (t) =>
   t.field({
     type: Bot,
     description:
-      'Submits a bot, which waits for a moderator then; the viewer owns it. 10 in 24 hours per user.',
+      'Submits a bot, which waits for a moderator then; the viewer owns it. Name and short description may be left out where the chat platform tells them. 10 in 24 hours per user.',
     args: {
-      botId: t.arg.id({ required: true, description: "The bot's application id." }),
+      ...ofBot,
       listing: t.arg({ type: ListingInput, required: true, description: 'Its fields.' }),
     },
     authScopes: { signedIn: true },
     errors: submitterErrors,
     resolve: async (_, { botId, listing }, context, info) => {
+      const { services } = context;
+      // The platform is only a help: all that is asked of it takes no longer than this.
+      const signal = AbortSignal.timeout(PATIENCE_MS);
+      const asksPlatform = services.platform !== undefined && leavesOutPlatformFields(listing);
+      if (asksPlatform) await spendAsUser(context, info, USER_BUDGETS.lookUp);
+      const input = asksPlatform ? await fillInListing(services, botId, listing, signal) : listing;
       // Before the budget is drawn on, so that a mistake in a form costs nothing.
-      const submission = readSubmission(context.services, botId, listing);
+      const submission = readSubmission(services, botId, input);
       const { userId } = await spendAsUser(context, info, USER_BUDGETS.submit);
-      await submitListing(context.services, { ...submission, userId });
-      return present(context.services, botId);
+      await submitListing(services, { ...submission, userId });
+      await refreshApplication(services, botId, signal);
+      return present(services, botId);
     },
   }),
 );
@@ -80,7 +95,7 @@ builder.mutationField('editListing', (t) =>
     description:
       'Edits a listing, which stays in its state. What is left out stays as it is; null empties it.',
     args: {
-      botId: t.arg.id({ required: true, description: "The bot's application id." }),
+      ...ofBot,
       revision: t.arg.int({
         required: true,
         description: 'The revision that the edit is based on: if there is a later one, nothing is changed.',
@@ -89,9 +104,10 @@ builder.mutationField('editListing', (t) =>
     },
     authScopes: (_, { botId }) => ({ managerOf: botId }),
     errors: editorErrors,
-    resolve: async (_, { botId, revision, listing }, { services }) => {
-      await editListing(services, { botId, revision, fields: listing });
-      return present(services, botId);
+    resolve: async (_, { botId, revision, listing }, context, info) => {
+      await spendAsUser(context, info, USER_BUDGETS.change);
+      await editListing(context.services, { botId, revision, fields: listing });
+      return present(context.services, botId);
     },
   }),
 );
@@ -100,11 +116,12 @@ builder.mutationField('resubmitListing', (t) =>
   t.field({
     type: Bot,
     description: 'Submits a rejected listing again, as it is now.',
-    args: { botId: t.arg.id({ required: true, description: "The bot's application id." }) },
+    args: ofBot,
     authScopes: (_, { botId }) => ({ managerOf: botId }),
     errors: moverErrors,
-    resolve: async (_, { botId }, context) => {
-      await resubmitListing(context.services, botId, requireUser(await context.actor()).userId);
+    resolve: async (_, { botId }, context, info) => {
+      const { userId } = await spendAsUser(context, info, USER_BUDGETS.change);
+      await resubmitListing(context.services, botId, userId);
       return present(context.services, botId);
     },
   }),
@@ -121,11 +138,12 @@ builder.mutationField('removeListing', (t) =>
   t.field({
     type: RemoveListingPayload,
     description: 'Removes a listing for good. For the owner alone; the bot can be submitted again.',
-    args: { botId: t.arg.id({ required: true, description: "The bot's application id." }) },
+    args: ofBot,
     authScopes: (_, { botId }) => ({ ownerOf: botId }),
     errors: moverErrors,
-    resolve: async (_, { botId }, context) => {
-      await removeListing(context.services, botId, requireUser(await context.actor()).userId);
+    resolve: async (_, { botId }, context, info) => {
+      const { userId } = await spendAsUser(context, info, USER_BUDGETS.change);
+      await removeListing(context.services, botId, userId);
       return { botId };
     },
   }),

@@ -6,7 +6,7 @@ import { countQueue, listQueue, type QueueItem } from '../domain/moderation-queu
 import { requireModerator } from '../domain/policies.ts';
 import { findListing } from '../domain/read-listings.ts';
 import { Bot } from './bot.ts';
-import { builder } from './builder.ts';
+import { builder, ofBot } from './builder.ts';
 import { moderatorErrors } from './errors.ts';
 
 const ModerationDecision = builder.enumType('ModerationDecision', {
@@ -31,7 +31,7 @@ builder.mutationField('moderateListing', (t) =>
     description:
       'Decides about a listing of somebody else. Of two moderators who decide at once, the second is told what the first made of it.',
     args: {
-      botId: t.arg.id({ required: true, description: "The bot's application id." }),
+      ...ofBot,
       decision: t.arg({ type: ModerationDecision, required: true, description: 'What is decided.' }),
       revision: t.arg.int({
         required: true,

@@ -1,7 +1,9 @@
 import { addCoOwner, listOwners, type Owner, removeCoOwner } from '../domain/manage-owners.ts';
+import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
-import { builder } from './builder.ts';
+import { builder, ofBot } from './builder.ts';
 import { managerErrors } from './errors.ts';
+import { spendAsUser } from './spend.ts';
 
 const OwnerRef = builder.objectRef<Owner>('Owner').implement({
   description: 'Somebody who manages a listing.',
@@ -39,14 +41,15 @@ builder.mutationField('addCoOwner', (t) =>
     type: OwnersPayload,
     description: 'Lets another user manage the listing as well, at most ten of them. For the owner alone.',
     args: {
-      botId: t.arg.id({ required: true, description: "The bot's application id." }),
+      ...ofBot,
       userId: t.arg.id({ required: true, description: 'Somebody who has signed in here once.' }),
     },
     authScopes: (_, { botId }) => ({ ownerOf: botId }),
     errors: managerErrors,
-    resolve: async (_, { botId, userId }, { services }) => {
-      await addCoOwner(services, botId, userId);
-      return { owners: await listOwners(services, botId) };
+    resolve: async (_, { botId, userId }, context, info) => {
+      await spendAsUser(context, info, USER_BUDGETS.change);
+      await addCoOwner(context.services, botId, userId);
+      return { owners: await listOwners(context.services, botId) };
     },
   }),
 );
@@ -56,7 +59,7 @@ builder.mutationField('removeCoOwner', (t) =>
     type: OwnersPayload,
     description: 'A co-owner manages the listing no more. The owner removes any, and a co-owner leaves.',
     args: {
-      botId: t.arg.id({ required: true, description: "The bot's application id." }),
+      ...ofBot,
       userId: t.arg.id({ required: true, description: 'The co-owner.' }),
     },
     authScopes: async (_, { botId, userId }, context) => {
@@ -64,9 +67,10 @@ builder.mutationField('removeCoOwner', (t) =>
       return actor.kind === 'user' && actor.userId === userId ? { managerOf: botId } : { ownerOf: botId };
     },
     errors: managerErrors,
-    resolve: async (_, { botId, userId }, { services }) => {
-      await removeCoOwner(services, botId, userId);
-      return { owners: await listOwners(services, botId) };
+    resolve: async (_, { botId, userId }, context, info) => {
+      await spendAsUser(context, info, USER_BUDGETS.change);
+      await removeCoOwner(context.services, botId, userId);
+      return { owners: await listOwners(context.services, botId) };
     },
   }),
 );

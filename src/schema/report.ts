@@ -10,7 +10,7 @@ import {
 } from '../domain/report-listing.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
-import { builder } from './builder.ts';
+import { builder, ofBot } from './builder.ts';
 import { moderatorErrors, reporterErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
 
@@ -82,7 +82,7 @@ builder.mutationField('reportListing', (t) =>
     type: ReportRef,
     description: `Tells the moderators what is wrong with an approved listing: one open report per user and listing, ${USER_BUDGETS.report.max} in 24 hours.`,
     args: {
-      botId: t.arg.id({ required: true, description: "The bot's application id." }),
+      ...ofBot,
       category: t.arg({ type: ReportCategoryRef, required: true, description: 'What is wrong.' }),
       text: t.arg.string({ required: true, description: '10 to 1000 characters.' }),
     },
@@ -109,7 +109,7 @@ builder.mutationField('closeReports', (t) =>
     description:
       'Closes the reports that a moderator has read: all of them or, where somebody else has closed one meanwhile, none.',
     args: {
-      botId: t.arg.id({ required: true, description: "The bot's application id." }),
+      ...ofBot,
       reportIds: t.arg.idList({ required: true, description: '1 to 100 reports of the bot.' }),
       outcome: t.arg({ type: ReportOutcomeRef, required: true, description: 'What was made of them.' }),
     },

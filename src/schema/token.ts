@@ -1,6 +1,6 @@
 import { generateToken } from '../domain/generate-token.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
-import { builder } from './builder.ts';
+import { builder, ofBot } from './builder.ts';
 import { managerErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
 
@@ -18,7 +18,7 @@ builder.mutationField('generateToken', (t) =>
   t.field({
     type: GenerateTokenPayload,
     description: "Makes the listing's API token; the one before stops at once.",
-    args: { botId: t.arg.id({ required: true, description: "The bot's application id." }) },
+    args: ofBot,
     authScopes: (_, { botId }) => ({ managerOf: botId }),
     errors: managerErrors,
     resolve: async (_, { botId }, context, info) => {

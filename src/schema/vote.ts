@@ -4,7 +4,7 @@ import { checkVote, type VoteCheck } from '../domain/check-vote.ts';
 import { listVotes, type Vote } from '../domain/list-votes.ts';
 import { BUDGETS } from '../limits/budget.ts';
 import { asBot } from './as-bot.ts';
-import { builder } from './builder.ts';
+import { builder, ofBot } from './builder.ts';
 import { tokenErrors, voterErrors } from './errors.ts';
 import { spendAsClient, spendAsUser } from './spend.ts';
 
@@ -59,7 +59,7 @@ builder.queryField('voteCheck', (t) =>
     type: VoteCheckRef,
     description: 'Tells a bot whether a user can claim a perk now. 600 a minute per token.',
     args: {
-      botId: t.arg.id({ required: true, description: "The bot's application id." }),
+      ...ofBot,
       userId: t.arg({ type: 'JSON', description: 'The id of the user, a string of 17 to 19 digits.' }),
     },
     authScopes: { tokenHolder: true },
@@ -75,7 +75,7 @@ builder.queryField('voteLog', (t) =>
     description: 'Reads the log of votes of the bot that the token belongs to. 60 a minute per token.',
     complexity: ({ limit }) => ({ field: 1, multiplier: typeof limit === 'number' ? limit / 100 : 1 }),
     args: {
-      botId: t.arg.id({ required: true, description: "The bot's application id." }),
+      ...ofBot,
       limit: t.arg({
         type: 'JSON',
         description: 'Entries a page, an integer from 1 to 1000; 100 by default.',
@@ -94,7 +94,7 @@ builder.mutationField('castVote', (t) =>
     type: CastVotePayload,
     description: 'Casts the vote of the signed-in user: one per bot in 12 hours, for approved listings only.',
     args: {
-      botId: t.arg.id({ required: true, description: "The bot's application id." }),
+      ...ofBot,
       captchaToken: t.arg.string({
         description: 'What the captcha gave, where one is configured; each is good for one attempt.',
       }),

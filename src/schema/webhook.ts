@@ -1,6 +1,6 @@
 import { removeWebhook, rotateSecret, sendTest, setWebhook, type Webhook } from '../domain/manage-webhook.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
-import { builder } from './builder.ts';
+import { builder, ofBot } from './builder.ts';
 import { DeliveryRef } from './delivery.ts';
 import { managerErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
@@ -43,7 +43,7 @@ builder.mutationField('setWebhook', (t) =>
     description:
       'Sets the URL that votes are delivered to and generates its secret; the secret before stops at once.',
     args: {
-      botId: t.arg.id({ required: true, description: "The bot's application id." }),
+      ...ofBot,
       url: t.arg.string({ required: true, description: 'https, on a public host.' }),
     },
     authScopes: (_, { botId }) => ({ managerOf: botId }),
@@ -59,7 +59,7 @@ builder.mutationField('rotateWebhookSecret', (t) =>
   t.field({
     type: SetWebhookPayload,
     description: 'Replaces the secret at once; attempts that still wait use the new one.',
-    args: { botId: t.arg.id({ required: true, description: "The bot's application id." }) },
+    args: ofBot,
     authScopes: (_, { botId }) => ({ managerOf: botId }),
     errors: managerErrors,
     resolve: async (_, { botId }, context, info) => {
@@ -73,7 +73,7 @@ builder.mutationField('removeWebhook', (t) =>
   t.field({
     type: RemoveWebhookPayload,
     description: 'Removes the webhook. Deliveries that still wait end as cancelled.',
-    args: { botId: t.arg.id({ required: true, description: "The bot's application id." }) },
+    args: ofBot,
     authScopes: (_, { botId }) => ({ managerOf: botId }),
     errors: managerErrors,
     resolve: async (_, { botId }, context, info) => {
@@ -87,7 +87,7 @@ builder.mutationField('sendTestWebhook', (t) =>
   t.field({
     type: DeliveryRef,
     description: "Sends a `vote.create` for the viewer's own id: recorded as a delivery, not as a vote.",
-    args: { botId: t.arg.id({ required: true, description: "The bot's application id." }) },
+    args: ofBot,
     authScopes: (_, { botId }) => ({ managerOf: botId }),
     errors: managerErrors,
     resolve: async (_, { botId }, context, info) => {

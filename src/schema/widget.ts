@@ -1,13 +1,13 @@
 import { NotFoundError } from '../domain/errors.ts';
 import { findPublicListing } from '../domain/read-listings.ts';
 import { Bot } from './bot.ts';
-import { builder } from './builder.ts';
+import { builder, ofBot } from './builder.ts';
 
 builder.queryField('widget', (t) =>
   t.field({
     type: Bot,
     description: 'What a widget shows of an approved bot.',
-    args: { botId: t.arg.id({ required: true, description: "The bot's application id." }) },
+    args: ofBot,
     errors: { types: [NotFoundError] },
     resolve: async (_, { botId }, { services }) => {
       const listing = await findPublicListing(services, botId);

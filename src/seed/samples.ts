@@ -102,6 +102,7 @@ export function describeBot(index: number): ListingFields {
     supportUrl: `${site}/support`,
     sourceUrl: index % 3 === 0 ? `${site}/source` : null,
     privacyUrl: `${site}/privacy`,
+    followsPlatform: false,
   };
 }
 

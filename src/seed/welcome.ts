@@ -1,15 +1,17 @@
 import type { Seeded } from './seed.ts';
 
+/** How people sign in; undefined where nobody can. */
+type SignIn = 'development' | 'provider' | undefined;
+
 /**
  * What a newcomer needs after the start.
  *
  * @param samples on the very first start: its tokens can be shown this one time
  */
 export function describeStart(
-  addresses: { readonly site: string; readonly temporalUi: string | undefined },
+  { site, temporalUi, signIn }: { site: string; temporalUi: string | undefined; signIn: SignIn },
   samples: Seeded | undefined,
 ): string {
-  const { site, temporalUi } = addresses;
   const lines = [
     '',
     `  Site          ${site}/`,
@@ -27,7 +29,14 @@ export function describeStart(
       '  Sample listings were added. One of them, with its API token (shown this once):',
       `    bot      ${bot.id}`,
       `    token    ${bot.token}`,
-      `    owner    ${samples.ownerId}  (sign in with this id at ${site}/sign-in, then manage it in GraphiQL)`,
+    );
+    // At a provider nobody has the id of an owner who was made up.
+    if (signIn === 'development') {
+      lines.push(
+        `    owner    ${samples.ownerId}  (sign in with this id at ${site}/sign-in, then manage it in GraphiQL)`,
+      );
+    }
+    lines.push(
       '',
       '  Try each endpoint:',
       `    curl -X POST ${api}/stats ${authorization} -d '{"server_count": 1234}'`,
@@ -37,9 +46,8 @@ export function describeStart(
       `    curl ${site}/widget/${bot.id}`,
       `    curl ${site}/widget/${bot.id}.svg`,
       `    curl ${site}/api/health`,
-      '',
-      `  Vote as a user at ${site}/bot/${bot.id}/vote`,
     );
+    if (signIn) lines.push('', `  Vote as a user at ${site}/bot/${bot.id}/vote`);
   }
   return `${lines.join('\n')}\n\n`;
 }

@@ -17,8 +17,11 @@ import { workflowIdOf } from './workflow-id.ts';
 
 /** Measured: more workflows under way at once make the Temporal server slower, not faster. */
 const MAX_IN_FLIGHT = 24;
-/** Of known slow receivers, beside those: however many there are, they take little from the others. */
-const MAX_SLOW_IN_FLIGHT = 2;
+/** First attempts at known slow receivers under way beside those, in all and for one receiver: they take little from the others. */
+const MAX_SLOW = 64;
+const MAX_SLOW_OF_ONE = 8;
+/** Longer than any attempt lasts; it may be made by another process, which tells this one nothing. */
+const ATTEMPT_MS = 12_000;
 /** Claimed at once, so that one statement serves many starts; each starts long before its lease ends. */
 const CLAIM_SIZE = 2 * MAX_IN_FLIGHT;
 /** Deliveries that other processes committed are found this often. */
@@ -41,22 +44,18 @@ export interface DispatcherOptions {
   readonly log: Logger;
 }
 
-interface Lane {
-  /** Claimed, oldest first. */
-  readonly queue: ClaimedDelivery[];
-  readonly underWay: Set<Promise<void>>;
-  readonly size: number;
-}
-
 /**
- * Starts one workflow for each delivery of the outbox, oldest first, a bounded number at a time; receivers that are known to
- * be slow have a lane of their own.
+ * Starts one workflow for each delivery of the outbox, oldest first, a bounded number at a time. Deliveries to receivers that
+ * are known to be slow have places of their own; while those are taken they stay in the outbox, and others pass them by.
  * The workflow's id is the delivery's id, so a second start while one runs is refused and harmless.
  */
 export function startDispatcher({ client, taskQueue, pace, services, log }: DispatcherOptions): Dispatcher {
   const firstAttempts = new Map<string, () => void>();
-  const quick: Lane = { queue: [], underWay: new Set(), size: MAX_IN_FLIGHT };
-  const slow: Lane = { queue: [], underWay: new Set(), size: MAX_SLOW_IN_FLIGHT };
+  /** Claimed, oldest first. */
+  const queue: ClaimedDelivery[] = [];
+  const quick = new Set<Promise<void>>();
+  /** And of which bot each is. */
+  const slow = new Map<Promise<void>, string>();
   const signal = createSignal();
   let closed = false;
   /** Said once an outage. */
@@ -64,11 +63,10 @@ export function startDispatcher({ client, taskQueue, pace, services, log }: Disp
   /** The last claim found as many deliveries as it asked for: there may be more. */
   let moreInOutbox = false;
 
-  async function start(delivery: ClaimedDelivery): Promise<void> {
-    const isSlow = pace.isSlow(delivery.botId);
+  async function start(delivery: ClaimedDelivery, isSlow: boolean): Promise<void> {
     const waitMs = Math.max(0, (delivery.nextAttemptAt?.getTime() ?? 0) - services.now().getTime());
-    const attempted = new Promise<'attempted'>((resolve) => {
-      firstAttempts.set(delivery.id, () => resolve('attempted'));
+    const attempted = new Promise<true>((resolve) => {
+      firstAttempts.set(delivery.id, () => resolve(true));
     });
     try {
       await client.workflow.start<typeof deliverVote>('deliverVote', {
@@ -94,14 +92,10 @@ export function startDispatcher({ client, taskQueue, pace, services, log }: Disp
       });
       isAway = false;
       // An endpoint that turns out to be slow gives its place to others.
-      const isWaitedFor = !isSlow && waitMs === 0;
-      if (
-        isWaitedFor &&
-        (await Promise.race([attempted, delay(SLOW_MS, 'slow', { ref: false })])) === 'attempted'
-      )
-        return;
+      if (waitMs === 0 && (await within(attempted, SLOW_MS))) return;
       // A recorded attempt would say so, too, but only when the lease has ended.
       await markDispatched(services, [delivery.id]);
+      if (waitMs === 0 && isSlow) await within(attempted, ATTEMPT_MS - SLOW_MS);
     } catch (error) {
       if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
       await markDispatched(services, [delivery.id]);
@@ -110,8 +104,8 @@ export function startDispatcher({ client, taskQueue, pace, services, log }: Disp
     }
   }
 
-  function track(delivery: ClaimedDelivery, { queue, underWay }: Lane): void {
-    const started = start(delivery)
+  function track(delivery: ClaimedDelivery, isSlow: boolean): void {
+    const started = start(delivery, isSlow)
       .catch(async (error: unknown) => {
         if (!isAway) {
           log.warn(
@@ -124,30 +118,48 @@ export function startDispatcher({ client, taskQueue, pace, services, log }: Disp
         await releaseDeliveries(services, [delivery.id]).catch(() => {});
       })
       .finally(() => {
-        underWay.delete(started);
+        quick.delete(started);
+        slow.delete(started);
         if (queue.length > 0 || moreInOutbox) signal.notify();
       });
-    underWay.add(started);
+    if (isSlow) slow.set(started, delivery.botId);
+    else quick.add(started);
+  }
+
+  /** The slow receivers that have no place left. */
+  function crowded(): Iterable<string> {
+    if (slow.size >= MAX_SLOW) return pace.slowBots();
+    const counts = Map.groupBy(slow.values(), (botId) => botId);
+    return [...counts].filter(([, places]) => places.length >= MAX_SLOW_OF_ONE).map(([botId]) => botId);
   }
 
   async function claim(): Promise<void> {
     try {
-      // With enough of the slow in hand, the others behind them in the outbox have their turn.
-      const passedBy = slow.queue.length < CLAIM_SIZE ? [] : slow.queue.map((delivery) => delivery.botId);
-      const found = await claimDeliveries(services, CLAIM_SIZE, [...new Set(passedBy)]);
-      for (const delivery of found) (pace.isSlow(delivery.botId) ? slow : quick).queue.push(delivery);
+      const found = await claimDeliveries(services, CLAIM_SIZE, [...crowded()]);
+      queue.push(...found);
       moreInOutbox = found.length === CLAIM_SIZE;
     } catch (error) {
       log.warn({ fault: faultOf(error) }, 'The outbox cannot be read.');
     }
   }
 
+  /** Starts what has a place; what is for a receiver without one goes back. */
+  async function startQueued(): Promise<void> {
+    const returned: string[] = [];
+    while (quick.size < MAX_IN_FLIGHT) {
+      const delivery = queue.shift();
+      if (!delivery) break;
+      const isSlow = pace.isSlow(delivery.botId);
+      if (isSlow && new Set(crowded()).has(delivery.botId)) returned.push(delivery.id);
+      else track(delivery, isSlow);
+    }
+    if (returned.length > 0) await releaseDeliveries(services, returned).catch(() => {});
+  }
+
   async function run(): Promise<void> {
     while (!closed) {
-      if (quick.queue.length === 0) await claim();
-      for (const lane of [quick, slow]) {
-        for (const delivery of lane.queue.splice(0, lane.size - lane.underWay.size)) track(delivery, lane);
-      }
+      if (queue.length === 0) await claim();
+      await startQueued();
       await signal.wait(POLL_MS);
     }
   }
@@ -160,12 +172,13 @@ export function startDispatcher({ client, taskQueue, pace, services, log }: Disp
       closed = true;
       signal.notify();
       await running;
-      const ids = [...quick.queue, ...slow.queue].map(({ id }) => id);
-      await Promise.all([
-        ...quick.underWay,
-        ...slow.underWay,
-        releaseDeliveries(services, ids).catch(() => {}),
-      ]);
+      const ids = queue.map(({ id }) => id);
+      await Promise.all([...quick, ...slow.keys(), releaseDeliveries(services, ids).catch(() => {})]);
     },
   };
+}
+
+/** @returns whether it came about in time, in milliseconds */
+function within(event: Promise<true>, timeoutMs: number): Promise<boolean> {
+  return Promise.race([event, delay(timeoutMs, false, { ref: false })]);
 }

@@ -49,6 +49,7 @@ test('every field can be changed', async () => {
     supportUrl: 'https://harmony.example/s',
     sourceUrl: null,
     privacyUrl: null,
+    followsPlatform: true,
   };
   expect(Object.keys(fields)).toEqual(Object.keys(INPUT));
   await editListing(service.services, { botId, revision: 1, fields });

@@ -4,9 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { InvalidListingError } from '../../src/domain/errors.ts';
 import { readListingFields } from '../../src/domain/listing-fields.ts';
 import { TAGS } from '../../src/domain/tags.ts';
-
-const SHORT = 'Plays music in voice channels.';
-const MINIMUM = { name: 'A', shortDescription: SHORT, tags: ['music'] };
+import { linkOf, MINIMUM, REFUSALS, slugs } from './listing-refusals.ts';
 
 const read = (fields: object) => readListingFields({ ...MINIMUM, ...fields });
 
@@ -19,23 +17,6 @@ function problemsOf(input: Record<string, unknown>) {
   }
   return [];
 }
-
-const slugs = (count: number) => TAGS.slice(0, count).map(({ slug }) => slug);
-const linkOf = (length: number) => `https://a.example/${'x'.repeat(length - 18)}`;
-
-const NAME_LENGTH = 'The name must be 1 to 100 characters long.';
-const NAME_TEXT = 'The name must be valid Unicode text without control characters.';
-const NAME_DIRECTION = 'The name must not contain characters that change the direction of writing.';
-const NAME_VISIBLE = 'The name must contain something visible.';
-const SHORT_LENGTH = 'The short description must be 30 to 150 characters long.';
-const LONG_LENGTH = 'The long description must be at most 20000 characters long.';
-const LONG_TEXT = 'The long description must be valid Unicode text without control characters.';
-const TAG_COUNT = 'Choose 1 to 5 tags.';
-const TAG_LIST = 'Choose tags from the list.';
-const SCOPES = 'The scopes of the invite are bot and applications.commands.';
-const PERMISSIONS = 'The permissions must be a whole number from 0 to 9223372036854775807.';
-const PREFIX_LENGTH = 'The prefix must be 1 to 10 characters long.';
-const WEBSITE_HTTPS = 'The website must be a web address that starts with https://.';
 
 describe('A field at its bounds is taken', () => {
   test.each([
@@ -56,6 +37,7 @@ describe('A field at its bounds is taken', () => {
     ['tags', [...slugs(5), ...slugs(5)], slugs(5)],
     ['inviteScopes', undefined, ['bot', 'applications.commands']],
     ['inviteScopes', ['bot'], ['bot']],
+    ['inviteScopes', ['bot', 'applications.commands'], ['bot', 'applications.commands']],
     ['inviteScopes', ['applications.commands', 'applications.commands'], ['applications.commands']],
     ['invitePermissions', undefined, '0'],
     ['invitePermissions', '0', '0'],
@@ -74,7 +56,18 @@ describe('A field at its bounds is taken', () => {
     ['supportUrl', 'https://discord.gg/abc', 'https://discord.gg/abc'],
     ['sourceUrl', 'https://ä.example/ü', 'https://xn--4ca.example/%C3%BC'],
     ['privacyUrl', 'https://a.example:8443/p?q#f', 'https://a.example:8443/p?q#f'],
-  ])('%s: %j', (field, value, stored) => {
+    // What is no part of an address is written as one, or left out.
+    ['websiteUrl', 'https://a.example/\0\u0007b', 'https://a.example/%00%07b'],
+    ['websiteUrl', 'https://a.example/\n\tb', 'https://a.example/b'],
+    ...['supportUrl', 'sourceUrl', 'privacyUrl'].flatMap((field) => [
+      [field, 'https://a', 'https://a/'],
+      [field, linkOf(300), linkOf(300)],
+      [field, null, null],
+    ]),
+    ['followsPlatform', undefined, false],
+    ['followsPlatform', null, false],
+    ['followsPlatform', true, true],
+  ] as [string, unknown, unknown][])('%s: %j', (field, value, stored) => {
     expect(read({ [field]: value })).toHaveProperty(field, stored);
   });
 
@@ -84,90 +77,18 @@ describe('A field at its bounds is taken', () => {
 });
 
 describe('A field past its bounds is refused in a sentence', () => {
-  test.each([
-    ['name', undefined, 'The name is required.'],
-    ['name', null, 'The name is required.'],
-    ['name', 5, 'The name is required.'],
-    ['name', '', NAME_LENGTH],
-    ['name', ' \n ', NAME_LENGTH],
-    ['name', 'x'.repeat(101), NAME_LENGTH],
-    ['name', '😀'.repeat(101), NAME_LENGTH],
-    ['name', 'x'.repeat(1_000_000), NAME_LENGTH],
-    ['name', 'a\0b', NAME_TEXT],
-    ['name', 'a\u0007b', NAME_TEXT],
-    ['name', 'a\u0085b', NAME_TEXT],
-    ['name', 'a\ud800b', NAME_TEXT],
-    ['name', '\udc00', NAME_TEXT],
-    ['name', 'a\u202eb', NAME_DIRECTION],
-    ['name', 'a\u2066b', NAME_DIRECTION],
-    ['name', 'a\u200fb', NAME_DIRECTION],
-    ['name', '\u200b\u200d', NAME_VISIBLE],
-    ['name', '\u3164', NAME_VISIBLE],
-    ['name', '\u2800', NAME_VISIBLE],
-    ['name', '\u0301', NAME_VISIBLE],
-    ['name', '\u{e0041}', NAME_VISIBLE],
-    ['shortDescription', undefined, 'The short description is required.'],
-    ['shortDescription', 'x'.repeat(29), SHORT_LENGTH],
-    ['shortDescription', `${'x'.repeat(29)}    `, SHORT_LENGTH],
-    ['shortDescription', '😀'.repeat(29), SHORT_LENGTH],
-    ['shortDescription', 'x'.repeat(151), SHORT_LENGTH],
-    ['shortDescription', '😀'.repeat(151), SHORT_LENGTH],
-    ['shortDescription', '\u200b'.repeat(30), 'The short description must contain something visible.'],
-    ['longDescription', 5, 'The long description must be text.'],
-    ['longDescription', 'x'.repeat(20_001), LONG_LENGTH],
-    ['longDescription', '😀'.repeat(20_001), LONG_LENGTH],
-    ['longDescription', 'a\0b', LONG_TEXT],
-    ['longDescription', 'a\u001bb', LONG_TEXT],
-    ['longDescription', 'a\ud800', LONG_TEXT],
-    ['tags', undefined, TAG_LIST],
-    ['tags', 'music', TAG_LIST],
-    ['tags', [], TAG_COUNT],
-    ['tags', slugs(6), TAG_COUNT],
-    ['tags', ['music', 'unheard-of'], TAG_LIST],
-    ['tags', ['Music'], TAG_LIST],
-    ['tags', [5], TAG_LIST],
-    ['inviteScopes', [], 'The invite must have at least one scope.'],
-    ['inviteScopes', ['bot', 'email'], SCOPES],
-    ['inviteScopes', ['BOT'], SCOPES],
-    ['inviteScopes', 'bot', SCOPES],
-    ['invitePermissions', '', PERMISSIONS],
-    ['invitePermissions', '-1', PERMISSIONS],
-    ['invitePermissions', '1.5', PERMISSIONS],
-    ['invitePermissions', '0x8', PERMISSIONS],
-    ['invitePermissions', '٣', PERMISSIONS],
-    ['invitePermissions', '9223372036854775808', PERMISSIONS],
-    ['invitePermissions', '1'.repeat(1000), PERMISSIONS],
-    ['invitePermissions', 8, 'The permissions must be a number.'],
-    ['prefix', 'x'.repeat(11), PREFIX_LENGTH],
-    ['prefix', '   ', PREFIX_LENGTH],
-    ['prefix', '\u202e', 'The prefix must not contain characters that change the direction of writing.'],
-    ['websiteUrl', 5, 'The website must be text.'],
-    ['websiteUrl', 'a.example', WEBSITE_HTTPS],
-    ['websiteUrl', '//a.example', WEBSITE_HTTPS],
-    ['websiteUrl', 'http://a.example', WEBSITE_HTTPS],
-    ['websiteUrl', 'javascript:alert(1)', WEBSITE_HTTPS],
-    ['websiteUrl', 'data:text/html,x', WEBSITE_HTTPS],
-    ['websiteUrl', 'https://', WEBSITE_HTTPS],
-    ['websiteUrl', 'https://a b/', WEBSITE_HTTPS],
-    ['websiteUrl', linkOf(301), 'The website must be at most 300 characters long.'],
-    ['websiteUrl', `https://a.example/${'ü'.repeat(60)}`, 'The website must be at most 300 characters long.'],
-    ['websiteUrl', 'https://u@a.example', 'The website must not contain a user name or a password.'],
-    ['websiteUrl', 'https://u:p@a.example', 'The website must not contain a user name or a password.'],
-    ['supportUrl', 'http://x', 'The support link must be a web address that starts with https://.'],
-    ['sourceUrl', 'ftp://x', 'The link to the source must be a web address that starts with https://.'],
-    ['privacyUrl', 'x', 'The privacy policy must be a web address that starts with https://.'],
-  ])('%s: %j', (field, value, message) => {
+  test.each(REFUSALS)('%s: %j', (field, value, message) => {
     expect(problemsOf({ ...MINIMUM, [field]: value })).toEqual([{ field, message }]);
   });
 });
 
 test('all problems are told at once, one for each field, and after those found besides', () => {
   expect(problemsOf({ name: '', tags: ['a', 'b'], prefix: 'x'.repeat(99), websiteUrl: 'x' })).toEqual([
-    { field: 'name', message: NAME_LENGTH },
+    { field: 'name', message: 'The name must be 1 to 100 characters long.' },
     { field: 'shortDescription', message: 'The short description is required.' },
-    { field: 'tags', message: TAG_LIST },
-    { field: 'prefix', message: PREFIX_LENGTH },
-    { field: 'websiteUrl', message: WEBSITE_HTTPS },
+    { field: 'tags', message: 'Choose tags from the list.' },
+    { field: 'prefix', message: 'The prefix must be 1 to 10 characters long.' },
+    { field: 'websiteUrl', message: 'The website must be a web address that starts with https://.' },
   ]);
   const other = { field: 'botId', message: 'No such bot.' };
   expect(() => readListingFields(MINIMUM, [other])).toThrow('No such bot.');

@@ -18,6 +18,7 @@ export const INPUT = {
   supportUrl: 'https://melody.example/support',
   sourceUrl: 'https://melody.example/source',
   privacyUrl: 'https://melody.example/privacy',
+  followsPlatform: false,
 };
 export const FIELDS = readListingFields(INPUT);
 

@@ -43,7 +43,7 @@ describe('An application that the platform knows', () => {
     const id = await follower();
     const before = await listing(id);
     const icon = png(128, 128);
-    platform.add(id, { name: ' Cloud Reader ', description: 'Reads clouds.', icon: 'a1b2' }, icon);
+    platform.add(id, { name: ' Cloud\n Reader ', description: 'Reads clouds.', icon: 'a1b2' }, icon);
     expect(await refreshApplication(services, id)).toBe(true);
     expect(await listing(id)).toEqual({ ...before, name: 'Cloud Reader', checkedAt: NOON });
     expect(await findAvatar(services, id)).toMatchObject({ mediaType: 'image/png', image: icon });
@@ -81,8 +81,7 @@ describe('An application that the platform knows', () => {
 
   test.each([
     ['empty', '  '],
-    ['too long', 'x'.repeat(33)],
-    ['of two lines', 'Cloud\nReader'],
+    ['too long', 'x'.repeat(101)],
     ['with a control character', 'Cloud\u0007Reader'],
     ['that turns the text around it', 'Cloud\u202eReader'],
     ['of nothing to see', '\u200b\u200d'],

@@ -9,10 +9,12 @@ import { findWebhook, setWebhook } from '../../src/domain/manage-webhook.ts';
 import { removeListing } from '../../src/domain/owner-moves.ts';
 import { findListing } from '../../src/domain/read-listings.ts';
 import { replaceCommands } from '../../src/domain/replace-commands.ts';
+import { reportListing } from '../../src/domain/report-listing.ts';
 import { reportStats } from '../../src/domain/report-stats.ts';
 import { readSubmission, submitListing } from '../../src/domain/submit-listing.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { FIELDS, INPUT, newBotId, newListing, newUser } from './listing-support.ts';
+import { reportsOf } from './moderation-support.ts';
 import { after, at, first, NOON, newUserId, votesOf } from './support.ts';
 
 let service: TestService;
@@ -125,8 +127,11 @@ test('a removed listing can be submitted by another: votes and history stay, not
   await addCoOwner(services, botId, await newUser(services));
   await reportStats(services, botId, { server_count: 7 });
   await replaceCommands(services, botId, { commands: [{ name: 'play', description: 'Plays.' }] });
+  const report = { category: 'spam', text: 'It sends advertisements.' } as const;
+  await reportListing(services, await newUser(services), botId, report);
   await removeListing(services, botId, userId);
   const votes = await votesOf(services, botId);
+  expect(await reportsOf(services, botId)).toMatchObject([{ closedBy: userId, outcome: 'acted' }]);
 
   const successor = await newUser(services, 'Grace');
   const fields = { ...FIELDS, name: 'Melody again', prefix: null };

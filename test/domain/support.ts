@@ -1,9 +1,10 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { inject } from 'vitest';
+import type { Role } from '../../src/app.ts';
 import type { Services } from '../../src/domain/services.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -39,7 +40,10 @@ export interface OwnService extends TestService {
  * A service with a database of its own, for what the dispatchers of other tests must not find: on the server of the
  * run, if it has one, and embedded otherwise.
  */
-export async function startOwnService(environment: Record<string, string> = {}): Promise<OwnService> {
+export async function startOwnService(
+  environment: Record<string, string> = {},
+  role: Role = 'web',
+): Promise<OwnService> {
   const parts = new AsyncDisposableStack();
   const dataDir = await mkdtemp(join(tmpdir(), 'bot-listing-domain-'));
   parts.defer(() => rm(dataDir, { recursive: true, force: true }));
@@ -48,9 +52,11 @@ export async function startOwnService(environment: Record<string, string> = {}):
     DATA_DIR: dataDir,
     LOG_LEVEL: 'error',
     DATABASE_URL: server ? await createDatabase(server, parts) : '',
+    // Workers of other databases must not find its workflows.
+    TEMPORAL_TASK_QUEUE: randomUUID(),
     ...environment,
   };
-  const service = await startService(own);
+  const service = await startService(own, role);
   parts.defer(() => service.close());
   return { ...service, environment: own, close: () => parts.disposeAsync() };
 }

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { isObjectType } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { schema } from '../../src/schema/index.ts';
-import { newUserId, useService } from '../contract/subject.ts';
-import { headersOf, ROLES, type Role } from './roles.ts';
+import { type Bot, newUserId, useService } from '../contract/subject.ts';
+import { each, headersOf, outcomes, ROLES, type Role, USERS, WITH_ADMIN } from './roles.ts';
 
 /** What everybody may read, with the selection of its own fields where it has some. */
 const PUBLIC: Readonly<Record<string, string>> = {
@@ -21,10 +22,10 @@ const PUBLIC: Readonly<Record<string, string>> = {
   sourceUrl: '',
   privacyUrl: '',
   owners: '{ userId }',
+  followsPlatform: '',
   avatarUrl: '',
   state: '',
   revision: '',
-  temporalUrl: '',
   createdAt: '',
   updatedAt: '',
   serverCount: '',
@@ -36,27 +37,90 @@ const PUBLIC: Readonly<Record<string, string>> = {
   commands: '{ name }',
   id: '',
 };
-/** What only these may read; other users are forbidden to, and nobody else is a user. */
-const RESTRICTED: Readonly<Record<string, { selection: string; readers: readonly Role[] }>> = {
-  webhook: { selection: '{ url }', readers: ['owner'] },
-  deliveries: { selection: '{ id }', readers: ['owner'] },
-  recentAttempts: { selection: '{ number }', readers: ['owner'] },
-  history: { selection: '{ toState }', readers: ['owner', 'moderator'] },
-  openReports: { selection: '{ text }', readers: ['moderator'] },
-};
-const USERS: readonly Role[] = ['stranger', 'owner', 'moderator'];
 
-test('every field of Bot is in one of the two tables', () => {
-  const bot = schema.getType('Bot');
-  if (!isObjectType(bot)) throw new Error('Bot is no object type.');
-  const listed = [...Object.keys(PUBLIC), ...Object.keys(RESTRICTED)];
-  expect(listed.toSorted()).toEqual(Object.keys(bot.getFields()).toSorted());
+const MANAGERS: readonly Role[] = ['owner', 'coOwner', 'owningAdmin'];
+const MODERATORS: readonly Role[] = ['moderator', 'admin', 'configuredAdmin'];
+/** Users in these roles read it; others are forbidden to, and nobody else is a user. */
+const only = (readers: readonly Role[]) =>
+  outcomes('UNAUTHENTICATED', { ...each(USERS, 'FORBIDDEN'), ...each(readers, 'given') });
+
+/** What not everybody may read, and where it is, from a bot. */
+const RESTRICTED: Readonly<Record<string, { path: string; outcomes: Readonly<Record<Role, string>> }>> = {
+  'Bot.webhook': { path: 'webhook.url', outcomes: only(MANAGERS) },
+  'Bot.deliveries': { path: 'deliveries.id', outcomes: only(MANAGERS) },
+  'Bot.recentAttempts': { path: 'recentAttempts.number', outcomes: only(MANAGERS) },
+  'Bot.history': { path: 'history.toState', outcomes: only([...MANAGERS, ...MODERATORS]) },
+  // Who reported a listing is not for its owner, whatever else they are.
+  'Bot.openReports': { path: 'openReports.userId', outcomes: only(MODERATORS) },
+  'Bot.temporalUrl': {
+    path: 'temporalUrl',
+    outcomes: outcomes('null', each([...MODERATORS, 'owningAdmin'], 'given')),
+  },
+  'Delivery.temporalUrl': {
+    path: 'deliveries.temporalUrl',
+    outcomes: { ...only(MANAGERS), owner: 'null', coOwner: 'null' },
+  },
+  // Of a moderator's decision.
+  'ListingMove.userId': {
+    path: 'history.userId',
+    outcomes: { ...only([...MANAGERS, ...MODERATORS]), owner: 'null', coOwner: 'null' },
+  },
+  'ListingMove.userName': {
+    path: 'history.userName',
+    outcomes: { ...only([...MANAGERS, ...MODERATORS]), owner: 'null', coOwner: 'null' },
+  },
+};
+
+/** Whoever comes to one of these may read all of it. */
+const WHOLE = [
+  ...['ApplicationPreview', 'Command', 'DailyServerCount', 'DailyVotes', 'FieldProblem', 'Health', 'Owner'],
+  ...['PageInfo', 'Tag', 'Viewer', 'Vote', 'VoteCheck', 'VoteLog', 'Webhook'],
+  // Managers of the bot only.
+  'DeliveryAttempt',
+  // Moderators only, and who wrote the report.
+  ...['PendingListing', 'ReportedListing', 'Report', 'TeamMember'],
+];
+/** The other fields of types of which some are restricted. */
+const OTHERS: Readonly<Record<string, readonly string[]>> = {
+  Bot: Object.keys(PUBLIC),
+  Delivery: [
+    ...['id', 'kind', 'state', 'round', 'userId', 'votedAt', 'createdAt', 'nextAttemptAt', 'finishedAt'],
+    'attempts',
+  ],
+  ListingMove: ['fromState', 'toState', 'reason', 'movedAt'],
+};
+
+describe('In the tables above is', () => {
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+  const types = Object.values(schema.getTypeMap()).filter(isObjectType);
+  const isRefusal = (type: (typeof types)[number]) =>
+    type.getInterfaces().some(({ name }) => name === 'Error');
+
+  test('every type that is no refusal, and no part of a list or of the answer to a mutation', () => {
+    const names = types
+      .filter((type) => !(roots.includes(type) || isRefusal(type) || type.name.startsWith('__')))
+      .map(({ name }) => name)
+      .filter((name) => !/(Payload|Connection|Edge)$/.test(name));
+    expect([...WHOLE, ...Object.keys(OTHERS)].toSorted()).toEqual(names.toSorted());
+  });
+
+  test.each(Object.entries(OTHERS))('every field of %s', (name, others) => {
+    const restricted = Object.keys(RESTRICTED)
+      .map((field) => field.split('.'))
+      .flatMap(([type, field]) => (type === name ? [field] : []));
+    const fields = types.find((type) => type.name === name)?.getFields() ?? {};
+    expect([...others, ...restricted].toSorted()).toEqual(Object.keys(fields).toSorted());
+  });
 });
 
-describe('A field of Bot', () => {
-  const subject = useService(60);
+describe('A field', () => {
+  const subject = useService((Object.keys(RESTRICTED).length + 2) * (ROLES.length + 1), {
+    ...WITH_ADMIN,
+    TEMPORAL_ADDRESS: '127.0.0.1:1',
+    TEMPORAL_UI_URL: 'https://temporal.example',
+  });
 
-  test.each(ROLES)('that is public is read by %s without an error', async (role) => {
+  test.each(ROLES)('of a bot that is public is read by %s without an error', async (role) => {
     const bot = subject.bot();
     const selection = Object.entries(PUBLIC).flat().join(' ');
     const answer = await subject.service.graphql(
@@ -68,24 +132,48 @@ describe('A field of Bot', () => {
     expect(answer.data?.result).toMatchObject({ botId: bot.id, state: 'APPROVED', id: `Bot:${bot.id}` });
   });
 
-  const cases = Object.entries(RESTRICTED).flatMap(([field, { selection, readers }]) =>
-    ROLES.map((role) => {
-      const refusal = USERS.includes(role) ? 'FORBIDDEN' : 'UNAUTHENTICATED';
-      return { field, selection, role, code: readers.includes(role) ? undefined : refusal };
-    }),
+  /** Something to read in every field. */
+  async function addEvents({ id }: Bot): Promise<void> {
+    const { sql } = subject.service.services.db;
+    const [delivery, somebody] = [randomUUID(), newUserId()];
+    await subject.service.signIn(somebody);
+    await sql`
+      insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at, dispatched_at, finished_at)
+      values (${delivery}, ${id}, 'vote', ${somebody}, now(), 'failed', now(), now(), now())`;
+    await sql`
+      insert into delivery_attempts (delivery_id, number, bot_id, started_at, duration_ms)
+      values (${delivery}, 1, ${id}, now(), 5)`;
+    await sql`
+      insert into listing_moves (bot_id, from_state, to_state, user_id, moved_at)
+      values (${id}, 'pending', 'approved', ${somebody}, now())`;
+    await sql`
+      insert into reports (id, bot_id, user_id, category, text, created_at)
+      values (${randomUUID()}, ${id}, ${somebody}, 'spam', 'It sends advertisements.', now())`;
+  }
+
+  const cases = Object.entries(RESTRICTED).flatMap(([field, { path, outcomes }]) =>
+    ROLES.map((role) => ({ field, path, role, outcome: outcomes[role] })),
   );
-  test.each(cases)('that is restricted, $field, is answered to $role with $code', async (asked) => {
-    const { field, selection, role, code } = asked;
+  test.each(cases)('that is restricted, $field, is answered to $role with: $outcome', async (asked) => {
+    const { path, role, outcome } = asked;
     const bot = subject.bot();
-    const answer = await subject.service.graphql(
-      `query ($id: ID!) { result: bot(botId: $id) { botId ${field} ${selection} } }`,
+    await addEvents(bot);
+    const { data, errors } = await subject.service.graphql(
+      `query ($id: ID!) { result: bot(botId: $id) { botId ${path.replace('.', ' { ')} ${path.includes('.') ? '}' : ''} } }`,
       { id: bot.id },
       await headersOf(subject, role, bot),
     );
-    expect(answer.errors?.map(({ extensions }) => extensions?.code)).toEqual(code && [code]);
-    const { botId, [field]: value } = answer.data?.result ?? {};
+    const [field = '', inner] = path.split('.');
+    const { botId, [field]: value } = data?.result ?? {};
     expect(botId).toBe(bot.id);
-    expect(value === null).toBe(code !== undefined);
+    if (errors) {
+      expect(errors.map(({ extensions }) => extensions?.code)).toEqual([outcome]);
+      expect(value).toBeNull();
+    } else {
+      const [item] = [value].flat();
+      const read = inner === undefined ? item : item[inner];
+      expect(read === null ? 'null' : 'given').toBe(outcome);
+    }
   });
 
   test('for managers stays closed on every way to the bot', async () => {

@@ -89,13 +89,19 @@ describe('Votes', () => {
 });
 
 describe('Whoever manages a listing', () => {
-  const subject = useService(7);
+  const subject = useService(14);
   const mutations: Record<string, [args: string, perMinute: number]> = {
     generateToken: ['', 30],
     setWebhook: [', url: "http://127.0.0.1:4000/votes"', 30],
     resendDelivery: [`, deliveryId: "${randomUUID()}"`, 30],
     removeWebhook: ['', 30],
     rotateWebhookSecret: ['', 30],
+    editListing: [', revision: 1, listing: {}', 30],
+    resubmitListing: ['', 30],
+    addCoOwner: [`, userId: "${newUserId()}"`, 30],
+    removeCoOwner: [`, userId: "${newUserId()}"`, 30],
+    setAvatar: [', image: "x"', 10],
+    removeAvatar: ['', 10],
     sendTestWebhook: ['', 6],
     resendFailedDeliveries: [', since: "2026-01-01T00:00:00.000Z"', 3],
   };
@@ -105,19 +111,23 @@ describe('Whoever manages a listing', () => {
     const userId = newUserId();
     const cookie = await subject.service.signIn(userId);
     await subject.service.services.db.sql`
-      insert into bot_owners (bot_id, user_id) values (${bot?.id ?? ''}, ${userId})`;
+      insert into bot_owners (bot_id, user_id) values (${bot.id}, ${userId})`;
     const types: string[] = [];
     while (types.length < perMinute + 2) {
       const count = Math.min(10, perMinute + 2 - types.length);
       const fields = Array.from(
         { length: count },
-        (_, i) => `a${i}: ${field}(botId: "${bot?.id}"${args}) { __typename }`,
+        (_, i) => `a${i}: ${field}(botId: "${bot.id}"${args}) { __typename }`,
       );
       const { data } = await subject.service.graphql(`mutation { ${fields.join(' ')} }`, {}, { cookie });
       types.push(...Object.values(data ?? {}).map(({ __typename }) => __typename));
     }
     expect(types.slice(0, perMinute)).not.toContain('RateLimitedError');
     expect(types.slice(perMinute)).toEqual(['RateLimitedError', 'RateLimitedError']);
+    if (perMinute !== 30) return;
+    // One budget for all changes.
+    const remove = `mutation { result: removeListing(botId: "${bot.id}") { __typename } }`;
+    expect(await subject.graphql(remove, {}, cookie)).toEqual({ __typename: 'RateLimitedError' });
   });
 });
 

@@ -43,6 +43,22 @@ describe("A stranger's document", () => {
     expect(await refused(query)).toMatch(/introspection depth/i);
   });
 
+  test('is refused when it is longer than 32 KiB', async () => {
+    const ofLength = (length: number) => '{ health { ok } } #'.padEnd(length, 'x');
+    expect(await refused(ofLength(32 * 1024 + 1))).toBe('The document is longer than 32 KiB.');
+    const { data } = await subject.service.graphql(ofLength(32 * 1024));
+    expect(data).toEqual({ health: { ok: true } });
+  });
+
+  test('is refused when it has more than 2000 tokens', async () => {
+    // Eighteen of them stand around the list.
+    const ofTokens = (count: number) =>
+      `mutation { result: replaceCommands(botId: "1", list: [${'0 '.repeat(count - 18)}]) { __typename } }`;
+    expect(await refused(ofTokens(2001))).toMatch(/2000 tokens/);
+    const { data } = await subject.service.graphql(ofTokens(2000));
+    expect(data).toEqual({ result: { __typename: 'UnauthenticatedError' } });
+  });
+
   test('as large as the dashboard needs is answered', async () => {
     const { data, errors } = await subject.service.graphql(
       '{ bots(first: 24) { edges { node { botId name shortDescription serverCount voteCount } } pageInfo { hasNextPage } } }',

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { newUserId, useService } from '../contract/subject.ts';
+import { MINIMUM, REFUSALS } from '../domain/listing-refusals.ts';
 import { INPUT, newBotId } from '../domain/listing-support.ts';
 
 const FIELDS = `botId name shortDescription longDescription longDescriptionHtml tags { slug label } inviteUrl inviteScopes
-  invitePermissions prefix websiteUrl supportUrl sourceUrl privacyUrl state revision`;
+  invitePermissions prefix websiteUrl supportUrl sourceUrl privacyUrl followsPlatform state revision`;
 const ERROR = '__typename ... on Error { code message }';
 const PROBLEMS = `${ERROR} ... on InvalidListingError { problems { field message } }`;
 const SUBMIT = `mutation ($id: ID!, $listing: ListingInput!) {
@@ -71,6 +72,28 @@ describe('A listing', () => {
       problems,
     });
   });
+
+  const LISTS = ['tags', 'inviteScopes'];
+  /** Other values are refused by the types of the schema, before anybody looks at the listing. */
+  const isOfItsType = ([field, value]: (typeof REFUSALS)[number]) =>
+    value === undefined ||
+    value === null ||
+    (LISTS.includes(field)
+      ? Array.isArray(value) && value.every((item) => typeof item === 'string')
+      : typeof value === 'string' && field !== 'followsPlatform');
+  test.each(REFUSALS.filter(isOfItsType))(
+    'is refused in the sentence for %s: %j',
+    async (field, value, message) => {
+      const { ask } = await person();
+      const listing = { ...MINIMUM, [field]: value };
+      expect(await ask(SUBMIT, { id: newBotId(), listing })).toEqual({
+        __typename: 'InvalidListingError',
+        code: 'INVALID_LISTING',
+        message,
+        problems: [{ field, message }],
+      });
+    },
+  );
 
   test('is submitted ten times a day by one user, mistakes not counted, and another is not held up', async () => {
     const [busy, other] = [await person(), await person()];

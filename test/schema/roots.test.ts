@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { TAGS } from '../../src/domain/tags.ts';
 import { schema } from '../../src/schema/index.ts';
 import { newUserId, present, useService } from '../contract/subject.ts';
 import { png } from '../support/platform.ts';
 import { subscribe } from '../support/subscribe.ts';
-import { headersOf, outcomeOf, ROLES, type Role } from './roles.ts';
+import { each, headersOf, outcomeOf, outcomes, ROLES, type Role, USERS, WITH_ADMIN } from './roles.ts';
 
 interface Row {
   readonly field: string;
@@ -14,37 +13,31 @@ interface Row {
   readonly outcomes: Readonly<Record<Role, string>>;
 }
 
-const everybody = (outcome: string): Row['outcomes'] => ({
-  anonymous: outcome,
-  stranger: outcome,
-  owner: outcome,
-  moderator: outcome,
-  ownToken: outcome,
-  otherToken: outcome,
+const MODERATORS: readonly Role[] = ['moderator', 'admin', 'configuredAdmin'];
+const ADMINS: readonly Role[] = ['admin', 'configuredAdmin', 'owningAdmin'];
+const MANAGERS: readonly Role[] = ['owner', 'coOwner', 'owningAdmin'];
+const OWNERS: readonly Role[] = ['owner', 'owningAdmin'];
+
+const everybody = (outcome: string): Row['outcomes'] => outcomes(outcome);
+/** The bot itself, with its token. */
+const ownToken = (outcome: string): Row['outcomes'] =>
+  outcomes('UnauthenticatedError', { ownToken: outcome, otherToken: 'NotFoundError' });
+const user = (outcome: string, others: string): Row['outcomes'] => outcomes(others, each(USERS, outcome));
+/** Users in these roles; the others are known and may not. */
+const only = (roles: readonly Role[], outcome: string): Row['outcomes'] => ({
+  ...user('ForbiddenError', 'UnauthenticatedError'),
+  ...each(roles, outcome),
 });
-const ownToken = (outcome: string): Row['outcomes'] => ({
-  ...everybody('UnauthenticatedError'),
-  ownToken: outcome,
-  otherToken: 'NotFoundError',
+/** The same for a query, whose refusals are errors. */
+const onlyReads = (roles: readonly Role[], outcome: string): Row['outcomes'] => ({
+  ...user('FORBIDDEN', 'UNAUTHENTICATED'),
+  ...each(roles, outcome),
 });
-const owner = (outcome: string): Row['outcomes'] => ({
-  ...everybody('UnauthenticatedError'),
-  stranger: 'ForbiddenError',
-  moderator: 'ForbiddenError',
-  owner: outcome,
-});
-const moderator = (outcome: string): Row['outcomes'] => ({
-  ...everybody('UnauthenticatedError'),
-  stranger: 'ForbiddenError',
-  owner: 'ForbiddenError',
-  moderator: outcome,
-});
-const user = (outcome: string, others: string): Row['outcomes'] => ({
-  ...everybody(others),
-  stranger: outcome,
-  owner: outcome,
-  moderator: outcome,
-});
+const manager = (outcome: string): Row['outcomes'] => only(MANAGERS, outcome);
+/** The owner and no co-owner. */
+const owner = (outcome: string): Row['outcomes'] => only(OWNERS, outcome);
+/** Moderators, for a listing of somebody else's. */
+const moderator = (outcome: string): Row['outcomes'] => only(MODERATORS, outcome);
 
 const query = (field: string, selection: string, outcomes: Row['outcomes']): Row => ({
   field: `Query.${field}`,
@@ -64,25 +57,19 @@ const rows: readonly Row[] = [
   query('bot', 'bot(botId: $id)', everybody('Bot')),
   query('bots', 'bots', everybody('BotConnection')),
   query('health', 'health', everybody('Health')),
-  query('moderationQueue', 'moderationQueue', {
-    ...everybody('UNAUTHENTICATED'),
-    stranger: 'FORBIDDEN',
-    owner: 'FORBIDDEN',
-    moderator: 'ModerationQueueConnection',
-  }),
+  query(
+    'moderationQueue',
+    'moderationQueue',
+    onlyReads([...MODERATORS, 'owningAdmin'], 'ModerationQueueConnection'),
+  ),
   {
     field: 'Query.markdownPreview',
     document: '{ result: markdownPreview(text: "Hello") }',
     outcomes: user('<p>Hello</p>\n', 'UNAUTHENTICATED'),
   },
   query('node', 'node(id: $node)', everybody('Bot')),
-  query('tags', 'tags', everybody(`[${TAGS.map(() => 'Tag').join()}]`)),
-  query('team', 'team', {
-    ...everybody('UNAUTHENTICATED'),
-    stranger: 'FORBIDDEN',
-    owner: 'FORBIDDEN',
-    moderator: 'FORBIDDEN',
-  }),
+  query('tags', 'tags', everybody('[Tag]')),
+  query('team', 'team', onlyReads(ADMINS, '[TeamMember]')),
   query('viewer', 'viewer', user('Viewer', 'null')),
   query('voteCheck', `voteCheck(botId: $id, userId: "${newUserId()}")`, ownToken('VoteCheck')),
   query('voteLog', 'voteLog(botId: $id)', ownToken('VoteLog')),
@@ -90,36 +77,31 @@ const rows: readonly Row[] = [
   mutation('addCoOwner', `, userId: "${newUserId()}"`, owner('InvalidInputError')),
   mutation('castVote', '', user('CastVotePayload', 'UnauthenticatedError')),
   mutation('closeReports', `, reportIds: ["${randomUUID()}"], outcome: ACTED`, moderator('NotFoundError')),
-  mutation('editListing', ', revision: 1, listing: {}', owner('Bot')),
-  mutation('generateToken', '', owner('GenerateTokenPayload')),
+  mutation('editListing', ', revision: 1, listing: {}', manager('Bot')),
+  mutation('generateToken', '', manager('GenerateTokenPayload')),
   mutation('moderateListing', ', decision: RESTORE, revision: 1', moderator('ConflictError')),
   mutation('removeCoOwner', `, userId: "${newUserId()}"`, owner('InvalidInputError')),
   mutation('removeListing', '', owner('RemoveListingPayload')),
   {
     field: 'Mutation.grantRole',
     document: `mutation { result: grantRole(userId: "${newUserId()}", role: ADMIN) { __typename } }`,
-    outcomes: {
-      ...everybody('UnauthenticatedError'),
-      stranger: 'ForbiddenError',
-      owner: 'ForbiddenError',
-      moderator: 'ForbiddenError',
-    },
+    outcomes: only(ADMINS, 'NotFoundError'),
   },
-  mutation('removeAvatar', '', owner('Bot')),
-  mutation('removeWebhook', '', owner('RemoveWebhookPayload')),
+  mutation('removeAvatar', '', manager('Bot')),
+  mutation('removeWebhook', '', manager('RemoveWebhookPayload')),
   mutation('replaceCommands', ', list: { commands: [] }', ownToken('ReplaceCommandsPayload')),
   mutation('reportListing', ', category: SPAM, text: "It sends advertisements."', {
     ...user('Report', 'UnauthenticatedError'),
-    owner: 'ForbiddenError',
+    ...each(MANAGERS, 'ForbiddenError'),
   }),
   mutation('reportStats', ', report: { server_count: 1 }', ownToken('ReportStatsPayload')),
-  mutation('resendDelivery', `, deliveryId: "${randomUUID()}"`, owner('NotFoundError')),
-  mutation('resendFailedDeliveries', ', since: "2026-01-01T00:00:00.000Z"', owner('ResendFailedPayload')),
-  mutation('resubmitListing', '', owner('ConflictError')),
-  mutation('rotateWebhookSecret', '', owner('SetWebhookPayload')),
-  mutation('sendTestWebhook', '', owner('Delivery')),
-  mutation('setAvatar', `, image: "${PIXEL}"`, owner('Bot')),
-  mutation('setWebhook', ', url: "http://127.0.0.1:4000/votes"', owner('SetWebhookPayload')),
+  mutation('resendDelivery', `, deliveryId: "${randomUUID()}"`, manager('NotFoundError')),
+  mutation('resendFailedDeliveries', ', since: "2026-01-01T00:00:00.000Z"', manager('ResendFailedPayload')),
+  mutation('resubmitListing', '', manager('ConflictError')),
+  mutation('rotateWebhookSecret', '', manager('SetWebhookPayload')),
+  mutation('sendTestWebhook', '', manager('Delivery')),
+  mutation('setAvatar', `, image: "${PIXEL}"`, manager('Bot')),
+  mutation('setWebhook', ', url: "http://127.0.0.1:4000/votes"', manager('SetWebhookPayload')),
   mutation('submitListing', ', listing: {}', user('InvalidListingError', 'UnauthenticatedError')),
   {
     field: 'Mutation.signOutEverywhere',
@@ -129,12 +111,7 @@ const rows: readonly Row[] = [
   {
     field: 'Subscription.deliveryAttempts',
     document: 'subscription { result: deliveryAttempts(botId: $id) { __typename } }',
-    outcomes: {
-      ...everybody('UNAUTHENTICATED'),
-      stranger: 'FORBIDDEN',
-      moderator: 'FORBIDDEN',
-      owner: 'Bot',
-    },
+    outcomes: onlyReads(MANAGERS, 'Bot'),
   },
 ];
 
@@ -146,7 +123,7 @@ test('every root field has a row in this table', () => {
 });
 
 describe('A root field gives each role what it may have', () => {
-  const subject = useService(rows.length * (ROLES.length + 1));
+  const subject = useService(rows.length * (ROLES.length + 1), WITH_ADMIN);
   const cases = rows.flatMap(({ field, document, outcomes }) =>
     ROLES.map((role) => ({ field, role, outcome: outcomes[role], document })),
   );
@@ -166,21 +143,54 @@ describe('A root field gives each role what it may have', () => {
   }
 });
 
-describe('A listing that is not approved', () => {
-  const subject = useService(48);
-  const hidden = { ...everybody('null'), owner: 'Bot', moderator: 'Bot', ownToken: 'Bot' };
-  const cases = [
-    query('bot', 'bot(botId: $id)', hidden),
+/** Who may do what in these states, where it is not as above. */
+const inState: Readonly<Record<string, readonly Row[]>> = {
+  pending: [
+    query('bot', 'bot(botId: $id)', {
+      ...everybody('null'),
+      ...each([...MANAGERS, ...MODERATORS, 'ownToken'], 'Bot'),
+    }),
     query('node', 'node(id: $node)', everybody('null')),
     query('widget', 'widget(botId: $id)', everybody('NotFoundError')),
     mutation('castVote', '', user('NotFoundError', 'UnauthenticatedError')),
-  ].flatMap(({ field, document, outcomes }) =>
+    mutation('moderateListing', ', decision: APPROVE, revision: 1', moderator('Bot')),
+    mutation(
+      'reportListing',
+      ', category: SPAM, text: "It sends advertisements."',
+      user('NotFoundError', 'UnauthenticatedError'),
+    ),
+  ],
+  rejected: [mutation('resubmitListing', '', manager('Bot'))],
+  removed: [
+    // Nobody manages it any more, and its token is none: that of another bot is still one.
+    query('bot', 'bot(botId: $id)', {
+      ...everybody('null'),
+      ...each([...MODERATORS, 'owningAdmin'], 'Bot'),
+      ownToken: 'UNAUTHENTICATED',
+    }),
+    query('node', 'node(id: $node)', everybody('null')),
+    query('widget', 'widget(botId: $id)', everybody('NotFoundError')),
+    query('voteLog', 'voteLog(botId: $id)', ownToken('UnauthenticatedError')),
+    mutation('castVote', '', user('NotFoundError', 'UnauthenticatedError')),
+    mutation('editListing', ', revision: 1, listing: {}', user('NotFoundError', 'UnauthenticatedError')),
+    mutation('generateToken', '', user('NotFoundError', 'UnauthenticatedError')),
+    mutation('moderateListing', ', decision: RESTORE, revision: 1', {
+      ...moderator('ConflictError'),
+      owningAdmin: 'ConflictError',
+    }),
+    mutation('removeListing', '', user('NotFoundError', 'UnauthenticatedError')),
+  ],
+};
+
+describe.each(Object.entries(inState))('A listing that is %s', (state, rowsOfState) => {
+  const subject = useService(rowsOfState.length * (ROLES.length + 1), WITH_ADMIN);
+  const cases = rowsOfState.flatMap(({ field, document, outcomes }) =>
     ROLES.map((role) => ({ field, role, outcome: outcomes[role], document })),
   );
 
   test.each(cases)('is answered by $field to $role with $outcome', async ({ role, outcome, document }) => {
     const bot = subject.bot();
-    await subject.service.services.db.sql`update bots set state = 'pending' where id = ${bot.id}`;
+    await subject.service.services.db.sql`update bots set state = ${state} where id = ${bot.id}`;
     const headers = await headersOf(subject, role, bot);
     const answer = await subject.service.graphql(about(bot, document), {}, headers);
     expect(outcomeOf(answer)).toBe(outcome);

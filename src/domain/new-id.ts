@@ -1,0 +1,7 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Services } from './services.ts';
+
+/** An id for a new row. Ordered by time, so that new rows share index pages. */
+export function newId({ randomBytes }: Pick<Services, 'randomBytes'>, now: Date): string {
+  return uuidv7({ msecs: now.getTime(), random: randomBytes(16) });
+}
