@@ -24,7 +24,7 @@ import type { ListingFields, ListingState, Move, Owner, Tag } from './types.ts';
 import { type Webhook, WebhookSection } from './webhook.tsx';
 
 const LISTING = `botId name state revision avatarUrl shortDescription longDescription tags { slug label } inviteScopes
-  invitePermissions prefix websiteUrl supportUrl sourceUrl privacyUrl history { fromState toState userName reason movedAt }`;
+  invitePermissions prefix websiteUrl supportUrl sourceUrl privacyUrl followsPlatform history { fromState toState userName reason movedAt }`;
 const QUERY = `query ($botId: ID!) {
   tags { slug label }
   bot(botId: $botId) {
@@ -37,10 +37,15 @@ const EDIT = `mutation ($botId: ID!, $revision: Int!, $listing: ListingInput!) {
     ... on Bot { ${LISTING} }
     ... on Error { code message }
     ... on InvalidListingError { problems { field message } }
+    ... on RateLimitedError { retryAfter }
   }
 }`;
 const RESUBMIT = `mutation ($botId: ID!) {
-  result: resubmitListing(botId: $botId) { ... on Bot { ${LISTING} } ... on Error { code message } }
+  result: resubmitListing(botId: $botId) {
+    ... on Bot { ${LISTING} }
+    ... on Error { code message }
+    ... on RateLimitedError { retryAfter }
+  }
 }`;
 
 interface Listing extends Omit<ListingFields, 'tags' | Nullable>, Record<Nullable, string | null> {
@@ -159,12 +164,17 @@ function ListingSection({
   const { isBusy, outcome, run, say } = useAction();
   // A form of its own for each revision that was loaded anew, so that it shows what is there.
   const [loads, setLoads] = useState(0);
-  const save = (fields: ListingFields) =>
-    run(async () => {
+  const save = async (fields: ListingFields) => {
+    let stored: ListingFields | undefined;
+    await run(async () => {
       const { botId, revision } = bot;
-      onChange(await act<Listing>(EDIT, { botId, revision, listing: toInput(fields) }));
+      const edited = await act<Listing>(EDIT, { botId, revision, listing: toInput(fields) });
+      onChange(edited);
+      stored = fieldsOf(edited);
       return texts.saved;
     });
+    return stored;
+  };
   const isConflict = outcome?.kind === 'refused' && outcome.refusal.code === 'CONFLICT';
   const loadAgain = async () => {
     await onReload();
@@ -200,5 +210,6 @@ function fieldsOf(bot: Listing): ListingFields {
     supportUrl: bot.supportUrl ?? '',
     sourceUrl: bot.sourceUrl ?? '',
     privacyUrl: bot.privacyUrl ?? '',
+    followsPlatform: bot.followsPlatform,
   };
 }

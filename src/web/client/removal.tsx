@@ -4,7 +4,7 @@ import { Button, Field, OutcomeLine, Section, useAction } from './parts.tsx';
 import { texts } from './texts.ts';
 
 const REMOVE = `mutation ($botId: ID!) {
-  result: removeListing(botId: $botId) { ... on RemoveListingPayload { botId } ... on Error { code message } }
+  result: removeListing(botId: $botId) { ... on RemoveListingPayload { botId } ... on Error { code message } ... on RateLimitedError { retryAfter } }
 }`;
 
 export function RemovalSection({ botId, name, isOwner }: { botId: string; name: string; isOwner: boolean }) {

@@ -65,6 +65,7 @@ function WhichBot({
       name: name ?? '',
       shortDescription: [...description.replace(/\s+/g, ' ').trim()].slice(0, 150).join(''),
       longDescription: description,
+      followsPlatform: name !== undefined,
     };
     onBegin({ botId: id, tags, fields, isFilledIn: name !== undefined });
     return undefined;
@@ -107,11 +108,13 @@ function NewListing({ botId, tags, fields, isFilledIn, onOther }: Begun & { onOt
   const { isBusy, outcome, run } = useAction();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const send = (written: ListingFields) =>
-    run(async () => {
+  const send = async (written: ListingFields) => {
+    const isSent = await run(async () => {
       await act(SUBMIT, { botId, listing: toInput(written) });
       return texts.saved;
     });
+    return isSent ? written : undefined;
+  };
   const problems = outcome?.kind === 'refused' ? outcome.refusal.problems : [];
   const idProblem = problems.find(({ field }) => field === 'botId');
   return (

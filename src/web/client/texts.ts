@@ -47,6 +47,7 @@ export const texts = {
 
   fields: {
     name: 'Name',
+    followsPlatform: 'Name and picture are those on the chat platform, looked up once a day',
     shortDescription: 'Short description',
     shortDescriptionHint: 'One line of 30 to 150 characters, for lists.',
     longDescription: 'Long description',
