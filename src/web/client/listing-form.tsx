@@ -1,5 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ask, type FieldProblem } from './api.ts';
+import { MARKDOWN_PREVIEW } from './documents.ts';
 import { asRefused, Button, Field, type Outcome, OutcomeLine } from './parts.tsx';
 import { texts } from './texts.ts';
 import type { ListingFields, Tag } from './types.ts';
@@ -300,10 +301,7 @@ function MarkdownInput({
   const show = async () => {
     setBusy(true);
     try {
-      const answer = await ask<{ markdownPreview: string }>(
-        'query ($text: String!) { markdownPreview(text: $text) }',
-        { text: value },
-      );
+      const answer = await ask<{ markdownPreview: string }>(MARKDOWN_PREVIEW, { text: value });
       setPreview(answer.markdownPreview);
       setFailure(undefined);
     } catch (error) {

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { ask, Refused } from './api.ts';
+import { QUEUE } from './documents.ts';
 import { type Decided, ModeratedListing } from './moderated-listing.tsx';
 import { asRefused, Button, LoadFailed, Loading, type Outcome, OutcomeLine, Time } from './parts.tsx';
 import { isOn, ShortcutHelp, setOn, useShortcuts } from './shortcuts.tsx';
@@ -7,13 +8,6 @@ import { texts } from './texts.ts';
 import type { ListingState } from './types.ts';
 
 const labels = texts.moderation;
-const QUERY = `query ($after: String) {
-  moderationQueue(first: 24, after: $after) {
-    totalCount
-    edges { node { since bot { botId name state } ... on ReportedListing { openReportCount } } }
-    pageInfo { hasNextPage endCursor }
-  }
-}`;
 
 interface Item {
   readonly since: string;
@@ -35,7 +29,7 @@ interface Answer {
 }
 
 async function loadQueue(after: string | null): Promise<Queue> {
-  const { moderationQueue } = await ask<Answer>(QUERY, { after });
+  const { moderationQueue } = await ask<Answer>(QUEUE, { after });
   const { totalCount, edges, pageInfo } = moderationQueue;
   return {
     total: totalCount,
