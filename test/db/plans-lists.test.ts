@@ -5,7 +5,8 @@ import { migrateDatabase } from '../../src/db/migrate.ts';
 import { type DirectoryOrder, writeDirectoryCursor } from '../../src/domain/directory-cursor.ts';
 import { listDeliveries, listRecentAttempts } from '../../src/domain/read-deliveries.ts';
 import { type DirectoryRange, searchDirectory } from '../../src/domain/search-directory.ts';
-import { type EmptyDatabase, startEmptyDatabase } from './support.ts';
+import { createDeliveryWatch } from '../../src/domain/watch-deliveries.ts';
+import { type EmptyDatabase, explaining, startEmptyDatabase } from './support.ts';
 
 const ROWS = 5000;
 const BOT = '10000000000000001';
@@ -89,4 +90,15 @@ test("a bot's last attempts are read from the index, without reading or sorting 
   const plan = await planOf(() => listRecentAttempts({ db }, BOT));
   expect(plan).toContain('delivery_attempts_of_bot');
   expect(plan).not.toMatch(/Seq Scan|Sort/);
+});
+
+test('what watchers of deliveries are told is read from the indexes, without reading the others', async () => {
+  const explained = explaining(db);
+  const watch = createDeliveryWatch(explained.db);
+  watch.open(BOT, 'somebody');
+  await expect.poll(() => explained.plans.length).toBeGreaterThan(0);
+  watch.close();
+  expect(explained.plans[0]).toContain('deliveries_of_bot');
+  expect(explained.plans[0]).toContain('delivery_attempts_of_bot');
+  expect(explained.plans[0]).not.toMatch(/Seq Scan on (deliveries|delivery_attempts)/);
 });

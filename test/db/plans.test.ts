@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../src/db/client.ts';
 import { createBatches } from '../../src/domain/batches.ts';
 import { listVotes } from '../../src/domain/list-votes.ts';
 import { listQueue, type QueuePage } from '../../src/domain/moderation-queue.ts';
 import { serverCountPerDay, votesPerDay } from '../../src/domain/read-charts.ts';
 import { first, newUserId, startOwnService } from '../domain/support.ts';
 import type { TestService } from '../support/service.ts';
+import { explaining } from './support.ts';
 
 const ROWS = 20_000;
 
@@ -41,27 +41,6 @@ beforeAll(async () => {
   await sql`analyze`;
 });
 afterAll(() => service.close());
-
-/** A database that explains what it is asked, and keeps the plans. */
-function explaining(db: Database) {
-  const plans: string[] = [];
-  const sql = new Proxy(db.sql, {
-    apply(target, self, [strings, ...parameters]: [readonly string[], ...unknown[]]) {
-      const [start = '', ...rest] = strings;
-      if (!/^\s*select/.test(start)) return Reflect.apply(target, self, [strings, ...parameters]);
-      const texts = [`explain ${start}`, ...rest];
-      const explained = Reflect.apply(target, self, [
-        Object.assign(texts, { raw: texts }),
-        ...parameters,
-      ]) as Promise<{ 'QUERY PLAN': string }[]>;
-      return explained.then((lines) => {
-        plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
-        return [];
-      });
-    },
-  });
-  return { db: { ...db, sql }, plans };
-}
 
 function expectIndexOnly(plans: readonly string[], table: string, index: string): void {
   expect(plans).toHaveLength(1);

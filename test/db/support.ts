@@ -36,6 +36,27 @@ export async function startEmptyDatabase(): Promise<EmptyDatabase> {
   };
 }
 
+/** A database that explains what it is asked, and keeps the plans. */
+export function explaining(db: Database) {
+  const plans: string[] = [];
+  const sql = new Proxy(db.sql, {
+    apply(target, self, [strings, ...parameters]: [readonly string[], ...unknown[]]) {
+      const [start = '', ...rest] = strings;
+      if (!/^\s*select/.test(start)) return Reflect.apply(target, self, [strings, ...parameters]);
+      const texts = [`explain ${start}`, ...rest];
+      const explained = Reflect.apply(target, self, [
+        Object.assign(texts, { raw: texts }),
+        ...parameters,
+      ]) as Promise<{ 'QUERY PLAN': string }[]>;
+      return explained.then((lines) => {
+        plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
+        return [];
+      });
+    },
+  });
+  return { db: { ...db, sql }, plans };
+}
+
 async function startDatabase(parts: AsyncDisposableStack): Promise<DatabaseAddress> {
   const server = inject('environment').DATABASE_URL;
   if (server) return { url: await createDatabase(server, parts) };

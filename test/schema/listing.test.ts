@@ -56,6 +56,23 @@ describe('A listing', () => {
     });
   });
 
+  test('is shown beforehand as its page will be; a text that no listing can have is refused', async () => {
+    const { id } = await person();
+    const cookie = await subject.service.signIn(id);
+    const preview = (text: string) =>
+      subject.service.graphql(
+        'query ($text: String!) { markdownPreview(text: $text) }',
+        { text },
+        { cookie },
+      );
+    const { data } = await preview('# Melody\n<script>alert(1)</script>');
+    expect(data?.markdownPreview).toBe('<h2>Melody</h2>\n<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>\n');
+    expect((await preview('x'.repeat(20_000))).errors).toBeUndefined();
+    expect(await preview('x'.repeat(20_001))).toMatchObject({
+      errors: [{ extensions: { code: 'INVALID_INPUT' }, message: expect.stringContaining('20000') }],
+    });
+  });
+
   test('with mistakes is refused with a sentence for each field', async () => {
     const { ask } = await person();
     const listing = { name: 'A', shortDescription: 'short', tags: [], supportUrl: 'http://a.example' };

@@ -1,4 +1,5 @@
 import { ask } from './api.ts';
+import { MY_BOTS } from './documents.ts';
 import { formatNumber } from './format.ts';
 import { LoadFailed, Loading, StateBadge, Time, useData } from './parts.tsx';
 import { texts } from './texts.ts';
@@ -14,12 +15,10 @@ interface ManagedBot {
   readonly checkedInAt: string | null;
 }
 
-const QUERY = `{ viewer { bots { botId name avatarUrl state voteCount serverCount checkedInAt } } }`;
-
 /** The listings of whoever is signed in. */
 export function BotsPage() {
   const { data, refusal, reload } = useData(async () => {
-    const { viewer } = await ask<{ viewer: { bots: ManagedBot[] } | null }>(QUERY);
+    const { viewer } = await ask<{ viewer: { bots: ManagedBot[] } | null }>(MY_BOTS);
     return viewer?.bots ?? [];
   });
   if (refusal) return <LoadFailed refusal={refusal} reload={reload} />;

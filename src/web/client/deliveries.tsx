@@ -1,27 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { act, type LiveState, type Refused, watch } from './api.ts';
+import { RESEND, RESEND_ALL, WATCH_DELIVERIES } from './documents.ts';
 import { formatDuration, formatRelative } from './format.ts';
 import { Button, Field, Loading, OutcomeLine, Section, Time, useAction, useNow } from './parts.tsx';
 import { texts } from './texts.ts';
 import type { Attempt, Delivery } from './types.ts';
-
-const DELIVERY = 'id kind state round userId nextAttemptAt';
-const LIVE = `subscription ($botId: ID!) {
-  bot: deliveryAttempts(botId: $botId) {
-    recentAttempts {
-      deliveryId round number startedAt durationMs statusCode failure explanation excerpt retryAfterSeconds
-      delivery { ${DELIVERY} }
-    }
-    deliveries(first: 10) { ${DELIVERY} attempts { round } }
-  }
-}`;
-const REFUSED = '... on Error { code message } ... on RateLimitedError { retryAfter }';
-const RESEND = `mutation ($botId: ID!, $deliveryId: ID!) {
-  result: resendDelivery(botId: $botId, deliveryId: $deliveryId) { ... on Delivery { id } ${REFUSED} }
-}`;
-const RESEND_ALL = `mutation ($botId: ID!, $since: DateTime!) {
-  result: resendFailedDeliveries(botId: $botId, since: $since) { ... on ResendFailedPayload { count } ${REFUSED} }
-}`;
 
 interface Shown {
   readonly recentAttempts: readonly Attempt[];
@@ -39,7 +22,7 @@ export function Deliveries({ botId }: { botId: string }) {
   useEffect(
     () =>
       watch<{ bot: Shown }>(
-        LIVE,
+        WATCH_DELIVERIES,
         { botId },
         { onData: ({ bot }) => setShown(bot), onState: setState, onRefused: setRefusal },
       ),

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { act, ask, Refused } from './api.ts';
 import { Deliveries } from './deliveries.tsx';
+import { EDIT, MANAGED_BOT, RESUBMIT } from './documents.ts';
 import { History } from './history.tsx';
 import { ListingForm, toInput } from './listing-form.tsx';
 import { Numbers, type PerDay } from './numbers.tsx';
@@ -22,26 +23,6 @@ import { texts } from './texts.ts';
 import { TokenSection } from './token.tsx';
 import type { ListingFields, ListingState, Move, Owner, Tag } from './types.ts';
 import { type Webhook, WebhookSection } from './webhook.tsx';
-
-const LISTING = `botId name state revision avatarUrl shortDescription longDescription tags { slug label } inviteScopes
-  invitePermissions prefix websiteUrl supportUrl sourceUrl privacyUrl history { fromState toState userName reason movedAt }`;
-const QUERY = `query ($botId: ID!) {
-  tags { slug label }
-  bot(botId: $botId) {
-    ${LISTING} owners { userId name isCoOwner } webhook { url updatedAt }
-    votesPerDay { day votes } serverCountPerDay { day serverCount }
-  }
-}`;
-const EDIT = `mutation ($botId: ID!, $revision: Int!, $listing: ListingInput!) {
-  result: editListing(botId: $botId, revision: $revision, listing: $listing) {
-    ... on Bot { ${LISTING} }
-    ... on Error { code message }
-    ... on InvalidListingError { problems { field message } }
-  }
-}`;
-const RESUBMIT = `mutation ($botId: ID!) {
-  result: resubmitListing(botId: $botId) { ... on Bot { ${LISTING} } ... on Error { code message } }
-}`;
 
 interface Listing extends Omit<ListingFields, 'tags' | Nullable>, Record<Nullable, string | null> {
   readonly botId: string;
@@ -76,7 +57,7 @@ const SECTIONS = [
 /** Everything that an owner manages of one bot. */
 export function EditPage({ botId, userId }: { botId: string; userId: string }) {
   const { data, refusal, reload, setData } = useData(async () => {
-    const answer = await ask<{ tags: Tag[]; bot: ManagedBot | null }>(QUERY, { botId });
+    const answer = await ask<{ tags: Tag[]; bot: ManagedBot | null }>(MANAGED_BOT, { botId });
     if (!answer.bot) throw new Refused('NOT_FOUND', texts.moderation.gone);
     return { tags: answer.tags, bot: answer.bot };
   });
@@ -140,7 +121,6 @@ function StateSection({ bot, onChange }: { bot: Listing; onChange: (listing: Lis
         </p>
       )}
       <OutcomeLine outcome={outcome} />
-      {bot.history.length > 0 && <h3>{texts.state.history}</h3>}
       <History moves={bot.history} />
     </Section>
   );
@@ -160,12 +140,17 @@ function ListingSection({
   const { isBusy, outcome, run, say } = useAction();
   // A form of its own for each revision that was loaded anew, so that it shows what is there.
   const [loads, setLoads] = useState(0);
-  const save = (fields: ListingFields) =>
-    run(async () => {
+  const save = async (fields: ListingFields) => {
+    let stored: ListingFields | undefined;
+    await run(async () => {
       const { botId, revision } = bot;
-      onChange(await act<Listing>(EDIT, { botId, revision, listing: toInput(fields) }));
+      const edited = await act<Listing>(EDIT, { botId, revision, listing: toInput(fields) });
+      onChange(edited);
+      stored = fieldsOf(edited);
       return texts.saved;
     });
+    return stored;
+  };
   const isConflict = outcome?.kind === 'refused' && outcome.refusal.code === 'CONFLICT';
   const loadAgain = async () => {
     await onReload();
@@ -201,5 +186,6 @@ function fieldsOf(bot: Listing): ListingFields {
     supportUrl: bot.supportUrl ?? '',
     sourceUrl: bot.sourceUrl ?? '',
     privacyUrl: bot.privacyUrl ?? '',
+    followsPlatform: bot.followsPlatform,
   };
 }

@@ -1,5 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ask, type FieldProblem } from './api.ts';
+import { MARKDOWN_PREVIEW } from './documents.ts';
 import { asRefused, Button, Field, type Outcome, OutcomeLine } from './parts.tsx';
 import { texts } from './texts.ts';
 import type { ListingFields, Tag } from './types.ts';
@@ -20,6 +21,7 @@ export const EMPTY_FIELDS: ListingFields = {
   supportUrl: '',
   sourceUrl: '',
   privacyUrl: '',
+  followsPlatform: false,
 };
 
 /** As the service takes it: of what may be left out, an empty field is none. */
@@ -43,8 +45,8 @@ export function ListingForm({
   isBusy: boolean;
   outcome: Outcome;
   sendLabel: string;
-  /** @returns whether it was taken */
-  onSend: (fields: ListingFields) => Promise<boolean>;
+  /** @returns what is stored then; undefined when it was refused */
+  onSend: (fields: ListingFields) => Promise<ListingFields | undefined>;
   onSent?: () => void;
 }) {
   const [fields, setFields] = useState(initial);
@@ -56,8 +58,10 @@ export function ListingForm({
   useFocusOnProblem(form.current, problems);
   const keep = useWarningBeforeLeaving(fields);
   const send = async () => {
-    if (isBusy || !(await onSend(fields))) return;
-    keep(fields);
+    const stored = isBusy ? undefined : await onSend(fields);
+    if (!stored) return;
+    keep(stored);
+    setFields(stored);
     onSent?.();
   };
 
@@ -70,6 +74,8 @@ export function ListingForm({
       onChange={(value) => set(name, value)}
     />
   );
+  // A name of the owner's own is not to be overwritten the next day.
+  const rename = (name: string) => setFields((before) => ({ ...before, name, followsPlatform: false }));
   return (
     <form
       ref={form}
@@ -80,7 +86,22 @@ export function ListingForm({
         void send();
       }}
     >
-      {text('name', { max: 100, isRequired: true })}
+      <TextInput
+        max={100}
+        isRequired
+        label={labels.name}
+        value={fields.name}
+        problem={problemOf(problems, 'name')}
+        onChange={rename}
+      />
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={fields.followsPlatform}
+          onChange={(event) => set('followsPlatform', event.currentTarget.checked)}
+        />
+        {labels.followsPlatform}
+      </label>
       {text('shortDescription', { max: 150, hint: labels.shortDescriptionHint, isRequired: true })}
       <MarkdownInput
         value={fields.longDescription}
@@ -127,7 +148,10 @@ export function ListingForm({
   );
 }
 
-type TextField = Exclude<keyof ListingFields, 'tags' | 'inviteScopes' | 'longDescription'>;
+type TextField = Exclude<
+  keyof ListingFields,
+  'tags' | 'inviteScopes' | 'longDescription' | 'followsPlatform'
+>;
 
 interface TextOptions {
   readonly hint?: string;
@@ -168,6 +192,7 @@ function useWarningBeforeLeaving(fields: ListingFields): (sent: ListingFields) =
   }, []);
   return (sent) => {
     kept.current = sent;
+    written.current = sent;
   };
 }
 
@@ -276,10 +301,7 @@ function MarkdownInput({
   const show = async () => {
     setBusy(true);
     try {
-      const answer = await ask<{ markdownPreview: string }>(
-        'query ($text: String!) { markdownPreview(text: $text) }',
-        { text: value },
-      );
+      const answer = await ask<{ markdownPreview: string }>(MARKDOWN_PREVIEW, { text: value });
       setPreview(answer.markdownPreview);
       setFailure(undefined);
     } catch (error) {

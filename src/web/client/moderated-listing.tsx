@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { act, ask, Refused } from './api.ts';
+import { CLOSE_REPORTS, DECIDE, MODERATED_BOT } from './documents.ts';
 import { History } from './history.tsx';
 import {
   Button,
@@ -16,27 +17,6 @@ import { texts } from './texts.ts';
 import type { ListingState, Move, Owner, Tag } from './types.ts';
 
 const labels = texts.moderation;
-const QUERY = `query ($botId: ID!) {
-  bot(botId: $botId) {
-    botId name state revision avatarUrl shortDescription longDescriptionHtml tags { slug label } createdAt updatedAt
-    serverCount voteCount inviteUrl invitePermissions inviteScopes prefix websiteUrl supportUrl sourceUrl privacyUrl
-    temporalUrl owners { userId name isCoOwner }
-    history { fromState toState userName reason movedAt }
-    openReports(first: 100) { id category text userId createdAt }
-  }
-}`;
-const DECIDE = `mutation ($botId: ID!, $decision: ModerationDecision!, $revision: Int!, $reason: String, $closes: Boolean) {
-  result: moderateListing(botId: $botId, decision: $decision, revision: $revision, reason: $reason, closesReports: $closes) {
-    ... on Bot { botId }
-    ... on Error { code message }
-  }
-}`;
-const CLOSE = `mutation ($botId: ID!, $reportIds: [ID!]!, $outcome: ReportOutcome!) {
-  result: closeReports(botId: $botId, reportIds: $reportIds, outcome: $outcome) {
-    ... on CloseReportsPayload { count }
-    ... on Error { code message }
-  }
-}`;
 
 type Decision = keyof typeof labels.done;
 
@@ -88,7 +68,7 @@ export function ModeratedListing({
   onLeave: () => void;
 }) {
   const { data, refusal, reload } = useData(async () => {
-    const { bot } = await ask<{ bot: Listing | null }>(QUERY, { botId });
+    const { bot } = await ask<{ bot: Listing | null }>(MODERATED_BOT, { botId });
     if (!bot) throw new Refused('NOT_FOUND', labels.gone);
     return bot;
   });
@@ -136,7 +116,7 @@ function Decisions({
   const close = (made: 'ACTED' | 'DISMISSED') =>
     void run(async () => {
       const reportIds = reports.map(({ id }) => id);
-      const { count } = await act<{ count: number }>(CLOSE, { botId, reportIds, outcome: made });
+      const { count } = await act<{ count: number }>(CLOSE_REPORTS, { botId, reportIds, outcome: made });
       const stays = state === 'PENDING';
       onDecided({ text: labels.closed(count), stays });
       if (stays) await onReload();
@@ -246,6 +226,7 @@ function ReasonForm({
           <textarea
             {...control}
             ref={field}
+            aria-keyshortcuts={decision === 'REJECT' ? 'r' : 's'}
             rows={3}
             value={reason}
             onInput={(event) => setReason(event.currentTarget.value)}
@@ -315,7 +296,6 @@ function Details({ listing }: { listing: Listing }) {
           </li>
         ))}
       </ul>
-      <h3>{labels.history}</h3>
       <History moves={listing.history ?? []} />
     </>
   );

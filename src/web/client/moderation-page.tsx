@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { ask, Refused } from './api.ts';
+import { QUEUE } from './documents.ts';
 import { type Decided, ModeratedListing } from './moderated-listing.tsx';
 import { asRefused, Button, LoadFailed, Loading, type Outcome, OutcomeLine, Time } from './parts.tsx';
 import { isOn, ShortcutHelp, setOn, useShortcuts } from './shortcuts.tsx';
@@ -7,13 +8,6 @@ import { texts } from './texts.ts';
 import type { ListingState } from './types.ts';
 
 const labels = texts.moderation;
-const QUERY = `query ($after: String) {
-  moderationQueue(first: 24, after: $after) {
-    totalCount
-    edges { node { since bot { botId name state } ... on ReportedListing { openReportCount } } }
-    pageInfo { hasNextPage endCursor }
-  }
-}`;
 
 interface Item {
   readonly since: string;
@@ -35,7 +29,7 @@ interface Answer {
 }
 
 async function loadQueue(after: string | null): Promise<Queue> {
-  const { moderationQueue } = await ask<Answer>(QUERY, { after });
+  const { moderationQueue } = await ask<Answer>(QUEUE, { after });
   const { totalCount, edges, pageInfo } = moderationQueue;
   return {
     total: totalCount,
@@ -70,16 +64,21 @@ export function ModerationPage() {
 
   const items = queue?.items ?? [];
   const position = items.findIndex(({ bot }) => bot.botId === chosenId);
+  const open = (botId: string) => {
+    setChosenId(botId);
+    setOutcome(undefined);
+  };
   const choose = (index: number) => {
     const item = items[index];
     if (!item) return;
-    setChosenId(item.bot.botId);
+    open(item.bot.botId);
     list.current?.querySelectorAll<HTMLElement>('button')[index]?.focus();
   };
   const press = (name: string) => {
-    const button = details.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${name}"]`);
-    if (button) button.click();
-    else setOutcome({ kind: 'refused', refusal: new Refused('CONFLICT', labels.notPossible) });
+    const control = details.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${name}"]`);
+    control?.focus();
+    control?.click();
+    if (!control) setOutcome({ kind: 'refused', refusal: new Refused('CONFLICT', labels.notPossible) });
   };
   useShortcuts(areShortcutsOn, {
     j: () => choose(position + 1),
@@ -134,7 +133,7 @@ export function ModerationPage() {
                 <button
                   type="button"
                   aria-current={item.bot.botId === chosenId}
-                  onClick={() => setChosenId(item.bot.botId)}
+                  onClick={() => open(item.bot.botId)}
                 >
                   <strong>{item.bot.name}</strong>
                   <span class="muted">

@@ -1,16 +1,9 @@
 import { useState } from 'preact/hooks';
 import { act } from './api.ts';
+import { ADD_CO_OWNER, REMOVE_CO_OWNER } from './documents.ts';
 import { Button, ConfirmButton, Field, focusSection, OutcomeLine, Section, useAction } from './parts.tsx';
 import { texts } from './texts.ts';
 import type { Owner } from './types.ts';
-
-const RESULT = `{
-  ... on OwnersPayload { owners { userId name isCoOwner } }
-  ... on Error { code message }
-  ... on RateLimitedError { retryAfter }
-}`;
-const ADD = `mutation ($botId: ID!, $userId: ID!) { result: addCoOwner(botId: $botId, userId: $userId) ${RESULT} }`;
-const REMOVE = `mutation ($botId: ID!, $userId: ID!) { result: removeCoOwner(botId: $botId, userId: $userId) ${RESULT} }`;
 
 export function OwnersSection({
   botId,
@@ -28,14 +21,14 @@ export function OwnersSection({
   const { isBusy, outcome, run } = useAction();
   const [added, setAdded] = useState('');
   const add = async () => {
-    const payload = await act<{ owners: Owner[] }>(ADD, { botId, userId: added.trim() });
+    const payload = await act<{ owners: Owner[] }>(ADD_CO_OWNER, { botId, userId: added.trim() });
     onChange(payload.owners);
     setAdded('');
     return texts.owners.added;
   };
   const remove = (coOwner: Owner) =>
     run(async () => {
-      const payload = await act<{ owners: Owner[] }>(REMOVE, { botId, userId: coOwner.userId });
+      const payload = await act<{ owners: Owner[] }>(REMOVE_CO_OWNER, { botId, userId: coOwner.userId });
       // Who leaves may not see this page any more.
       if (coOwner.userId === userId) location.assign('/dashboard');
       onChange(payload.owners);

@@ -1,11 +1,9 @@
 import { useRef } from 'preact/hooks';
 import { act, Refused } from './api.ts';
+import { REMOVE_PICTURE, SET_PICTURE } from './documents.ts';
 import { Button, ConfirmButton, Field, OutcomeLine, Section, useAction } from './parts.tsx';
 import { texts } from './texts.ts';
 
-const RESULT = `{ ... on Bot { avatarUrl } ... on Error { code message } ... on RateLimitedError { retryAfter } }`;
-const SET = `mutation ($botId: ID!, $image: String!) { result: setAvatar(botId: $botId, image: $image) ${RESULT} }`;
-const REMOVE = `mutation ($botId: ID!) { result: removeAvatar(botId: $botId) ${RESULT} }`;
 const MAX_BYTES = 256 * 1024;
 
 export function PictureSection({
@@ -25,13 +23,13 @@ export function PictureSection({
       throw new Refused('INVALID_INPUT', texts.picture.choose);
     }
     if (file.size > MAX_BYTES) throw new Refused('INVALID_INPUT', texts.picture.tooLarge);
-    const { avatarUrl } = await act<{ avatarUrl: string }>(SET, { botId, image: await base64(file) });
+    const { avatarUrl } = await act<{ avatarUrl: string }>(SET_PICTURE, { botId, image: await base64(file) });
     onChange(avatarUrl);
     return texts.picture.uploaded;
   };
   const remove = async () => {
     // What stands in for it has an address that is the same for long: it is asked for anew.
-    const { avatarUrl } = await act<{ avatarUrl: string }>(REMOVE, { botId });
+    const { avatarUrl } = await act<{ avatarUrl: string }>(REMOVE_PICTURE, { botId });
     onChange(`${avatarUrl}${avatarUrl.includes('?') ? '&' : '?'}at=${Date.now()}`);
     return texts.picture.removed;
   };

@@ -1,11 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
 import { act, Refused } from './api.ts';
+import { REMOVE_LISTING } from './documents.ts';
 import { Button, Field, OutcomeLine, Section, useAction } from './parts.tsx';
 import { texts } from './texts.ts';
-
-const REMOVE = `mutation ($botId: ID!) {
-  result: removeListing(botId: $botId) { ... on RemoveListingPayload { botId } ... on Error { code message } }
-}`;
 
 export function RemovalSection({ botId, name, isOwner }: { botId: string; name: string; isOwner: boolean }) {
   const { isBusy, outcome, run } = useAction();
@@ -16,7 +13,7 @@ export function RemovalSection({ botId, name, isOwner }: { botId: string; name: 
       field.current?.focus();
       throw new Refused('INVALID_INPUT', texts.danger.mismatch);
     }
-    await act(REMOVE, { botId });
+    await act(REMOVE_LISTING, { botId });
     location.assign('/dashboard');
     return undefined;
   };

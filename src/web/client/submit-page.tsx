@@ -1,26 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { act, ask, Refused } from './api.ts';
+import { APPLICATION_PREVIEW, SUBMIT } from './documents.ts';
 import { EMPTY_FIELDS, ListingForm, toInput } from './listing-form.tsx';
 import { Button, Field, OutcomeLine, useAction } from './parts.tsx';
 import { texts } from './texts.ts';
 import type { ListingFields, Tag } from './types.ts';
-
-const PREVIEW = `query ($botId: ID!) {
-  tags { slug label }
-  result: applicationPreview(botId: $botId) {
-    ... on ApplicationPreview { name description }
-    ... on Error { code message }
-    ... on RateLimitedError { retryAfter }
-  }
-}`;
-const SUBMIT = `mutation ($botId: ID!, $listing: ListingInput!) {
-  result: submitListing(botId: $botId, listing: $listing) {
-    ... on Bot { botId }
-    ... on Error { code message }
-    ... on InvalidListingError { problems { field message } }
-    ... on RateLimitedError { retryAfter }
-  }
-}`;
 
 interface Begun {
   readonly botId: string;
@@ -57,7 +41,7 @@ function WhichBot({
     const { tags, result } = await ask<{
       tags: Tag[];
       result: { name?: string; description?: string; code?: string } | null;
-    }>(PREVIEW, { botId: id });
+    }>(APPLICATION_PREVIEW, { botId: id });
     const name = result?.name;
     const description = result?.description ?? '';
     const fields = {
@@ -65,6 +49,7 @@ function WhichBot({
       name: name ?? '',
       shortDescription: [...description.replace(/\s+/g, ' ').trim()].slice(0, 150).join(''),
       longDescription: description,
+      followsPlatform: name !== undefined,
     };
     onBegin({ botId: id, tags, fields, isFilledIn: name !== undefined });
     return undefined;
@@ -107,11 +92,13 @@ function NewListing({ botId, tags, fields, isFilledIn, onOther }: Begun & { onOt
   const { isBusy, outcome, run } = useAction();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const send = (written: ListingFields) =>
-    run(async () => {
+  const send = async (written: ListingFields) => {
+    const isSent = await run(async () => {
       await act(SUBMIT, { botId, listing: toInput(written) });
       return texts.saved;
     });
+    return isSent ? written : undefined;
+  };
   const problems = outcome?.kind === 'refused' ? outcome.refusal.problems : [];
   const idProblem = problems.find(({ field }) => field === 'botId');
   return (

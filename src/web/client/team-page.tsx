@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { act, ask } from './api.ts';
+import { GRANT_ROLE, TEAM } from './documents.ts';
 import {
   Button,
   ConfirmButton,
@@ -20,32 +21,23 @@ interface Member {
   readonly isConfigured: boolean;
 }
 
-const QUERY = '{ team { userId name role isConfigured } }';
-const GRANT = `mutation ($userId: ID!, $role: Role) {
-  result: grantRole(userId: $userId, role: $role) {
-    ... on GrantRolePayload { name }
-    ... on Error { code message }
-    ... on RateLimitedError { retryAfter }
-  }
-}`;
-
 /** Who moderates, for admins. */
 export function TeamPage() {
-  const { data, refusal, reload } = useData(async () => (await ask<{ team: Member[] }>(QUERY)).team);
+  const { data, refusal, reload } = useData(async () => (await ask<{ team: Member[] }>(TEAM)).team);
   const { isBusy, outcome, run } = useAction();
   const [userId, setUserId] = useState('');
   const [role, setRole] = useState<Role>('MODERATOR');
   if (refusal) return <LoadFailed refusal={refusal} reload={reload} />;
   if (!data) return <Loading />;
   const grant = async () => {
-    const { name } = await act<{ name: string }>(GRANT, { userId: userId.trim(), role });
+    const { name } = await act<{ name: string }>(GRANT_ROLE, { userId: userId.trim(), role });
     setUserId('');
     await reload();
     return texts.team.granted(name);
   };
   const take = (member: Member) =>
     run(async () => {
-      const { name } = await act<{ name: string }>(GRANT, { userId: member.userId, role: null });
+      const { name } = await act<{ name: string }>(GRANT_ROLE, { userId: member.userId, role: null });
       await reload();
       return texts.team.taken(name);
     });

@@ -47,6 +47,7 @@ export const texts = {
 
   fields: {
     name: 'Name',
+    followsPlatform: 'Name and picture are those on the chat platform, looked up once a day',
     shortDescription: 'Short description',
     shortDescriptionHint: 'One line of 30 to 150 characters, for lists.',
     longDescription: 'Long description',
@@ -256,7 +257,6 @@ export const texts = {
     noText: 'It has no long description.',
     links: 'Links',
     owners: 'Owners',
-    history: 'History',
     invite: 'Invite',
     temporal: 'Deliveries in the Temporal UI',
     shortcuts: 'Keyboard',

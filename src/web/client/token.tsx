@@ -1,14 +1,7 @@
 import { act } from './api.ts';
+import { GENERATE_TOKEN } from './documents.ts';
 import { ConfirmButton, OutcomeLine, Secret, Section, useAction } from './parts.tsx';
 import { texts } from './texts.ts';
-
-const GENERATE = `mutation ($botId: ID!) {
-  result: generateToken(botId: $botId) {
-    ... on GenerateTokenPayload { token }
-    ... on Error { code message }
-    ... on RateLimitedError { retryAfter }
-  }
-}`;
 
 /** @param token the one that was made on this page, if one was */
 export function TokenSection({
@@ -22,7 +15,7 @@ export function TokenSection({
 }) {
   const { isBusy, outcome, run } = useAction();
   const generate = async () => {
-    const made = await act<{ token: string }>(GENERATE, { botId });
+    const made = await act<{ token: string }>(GENERATE_TOKEN, { botId });
     onToken(made.token);
     return texts.token.made;
   };

@@ -20,6 +20,7 @@ export interface ListingFields {
   readonly supportUrl: string;
   readonly sourceUrl: string;
   readonly privacyUrl: string;
+  readonly followsPlatform: boolean;
 }
 
 export interface Owner {

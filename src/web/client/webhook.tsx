@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { act } from './api.ts';
+import { REMOVE_WEBHOOK, ROTATE_SECRET, SEND_TEST, SET_WEBHOOK } from './documents.ts';
 import {
   Button,
   ConfirmButton,
@@ -22,15 +23,6 @@ interface Made {
   readonly secret: string;
 }
 
-const REFUSED = '... on Error { code message } ... on RateLimitedError { retryAfter }';
-const MADE = `{ ... on SetWebhookPayload { secret webhook { url updatedAt } } ${REFUSED} }`;
-const SET = `mutation ($botId: ID!, $url: String!) { result: setWebhook(botId: $botId, url: $url) ${MADE} }`;
-const ROTATE = `mutation ($botId: ID!) { result: rotateWebhookSecret(botId: $botId) ${MADE} }`;
-const REMOVE = `mutation ($botId: ID!) {
-  result: removeWebhook(botId: $botId) { ... on RemoveWebhookPayload { removed } ${REFUSED} }
-}`;
-const TEST = `mutation ($botId: ID!) { result: sendTestWebhook(botId: $botId) { ... on Delivery { id } ${REFUSED} } }`;
-
 export function WebhookSection({
   botId,
   webhook,
@@ -48,15 +40,15 @@ export function WebhookSection({
     setSecret(made.secret);
   };
   const set = async () => {
-    keep(await act<Made>(SET, { botId, url: url.trim() }));
+    keep(await act<Made>(SET_WEBHOOK, { botId, url: url.trim() }));
     return texts.webhook.setDone;
   };
   const rotate = async () => {
-    keep(await act<Made>(ROTATE, { botId }));
+    keep(await act<Made>(ROTATE_SECRET, { botId }));
     return texts.webhook.rotated;
   };
   const remove = async () => {
-    await act(REMOVE, { botId });
+    await act(REMOVE_WEBHOOK, { botId });
     onChange(null);
     setSecret(undefined);
     setUrl('');
@@ -64,7 +56,7 @@ export function WebhookSection({
     return texts.webhook.removed;
   };
   const test = async () => {
-    await act(TEST, { botId });
+    await act(SEND_TEST, { botId });
     return texts.webhook.tested;
   };
   return (
