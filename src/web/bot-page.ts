@@ -45,6 +45,7 @@ export function BotPage(bot: BotDetails, publicUrl: string, isManager: boolean):
         <div>
           <h1>${bot.name}</h1>
           <p class="lead">${bot.shortDescription}</p>
+          ${Numbers(bot)}
           <p class="note">${LIFE}</p>
         </div>
       </header>
@@ -54,13 +55,9 @@ export function BotPage(bot: BotDetails, publicUrl: string, isManager: boolean):
         ${isManager ? html`<a class="button quiet" href=${`/bot/${bot.botId}/edit`}>${text.bot.manage}</a>` : null}
       </p>
       <div class="columns">
-        <div>
-          ${bot.longDescriptionHtml === '' ? null : html`<section class="text" aria-label=${text.bot.about} dangerouslySetInnerHTML=${{ __html: bot.longDescriptionHtml }}></section>`}
-          ${Commands(bot)}
-          ${Charts(bot)}
-          ${Embed(bot, publicUrl)}
-        </div>
+        ${bot.longDescriptionHtml === '' ? null : html`<section class="text" aria-label=${text.bot.about} dangerouslySetInnerHTML=${{ __html: bot.longDescriptionHtml }}></section>`}
         ${Details(bot)}
+        <div class="rest">${Charts(bot)}${Commands(bot)}${Embed(bot, publicUrl)}</div>
       </div>
     </article>
   `;
@@ -77,7 +74,6 @@ function Details(bot: BotDetails): VNode {
   return html`
     <aside aria-labelledby="details">
       <h2 id="details">${text.bot.details}</h2>
-      ${Numbers(bot)}
       <dl class="details">
         ${bot.prefix === null ? null : html`<div><dt>${text.bot.prefix}</dt><dd><code>${bot.prefix}</code></dd></div>`}
         <div><dt>${text.bot.by}</dt>${bot.owners.map(

@@ -67,8 +67,9 @@ export function directoryPath(
 }
 
 export function directoryTitle({ search, tag }: Wanted): string {
-  if (search !== '') return text.directory.results(search);
-  return tag ? text.directory.tagged(tag.label) : text.directory.title;
+  if (tag && search !== '') return text.directory.taggedResults(search, tag.label);
+  if (tag) return text.directory.tagged(tag.label);
+  return search === '' ? text.directory.title : text.directory.results(search);
 }
 
 export function DirectoryPage(directory: Directory): VNode {

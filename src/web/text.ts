@@ -26,6 +26,7 @@ export const text = {
     searchTaggedLabel: (tag: string) => `Search the bots tagged ${tag}`,
     search: 'Search',
     results: (search: string) => `Bots for “${search}”`,
+    taggedResults: (search: string, tag: string) => `${tag} bots for “${search}”`,
     clear: 'Show all',
     tags: 'Tags',
     everyTag: 'All',

@@ -77,6 +77,8 @@ const rows: readonly Row[] = [
     owner: 'FORBIDDEN',
     moderator: 'FORBIDDEN',
   }),
+  // Nobody who manages no approved listing is known.
+  query('user', `user(userId: "${newUserId()}")`, everybody('null')),
   query('viewer', 'viewer', user('Viewer', 'null')),
   query('voteCheck', `voteCheck(botId: $id, userId: "${newUserId()}")`, ownToken('VoteCheck')),
   query('voteLog', 'voteLog(botId: $id)', ownToken('VoteLog')),
