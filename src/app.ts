@@ -18,10 +18,12 @@ import { findAvatar } from './domain/avatars.ts';
 import { createBatches } from './domain/batches.ts';
 import { createCaptcha } from './domain/captcha.ts';
 import { RateLimitedError } from './domain/errors.ts';
+import { createVersionReader } from './domain/listing-version.ts';
 import { findVisibleListing } from './domain/read-listings.ts';
 import { createSecretBox } from './domain/secret-box.ts';
 import type { PartStatus, Services } from './domain/services.ts';
 import { endSession, SESSION_MAX_MS, startSession } from './domain/sessions.ts';
+import { listSitemapParts, readSitemapPart } from './domain/sitemap.ts';
 import { createDeliveryWatch } from './domain/watch-deliveries.ts';
 import { startEmbeddedDatabase } from './embedded/database.ts';
 import { readOrMakeKey } from './embedded/key.ts';
@@ -39,7 +41,9 @@ import { createContext } from './schema/context.ts';
 import { documentLimits } from './schema/document-limits.ts';
 import { schema } from './schema/index.ts';
 import { createGraphQLServer } from './schema/yoga.ts';
+import { createCachedWidget } from './web/cached-widget.ts';
 import { createWeb } from './web/handler.ts';
+import { createPageCache, isKnown, type PageCache, type Served } from './web/page-cache.ts';
 import type { SignIn } from './web/sign-in.ts';
 import { locateTemporal } from './workflows/locate.ts';
 import { createMetrics, type Metrics } from './workflows/metrics.ts';
@@ -87,6 +91,7 @@ async function openParts(config: Config, role: Role, log: Logger, parts: AsyncDi
   const temporal = locateTemporal(config, log);
   parts.defer(() => temporal.close());
   let deliveries: Deliveries | undefined;
+  let cache: PageCache | undefined;
   const services: Services = {
     db,
     batches: createBatches(db),
@@ -109,6 +114,7 @@ async function openParts(config: Config, role: Role, log: Logger, parts: AsyncDi
     randomBytes,
     wakeDispatcher: () => deliveries?.wake(),
     deliveryWatch: createDeliveryWatch(db),
+    listingTouched: (botId) => cache?.touch(botId),
     workflowLinks: createWorkflowLinks(temporal),
     partStatus: async () => ({
       temporal: deliveries ? await deliveries.status() : 'not used',
@@ -116,8 +122,16 @@ async function openParts(config: Config, role: Role, log: Logger, parts: AsyncDi
     }),
   };
 
-  const port = role === 'worker' ? undefined : await listen(config, services, limiter, log, parts);
   const metrics = createMetrics(services);
+  let port: number | undefined;
+  if (role !== 'worker') {
+    cache = createPageCache({
+      ...services,
+      readVersion: createVersionReader(db),
+      registry: metrics.registry,
+    });
+    port = await listen(config, services, limiter, cache, log, parts);
+  }
   if (config.metrics) await listenForMetrics(config.metrics, metrics, log, parts);
   if (role !== 'web') {
     deliveries = runDeliveries({
@@ -179,6 +193,7 @@ async function listen(
   config: Config,
   services: Services,
   limiter: RateLimiter,
+  cache: PageCache,
   log: Logger,
   parts: AsyncDisposableStack,
 ): Promise<number> {
@@ -221,12 +236,19 @@ async function listen(
     introspection: config.introspection,
     onFault,
   });
+  const cachedWidget = createCachedWidget(cache, rest);
   const signIn = openSignIn(config, services, sessionCookie, admitSignIn, parts);
   const pageContextOf = contextOf(true, (headers) => readSession(headers, sessionCookie));
   const web = createWeb({
     schema,
     contextOf: pageContextOf,
     publicUrl: config.publicUrl,
+    now: services.now,
+    cache,
+    sitemap: {
+      parts: () => listSitemapParts(services),
+      read: (from) => readSitemapPart(services, from),
+    },
     readAvatar: async (request, botId) => {
       const listing = await findVisibleListing(services, await pageContextOf(request).actor(), botId);
       if (!listing) return undefined;
@@ -239,7 +261,8 @@ async function listen(
   });
   const route = async (request: Request) => {
     const { pathname } = new URL(request.url);
-    return pathname === '/graphql' ? graphql(request) : ((await rest(request)) ?? web(request));
+    if (pathname === '/graphql') return graphql(request);
+    return (await cachedWidget(request)) ?? (await rest(request)) ?? web(request);
   };
   const adapter = createServerAdapter<{ req: IncomingMessage }>(async (request: Request, { req }) => {
     arrived.set(request, req);
@@ -254,7 +277,15 @@ async function listen(
       return plainError(500, 'Something broke. Try again later.');
     }
   });
-  const port = await serve(createServer(adapter).on('clientError', refuseMalformed), config.http, parts);
+  const server = createServer((request, response) => {
+    const served = peekPage(cache, request);
+    if (!served) return adapter(request, response);
+    const { headers, body } = served;
+    return isKnown(served, request.headers['if-none-match'])
+      ? response.writeHead(304, headers).end()
+      : response.writeHead(200, { ...headers, 'content-length': body.length }).end(body);
+  });
+  const port = await serve(server.on('clientError', refuseMalformed), config.http, parts);
   // The server waits for its answers to end, which streams would do after minutes.
   parts.defer(() => services.deliveryWatch.close());
   return port;
@@ -300,6 +331,12 @@ function openSignIn(
     redirectUri: `${publicUrl}/sign-in/callback`,
   });
   return { ...sessions, provider };
+}
+
+/** What nearly all readers ask for goes past everything else: cached answers for whoever shows no cookie. */
+function peekPage(cache: PageCache, { method, url = '', headers }: IncomingMessage): Served | undefined {
+  if (method !== 'GET' || headers.cookie !== undefined || !HOST.test(headers.host ?? '')) return undefined;
+  return cache.peek(url);
 }
 
 /** Many times what a provider answers. */

@@ -45,6 +45,8 @@ export interface Services {
   /** Tells the dispatcher that deliveries were committed. Losing the hint only costs time. */
   readonly wakeDispatcher: () => void;
   readonly deliveryWatch: DeliveryWatch;
+  /** Tells the caches of this process that a listing may have changed. Losing the hint costs them a second. */
+  readonly listingTouched: (botId: string) => void;
   readonly workflowLinks: WorkflowLinks;
   readonly partStatus: () => Promise<{ temporal: PartStatus; redis: PartStatus }>;
 }

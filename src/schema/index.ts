@@ -17,10 +17,12 @@ import './history.ts';
 import './moderation.ts';
 import './report.ts';
 import './temporal-links.ts';
+import './user.ts';
 import './viewer.ts';
 import './widget.ts';
 import './health.ts';
 import { builder } from './builder.ts';
+import { tellChanges } from './tell-changes.ts';
 
 /** The only door to the domain: REST, pages and dashboard are its clients. */
-export const schema = builder.toSchema();
+export const schema = tellChanges(builder.toSchema());

@@ -1,93 +1,47 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { Response } from '@whatwg-node/server';
-import { type DocumentNode, execute, type GraphQLSchema, parse } from 'graphql';
+import type { Response } from '@whatwg-node/server';
+import { type DocumentNode, execute, type GraphQLSchema } from 'graphql';
 import { isSameOrigin } from '../auth/same-origin.ts';
-import { BodyTooLargeError, readBytes } from '../request-body.ts';
+import { BodyTooLargeError } from '../request-body.ts';
 import type { Context } from '../schema/context.ts';
+import { serveAsset } from './assets.ts';
 import { type AvatarSource, serveAvatar } from './avatar.ts';
+import { createBotRoutes } from './bot-routes.ts';
 import { bundleClient } from './client-bundle.ts';
 import { createDashboardRoutes } from './dashboard.ts';
+import { createDirectoryRoutes } from './directory-routes.ts';
 import { createDocs } from './docs/handler.ts';
-import {
-  type BotDetails,
-  BotPage,
-  type BotRow,
-  CAPTCHA_FIELD,
-  type Captcha,
-  DirectoryPage,
-  MessagePage,
-  VotePage,
-  type VoteStanding,
-  whenAgain,
-} from './pages.ts';
-import { createResponder, POLICY, SECURITY_HEADERS, type Viewed } from './respond.ts';
+import type { PageCache } from './page-cache.ts';
+import { MessagePage, whenAgain } from './pages.ts';
+import { createResponder } from './respond.ts';
 import { createSignInRoutes, type SignIn } from './sign-in.ts';
-
-const ROW = 'botId name shortDescription serverCount voteCount checkedInAt';
-const documents = {
-  directory: parse(`query Directory($after: String) {
-    viewer { name } bots(first: 24, after: $after) { edges { node { ${ROW} } } pageInfo { hasNextPage endCursor } }
-  }`),
-  bot: parse(`query BotPage($botId: ID!) {
-    viewer { name }
-    bot(botId: $botId) { ${ROW} state viewerNextVoteAt longDescriptionHtml tags { label } inviteUrl prefix websiteUrl supportUrl sourceUrl privacyUrl
-      owners { name } commands { name description } }
-  }`),
-  vote: parse(`mutation Vote($botId: ID!, $captchaToken: String) {
-    result: castVote(botId: $botId, captchaToken: $captchaToken) {
-      ... on CastVotePayload { nextVoteAt }
-      ... on Error { code message }
-      ... on VoteWindowActiveError { nextVoteAt }
-      ... on AccountTooYoungError { mayVoteAt }
-      ... on RateLimitedError { retryAfter }
-    }
-  }`),
-};
+import type { PageRoute, Site, Visit } from './site.ts';
+import { createSitemapRoutes, type SitemapSource } from './sitemap.ts';
+import { text } from './text.ts';
+import type { Captcha } from './vote-page.ts';
 
 export interface WebOptions {
   readonly schema: GraphQLSchema;
   readonly contextOf: (request: Request) => Context;
-  /** Without a trailing slash. */
+  /** What addresses of pages begin with, for others. */
   readonly publicUrl: string;
+  readonly now: () => Date;
+  readonly cache: PageCache;
   /** Absent where nobody can sign in. */
   readonly signIn?: SignIn;
   /** What the form for voting shows, where one is configured. */
   readonly captcha?: Captcha;
   /** The picture of a listing that may be seen by whoever asks: bytes, which do not fit into the schema. */
   readonly readAvatar: (request: Request, botId: string) => Promise<AvatarSource | undefined>;
+  /** The addresses of all listings: too many to be asked of the schema. */
+  readonly sitemap: SitemapSource;
   readonly onFault: (error: unknown, operation: string) => void;
 }
-
-/** What became of a vote, as the page's document asks for it. */
-interface Cast {
-  readonly code?: string;
-  readonly message?: string;
-  readonly nextVoteAt?: string;
-  readonly mayVoteAt?: string;
-  readonly retryAfter?: number;
-}
-
-/** A refusal that is none of these is a conflict with an earlier vote. */
-const STATUS_OF_CODE: Record<string, number> = {
-  RATE_LIMITED: 429,
-  ACCOUNT_TOO_YOUNG: 403,
-  CAPTCHA_FAILED: 403,
-};
-
-const asset = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
 
 /**
  * The pages that people see, rendered here and usable without JavaScript. They read and change
  * everything through the schema.
  */
 export function createWeb(options: WebOptions): (request: Request) => Promise<Response> {
-  const assets: Record<string, { body: string; type: string }> = {
-    '/assets/style.css': { body: asset('style.css'), type: 'text/css; charset=utf-8' },
-    '/favicon.ico': { body: asset('icon.svg'), type: 'image/svg+xml; charset=utf-8' },
-    '/assets/icon.svg': { body: asset('icon.svg'), type: 'image/svg+xml; charset=utf-8' },
-  };
-
   async function ask<Data>(request: Request, document: DocumentNode, variables: object): Promise<Data> {
     const result = await execute({
       schema: options.schema,
@@ -99,7 +53,11 @@ export function createWeb(options: WebOptions): (request: Request) => Promise<Re
     return result.data as Data;
   }
 
-  const { page, notFound, nobody } = createResponder(options.signIn !== undefined);
+  const responder = createResponder(options.signIn !== undefined);
+  const { page, notFound, nobody } = responder;
+  const isAnonymous = async (request: Request) =>
+    (await options.contextOf(request).actor()).kind === 'anonymous';
+  const site: Site = { ...options, ...responder, ask, isAnonymous };
   const signInRoutes =
     options.signIn &&
     createSignInRoutes({ signIn: options.signIn, ask, page, nobody, onFault: options.onFault });
@@ -109,99 +67,49 @@ export function createWeb(options: WebOptions): (request: Request) => Promise<Re
 
   const docs = createDocs({ publicUrl: options.publicUrl, ask, page });
 
-  async function directory(request: Request, url: URL): Promise<Response> {
-    const data = await ask<
-      Viewed & {
-        bots: { edges: { node: BotRow }[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } };
-      }
-    >(request, documents.directory, { after: url.searchParams.get('after') });
-    const { edges, pageInfo } = data.bots;
-    const rows = edges.map((edge) => edge.node);
-    return page('Bots', DirectoryPage(rows, pageInfo.hasNextPage ? pageInfo.endCursor : null), data);
-  }
-
-  async function bot(request: Request, botId: string): Promise<Response> {
-    const data = await ask<Viewed & { bot: (BotDetails & { state: string }) | null }>(
-      request,
-      documents.bot,
-      { botId },
-    );
-    if (data.bot?.state !== 'APPROVED') return notFound(data);
-    return page(data.bot.name, BotPage(data.bot), data);
-  }
-
-  async function vote(request: Request, botId: string): Promise<Response> {
-    const data = await ask<Viewed & { bot: (BotDetails & { state: string }) | null }>(
-      request,
-      documents.bot,
-      { botId },
-    );
-    if (data.bot?.state !== 'APPROVED') return notFound(data);
-    const { viewerNextVoteAt } = data.bot;
-    let standing: VoteStanding = data.viewer
-      ? { kind: 'open' }
-      : { kind: 'sign-in', isPossible: options.signIn !== undefined };
-    if (viewerNextVoteAt !== null) standing = { kind: 'voted', nextVoteAt: viewerNextVoteAt };
-    let status = 200;
-    const headers: Record<string, string> = {};
-    if (request.method === 'POST' && data.viewer) {
-      const form = options.captcha && new URLSearchParams((await readBytes(request)).toString());
-      const captchaToken = form?.get(CAPTCHA_FIELD) ?? null;
-      const { result } = await ask<{ result: Cast }>(request, documents.vote, { botId, captchaToken });
-      standing = standingAfter(result);
-      if (result.code !== undefined) status = STATUS_OF_CODE[result.code] ?? 409;
-      if (result.retryAfter !== undefined) headers['retry-after'] = String(result.retryAfter);
-    }
-    if (standing.kind === 'open' && options.captcha) {
-      const { origin } = new URL(options.captcha.scriptUrl);
-      headers['content-security-policy'] = `${POLICY}; script-src ${origin}; frame-src ${origin}`;
-    }
-    const content = VotePage(data.bot, standing, options.captcha);
-    return page(`Vote for ${data.bot.name}`, content, data, { status, headers });
-  }
-
-  async function avatar(request: Request, url: URL, botId: string): Promise<Response> {
+  async function avatar({ request, url, places: [botId = ''] }: Visit): Promise<Response | undefined> {
     const source = await options.readAvatar(request, botId);
-    return source ? serveAvatar(request, botId, url.searchParams.get('v'), source) : notFound(nobody);
+    return source && serveAvatar(request, botId, url.searchParams.get('v'), source);
   }
+
+  const table: readonly PageRoute[] = [
+    ...createDirectoryRoutes(site),
+    ...createBotRoutes(site),
+    ['GET', '/bot/*/avatar', avatar],
+    ...createSitemapRoutes(options.sitemap, options.publicUrl, options.now),
+  ];
+  const routes = table.map(([method, path, answer]) => ({
+    method,
+    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll('*', '([^/]+)')}$`),
+    answer,
+  }));
+
+  const message = (title: string, sentence: string, status: number, headers: Record<string, string> = {}) =>
+    page(title, MessagePage(title, sentence), nobody, { status, headers });
 
   async function route(request: Request): Promise<Response> {
     const url = new URL(request.url, 'http://localhost');
     const isPost = request.method === 'POST';
     if (!isPost && request.method !== 'GET' && request.method !== 'HEAD') {
-      return page(
-        'Method not allowed',
-        MessagePage('Method not allowed', 'This page is only read.'),
-        nobody,
-        { status: 405 },
-      );
+      return message(text.failures.methodTitle, text.failures.method, 405);
     }
     if (isPost && !isSameOrigin(request)) {
-      return page('Refused', MessagePage('Refused', 'This form was sent from another site.'), nobody, {
-        status: 403,
-      });
-    }
-    const known = assets[url.pathname];
-    if (known) {
-      return new Response(known.body, {
-        headers: { 'content-type': known.type, 'cache-control': 'public, max-age=300', ...SECURITY_HEADERS },
-      });
+      return message(text.failures.foreignTitle, text.failures.foreign, 403);
     }
     const answer =
+      serveAsset(url.pathname) ??
       (await signInRoutes?.(request, url)) ??
       (await dashboardRoutes(request, url)) ??
       (await docs(request, url));
     if (answer) return answer;
     if (url.pathname === '/sign-in' && !isPost) {
-      return page('Sign in', MessagePage('Sign in', 'Signing in is not set up on this site.'), nobody, {
-        status: 404,
-      });
+      return message(text.signIn.title, text.signIn.unavailable, 404);
     }
-    const [, botId, rest] = /^\/bot\/([^/]+)(\/vote|\/avatar)?$/.exec(url.pathname) ?? [];
-    if (botId !== undefined && rest === '/avatar' && !isPost) return avatar(request, url, botId);
-    if (botId !== undefined && rest === '/vote') return vote(request, botId);
-    if (botId !== undefined && rest === undefined && !isPost) return bot(request, botId);
-    if (url.pathname === '/' && !isPost) return directory(request, url);
+    const method = isPost ? 'POST' : 'GET';
+    for (const { pattern, ...candidate } of routes) {
+      const places = candidate.method === method ? pattern.exec(url.pathname)?.slice(1) : undefined;
+      if (places) return (await candidate.answer({ request, url, places })) ?? notFound(nobody);
+    }
     return notFound(nobody);
   }
 
@@ -209,35 +117,20 @@ export function createWeb(options: WebOptions): (request: Request) => Promise<Re
     try {
       return await route(request);
     } catch (error) {
-      if (error instanceof Error && Reflect.get(error, 'code') === 'INVALID_INPUT') {
-        return page('Not possible', MessagePage('Not possible', error.message), nobody, { status: 400 });
+      const code = error instanceof Error && Reflect.get(error, 'code');
+      if (error instanceof Error && code === 'INVALID_INPUT') {
+        return message(text.failures.inputTitle, error.message, 400);
       }
-      if (error instanceof Error && Reflect.get(error, 'code') === 'RATE_LIMITED') {
+      if (error instanceof Error && code === 'RATE_LIMITED') {
         const retryAfter = Number(Reflect.get(error, 'retryAfter'));
-        return page('Too often', MessagePage('Too often', `Please ${whenAgain(retryAfter)}.`), nobody, {
-          status: 429,
-          headers: { 'retry-after': String(retryAfter) },
-        });
+        const sentence = text.failures.tooOften(whenAgain(retryAfter));
+        return message(text.failures.tooOftenTitle, sentence, 429, { 'retry-after': String(retryAfter) });
       }
       if (error instanceof BodyTooLargeError) {
-        return page('Too large', MessagePage('Too large', error.message), nobody, { status: 413 });
+        return message(text.failures.tooLargeTitle, error.message, 413);
       }
       options.onFault(error, 'page');
-      return page(
-        'Something broke',
-        MessagePage('Something broke', 'Please try again in a moment.'),
-        nobody,
-        { status: 500 },
-      );
+      return message(text.failures.brokenTitle, text.failures.broken, 500);
     }
   };
-}
-
-function standingAfter({ code, message = '', nextVoteAt, mayVoteAt, retryAfter }: Cast): VoteStanding {
-  if (code === undefined && nextVoteAt) return { kind: 'recorded', nextVoteAt };
-  if (code === 'CAPTCHA_FAILED') return { kind: 'open', problem: message };
-  if (retryAfter !== undefined) {
-    return { kind: 'refused', message: `You have voted too often: ${whenAgain(retryAfter)}.` };
-  }
-  return { kind: 'refused', message, ...(nextVoteAt && { nextVoteAt }), ...(mayVoteAt && { mayVoteAt }) };
 }

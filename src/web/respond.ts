@@ -1,19 +1,15 @@
 import { Response } from '@whatwg-node/server';
 import type { VNode } from 'preact';
-import { renderPage } from './html.ts';
+import { renderPage, type Summary, type Viewer } from './html.ts';
 import { MessagePage } from './pages.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
+import { text } from './text.ts';
 
-export const POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-export const SECURITY_HEADERS = {
-  'content-security-policy': POLICY,
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-};
+export { POLICY, SECURITY_HEADERS } from './security-headers.ts';
 
 /** What every page shows of its visitor. */
 export interface Viewed {
-  readonly viewer: { readonly name: string } | null;
+  readonly viewer: Viewer | null;
 }
 
 export interface PageOptions {
@@ -21,35 +17,47 @@ export interface PageOptions {
   /** Over those of every page. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly setCookies?: readonly string[];
+  /** Path and query of the page: who signs in returns there. */
+  readonly path?: string;
+  readonly summary?: Summary;
 }
 
 export interface Responder {
   page(title: string, content: VNode, viewed: Viewed, options?: PageOptions): Response;
+  /** The document alone. */
+  document(title: string, content: VNode, viewed: Viewed, options?: PageOptions): string;
   notFound(viewed: Viewed): Response;
   /** Where nobody asked who the visitor is. */
   readonly nobody: Viewed;
 }
 
+export const HTML = 'text/html; charset=utf-8';
+
 /** @param canSignIn whether pages link to the sign-in */
 export function createResponder(canSignIn: boolean): Responder {
-  const page: Responder['page'] = (
-    title,
-    content,
-    { viewer },
-    { status = 200, headers = {}, setCookies = [] } = {},
-  ) =>
-    new Response(renderPage({ title, content, viewer, canSignIn }), {
+  const document: Responder['document'] = (title, content, { viewer }, { path, summary } = {}) =>
+    renderPage({ title, content, viewer, canSignIn, path, summary });
+  const page: Responder['page'] = (title, content, viewed, options = {}) => {
+    const { status = 200, headers = {}, setCookies = [] } = options;
+    return new Response(document(title, content, viewed, options), {
       status,
       headers: withCookies(
-        { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'private, no-cache', ...headers },
+        { 'content-type': HTML, 'cache-control': 'private, no-cache', ...headers },
         setCookies,
       ),
     });
+  };
   const nobody: Viewed = { viewer: null };
   return {
     page,
+    document,
     notFound: (viewed) =>
-      page('Not found', MessagePage('Not found', 'There is no such page.'), viewed, { status: 404 }),
+      page(
+        text.failures.notFoundTitle,
+        MessagePage(text.failures.notFoundTitle, text.failures.notFound),
+        viewed,
+        { status: 404 },
+      ),
     nobody,
   };
 }

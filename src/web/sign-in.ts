@@ -11,6 +11,7 @@ import {
   SignInFailedPage,
   SignInPage,
 } from './sign-in-pages.ts';
+import { text } from './text.ts';
 
 /** How somebody signs in and out. Every string that is given is a `Set-Cookie` header. */
 export interface SignIn {
@@ -50,7 +51,11 @@ export function createSignInRoutes({
 
   async function developmentSignIn(request: Request, url: URL): Promise<Response> {
     if (request.method !== 'POST') {
-      return page('Sign in', DevelopmentSignInPage(localPath(url.searchParams.get('return'))), nobody);
+      return page(
+        text.signIn.title,
+        DevelopmentSignInPage(localPath(url.searchParams.get('return'))),
+        nobody,
+      );
     }
     await signIn.admit(request);
     const form = new URLSearchParams((await readBytes(request)).toString());
@@ -63,7 +68,7 @@ export function createSignInRoutes({
       return redirect(returnTo, await signIn.start(request, user));
     } catch (error) {
       if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'INVALID_INPUT') throw error;
-      return page('Sign in', DevelopmentSignInPage(returnTo, error.message), nobody, { status: 400 });
+      return page(text.signIn.title, DevelopmentSignInPage(returnTo, error.message), nobody, { status: 400 });
     }
   }
 
@@ -84,22 +89,28 @@ export function createSignInRoutes({
     }
     const again = signInPath(outcome.returnTo);
     if (outcome.kind === 'refused') {
-      return page('Not signed in', SignInFailedPage(outcome.message, again), nobody, {
+      return page(text.signIn.failedTitle, SignInFailedPage(outcome.message, again), nobody, {
         status: 400,
         setCookies: [used],
       });
     }
     onFault(outcome.error, 'sign-in');
-    const message = `${provider.providerName} did not answer as it should. Try again in a moment.`;
-    return page('Not signed in', SignInFailedPage(message, again), nobody, {
-      status: 502,
-      setCookies: [used],
-    });
+    return page(
+      text.signIn.failedTitle,
+      SignInFailedPage(text.signIn.failed(provider.providerName), again),
+      nobody,
+      {
+        status: 502,
+        setCookies: [used],
+      },
+    );
   }
 
   async function account(request: Request): Promise<Response> {
     const { viewer } = await ask<{ viewer: AccountViewer | null }>(request, documents.account, {});
-    return viewer ? page('Account', AccountPage(viewer), { viewer }) : redirect(signInPath('/account'));
+    return viewer
+      ? page(text.account.title, AccountPage(viewer), { viewer })
+      : redirect(signInPath('/account'));
   }
 
   return async (request, url) => {
@@ -108,7 +119,7 @@ export function createSignInRoutes({
       case 'GET /sign-in': {
         if (!provider) return developmentSignIn(request, url);
         const start = `/sign-in/start?${new URLSearchParams({ return: localPath(url.searchParams.get('return')) })}`;
-        return page('Sign in', SignInPage(provider.providerName, start), nobody);
+        return page(text.signIn.title, SignInPage(provider.providerName, start), nobody);
       }
       case 'POST /sign-in':
         return provider ? undefined : developmentSignIn(request, url);

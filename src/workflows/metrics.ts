@@ -8,6 +8,8 @@ const BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** The numbers of one process, in the Prometheus text format. */
 export interface Metrics {
+  /** For the numbers of other parts. */
+  readonly registry: Registry;
   /** An attempt is over; undefined when it could not be made at all. */
   attempted(result: AttemptResult | undefined): void;
   /** @throws when the database does not answer */
@@ -47,6 +49,7 @@ export function createMetrics(services: Pick<Services, 'db' | 'now'>): Metrics {
     ],
   ];
   return {
+    registry,
     attempted(result) {
       // A repeat finds what is recorded and makes no attempt.
       if (result && result.tookMs === undefined) return;

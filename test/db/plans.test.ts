@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createBatches } from '../../src/domain/batches.ts';
 import { listVotes } from '../../src/domain/list-votes.ts';
+import { createVersionReader } from '../../src/domain/listing-version.ts';
 import { listQueue, type QueuePage } from '../../src/domain/moderation-queue.ts';
 import { serverCountPerDay, votesPerDay } from '../../src/domain/read-charts.ts';
 import { first, newUserId, startOwnService } from '../domain/support.ts';
@@ -75,6 +76,19 @@ test('several look-ups of votes at once go by the primary key', async () => {
   const { lastVote } = createBatches(db);
   await Promise.all([1, 2, 3].map(() => lastVote({ botId, userId: newUserId() })));
   expectIndexOnly(plans, 'vote_windows', 'vote_windows_bot_id_user_id_pk');
+});
+
+test('versions of listings, one or several, go by the primary key', async () => {
+  const { db, plans } = explaining(service.services.db);
+  const readVersion = createVersionReader(db);
+  await readVersion(botId);
+  await Promise.all([1, 2, 3].map((n) => readVersion(String(10000000000000000n + BigInt(n)))));
+  expect(plans).toHaveLength(2);
+  for (const plan of plans) {
+    expect(plan).toContain('bots_pkey');
+    expect(plan).toContain('bot_stats_pkey');
+    expect(plan).not.toMatch(/Seq Scan on (bots|bot_stats)/);
+  }
 });
 
 test('the charts of a bot go by the primary keys of the daily numbers', async () => {

@@ -70,6 +70,8 @@ const rows: readonly Row[] = [
   query('node', 'node(id: $node)', everybody('Bot')),
   query('tags', 'tags', everybody('[Tag]')),
   query('team', 'team', onlyReads(ADMINS, '[TeamMember]')),
+  // Nobody who manages no approved listing is known.
+  query('user', `user(userId: "${newUserId()}")`, everybody('null')),
   query('viewer', 'viewer', user('Viewer', 'null')),
   query('voteCheck', `voteCheck(botId: $id, userId: "${newUserId()}")`, ownToken('VoteCheck')),
   query('voteLog', 'voteLog(botId: $id)', ownToken('VoteLog')),

@@ -1,3 +1,4 @@
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import type { TestService } from '../support/service.ts';
 
 export interface Shown {
@@ -36,4 +37,37 @@ function textOf(html: string): string {
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&')
     .replace(/\s+/g, ' ');
+}
+
+export interface PageElement {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  /** With the text of everything in it, white space folded. */
+  readonly text: string;
+}
+
+/** Every element of a page, in its order, as a browser finds them. */
+export function elementsOf(html: string): PageElement[] {
+  const found: PageElement[] = [];
+  const walk = (node: DefaultTreeAdapterTypes.Node): string => {
+    if ('value' in node) return node.value;
+    if (!('childNodes' in node)) return '';
+    const index = found.length;
+    const isElement = 'tagName' in node;
+    if (isElement) found.push({ name: node.tagName, attributes: {}, text: '' });
+    const text = node.childNodes.map(walk).join('');
+    if (isElement) {
+      const attributes = Object.fromEntries(node.attrs.map(({ name, value }) => [name, value]));
+      found[index] = { name: node.tagName, attributes, text: text.replace(/\s+/g, ' ').trim() };
+    }
+    return text;
+  };
+  walk(parse(html));
+  return found;
+}
+
+/** The links of a page, by their text. */
+export function linksOf(html: string): Record<string, string> {
+  const links = elementsOf(html).filter(({ name }) => name === 'a');
+  return Object.fromEntries(links.map(({ text, attributes }) => [text, attributes.href ?? '']));
 }

@@ -42,27 +42,32 @@ describe('Voting by forms alone', () => {
     const recorded = await votes(id);
     expect(recorded).toMatchObject([{ by: userId }]);
     const opens = new Date((recorded[0]?.at.getTime() ?? 0) + 12 * 60 * 60 * 1000).toISOString();
-    expect(voted.html).toContain(`<time datetime="${opens}">`);
+    expect(voted.html).toContain(`<time datetime="${opens}"`);
 
     const again = await visit(subject.service, path, { cookie, form: {} });
     expect(again.status).toBe(409);
     expect(again.text).toContain('already voted');
-    expect(again.html).toContain(`<time datetime="${opens}">`);
+    expect(again.html).toContain(`<time datetime="${opens}"`);
     expect(await votes(id)).toHaveLength(1);
 
     const later = await visit(subject.service, path, { cookie });
     expect(later.status).toBe(200);
     expect(later.text).toContain('Your vote is counted.');
-    expect(later.html).toContain(`<time datetime="${opens}">`);
+    expect(later.html).toContain(`<time datetime="${opens}"`);
     expect(later.html).not.toMatch(/<form method="post"><button/);
+    expect(later.text).toMatch(/1[12] h \d+ min left/);
   });
 
-  test('needs no script on any page of the way', async () => {
+  test('needs no script on any page of the way: the only one adds to what is there', async () => {
     const { id } = subject.bot();
     const cookie = await subject.service.signIn(newUserId());
     for (const path of ['/', `/bot/${id}`, `/bot/${id}/vote`, '/sign-in']) {
-      const { html } = await visit(subject.service, path, { cookie });
-      expect(html).not.toMatch(/<script|<[^>]+\son\w+=|javascript:/i);
+      const { html: whole } = await visit(subject.service, path, { cookie });
+      const html = whole.replace(/<script type="application\/ld\+json">.*?<\/script>/s, '');
+      expect(html.match(/<script[^>]*>/g)).toEqual([
+        expect.stringMatching(/^<script type="module" src="\/assets\/public\.[\da-f]+\.js">$/),
+      ]);
+      expect(html).not.toMatch(/<[^>]+\son\w+=|javascript:/i);
     }
   });
 

@@ -1,0 +1,199 @@
+import type { VNode } from 'preact';
+import { html } from './html.ts';
+import { Avatar, formatNumber, Liveness } from './pages.ts';
+import { text } from './text.ts';
+
+export interface BotRow {
+  readonly botId: string;
+  readonly name: string;
+  readonly avatarUrl: string;
+  readonly shortDescription: string;
+  readonly serverCount: number | null;
+  readonly voteCount: number;
+  readonly checkedInAt: string | null;
+}
+
+export interface Tag {
+  readonly slug: string;
+  readonly label: string;
+}
+
+/** A part of a list that is read on from its ends. */
+export interface Connection {
+  readonly edges: readonly { readonly node: BotRow }[];
+  readonly pageInfo: {
+    readonly hasNextPage: boolean;
+    readonly endCursor: string | null;
+    readonly hasPreviousPage: boolean;
+    readonly startCursor: string | null;
+  };
+}
+
+export type Order = keyof typeof text.directory.orders;
+
+/** What the visitor wants to see of the directory. */
+export interface Wanted {
+  readonly search: string;
+  readonly tag?: Tag | undefined;
+  readonly order: Order;
+  /** Whether it begins or ends at a place in the middle. */
+  readonly isPart: boolean;
+}
+
+export interface Directory extends Wanted {
+  readonly bots: Connection;
+  readonly tags: readonly Tag[];
+  readonly now: Date;
+}
+
+/** The order where none is asked for. */
+export function defaultOrder(search: string): Order {
+  return search === '' ? 'VOTES' : 'RELEVANCE';
+}
+
+/** The address of a list of bots; what is usual is left out of it. */
+export function directoryPath(
+  { search, order }: Pick<Wanted, 'search' | 'order'>,
+  tagSlug: string | undefined,
+  place: { after?: string | null; before?: string | null } = {},
+): string {
+  const query = new URLSearchParams();
+  if (search !== '') query.set('q', search);
+  if (order !== defaultOrder(search)) query.set('order', order.toLowerCase());
+  if (place.after) query.set('after', place.after);
+  if (place.before) query.set('before', place.before);
+  const path = tagSlug === undefined ? '/' : `/tag/${tagSlug}`;
+  return query.size === 0 ? path : `${path}?${query}`;
+}
+
+export function directoryTitle({ search, tag }: Wanted): string {
+  if (tag && search !== '') return text.directory.taggedResults(search, tag.label);
+  if (tag) return text.directory.tagged(tag.label);
+  return search === '' ? text.directory.title : text.directory.results(search);
+}
+
+export function DirectoryPage(directory: Directory): VNode {
+  const { search, tag, bots, now } = directory;
+  const none =
+    search !== '' ? text.directory.noneFound : tag ? text.directory.noneTagged : text.directory.none;
+  return html`
+    <div class="directory">
+      <div class="top">
+        <h1>${directoryTitle(directory)}</h1>
+        ${SearchForm(directory)}
+      </div>
+      ${TagList(directory)}
+      <div class="list">
+        ${OrderList(directory)}
+        ${bots.edges.length === 0 ? html`<p class="empty">${directory.isPart ? text.directory.noMore : none}</p>` : BotRows(bots, now)}
+        ${PageLinks(bots, (place) => directoryPath(directory, tag?.slug, place))}
+      </div>
+    </div>
+  `;
+}
+
+function SearchForm({ search, tag, order }: Directory): VNode {
+  const label = tag ? text.directory.searchTaggedLabel(tag.label) : text.directory.searchLabel;
+  const keepsOrder = order !== 'VOTES' && order !== 'RELEVANCE';
+  return html`
+    <search>
+      <form class="search" action=${tag ? `/tag/${tag.slug}` : '/'}>
+        <label for="search">${label}</label>
+        <input id="search" type="search" name="q" value=${search} maxlength="100" autocomplete="off" />
+        ${keepsOrder ? html`<input type="hidden" name="order" value=${order.toLowerCase()} />` : null}
+        <button class="button">${text.directory.search}</button>
+        ${search === '' ? null : html`<a href=${tag ? `/tag/${tag.slug}` : '/'}>${text.directory.clear}</a>`}
+      </form>
+    </search>
+  `;
+}
+
+function TagList({ tags, tag, ...wanted }: Directory): VNode {
+  const link = (slug: string | undefined, label: string) =>
+    html`<li><a href=${directoryPath(wanted, slug)} aria-current=${slug === tag?.slug ? 'true' : null}>${label}</a></li>`;
+  return html`
+    <nav class="tags" aria-labelledby="tags">
+      <h2 id="tags">${text.directory.tags}</h2>
+      <ul>${link(undefined, text.directory.everyTag)}${tags.map(({ slug, label }) => link(slug, label))}</ul>
+    </nav>
+  `;
+}
+
+function OrderList(directory: Directory): VNode {
+  const orders = (Object.keys(text.directory.orders) as Order[]).filter(
+    (order) => order !== 'RELEVANCE' || directory.search !== '',
+  );
+  return html`
+    <nav class="orders" aria-label=${text.directory.order}>
+      <ul>
+        ${orders.map(
+          (order) => html`<li><a href=${directoryPath({ ...directory, order }, directory.tag?.slug)}
+            aria-current=${order === directory.order ? 'true' : null}>${text.directory.orders[order]}</a></li>`,
+        )}
+      </ul>
+    </nav>
+  `;
+}
+
+function BotRows(bots: Connection, now: Date): VNode {
+  return html`
+    <ul class="rows">
+      ${bots.edges.map(
+        ({ node }) => html`
+          <li>
+            ${Avatar(node.avatarUrl, 56)}
+            <div>
+              <h2><a href=${`/bot/${node.botId}`}>${node.name}</a></h2>
+              <p>${node.shortDescription}</p>
+              ${Numbers(node)}
+              <p class="note">${Liveness(node.checkedInAt, now)}</p>
+            </div>
+          </li>
+        `,
+      )}
+    </ul>
+  `;
+}
+
+/** The two numbers that bots are compared by. */
+export function Numbers({ serverCount, voteCount }: Pick<BotRow, 'serverCount' | 'voteCount'>): VNode {
+  return html`
+    <dl class="facts">
+      <div><dt>${text.bot.servers}</dt><dd>${serverCount === null ? text.bot.unknown : formatNumber(serverCount)}</dd></div>
+      <div><dt>${text.bot.votes}</dt><dd>${formatNumber(voteCount)}</dd></div>
+    </dl>
+  `;
+}
+
+type Place = Parameters<typeof directoryPath>[2];
+
+function PageLinks({ pageInfo }: Connection, pathOf: (place: Place) => string): VNode | null {
+  const { hasPreviousPage, startCursor, hasNextPage, endCursor } = pageInfo;
+  if (!hasPreviousPage && !hasNextPage) return null;
+  return html`
+    <nav class="pages" aria-label=${text.directory.pages}>
+      ${hasPreviousPage ? html`<a class="quiet" rel="prev" href=${pathOf({ before: startCursor })}>${text.directory.previous}</a>` : null}
+      ${hasNextPage ? html`<a class="quiet" rel="next" href=${pathOf({ after: endCursor })}>${text.directory.next}</a>` : null}
+    </nav>
+  `;
+}
+
+export interface Profile {
+  readonly userId: string;
+  readonly name: string;
+  readonly bots: Connection;
+}
+
+export function UserPage({ userId, name, bots }: Profile, now: Date): VNode {
+  const pathOf = (place: Place) => {
+    const query = new URLSearchParams();
+    if (place?.after) query.set('after', place.after);
+    if (place?.before) query.set('before', place.before);
+    return `/user/${userId}?${query}`;
+  };
+  return html`
+    <h1>${text.user.title(name)}</h1>
+    ${bots.edges.length === 0 ? html`<p class="empty">${text.directory.noMore}</p>` : BotRows(bots, now)}
+    ${PageLinks(bots, pathOf)}
+  `;
+}

@@ -1,0 +1,106 @@
+import type { Response } from '@whatwg-node/server';
+import { parse } from 'graphql';
+import {
+  type Connection,
+  DirectoryPage,
+  defaultOrder,
+  directoryPath,
+  directoryTitle,
+  type Order,
+  type Profile,
+  type Tag,
+  UserPage,
+} from './directory-pages.ts';
+import type { Viewed } from './respond.ts';
+import type { PageRoute, Site, Visit } from './site.ts';
+import { text } from './text.ts';
+
+const PAGE_SIZE = 24;
+const CONNECTION = `
+  edges { node { botId name avatarUrl shortDescription serverCount voteCount checkedInAt } }
+  pageInfo { hasNextPage endCursor hasPreviousPage startCursor }`;
+const documents = {
+  directory:
+    parse(`query Directory($search: String, $tag: String, $order: DirectoryOrder, $first: Int, $after: String, $last: Int, $before: String) {
+    viewer { name role }
+    tags { slug label }
+    bots(search: $search, tag: $tag, order: $order, first: $first, after: $after, last: $last, before: $before) { ${CONNECTION} }
+  }`),
+  tags: parse('{ tags { slug label } }'),
+  user: parse(`query User($userId: ID!, $first: Int, $after: String, $last: Int, $before: String) {
+    viewer { name role }
+    user(userId: $userId) {
+      userId name
+      bots(first: $first, after: $after, last: $last, before: $before) { ${CONNECTION} }
+    }
+  }`),
+};
+
+/** The lists of bots: all, those of a tag, those of a user. */
+export function createDirectoryRoutes(site: Site): readonly PageRoute[] {
+  const { ask, page, notFound, publicUrl, now } = site;
+
+  async function directory(visit: Visit, tag?: Tag): Promise<Response> {
+    const query = visit.url.searchParams;
+    const search = query.get('q')?.trim() ?? '';
+    const order = readOrder(query.get('order'), search);
+    const range = readRange(query);
+    const data = await ask<Viewed & { tags: Tag[]; bots: Connection }>(visit.request, documents.directory, {
+      search,
+      tag: tag?.slug ?? null,
+      order,
+      ...range,
+    });
+    const wanted = { search, tag, order, isPart: 'after' in range || 'before' in range };
+    const title = directoryTitle(wanted);
+    return page(title, DirectoryPage({ ...data, ...wanted, now: now() }), data, {
+      path: visit.url.pathname + visit.url.search,
+      summary: {
+        description: tag ? text.directory.tagDescription(tag.label) : text.directory.description,
+        // Parts and orders of a list are the same list.
+        canonical: publicUrl + directoryPath({ search, order: defaultOrder(search) }, tag?.slug),
+      },
+    });
+  }
+
+  async function tagged(visit: Visit): Promise<Response | undefined> {
+    const { tags } = await ask<{ tags: Tag[] }>(visit.request, documents.tags, {});
+    const tag = tags.find(({ slug }) => slug === visit.places[0]);
+    return tag && directory(visit, tag);
+  }
+
+  async function user({ request, url, places: [userId] }: Visit): Promise<Response> {
+    const data = await ask<Viewed & { user: Profile | null }>(request, documents.user, {
+      userId,
+      ...readRange(url.searchParams),
+    });
+    if (!data.user) return notFound(data);
+    return page(text.user.title(data.user.name), UserPage(data.user, now()), data, {
+      path: url.pathname + url.search,
+      summary: {
+        description: text.user.description(data.user.name),
+        canonical: `${publicUrl}/user/${data.user.userId}`,
+      },
+    });
+  }
+
+  return [
+    ['GET', '/', (visit) => directory(visit)],
+    ['GET', '/tag/*', tagged],
+    ['GET', '/user/*', user],
+  ];
+}
+
+/** What is no order counts as none. */
+function readOrder(asked: string | null, search: string): Order {
+  const order = asked?.toUpperCase() ?? '';
+  const isOrder = Object.hasOwn(text.directory.orders, order) && (order !== 'RELEVANCE' || search !== '');
+  return isOrder ? (order as Order) : defaultOrder(search);
+}
+
+function readRange(query: URLSearchParams) {
+  const before = query.get('before');
+  const after = query.get('after');
+  if (before !== null) return { last: PAGE_SIZE, before };
+  return after === null ? { first: PAGE_SIZE } : { first: PAGE_SIZE, after };
+}

@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { Counter, type Registry } from 'prom-client';
+
+/** What tells whether an answer about a listing is still true. */
+export interface ListingVersion {
+  /** Another one after each change of what is shown, apart from the time of the last report. */
+  readonly content: string;
+  readonly checkedInAt: Date | null;
+}
+
+/** An answer about a listing, rendered once for everybody. */
+export interface Rendered {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Writes the time of the last report into the body. */
+  readonly withLife: (body: string, checkedInAt: Date | null) => string;
+}
+
+/** What is sent. */
+export interface Served {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+export interface PageCache {
+  /**
+   * An answer whose listing was looked at a moment ago, without waiting for anything.
+   *
+   * @param url path and query, as they were asked for
+   */
+  peek(url: string): Served | undefined;
+  /**
+   * The answer at this address: the cached one as long as it is true, else a new one.
+   *
+   * @param url path and query in their only spelling
+   * @param render undefined when there is nothing to be shown
+   * @returns undefined when the listing is not public
+   */
+  serve(url: string, botId: string, render: () => Promise<Rendered | undefined>): Promise<Served | undefined>;
+  /** A listing may have changed: it is looked at before anything of it is served again. */
+  touch(botId: string): void;
+}
+
+export interface PageCacheOptions {
+  /** @returns undefined when the listing is not public */
+  readonly readVersion: (botId: string) => Promise<ListingVersion | undefined>;
+  readonly now: () => Date;
+  /** Gets the counters of the cache. */
+  readonly registry: Registry;
+}
+
+/** What was found when a listing was looked at; answers refer to it, so that they are of one look. */
+interface Look extends ListingVersion {
+  readonly at: number;
+}
+
+interface Answer {
+  readonly rendered: Rendered;
+  readonly content: string;
+  look: Look;
+  body: string;
+  served: Served;
+}
+
+interface Cached {
+  readonly answers: Map<string, Answer>;
+  look?: Look | undefined;
+  /** Under way. */
+  looking?: Promise<Look | undefined> | undefined;
+}
+
+/** So long after a look a listing counts as unchanged, whatever another process did. */
+const FRESH_MS = 1000;
+const MAX_BYTES = 64 * 1024 * 1024;
+const ADDRESS = /^\/(?:bot|widget)\/(\d{17,19})(?![/\d])/;
+
+/**
+ * Keeps rendered answers about listings. Before one is served, its listing is looked at: one read by primary keys, at most
+ * once a second for a listing that is asked for. So each process notices what any other changed without being told, and
+ * changing a listing or reporting costs nothing for it. What this process itself changes it notices at the next request.
+ */
+export function createPageCache({ readVersion, now, registry }: PageCacheOptions): PageCache {
+  const cache = new LRUCache<string, Cached>({ maxSize: MAX_BYTES, sizeCalculation: sizeOf });
+  const registers = [registry];
+  const hits = new Counter({
+    name: 'page_cache_hits_total',
+    help: 'Answers about listings that were served as they were rendered before.',
+    registers,
+  });
+  const misses = new Counter({
+    name: 'page_cache_misses_total',
+    help: 'Answers about listings that had to be rendered.',
+    registers,
+  });
+  const invalidations = new Counter({
+    name: 'page_cache_invalidations_total',
+    help: 'Answers that were dropped because their listing had changed.',
+    registers,
+  });
+
+  const isFresh = (look: Look | undefined) => look !== undefined && now().getTime() - look.at < FRESH_MS;
+
+  async function read(botId: string): Promise<Look | undefined> {
+    const at = now();
+    const version = await readVersion(botId);
+    // Charts end with the present day.
+    const content = `${at.toISOString().slice(0, 10)} ${version?.content}`;
+    return version && { ...version, content, at: at.getTime() };
+  }
+
+  /** One at a time for a listing; what was touched meanwhile may be out of date already, and is not kept. */
+  async function look(botId: string, cached: Cached): Promise<Look | undefined> {
+    const looking = cached.looking ?? read(botId);
+    cached.looking = looking;
+    try {
+      const found = await looking;
+      if (cached.looking === looking) cached.look = found;
+      return found;
+    } finally {
+      if (cached.looking === looking) cached.looking = undefined;
+    }
+  }
+
+  function dropOutdated(cached: Cached, found: Look | undefined): void {
+    for (const [url, { content }] of cached.answers) {
+      if (content === found?.content) continue;
+      cached.answers.delete(url);
+      invalidations.inc();
+    }
+  }
+
+  return {
+    peek(url) {
+      const cached = cache.get(ADDRESS.exec(url)?.[1] ?? '');
+      const answer = cached?.answers.get(url);
+      if (!answer || answer.look !== cached?.look || !isFresh(answer.look)) return undefined;
+      hits.inc();
+      return answer.served;
+    },
+
+    async serve(url, botId, render) {
+      const cached = cache.get(botId) ?? { answers: new Map<string, Answer>() };
+      const found = isFresh(cached.look) ? cached.look : await look(botId, cached);
+      dropOutdated(cached, found);
+      if (!found) {
+        cache.delete(botId);
+        return undefined;
+      }
+      let answer = cached.answers.get(url);
+      if (answer) {
+        hits.inc();
+        return bringUp(answer, found);
+      }
+      misses.inc();
+      const rendered = await render();
+      if (!rendered) return undefined;
+      const body = rendered.withLife(rendered.body, found.checkedInAt);
+      answer = { rendered, content: found.content, look: found, body, served: pack(rendered, body) };
+      cached.answers.set(url, answer);
+      // Set anew, so that its size is counted anew.
+      cache.delete(botId);
+      cache.set(botId, cached);
+      return answer.served;
+    },
+
+    touch(botId) {
+      const cached = cache.peek(botId);
+      if (!cached) return;
+      cached.look = undefined;
+      cached.looking = undefined;
+    },
+  };
+}
+
+/** The text is kept beside the bytes; a character takes two at most. */
+function sizeOf({ answers }: Cached): number {
+  let size = 1000;
+  for (const { body, served } of answers.values()) size += 4 * body.length + served.body.length;
+  return size;
+}
+
+/** What has not changed but for the time of the last report. */
+function bringUp(answer: Answer, found: Look): Served {
+  answer.look = found;
+  const body = answer.rendered.withLife(answer.rendered.body, found.checkedInAt);
+  if (body !== answer.body) {
+    answer.body = body;
+    answer.served = pack(answer.rendered, body);
+  }
+  return answer.served;
+}
+
+function pack({ headers }: Rendered, text: string): Served {
+  const body = Buffer.from(text);
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  return { headers: { ...headers, etag }, body };
+}
+
+/** Whether the client has this very answer already (RFC 9110, section 13.1.2). */
+export function isKnown({ headers }: Served, ifNoneMatch: string | null | undefined): boolean {
+  if (!ifNoneMatch) return false;
+  return ifNoneMatch.split(',').some((tag) => ['*', headers.etag].includes(tag.trim().replace(/^W\//, '')));
+}

@@ -1,0 +1,35 @@
+import type { Response } from '@whatwg-node/server';
+import type { DocumentNode } from 'graphql';
+import type { PageCache } from './page-cache.ts';
+import type { Responder } from './respond.ts';
+import type { SignIn } from './sign-in.ts';
+import type { Captcha } from './vote-page.ts';
+
+/** A request for a page. */
+export interface Visit {
+  readonly request: Request;
+  readonly url: URL;
+  /** What stands in the place of each `*` of the route's path. */
+  readonly places: readonly string[];
+}
+
+/** Method, path (a `*` is one segment) and what answers there; undefined: nothing is there. */
+export type PageRoute = readonly [
+  method: 'GET' | 'POST',
+  path: string,
+  answer: (visit: Visit) => Promise<Response | undefined> | Response | undefined,
+];
+
+/** What routes have in common. */
+export interface Site extends Responder {
+  /** What addresses of pages begin with, for others. */
+  readonly publicUrl: string;
+  readonly now: () => Date;
+  readonly cache: PageCache;
+  readonly signIn?: SignIn;
+  readonly captcha?: Captcha;
+  /** Whether nobody is signed in where the request comes from. */
+  readonly isAnonymous: (request: Request) => Promise<boolean>;
+  /** @throws what the schema's resolvers throw */
+  readonly ask: <Data>(request: Request, document: DocumentNode, variables: object) => Promise<Data>;
+}

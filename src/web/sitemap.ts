@@ -1,0 +1,87 @@
+import { Response } from '@whatwg-node/server';
+import { SECURITY_HEADERS } from './security-headers.ts';
+import type { PageRoute, Visit } from './site.ts';
+
+export interface SitemapEntry {
+  readonly botId: string;
+  readonly updatedAt: Date;
+}
+
+/** Where the addresses of all listings come from. */
+export interface SitemapSource {
+  /** The first id of every part of the listings; the first part begins with the empty one. */
+  readonly parts: () => Promise<readonly string[]>;
+  /** A part, from its first id on. */
+  readonly read: (from: string) => Promise<readonly SitemapEntry[]>;
+}
+
+const HEADERS = { ...SECURITY_HEADERS, 'cache-control': 'public, max-age=3600' };
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+/** To find where the parts begin, all ids are gone through. */
+const PARTS_FRESH_MS = 10 * 60 * 1000;
+/** What is each visitor's own, and forms. */
+const CLOSED = [
+  ...['/account', '/sign-in', '/dashboard', '/moderation', '/submit', '/graphql'],
+  ...['/bot/*/vote', '/bot/*/report', '/bot/*/edit'],
+];
+
+/**
+ * What crawlers ask for: `robots.txt`, and `sitemap.xml`, which is an index of its parts once there are several.
+ *
+ * @param publicUrl what addresses begin with
+ */
+export function createSitemapRoutes(
+  source: SitemapSource,
+  publicUrl: string,
+  now: () => Date,
+): readonly PageRoute[] {
+  let known: { parts: readonly string[]; at: number } | undefined;
+  async function listParts(): Promise<readonly string[]> {
+    const at = now().getTime();
+    if (!known || at - known.at >= PARTS_FRESH_MS) known = { parts: await source.parts(), at };
+    return known.parts;
+  }
+
+  async function urlset(from: string): Promise<Response> {
+    const bots = (await source.read(from)).map(
+      ({ botId, updatedAt }) =>
+        `<url><loc>${publicUrl}/bot/${botId}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>`,
+    );
+    const urls = from === '' ? [`<url><loc>${publicUrl}/</loc></url>`, ...bots] : bots;
+    return xml(`<urlset xmlns="${NAMESPACE}">\n${urls.join('\n')}\n</urlset>`);
+  }
+
+  async function index(): Promise<Response> {
+    const parts = await listParts();
+    if (parts.length === 1) return urlset('');
+    const maps = parts.map((from) => `<sitemap><loc>${publicUrl}/sitemap/${from || '0'}.xml</loc></sitemap>`);
+    return xml(`<sitemapindex xmlns="${NAMESPACE}">\n${maps.join('\n')}\n</sitemapindex>`);
+  }
+
+  async function part({ places: [name] }: Visit): Promise<Response | undefined> {
+    const from = name === '0' ? '' : (name ?? '');
+    return (await listParts()).includes(from) ? urlset(from) : undefined;
+  }
+
+  function robots(): Response {
+    const closed = CLOSED.map((path) => `Disallow: ${path}`);
+    return new Response(
+      ['User-agent: *', ...closed, '', `Sitemap: ${publicUrl}/sitemap.xml`, ''].join('\n'),
+      {
+        headers: { ...HEADERS, 'content-type': 'text/plain; charset=utf-8' },
+      },
+    );
+  }
+
+  return [
+    ['GET', '/robots.txt', robots],
+    ['GET', '/sitemap.xml', index],
+    ['GET', '/sitemap/*.xml', part],
+  ];
+}
+
+function xml(root: string): Response {
+  return new Response(`<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`, {
+    headers: { ...HEADERS, 'content-type': 'application/xml; charset=utf-8' },
+  });
+}

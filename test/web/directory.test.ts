@@ -1,0 +1,122 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { newUserId, useService } from '../contract/subject.ts';
+import { elementsOf, linksOf, visit } from './page.ts';
+
+const subject = useService(30);
+const WORD = `zebra${Date.now().toString(36)}`;
+let ids: string[] = [];
+
+beforeAll(async () => {
+  const { sql } = subject.service.services.db;
+  ids = Array.from({ length: 30 }, () => subject.bot().id);
+  for (const [index, id] of ids.entries()) {
+    await sql`update bots set name = ${`${WORD} ${index}`}, tags = '{anime}' where id = ${id}`;
+    await sql`update bot_stats set vote_count = ${1000 + index}, server_count = ${2000 - index} where bot_id = ${id}`;
+  }
+});
+
+const botsOn = (html: string) =>
+  elementsOf(html).flatMap(({ name, attributes: { href = '' } }) =>
+    name === 'a' && /^\/bot\/\d+$/.test(href) ? [href.slice(5)] : [],
+  );
+
+describe('The directory', () => {
+  test('finds by words, keeps them in the field and leads on and back', async () => {
+    const first = await visit(subject.service, `/?q=${WORD}&order=votes`);
+    expect(first.text).toContain(`Bots for “${WORD}”`);
+    const field = elementsOf(first.html).find(({ attributes }) => attributes.name === 'q');
+    expect(field?.attributes.value).toBe(WORD);
+    const pages = linksOf(first.html);
+    expect(pages['Previous page']).toBeUndefined();
+    const second = await visit(subject.service, pages['Next page'] ?? '');
+    const back = await visit(subject.service, linksOf(second.html)['Previous page'] ?? '');
+    expect(linksOf(second.html)['Next page']).toBeUndefined();
+    expect([...botsOn(first.html), ...botsOn(second.html)]).toEqual(ids.toReversed());
+    expect(botsOn(back.html)).toEqual(botsOn(first.html));
+  });
+
+  test.each([
+    ['Most votes', 29],
+    ['Most servers', 0],
+  ])('is ordered by a link, which is marked then: %s', async (label, index) => {
+    const found = await visit(subject.service, `/?q=${WORD}`);
+    const { html } = await visit(subject.service, linksOf(found.html)[label] ?? '');
+    expect(botsOn(html)[0]).toBe(ids[index]);
+    const current = elementsOf(html).filter(({ attributes }) => attributes['aria-current'] === 'true');
+    expect(current.map(({ text }) => text)).toEqual(['All', label]);
+  });
+
+  test('is narrowed down by a tag, together with a search', async () => {
+    const { html, text } = await visit(subject.service, '/tag/anime');
+    expect(text).toContain('Anime bots');
+    expect(botsOn(html)).toContain(ids[29]);
+    const form = elementsOf(html).find(({ name, attributes }) => name === 'form' && !attributes.method);
+    expect(form?.attributes.action).toBe('/tag/anime');
+    expect(botsOn((await visit(subject.service, `/tag/anime?q=${WORD}`)).html)).toHaveLength(24);
+    expect(botsOn((await visit(subject.service, `/tag/music?q=${WORD}`)).html)).toEqual([]);
+  });
+
+  test('says so when nothing fits, and when an order is none', async () => {
+    const nothing = await visit(subject.service, '/?q=qqqqxxxxqqqqxxxx');
+    expect(nothing.status).toBe(200);
+    expect(nothing.text).toContain('No bot fits this search.');
+    expect((await visit(subject.service, '/?order=nonsense')).status).toBe(200);
+    const long = await visit(subject.service, `/?q=${'x'.repeat(101)}`);
+    expect([long.status, long.text.includes('100 characters at most')]).toEqual([400, true]);
+  });
+
+  test('shows what somebody searched for as text', async () => {
+    const { html, text } = await visit(
+      subject.service,
+      `/?q=${encodeURIComponent('"><script>alert(1)</script>')}`,
+    );
+    expect(html).not.toContain('<script>alert');
+    expect(text).toContain('<script>alert(1)</script>');
+  });
+
+  test('has no page for a tag that is none', async () => {
+    expect((await visit(subject.service, '/tag/nothing')).status).toBe(404);
+  });
+
+  test('tells of each bot its numbers and when it reported, and has a place for its picture', async () => {
+    const { sql } = subject.service.services.db;
+    const at = new Date(Date.now() - 5.5 * 60_000).toISOString();
+    await sql`update bot_stats set checked_in_at = ${at} where bot_id = ${ids[3] ?? ''}`;
+    await sql`update bot_stats set checked_in_at = ${'2026-01-31T12:00:00Z'} where bot_id = ${ids[4] ?? ''}`;
+    const rows = async (index: number) =>
+      elementsOf((await visit(subject.service, `/?q=${WORD}+${index}`)).html);
+    const recent = await rows(3);
+    expect(recent.find(({ attributes }) => attributes.class === 'life online')?.text).toBe(
+      'Reported 5 minutes ago',
+    );
+    expect(recent.find(({ name }) => name === 'time')?.attributes.datetime).toBe(at);
+    const silent = (await rows(4)).find(({ attributes }) => attributes.class === 'life');
+    expect(silent?.text).toMatch(/^Last reported \d+ days ago$/);
+    const picture = recent.find(({ attributes }) => attributes.class === 'avatar');
+    expect(picture?.attributes).toMatchObject({ src: `/bot/${ids[3]}/avatar`, width: '56', height: '56' });
+  });
+});
+
+describe('The page of a user', () => {
+  test('lists their approved bots and no others', async () => {
+    const { bots, ownerId } = await subject.service.seed({ bots: 30, users: 0 });
+    const [pending, ...approved] = bots.map(({ id }) => id);
+    await subject.service.services.db.sql`update bots set state = 'pending' where id = ${pending ?? ''}`;
+    const first = await visit(subject.service, `/user/${ownerId}`);
+    expect(first.text).toContain('Bots by Sample Owner');
+    const second = await visit(subject.service, linksOf(first.html)['Next page'] ?? '');
+    expect([...botsOn(first.html), ...botsOn(second.html)].sort()).toEqual(approved.sort());
+    const back = await visit(subject.service, linksOf(second.html)['Previous page'] ?? '');
+    expect(botsOn(back.html)).toEqual(botsOn(first.html));
+  });
+
+  test('does not exist for who has no public bot, and refuses a cursor that is none', async () => {
+    const stranger = newUserId();
+    await subject.service.signIn(stranger);
+    for (const id of [stranger, 'x', '%00', newUserId()]) {
+      expect((await visit(subject.service, `/user/${id}`)).status).toBe(404);
+    }
+    const { status } = await visit(subject.service, `/user/${subject.ownerId}?after=%00`);
+    expect(status).toBe(400);
+  });
+});

@@ -1,0 +1,260 @@
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createVersionReader } from '../../src/domain/listing-version.ts';
+import { createPageCache } from '../../src/web/page-cache.ts';
+import { newUserId, useService } from '../contract/subject.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { visit } from './page.ts';
+
+const subject = useService(40);
+const A_SECOND = 1000;
+
+/** The cache of a process, with a clock of its own, over the service's database. */
+function process() {
+  const { services } = subject.service;
+  const registry = new Registry();
+  let time = Date.parse('2026-03-04T12:00:00Z');
+  let renderings = 0;
+  const cache = createPageCache({
+    readVersion: createVersionReader(services.db),
+    now: () => new Date(time),
+    registry,
+  });
+  const count = async (name: string) => {
+    const metric = await registry.getSingleMetric(`page_cache_${name}_total`)?.get();
+    return metric?.values[0]?.value ?? 0;
+  };
+  return {
+    cache,
+    pass: (ms: number) => {
+      time += ms;
+    },
+    async ask(botId: string): Promise<string | undefined> {
+      const served = await cache.serve(`/bot/${botId}`, botId, async () => {
+        renderings += 1;
+        const [bot] = await services.db.sql<{ name: string; servers: number; votes: number }[]>`
+          select name, server_count as servers, vote_count::int as votes from bots join bot_stats on bot_id = id where id = ${botId}`;
+        return {
+          headers: {},
+          body: `${bot?.name}, ${bot?.servers} servers, ${bot?.votes} votes, `,
+          withLife: (body: string, at: Date | null) => body + (at?.toISOString() ?? 'never'),
+        };
+      });
+      return served?.body.toString();
+    },
+    renderings: () => renderings,
+    async counts() {
+      return {
+        hits: await count('hits'),
+        misses: await count('misses'),
+        dropped: await count('invalidations'),
+      };
+    },
+  };
+}
+
+const report = (bot: { id: string }, serverCount: number, at: string) =>
+  subject.service.services.batches.recordStats({ botId: bot.id, serverCount, at: new Date(at) });
+
+describe('A process', () => {
+  test('renders a page once, and serves it again without rendering', async () => {
+    const { id } = subject.bot();
+    const one = process();
+    const first = await one.ask(id);
+    one.pass(A_SECOND);
+    expect(await one.ask(id)).toBe(first);
+    expect(one.renderings()).toBe(1);
+    expect(await one.counts()).toEqual({ hits: 1, misses: 1, dropped: 0 });
+  });
+
+  test('keeps the page when a report has the same number, and shows its time', async () => {
+    const bot = subject.bot();
+    const one = process();
+    await report(bot, 7, '2026-03-04T11:00:00Z');
+    expect(await one.ask(bot.id)).toContain('7 servers, 0 votes, 2026-03-04T11:00:00.000Z');
+    await report(bot, 7, '2026-03-04T11:59:00Z');
+    one.pass(A_SECOND);
+    expect(await one.ask(bot.id)).toContain('7 servers, 0 votes, 2026-03-04T11:59:00.000Z');
+    expect(await one.counts()).toEqual({ hits: 1, misses: 1, dropped: 0 });
+  });
+
+  test('drops exactly the page of the bot that reported another number', async () => {
+    const [changed, other] = [subject.bot(), subject.bot()];
+    const one = process();
+    await report(changed, 7, '2026-03-04T11:00:00Z');
+    await one.ask(changed.id);
+    await one.ask(other.id);
+    await report(changed, 8, '2026-03-04T11:00:00Z');
+    one.pass(A_SECOND);
+    expect(await one.ask(changed.id)).toContain('8 servers');
+    await one.ask(other.id);
+    expect(one.renderings()).toBe(3);
+    expect(await one.counts()).toEqual({ hits: 1, misses: 3, dropped: 1 });
+  });
+
+  test('learns within a second what any other process changed', async () => {
+    const bot = subject.bot();
+    const processes = [process(), process()];
+    for (const one of processes) await one.ask(bot.id);
+    await report(bot, 4711, '2026-03-04T11:00:00Z');
+    for (const one of processes) {
+      one.pass(A_SECOND);
+      expect(await one.ask(bot.id)).toContain('4711 servers');
+      expect(await one.counts()).toEqual({ hits: 0, misses: 2, dropped: 1 });
+    }
+  });
+
+  test('shows at once what was changed through itself', async () => {
+    const bot = subject.bot();
+    const one = process();
+    await one.ask(bot.id);
+    await report(bot, 4712, '2026-03-04T11:00:00Z');
+    expect(one.cache.peek(`/bot/${bot.id}`)).toBeDefined();
+    one.cache.touch(bot.id);
+    expect(one.cache.peek(`/bot/${bot.id}`)).toBeUndefined();
+    expect(await one.ask(bot.id)).toContain('4712 servers');
+  });
+
+  test('serves without a look for a second, and then not', async () => {
+    const { id } = subject.bot();
+    const one = process();
+    await one.ask(id);
+    expect(one.cache.peek(`/bot/${id}`)?.headers.etag).toMatch(/^"[\w-]{22}"$/);
+    expect(one.cache.peek(`/bot/${id}?x`)).toBeUndefined();
+    expect(one.cache.peek(`/bot/${id}0`)).toBeUndefined();
+    one.pass(A_SECOND);
+    expect(one.cache.peek(`/bot/${id}`)).toBeUndefined();
+  });
+
+  test('renders the page anew on the next day, since its charts end with the present one', async () => {
+    const { id } = subject.bot();
+    const one = process();
+    await one.ask(id);
+    one.pass(12 * 60 * 60 * A_SECOND);
+    await one.ask(id);
+    expect(one.renderings()).toBe(2);
+  });
+
+  test.each([
+    ['an edit', (id: string) => sql()`update bots set short_description = 'Another.' where id = ${id}`],
+    ['new commands', (id: string) => sql()`update bots set commands = '[]' where id = ${id}`],
+    ['a vote', (id: string) => sql()`update bot_stats set vote_count = vote_count + 1 where bot_id = ${id}`],
+    [
+      'a picture',
+      (id: string) => sql()`insert into bot_avatars (bot_id, media_type, image, hash, updated_at)
+        values (${id}, 'image/png', '', '', now())`,
+    ],
+    ['an owner less', (id: string) => sql()`delete from bot_owners where bot_id = ${id}`],
+  ])('notices %s', async (_, change) => {
+    const { id } = subject.bot();
+    const one = process();
+    await one.ask(id);
+    await change(id);
+    one.pass(A_SECOND);
+    await one.ask(id);
+    expect(one.renderings()).toBe(2);
+  });
+
+  test('shows no page of a listing that is public no more', async () => {
+    const { id } = subject.bot();
+    const one = process();
+    await one.ask(id);
+    await sql()`update bots set state = 'suspended' where id = ${id}`;
+    one.pass(A_SECOND);
+    expect(await one.ask(id)).toBeUndefined();
+    expect(await one.counts()).toMatchObject({ misses: 1, dropped: 1 });
+  });
+});
+
+function sql() {
+  return subject.service.services.db.sql;
+}
+
+describe('Over HTTP', () => {
+  let other: TestService;
+  beforeAll(async () => {
+    other = await startService();
+  });
+  afterAll(() => other.close());
+
+  test('a bot page and its widgets show a changed number at once where it was reported', async () => {
+    const bot = subject.bot();
+    const paths = [
+      `/bot/${bot.id}`,
+      `/widget/${bot.id}`,
+      `/widget/${bot.id}.svg`,
+      `/widget/${bot.id}.svg?theme=dark`,
+    ];
+    for (const count of [411, 412]) {
+      await subject.ask('POST', bot, 'stats', { server_count: count });
+      for (const path of paths) expect((await visit(subject.service, path)).html).toContain(String(count));
+    }
+  });
+
+  test('another process shows it within seconds', async () => {
+    const bot = subject.bot();
+    await subject.ask('POST', bot, 'stats', { server_count: 421 });
+    for (const path of [`/bot/${bot.id}`, `/widget/${bot.id}`]) {
+      expect((await visit(other, path)).html).toContain('421');
+    }
+    await subject.ask('POST', bot, 'stats', { server_count: 422 });
+    for (const path of [`/bot/${bot.id}`, `/widget/${bot.id}`]) {
+      await expect.poll(async () => (await visit(other, path)).html, { timeout: 5000 }).toContain('422');
+    }
+  });
+
+  test('a vote, an edit and a removal show at once', async () => {
+    const bot = subject.bot();
+    const path = `/bot/${bot.id}`;
+    await visit(subject.service, path);
+    const voter = await subject.service.signIn(newUserId());
+    await visit(subject.service, `${path}/vote`, { cookie: voter, form: {} });
+    expect((await visit(subject.service, path)).text).toMatch(/Votes 1 /);
+    const owner = await subject.service.signIn(subject.ownerId);
+    await subject.graphql(
+      'mutation ($id: ID!) { result: removeListing(botId: $id) { __typename } }',
+      { id: bot.id },
+      owner,
+    );
+    expect((await visit(subject.service, path)).status).toBe(404);
+    expect((await visit(subject.service, `/widget/${bot.id}`)).status).toBe(404);
+  });
+
+  test('a page has an ETag: who has it is told so, and a shared cache keeps it for seconds', async () => {
+    const path = `/bot/${subject.bot().id}`;
+    for (let round = 0; round < 3; round++) {
+      const { status, headers } = await visit(subject.service, path);
+      expect(status).toBe(200);
+      expect(headers.get('cache-control')).toBe('public, max-age=0, s-maxage=5');
+      expect(headers.get('vary')).toBe('cookie');
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+      const again = await visit(subject.service, path, {
+        headers: { 'if-none-match': `W/${headers.get('etag')}` },
+      });
+      expect([again.status, again.html]).toEqual([304, '']);
+    }
+    const stale = await visit(subject.service, path, { headers: { 'if-none-match': '"other"' } });
+    expect(stale.status).toBe(200);
+  });
+
+  test('nobody gets a page that was made for somebody else', async () => {
+    const path = `/bot/${subject.bot().id}`;
+    const cookie = await subject.service.signIn(newUserId());
+    await visit(subject.service, path);
+    const own = await visit(subject.service, path, { cookie });
+    expect(own.html).toContain('href="/account"');
+    expect(own.headers.get('cache-control')).toContain('private');
+    expect((await visit(subject.service, path)).html).not.toContain('href="/account"');
+    const forged = await visit(subject.service, path, { cookie: 'session=none' });
+    expect(forged.html).not.toContain('href="/account"');
+  });
+
+  test('HEAD and queries get the same answer', async () => {
+    const path = `/bot/${subject.bot().id}`;
+    const { headers, html } = await visit(subject.service, path);
+    expect((await visit(subject.service, `${path}?ref=x`)).html).toBe(html);
+    const head = await visit(subject.service, path, { method: 'HEAD' });
+    expect([head.status, head.html]).toEqual([200, '']);
+    expect(head.headers.get('etag')).toBe(headers.get('etag'));
+  });
+});

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type OwnService, startOwnService } from '../domain/support.ts';
+import { startService } from '../support/service.ts';
+import { visit } from './page.ts';
+
+describe('What crawlers ask for', () => {
+  let service: OwnService;
+  beforeAll(async () => {
+    service = await startOwnService({ PUBLIC_URL: 'http://127.0.0.1' });
+  });
+  afterAll(() => service.close());
+  const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url ?? '');
+
+  test('robots.txt closes what is each visitor’s own, and names the sitemap', async () => {
+    const { status, headers, html } = await visit(service, '/robots.txt');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(html).toMatch(/^User-agent: \*\nDisallow: \/account\n/);
+    expect(html).toContain('\nSitemap: http://127.0.0.1/sitemap.xml\n');
+  });
+
+  test('the sitemap has every public bot; of more than ten thousand it is an index of parts', async () => {
+    const { bots } = await service.seed({ bots: 3, users: 0 });
+    const { sql } = service.services.db;
+    await sql`update bots set state = 'pending' where id = ${bots[2]?.id ?? ''}`;
+    const small = await visit(service, '/sitemap.xml');
+    expect(small.headers.get('content-type')).toBe('application/xml; charset=utf-8');
+    const expected = bots.slice(0, 2).map(({ id }) => `http://127.0.0.1/bot/${id}`);
+    expect(locations(small.html)).toEqual(['http://127.0.0.1/', ...expected.sort()]);
+
+    await sql`
+      insert into bots (id, name, short_description, state, created_at)
+      select (90000000000000000 + n)::text, 'Bot', 'A bot.', 'approved', now() from generate_series(1, 20000) n`;
+    const other = await startService(service.environment);
+    try {
+      const parts = locations((await visit(other, '/sitemap.xml')).html);
+      expect(parts).toHaveLength(3);
+      const all: string[] = [];
+      for (const part of parts) {
+        const { status, html } = await visit(other, new URL(part).pathname);
+        expect(status).toBe(200);
+        all.push(...locations(html));
+      }
+      expect(all).toHaveLength(20_003);
+      expect(new Set(all).size).toBe(20_003);
+      expect((await visit(other, '/sitemap/123.xml')).status).toBe(404);
+    } finally {
+      await other.close();
+    }
+  });
+});
