@@ -18,12 +18,12 @@ export interface ClaimedDelivery {
  * wait for each other and never take the same one.
  *
  * @param limit how many at most
- * @param passedBy bots whose deliveries are left where they are
+ * @param bots those whose deliveries are left where they are, or the only ones whose are taken
  */
 export async function claimDeliveries(
   { db, now }: Pick<Services, 'db' | 'now'>,
   limit: number,
-  passedBy: readonly string[] = [],
+  bots: { readonly except: readonly string[] } | { readonly only: readonly string[] } = { except: [] },
 ): Promise<ClaimedDelivery[]> {
   const at = now();
   return db.sql<ClaimedDelivery[]>`
@@ -33,7 +33,7 @@ export async function claimDeliveries(
       where state = 'pending' and dispatched_at is null
         -- A lease that ends later than any can is of a clock that was wrong.
         and (leased_until is null or leased_until <= ${at} or leased_until > ${new Date(at.getTime() + LEASE_MS)})
-        and bot_id <> all(${passedBy}::text[])
+        and ${'only' in bots ? db.sql`bot_id = any(${bots.only}::text[])` : db.sql`bot_id <> all(${bots.except}::text[])`}
       order by coalesce(next_attempt_at, created_at) limit ${limit} for update skip locked
     )
     returning id, bot_id as "botId", user_id as "userId", round, next_attempt_at as "nextAttemptAt",

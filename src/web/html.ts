@@ -56,13 +56,14 @@ export function renderPage({ title, content, viewer, canSignIn, path, summary }:
           <a class="brand" href="/">${text.siteName}</a>
           <nav aria-label=${text.navigation.label}>
             <a href="/" aria-current=${path === '/' ? 'page' : null}>${text.navigation.directory}</a>
+            ${viewer ? html`<a href="/dashboard">${text.navigation.dashboard}</a>` : null}
             ${viewer?.role ? html`<a href="/moderation">${text.navigation.moderation}</a>` : null}
           </nav>
           ${canSignIn ? html`<nav class="account" aria-label=${text.navigation.account}>${AccountLinks(viewer, path)}</nav>` : null}
         </header>
         <main id="main" tabindex="-1">${content}</main>
         <footer class="bar">
-          <a href="/api/openapi.json">${text.navigation.api}</a> <a href="/graphql">${text.navigation.graphql}</a>
+          <a href="/docs">${text.navigation.docs}</a> <a href="/api/openapi.json">${text.navigation.api}</a> <a href="/graphql">${text.navigation.graphql}</a>
         </footer>
       </body>
     </html>

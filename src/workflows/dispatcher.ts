@@ -20,8 +20,6 @@ const MAX_IN_FLIGHT = 24;
 /** First attempts at known slow receivers under way beside those, in all and for one receiver: they take little from the others. */
 const MAX_SLOW = 64;
 const MAX_SLOW_OF_ONE = 8;
-/** Longer than any attempt lasts; it may be made by another process, which tells this one nothing. */
-const ATTEMPT_MS = 12_000;
 /** Claimed at once, so that one statement serves many starts; each starts long before its lease ends. */
 const CLAIM_SIZE = 2 * MAX_IN_FLIGHT;
 /** Deliveries that other processes committed are found this often. */
@@ -62,8 +60,10 @@ export function startDispatcher({ client, taskQueue, pace, services, log }: Disp
   let isAway = false;
   /** The last claim found as many deliveries as it asked for: there may be more. */
   let moreInOutbox = false;
+  let nextSlowClaim = 0;
+  const closing = Promise.withResolvers<false>();
 
-  async function start(delivery: ClaimedDelivery, isSlow: boolean): Promise<void> {
+  async function start(delivery: ClaimedDelivery, hasSlowPlace: boolean): Promise<void> {
     const waitMs = Math.max(0, (delivery.nextAttemptAt?.getTime() ?? 0) - services.now().getTime());
     const attempted = new Promise<true>((resolve) => {
       firstAttempts.set(delivery.id, () => resolve(true));
@@ -79,7 +79,7 @@ export function startDispatcher({ client, taskQueue, pace, services, log }: Disp
             round: delivery.round,
             attempt: delivery.attempts + 1,
             waitMs,
-            isSlow,
+            isSlow: pace.isSlow(delivery.botId),
           },
         ],
         requestEagerStart: true,
@@ -95,7 +95,9 @@ export function startDispatcher({ client, taskQueue, pace, services, log }: Disp
       if (waitMs === 0 && (await within(attempted, SLOW_MS))) return;
       // A recorded attempt would say so, too, but only when the lease has ended.
       await markDispatched(services, [delivery.id]);
-      if (waitMs === 0 && isSlow) await within(attempted, ATTEMPT_MS - SLOW_MS);
+      if (waitMs === 0 && hasSlowPlace) {
+        await Promise.race([within(attempted, pace.patienceMs(delivery.botId)), closing.promise]);
+      }
     } catch (error) {
       if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
       await markDispatched(services, [delivery.id]);
@@ -104,8 +106,8 @@ export function startDispatcher({ client, taskQueue, pace, services, log }: Disp
     }
   }
 
-  function track(delivery: ClaimedDelivery, isSlow: boolean): void {
-    const started = start(delivery, isSlow)
+  function track(delivery: ClaimedDelivery, hasSlowPlace: boolean): void {
+    const started = start(delivery, hasSlowPlace)
       .catch(async (error: unknown) => {
         if (!isAway) {
           log.warn(
@@ -122,36 +124,34 @@ export function startDispatcher({ client, taskQueue, pace, services, log }: Disp
         slow.delete(started);
         if (queue.length > 0 || moreInOutbox) signal.notify();
       });
-    if (isSlow) slow.set(started, delivery.botId);
+    if (hasSlowPlace) slow.set(started, delivery.botId);
     else quick.add(started);
-  }
-
-  /** The slow receivers that have no place left. */
-  function crowded(): Iterable<string> {
-    if (slow.size >= MAX_SLOW) return pace.slowBots();
-    const counts = Map.groupBy(slow.values(), (botId) => botId);
-    return [...counts].filter(([, places]) => places.length >= MAX_SLOW_OF_ONE).map(([botId]) => botId);
   }
 
   async function claim(): Promise<void> {
     try {
-      const found = await claimDeliveries(services, CLAIM_SIZE, [...crowded()]);
+      const found = await claimDeliveries(services, CLAIM_SIZE, { except: [...pace.slowBots()] });
       queue.push(...found);
       moreInOutbox = found.length === CLAIM_SIZE;
+      const at = services.now().getTime();
+      const places = MAX_SLOW - slow.size;
+      if (places === 0 || at < nextSlowClaim) return;
+      nextSlowClaim = at + POLL_MS;
+      const taken = Map.groupBy(slow.values(), (botId) => botId);
+      const only = [...pace.slowBots()].filter((id) => (taken.get(id)?.length ?? 0) < MAX_SLOW_OF_ONE);
+      if (only.length > 0) await startSlow(await claimDeliveries(services, places, { only }));
     } catch (error) {
       log.warn({ fault: faultOf(error) }, 'The outbox cannot be read.');
     }
   }
 
-  /** Starts what has a place; what is for a receiver without one goes back. */
-  async function startQueued(): Promise<void> {
+  /** What is over a receiver's places goes back. */
+  async function startSlow(found: readonly ClaimedDelivery[]): Promise<void> {
     const returned: string[] = [];
-    while (quick.size < MAX_IN_FLIGHT) {
-      const delivery = queue.shift();
-      if (!delivery) break;
-      const isSlow = pace.isSlow(delivery.botId);
-      if (isSlow && new Set(crowded()).has(delivery.botId)) returned.push(delivery.id);
-      else track(delivery, isSlow);
+    for (const delivery of found) {
+      const taken = [...slow.values()].filter((botId) => botId === delivery.botId).length;
+      if (taken < MAX_SLOW_OF_ONE) track(delivery, true);
+      else returned.push(delivery.id);
     }
     if (returned.length > 0) await releaseDeliveries(services, returned).catch(() => {});
   }
@@ -159,7 +159,7 @@ export function startDispatcher({ client, taskQueue, pace, services, log }: Disp
   async function run(): Promise<void> {
     while (!closed) {
       if (queue.length === 0) await claim();
-      await startQueued();
+      for (const delivery of queue.splice(0, MAX_IN_FLIGHT - quick.size)) track(delivery, false);
       await signal.wait(POLL_MS);
     }
   }
@@ -170,6 +170,7 @@ export function startDispatcher({ client, taskQueue, pace, services, log }: Disp
     attempted: (deliveryId) => firstAttempts.get(deliveryId)?.(),
     async close() {
       closed = true;
+      closing.resolve(false);
       signal.notify();
       await running;
       const ids = queue.map(({ id }) => id);

@@ -49,8 +49,9 @@ test('a claim says all that a workflow has to know to begin', async () => {
 test('a claim passes by the bots it is told to, and reaches those behind them', async () => {
   const passedBy = await newDelivery(service);
   const behind = await newDelivery(service);
-  const claimed = await claimDeliveries(at(service.services, NOON), 1, [passedBy.bot.id]);
+  const claimed = await claimDeliveries(at(service.services, NOON), 1, { except: [passedBy.bot.id] });
   expect(claimed).toMatchObject([{ id: behind.deliveryId }]);
+  expect(await claimDeliveries(at(service.services, NOON), 5, { only: [newUserId()] })).toEqual([]);
   expect(await claim()).toEqual([passedBy.deliveryId]);
 });
 

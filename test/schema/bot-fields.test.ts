@@ -74,7 +74,7 @@ const RESTRICTED: Readonly<Record<string, { path: string; outcomes: Readonly<Rec
 /** Whoever comes to one of these may read all of it. */
 const WHOLE = [
   ...['ApplicationPreview', 'Command', 'DailyServerCount', 'DailyVotes', 'FieldProblem', 'Health', 'Owner'],
-  ...['PageInfo', 'Tag', 'Viewer', 'Vote', 'VoteCheck', 'VoteLog', 'Webhook'],
+  ...['PageInfo', 'Tag', 'User', 'Viewer', 'Vote', 'VoteCheck', 'VoteLog', 'Webhook'],
   // Managers of the bot only.
   'DeliveryAttempt',
   // Moderators only, and who wrote the report.
