@@ -54,6 +54,13 @@ describe.each(LOOKS)('Fit to be read by everybody, and whole: $name', (look) => 
     await visitor.inspect(name);
   });
 
+  test('the reference of the REST interface, drawn by Swagger UI under the policy of its page', async () => {
+    await visitor.open('/docs/api');
+    await visitor.page.locator('.opblock').first().waitFor();
+    // Its markup is not ours to mend.
+    await visitor.inspect('docs-api', { byAxe: false });
+  });
+
   test('what is not there', async () => {
     await visitor.open('/bot/1', 404);
     await visitor.inspect('not-found');
