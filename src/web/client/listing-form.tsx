@@ -51,6 +51,7 @@ export function ListingForm({
 }) {
   const [fields, setFields] = useState(initial);
   const form = useRef<HTMLFormElement>(null);
+  const hintId = useId();
   const problems = outcome?.kind === 'refused' ? outcome.refusal.problems : [];
   const set = <Name extends keyof ListingFields>(name: Name, value: ListingFields[Name]) =>
     setFields((before) => ({ ...before, [name]: value }));
@@ -98,10 +99,14 @@ export function ListingForm({
         <input
           type="checkbox"
           checked={fields.followsPlatform}
+          aria-describedby={hintId}
           onChange={(event) => set('followsPlatform', event.currentTarget.checked)}
         />
         {labels.followsPlatform}
       </label>
+      <p class="hint" id={hintId}>
+        {labels.followsPlatformHint}
+      </p>
       {text('shortDescription', { max: 150, hint: labels.shortDescriptionHint, isRequired: true })}
       <MarkdownInput
         value={fields.longDescription}

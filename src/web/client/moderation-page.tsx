@@ -2,7 +2,16 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { ask, Refused } from './api.ts';
 import { QUEUE } from './documents.ts';
 import { type Decided, ModeratedListing } from './moderated-listing.tsx';
-import { asRefused, Button, LoadFailed, Loading, type Outcome, OutcomeLine, Time } from './parts.tsx';
+import {
+  asRefused,
+  Button,
+  focusSection,
+  LoadFailed,
+  Loading,
+  type Outcome,
+  OutcomeLine,
+  Time,
+} from './parts.tsx';
 import { isOn, ShortcutHelp, setOn, useShortcuts } from './shortcuts.tsx';
 import { texts } from './texts.ts';
 import type { ListingState } from './types.ts';
@@ -107,7 +116,11 @@ export function ModerationPage() {
     setQueue({ ...queue, total: queue.total - (queue.items.length - rest.length), items: rest });
     setChosenId(rest[next]?.bot.botId);
     if (rest.length === 0) void load();
-    requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>('button')[next]?.focus());
+    requestAnimationFrame(() => {
+      const button = list.current?.querySelectorAll<HTMLElement>('button')[next];
+      if (button) button.focus();
+      else focusSection('queue');
+    });
   };
   const backToQueue = () => choose(Math.max(position, 0));
 
@@ -125,7 +138,9 @@ export function ModerationPage() {
       <OutcomeLine outcome={outcome} />
       <div class="moderation">
         <section class="card queue" aria-labelledby="queue-title">
-          <h2 id="queue-title">{labels.queue}</h2>
+          <h2 id="queue-title" tabIndex={-1}>
+            {labels.queue}
+          </h2>
           <p>{queue.total === 0 ? labels.empty : labels.waiting(queue.total)}</p>
           <ol ref={list}>
             {items.map((item) => (

@@ -47,7 +47,8 @@ export const texts = {
 
   fields: {
     name: 'Name',
-    followsPlatform: 'Name and picture are those on the chat platform, looked up once a day',
+    followsPlatform: 'Follow the chat platform',
+    followsPlatformHint: 'Name and picture are taken from there, once a day.',
     shortDescription: 'Short description',
     shortDescriptionHint: 'One line of 30 to 150 characters, for lists.',
     longDescription: 'Long description',
