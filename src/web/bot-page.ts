@@ -55,7 +55,7 @@ export function BotPage(bot: BotDetails, publicUrl: string, isManager: boolean):
         ${isManager ? html`<a class="button quiet" href=${`/bot/${bot.botId}/edit`}>${text.bot.manage}</a>` : null}
       </p>
       <div class="columns">
-        ${bot.longDescriptionHtml === '' ? null : html`<section class="text" aria-label=${text.bot.about} dangerouslySetInnerHTML=${{ __html: bot.longDescriptionHtml }}></section>`}
+        ${bot.longDescriptionHtml === '' ? null : html`<section class="text" aria-labelledby="about"><h2 id="about">${text.bot.about}</h2><div dangerouslySetInnerHTML=${{ __html: bot.longDescriptionHtml }}></div></section>`}
         ${Details(bot)}
         <div class="rest">${Charts(bot)}${Commands(bot)}${Embed(bot, publicUrl)}</div>
       </div>

@@ -56,7 +56,7 @@ export function createDashboardRoutes({
 }: DashboardOptions): (request: Request, url: URL) => Promise<Response | undefined> {
   async function show(shell: Shell, viewer: Viewer): Promise<Response> {
     const { script, style } = await bundleClient();
-    const headers = { 'content-security-policy': `${POLICY}; script-src 'self'; connect-src 'self'` };
+    const headers = { 'content-security-policy': `${POLICY}; connect-src 'self'` };
     return page(shell.title, ShellPage(shell, viewer, script, style), { viewer }, { headers });
   }
 

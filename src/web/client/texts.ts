@@ -182,7 +182,7 @@ export const texts = {
         : `${count} deliveries are waiting for their first attempt.`,
     retryAfter: (seconds: number) => `It asked to wait ${seconds} seconds; the schedule stays the same.`,
     resend: 'Send again',
-    resendOf: (id: string) => `Send the delivery ${id} again`,
+    resendOf: (id: string) => `Send again: the delivery ${id}`,
     resent: 'It is on its way again.',
     resendAll: 'Send failed deliveries again',
     since: 'Recorded since',

@@ -60,7 +60,7 @@ export function Examples(name: string, examples: readonly Example[]): VNode {
         ({ language, code }, index) => html`
           <details name=${name} open=${index === 0}>
             <summary>${language}</summary>
-            ${Code(code, `${name}-${language.toLowerCase()}`, `${language} code`)}
+            ${Code(code, `${name}-${language.toLowerCase()}`, `${name}: ${language} code`)}
           </details>
         `,
       )}

@@ -32,7 +32,7 @@ const ASSETS = new Map(
   }),
 );
 /** The reference is rendered by scripts of this site, which read the description and send what is tried out; its icons are in its style. */
-const REFERENCE_POLICY = `${POLICY.replace("img-src 'self'", "img-src 'self' data:")}; script-src 'self'; connect-src 'self'`;
+const REFERENCE_POLICY = `${POLICY.replace("img-src 'self'", "img-src 'self' data:")}; connect-src 'self'`;
 
 /** The pages for developers: answers undefined for any path but `/docs` and what is below it. */
 export function createDocs({

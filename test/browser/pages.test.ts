@@ -1,0 +1,154 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { reportListing } from '../../src/domain/report-listing.ts';
+import type { Seeded } from '../../src/seed/seed.ts';
+import { texts } from '../../src/web/client/texts.ts';
+import { text } from '../../src/web/text.ts';
+import { newListing } from '../domain/listing-support.ts';
+import { first, newUserId } from '../domain/support.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { LOOKS, openBrowser, openVisitor, type Visitor } from './visitor.ts';
+
+const ADMIN = newUserId();
+
+let service: TestService;
+let browser: Browser;
+let seeded: Seeded;
+let botId: string;
+let userId: string;
+beforeAll(async () => {
+  browser = await openBrowser();
+  service = await startService({ ADMIN_USER_IDS: ADMIN });
+  seeded = await service.seed({ bots: 30, users: 40, votes: 3000 });
+  botId = first(seeded.bots).id;
+  userId = first(seeded.users).id;
+  await newListing(service.services);
+  const complaint = { category: 'broken', text: 'It does not answer to any command.' } as const;
+  await reportListing(service.services, userId, botId, complaint);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+describe.each(LOOKS)('Fit to be read by everybody, and whole: $name', (look) => {
+  let visitor: Visitor;
+  beforeEach(async () => {
+    visitor = await openVisitor(browser, service.url, look);
+    return () => visitor.close();
+  });
+
+  test.each([
+    ['directory', () => '/'],
+    ['directory-search', () => '/?q=music'],
+    ['directory-nothing', () => '/?q=xyzzyxyzzy'],
+    ['directory-tag', () => '/tag/games?order=newest'],
+    ['user', () => `/user/${seeded.ownerId}`],
+    ['bot-stranger', () => `/bot/${botId}`],
+    ['vote-stranger', () => `/bot/${botId}/vote`],
+    ['report-stranger', () => `/bot/${botId}/report`],
+    ['docs', () => '/docs'],
+    ['docs-webhooks', () => '/docs/webhooks'],
+  ])('what strangers see: %s', async (name, path) => {
+    await visitor.open(path());
+    await visitor.inspect(name);
+  });
+
+  test('the reference of the REST interface, drawn by Swagger UI under the policy of its page', async () => {
+    await visitor.open('/docs/api');
+    await visitor.page.locator('.opblock').first().waitFor();
+    // Its markup is not ours to mend.
+    await visitor.inspect('docs-api', { byAxe: false });
+  });
+
+  test('what is not there', async () => {
+    await visitor.open('/bot/1', 404);
+    await visitor.inspect('not-found');
+  });
+
+  test('the pages of somebody who has no bots', async () => {
+    await visitor.signIn(newUserId(), 'Nora Nobody', '/account');
+    await visitor.inspect('account');
+    await visitor.open('/dashboard');
+    await visitor.page.getByText(texts.bots.empty).waitFor();
+    await visitor.inspect('dashboard-empty');
+    await visitor.open('/submit');
+    await visitor.page.getByLabel(texts.submit.id).waitFor();
+    await visitor.inspect('submit-begin');
+    await visitor.open('/moderation', 403);
+    await visitor.inspect('moderation-forbidden');
+  });
+
+  test("an owner's pages", async () => {
+    await visitor.signIn(seeded.ownerId, 'Sample Owner', '/dashboard');
+    await visitor.page.getByRole('link', { name: texts.bots.manage('Melody'), exact: true }).click();
+    await visitor.page.waitForURL('**/edit');
+    await visitor.page.getByText(texts.deliveries.live).waitFor();
+    await visitor.inspect('edit');
+    await visitor.page.getByRole('button', { name: texts.fields.preview }).click();
+    await visitor.page.getByRole('region', { name: texts.fields.preview }).waitFor();
+    await visitor.inspect('edit-preview');
+    await visitor.open('/dashboard');
+    await visitor.page.getByRole('link', { name: texts.bots.manage('Warden'), exact: true }).waitFor();
+    await visitor.inspect('dashboard');
+    await visitor.open(`/bot/${botId}`);
+    await visitor.page.getByRole('link', { name: text.bot.manage }).waitFor();
+    await visitor.inspect('bot-owner');
+  });
+
+  test("an admin's pages", async () => {
+    await visitor.signIn(ADMIN, 'Ada Admin', '/moderation');
+    await visitor.page.getByRole('heading', { level: 3, name: texts.moderation.owners }).waitFor();
+    await visitor.inspect('moderation');
+    await visitor.open('/moderation/team');
+    await visitor.page.getByRole('heading', { name: texts.team.caption }).waitFor();
+    await visitor.inspect('team');
+  });
+});
+
+describe.each(LOOKS.slice(0, 1))('Without JavaScript', (look) => {
+  let visitor: Visitor;
+  beforeEach(async () => {
+    visitor = await openVisitor(browser, service.url, look, { javaScript: false });
+    return () => visitor.close();
+  });
+
+  test('the directory is searched, and a bot is found and read', async () => {
+    await visitor.open('/');
+    await visitor.page.getByLabel(text.directory.searchLabel).fill('warnings');
+    await visitor.page.getByRole('button', { name: text.directory.search }).click();
+    await visitor.inspect('plain-directory');
+    await visitor.page.getByRole('link', { name: 'Warden', exact: true }).click();
+    await visitor.page.getByRole('heading', { level: 1, name: 'Warden' }).waitFor();
+    await visitor.page.getByText('/settings').waitFor();
+    await visitor.inspect('plain-bot');
+  });
+
+  test('somebody signs in, votes once, and is told when they can again', async () => {
+    await visitor.open(`/bot/${botId}/vote`);
+    await visitor.page.getByRole('link', { name: text.vote.signIn }).click();
+    await visitor.page.getByLabel(text.signIn.userId).fill(newUserId());
+    await visitor.page.getByRole('button', { name: text.signIn.title }).click();
+    await visitor.page.getByRole('button', { name: text.vote.button, exact: true }).click();
+    await visitor.page.getByText(text.vote.recorded).waitFor();
+    await visitor.inspect('plain-vote');
+    await visitor.open(`/bot/${botId}/vote`);
+    await visitor.page.getByText(text.vote.counted).waitFor();
+    expect(await visitor.page.getByRole('button', { name: text.vote.button, exact: true }).count()).toBe(0);
+  });
+
+  test('a bot is reported', async () => {
+    await visitor.signIn(newUserId(), 'Rita Reporter', `/bot/${botId}/report`);
+    await visitor.page.getByLabel(text.report.categories.BROKEN).check();
+    await visitor.page.getByLabel(text.report.text).fill('It has not answered for a week.');
+    await visitor.page.getByRole('button', { name: text.report.button }).click();
+    await visitor.page.getByText(text.report.done).waitFor();
+    await visitor.inspect('plain-report');
+  });
+
+  test('an owner is told that the dashboard needs it', async () => {
+    await visitor.signIn(seeded.ownerId, 'Sample Owner', '/dashboard');
+    expect(await visitor.page.locator('noscript p').innerText()).toContain('needs JavaScript');
+    await visitor.inspect('plain-dashboard');
+  });
+});

@@ -1,0 +1,155 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
+import { attemptDelivery } from '../../src/domain/attempt-delivery.ts';
+import { createLog } from '../../src/log.ts';
+import { texts } from '../../src/web/client/texts.ts';
+import { text } from '../../src/web/text.ts';
+import { installTemporalRuntime } from '../../src/workflows/worker.ts';
+import { INPUT, newBotId } from '../domain/listing-support.ts';
+import { newUserId } from '../domain/support.ts';
+import { isAuthentic, type Receiver, startReceiver } from '../support/receiver.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { LOOKS, openBrowser, openVisitor } from './visitor.ts';
+
+const test = always.skipIf(!inject('parts').temporal);
+const MODERATOR = newUserId();
+
+let service: TestService;
+let receiver: Receiver;
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+  if (!inject('parts').temporal) return;
+  installTemporalRuntime(createLog('warn'));
+  receiver = await startReceiver();
+  service = await startService({ ADMIN_USER_IDS: MODERATOR }, 'all');
+  await service.deliveriesReady;
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+  await receiver?.close();
+});
+
+test.each(LOOKS)(
+  'a bot is submitted, approved, connected, voted for, told of the vote, reported and suspended: $name',
+  async (look) => {
+    const botId = newBotId();
+    const name = `Melody ${botId.slice(-6)}`;
+    receiver.received.length = 0;
+    receiver.answer = () => 500;
+    await using parts = new AsyncDisposableStack();
+    const arrive = async () => {
+      const visitor = await openVisitor(browser, service.url, look);
+      parts.defer(() => visitor.close());
+      return visitor;
+    };
+    const [owner, moderator, voter] = await Promise.all([arrive(), arrive(), arrive()]);
+
+    const stands = (state: string) => owner.page.getByText(`${texts.state.now} ${state}`).waitFor();
+
+    // The owner signs in where every page leads to it, and submits the bot.
+    await owner.open('/');
+    await owner.page.getByRole('link', { name: text.navigation.signIn }).click();
+    await owner.inspect('sign-in');
+    await owner.page.getByLabel(text.signIn.userId).fill(newUserId());
+    await owner.page.getByLabel(text.signIn.name, { exact: true }).fill('Olivia Owner');
+    await owner.page.getByRole('button', { name: text.signIn.title }).click();
+    await owner.page.getByRole('link', { name: 'Olivia Owner' }).waitFor();
+    await owner.open('/submit');
+    await owner.page.getByLabel(texts.submit.id).fill(botId);
+    await owner.page.getByRole('button', { name: texts.submit.next }).click();
+    const field = (label: string) => owner.page.getByLabel(label, { exact: true });
+    await field(texts.fields.name).fill(name);
+    await owner.page.getByRole('button', { name: texts.submit.send }).click();
+    await owner.page.getByRole('alert').waitFor();
+    await owner.inspect('submit-refused');
+    await field(texts.fields.shortDescription).fill(INPUT.shortDescription);
+    await owner.page.getByLabel(texts.fields.longDescription).fill(INPUT.longDescription);
+    await field('Music').check();
+    await owner.page.getByLabel(texts.fields.websiteUrl).fill(INPUT.websiteUrl);
+    await owner.inspect('submit');
+    await owner.page.getByRole('button', { name: texts.submit.send }).click();
+    await owner.page.waitForURL(`**/bot/${botId}/edit`);
+    await stands(texts.states.PENDING);
+
+    // The moderator finds it in the queue, and makes it public.
+    await moderator.signIn(MODERATOR, 'Mo Moderator', '/moderation');
+    const waiting = moderator.page.getByRole('button', { name });
+    await waiting.click();
+    await moderator.page.getByRole('heading', { name, level: 2 }).waitFor();
+    await moderator.inspect('moderation-submitted');
+    await moderator.page.getByRole('button', { name: texts.moderation.approve }).click();
+    await moderator.page.getByText(texts.moderation.done.APPROVE(name)).waitFor();
+    await expect.poll(() => waiting.count()).toBe(0);
+
+    // The owner connects the bot: its token opens the REST interface, its webhook is told a secret.
+    await owner.open(`/bot/${botId}/edit`);
+    await stands(texts.states.APPROVED);
+    await owner.page.getByRole('button', { name: texts.token.generate }).click();
+    await owner.page.getByRole('button', { name: texts.token.confirm, exact: true }).click();
+    const token = await owner.page.getByLabel(texts.token.label).inputValue();
+    const report = { token, body: { server_count: 1234 } };
+    expect((await service.call('POST', `/api/v1/bots/${botId}/stats`, report)).status).toBeLessThan(300);
+    await owner.page.getByLabel(texts.webhook.url, { exact: true }).fill(receiver.url);
+    await owner.page.getByRole('button', { name: texts.webhook.set }).click();
+    const secret = await owner.page.getByLabel(texts.webhook.secret, { exact: true }).inputValue();
+    const deliveries = owner.page.locator('#deliveries');
+    await deliveries.getByText(texts.deliveries.live).waitFor();
+    await deliveries.getByText(texts.deliveries.empty).waitFor();
+    await owner.inspect('edit-connected');
+
+    // Somebody votes; the attempt appears on the owner's page as it is made.
+    await voter.signIn(newUserId(), 'Vera Voter', `/bot/${botId}`);
+    await voter.inspect('bot');
+    await voter.page.getByRole('link', { name: text.bot.vote(name) }).click();
+    await voter.inspect('vote');
+    await voter.page.getByRole('button', { name: text.vote.button, exact: true }).click();
+    await voter.page.getByText(text.vote.recorded).waitFor();
+    await voter.inspect('vote-recorded');
+    await receiver.until(1);
+    const [arrived] = receiver.received;
+    if (!arrived) throw new Error('Nothing arrived.');
+    expect(isAuthentic(arrived, secret)).toBe(true);
+    await deliveries.getByText(texts.deliveries.attempt(1, 1)).waitFor();
+
+    // The four attempts that would follow within hours; each appears, and after the last it can be sent again.
+    const deliveryId = String(arrived.headers['x-webhook-delivery']);
+    for (let number = 2; number <= 5; number++)
+      await attemptDelivery(service.services, { deliveryId, botId, round: 1, number });
+    await deliveries.getByText(texts.deliveries.attempt(5, 1)).waitFor();
+    await deliveries.getByText(`${deliveryId}: ${texts.deliveries.states.FAILED}`).waitFor();
+    await owner.inspect('edit-failed');
+    receiver.answer = () => 200;
+    await deliveries.getByRole('button', { name: texts.deliveries.resendOf(deliveryId) }).click();
+    await deliveries.getByText(texts.deliveries.attempt(1, 2)).waitFor();
+    await deliveries.getByText(`${deliveryId}: ${texts.deliveries.states.DELIVERED}`).waitFor();
+    expect(receiver.received.map(({ headers }) => headers['x-webhook-delivery'])).toEqual(
+      Array.from({ length: 6 }, () => deliveryId),
+    );
+
+    // The voter reports the bot; the moderator suspends it, and it is gone for everybody but its owner.
+    await voter.open(`/bot/${botId}`);
+    await voter.page.getByRole('link', { name: text.bot.report }).click();
+    await voter.page.getByLabel(text.report.categories.SPAM).check();
+    await voter.page.getByLabel(text.report.text).fill('It writes to everybody who joins.');
+    await voter.inspect('report');
+    await voter.page.getByRole('button', { name: text.report.button }).click();
+    await voter.page.getByText(text.report.done).waitFor();
+    await voter.inspect('report-done');
+    await moderator.open('/moderation');
+    await waiting.click();
+    await moderator.page.getByText('It writes to everybody who joins.').waitFor();
+    await moderator.page.getByRole('button', { name: texts.moderation.suspend }).click();
+    await moderator.page.getByLabel(texts.moderation.reason).fill('It advertises by direct messages.');
+    await moderator.inspect('moderation-reported');
+    await moderator.page.getByRole('button', { name: texts.moderation.suspendNow, exact: true }).click();
+    await moderator.page.getByText(texts.moderation.done.SUSPEND(name)).waitFor();
+    await moderator.inspect('moderation-done');
+    await voter.open(`/bot/${botId}`, 404);
+    await voter.inspect('bot-suspended');
+    await owner.open(`/bot/${botId}/edit`);
+    await owner.page.locator('#state').getByText('It advertises by direct messages.').waitFor();
+    await owner.inspect('edit-suspended');
+  },
+);

@@ -1,0 +1,169 @@
+import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import axe, { type AxeResults } from 'axe-core';
+import { type Browser, type BrowserContext, chromium, type Page, type Response } from 'playwright-core';
+import { expect } from 'vitest';
+import { findProgram } from '../../src/embedded/programs.ts';
+import { text } from '../../src/web/text.ts';
+
+/** A kind of screen on which every page has to be usable. */
+export interface Look {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly colorScheme: 'light' | 'dark';
+}
+
+const SIZES = [
+  { name: 'phone', width: 360, height: 780 },
+  { name: 'desktop', width: 1280, height: 800 },
+];
+export const LOOKS: readonly Look[] = SIZES.flatMap((size) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({
+    ...size,
+    name: `${size.name}-${colorScheme}`,
+    colorScheme,
+  })),
+);
+
+const FLAGS = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-sync',
+  '--no-first-run',
+  '--no-sandbox',
+  // What is not on this machine does not exist.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+];
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+
+/**
+ * Starts the machine's Chromium with a new profile.
+ *
+ * @throws one line when there is none
+ */
+export async function openBrowser(): Promise<Browser> {
+  const path = process.env.PATH ?? '';
+  const found = NAMES.map((name) => findProgram(name, path, ['/usr/bin'])).find((file) => file !== undefined);
+  if (found === undefined) throw new Error('This machine lacks Chromium (install chromium).');
+  return chromium.launch({ executablePath: found, args: FLAGS });
+}
+
+/** Somebody at a browser of their own, in which nothing may go wrong unseen. */
+export interface Visitor {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Opens a page of the service, which has to answer with this status. */
+  open(path: string, status?: number): Promise<Response>;
+  /** Signs in by the form for development, and returns to a page. */
+  signIn(userId: string, name: string, returnTo?: string): Promise<void>;
+  /**
+   * Checks the page as it is, and keeps a picture of it in the folder that SCREENSHOTS names: it has no violation of
+   * what axe knows, it does not scroll sideways, and nothing was complained about, refused by a policy or asked of another host since the visitor came.
+   */
+  inspect(name: string, how?: { readonly byAxe?: boolean }): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @param url of the service */
+export async function openVisitor(
+  browser: Browser,
+  url: string,
+  look: Look,
+  { javaScript = true } = {},
+): Promise<Visitor> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width: look.width, height: look.height },
+    colorScheme: look.colorScheme,
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    isMobile: look.name.startsWith('phone'),
+    hasTouch: look.name.startsWith('phone'),
+    javaScriptEnabled: javaScript,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  context.setDefaultTimeout(15_000);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  // A page that is meant to answer with an error is complained about by the browser, too.
+  const refusedOnPurpose = new Set<string>();
+  context.on('request', (request) => {
+    if (!request.url().startsWith(`${url}/`) && !/^(data|blob):/.test(request.url()))
+      complaints.push(`asked of another host: ${request.url()}`);
+  });
+  context.on('requestfailed', (request) => {
+    // What was under way when the visitor went on.
+    const reason = request.failure()?.errorText;
+    if (reason !== 'net::ERR_ABORTED') complaints.push(`${request.url()}: ${reason}`);
+  });
+  page.on('console', (message) => {
+    const isOnPurpose = refusedOnPurpose.has(message.location().url) && message.text().includes('status of');
+    if (['error', 'warning'].includes(message.type()) && !isOnPurpose)
+      complaints.push(`${message.type()} at ${page.url()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`thrown at ${page.url()}: ${error.message}`));
+
+  const open: Visitor['open'] = async (path, status = 200) => {
+    if (status >= 400) refusedOnPurpose.add(url + path);
+    const response = await page.goto(path);
+    expect(response?.status(), path).toBe(status);
+    if (!response) throw new Error(`${path} was not opened.`);
+    return response;
+  };
+
+  return {
+    page,
+    context,
+    open,
+    async signIn(userId, name, returnTo = '/') {
+      await open(`/sign-in?${new URLSearchParams({ return: returnTo })}`);
+      await page.getByLabel(text.signIn.userId).fill(userId);
+      await page.getByLabel(text.signIn.name, { exact: true }).fill(name);
+      await page.getByRole('main').getByRole('button', { name: text.signIn.title }).click();
+      await page.waitForURL(`**${returnTo}`);
+    },
+    async inspect(name, { byAxe = javaScript } = {}) {
+      if (byAxe) expect.soft(await violationsOf(page), `${look.name} ${name}`).toEqual([]);
+      if (javaScript)
+        expect.soft(await page.evaluate(WIDER), `${look.name} ${name} scrolls sideways`).toEqual([]);
+      await picture(page, `${name}-${look.name}`);
+      expect.soft(complaints.splice(0), `${look.name} ${name}`).toEqual([]);
+    },
+    close: () => context.close(),
+  };
+}
+
+/** Evaluated in the page: its elements that reach over its right edge, when the page can be scrolled there. */
+const WIDER = `document.documentElement.scrollWidth <= document.documentElement.clientWidth ? [] :
+  [...document.body.querySelectorAll('*')]
+    .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+    .map((element) => element.outerHTML.slice(0, 100))`;
+
+/** The debugger evaluates it, which the page's policy does not concern: the page stays under it. */
+async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<AxeResults>(
+    `axe.run(document, { preload: false, rules: { 'target-size': { enabled: true } } })`,
+  );
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  );
+}
+
+/** Evaluated in the page: waits for pictures that are loaded only when they are scrolled to. */
+const LOAD_PICTURES = `Promise.allSettled([...document.images].map((image) => {
+  image.loading = 'eager';
+  return image.decode();
+}))`;
+
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS || join(tmpdir(), 'bot-listing-screenshots');
+  await mkdir(folder, { recursive: true });
+  await page.evaluate(LOAD_PICTURES);
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+}
