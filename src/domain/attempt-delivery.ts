@@ -42,7 +42,7 @@ export async function attemptDelivery(
 ): Promise<AttemptResult> {
   const { deliveryId, botId, round, number } = request;
   const prepared = await services.batches.prepareAttempt(request);
-  // The database was restored to a time before it.
+  // The database was restored to a time before it, or its listing was submitted anew.
   if (!prepared) return { state: 'cancelled', said: 'no such delivery' };
   if (prepared.recordedStatus !== null || prepared.recordedFailure !== null) {
     return resultOf(prepared.recordedFailure, prepared.recordedStatus, number);

@@ -6,13 +6,18 @@ import { moveListing } from './move-listing.ts';
 import { requireForeignListing } from './policies.ts';
 import type { Services } from './services.ts';
 
-/** What moderators decide: from which state to which, and whether the owner is owed a reason. */
+/** What moderators decide: from which state to which, whether the owner is owed a reason, and whether
+ * it goes by what was read. What makes a listing public does; what takes it down does not, or its owner could edit it
+ * again and again to stay. */
 const DECISIONS = {
-  approve: { from: 'pending', to: 'approved', needsReason: false },
-  reject: { from: 'pending', to: 'rejected', needsReason: true },
-  suspend: { from: 'approved', to: 'suspended', needsReason: true },
-  restore: { from: 'suspended', to: 'approved', needsReason: false },
-} as const satisfies Record<string, { from: ListingState; to: ListingState; needsReason: boolean }>;
+  approve: { from: 'pending', to: 'approved', needsReason: false, needsRevision: true },
+  reject: { from: 'pending', to: 'rejected', needsReason: true, needsRevision: false },
+  suspend: { from: 'approved', to: 'suspended', needsReason: true, needsRevision: false },
+  restore: { from: 'suspended', to: 'approved', needsReason: false, needsRevision: true },
+} as const satisfies Record<
+  string,
+  { from: ListingState; to: ListingState; needsReason: boolean; needsRevision: boolean }
+>;
 
 export type Decision = keyof typeof DECISIONS;
 
@@ -20,7 +25,7 @@ const REASON_LENGTH = { min: 10, max: 500 };
 
 export interface Judgement {
   readonly decision: Decision;
-  /** Of the listing as the moderator read it. */
+  /** Of the listing as the moderator read it; counts only to approve and to restore. */
   readonly revision: number;
   /** 10 to 500 characters, which the owners read; needed to reject and to suspend. */
   readonly reason?: string | null | undefined;
@@ -34,7 +39,8 @@ export interface Judgement {
  * @throws {InvalidInputError} when the reason is missing, too short or too long
  * @throws {ForbiddenError} when the listing is the moderator's own
  * @throws {NotFoundError} when there is no such listing
- * @throws {ConflictError} when it is in another state by now, or was edited since the moderator read it
+ * @throws {ConflictError} when it is in another state by now, or is to become public and was edited since the
+ *   moderator read it
  */
 export async function moderateListing(
   services: Pick<Services, 'db' | 'now'>,
@@ -42,7 +48,7 @@ export async function moderateListing(
   botId: string,
   { decision, revision, closesReports, ...judgement }: Judgement,
 ): Promise<void> {
-  const { from, to, needsReason } = DECISIONS[decision];
+  const { from, to, needsReason, needsRevision } = DECISIONS[decision];
   const reason = readReason(judgement.reason, needsReason);
   if (closesReports && decision !== 'suspend') {
     throw new InvalidInputError('Only a suspension closes the reports of a listing.');
@@ -50,8 +56,8 @@ export async function moderateListing(
   await requireForeignListing(services, moderatorId, botId);
   const { now } = services;
   await services.db.orm.transaction(async (orm) => {
-    const move = { botId, from: [from], to, userId: moderatorId, reason, revision };
-    await moveListing({ now, db: { orm } }, move);
+    const move = { botId, from: [from], to, userId: moderatorId, reason };
+    await moveListing({ now, db: { orm } }, needsRevision ? { ...move, revision } : move);
     if (closesReports) await closeAllReports(orm, moderatorId, botId, now());
   });
 }

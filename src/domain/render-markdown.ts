@@ -13,14 +13,23 @@ const markdown = new MarkdownIt('default', { html: false, linkify: true });
 markdown.validateLink = (address) => address.length <= MAX_ADDRESS_LENGTH && ADDRESS.test(address);
 // Otherwise node.js and ada@example.com would be links.
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
+// Once for all pictures of a text: each looking back for its link by itself would take the square of their number.
+markdown.core.ruler.push('linked_pictures', ({ tokens }) => {
+  for (const { children } of tokens) {
+    let isLinked = false;
+    for (const token of children ?? []) {
+      if (token.type === 'link_open') isLinked = true;
+      else if (token.type === 'link_close') isLinked = false;
+      else if (token.type === 'image') token.meta = { isLinked };
+    }
+  }
+});
 // Pages ask no other site for anything, and a picture of one would: a link takes its place.
 markdown.renderer.rules.image = (tokens, index, options, env, renderer) => {
   const image = tokens[index];
   const text = renderer.renderInlineAsText(image?.children ?? [], options, env) || 'Image';
-  const before = tokens.slice(0, index).map(({ type }) => type);
-  const isLinked = before.lastIndexOf('link_open') > before.lastIndexOf('link_close');
   const label = markdown.utils.escapeHtml(text);
-  if (isLinked) return label;
+  if (image?.meta?.isLinked) return label;
   return `<a href="${markdown.utils.escapeHtml(String(image?.attrGet('src') ?? ''))}">${label}</a>`;
 };
 

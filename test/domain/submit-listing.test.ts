@@ -7,6 +7,7 @@ import { listMoves } from '../../src/domain/listing-history.ts';
 import { addCoOwner, listOwners } from '../../src/domain/manage-owners.ts';
 import { findWebhook, setWebhook } from '../../src/domain/manage-webhook.ts';
 import { removeListing } from '../../src/domain/owner-moves.ts';
+import { listDeliveries, listRecentAttempts } from '../../src/domain/read-deliveries.ts';
 import { findListing } from '../../src/domain/read-listings.ts';
 import { replaceCommands } from '../../src/domain/replace-commands.ts';
 import { reportListing } from '../../src/domain/report-listing.ts';
@@ -121,16 +122,22 @@ test('a removed listing can be submitted by another: votes and history stay, not
   const { botId, userId } = await newListing(services);
   await services.db.sql`update bots set state = 'approved' where id = ${botId}`;
   const voter = newUserId();
-  await castVote(services, botId, voter);
   const { token } = await generateToken(services, botId);
   await setWebhook(services, botId, 'https://8.8.8.8/hook');
+  await castVote(services, botId, voter);
   await addCoOwner(services, botId, await newUser(services));
   await reportStats(services, botId, { server_count: 7 });
+  const [delivery] = await listDeliveries(services, botId, 1);
+  await services.db.sql`
+    insert into delivery_attempts (delivery_id, number, bot_id, started_at, duration_ms, excerpt)
+    values (${delivery?.id ?? null}, 1, ${botId}, now(), 5, 'For the owner alone.')`;
+  expect(await listRecentAttempts(services, botId)).toHaveLength(1);
   await replaceCommands(services, botId, { commands: [{ name: 'play', description: 'Plays.' }] });
   const report = { category: 'spam', text: 'It sends advertisements.' } as const;
   await reportListing(services, await newUser(services), botId, report);
   await removeListing(services, botId, userId);
-  const votes = await votesOf(services, botId);
+  const { deliveries, ...votes } = await votesOf(services, botId);
+  expect(deliveries).toHaveLength(1);
   expect(await reportsOf(services, botId)).toMatchObject([{ closedBy: userId, outcome: 'acted' }]);
 
   const successor = await newUser(services, 'Grace');
@@ -145,7 +152,10 @@ test('a removed listing can be submitted by another: votes and history stay, not
     checkedInAt: null,
     voteCount: 1,
   });
-  expect(await votesOf(services, botId)).toEqual(votes);
+  expect(await votesOf(services, botId)).toEqual({ ...votes, deliveries: [] });
+  expect(await listRecentAttempts(services, botId)).toEqual([]);
+  const counts = await services.db.sql`select from daily_server_counts where bot_id = ${botId}`;
+  expect(counts).toHaveLength(0);
   expect(await listOwners(services, botId)).toEqual([{ userId: successor, name: 'Grace', isCoOwner: false }]);
   expect(await findWebhook(services, botId)).toBeUndefined();
   await expect(authenticateToken(services, token)).rejects.toThrow(UnauthenticatedError);

@@ -53,7 +53,7 @@ describe('A moderator', () => {
     const decide = (decision: string, revision: number, reason?: string) =>
       subject.graphql(DECIDE, { id, decision, revision, reason }, cookie);
     expect(await decide('REJECT', 1)).toMatchObject({ code: 'INVALID_INPUT' });
-    expect(await decide('REJECT', 9, REASON)).toMatchObject({
+    expect(await decide('APPROVE', 9)).toMatchObject({
       __typename: 'ConflictError',
       code: 'CONFLICT',
     });
