@@ -203,8 +203,11 @@ builder.queryField('bots', (t) =>
         }),
         order: t.arg({ type: DirectoryOrderRef, defaultValue: 'newest', description: 'The order.' }),
       },
-      // The list of edges below it counts as ten.
-      complexity: ({ first, last }) => ({ field: 1, multiplier: Math.min(first ?? last ?? 24, 100) / 10 }),
+      // The list of edges below it counts as ten. A search costs the database the same for a page of one.
+      complexity: ({ search, first, last }) => ({
+        field: search ? 50 : 1,
+        multiplier: Math.min(first ?? last ?? 24, 100) / 10,
+      }),
       resolve: async (_, { search, tag, order, ...args }, { services }) => {
         const filter = { search: search ?? undefined, tag: tag ?? undefined, order: order ?? 'newest' };
         const page = await resolveCursorConnection(
