@@ -127,6 +127,16 @@ describe('The search of the directory', () => {
     expect(await find({ search: '  ', order: 'VOTES' })).toHaveLength(LISTINGS.length);
   });
 
+  test('refuses a search with NUL with a sentence', async () => {
+    const { errors } = await present(service).graphql(SEARCH, { search: 'music\0' });
+    expect(errors).toMatchObject([
+      {
+        message: 'A search must not contain the character U+0000.',
+        extensions: { code: 'INVALID_INPUT' },
+      },
+    ]);
+  });
+
   test('refuses a search of more than 100 characters with a sentence', async () => {
     const { errors } = await present(service).graphql(SEARCH, { search: 'm'.repeat(101) });
     expect(errors).toMatchObject([
