@@ -51,7 +51,7 @@ const number = { read: (key: string) => sql`${key}::bigint`, write: (column: SQL
 /** Each has an index of this key and the id. */
 const KEYS: Record<Exclude<DirectoryOrder, 'relevance'>, Key> = {
   newest: { column: sql`${bots.createdAt}`, id: bots.id, ...time },
-  votes: { column: sql`${botStats.voteCount}`, id: botStats.botId, ...number },
+  votes: { column: sql`${botStats.listedVoteCount}`, id: botStats.botId, ...number },
   servers: { column: sql`coalesce(${botStats.serverCount}, -1)`, id: botStats.botId, ...number },
   active: { column: sql`coalesce(${botStats.activeHour}, '-infinity')`, id: botStats.botId, ...time },
 };
@@ -156,7 +156,7 @@ async function rankByWords(
   const candidates = sql`
     (select ${bots.id} as id from ${bots} join ${botStats} on ${botStats.botId} = ${bots.id}
       where ${and(sql`${bots.state} = 'approved'`, matches(words), tagged(tag))}
-      order by ${botStats.voteCount} desc limit ${MAX_MATCHES})
+      order by ${botStats.listedVoteCount} desc limit ${MAX_MATCHES})
     union
     (select ${bots.id} from ${bots}
       where ${and(sql`${bots.state} = 'approved'`, sql`lower(${bots.name}) = ${name}`, tagged(tag))}

@@ -178,7 +178,10 @@ const DirectoryOrderRef = builder.enumType('DirectoryOrder', {
   description: 'How the directory is ordered; those that are equal by their ids.',
   values: {
     NEWEST: { value: 'newest', description: 'Those submitted last come first.' },
-    VOTES: { value: 'votes', description: 'Those with the most votes come first.' },
+    VOTES: {
+      value: 'votes',
+      description: 'Those with the most votes come first; from a hundred votes on in steps of ten or more.',
+    },
     SERVERS: { value: 'servers', description: 'Those on the most servers come first.' },
     ACTIVE: { value: 'active', description: 'Those that reported within the latest hour come first.' },
     RELEVANCE: {
