@@ -49,7 +49,7 @@ export interface Config {
   readonly oauth?: OAuthConfig;
   /** Where applications are looked up on the chat platform; absent when they are not. */
   readonly applications?: { readonly lookUpUrl: string; readonly iconUrl: string };
-  /** Sign in by typing a user id: only without an OAuth provider, on loopback, and not published by a proxy. */
+  /** Sign in by typing a user id: only without an OAuth provider, on loopback, and without proxies in front. */
   readonly developmentSignIn: boolean;
   /** Networks (CIDR) of the proxies in front, whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
@@ -210,6 +210,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     if (!isPrivate) {
       problems.push('DEVELOPMENT_SIGN_IN takes any user id: HOST and PUBLIC_URL must be on loopback for it');
     }
+    if (values.TRUSTED_PROXIES) problems.push('DEVELOPMENT_SIGN_IN cannot be had beside TRUSTED_PROXIES');
     if (values.OAUTH_CLIENT_ID) problems.push('DEVELOPMENT_SIGN_IN cannot be had beside OAUTH_CLIENT_ID');
   }
   if (values?.OAUTH_CLIENT_ID && !isPrivate && !values.PUBLIC_URL?.startsWith('https:')) {
@@ -232,7 +233,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const port = values.PORT ?? 3000;
   const publicHost =
     host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-  const developmentSignIn = isPrivate && !oauth && values.DEVELOPMENT_SIGN_IN !== false;
+  const developmentSignIn =
+    isPrivate && !oauth && !values.TRUSTED_PROXIES && values.DEVELOPMENT_SIGN_IN !== false;
   return Object.freeze({
     http: { host, port },
     publicUrl: (values.PUBLIC_URL ?? `http://${publicHost}:${port}`).replace(/\/+$/, ''),

@@ -171,6 +171,13 @@ export const botStats = pgTable(
     /** When the bot last reported, with a changed number or the same one. */
     checkedInAt: time('checked_in_at'),
     voteCount: bigint('vote_count', { mode: 'number' }).notNull().default(0),
+    /**
+     * The votes that the directory is ordered by: exact below a hundred, from there on in steps of ten, and of a hundred
+     * from ten thousand on. An index on the very number would have to be written, with all others, for every vote.
+     */
+    listedVoteCount: bigint('listed_vote_count', { mode: 'number' }).generatedAlwaysAs(
+      sql`vote_count - vote_count % case when vote_count < 100 then 1 when vote_count < 10000 then 10 else 100 end`,
+    ),
     /** The hour of the last report: an index on the very time would have to be written with every report. */
     activeHour: time('active_hour').generatedAlwaysAs(
       sql`date_trunc('hour', checked_in_at at time zone 'UTC') at time zone 'UTC'`,
@@ -178,7 +185,7 @@ export const botStats = pgTable(
   },
   (table) => [
     check('bot_stats_server_count', sql`${table.serverCount} >= 0`),
-    index('bot_stats_votes').on(table.voteCount, table.botId),
+    index('bot_stats_votes').on(table.listedVoteCount, table.botId),
     index('bot_stats_servers').on(sql`coalesce(server_count, -1)`, table.botId),
     index('bot_stats_active').on(sql`coalesce(active_hour, '-infinity')`, table.botId),
   ],

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { DeliveryState } from '../db/tables.ts';
 import type { SendOutcome } from '../net/sender.ts';
 import type { AttemptRecord, AttemptRequest, PreparedAttempt } from './attempt-statements.ts';
+import { isId } from './new-id.ts';
 import type { Services } from './services.ts';
 
 /** Section 6 of the contract: how long after each failed attempt the next one follows. */
@@ -41,8 +42,9 @@ export async function attemptDelivery(
   request: AttemptRequest,
 ): Promise<AttemptResult> {
   const { deliveryId, botId, round, number } = request;
-  const prepared = await services.batches.prepareAttempt(request);
-  // The database was restored to a time before it, or its listing was submitted anew.
+  // One that is no id, as of a workflow started by hand, would fail every attempt of its batch.
+  const prepared = isId(deliveryId) ? await services.batches.prepareAttempt(request) : undefined;
+  // Or the database was restored to a time before it, or its listing was submitted anew.
   if (!prepared) return { state: 'cancelled', said: 'no such delivery' };
   if (prepared.recordedStatus !== null || prepared.recordedFailure !== null) {
     return resultOf(prepared.recordedFailure, prepared.recordedStatus, number);

@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import { type ReportOutcome, reports } from '../db/tables.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from './errors.ts';
+import { isId } from './new-id.ts';
 import { requireForeignListing } from './policies.ts';
 import type { Report } from './report-listing.ts';
 import type { Services } from './services.ts';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const MAX_REPORTS = 100;
 
 /**
@@ -67,7 +67,7 @@ export async function closeReports(
   if (ids.length === 0 || ids.length > MAX_REPORTS) {
     throw new InvalidInputError(`reportIds must have 1 to ${MAX_REPORTS} items.`);
   }
-  if (!ids.every((id) => UUID.test(id))) throw new NotFoundError('Report not found.');
+  if (!ids.every(isId)) throw new NotFoundError('Report not found.');
   await requireForeignListing(services, moderatorId, botId);
   const those = and(eq(reports.botId, botId), inArray(reports.id, ids));
   await services.db.orm.transaction(async (transaction) => {

@@ -28,6 +28,7 @@ export function readDirectoryCursor(order: DirectoryOrder, cursor: string): { ke
   const [, of, key, id] = PLACE.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   if (of !== order || key === undefined || !isSnowflake(id)) throw new ForeignCursorError();
   const isTime = order === 'newest' || order === 'active';
-  if (!isTime && !/^-?\d+$/.test(key)) throw new ForeignCursorError();
+  // Long before 1970 is no time for PostgreSQL; before everything is.
+  if (isTime ? /^-\d/.test(key) : !/^-?\d+$/.test(key)) throw new ForeignCursorError();
   return { key, id };
 }

@@ -93,6 +93,10 @@ const link = (subject: string) =>
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === undefined || value === '' ? null : value), schema.nullable());
 
+/** What was emptied is as if it had been left out. */
+const filledIn = <T extends z.ZodType>(schema: T, value: z.output<T>) =>
+  schema.nullish().transform((written) => written ?? value);
+
 const choice = (error: string, isOffered: (value: string) => boolean) =>
   z
     .array(z.string({ error }).refine(isOffered, { error }), { error })
@@ -103,32 +107,35 @@ const MAX_TAGS = 5;
 const listing = z.object({
   name: line('The name', 1, 100),
   shortDescription: line('The short description', 30, 150),
-  longDescription: markdown('The long description', 20_000).default(''),
+  longDescription: filledIn(markdown('The long description', 20_000), ''),
   tags: choice('Choose tags from the list.', (slug) => findTag(slug) !== undefined).refine(
     ({ length }) => length >= 1 && length <= MAX_TAGS,
     { error: `Choose 1 to ${MAX_TAGS} tags.` },
   ),
-  inviteScopes: choice(`The scopes of the invite are ${INVITE_SCOPES.join(' and ')}.`, (scope) =>
-    INVITE_SCOPES.includes(scope),
-  )
-    .refine(({ length }) => length >= 1, { error: 'The invite must have at least one scope.' })
-    .default([...INVITE_SCOPES]),
-  invitePermissions: z
-    .string({ error: 'The permissions must be a number.' })
-    .transform((text) => readPermissions(text.trim()) ?? '')
-    .refine((permissions) => permissions !== '', {
-      error: 'The permissions must be a whole number from 0 to 9223372036854775807.',
-    })
-    .default('0'),
+  inviteScopes: filledIn(
+    choice(`The scopes of the invite are ${INVITE_SCOPES.join(' and ')}.`, (scope) =>
+      INVITE_SCOPES.includes(scope),
+    ).refine(({ length }) => length >= 1, { error: 'The invite must have at least one scope.' }),
+    [...INVITE_SCOPES],
+  ),
+  invitePermissions: filledIn(
+    z
+      .string({ error: 'The permissions must be a number.' })
+      .transform((text) => readPermissions(text.trim()) ?? '')
+      .refine((permissions) => permissions !== '', {
+        error: 'The permissions must be a whole number from 0 to 9223372036854775807.',
+      }),
+    '0',
+  ),
   prefix: optional(line('The prefix', 1, 10)),
   websiteUrl: optional(link('The website')),
   supportUrl: optional(link('The support link')),
   sourceUrl: optional(link('The link to the source')),
   privacyUrl: optional(link('The privacy policy')),
-  followsPlatform: z
-    .boolean({ error: 'Whether the listing follows the platform must be true or false.' })
-    .nullish()
-    .transform((follows) => follows ?? false),
+  followsPlatform: filledIn(
+    z.boolean({ error: 'Whether the listing follows the platform must be true or false.' }),
+    false,
+  ),
 });
 
 /** The name of an application as a listing has it; undefined when no listing can be called that. */

@@ -1,12 +1,11 @@
 import { InvalidInputError, NotFoundError } from './errors.ts';
 import { findWebhook } from './manage-webhook.ts';
+import { isId } from './new-id.ts';
 import type { Delivery } from './read-deliveries.ts';
 import { findDelivery } from './read-deliveries.ts';
 import type { Services } from './services.ts';
 
 type Dependencies = Pick<Services, 'db' | 'now' | 'wakeDispatcher'>;
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * Sends a failed delivery again, under the same `X-Webhook-Delivery` and with five attempts of its own.
@@ -19,7 +18,7 @@ export async function resendDelivery(
   botId: string,
   deliveryId: string,
 ): Promise<Delivery> {
-  if (!UUID.test(deliveryId)) throw new NotFoundError('Delivery not found.');
+  if (!isId(deliveryId)) throw new NotFoundError('Delivery not found.');
   await requireWebhook(services, botId);
   const resent = await services.db.sql<{ id: string }[]>`
     ${nextRound(services)} where id = ${deliveryId} and bot_id = ${botId} and state = 'failed' returning id`;

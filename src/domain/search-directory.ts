@@ -9,6 +9,7 @@ import {
 import { InvalidInputError } from './errors.ts';
 import { type Listing, listingColumns } from './read-listings.ts';
 import type { Services } from './services.ts';
+import { findTag } from './tags.ts';
 
 /** What the directory is narrowed down to, and its order. */
 export interface DirectoryFilter {
@@ -50,7 +51,7 @@ const number = { read: (key: string) => sql`${key}::bigint`, write: (column: SQL
 /** Each has an index of this key and the id. */
 const KEYS: Record<Exclude<DirectoryOrder, 'relevance'>, Key> = {
   newest: { column: sql`${bots.createdAt}`, id: bots.id, ...time },
-  votes: { column: sql`${botStats.voteCount}`, id: botStats.botId, ...number },
+  votes: { column: sql`${botStats.listedVoteCount}`, id: botStats.botId, ...number },
   servers: { column: sql`coalesce(${botStats.serverCount}, -1)`, id: botStats.botId, ...number },
   active: { column: sql`coalesce(${botStats.activeHour}, '-infinity')`, id: botStats.botId, ...time },
 };
@@ -68,7 +69,7 @@ type Db = Pick<Services, 'db'>;
  * word is enough) and by a tag. Where no listing has the words, those whose names are spelled alike are given. With a
  * tag that is none, as of an old address, the list is empty.
  *
- * @throws {InvalidInputError} when a cursor comes from another list, or the search is too long
+ * @throws {InvalidInputError} when a cursor comes from another list, or the search is too long or no text
  */
 export async function searchDirectory(
   services: Db,
@@ -78,6 +79,7 @@ export async function searchDirectory(
   const words = wordsOf(filter.search);
   const search = filter.search?.trim() ?? '';
   if (search !== '' && words.length === 0) return [];
+  if (filter.tag !== undefined && !findTag(filter.tag)) return [];
   if (filter.order === 'relevance' && words.length > 0) {
     return searchByRelevance(services, search, words, filter.tag, range);
   }
@@ -154,7 +156,7 @@ async function rankByWords(
   const candidates = sql`
     (select ${bots.id} as id from ${bots} join ${botStats} on ${botStats.botId} = ${bots.id}
       where ${and(sql`${bots.state} = 'approved'`, matches(words), tagged(tag))}
-      order by ${botStats.voteCount} desc limit ${MAX_MATCHES})
+      order by ${botStats.listedVoteCount} desc limit ${MAX_MATCHES})
     union
     (select ${bots.id} from ${bots}
       where ${and(sql`${bots.state} = 'approved'`, sql`lower(${bots.name}) = ${name}`, tagged(tag))}
@@ -209,6 +211,8 @@ function wordsOf(search: string | undefined): string[] {
   if (search.length > MAX_SEARCH_LENGTH) {
     throw new InvalidInputError(`A search has ${MAX_SEARCH_LENGTH} characters at most.`);
   }
+  // PostgreSQL has no text with it.
+  if (search.includes('\0')) throw new InvalidInputError('A search must not contain the character U+0000.');
   return (search.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, MAX_WORDS);
 }
 

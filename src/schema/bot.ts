@@ -178,7 +178,10 @@ const DirectoryOrderRef = builder.enumType('DirectoryOrder', {
   description: 'How the directory is ordered; those that are equal by their ids.',
   values: {
     NEWEST: { value: 'newest', description: 'Those submitted last come first.' },
-    VOTES: { value: 'votes', description: 'Those with the most votes come first.' },
+    VOTES: {
+      value: 'votes',
+      description: 'Those with the most votes come first; from a hundred votes on in steps of ten or more.',
+    },
     SERVERS: { value: 'servers', description: 'Those on the most servers come first.' },
     ACTIVE: { value: 'active', description: 'Those that reported within the latest hour come first.' },
     RELEVANCE: {
@@ -203,8 +206,11 @@ builder.queryField('bots', (t) =>
         }),
         order: t.arg({ type: DirectoryOrderRef, defaultValue: 'newest', description: 'The order.' }),
       },
-      // The list of edges below it counts as ten.
-      complexity: ({ first, last }) => ({ field: 1, multiplier: Math.min(first ?? last ?? 24, 100) / 10 }),
+      // The list of edges below it counts as ten. A search costs the database the same for a page of one.
+      complexity: ({ search, first, last }) => ({
+        field: search ? 50 : 1,
+        multiplier: Math.min(first ?? last ?? 24, 100) / 10,
+      }),
       resolve: async (_, { search, tag, order, ...args }, { services }) => {
         const filter = { search: search ?? undefined, tag: tag ?? undefined, order: order ?? 'newest' };
         const page = await resolveCursorConnection(

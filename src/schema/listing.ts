@@ -93,7 +93,7 @@ builder.mutationField('editListing', (t) =>
   t.field({
     type: Bot,
     description:
-      'Edits a listing, which stays in its state. What is left out stays as it is; null empties it.',
+      'Edits a listing, which stays in its state. What is left out stays as it is; null empties it, or restores its default.',
     args: {
       ...ofBot,
       revision: t.arg.int({

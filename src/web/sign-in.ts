@@ -1,8 +1,10 @@
 import type { Response } from '@whatwg-node/server';
 import { type DocumentNode, parse } from 'graphql';
+import { isLocal } from '../auth/is-local.ts';
 import type { OAuth } from '../auth/oauth.ts';
 import { isSameOrigin } from '../auth/same-origin.ts';
 import { readBytes } from '../request-body.ts';
+import { MessagePage } from './pages.ts';
 import { type Responder, redirect } from './respond.ts';
 import {
   AccountPage,
@@ -50,6 +52,11 @@ export function createSignInRoutes({
   const { provider } = signIn;
 
   async function developmentSignIn(request: Request, url: URL): Promise<Response> {
+    if (!isLocal(request)) {
+      const message =
+        'This sign-in is for development: it is only at localhost, without a proxy or tunnel in between.';
+      return page('Refused', MessagePage('Refused', message), nobody, { status: 403 });
+    }
     if (request.method !== 'POST') {
       return page(
         text.signIn.title,

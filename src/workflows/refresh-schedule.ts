@@ -6,8 +6,10 @@ import {
   ScheduleOverlapPolicy,
 } from '@temporalio/client';
 
-/** Of the schedule, and the beginning of the ids of its runs. */
-export const SCHEDULE_ID = 'refresh-listings';
+/** Of the schedule, and the beginning of the ids of its runs: services that share a namespace have one each. */
+export function scheduleIdOf(taskQueue: string): string {
+  return `refresh-listings/${taskQueue}`;
+}
 
 function scheduleOf(taskQueue: string): Omit<ScheduleOptions, 'scheduleId'> {
   return {
@@ -17,7 +19,7 @@ function scheduleOf(taskQueue: string): Omit<ScheduleOptions, 'scheduleId'> {
     action: {
       type: 'startWorkflow',
       workflowType: 'refreshListings',
-      workflowId: SCHEDULE_ID,
+      workflowId: scheduleIdOf(taskQueue),
       taskQueue,
       args: [],
       workflowExecutionTimeout: '20 hours',
@@ -26,25 +28,26 @@ function scheduleOf(taskQueue: string): Omit<ScheduleOptions, 'scheduleId'> {
 }
 
 /**
- * Makes sure that the namespace has the schedule of the daily refresh, once, and as this version wants it. Whether an
+ * Makes sure that the namespace has the schedule of this task queue's daily refresh, once, and as this version wants it. Whether an
  * operator has paused it stays as it is.
  *
  * @throws when Temporal does not allow or know it
  */
 export async function ensureSchedule(schedules: ScheduleClient, taskQueue: string): Promise<void> {
+  const scheduleId = scheduleIdOf(taskQueue);
   const schedule = scheduleOf(taskQueue);
   try {
-    await schedules.create({ scheduleId: SCHEDULE_ID, ...schedule });
+    await schedules.create({ scheduleId, ...schedule });
   } catch (error) {
     if (!(error instanceof ScheduleAlreadyRunning)) throw error;
-    await schedules.getHandle(SCHEDULE_ID).update(({ state }) => ({ ...schedule, state }));
+    await schedules.getHandle(scheduleId).update(({ state }) => ({ ...schedule, state }));
   }
 }
 
 /** Where applications are not looked up, nothing is to be refreshed. */
-export async function removeSchedule(schedules: ScheduleClient): Promise<void> {
+export async function removeSchedule(schedules: ScheduleClient, taskQueue: string): Promise<void> {
   try {
-    await schedules.getHandle(SCHEDULE_ID).delete();
+    await schedules.getHandle(scheduleIdOf(taskQueue)).delete();
   } catch (error) {
     if (!(error instanceof ScheduleNotFoundError)) throw error;
   }

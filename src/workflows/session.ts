@@ -93,7 +93,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     // Deliveries do not need it.
     await client
       .withDeadline(Date.now() + SCHEDULE_MS, () =>
-        services.platform ? ensureSchedule(client.schedule, taskQueue) : removeSchedule(client.schedule),
+        (services.platform ? ensureSchedule : removeSchedule)(client.schedule, taskQueue),
       )
       .catch((error: unknown) => {
         log.warn({ fault: faultOf(error) }, 'The schedule of the daily refresh could not be set.');

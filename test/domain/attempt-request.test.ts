@@ -114,3 +114,18 @@ test('an unknown delivery, or one of another bot, ends without anything sent', a
   });
   expect(sender.posts).toEqual([]);
 });
+
+test('a delivery whose id is none is cancelled, and fails none of the attempts beside it', async () => {
+  const [delivery, other] = [await newDelivery(service), await newDelivery(service)];
+  const sender = fakeSender(answered(200));
+  const services = { ...at(service.services, LATER), sender };
+  const results = await Promise.all([
+    // A lone one is sent at once: the two after it are gathered.
+    attemptDelivery(services, delivery.request(1)),
+    attemptDelivery(services, { ...delivery.request(1), deliveryId: 'by-hand' }),
+    attemptDelivery(services, other.request(1)),
+  ]);
+  expect(results.map(({ state }) => state)).toEqual(['delivered', 'cancelled', 'delivered']);
+  expect(results[1]).toEqual({ state: 'cancelled', said: 'no such delivery' });
+  expect(sender.posts).toHaveLength(2);
+});

@@ -47,3 +47,22 @@ test.each(TABLES)('a vote that cannot be written to %s is not written anywhere',
   expect(await votesOf(service.services, botId)).toEqual(before);
   expect(wakes).toBe(1);
 });
+
+test('a vote for a bot with many writes the indexes of the directory only at a step of ten', async () => {
+  const botId = first((await service.seed({ users: 0 })).bots).id;
+  const { db } = service.services;
+  await db.sql`update bot_stats set vote_count = 107 where bot_id = ${botId}`;
+  const withoutIndexes = await db.sql.begin(async (transaction) => {
+    const services = { ...service.services, db: { ...db, sql: transaction as unknown as typeof db.sql } };
+    const counts: number[] = [];
+    for (let votes = 0; votes < 4; votes++) {
+      await castVote(services, botId, newUserId());
+      const rows = await transaction<{ count: number }[]>`
+        select pg_stat_get_xact_tuples_hot_updated('bot_stats'::regclass)::int as count`;
+      counts.push(first(rows).count);
+    }
+    return counts;
+  });
+  // To 108 and 109, then to 110, then to 111.
+  expect(withoutIndexes).toEqual([1, 2, 2, 3]);
+});

@@ -56,6 +56,18 @@ test('every field can be changed', async () => {
   expect(await find(botId)).toMatchObject(fields);
 });
 
+test('a field that is emptied is as if it had been left out of a new listing', async () => {
+  const { botId } = await listed();
+  const fields = { longDescription: null, inviteScopes: null, invitePermissions: null, websiteUrl: null };
+  await editListing(service.services, { botId, revision: 1, fields });
+  expect(await find(botId)).toMatchObject({
+    longDescription: '',
+    inviteScopes: ['bot', 'applications.commands'],
+    invitePermissions: '0',
+    websiteUrl: null,
+  });
+});
+
 test('an edit with a mistake names every problem and changes nothing', async () => {
   const { botId } = await listed();
   const before = await find(botId);

@@ -178,20 +178,24 @@ describe('Operations of those who are not known', () => {
 });
 
 describe('Signing in', () => {
-  const subject = useService(1, { ...PROXY, SIGN_INS_PER_ADDRESS_PER_HOUR: '2' });
+  const subject = useService(1, {
+    ...PROXY,
+    SIGN_INS_PER_ADDRESS_PER_HOUR: '2',
+    OAUTH_CLIENT_ID: 'id',
+    OAUTH_CLIENT_SECRET: 'secret',
+  });
   const signIn = (address: string) =>
-    visit(subject.service, '/sign-in', {
-      form: { id: newUserId(), name: 'Voter', return: '/' },
+    visit(subject.service, '/sign-in/callback?code=a&state=b', {
       headers: { 'x-forwarded-for': address },
     });
 
-  test('is refused with 429 when an address tries too often, and no session begins', async () => {
-    expect((await signIn('192.0.2.1')).status).toBe(303);
-    expect((await signIn('192.0.2.1')).status).toBe(303);
+  test('is refused with 429 when an address tries too often, whatever comes of it', async () => {
+    expect((await signIn('192.0.2.1')).status).toBe(400);
+    expect((await signIn('192.0.2.1')).status).toBe(400);
     const refused = await signIn('192.0.2.1');
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(refused.headers.getSetCookie()).toEqual([]);
-    expect((await signIn('192.0.2.2')).status).toBe(303);
+    expect((await signIn('192.0.2.2')).status).toBe(400);
   });
 });

@@ -28,6 +28,16 @@ describe("A stranger's document", () => {
     expect(data?.bots.edges.length).toBeGreaterThan(0);
   });
 
+  test('has few searches, however short their pages are', async () => {
+    const query = (count: number) =>
+      `{ ${aliases(count, 'bots(search: "a", first: 1) { edges { cursor } }')} }`;
+    expect(await refused(query(20))).toMatch(/complexity/i);
+    expect((await subject.service.graphql(query(10))).errors).toBeUndefined();
+    // Without a search it is one index that is read.
+    const pages = `{ ${aliases(20, 'bots(search: "", first: 1) { edges { cursor } }')} }`;
+    expect((await subject.service.graphql(pages)).errors).toBeUndefined();
+  });
+
   test('is refused when it is too broad', async () => {
     expect(await refused(`{ ${aliases(201, 'health { ok }')} }`)).toMatch(/breadth/i);
     expect(await refused(`{ health { ${aliases(201, 'ok')} } }`)).toMatch(/breadth/i);

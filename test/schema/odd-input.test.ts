@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { newUserId, useService } from '../contract/subject.ts';
 import { visit } from '../web/page.ts';
@@ -6,6 +7,7 @@ const ODD = [
   '',
   ' ',
   '\0',
+  'a\0b',
   `12345678901234567${'\0'}`,
   '123456789012345678\n',
   '\ud800',
@@ -23,6 +25,10 @@ const TEXTS = [
   'query ($odd: ID!) { result: node(id: $odd) { id } }',
   'query ($odd: ID!) { result: widget(botId: $odd) { __typename } }',
   'query ($odd: String) { result: bots(after: $odd) { edges { cursor } } }',
+  'query ($odd: String) { result: bots(search: $odd, order: VOTES) { edges { cursor } } }',
+  'query ($odd: String) { result: bots(search: $odd, order: RELEVANCE) { edges { cursor } } }',
+  'query ($odd: String) { result: bots(tag: $odd) { edges { cursor } } }',
+  'query ($odd: String) { result: bots(tag: $odd, search: "a", order: RELEVANCE) { edges { cursor } } }',
   'query ($odd: String) { result: bots(last: 1, before: $odd) { edges { cursor } } }',
   'mutation ($odd: ID!) { result: castVote(botId: $odd) { __typename } }',
   'mutation ($odd: ID!) { result: generateToken(botId: $odd) { __typename } }',
@@ -75,6 +81,50 @@ describe('What nobody sends by mistake is refused or not found, and is no fault 
     await expectNoFault(
       'mutation ($odd: String!) { result: setWebhook(botId: "$own", url: $odd) { __typename } }',
       url,
+    );
+  });
+
+  test('any search, tag and cursor of the directory', async () => {
+    const text = fc.string({ unit: 'binary', maxLength: 20 });
+    const key = fc.oneof(
+      fc.bigInt({ min: -(10n ** 13n), max: 10n ** 13n }).map(String),
+      fc.constantFrom(
+        '-Infinity',
+        '-999999999999',
+        '999999999999',
+        '-1',
+        '-0.5',
+        '0.123456',
+        'Infinity',
+        'NaN',
+      ),
+    );
+    const order = fc.constantFrom('NEWEST', 'VOTES', 'SERVERS', 'ACTIVE', 'RELEVANCE');
+    const query = `query ($search: String, $tag: String, $order: DirectoryOrder, $after: String) {
+      bots(search: $search, tag: $tag, order: $order, after: $after) { edges { cursor } } }`;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.option(text),
+        fc.option(text),
+        order,
+        fc.option(key),
+        async (search, tag, by, place) => {
+          const cursor = `${by.toLowerCase()} ${place} 123456789012345678`;
+          const after = place === null ? null : Buffer.from(cursor).toString('base64url');
+          const { errors = [] } = await subject.service.graphql(query, { search, tag, order: by, after });
+          expect(errors.filter(({ extensions }) => extensions?.code !== 'INVALID_INPUT')).toEqual([]);
+        },
+      ),
+      {
+        numRuns: 200,
+        examples: [
+          ['a\0b', null, 'RELEVANCE', null],
+          [null, '\0', 'NEWEST', null],
+          [null, null, 'NEWEST', '-999999999999'],
+          [null, null, 'ACTIVE', '-999999999999'],
+          [null, null, 'ACTIVE', '-Infinity'],
+        ],
+      },
     );
   });
 

@@ -65,6 +65,31 @@ describe('The search of the directory', () => {
     expect(await find({ order })).toEqual(names);
   });
 
+  test.each([
+    [98, 99, false],
+    [102, 109, true],
+    [9989, 9990, false],
+    [10_000, 10_099, true],
+    [10_099, 10_100, false],
+  ])('by VOTES, %d and %d votes are equal: %s', async (fewer, more, areEqual) => {
+    const { sql } = present(service).services.db;
+    const byId = await sql<{ id: string; name: string; votes: number }[]>`
+      select id, name, vote_count::int as votes from bots join bot_stats on bot_id = id
+      where state = 'approved' order by id`;
+    const [first, second] = [present(byId[0]), present(byId[1])];
+    try {
+      await sql`update bot_stats set vote_count = ${more} where bot_id = ${first.id}`;
+      await sql`update bot_stats set vote_count = ${fewer} where bot_id = ${second.id}`;
+      const names = (await find({ order: 'VOTES' })).filter((name) =>
+        [first.name, second.name].includes(name),
+      );
+      expect(names).toEqual(areEqual ? [second.name, first.name] : [first.name, second.name]);
+    } finally {
+      for (const { id, votes } of [first, second])
+        await sql`update bot_stats set vote_count = ${votes} where bot_id = ${id}`;
+    }
+  });
+
   test.each(['NEWEST', 'VOTES', 'SERVERS', 'ACTIVE', 'RELEVANCE'])(
     'is paged in the order %s, forward and backward, without gaps or repeats',
     async (order) => {
@@ -125,6 +150,16 @@ describe('The search of the directory', () => {
 
   test('an empty search is none', async () => {
     expect(await find({ search: '  ', order: 'VOTES' })).toHaveLength(LISTINGS.length);
+  });
+
+  test('refuses a search with NUL with a sentence', async () => {
+    const { errors } = await present(service).graphql(SEARCH, { search: 'music\0' });
+    expect(errors).toMatchObject([
+      {
+        message: 'A search must not contain the character U+0000.',
+        extensions: { code: 'INVALID_INPUT' },
+      },
+    ]);
   });
 
   test('refuses a search of more than 100 characters with a sentence', async () => {

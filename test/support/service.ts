@@ -1,6 +1,7 @@
 import { inject } from 'vitest';
 import { type App, type Role, startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
+import { startSession } from '../../src/domain/sessions.ts';
 import { createLog } from '../../src/log.ts';
 import { type Seeded, type SeedSize, seed } from '../../src/seed/seed.ts';
 
@@ -12,7 +13,7 @@ export interface TestService extends App {
   call(method: string, path: string, options?: { token?: string; body?: unknown }): Promise<Answer>;
   /** An operation of the GraphQL interface, as a signed-in user (see `signIn`) or with a token. */
   graphql(query: string, variables?: object, headers?: Record<string, string>): Promise<GraphQLAnswer>;
-  /** Signs a user in as the development form does; the result goes into the `cookie` header. */
+  /** Starts a session of a user; the result goes into the `cookie` header. */
   signIn(userId: string): Promise<string>;
 }
 
@@ -67,15 +68,7 @@ export async function startService(
       return (await response.json()) as GraphQLAnswer;
     },
     async signIn(userId) {
-      const response = await fetch(`${url}/sign-in`, {
-        method: 'POST',
-        redirect: 'manual',
-        body: new URLSearchParams({ id: userId, name: 'Tester', return: '/' }),
-      });
-      const cookie = response.headers.getSetCookie()[0]?.split(';')[0];
-      if (response.status !== 303 || !cookie)
-        throw new Error(`Sign-in was answered with ${response.status}.`);
-      return cookie;
+      return `session=${await startSession(app.services, { id: userId, name: 'Tester' })}`;
     },
   };
 }

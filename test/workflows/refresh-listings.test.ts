@@ -8,7 +8,7 @@ import { readRecord } from '../../src/embedded/temporal-record.ts';
 import { createLog } from '../../src/log.ts';
 import { createRefreshActivities, type RefreshActivities } from '../../src/workflows/refresh-activities.ts';
 import { refreshListings } from '../../src/workflows/refresh-listings.ts';
-import { SCHEDULE_ID } from '../../src/workflows/refresh-schedule.ts';
+import { scheduleIdOf } from '../../src/workflows/refresh-schedule.ts';
 import { installTemporalRuntime } from '../../src/workflows/worker.ts';
 import { type OwnService, startOwnService } from '../domain/support.ts';
 import { json, startPlatform, type TestPlatform } from '../support/platform.ts';
@@ -165,15 +165,16 @@ describe.skipIf(!inject('parts').temporal)('The schedule', () => {
     await client?.connection.close();
     for (const worker of workers) await worker.close();
   });
-  const schedule = () => client.schedule.getHandle(SCHEDULE_ID);
+  const scheduleId = () => scheduleIdOf(service.environment.TEMPORAL_TASK_QUEUE ?? '');
+  const schedule = () => client.schedule.getHandle(scheduleId());
 
   test('is there once after two workers started, daily and never beside itself', async () => {
     const ids: string[] = [];
     while (ids.length === 0) {
       await delay(50);
-      for await (const { scheduleId } of client.schedule.list()) ids.push(scheduleId);
+      for await (const listed of client.schedule.list()) ids.push(listed.scheduleId);
     }
-    expect(ids).toEqual([SCHEDULE_ID]);
+    expect(ids).toEqual([scheduleId()]);
     const { spec, policies, action } = await schedule().describe();
     expect(spec.intervals).toMatchObject([{ every: 24 * 60 * 60 * 1000 }]);
     expect(policies.overlap).toBe('SKIP');
@@ -191,6 +192,11 @@ describe.skipIf(!inject('parts').temporal)('The schedule', () => {
     await schedule().pause();
     await startWorker();
     expect((await schedule().describe()).state.paused).toBe(true);
+  });
+
+  test('is left alone by the worker of another task queue that has look-ups off', async () => {
+    await startWorker({ TEMPORAL_TASK_QUEUE: randomUUID(), APPLICATION_LOOKUP_URL: 'off' });
+    expect((await schedule().describe()).scheduleId).toBe(scheduleId());
   });
 
   test('is gone when a worker starts with look-ups off, and another such worker does not mind', async () => {
