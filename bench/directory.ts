@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type App, startApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { createLog } from '../src/log.ts';
+import { seed } from '../src/seed/seed.ts';
+import { median, print } from './support.ts';
+
+const { values: options } = parseArgs({
+  options: { few: { type: 'string', default: '1000' }, many: { type: 'string', default: '100000' } },
+});
+const ROUNDS = 25;
+const WARM_UP = 5;
+const TARGET = 1.5;
+/** Of which names are made: each begins the names of one bot in forty. */
+const WORDS = 40;
+
+/** What a visitor asks of the directory. */
+const REQUESTS: Record<string, string> = {
+  'by votes': '/',
+  newest: '/?order=newest',
+  'by servers': '/?order=servers',
+  'recently active': '/?order=active',
+  'a tag': '/tag/music',
+  'a common word': '/?q=keldor7',
+  'the beginning of many words': '/?q=kel',
+  'a word of one name': '/?q=only501',
+  'a misspelled name': '/?q=olny501',
+  'a common word under a tag': '/tag/music?q=keldor7',
+};
+
+/**
+ * How much longer pages of the directory take with many bots than with few: two services, each with an embedded
+ * database of its own, asked in turns for the same pages.
+ */
+async function main(): Promise<void> {
+  const parts = new AsyncDisposableStack();
+  try {
+    const few = await open(Number(options.few), parts);
+    const many = await open(Number(options.many), parts);
+    const ratios: number[] = [];
+    for (const [name, path] of Object.entries({ ...REQUESTS, 'page 20': await deepPath(many) })) {
+      const times: Record<'few' | 'many', number[]> = { few: [], many: [] };
+      for (let round = -WARM_UP; round < ROUNDS; round += 1) {
+        const [one, other] = [await timed(few, path), await timed(many, path)];
+        if (round < 0) continue;
+        times.few.push(one);
+        times.many.push(other);
+      }
+      const ratio = median(times.many) / median(times.few);
+      ratios.push(ratio);
+      print(
+        `${name}: ${median(times.few).toFixed(1)} ms with ${options.few}, ` +
+          `${median(times.many).toFixed(1)} ms with ${options.many}, ratio ${ratio.toFixed(2)}`,
+      );
+    }
+    print(
+      `directory and search, ${options.many} bots / ${options.few}: worst ${Math.max(...ratios).toFixed(2)}, `,
+    );
+    print(`median ${median(ratios).toFixed(2)} (wanted: ${TARGET} or less)`);
+  } finally {
+    await parts.disposeAsync();
+  }
+}
+
+async function open(bots: number, parts: AsyncDisposableStack): Promise<App> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'bot-listing-bench-'));
+  parts.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const config = readConfig({ ...process.env, DATA_DIR: dataDir, PORT: '0', APPLICATION_LOOKUP_URL: 'off' });
+  const app = await startApp(config, 'web', createLog('warn', 2));
+  parts.defer(() => app.close());
+  await seed(app.services, { bots, users: 0, votes: 0 });
+  const { sql } = app.services.db;
+  await sql`
+    update bots set name = 'keldor' || (number % ${WORDS}) || ' only' || number
+    from (select id, row_number() over (order by id) as number from bots) place where place.id = bots.id`;
+  await sql`
+    update bot_stats set vote_count = number * 7919 % 100003, server_count = number * 104729 % 1000003,
+      checked_in_at = now() - number % 1000 * interval '1 hour'
+    from (select bot_id, row_number() over (order by bot_id) as number from bot_stats) place
+    where place.bot_id = bot_stats.bot_id`;
+  await sql`vacuum (analyze)`;
+  return app;
+}
+
+/** A page far down, as a reader comes to it. */
+async function deepPath(app: App): Promise<string> {
+  let path = '/';
+  for (let page = 1; page < 20; page += 1) {
+    const body = await (await fetch(`http://127.0.0.1:${app.port}${path}`)).text();
+    const next = /<a[^>]*rel="next"[^>]*href="([^"]+)"|<a[^>]*href="([^"]+)"[^>]*rel="next"/.exec(body);
+    path = (next?.[1] ?? next?.[2] ?? '/').replaceAll('&amp;', '&');
+  }
+  return path;
+}
+
+async function timed(app: App, path: string): Promise<number> {
+  const start = performance.now();
+  const response = await fetch(`http://127.0.0.1:${app.port}${path}`);
+  await response.text();
+  if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
+  return performance.now() - start;
+}
+
+await main();
