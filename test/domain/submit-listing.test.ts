@@ -48,7 +48,9 @@ test('a submission is stored whole, waits for a moderator and belongs to who mad
     serverCount: null,
     voteCount: 0,
   });
-  expect(await listOwners(service.services, botId)).toEqual([{ userId, name: 'Grace', isCoOwner: false }]);
+  expect(await listOwners(service.services, botId)).toEqual([
+    { userId, name: 'Grace', isCoOwner: false, isAccepted: true },
+  ]);
   expect(await listMoves(service.services, botId)).toEqual([
     { fromState: null, toState: 'pending', userId, userName: 'Grace', reason: null, movedAt: NOON },
   ]);
@@ -156,7 +158,9 @@ test('a removed listing can be submitted by another: votes and history stay, not
   expect(await listRecentAttempts(services, botId)).toEqual([]);
   const counts = await services.db.sql`select from daily_server_counts where bot_id = ${botId}`;
   expect(counts).toHaveLength(0);
-  expect(await listOwners(services, botId)).toEqual([{ userId: successor, name: 'Grace', isCoOwner: false }]);
+  expect(await listOwners(services, botId)).toEqual([
+    { userId: successor, name: 'Grace', isCoOwner: false, isAccepted: true },
+  ]);
   expect(await findWebhook(services, botId)).toBeUndefined();
   await expect(authenticateToken(services, token)).rejects.toThrow(UnauthenticatedError);
   expect(await listMoves(services, botId)).toMatchObject([

@@ -28,7 +28,7 @@ const LISTING = `botId name state revision avatarUrl shortDescription longDescri
 const QUERY = `query ($botId: ID!) {
   tags { slug label }
   bot(botId: $botId) {
-    ${LISTING} owners { userId name isCoOwner } webhook { url updatedAt }
+    ${LISTING} owners { userId name isCoOwner isAccepted } webhook { url updatedAt }
     votesPerDay { day votes } serverCountPerDay { day serverCount }
   }
 }`;

@@ -20,7 +20,7 @@ const QUERY = `query ($botId: ID!) {
   bot(botId: $botId) {
     botId name state revision avatarUrl shortDescription longDescriptionHtml tags { slug label } createdAt updatedAt
     serverCount voteCount inviteUrl invitePermissions inviteScopes prefix websiteUrl supportUrl sourceUrl privacyUrl
-    temporalUrl owners { userId name isCoOwner }
+    temporalUrl owners { userId name isCoOwner isAccepted }
     history { fromState toState userName reason movedAt }
     openReports(first: 100) { id category text userId createdAt }
   }

@@ -5,7 +5,7 @@ import { texts } from './texts.ts';
 import type { Owner } from './types.ts';
 
 const RESULT = `{
-  ... on OwnersPayload { owners { userId name isCoOwner } }
+  ... on OwnersPayload { owners { userId name isCoOwner isAccepted } }
   ... on Error { code message }
   ... on RateLimitedError { retryAfter }
 }`;
@@ -51,7 +51,8 @@ export function OwnersSection({
             <li key={owner.userId}>
               <span>
                 {owner.name} <span class="muted">{owner.userId}</span>{' '}
-                <span class="badge">{owner.isCoOwner ? texts.owners.coOwner : texts.owners.owner}</span>
+                <span class="badge">{owner.isCoOwner ? texts.owners.coOwner : texts.owners.owner}</span>{' '}
+                {!owner.isAccepted && <span class="badge">{texts.owners.invited}</span>}
               </span>
               {owner.isCoOwner && (isOwner || isSelf) && (
                 <ConfirmButton
