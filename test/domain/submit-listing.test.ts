@@ -125,7 +125,7 @@ test('a removed listing can be submitted by another: votes and history stay, not
   await services.db.sql`update bots set state = 'approved' where id = ${botId}`;
   const voter = newUserId();
   const { token } = await generateToken(services, botId);
-  await setWebhook(services, botId, 'https://8.8.8.8/hook');
+  await setWebhook(services, botId, userId, 'https://8.8.8.8/hook');
   await castVote(services, botId, voter);
   await addCoOwner(services, botId, await newUser(services));
   await reportStats(services, botId, { server_count: 7 });
