@@ -4,7 +4,7 @@ import { castVote } from '../../src/domain/cast-vote.ts';
 import { InvalidListingError, UnauthenticatedError } from '../../src/domain/errors.ts';
 import { generateToken } from '../../src/domain/generate-token.ts';
 import { listMoves } from '../../src/domain/listing-history.ts';
-import { addCoOwner, listOwners } from '../../src/domain/manage-owners.ts';
+import { acceptCoOwnership, addCoOwner, listOwners } from '../../src/domain/manage-owners.ts';
 import { findWebhook, setWebhook } from '../../src/domain/manage-webhook.ts';
 import { removeListing } from '../../src/domain/owner-moves.ts';
 import { listDeliveries, listRecentAttempts } from '../../src/domain/read-deliveries.ts';
@@ -84,7 +84,7 @@ test('an id that is made after now is refused, and one that is made now is taken
   ]);
 });
 
-test.each(['pending', 'approved', 'rejected', 'suspended'])(
+test.each(['pending', 'approved', 'suspended'])(
   'a bot whose listing is %s cannot be submitted again, by whomever, and nothing changes',
   async (state) => {
     const { botId, userId } = await newListing(service.services);
@@ -168,6 +168,31 @@ test('a removed listing can be submitted by another: votes and history stay, not
     { fromState: 'approved', toState: 'removed', userId },
     { fromState: 'removed', toState: 'pending', userId: successor },
   ]);
+});
+
+test('a rejected listing is submitted anew by another, whom its managers before cannot follow', async () => {
+  const { services } = service;
+  const { botId, userId } = await newListing(services);
+  const [coOwner, invited] = [await newUser(services), await newUser(services, 'Grace')];
+  await addCoOwner(services, botId, coOwner);
+  await acceptCoOwnership(services, botId, coOwner);
+  // An invitation does not keep the invited from it.
+  await addCoOwner(services, botId, invited);
+  const { token } = await generateToken(services, botId);
+  await services.db.sql`update bots set state = 'rejected' where id = ${botId}`;
+  for (const manager of [userId, coOwner]) {
+    const again = submitListing(services, { botId, userId: manager, fields: FIELDS });
+    await expect(again).rejects.toThrow(InvalidListingError);
+  }
+  expect(await findListing(services, botId)).toMatchObject({ state: 'rejected', revision: 1 });
+  await submitListing(services, { botId, userId: invited, fields: { ...FIELDS, name: 'Melody again' } });
+  expect(await findListing(services, botId)).toMatchObject({ state: 'pending', name: 'Melody again' });
+  expect(await listOwners(services, botId, true)).toEqual([
+    { userId: invited, name: 'Grace', isCoOwner: false, isAccepted: true },
+  ]);
+  await expect(authenticateToken(services, token)).rejects.toThrow(UnauthenticatedError);
+  const again = submitListing(services, { botId, userId, fields: FIELDS });
+  await expect(again).rejects.toThrow(InvalidListingError);
 });
 
 test('of many who submit a removed bot at once, one owns it', async () => {
