@@ -201,8 +201,11 @@ export const botOwners = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     isCoOwner: boolean('is_co_owner').notNull().default(false),
+    /** Absent for a co-owner who is only asked to be one, and has no right until they accept. */
+    acceptedAt: time('accepted_at').defaultNow(),
   },
   (table) => [
+    check('bot_owners_accepted', sql`${table.isCoOwner} or ${table.acceptedAt} is not null`),
     primaryKey({ columns: [table.botId, table.userId] }),
     index('bot_owners_user').on(table.userId, table.botId),
   ],

@@ -1,6 +1,6 @@
-import { and, asc, count, eq } from 'drizzle-orm';
+import { and, asc, count, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import { botOwners, bots, users } from '../db/tables.ts';
-import { InvalidInputError } from './errors.ts';
+import { InvalidInputError, NotFoundError } from './errors.ts';
 import type { Services } from './services.ts';
 import { isSnowflake } from './snowflake.ts';
 
@@ -10,22 +10,55 @@ export interface Owner {
   readonly userId: string;
   readonly name: string;
   readonly isCoOwner: boolean;
-}
-
-/** Who manages a listing, the owner first. */
-export function listOwners({ db }: Pick<Services, 'db'>, botId: string): Promise<Owner[]> {
-  return db.orm
-    .select({ userId: users.id, name: users.name, isCoOwner: botOwners.isCoOwner })
-    .from(botOwners)
-    .innerJoin(users, eq(users.id, botOwners.userId))
-    .where(eq(botOwners.botId, botId))
-    .orderBy(asc(botOwners.isCoOwner), asc(users.name), asc(users.id));
+  /** False for somebody who is only invited. */
+  readonly isAccepted: boolean;
 }
 
 /**
- * Lets another user manage the listing as well.
+ * Who manages a listing, the owner first.
  *
- * @throws {InvalidInputError} when the user has never signed in or manages it already, or there are ten co-owners
+ * @param withInvited whether those who have not accepted yet are among them, which is for managers to know
+ */
+export function listOwners(
+  { db }: Pick<Services, 'db'>,
+  botId: string,
+  withInvited = false,
+): Promise<Owner[]> {
+  const { acceptedAt } = botOwners;
+  return db.orm
+    .select({
+      userId: users.id,
+      name: users.name,
+      isCoOwner: botOwners.isCoOwner,
+      isAccepted: sql<boolean>`${acceptedAt} is not null`,
+    })
+    .from(botOwners)
+    .innerJoin(users, eq(users.id, botOwners.userId))
+    .where(and(eq(botOwners.botId, botId), withInvited ? undefined : isNotNull(acceptedAt)))
+    .orderBy(asc(botOwners.isCoOwner), asc(users.name), asc(users.id));
+}
+
+/** A listing whose owner asks a user to manage it, too. */
+export interface CoOwnerInvitation {
+  readonly botId: string;
+  readonly name: string;
+}
+
+/** What a user is asked to manage, by name. */
+export function listInvitations({ db }: Pick<Services, 'db'>, userId: string): Promise<CoOwnerInvitation[]> {
+  return db.orm
+    .select({ botId: bots.id, name: bots.name })
+    .from(botOwners)
+    .innerJoin(bots, eq(bots.id, botOwners.botId))
+    .where(and(eq(botOwners.userId, userId), isNull(botOwners.acceptedAt), ne(bots.state, 'removed')))
+    .orderBy(asc(bots.name), asc(bots.id));
+}
+
+/**
+ * Invites another user to manage the listing as well. Until they accept, they have no right to it, nor does the public
+ * read their name with it: nobody is to lose a moderator's say, or be named, unasked.
+ *
+ * @throws {InvalidInputError} when the user has never signed in, or manages it or is invited already, or ten others are
  */
 export async function addCoOwner({ db }: Pick<Services, 'db'>, botId: string, userId: string): Promise<void> {
   // What is no id may hold characters that PostgreSQL does not take.
@@ -47,24 +80,54 @@ export async function addCoOwner({ db }: Pick<Services, 'db'>, botId: string, us
     }
     const added = await transaction
       .insert(botOwners)
-      .values({ botId, userId, isCoOwner: true })
+      .values({ botId, userId, isCoOwner: true, acceptedAt: null })
       .onConflictDoNothing()
       .returning({ userId: botOwners.userId });
-    if (added.length === 0) throw new InvalidInputError('This user manages the listing already.');
+    if (added.length === 0) {
+      throw new InvalidInputError('This user manages the listing already, or is invited to.');
+    }
   });
 }
 
 /**
- * A co-owner manages the listing no more.
+ * Makes an invited user a co-owner.
  *
- * @throws {InvalidInputError} when the user is none of its co-owners
+ * @throws {NotFoundError} when the user is not invited to manage a listing with this id
+ */
+export async function acceptCoOwnership(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  botId: string,
+  userId: string,
+): Promise<void> {
+  if (!isSnowflake(botId)) throw new NotFoundError();
+  const accepted = await db.orm
+    .update(botOwners)
+    .set({ acceptedAt: now() })
+    .from(bots)
+    .where(
+      and(
+        eq(botOwners.botId, botId),
+        eq(botOwners.userId, userId),
+        isNull(botOwners.acceptedAt),
+        eq(bots.id, botOwners.botId),
+        ne(bots.state, 'removed'),
+      ),
+    )
+    .returning({ userId: botOwners.userId });
+  if (accepted.length === 0) throw new NotFoundError();
+}
+
+/**
+ * A co-owner manages the listing no more, or somebody who is invited will not.
+ *
+ * @throws {InvalidInputError} when the user is none of its co-owners, and not invited
  */
 export async function removeCoOwner(
   { db }: Pick<Services, 'db'>,
   botId: string,
   userId: string,
 ): Promise<void> {
-  if (!isSnowflake(userId)) throw notCoOwner();
+  if (!isSnowflake(botId) || !isSnowflake(userId)) throw notCoOwner();
   const removed = await db.orm
     .delete(botOwners)
     .where(and(eq(botOwners.botId, botId), eq(botOwners.userId, userId), eq(botOwners.isCoOwner, true)))

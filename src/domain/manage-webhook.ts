@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { deliveries, webhooks } from '../db/tables.ts';
 import { UnsafeUrlError } from '../net/unsafe-url.ts';
-import { InvalidInputError } from './errors.ts';
+import { ForbiddenError, InvalidInputError } from './errors.ts';
 import { newId } from './new-id.ts';
 import type { Delivery } from './read-deliveries.ts';
 import type { Services } from './services.ts';
@@ -21,14 +21,17 @@ export async function findWebhook({ db }: Pick<Services, 'db'>, botId: string): 
 
 /**
  * Configures the vote webhook. The secret is generated together with the URL (section 2 of the
- * contract); attempts that still wait use both from now on.
+ * contract); attempts that still wait use both from now on. Looking the host up takes seconds, in which the user may
+ * cease to manage the listing: the statement that writes asks again.
  *
  * @returns the webhook and its secret, to be shown this one time
  * @throws {InvalidInputError} when the URL is not https, or not on a public host (section 6, rule 7)
+ * @throws {ForbiddenError} when the user does not manage the listing any more
  */
 export async function setWebhook(
   services: Pick<Services, 'db' | 'now' | 'randomBytes' | 'secrets' | 'sender'>,
   botId: string,
+  userId: string,
   url: string,
 ): Promise<{ webhook: Webhook; secret: string }> {
   try {
@@ -38,12 +41,20 @@ export async function setWebhook(
     throw error;
   }
   const secret = newSecret(services);
-  const row = { url, sealedSecret: services.secrets.seal(secret, botId), updatedAt: services.now() };
-  await services.db.orm
-    .insert(webhooks)
-    .values({ botId, ...row })
-    .onConflictDoUpdate({ target: webhooks.botId, set: row });
-  return { webhook: { url, updatedAt: row.updatedAt }, secret };
+  const sealedSecret = services.secrets.seal(secret, botId);
+  const updatedAt = services.now();
+  // Locked, so that whoever takes the right away at the same moment comes before or after.
+  const { count } = await services.db.sql`
+    insert into webhooks (bot_id, url, sealed_secret, updated_at)
+    select bots.id, ${url}, ${sealedSecret}::bytea, ${updatedAt}::timestamptz
+    from bots join bot_owners on bot_owners.bot_id = bots.id
+    where bots.id = ${botId} and bots.state <> 'removed'
+      and bot_owners.user_id = ${userId} and bot_owners.accepted_at is not null
+    for share of bot_owners
+    on conflict (bot_id) do update
+      set url = excluded.url, sealed_secret = excluded.sealed_secret, updated_at = excluded.updated_at`;
+  if (count === 0) throw new ForbiddenError('Only an owner of this listing can do this.');
+  return { webhook: { url, updatedAt }, secret };
 }
 
 /**

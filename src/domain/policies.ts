@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq, isNotNull, ne } from 'drizzle-orm';
 import { botOwners, bots } from '../db/tables.ts';
 import type { Actor } from './actor.ts';
 import { ForbiddenError, NotFoundError, UnauthenticatedError } from './errors.ts';
@@ -108,7 +108,7 @@ export async function requireOwner(
   throw new ForbiddenError('Only the owner of this listing can do this, not a co-owner.');
 }
 
-/** Whether the user is owner or co-owner of a listing that is not removed. */
+/** Whether the user is owner or co-owner of a listing that is not removed; one who is only invited is not. */
 export async function isManager(
   services: Pick<Services, 'db'>,
   userId: string,
@@ -123,7 +123,14 @@ async function findOwnership({ db }: Pick<Services, 'db'>, userId: string, botId
     .select({ isCoOwner: botOwners.isCoOwner })
     .from(botOwners)
     .innerJoin(bots, eq(bots.id, botOwners.botId))
-    .where(and(eq(botOwners.botId, botId), eq(botOwners.userId, userId), ne(bots.state, 'removed')));
+    .where(
+      and(
+        eq(botOwners.botId, botId),
+        eq(botOwners.userId, userId),
+        isNotNull(botOwners.acceptedAt),
+        ne(bots.state, 'removed'),
+      ),
+    );
   return ownership;
 }
 

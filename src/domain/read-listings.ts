@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
 import { botOwners, botStats, bots, type CommandEntry, type ListingState } from '../db/tables.ts';
 import type { Actor } from './actor.ts';
 import type { ListingFields } from './listing-fields.ts';
@@ -81,6 +81,6 @@ export function listManagedBy({ db }: Db, userId: string): Promise<Listing[]> {
     .from(botOwners)
     .innerJoin(bots, eq(bots.id, botOwners.botId))
     .leftJoin(botStats, eq(botStats.botId, bots.id))
-    .where(and(eq(botOwners.userId, userId), ne(bots.state, 'removed')))
+    .where(and(eq(botOwners.userId, userId), isNotNull(botOwners.acceptedAt), ne(bots.state, 'removed')))
     .orderBy(desc(bots.createdAt), desc(bots.id));
 }

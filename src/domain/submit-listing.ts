@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import {
   apiTokens,
   botAvatars,
@@ -7,6 +7,7 @@ import {
   bots,
   dailyServerCounts,
   deliveries,
+  type ListingState,
   listingMoves,
   webhooks,
 } from '../db/tables.ts';
@@ -44,7 +45,9 @@ export function readSubmission(
 
 /**
  * Submits a bot: its listing waits for a moderator. The id of a removed listing is free again for everybody, since a
- * moderator decides; votes and history stay with the bot, and nothing else of the listing before does.
+ * moderator decides, and that of a rejected one for all but those who manage it: they edit it and resubmit it, and
+ * nobody keeps an id from others with a listing that no moderator takes. Votes and history stay with the bot, and
+ * nothing else of the listing before does.
  *
  * @param submission as {@link readSubmission} gives it
  * @throws {InvalidListingError} when the bot is listed already
@@ -57,7 +60,7 @@ export async function submitListing(
   const at = now();
   await db.orm.transaction(async (transaction) => {
     const isNew = await insertListing(transaction, submission, at);
-    if (!isNew) await replaceRemoved(transaction, submission, at);
+    if (!isNew) await replaceListing(transaction, submission, at);
     await transaction.insert(botOwners).values({ botId, userId });
     await transaction.insert(botStats).values({ botId }).onConflictDoNothing();
   });
@@ -79,13 +82,18 @@ async function insertListing(
   return true;
 }
 
-async function replaceRemoved(
+async function replaceListing(
   transaction: Transaction,
   { botId, userId, fields }: Submission,
   at: Date,
 ): Promise<void> {
+  const [own] = await transaction
+    .select({ userId: botOwners.userId })
+    .from(botOwners)
+    .where(and(eq(botOwners.botId, botId), eq(botOwners.userId, userId), isNotNull(botOwners.acceptedAt)));
+  const from: ListingState[] = own ? ['removed'] : ['removed', 'rejected'];
   try {
-    const move = { botId, from: ['removed'], to: 'pending', userId } as const;
+    const move = { botId, from, to: 'pending', userId } as const;
     await moveListing({ db: { orm: transaction }, now: () => at }, move);
   } catch (error) {
     if (error instanceof ConflictError)

@@ -1,7 +1,17 @@
-import { addCoOwner, listOwners, type Owner, removeCoOwner } from '../domain/manage-owners.ts';
+import { NotFoundError } from '../domain/errors.ts';
+import {
+  acceptCoOwnership,
+  addCoOwner,
+  listOwners,
+  type Owner,
+  removeCoOwner,
+} from '../domain/manage-owners.ts';
+import { isManager } from '../domain/policies.ts';
+import { findListing } from '../domain/read-listings.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
 import { builder, ofBot } from './builder.ts';
+import type { Context } from './context.ts';
 import { managerErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
 
@@ -14,14 +24,24 @@ const OwnerRef = builder.objectRef<Owner>('Owner').implement({
       description:
         'A co-owner edits the listing; the owner alone removes it and decides who its co-owners are.',
     }),
+    isAccepted: t.exposeBoolean('isAccepted', {
+      description: 'False for somebody who is invited to be a co-owner, and is none until they accept.',
+    }),
   }),
 });
+
+/** Who is only invited, managers read alone. */
+async function listOwnersFor({ services, actor }: Context, botId: string): Promise<Owner[]> {
+  const asking = await actor();
+  const withInvited = asking.kind === 'user' && (await isManager(services, asking.userId, botId));
+  return listOwners(services, botId, withInvited);
+}
 
 builder.objectField(Bot, 'owners', (t) =>
   t.field({
     type: [OwnerRef],
-    description: 'Who manages it, the owner first.',
-    resolve: (bot, _, { services }) => listOwners(services, bot.id),
+    description: 'Who manages it, the owner first; for those who do, also who is invited to.',
+    resolve: (bot, _, context) => listOwnersFor(context, bot.id),
   }),
 );
 
@@ -39,7 +59,8 @@ const OwnersPayload = builder.objectRef<{ owners: readonly Owner[] }>('OwnersPay
 builder.mutationField('addCoOwner', (t) =>
   t.field({
     type: OwnersPayload,
-    description: 'Lets another user manage the listing as well, at most ten of them. For the owner alone.',
+    description:
+      'Invites another user to manage the listing as well, at most ten of them; they do once they accept. For the owner alone.',
     args: {
       ...ofBot,
       userId: t.arg.id({ required: true, description: 'Somebody who has signed in here once.' }),
@@ -49,7 +70,25 @@ builder.mutationField('addCoOwner', (t) =>
     resolve: async (_, { botId, userId }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.change);
       await addCoOwner(context.services, botId, userId);
-      return { owners: await listOwners(context.services, botId) };
+      return { owners: await listOwnersFor(context, botId) };
+    },
+  }),
+);
+
+builder.mutationField('acceptCoOwnership', (t) =>
+  t.field({
+    type: Bot,
+    description:
+      'The viewer accepts to manage a listing that `Viewer.coOwnerInvitations` has; `removeCoOwner` declines.',
+    args: ofBot,
+    authScopes: { signedIn: true },
+    errors: managerErrors,
+    resolve: async (_, { botId }, context, info) => {
+      const { userId } = await spendAsUser(context, info, USER_BUDGETS.change);
+      await acceptCoOwnership(context.services, botId, userId);
+      const listing = await findListing(context.services, botId);
+      if (!listing) throw new NotFoundError();
+      return listing;
     },
   }),
 );
@@ -57,20 +96,21 @@ builder.mutationField('addCoOwner', (t) =>
 builder.mutationField('removeCoOwner', (t) =>
   t.field({
     type: OwnersPayload,
-    description: 'A co-owner manages the listing no more. The owner removes any, and a co-owner leaves.',
+    description:
+      'A co-owner manages the listing no more, or an invitation to is void. The owner removes any; a co-owner leaves, and who is invited declines.',
     args: {
       ...ofBot,
-      userId: t.arg.id({ required: true, description: 'The co-owner.' }),
+      userId: t.arg.id({ required: true, description: 'The co-owner, or who is invited to be one.' }),
     },
     authScopes: async (_, { botId, userId }, context) => {
       const actor = await context.actor();
-      return actor.kind === 'user' && actor.userId === userId ? { managerOf: botId } : { ownerOf: botId };
+      return actor.kind === 'user' && actor.userId === userId ? { signedIn: true } : { ownerOf: botId };
     },
     errors: managerErrors,
     resolve: async (_, { botId, userId }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.change);
       await removeCoOwner(context.services, botId, userId);
-      return { owners: await listOwners(context.services, botId) };
+      return { owners: await listOwnersFor(context, botId) };
     },
   }),
 );

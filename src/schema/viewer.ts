@@ -1,10 +1,19 @@
 import { UnauthenticatedError } from '../domain/errors.ts';
+import { type CoOwnerInvitation, listInvitations } from '../domain/manage-owners.ts';
 import { requireUser } from '../domain/policies.ts';
 import { listManagedBy } from '../domain/read-listings.ts';
 import { endAllSessions, type Session } from '../domain/sessions.ts';
 import { Bot } from './bot.ts';
 import { builder } from './builder.ts';
 import { Role } from './role.ts';
+
+const Invitation = builder.objectRef<CoOwnerInvitation>('CoOwnerInvitation').implement({
+  description: 'A listing whose owner asks the viewer to manage it, too.',
+  fields: (t) => ({
+    botId: t.exposeID('botId', { description: "The bot's application id." }),
+    name: t.exposeString('name', { description: 'Its name.' }),
+  }),
+});
 
 const Viewer = builder.objectRef<Session>('Viewer').implement({
   description: 'The signed-in user.',
@@ -20,6 +29,12 @@ const Viewer = builder.objectRef<Session>('Viewer').implement({
       type: [Bot],
       description: 'The listings that the viewer manages, newest first.',
       resolve: (viewer, _, { services }) => listManagedBy(services, viewer.userId),
+    }),
+    coOwnerInvitations: t.field({
+      type: [Invitation],
+      description:
+        'The listings that the viewer is invited to manage: `acceptCoOwnership` or `removeCoOwner`.',
+      resolve: (viewer, _, { services }) => listInvitations(services, viewer.userId),
     }),
   }),
 });

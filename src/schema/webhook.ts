@@ -49,8 +49,8 @@ builder.mutationField('setWebhook', (t) =>
     authScopes: (_, { botId }) => ({ managerOf: botId }),
     errors: managerErrors,
     resolve: async (_, { botId, url }, context, info) => {
-      await spendAsUser(context, info, USER_BUDGETS.change);
-      return setWebhook(context.services, botId, url);
+      const { userId } = await spendAsUser(context, info, USER_BUDGETS.change);
+      return setWebhook(context.services, botId, userId, url);
     },
   }),
 );

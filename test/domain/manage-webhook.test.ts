@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { InvalidInputError } from '../../src/domain/errors.ts';
+import { ForbiddenError, InvalidInputError } from '../../src/domain/errors.ts';
+import { acceptCoOwnership, addCoOwner, removeCoOwner } from '../../src/domain/manage-owners.ts';
 import { findWebhook, removeWebhook, sendTest, setWebhook } from '../../src/domain/manage-webhook.ts';
+import { removeListing } from '../../src/domain/owner-moves.ts';
 import type { TestService } from '../support/service.ts';
 import { deliveryOf } from './delivery-support.ts';
+import { newUser } from './listing-support.ts';
 import { after, at, first, NOON, newUserId, startOwnService, votesOf } from './support.ts';
 
 const PUBLIC = 'https://8.8.8.8/hook';
@@ -15,10 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), strict.close()]));
 
-async function newBot(of = service): Promise<string> {
-  const botId = first((await of.seed({ users: 0 })).bots).id;
+async function newBot(of = service): Promise<{ botId: string; ownerId: string }> {
+  const { bots, ownerId } = await of.seed({ users: 0 });
+  const botId = first(bots).id;
   await removeWebhook(of.services, botId);
-  return botId;
+  return { botId, ownerId };
 }
 
 const sealedOf = async (botId: string) => {
@@ -44,32 +48,34 @@ test.each([
   ['not a URL', 'The URL is not a valid web address.'],
   ['', 'The URL is not a valid web address.'],
 ])('the URL %j is refused in a sentence, and nothing is stored', async (url, sentence) => {
-  const botId = await newBot(strict);
-  const refusal = await setWebhook(strict.services, botId, url).catch((error: unknown) => error);
+  const { botId, ownerId } = await newBot(strict);
+  const refusal = await setWebhook(strict.services, botId, ownerId, url).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(InvalidInputError);
   expect(refusal).toMatchObject({ message: expect.stringContaining(sentence) });
   expect(await findWebhook(strict.services, botId)).toBeUndefined();
 });
 
 test('a refused URL leaves the webhook that was there as it was', async () => {
-  const botId = await newBot();
-  await setWebhook(service.services, botId, PUBLIC);
+  const { botId, ownerId } = await newBot();
+  await setWebhook(service.services, botId, ownerId, PUBLIC);
   const before = await sealedOf(botId);
-  await expect(setWebhook(service.services, botId, 'https://10.0.0.1/')).rejects.toThrow(InvalidInputError);
+  await expect(setWebhook(service.services, botId, ownerId, 'https://10.0.0.1/')).rejects.toThrow(
+    InvalidInputError,
+  );
   expect(await sealedOf(botId)).toEqual(before);
 });
 
 test('an https URL on a public address is accepted, and comes with a secret of 32 random bytes', async () => {
-  const botId = await newBot();
-  const { webhook, secret } = await setWebhook(at(service.services, NOON), botId, PUBLIC);
+  const { botId, ownerId } = await newBot();
+  const { webhook, secret } = await setWebhook(at(service.services, NOON), botId, ownerId, PUBLIC);
   expect(webhook).toEqual({ url: PUBLIC, updatedAt: NOON });
   expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
   expect(await findWebhook(service.services, botId)).toEqual(webhook);
 });
 
 test('the secret is sealed at rest for this listing alone, and nowhere legible in the row', async () => {
-  const botId = await newBot();
-  const { secret } = await setWebhook(service.services, botId, PUBLIC);
+  const { botId, ownerId } = await newBot();
+  const { secret } = await setWebhook(service.services, botId, ownerId, PUBLIC);
   const { sealed, row } = await sealedOf(botId);
   expect(row).not.toContain(secret);
   expect(row).not.toContain(Buffer.from(secret).toString('hex'));
@@ -78,9 +84,9 @@ test('the secret is sealed at rest for this listing alone, and nowhere legible i
 });
 
 test('setting it again replaces URL, secret and time', async () => {
-  const botId = await newBot();
-  const one = await setWebhook(at(service.services, NOON), botId, PUBLIC);
-  const two = await setWebhook(at(service.services, after(NOON, 9)), botId, `${PUBLIC}/two`);
+  const { botId, ownerId } = await newBot();
+  const one = await setWebhook(at(service.services, NOON), botId, ownerId, PUBLIC);
+  const two = await setWebhook(at(service.services, after(NOON, 9)), botId, ownerId, `${PUBLIC}/two`);
   expect(two.secret).not.toBe(one.secret);
   expect(await findWebhook(service.services, botId)).toEqual({
     url: `${PUBLIC}/two`,
@@ -89,24 +95,54 @@ test('setting it again replaces URL, secret and time', async () => {
   expect(service.services.secrets.open((await sealedOf(botId)).sealed, botId)).toBe(two.secret);
 });
 
+test.each(['removed as a co-owner', 'left with a removed listing'])(
+  'who was %s while the host was looked up sets nothing, and learns no secret',
+  async (how) => {
+    const { botId, ownerId } = await newBot();
+    const before = await setWebhook(service.services, botId, ownerId, PUBLIC);
+    const coOwner = await newUser(service.services);
+    await addCoOwner(service.services, botId, coOwner);
+    await acceptCoOwnership(service.services, botId, coOwner);
+    const vet = async (url: string) => {
+      const target = await service.services.sender.vet(url);
+      if (how === 'removed as a co-owner') await removeCoOwner(service.services, botId, coOwner);
+      else await removeListing(service.services, botId, ownerId);
+      return target;
+    };
+    const services = { ...service.services, sender: { ...service.services.sender, vet } };
+    await expect(setWebhook(services, botId, coOwner, `${PUBLIC}/mine`)).rejects.toThrow(ForbiddenError);
+    expect(await findWebhook(service.services, botId)).toEqual(before.webhook);
+  },
+);
+
+test('strangers, and those who are only invited, set no webhook', async () => {
+  const { botId } = await newBot();
+  const invited = await newUser(service.services);
+  await addCoOwner(service.services, botId, invited);
+  for (const userId of [invited, newUserId()]) {
+    await expect(setWebhook(service.services, botId, userId, PUBLIC)).rejects.toThrow(ForbiddenError);
+  }
+  expect(await findWebhook(service.services, botId)).toBeUndefined();
+});
+
 test('removing says whether there was one', async () => {
-  const botId = await newBot();
-  await setWebhook(service.services, botId, PUBLIC);
+  const { botId, ownerId } = await newBot();
+  await setWebhook(service.services, botId, ownerId, PUBLIC);
   expect(await removeWebhook(service.services, botId)).toBe(true);
   expect(await findWebhook(service.services, botId)).toBeUndefined();
   expect(await removeWebhook(service.services, botId)).toBe(false);
 });
 
 test('a test without a webhook is refused, and nothing is recorded', async () => {
-  const botId = await newBot();
+  const { botId } = await newBot();
   await expect(sendTest(service.services, botId, newUserId())).rejects.toThrow(InvalidInputError);
   const rows = await service.services.db.sql`select from deliveries where bot_id = ${botId}`;
   expect(rows).toHaveLength(0);
 });
 
 test('a test is a delivery to send, and no vote', async () => {
-  const botId = await newBot();
-  await setWebhook(service.services, botId, PUBLIC);
+  const { botId, ownerId } = await newBot();
+  await setWebhook(service.services, botId, ownerId, PUBLIC);
   const userId = newUserId();
   let wakes = 0;
   const services = { ...at(service.services, NOON), wakeDispatcher: () => void wakes++ };

@@ -4,7 +4,7 @@ import { castVote } from '../../src/domain/cast-vote.ts';
 import { InvalidListingError, UnauthenticatedError } from '../../src/domain/errors.ts';
 import { generateToken } from '../../src/domain/generate-token.ts';
 import { listMoves } from '../../src/domain/listing-history.ts';
-import { addCoOwner, listOwners } from '../../src/domain/manage-owners.ts';
+import { acceptCoOwnership, addCoOwner, listOwners } from '../../src/domain/manage-owners.ts';
 import { findWebhook, setWebhook } from '../../src/domain/manage-webhook.ts';
 import { removeListing } from '../../src/domain/owner-moves.ts';
 import { listDeliveries, listRecentAttempts } from '../../src/domain/read-deliveries.ts';
@@ -48,7 +48,9 @@ test('a submission is stored whole, waits for a moderator and belongs to who mad
     serverCount: null,
     voteCount: 0,
   });
-  expect(await listOwners(service.services, botId)).toEqual([{ userId, name: 'Grace', isCoOwner: false }]);
+  expect(await listOwners(service.services, botId)).toEqual([
+    { userId, name: 'Grace', isCoOwner: false, isAccepted: true },
+  ]);
   expect(await listMoves(service.services, botId)).toEqual([
     { fromState: null, toState: 'pending', userId, userName: 'Grace', reason: null, movedAt: NOON },
   ]);
@@ -82,7 +84,7 @@ test('an id that is made after now is refused, and one that is made now is taken
   ]);
 });
 
-test.each(['pending', 'approved', 'rejected', 'suspended'])(
+test.each(['pending', 'approved', 'suspended'])(
   'a bot whose listing is %s cannot be submitted again, by whomever, and nothing changes',
   async (state) => {
     const { botId, userId } = await newListing(service.services);
@@ -123,7 +125,7 @@ test('a removed listing can be submitted by another: votes and history stay, not
   await services.db.sql`update bots set state = 'approved' where id = ${botId}`;
   const voter = newUserId();
   const { token } = await generateToken(services, botId);
-  await setWebhook(services, botId, 'https://8.8.8.8/hook');
+  await setWebhook(services, botId, userId, 'https://8.8.8.8/hook');
   await castVote(services, botId, voter);
   await addCoOwner(services, botId, await newUser(services));
   await reportStats(services, botId, { server_count: 7 });
@@ -156,7 +158,9 @@ test('a removed listing can be submitted by another: votes and history stay, not
   expect(await listRecentAttempts(services, botId)).toEqual([]);
   const counts = await services.db.sql`select from daily_server_counts where bot_id = ${botId}`;
   expect(counts).toHaveLength(0);
-  expect(await listOwners(services, botId)).toEqual([{ userId: successor, name: 'Grace', isCoOwner: false }]);
+  expect(await listOwners(services, botId)).toEqual([
+    { userId: successor, name: 'Grace', isCoOwner: false, isAccepted: true },
+  ]);
   expect(await findWebhook(services, botId)).toBeUndefined();
   await expect(authenticateToken(services, token)).rejects.toThrow(UnauthenticatedError);
   expect(await listMoves(services, botId)).toMatchObject([
@@ -164,6 +168,31 @@ test('a removed listing can be submitted by another: votes and history stay, not
     { fromState: 'approved', toState: 'removed', userId },
     { fromState: 'removed', toState: 'pending', userId: successor },
   ]);
+});
+
+test('a rejected listing is submitted anew by another, whom its managers before cannot follow', async () => {
+  const { services } = service;
+  const { botId, userId } = await newListing(services);
+  const [coOwner, invited] = [await newUser(services), await newUser(services, 'Grace')];
+  await addCoOwner(services, botId, coOwner);
+  await acceptCoOwnership(services, botId, coOwner);
+  // An invitation does not keep the invited from it.
+  await addCoOwner(services, botId, invited);
+  const { token } = await generateToken(services, botId);
+  await services.db.sql`update bots set state = 'rejected' where id = ${botId}`;
+  for (const manager of [userId, coOwner]) {
+    const again = submitListing(services, { botId, userId: manager, fields: FIELDS });
+    await expect(again).rejects.toThrow(InvalidListingError);
+  }
+  expect(await findListing(services, botId)).toMatchObject({ state: 'rejected', revision: 1 });
+  await submitListing(services, { botId, userId: invited, fields: { ...FIELDS, name: 'Melody again' } });
+  expect(await findListing(services, botId)).toMatchObject({ state: 'pending', name: 'Melody again' });
+  expect(await listOwners(services, botId, true)).toEqual([
+    { userId: invited, name: 'Grace', isCoOwner: false, isAccepted: true },
+  ]);
+  await expect(authenticateToken(services, token)).rejects.toThrow(UnauthenticatedError);
+  const again = submitListing(services, { botId, userId, fields: FIELDS });
+  await expect(again).rejects.toThrow(InvalidListingError);
 });
 
 test('of many who submit a removed bot at once, one owns it', async () => {

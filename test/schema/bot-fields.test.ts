@@ -39,7 +39,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
 };
 
 const MANAGERS: readonly Role[] = ['owner', 'coOwner', 'owningAdmin'];
-const MODERATORS: readonly Role[] = ['moderator', 'admin', 'configuredAdmin'];
+const MODERATORS: readonly Role[] = ['moderator', 'invitedModerator', 'admin', 'configuredAdmin'];
 /** Users in these roles read it; others are forbidden to, and nobody else is a user. */
 const only = (readers: readonly Role[]) =>
   outcomes('UNAUTHENTICATED', { ...each(USERS, 'FORBIDDEN'), ...each(readers, 'given') });
@@ -73,8 +73,8 @@ const RESTRICTED: Readonly<Record<string, { path: string; outcomes: Readonly<Rec
 
 /** Whoever comes to one of these may read all of it. */
 const WHOLE = [
-  ...['ApplicationPreview', 'Command', 'DailyServerCount', 'DailyVotes', 'FieldProblem', 'Health', 'Owner'],
-  ...['PageInfo', 'Tag', 'User', 'Viewer', 'Vote', 'VoteCheck', 'VoteLog', 'Webhook'],
+  ...['ApplicationPreview', 'CoOwnerInvitation', 'Command', 'DailyServerCount', 'DailyVotes', 'FieldProblem'],
+  ...['Health', 'Owner', 'PageInfo', 'Tag', 'User', 'Viewer', 'Vote', 'VoteCheck', 'VoteLog', 'Webhook'],
   // Managers of the bot only.
   'DeliveryAttempt',
   // Moderators only, and who wrote the report.
@@ -114,7 +114,7 @@ describe('In the tables above is', () => {
 });
 
 describe('A field', () => {
-  const subject = useService((Object.keys(RESTRICTED).length + 2) * (ROLES.length + 1), {
+  const subject = useService((Object.keys(RESTRICTED).length + 3) * (ROLES.length + 1), {
     ...WITH_ADMIN,
     TEMPORAL_ADDRESS: '127.0.0.1:1',
     TEMPORAL_UI_URL: 'https://temporal.example',
@@ -174,6 +174,19 @@ describe('A field', () => {
       const read = inner === undefined ? item : item[inner];
       expect(read === null ? 'null' : 'given').toBe(outcome);
     }
+  });
+
+  test.each(ROLES)('of a bot, owners, names who is only invited to %s if they manage it', async (role) => {
+    const bot = subject.bot();
+    const headers = await headersOf(subject, role, bot);
+    const invited = newUserId();
+    await subject.service.signIn(invited);
+    await subject.service.services.db.sql`
+      insert into bot_owners (bot_id, user_id, is_co_owner, accepted_at) values (${bot.id}, ${invited}, true, null)`;
+    const query = 'query ($id: ID!) { bot(botId: $id) { owners { userId isAccepted } } }';
+    const { data } = await subject.service.graphql(query, { id: bot.id }, headers);
+    const unaccepted = data?.bot.owners.filter((owner: { isAccepted: boolean }) => !owner.isAccepted);
+    expect(unaccepted).toEqual(MANAGERS.includes(role) ? [{ userId: invited, isAccepted: false }] : []);
   });
 
   test('for managers stays closed on every way to the bot', async () => {

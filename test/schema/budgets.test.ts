@@ -98,6 +98,7 @@ describe('Whoever manages a listing', () => {
     rotateWebhookSecret: ['', 30],
     editListing: [', revision: 1, listing: {}', 30],
     resubmitListing: ['', 30],
+    acceptCoOwnership: ['', 30],
     addCoOwner: [`, userId: "${newUserId()}"`, 30],
     removeCoOwner: [`, userId: "${newUserId()}"`, 30],
     setAvatar: [', image: "x"', 10],

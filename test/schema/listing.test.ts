@@ -15,6 +15,8 @@ const RESUBMIT = `mutation ($id: ID!) { result: resubmitListing(botId: $id) { ..
 const REMOVE = `mutation ($id: ID!) { result: removeListing(botId: $id) { ... on RemoveListingPayload { botId } ${ERROR} } }`;
 const ADD = `mutation ($id: ID!, $user: ID!) { result: addCoOwner(botId: $id, userId: $user) {
   ... on OwnersPayload { owners { userId name isCoOwner } } ${ERROR} } }`;
+const ACCEPT = `mutation ($id: ID!) { result: acceptCoOwnership(botId: $id) { __typename ${ERROR} } }`;
+const INVITATIONS = '{ result: viewer { coOwnerInvitations { botId name } } }';
 const LEAVE = ADD.replace('addCoOwner', 'removeCoOwner');
 
 describe('A listing', () => {
@@ -158,6 +160,12 @@ describe('A listing', () => {
         { userId: coOwner.id, isCoOwner: true },
       ],
     });
+    expect(await coOwner.ask(EDIT, { id, revision: 1, listing: {} })).toMatchObject({ code: 'FORBIDDEN' });
+    expect(await coOwner.ask(INVITATIONS, {})).toEqual({
+      coOwnerInvitations: [{ botId: id, name: INPUT.name }],
+    });
+    expect(await coOwner.ask(ACCEPT, { id })).toMatchObject({ __typename: 'Bot' });
+    expect(await coOwner.ask(INVITATIONS, {})).toEqual({ coOwnerInvitations: [] });
     await owner.ask(ADD, { id, user: third.id });
     expect(await coOwner.ask(EDIT, { id, revision: 1, listing: { name: 'Ours' } })).toMatchObject({
       name: 'Ours',
@@ -179,6 +187,7 @@ describe('A listing', () => {
     const { id, owner } = await submitted();
     const coOwner = await person();
     await owner.ask(ADD, { id, user: coOwner.id });
+    await coOwner.ask(ACCEPT, { id });
     expect(await coOwner.ask(LEAVE, { id, user: coOwner.id })).toMatchObject({
       owners: [{ userId: owner.id }],
     });
@@ -187,6 +196,17 @@ describe('A listing', () => {
       code: 'INVALID_INPUT',
       message: 'This user is no co-owner of the listing.',
     });
+  });
+
+  test('is not managed by who declines the invitation to', async () => {
+    const { id, owner } = await submitted();
+    const invited = await person();
+    await owner.ask(ADD, { id, user: invited.id });
+    expect(await invited.ask(LEAVE, { id, user: invited.id })).toMatchObject({
+      owners: [{ userId: owner.id }],
+    });
+    expect(await invited.ask(ACCEPT, { id })).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await invited.ask(LEAVE, { id, user: invited.id })).toMatchObject({ code: 'INVALID_INPUT' });
   });
 
   test('is gone when it is removed: for its owner, for the public and for its token', async () => {

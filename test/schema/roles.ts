@@ -9,7 +9,9 @@ export const ROLES = [
   'stranger',
   'owner',
   'coOwner',
+  'invited',
   'moderator',
+  'invitedModerator',
   'admin',
   'configuredAdmin',
   'owningAdmin',
@@ -51,6 +53,16 @@ export async function headersOf(subject: Subject, role: Role, bot: Bot): Promise
       await sql`insert into bot_owners (bot_id, user_id, is_co_owner) values (${bot.id}, ${userId}, true)`;
       return { cookie };
     }
+    case 'invited': {
+      const cookie = await service.signIn(userId);
+      await invite(subject, userId, bot);
+      return { cookie };
+    }
+    case 'invitedModerator': {
+      const cookie = await signInModerator(subject, userId);
+      await invite(subject, userId, bot);
+      return { cookie };
+    }
     case 'moderator':
       return { cookie: await signInModerator(subject, userId) };
     case 'admin':
@@ -67,6 +79,12 @@ export async function headersOf(subject: Subject, role: Role, bot: Bot): Promise
     case 'otherToken':
       return { authorization: subject.bot().token };
   }
+}
+
+/** To be a co-owner, which they have not accepted. */
+function invite({ service }: Subject, userId: string, { id }: Bot) {
+  return service.services.db.sql`
+    insert into bot_owners (bot_id, user_id, is_co_owner, accepted_at) values (${id}, ${userId}, true, null)`;
 }
 
 /** Signs in somebody who moderates, and owns nothing. */

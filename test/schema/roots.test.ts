@@ -13,7 +13,7 @@ interface Row {
   readonly outcomes: Readonly<Record<Role, string>>;
 }
 
-const MODERATORS: readonly Role[] = ['moderator', 'admin', 'configuredAdmin'];
+const MODERATORS: readonly Role[] = ['moderator', 'invitedModerator', 'admin', 'configuredAdmin'];
 const ADMINS: readonly Role[] = ['admin', 'configuredAdmin', 'owningAdmin'];
 const MANAGERS: readonly Role[] = ['owner', 'coOwner', 'owningAdmin'];
 const OWNERS: readonly Role[] = ['owner', 'owningAdmin'];
@@ -76,6 +76,10 @@ const rows: readonly Row[] = [
   query('voteCheck', `voteCheck(botId: $id, userId: "${newUserId()}")`, ownToken('VoteCheck')),
   query('voteLog', 'voteLog(botId: $id)', ownToken('VoteLog')),
   query('widget', 'widget(botId: $id)', everybody('Bot')),
+  mutation('acceptCoOwnership', '', {
+    ...user('NotFoundError', 'UnauthenticatedError'),
+    ...each(['invited', 'invitedModerator'], 'Bot'),
+  }),
   mutation('addCoOwner', `, userId: "${newUserId()}"`, owner('InvalidInputError')),
   mutation('castVote', '', user('CastVotePayload', 'UnauthenticatedError')),
   mutation('closeReports', `, reportIds: ["${randomUUID()}"], outcome: ACTED`, moderator('NotFoundError')),
@@ -173,6 +177,7 @@ const inState: Readonly<Record<string, readonly Row[]>> = {
     query('node', 'node(id: $node)', everybody('null')),
     query('widget', 'widget(botId: $id)', everybody('NotFoundError')),
     query('voteLog', 'voteLog(botId: $id)', ownToken('UnauthenticatedError')),
+    mutation('acceptCoOwnership', '', user('NotFoundError', 'UnauthenticatedError')),
     mutation('castVote', '', user('NotFoundError', 'UnauthenticatedError')),
     mutation('editListing', ', revision: 1, listing: {}', user('NotFoundError', 'UnauthenticatedError')),
     mutation('generateToken', '', user('NotFoundError', 'UnauthenticatedError')),

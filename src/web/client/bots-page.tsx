@@ -1,6 +1,7 @@
 import { ask } from './api.ts';
 import { MY_BOTS } from './documents.ts';
 import { formatNumber } from './format.ts';
+import { type Invitation, InvitationsSection } from './invitations.tsx';
 import { LoadFailed, Loading, StateBadge, Time, useData } from './parts.tsx';
 import { texts } from './texts.ts';
 import type { ListingState } from './types.ts';
@@ -15,27 +16,46 @@ interface ManagedBot {
   readonly checkedInAt: string | null;
 }
 
-/** The listings of whoever is signed in. */
+interface Viewer {
+  readonly userId: string;
+  readonly bots: readonly ManagedBot[];
+  readonly coOwnerInvitations: readonly Invitation[];
+}
+
+/** The listings of whoever is signed in, and those that they are invited to manage. */
 export function BotsPage() {
   const { data, refusal, reload } = useData(async () => {
-    const { viewer } = await ask<{ viewer: { bots: ManagedBot[] } | null }>(MY_BOTS);
-    return viewer?.bots ?? [];
+    const { viewer } = await ask<{ viewer: Viewer | null }>(MY_BOTS);
+    return viewer ?? { userId: '', bots: [], coOwnerInvitations: [] };
   });
   if (refusal) return <LoadFailed refusal={refusal} reload={reload} />;
   if (!data) return <Loading />;
-  if (data.length === 0) {
-    return (
-      <div class="card empty">
-        <p>{texts.bots.empty}</p>
-        <a class="button" href="/submit">
-          {texts.bots.submit}
-        </a>
-      </div>
-    );
-  }
+  const { userId, bots, coOwnerInvitations: invitations } = data;
+  return (
+    <>
+      {invitations.length > 0 && (
+        <InvitationsSection invitations={invitations} userId={userId} onChange={reload} />
+      )}
+      {bots.length === 0 ? <NoBots /> : <Bots bots={bots} />}
+    </>
+  );
+}
+
+function NoBots() {
+  return (
+    <div class="card empty">
+      <p>{texts.bots.empty}</p>
+      <a class="button" href="/submit">
+        {texts.bots.submit}
+      </a>
+    </div>
+  );
+}
+
+function Bots({ bots }: { bots: readonly ManagedBot[] }) {
   return (
     <ul class="bots">
-      {data.map((bot) => (
+      {bots.map((bot) => (
         <BotCard key={bot.botId} bot={bot} />
       ))}
     </ul>

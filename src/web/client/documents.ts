@@ -1,6 +1,12 @@
 /** What these pages ask of the service; a test holds each against the schema. */
 
-export const MY_BOTS = `{ viewer { bots { botId name avatarUrl state voteCount serverCount checkedInAt } } }`;
+export const MY_BOTS = `{
+  viewer {
+    userId
+    bots { botId name avatarUrl state voteCount serverCount checkedInAt }
+    coOwnerInvitations { botId name }
+  }
+}`;
 
 export const APPLICATION_PREVIEW = `query ($botId: ID!) {
   tags { slug label }
@@ -26,7 +32,7 @@ const LISTING = `botId name state revision avatarUrl shortDescription longDescri
 export const MANAGED_BOT = `query ($botId: ID!) {
   tags { slug label }
   bot(botId: $botId) {
-    ${LISTING} owners { userId name isCoOwner } webhook { url updatedAt }
+    ${LISTING} owners { userId name isCoOwner isAccepted } webhook { url updatedAt }
     votesPerDay { day votes } serverCountPerDay { day serverCount }
   }
 }`;
@@ -55,7 +61,7 @@ export const SET_PICTURE = `mutation ($botId: ID!, $image: String!) { result: se
 export const REMOVE_PICTURE = `mutation ($botId: ID!) { result: removeAvatar(botId: $botId) ${PICTURE_RESULT} }`;
 
 const OWNERS_RESULT = `{
-  ... on OwnersPayload { owners { userId name isCoOwner } }
+  ... on OwnersPayload { owners { userId name isCoOwner isAccepted } }
   ... on Error { code message }
   ... on RateLimitedError { retryAfter }
 }`;
@@ -63,6 +69,14 @@ const OWNERS_RESULT = `{
 export const ADD_CO_OWNER = `mutation ($botId: ID!, $userId: ID!) { result: addCoOwner(botId: $botId, userId: $userId) ${OWNERS_RESULT} }`;
 
 export const REMOVE_CO_OWNER = `mutation ($botId: ID!, $userId: ID!) { result: removeCoOwner(botId: $botId, userId: $userId) ${OWNERS_RESULT} }`;
+
+export const ACCEPT_CO_OWNERSHIP = `mutation ($botId: ID!) {
+  result: acceptCoOwnership(botId: $botId) {
+    __typename
+    ... on Error { code message }
+    ... on RateLimitedError { retryAfter }
+  }
+}`;
 
 export const GENERATE_TOKEN = `mutation ($botId: ID!) {
   result: generateToken(botId: $botId) {
@@ -122,7 +136,7 @@ export const MODERATED_BOT = `query ($botId: ID!) {
   bot(botId: $botId) {
     botId name state revision avatarUrl shortDescription longDescriptionHtml tags { slug label } createdAt updatedAt
     serverCount voteCount inviteUrl invitePermissions inviteScopes prefix websiteUrl supportUrl sourceUrl privacyUrl
-    temporalUrl owners { userId name isCoOwner }
+    temporalUrl owners { userId name isCoOwner isAccepted }
     history { fromState toState userName reason movedAt }
     openReports(first: 100) { id category text userId createdAt }
   }

@@ -44,7 +44,8 @@ export function OwnersSection({
             <li key={owner.userId}>
               <span>
                 {owner.name} <span class="muted">{owner.userId}</span>{' '}
-                <span class="badge">{owner.isCoOwner ? texts.owners.coOwner : texts.owners.owner}</span>
+                <span class="badge">{owner.isCoOwner ? texts.owners.coOwner : texts.owners.owner}</span>{' '}
+                {!owner.isAccepted && <span class="badge">{texts.owners.invited}</span>}
               </span>
               {owner.isCoOwner && (isOwner || isSelf) && (
                 <ConfirmButton

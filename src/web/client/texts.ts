@@ -32,6 +32,13 @@ export const texts = {
     publicPage: 'Public page',
   },
 
+  invitations: {
+    title: 'Invitations',
+    what: (name: string) => `You are asked to manage ${name} as a co-owner. You would be named on its page.`,
+    accept: (name: string) => `Accept ${name}`,
+    decline: (name: string) => `Decline ${name}`,
+  },
+
   submit: {
     step1: 'Which bot?',
     id: "The bot's application id",
@@ -117,11 +124,12 @@ export const texts = {
   owners: {
     owner: 'owner',
     coOwner: 'co-owner',
-    add: 'Add a co-owner',
+    invited: 'invited',
+    add: 'Invite a co-owner',
     id: 'User id',
-    hint: 'Somebody who has signed in here once. A co-owner can do everything but remove the listing and choose owners.',
-    addButton: 'Add',
-    added: 'Added.',
+    hint: 'Somebody who has signed in here once, and accepts on their dashboard. A co-owner can do everything but remove the listing and choose owners.',
+    addButton: 'Invite',
+    added: 'Invited.',
     remove: (name: string) => `Remove ${name}`,
     removeWarning: (name: string) => `${name} will not manage this listing any more.`,
     leave: 'Leave this listing',

@@ -27,6 +27,7 @@ export interface Owner {
   readonly userId: string;
   readonly name: string;
   readonly isCoOwner: boolean;
+  readonly isAccepted: boolean;
 }
 
 export interface Move {

@@ -1,0 +1,2 @@
+ALTER TABLE "bot_owners" ADD COLUMN "accepted_at" timestamp (3) with time zone DEFAULT now();--> statement-breakpoint
+ALTER TABLE "bot_owners" ADD CONSTRAINT "bot_owners_accepted" CHECK ("bot_owners"."is_co_owner" or "bot_owners"."accepted_at" is not null);
