@@ -47,7 +47,9 @@ export function AccountPage({ userId, name, role }: AccountViewer): VNode {
       <div><dt>${text.account.userId}</dt><dd>${userId}</dd></div>
       ${role === null ? null : html`<div><dt>${text.account.role}</dt><dd>${role.toLowerCase()}</dd></div>`}
     </dl>
-    <form method="post" action="/sign-out"><button class="button">${text.navigation.signOut}</button></form>
-    <form method="post" action="/sign-out-everywhere"><button class="button quiet">${text.account.signOutEverywhere}</button></form>
+    <div class="actions">
+      <form method="post" action="/sign-out"><button class="button quiet">${text.navigation.signOut}</button></form>
+      <form method="post" action="/sign-out-everywhere"><button class="button quiet">${text.account.signOutEverywhere}</button></form>
+    </div>
   `;
 }

@@ -13,7 +13,8 @@ export function History({ moves }: { moves: readonly Move[] }) {
       <ol class="history" aria-labelledby={title}>
         {moves.toReversed().map(({ toState, userName, reason, movedAt }) => (
           <li key={movedAt}>
-            <StateBadge state={toState} /> <Time at={movedAt} />
+            <StateBadge state={toState} label={toState === 'PENDING' ? texts.state.submitted : undefined} />{' '}
+            <Time at={movedAt} />
             {userName !== null && ` ${texts.state.by} ${userName}`}
             {reason !== null && <blockquote>{reason}</blockquote>}
           </li>

@@ -122,6 +122,7 @@ export function ListingForm({
         onChange={(chosen) => set('tags', chosen)}
       />
       <Choices
+        isWide
         legend={labels.inviteScopes}
         problem={problemOf(problems, 'inviteScopes')}
         offered={[
@@ -243,6 +244,7 @@ function Counter({ value, max }: { value: string; max: number }) {
 }
 
 function Choices({
+  isWide = false,
   legend,
   hint,
   problem,
@@ -250,6 +252,8 @@ function Choices({
   chosen,
   onChange,
 }: {
+  /** Labels of several words, in fewer columns. */
+  isWide?: boolean;
   legend: string;
   hint?: string;
   problem: string | undefined;
@@ -259,7 +263,7 @@ function Choices({
 }) {
   const id = useId();
   return (
-    <fieldset class="choices" aria-describedby={`${id}-hint ${id}-problem`}>
+    <fieldset class={isWide ? 'choices wide' : 'choices'} aria-describedby={`${id}-hint ${id}-problem`}>
       <legend>{legend}</legend>
       {hint && (
         <p class="hint" id={`${id}-hint`}>

@@ -272,8 +272,15 @@ export function Time({ at }: { at: string }) {
   );
 }
 
-export function StateBadge({ state }: { state: keyof typeof texts.states }) {
-  return <span class={`badge ${state.toLowerCase()}`}>{texts.states[state]}</span>;
+/** @param label what it says instead of the state's name */
+export function StateBadge({
+  state,
+  label,
+}: {
+  state: keyof typeof texts.states;
+  label?: string | undefined;
+}) {
+  return <span class={`badge ${state.toLowerCase()}`}>{label ?? texts.states[state]}</span>;
 }
 
 /** Something that is shown this one time, with a button that copies it. The focus goes there, so that it is read out. */

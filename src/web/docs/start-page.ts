@@ -92,12 +92,14 @@ export function StartPage(baseUrl: string): VNode {
 function Limits(): VNode {
   return html`
     <h2 id="limits">Limits</h2>
-    <table>
-      <thead><tr><th scope="col">Request</th><th scope="col">A minute and token</th></tr></thead>
-      <tbody>
-        ${ENDPOINTS.map(({ request, perMinute }) => html`<tr><td><code>${request.split('?')[0]}</code></td><td>${perMinute}</td></tr>`)}
-      </tbody>
-    </table>
+    <div class="scroll" tabindex="0" role="region" aria-labelledby="limits">
+      <table>
+        <thead><tr><th scope="col">Request</th><th scope="col">A minute and token</th></tr></thead>
+        <tbody>
+          ${ENDPOINTS.map(({ request, perMinute }) => html`<tr><td><code>${request.split('?')[0]}</code></td><td>${perMinute}</td></tr>`)}
+        </tbody>
+      </table>
+    </div>
     <p>
       The window slides, and a refused request is not counted. Every answer says how you stand, in the headers${' '}
       <code>RateLimit-Policy</code> and <code>RateLimit</code>. A 429 says in <code>retryAfter</code> and <code>Retry-After</code> how
