@@ -16,7 +16,7 @@ const documents = {
   bot: parse(`query BotPage($botId: ID!) {
     viewer { userId name role }
     bot(botId: $botId) { ${ROW} longDescriptionHtml tags { slug label } inviteUrl prefix websiteUrl supportUrl sourceUrl privacyUrl
-      createdAt updatedAt owners { userId name isCoOwner } commands { name description }
+      createdAt updatedAt owners { userId name isCoOwner isAccepted } commands { name description }
       votesPerDay { day votes } serverCountPerDay { day serverCount } }
   }`),
   form: parse(`query BotForm($botId: ID!) {
@@ -113,8 +113,10 @@ export function createBotRoutes(site: Site): readonly PageRoute[] {
 
   function renderBot(bot: BotDetails, viewed: BotViewed | Viewed): string {
     const userId = viewed.viewer && 'userId' in viewed.viewer ? viewed.viewer.userId : undefined;
-    const isManager = bot.owners.some((owner) => owner.userId === userId);
-    return document(bot.name, BotPage(bot, publicUrl, isManager), viewed, {
+    // Managers are told who is invited, too, which is no part of the page.
+    const owners = bot.owners.filter((owner) => owner.isAccepted);
+    const isManager = owners.some((owner) => owner.userId === userId);
+    return document(bot.name, BotPage({ ...bot, owners }, publicUrl, isManager), viewed, {
       path: `/bot/${bot.botId}`,
       summary: summaryOf(bot, publicUrl),
     });
