@@ -18,7 +18,12 @@ export interface BotDetails extends BotRow {
   readonly privacyUrl: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
-  readonly owners: readonly { readonly userId: string; readonly name: string; readonly isCoOwner: boolean; readonly isAccepted: boolean }[];
+  readonly owners: readonly {
+    readonly userId: string;
+    readonly name: string;
+    readonly isCoOwner: boolean;
+    readonly isAccepted: boolean;
+  }[];
   readonly commands: readonly { readonly name: string; readonly description: string }[];
   readonly votesPerDay: readonly { readonly day: string; readonly votes: number }[];
   readonly serverCountPerDay: readonly { readonly day: string; readonly serverCount: number | null }[];
