@@ -274,7 +274,7 @@ async function listen(
     } catch (error) {
       // Who has gone away has broken nothing, and reads no answer.
       if (!request.signal.aborted) onFault(error, 'http');
-      return plainError(500, 'Something broke. Try again later.');
+      return plainError(500, 'Something broke; try again later.');
     }
   });
   const server = createServer((request, response) => {
