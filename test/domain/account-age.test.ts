@@ -52,7 +52,7 @@ describe('Where accounts must be a week old', () => {
     });
     const page = await visit(subject.service, `/bot/${id}/vote`, { cookie: young, form: {} });
     expect(page.status).toBe(403);
-    expect(page.html).toContain(`<time datetime="${mayVoteAt}">`);
+    expect(page.html).toContain(`<time datetime="${mayVoteAt}"`);
     const old = await subject.service.signIn(idMadeAt(new Date(Date.now() - 8 * DAY_MS)));
     expect(await subject.graphql(document, { id }, old)).toEqual({ __typename: 'CastVotePayload' });
     expect(await subject.service.services.db.sql`select from votes where bot_id = ${id}`).toHaveLength(1);
