@@ -22,8 +22,12 @@ const MAX_SLOW = 64;
 const MAX_SLOW_OF_ONE = 8;
 /** Claimed at once, so that one statement serves many starts; each starts long before its lease ends. */
 const CLAIM_SIZE = 2 * MAX_IN_FLIGHT;
+/** Started one by one, long before their leases end. */
+const SLOW_CLAIM_SIZE = 8;
 /** Deliveries that other processes committed are found this often. */
 const POLL_MS = 1000;
+/** And those to slow receivers. */
+const SLOW_POLL_MS = SLOW_MS;
 
 export interface Dispatcher {
   /** Deliveries were committed: look at once. */
@@ -60,14 +64,10 @@ export function startDispatcher({ client, taskQueue, pace, services, log }: Disp
   let isAway = false;
   /** The last claim found as many deliveries as it asked for: there may be more. */
   let moreInOutbox = false;
-  let nextSlowClaim = 0;
   const closing = Promise.withResolvers<false>();
 
-  async function start(delivery: ClaimedDelivery, hasSlowPlace: boolean): Promise<void> {
-    const waitMs = Math.max(0, (delivery.nextAttemptAt?.getTime() ?? 0) - services.now().getTime());
-    const attempted = new Promise<true>((resolve) => {
-      firstAttempts.set(delivery.id, () => resolve(true));
-    });
+  /** @returns whether there was no workflow for it yet */
+  async function start(delivery: ClaimedDelivery, waitMs: number): Promise<boolean> {
     try {
       await client.workflow.start<typeof deliverVote>('deliverVote', {
         taskQueue,
@@ -90,24 +90,37 @@ export function startDispatcher({ client, taskQueue, pace, services, log }: Disp
         ],
         staticSummary: `Vote by ${delivery.userId} for bot ${delivery.botId}`,
       });
-      isAway = false;
-      // An endpoint that turns out to be slow gives its place to others.
-      if (waitMs === 0 && (await within(attempted, SLOW_MS))) return;
-      // A recorded attempt would say so, too, but only when the lease has ended.
-      await markDispatched(services, [delivery.id]);
-      if (waitMs === 0 && hasSlowPlace) {
-        await Promise.race([within(attempted, pace.patienceMs(delivery.botId)), closing.promise]);
-      }
+      return true;
     } catch (error) {
-      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-      await markDispatched(services, [delivery.id]);
-    } finally {
-      firstAttempts.delete(delivery.id);
+      if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
+      throw error;
     }
   }
 
-  function track(delivery: ClaimedDelivery, hasSlowPlace: boolean): void {
-    const started = start(delivery, hasSlowPlace)
+  /** Until the first attempt is over, or takes longer than others should wait for it. */
+  async function keepPlace({ id, botId: bot }: ClaimedDelivery, attempted: Promise<true>, isSlow: boolean) {
+    // An endpoint that turns out to be slow gives its place to others.
+    if (await within(attempted, SLOW_MS)) return;
+    // A recorded attempt would say so, too, but only when the lease has ended.
+    await markDispatched(services, [id]);
+    if (!isSlow) return;
+    // And a bound, since an attempt that another process makes tells this one nothing.
+    await Promise.race([within(attempted, 1.2 * pace.expectedMs(bot)), closing.promise]);
+  }
+
+  /** @returns when Temporal has the delivery, or could not take it */
+  async function track(delivery: ClaimedDelivery, isSlow: boolean): Promise<void> {
+    const attempted = new Promise<true>((resolve) => {
+      firstAttempts.set(delivery.id, () => resolve(true));
+    });
+    const waitMs = Math.max(0, (delivery.nextAttemptAt?.getTime() ?? 0) - services.now().getTime());
+    const started = start(delivery, waitMs);
+    const kept = started
+      .then((isNew) => {
+        isAway = false;
+        if (isNew && waitMs === 0) return keepPlace(delivery, attempted, isSlow);
+        return markDispatched(services, [delivery.id]);
+      })
       .catch(async (error: unknown) => {
         if (!isAway) {
           log.warn(
@@ -120,51 +133,67 @@ export function startDispatcher({ client, taskQueue, pace, services, log }: Disp
         await releaseDeliveries(services, [delivery.id]).catch(() => {});
       })
       .finally(() => {
-        quick.delete(started);
-        slow.delete(started);
+        firstAttempts.delete(delivery.id);
+        quick.delete(kept);
+        slow.delete(kept);
         if (queue.length > 0 || moreInOutbox) signal.notify();
       });
-    if (hasSlowPlace) slow.set(started, delivery.botId);
-    else quick.add(started);
+    if (isSlow) slow.set(kept, delivery.botId);
+    else quick.add(kept);
+    await started.catch(() => {});
   }
 
-  async function claim(): Promise<void> {
-    try {
-      const found = await claimDeliveries(services, CLAIM_SIZE, { except: [...pace.slowBots()] });
-      queue.push(...found);
-      moreInOutbox = found.length === CLAIM_SIZE;
-      const at = services.now().getTime();
-      const places = MAX_SLOW - slow.size;
-      if (places === 0 || at < nextSlowClaim) return;
-      nextSlowClaim = at + POLL_MS;
-      const taken = Map.groupBy(slow.values(), (botId) => botId);
-      const only = [...pace.slowBots()].filter((id) => (taken.get(id)?.length ?? 0) < MAX_SLOW_OF_ONE);
-      if (only.length > 0) await startSlow(await claimDeliveries(services, places, { only }));
-    } catch (error) {
-      log.warn({ fault: faultOf(error) }, 'The outbox cannot be read.');
-    }
-  }
-
-  /** What is over a receiver's places goes back. */
-  async function startSlow(found: readonly ClaimedDelivery[]): Promise<void> {
-    const returned: string[] = [];
-    for (const delivery of found) {
-      const taken = [...slow.values()].filter((botId) => botId === delivery.botId).length;
-      if (taken < MAX_SLOW_OF_ONE) track(delivery, true);
-      else returned.push(delivery.id);
-    }
-    if (returned.length > 0) await releaseDeliveries(services, returned).catch(() => {});
+  async function claim(except: string[]): Promise<void> {
+    const found = await claimDeliveries(services, CLAIM_SIZE, { except });
+    queue.push(...found);
+    moreInOutbox = found.length === CLAIM_SIZE;
   }
 
   async function run(): Promise<void> {
     while (!closed) {
-      if (queue.length === 0) await claim();
-      for (const delivery of queue.splice(0, MAX_IN_FLIGHT - quick.size)) track(delivery, false);
+      if (queue.length === 0) await claim([...pace.slowBots()]).catch(cannotRead);
+      for (const delivery of queue.splice(0, MAX_IN_FLIGHT - quick.size)) void track(delivery, false);
       await signal.wait(POLL_MS);
     }
   }
 
-  const running = run();
+  const placesOf = (bot: string) =>
+    MAX_SLOW_OF_ONE - [...slow.values()].filter((taken) => taken === bot).length;
+
+  /** As many as there are places for; what is over a receiver's own goes back. */
+  async function startSlow(): Promise<void> {
+    const only = [...pace.slowBots()].filter((bot) => placesOf(bot) > 0);
+    const places = Math.min(
+      SLOW_CLAIM_SIZE,
+      MAX_SLOW - slow.size,
+      only.reduce((sum, bot) => sum + placesOf(bot), 0),
+    );
+    if (places === 0) return;
+    const returned: string[] = [];
+    for (const delivery of await claimDeliveries(services, places, { only })) {
+      if (closed || placesOf(delivery.botId) <= 0) {
+        returned.push(delivery.id);
+        continue;
+      }
+      await track(delivery, true);
+      // Started together they would keep the quick ones waiting, and again when they end together.
+      await Promise.race([delay(pace.expectedMs(delivery.botId) / MAX_SLOW), closing.promise]);
+    }
+    if (returned.length > 0) await releaseDeliveries(services, returned);
+  }
+
+  async function runSlow(): Promise<void> {
+    while (!closed) {
+      await startSlow().catch(cannotRead);
+      await Promise.race([delay(SLOW_POLL_MS), closing.promise]);
+    }
+  }
+
+  function cannotRead(error: unknown): void {
+    log.warn({ fault: faultOf(error) }, 'The outbox cannot be read.');
+  }
+
+  const running = Promise.all([run(), runSlow()]);
   return {
     wake: signal.notify,
     attempted: (deliveryId) => firstAttempts.get(deliveryId)?.(),

@@ -4,18 +4,20 @@ import { LRUCache } from 'lru-cache';
 export const SLOW_MS = 250;
 /** A receiver that has not answered by then is taken for slow; less would, on a busy machine, be the machine's fault. */
 export const UNANSWERED_MS = 1000;
-/** Longer than any attempt lasts. */
-const LONGEST_MS = 12_000;
+/** How long an attempt lasts that is given up. */
+const LONGEST_MS = 10_000;
 const REMEMBERED_BOTS = 2000;
 
 /** Remembers which receivers are slow, so that their attempts are made where they keep nobody waiting. */
 export interface EndpointPace {
   isSlow(botId: string): boolean;
   slowBots(): Iterable<string>;
-  /** How long an attempt at a slow one is waited for; another process may make it, which tells this one nothing. */
-  patienceMs(botId: string): number;
-  /** An attempt took as long as this, or at least this long and is still under way; in milliseconds. */
+  /** How long the next attempt at a slow one is going to take, in milliseconds. */
+  expectedMs(botId: string): number;
+  /** An attempt took as long as this, in milliseconds. */
   took(botId: string, durationMs: number): void;
+  /** An attempt has been under way for `UNANSWERED_MS`. */
+  hangs(botId: string): void;
 }
 
 /** In this process alone: a worker that knows nothing yet learns it from the first slow attempt. */
@@ -24,10 +26,11 @@ export function createEndpointPace(): EndpointPace {
   return {
     isSlow: (botId) => slow.has(botId),
     slowBots: () => slow.keys(),
-    patienceMs: (botId) => Math.min(2 * (slow.get(botId) ?? 0), LONGEST_MS),
+    expectedMs: (botId) => slow.get(botId) ?? 0,
     took(botId, durationMs) {
       if (durationMs >= SLOW_MS) slow.set(botId, durationMs);
       else slow.delete(botId);
     },
+    hangs: (botId) => void slow.set(botId, LONGEST_MS),
   };
 }

@@ -6,7 +6,7 @@ import { faultOf } from '../log.ts';
 import { createActivities } from './activities.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
 import { type Dispatcher, startDispatcher } from './dispatcher.ts';
-import { createEndpointPace, UNANSWERED_MS } from './endpoint-pace.ts';
+import { createEndpointPace } from './endpoint-pace.ts';
 import type { Metrics } from './metrics.ts';
 import { startReconciler } from './reconciler.ts';
 import { createRefreshActivities } from './refresh-activities.ts';
@@ -80,7 +80,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
             if (result?.tookMs !== undefined) pace.took(botId, result.tookMs);
             dispatcher?.attempted(deliveryId);
           },
-          ({ botId }) => pace.took(botId, UNANSWERED_MS),
+          ({ botId }) => pace.hangs(botId),
         ),
         ...createRefreshActivities(services, stopping.signal),
       },
