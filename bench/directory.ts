@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type App, startApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
+import { rankListings } from '../src/domain/rank-listings.ts';
 import { createLog } from '../src/log.ts';
 import { seed } from '../src/seed/seed.ts';
 import { median, print } from './support.ts';
@@ -28,7 +29,11 @@ const REQUESTS: Record<string, string> = {
   'the beginning of many words': '/?q=kel',
   'a word of one name': '/?q=only501',
   'a misspelled name': '/?q=olny501',
+  'a misspelled common word': '/?q=keldr',
   'a common word under a tag': '/tag/music?q=keldor7',
+  'a common word, newest first': '/?q=keldor7&order=newest',
+  'a word of few names, by servers': '/?q=only501&order=servers',
+  'a word of no name, by votes': '/?q=nothinglikeit&order=votes',
 };
 
 /**
@@ -74,13 +79,14 @@ async function open(bots: number, parts: AsyncDisposableStack): Promise<App> {
   await seed(app.services, { bots, users: 0, votes: 0 });
   const { sql } = app.services.db;
   await sql`
-    update bots set name = 'keldor' || (number % ${WORDS}) || ' only' || number
+    update bots set name = 'keldor' || (abs(hashint8(number)) % ${WORDS}) || ' only' || number
     from (select id, row_number() over (order by id) as number from bots) place where place.id = bots.id`;
   await sql`
     update bot_stats set vote_count = number * 7919 % 100003, server_count = number * 104729 % 1000003,
       checked_in_at = now() - number % 1000 * interval '1 hour'
     from (select bot_id, row_number() over (order by bot_id) as number from bot_stats) place
     where place.bot_id = bot_stats.bot_id`;
+  await rankListings(app.services);
   await sql`vacuum (analyze)`;
   return app;
 }

@@ -29,6 +29,8 @@ export type DeliveryKind = 'vote' | 'test';
 export type Role = 'moderator' | 'admin';
 export type ReportOutcome = 'acted' | 'dismissed';
 export type CommandEntry = { readonly name: string; readonly description: string };
+/** Of listings by their votes, those with the most first; each has an index of its own for searches. */
+export const POPULARITY_CLASSES = 5;
 
 export const users = pgTable(
   'users',
@@ -84,6 +86,10 @@ export const bots = pgTable(
     followsPlatform: boolean('follows_platform').notNull().default(false),
     platformCheckedAt: time('platform_checked_at'),
     commands: jsonb('commands').$type<readonly CommandEntry[]>().notNull().default([]),
+    /** Which class it is in by its votes, 0 being those with the most; written once an hour. */
+    popularity: smallint('popularity')
+      .notNull()
+      .default(POPULARITY_CLASSES - 1),
     /** What a search looks through; the name weighs more than the text. */
     search: tsvector('search')
       .notNull()
@@ -96,8 +102,12 @@ export const bots = pgTable(
     check('bots_state', sql`${table.state} in ('pending', 'approved', 'rejected', 'suspended', 'removed')`),
     check('bots_invite_permissions', sql`${table.invitePermissions} ~ '^[0-9]{1,20}$'`),
     index('bots_newest').on(table.createdAt, table.id).where(sql`state = 'approved'`),
-    index('bots_search').using('gin', table.search),
-    index('bots_name_words').using('gin', sql`name gin_trgm_ops`),
+    index('bots_search').using('gin', table.search, table.tags).where(sql`state = 'approved'`),
+    ...Array.from({ length: POPULARITY_CLASSES }, (_, popularity) =>
+      index(`bots_search_${popularity}`)
+        .using('gin', table.search, table.tags, sql`name gin_trgm_ops`)
+        .where(sql.raw(`state = 'approved' and popularity = ${popularity}`)),
+    ),
     index('bots_name_start').on(sql`lower(name) text_pattern_ops`),
     index('bots_tags').using('gin', table.tags).where(sql`state = 'approved'`),
     index('bots_queue').on(table.stateChangedAt, table.id).where(sql`state = 'pending'`),

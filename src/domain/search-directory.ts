@@ -6,8 +6,9 @@ import {
   readDirectoryCursor,
   writeDirectoryCursor,
 } from './directory-cursor.ts';
-import { InvalidInputError } from './errors.ts';
+import { isCommon, narrowed, queryFor, wordsOf } from './directory-filter.ts';
 import { type Listing, listingColumns } from './read-listings.ts';
+import { MAX_RANKED, type RankedSearch, searchByRelevance } from './search-by-relevance.ts';
 import type { Services } from './services.ts';
 import { findTag } from './tags.ts';
 
@@ -38,29 +39,34 @@ interface Key {
   readonly column: SQL;
   readonly id: typeof bots.id | typeof botStats.botId;
   /** What is compared in the database, from the number in a cursor. */
-  readonly read: (key: string) => SQL;
+  readonly compare: (key: string) => SQL;
   readonly write: (column: SQL) => SQL;
+  /** What has the column, beside `bots`: joined to walk along it, or looked up for each of few rows. */
+  readonly join?: SQL;
+  readonly lookUp?: SQL;
 }
 
+const ofStats = {
+  id: botStats.botId,
+  join: sql`join ${botStats} on ${botStats.botId} = ${bots.id}`,
+  // Fenced off: the planner takes few rows for many, and reads all of the other table.
+  lookUp: sql`cross join lateral (select * from ${botStats} where ${botStats.botId} = ${bots.id} offset 0) ${botStats}`,
+};
 const time = {
-  read: (key: string) => sql`to_timestamp(${key}::float8)`,
+  compare: (key: string) => sql`to_timestamp(${key}::float8)`,
   write: (column: SQL) => sql`extract(epoch from ${column})`,
 };
-const number = { read: (key: string) => sql`${key}::bigint`, write: (column: SQL) => column };
+const number = { compare: (key: string) => sql`${key}::bigint`, write: (column: SQL) => column };
 
 /** Each has an index of this key and the id. */
 const KEYS: Record<Exclude<DirectoryOrder, 'relevance'>, Key> = {
   newest: { column: sql`${bots.createdAt}`, id: bots.id, ...time },
-  votes: { column: sql`${botStats.listedVoteCount}`, id: botStats.botId, ...number },
-  servers: { column: sql`coalesce(${botStats.serverCount}, -1)`, id: botStats.botId, ...number },
-  active: { column: sql`coalesce(${botStats.activeHour}, '-infinity')`, id: botStats.botId, ...time },
+  votes: { column: sql`${botStats.listedVoteCount}`, ...ofStats, ...number },
+  servers: { column: sql`coalesce(${botStats.serverCount}, -1)`, ...ofStats, ...number },
+  active: { column: sql`coalesce(${botStats.activeHour}, '-infinity')`, ...ofStats, ...time },
 };
-/** The best matches by votes are looked at closer; nobody reads further than this. */
-const MAX_MATCHES = 400;
-const MAX_SEARCH_LENGTH = 100;
-const MAX_WORDS = 8;
-/** How alike a word of a name and a mistyped word have to be: `gaurdian` and `guardian` are at 0.42. */
-const LIKENESS = '0.4';
+/** A walk that is this long without a full page is given up. */
+const WALK = 5000;
 
 type Db = Pick<Services, 'db'>;
 
@@ -76,152 +82,95 @@ export async function searchDirectory(
   filter: DirectoryFilter,
   range: DirectoryRange,
 ): Promise<DirectoryEntry[]> {
-  const words = wordsOf(filter.search);
   const search = filter.search?.trim() ?? '';
+  const words = wordsOf(search);
   if (search !== '' && words.length === 0) return [];
   if (filter.tag !== undefined && !findTag(filter.tag)) return [];
   if (filter.order === 'relevance' && words.length > 0) {
-    return searchByRelevance(services, search, words, filter.tag, range);
+    return readByPlaces(services, { search, words, tag: filter.tag }, range);
   }
   const order = filter.order === 'relevance' ? 'votes' : filter.order;
-  return readInOrder(services, order, and(matches(words), tagged(filter.tag)), range);
+  const query = words.length === 0 ? undefined : queryFor(words, 'beginnings');
+  return readInOrder(services, order, narrowed(query, filter.tag), range);
 }
 
-async function readInOrder(
-  { db }: Db,
-  order: Exclude<DirectoryOrder, 'relevance'>,
-  where: SQL | undefined,
-  range: DirectoryRange,
-): Promise<DirectoryEntry[]> {
-  const { column, id, read, write } = KEYS[order];
-  const place = sql`(${column}, ${id})`;
-  const at = (cursor: string) => {
-    const { key, id: last } = readDirectoryCursor(order, cursor);
-    return sql`(${read(key)}, ${last}::text)`;
-  };
-  const direction = range.inverted ? asc : desc;
-  const rows = await db.orm
-    .select({ ...listingColumns, key: sql<string>`${write(column)}::text` })
-    .from(bots)
-    .innerJoin(botStats, eq(botStats.botId, bots.id))
-    .where(
-      and(
-        sql`${bots.state} = 'approved'`,
-        where,
-        range.after === undefined ? undefined : sql`${place} < ${at(range.after)}`,
-        range.before === undefined ? undefined : sql`${place} > ${at(range.before)}`,
-      ),
-    )
-    .orderBy(direction(column), direction(id))
-    .limit(range.limit);
-  return rows.map(({ key, ...listing }) => ({
-    listing,
-    cursor: writeDirectoryCursor(order, key, listing.id),
-  }));
-}
-
-/** The best by words, and only without any the ones that are spelled alike: a list that is read by its places. */
-async function searchByRelevance(
+async function readByPlaces(
   services: Db,
-  search: string,
-  words: readonly string[],
-  tag: string | undefined,
+  asked: RankedSearch,
   range: DirectoryRange,
 ): Promise<DirectoryEntry[]> {
-  const from = range.after === undefined ? 0 : rankOf(range.after) + 1;
-  const to = range.before === undefined ? MAX_MATCHES : Math.min(MAX_MATCHES, rankOf(range.before));
+  const from = range.after === undefined ? 0 : placeOf(range.after) + 1;
+  const to = range.before === undefined ? MAX_RANKED : placeOf(range.before);
   const size = Math.max(0, Math.min(range.limit, to - from));
   const start = range.inverted ? Math.max(from, to - size) : from;
-  const ranked =
-    (await rankByWords(services, search, words, tag, start, size)) ??
-    (await rankByLikeness(services, search, tag, start, size));
-  const entries = ranked.map((listing, index) => ({
+  const entries = (await searchByRelevance(services, asked, start, size)).map((listing, index) => ({
     listing,
     cursor: writeDirectoryCursor('relevance', String(start + index), listing.id),
   }));
   return range.inverted ? entries.reverse() : entries;
 }
 
-/** @returns undefined when no listing has the words */
-async function rankByWords(
-  { db }: Db,
-  search: string,
-  words: readonly string[],
-  tag: string | undefined,
-  start: number,
-  size: number,
-): Promise<Listing[] | undefined> {
-  const query = sql`to_tsquery('simple', ${tsqueryOf(words)})`;
-  const name = search.toLowerCase();
-  const candidates = sql`
-    (select ${bots.id} as id from ${bots} join ${botStats} on ${botStats.botId} = ${bots.id}
-      where ${and(sql`${bots.state} = 'approved'`, matches(words), tagged(tag))}
-      order by ${botStats.listedVoteCount} desc limit ${MAX_MATCHES})
-    union
-    (select ${bots.id} from ${bots}
-      where ${and(sql`${bots.state} = 'approved'`, sql`lower(${bots.name}) = ${name}`, tagged(tag))}
-      limit 20)`;
-  const rows = await db.orm
-    .select(listingColumns)
-    .from(sql`(${candidates}) as candidate`)
-    .innerJoin(bots, sql`${bots.id} = candidate.id`)
-    .innerJoin(botStats, eq(botStats.botId, bots.id))
-    .orderBy(
-      sql`lower(${bots.name}) = ${name} desc`,
-      sql`ts_rank(${bots.search}, ${query}) desc`,
-      desc(botStats.voteCount),
-      desc(bots.id),
-    )
-    .offset(start)
-    .limit(size);
-  return rows.length > 0 || start > 0 ? rows : undefined;
+function placeOf(cursor: string): number {
+  const place = Number(readDirectoryCursor('relevance', cursor).key);
+  if (!Number.isInteger(place) || place < 0 || place >= MAX_RANKED) throw new ForeignCursorError();
+  return place;
 }
 
-function rankByLikeness(
-  { db }: Db,
-  search: string,
-  tag: string | undefined,
-  start: number,
-  size: number,
-): Promise<Listing[]> {
-  return db.orm.transaction(async (transaction) => {
-    await transaction.execute(sql`select set_config('pg_trgm.word_similarity_threshold', ${LIKENESS}, true)`);
-    return transaction
-      .select(listingColumns)
+/** What many listings have is soon found by walking along the order; what few have, by gathering those and putting them in order. */
+async function readInOrder(
+  services: Db,
+  order: Exclude<DirectoryOrder, 'relevance'>,
+  wanted: SQL | undefined,
+  range: DirectoryRange,
+): Promise<DirectoryEntry[]> {
+  const { column, id, compare, write, join = sql``, lookUp = sql`` } = KEYS[order];
+  const place = sql`(${column}, ${id})`;
+  const at = (cursor: string) => {
+    const { key, id: last } = readDirectoryCursor(order, cursor);
+    return sql`(${compare(key)}, ${last}::text)`;
+  };
+  const inRange = and(
+    range.after === undefined ? undefined : sql`${place} < ${at(range.after)}`,
+    range.before === undefined ? undefined : sql`${place} > ${at(range.before)}`,
+  );
+  const direction = range.inverted ? asc : desc;
+  const inOrder = sql`order by ${direction(column)}, ${direction(id)}`;
+  const limit = sql`limit ${range.limit}`;
+  const isPublic = sql`${bots.state} = 'approved'`;
+  const select = (key: SQL) =>
+    services.db.orm
+      .select({ ...listingColumns, key: sql<string>`${write(key)}::text` })
       .from(bots)
-      .innerJoin(botStats, eq(botStats.botId, bots.id))
-      .where(and(sql`${bots.state} = 'approved'`, sql`${search} <% ${bots.name}`, tagged(tag)))
-      .orderBy(sql`word_similarity(${search}, ${bots.name}) desc`, desc(botStats.voteCount), desc(bots.id))
-      .offset(start)
-      .limit(size);
-  });
-}
+      .innerJoin(botStats, eq(botStats.botId, bots.id));
 
-function matches(words: readonly string[]): SQL | undefined {
-  return words.length === 0 ? undefined : sql`${bots.search} @@ to_tsquery('simple', ${tsqueryOf(words)})`;
-}
-
-function tagged(tag: string | undefined): SQL | undefined {
-  return tag === undefined ? undefined : sql`${bots.tags} @> array[${tag}]::text[]`;
-}
-
-/** Letters and digits only: nothing that the query language would read as its own. */
-function wordsOf(search: string | undefined): string[] {
-  if (search === undefined) return [];
-  if (search.length > MAX_SEARCH_LENGTH) {
-    throw new InvalidInputError(`A search has ${MAX_SEARCH_LENGTH} characters at most.`);
+  async function read(found: SQL): Promise<DirectoryEntry[]> {
+    const rows = await select(sql`found.key`)
+      .innerJoin(sql`(${found}) as found`, sql`found.id = ${bots.id}`)
+      .orderBy(direction(sql`found.key`), direction(sql`found.id`));
+    return rows.map(toEntry);
   }
-  // PostgreSQL has no text with it.
-  if (search.includes('\0')) throw new InvalidInputError('A search must not contain the character U+0000.');
-  return (search.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, MAX_WORDS);
-}
 
-function tsqueryOf(words: readonly string[]): string {
-  return words.map((word) => `${word}:*`).join(' & ');
-}
+  function toEntry({ key, ...listing }: Listing & { key: string }): DirectoryEntry {
+    return { listing, cursor: writeDirectoryCursor(order, key, listing.id) };
+  }
 
-function rankOf(cursor: string): number {
-  const rank = Number(readDirectoryCursor('relevance', cursor).key);
-  if (!Number.isInteger(rank) || rank < 0 || rank >= MAX_MATCHES) throw new ForeignCursorError();
-  return rank;
+  if (!wanted) {
+    const rows = await select(column)
+      .where(and(isPublic, inRange))
+      .orderBy(direction(column), direction(id))
+      .limit(range.limit);
+    return rows.map(toEntry);
+  }
+  if (await isCommon(services, wanted)) {
+    const walked = await read(sql`
+      select id, key from (
+        select ${bots.id}, ${column} as key, ${bots.search}, ${bots.tags} from ${bots} ${join}
+        where ${and(isPublic, inRange)} ${inOrder} limit ${WALK}
+      ) ${bots} where ${wanted} order by ${direction(sql`key`)}, ${direction(sql`id`)} ${limit}`);
+    if (walked.length === range.limit) return walked;
+  }
+  return read(sql`
+    select ${bots.id}, ${column} as key
+    from (select ${bots.id}, ${bots.createdAt} from ${bots} where ${and(isPublic, wanted)} offset 0) ${bots} ${lookUp}
+    where ${inRange ?? sql`true`} ${inOrder} ${limit}`);
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { openMigratedDatabase } from '../app.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
+import { rankListings } from '../domain/rank-listings.ts';
 import { createSecretBox } from '../domain/secret-box.ts';
 import { readOrMakeKey } from '../embedded/key.ts';
 import { createLog } from '../log.ts';
@@ -18,7 +19,9 @@ async function run(config: Config, size: SeedSize): Promise<Seeded> {
   try {
     const db = await openMigratedDatabase(config, createLog('warn', 2), parts);
     const secrets = createSecretBox(config.encryptionKey ?? readOrMakeKey(config.dataDir), randomBytes);
-    return await seed({ db, now: () => new Date(), randomBytes, secrets }, size);
+    const seeded = await seed({ db, now: () => new Date(), randomBytes, secrets }, size);
+    await rankListings({ db });
+    return seeded;
   } finally {
     await parts.disposeAsync();
   }

@@ -5,12 +5,14 @@ import { createSignal } from './signal.ts';
  *
  * @param everyMs the pause between the end of one time and the next, in milliseconds
  * @param work must not throw
+ * @param firstMs the pause before the first time, in milliseconds
  */
-export function repeat(everyMs: number, work: () => Promise<void>): { close(): Promise<void> } {
+export function repeat(everyMs: number, work: () => Promise<void>, firstMs = 0): { close(): Promise<void> } {
   const signal = createSignal();
   let closed = false;
 
   async function run(): Promise<void> {
+    if (firstMs > 0) await signal.wait(firstMs);
     while (!closed) {
       await work();
       if (!closed) await signal.wait(everyMs);

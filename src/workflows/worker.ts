@@ -5,6 +5,7 @@ import type { PartStatus, Services } from '../domain/services.ts';
 import { faultOf } from '../log.ts';
 import { watchBacklog } from './backlog-watch.ts';
 import type { Metrics } from './metrics.ts';
+import { keepRanked } from './ranking.ts';
 import { openSession, type Session, type TemporalLocation } from './session.ts';
 
 const RETRY_MS = 2000;
@@ -70,13 +71,14 @@ export function runDeliveries(options: {
 
   const serving = serve();
   const watch = watchBacklog(services, log);
+  const ranking = keepRanked(services, log);
   return {
     ready: ready.promise,
     wake: () => session?.wake(),
     status: async () => ((await session?.answers()) ? 'ok' : 'unavailable'),
     async close() {
       closing.abort();
-      await Promise.all([serving, watch.close()]);
+      await Promise.all([serving, watch.close(), ranking.close()]);
     },
   };
 }

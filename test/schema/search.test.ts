@@ -119,11 +119,11 @@ describe('The search of the directory', () => {
     },
   );
 
-  test('shows the name that was typed first, then names before texts', async () => {
+  test('shows the name that was typed first, then names before texts, and the whole word before its beginning', async () => {
     expect(await find({ search: 'music', order: 'RELEVANCE' })).toEqual([
       'music',
-      'Musica',
       'Music Maker',
+      'Musica',
       'Guardian',
     ]);
   });

@@ -1,0 +1,21 @@
+import type { Logger } from 'pino';
+import { rankListings } from '../domain/rank-listings.ts';
+import type { Services } from '../domain/services.ts';
+import { faultOf } from '../log.ts';
+import { repeat } from './repeat.ts';
+
+const EVERY_MS = 60 * 60 * 1000;
+/** A start has more urgent work for the database. */
+const FIRST_MS = 5 * 60 * 1000;
+
+/** Keeps the classes of listings, which searches go by, near their votes. */
+export function keepRanked(services: Pick<Services, 'db'>, log: Logger): { close(): Promise<void> } {
+  const rank = () =>
+    rankListings(services).catch((error: unknown) => {
+      log.warn(
+        { fault: faultOf(error) },
+        'Listings could not be ranked; searches go by their earlier votes.',
+      );
+    });
+  return repeat(EVERY_MS, rank, FIRST_MS);
+}
