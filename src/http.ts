@@ -29,7 +29,7 @@ import { schema } from './schema/index.ts';
 import { createGraphQLServer } from './schema/yoga.ts';
 import { createCachedWidget } from './web/cached-widget.ts';
 import { createWeb } from './web/handler.ts';
-import { isKnown, type PageCache, type Served } from './web/page-cache.ts';
+import { inCoding, isKnown, type PageCache, type Served } from './web/page-cache.ts';
 import type { SignIn } from './web/sign-in.ts';
 import type { Metrics } from './workflows/metrics.ts';
 
@@ -186,7 +186,8 @@ function openSignIn(
 /** What nearly all readers ask for goes past everything else: cached answers for whoever shows no cookie. */
 function peekPage(cache: PageCache, { method, url = '', headers }: IncomingMessage): Served | undefined {
   if (method !== 'GET' || headers.cookie !== undefined || !HOST.test(headers.host ?? '')) return undefined;
-  return cache.peek(url);
+  const served = cache.peek(url);
+  return served && inCoding(served, headers['accept-encoding']);
 }
 
 /** Many times what a provider answers. */
