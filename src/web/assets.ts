@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Response } from '@whatwg-node/server';
+import type { Response } from '@whatwg-node/server';
+import { type Encoded, encode, respondEncoded } from './encoding.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 const TYPES = {
@@ -12,17 +13,19 @@ const TYPES = {
 type Name = keyof typeof TYPES;
 
 interface Asset {
-  readonly body: string;
+  readonly encoded: Encoded;
   readonly type: string;
   readonly url: string;
 }
 
 const assets = new Map<string, Asset>(
-  Object.entries(TYPES).map(([name, type]) => {
-    const body = readFileSync(join(import.meta.dirname, name), 'utf8');
-    const hash = createHash('sha256').update(body).digest('hex').slice(0, 12);
-    return [name, { body, type, url: `/assets/${name.replace('.', `.${hash}.`)}` }];
-  }),
+  await Promise.all(
+    Object.entries(TYPES).map(async ([name, type]): Promise<[string, Asset]> => {
+      const body = readFileSync(join(import.meta.dirname, name));
+      const hash = createHash('sha256').update(body).digest('hex').slice(0, 12);
+      return [name, { encoded: await encode(body), type, url: `/assets/${name.replace('.', `.${hash}.`)}` }];
+    }),
+  ),
 );
 
 /** The address of a file that pages are made of. It changes with the file, so that it is valid for ever. */
@@ -38,13 +41,15 @@ const ASSET = /^\/assets\/([a-z]+)(?:\.[\da-f]{12})?(\.[a-z]+)$/;
  *
  * @returns undefined for any other path
  */
-export function serveAsset(pathname: string): Response | undefined {
+export function serveAsset(request: Request, pathname: string): Response | undefined {
   const [, name = '', extension = ''] =
     ASSET.exec(pathname === '/favicon.ico' ? '/assets/icon.svg' : pathname) ?? [];
   const asset = assets.get(name + extension);
   if (!asset) return undefined;
   const age = asset.url === pathname ? 'max-age=31536000, immutable' : 'max-age=300';
-  return new Response(asset.body, {
-    headers: { 'content-type': asset.type, 'cache-control': `public, ${age}`, ...SECURITY_HEADERS },
+  return respondEncoded(request, asset.encoded, {
+    'content-type': asset.type,
+    'cache-control': `public, ${age}`,
+    ...SECURITY_HEADERS,
   });
 }

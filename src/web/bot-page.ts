@@ -141,7 +141,9 @@ function Charts({ votesPerDay, serverCountPerDay }: BotDetails): VNode {
         ${BarChart(
           text.chart.votes,
           votesPerDay.map(({ day, votes }) => ({ day, value: votes })),
-          text.chart.votesSummary(formatNumber(total), formatNumber(Math.max(0, ...votes))),
+          total === 0
+            ? text.chart.noVotes
+            : text.chart.votesSummary(formatNumber(total), formatNumber(Math.max(...votes))),
         )}
         ${LineChart(
           text.chart.servers,

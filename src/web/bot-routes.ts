@@ -3,10 +3,10 @@ import { parse } from 'graphql';
 import { readBytes } from '../request-body.ts';
 import { type BotDetails, BotPage, summaryOf, withLife } from './bot-page.ts';
 import type { BotRow } from './directory-pages.ts';
-import { isKnown, type Rendered } from './page-cache.ts';
+import type { Rendered } from './page-cache.ts';
 import { whenAgain } from './pages.ts';
 import { isCategory, ReportPage, type ReportStanding } from './report-page.ts';
-import { HTML, POLICY, SECURITY_HEADERS, type Viewed } from './respond.ts';
+import { HTML, POLICY, respondCached, SECURITY_HEADERS, type Viewed } from './respond.ts';
 import type { PageRoute, Site, Visit } from './site.ts';
 import { text } from './text.ts';
 import { CAPTCHA_FIELD, VotePage, type VoteStanding } from './vote-page.ts';
@@ -104,11 +104,7 @@ export function createBotRoutes(site: Site): readonly PageRoute[] {
         withLife: (body, checkedInAt) => withLife(body, checkedInAt?.toISOString() ?? null, now()),
       };
     });
-    if (!served) return notFound(nobody);
-    const headers = { ...served.headers };
-    return isKnown(served, request.headers.get('if-none-match'))
-      ? new Response(null, { status: 304, headers })
-      : new Response(new Uint8Array(served.body), { headers });
+    return served ? respondCached(request, served) : notFound(nobody);
   }
 
   function renderBot(bot: BotDetails, viewed: BotViewed | Viewed): string {

@@ -1,5 +1,6 @@
-import { Response } from '@whatwg-node/server';
-import { isKnown, type PageCache, type Rendered } from './page-cache.ts';
+import type { Response } from '@whatwg-node/server';
+import type { PageCache, Rendered } from './page-cache.ts';
+import { respondCached } from './respond.ts';
 
 const ADDRESS = /^\/widget\/(\d{17,19})(\.svg)?$/;
 
@@ -28,11 +29,7 @@ export function createCachedWidget(
     if (botId === '') return undefined;
     const url = picture && searchParams.get('theme') === 'dark' ? `${pathname}?theme=dark` : pathname;
     const served = await cache.serve(url, botId, () => renderOnce(url));
-    if (!served) return undefined;
-    const headers = { ...served.headers };
-    return isKnown(served, request.headers.get('if-none-match'))
-      ? new Response(null, { status: 304, headers })
-      : new Response(new Uint8Array(served.body), { headers });
+    return served && respondCached(request, served);
   };
 }
 

@@ -47,13 +47,15 @@ export function LineChart(title: string, days: DailyValues, summary: string): VN
   );
 }
 
-/** The drawing for those who see it, its gist in a sentence, and every number in a table. */
+/** Its gist in a sentence, the drawing for those who see it, and every number in a table. Of nothing, the sentence alone. */
 function Figure(title: string, days: DailyValues, summary: string, drawing: unknown): VNode {
   const first = days[0]?.day ?? '';
   const last = days.at(-1)?.day ?? '';
+  const caption = html`<figcaption><h3>${title}</h3><p>${summary}</p></figcaption>`;
+  if (!days.some(({ value }) => value)) return html`<figure class="chart">${caption}</figure>`;
   return html`
     <figure class="chart">
-      <figcaption><h3>${title}</h3><p>${summary}</p></figcaption>
+      ${caption}
       <div class="plot" aria-hidden="true">
         <span class="most">${formatNumber(mostOf(days))}</span>
         <svg viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" focusable="false">${drawing}</svg>

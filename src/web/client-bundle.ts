@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
-import { Response } from '@whatwg-node/server';
+import type { Response } from '@whatwg-node/server';
 import { build, stop } from 'esbuild';
+import { type Encoded, encode, respondEncoded } from './encoding.ts';
 import { SECURITY_HEADERS } from './respond.ts';
 
 /** The code and the styles that run in browsers, made from `client/`. */
@@ -16,8 +15,7 @@ export interface ClientBundle {
 
 interface ClientFile {
   readonly type: string;
-  /** The body in each of the encodings in which it can be asked for. */
-  readonly encoded: Readonly<Record<'br' | 'gzip' | 'identity', Uint8Array<ArrayBuffer>>>;
+  readonly encoded: Encoded;
 }
 
 const FOLDER = join(import.meta.dirname, 'client');
@@ -54,12 +52,7 @@ async function makeBundle(): Promise<ClientBundle> {
     const extension = path.endsWith('.js') ? '.js' : '.css';
     const address = `/assets${path.slice(FOLDER.length)}`;
     addresses[extension] = address;
-    const [br, gzipped] = await Promise.all([
-      promisify(brotliCompress)(contents),
-      promisify(gzip)(contents, { level: 9 }),
-    ]);
-    const encoded = { br, gzip: gzipped, identity: new Uint8Array(contents) };
-    files.set(address, { type: TYPES[extension], encoded });
+    files.set(address, { type: TYPES[extension], encoded: await encode(contents) });
   }
   return { script: addresses['.js'], style: addresses['.css'], files };
 }
@@ -68,18 +61,9 @@ async function makeBundle(): Promise<ClientBundle> {
 export async function serveClient(request: Request, pathname: string): Promise<Response | undefined> {
   const file = (await bundleClient()).files.get(pathname);
   if (!file) return undefined;
-  const accepted = (request.headers.get('accept-encoding') ?? '')
-    .split(',')
-    .filter((coding) => !/;\s*q=0(\.0*)?\s*$/.test(coding))
-    .map((coding) => coding.split(';')[0]?.trim());
-  const encoding = (['br', 'gzip'] as const).find((coding) => accepted.includes(coding)) ?? 'identity';
-  return new Response(file.encoded[encoding], {
-    headers: {
-      'content-type': file.type,
-      'cache-control': 'public, max-age=31536000, immutable',
-      vary: 'accept-encoding',
-      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
-      ...SECURITY_HEADERS,
-    },
+  return respondEncoded(request, file.encoded, {
+    'content-type': file.type,
+    'cache-control': 'public, max-age=31536000, immutable',
+    ...SECURITY_HEADERS,
   });
 }

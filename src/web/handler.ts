@@ -97,7 +97,7 @@ export function createWeb(options: WebOptions): (request: Request) => Promise<Re
       return message(text.failures.foreignTitle, text.failures.foreign, 403);
     }
     const answer =
-      serveAsset(url.pathname) ??
+      serveAsset(request, url.pathname) ??
       (await signInRoutes?.(request, url)) ??
       (await dashboardRoutes(request, url)) ??
       (await docs(request, url));

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { Counter, type Registry } from 'prom-client';
+import { chooseCoding } from './encoding.ts';
 
 /** What tells whether an answer about a listing is still true. */
 export interface ListingVersion {
@@ -21,6 +23,8 @@ export interface Rendered {
 export interface Served {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
+  /** The same, compressed: once, when it is first asked for. Absent where that saves nothing. */
+  readonly compressed?: () => Served;
 }
 
 export interface PageCache {
@@ -173,10 +177,10 @@ export function createPageCache({ readVersion, now, registry }: PageCacheOptions
   };
 }
 
-/** The text is kept beside the bytes; a character takes two at most. */
+/** The text is kept beside the bytes and the compressed ones, which are fewer; a character takes two at most. */
 function sizeOf({ answers }: Cached): number {
   let size = 1000;
-  for (const { body, served } of answers.values()) size += 4 * body.length + served.body.length;
+  for (const { body, served } of answers.values()) size += 4 * body.length + 2 * served.body.length;
   return size;
 }
 
@@ -191,10 +195,34 @@ function bringUp(answer: Answer, found: Look): Served {
   return answer.served;
 }
 
+/** So much fits into the first packet anyway. */
+const MIN_COMPRESSED_BYTES = 1000;
+/** A page of a busy bot changes every few seconds, with the time of its last report: fast rather than small. */
+const COMPRESSION = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+
 function pack({ headers }: Rendered, text: string): Served {
   const body = Buffer.from(text);
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-  return { headers: { ...headers, etag }, body };
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  if (body.length < MIN_COMPRESSED_BYTES) return { headers: { ...headers, etag: `"${hash}"` }, body };
+  const vary = headers.vary === undefined ? 'accept-encoding' : `${headers.vary}, accept-encoding`;
+  let compressed: Served | undefined;
+  return {
+    headers: { ...headers, vary, etag: `"${hash}"` },
+    body,
+    compressed: () => {
+      compressed ??= {
+        headers: { ...headers, vary, 'content-encoding': 'br', etag: `"${hash}-br"` },
+        body: brotliCompressSync(body, COMPRESSION),
+      };
+      return compressed;
+    },
+  };
+}
+
+/** An answer in the coding that the client asks for: all browsers ask for br over https, and it is the only one that is kept. */
+export function inCoding(served: Served, acceptEncoding: string | null | undefined): Served {
+  const isAsked = served.compressed !== undefined && chooseCoding(acceptEncoding) === 'br';
+  return isAsked ? served.compressed() : served;
 }
 
 /** Whether the client has this very answer already (RFC 9110, section 13.1.2). */

@@ -7,9 +7,9 @@ for (const time of document.querySelectorAll('time[data-moment]')) {
   time.textContent = moments.format(new Date(time.dateTime));
 }
 
-// Where there is room for a few tags only, the chosen one is among them.
-const tag = document.querySelector('.tags [aria-current]')?.parentElement;
-if (tag) tag.parentElement.scrollLeft = tag.offsetLeft - tag.parentElement.offsetLeft - 48;
+// Where there is room for a few tags or tabs only, the chosen one is among them.
+const chosen = document.querySelector(':is(.tags, .tabs) [aria-current]')?.parentElement;
+if (chosen) chosen.parentElement.scrollLeft = chosen.offsetLeft - chosen.parentElement.offsetLeft - 48;
 
 const relative = new Intl.RelativeTimeFormat(page, { numeric: 'always' });
 const UNITS = [

@@ -93,6 +93,7 @@ export const text = {
     servers: 'Servers',
     day: 'Day',
     table: 'As a table',
+    noVotes: 'There are no votes in these 30 days.',
     noReports: 'There are no reports in this time.',
     votesSummary: (total: string, most: string) => `${total} votes in 30 days, at most ${most} on a day.`,
     serversSummary: (first: string, last: string) => `From ${first} to ${last} servers.`,

@@ -1,21 +1,32 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readListingFields } from '../../src/domain/listing-fields.ts';
 import { reportListing } from '../../src/domain/report-listing.ts';
+import { submitListing } from '../../src/domain/submit-listing.ts';
 import type { Seeded } from '../../src/seed/seed.ts';
 import { texts } from '../../src/web/client/texts.ts';
 import { text } from '../../src/web/text.ts';
-import { newListing } from '../domain/listing-support.ts';
+import { INPUT, newBotId, newListing, newUser } from '../domain/listing-support.ts';
 import { first, newUserId } from '../domain/support.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { LOOKS, openBrowser, openVisitor, type Visitor } from './visitor.ts';
 
 const ADMIN = newUserId();
+/** One word, no word, from right to left, and many characters that are one. */
+const NAMES = [
+  'Donaudampfschifffahrtsgesellschaftskapitänsmützenverwaltungsassistent',
+  '音楽プレーヤー🎵お気に入りの曲を再生する',
+  'בוט המוזיקה של ירושלים',
+  '👩‍👩‍👧‍👦🏳️‍🌈',
+  'W'.repeat(100),
+];
 
 let service: TestService;
 let browser: Browser;
 let seeded: Seeded;
 let botId: string;
 let userId: string;
+let namer: { readonly id: string; readonly botIds: readonly string[] };
 beforeAll(async () => {
   browser = await openBrowser();
   service = await startService({ ADMIN_USER_IDS: ADMIN });
@@ -23,6 +34,7 @@ beforeAll(async () => {
   botId = first(seeded.bots).id;
   userId = first(seeded.users).id;
   await newListing(service.services);
+  namer = await listNames();
   const complaint = { category: 'broken', text: 'It does not answer to any command.' } as const;
   await reportListing(service.services, userId, botId, complaint);
 });
@@ -30,6 +42,25 @@ afterAll(async () => {
   await browser?.close();
   await service?.close();
 });
+
+/** A public listing of each name, all of one owner. */
+async function listNames() {
+  const { services } = service;
+  const id = await newUser(services, NAMES[0]);
+  const botIds = NAMES.map(newBotId);
+  for (const [index, name] of NAMES.entries()) {
+    const shortDescription = `${name.slice(0, 60)} für Geschwindigkeitsbegrenzungsüberwachungsanlagen und mehr`;
+    const fields = readListingFields({
+      ...INPUT,
+      name,
+      shortDescription,
+      longDescription: `# ${name}\n\n${name}`,
+    });
+    await submitListing(services, { botId: botIds[index] ?? '', userId: id, fields });
+  }
+  await services.db.sql`update bots set state = 'approved' where id in ${services.db.sql(botIds)}`;
+  return { id, botIds };
+}
 
 describe.each(LOOKS)('Fit to be read by everybody, and whole: $name', (look) => {
   let visitor: Visitor;
@@ -94,6 +125,33 @@ describe.each(LOOKS)('Fit to be read by everybody, and whole: $name', (look) => 
     await visitor.open(`/bot/${botId}`);
     await visitor.page.getByRole('link', { name: text.bot.manage }).waitFor();
     await visitor.inspect('bot-owner');
+  });
+
+  test('names and words of any length, script and direction', async () => {
+    await visitor.open(`/user/${namer.id}`);
+    await visitor.inspect('names');
+    for (const [index, id] of namer.botIds.entries()) {
+      await visitor.open(`/bot/${id}`);
+      await visitor.inspect(`names-bot-${index}`);
+    }
+    await visitor.signIn(namer.id, 'Maximiliane Oberbürgermeisterin', '/dashboard');
+    await visitor.page.getByRole('link', { name: texts.bots.manage(NAMES[4] ?? '') }).waitFor();
+    await visitor.inspect('names-dashboard');
+    await visitor.open(`/bot/${namer.botIds[4]}/vote`);
+    await visitor.inspect('names-vote');
+    await visitor.open(`/bot/${namer.botIds[0]}/edit`);
+    await visitor.page.getByText(texts.deliveries.live).waitFor();
+    await visitor.inspect('names-edit');
+  });
+
+  test('a fault', async () => {
+    const broken = await startService();
+    await broken.services.db.close();
+    const witness = await openVisitor(browser, broken.url, look);
+    await witness.open('/', 500);
+    await witness.inspect('broken');
+    await witness.close();
+    await broken.close();
   });
 
   test("an admin's pages", async () => {

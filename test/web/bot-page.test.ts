@@ -50,12 +50,13 @@ describe('The page of a bot', () => {
     expect(elements.find(({ name }) => name === 'tbody')?.text).toMatch(/^\w+ \d+12/);
   });
 
-  test('of a bot without votes and reports has empty charts', async () => {
+  test('of a bot without votes and reports says so instead of drawing nothing', async () => {
     const { id } = subject.bot();
     await sql()`delete from daily_server_counts where bot_id = ${id}`;
     const { text, html } = await visit(subject.service, `/bot/${id}`);
     expect(text).toContain('There are no reports in this time.');
-    expect(text).toContain('0 votes in 30 days');
+    expect(text).toContain('There are no votes in these 30 days.');
+    expect(html).not.toContain('class="plot"');
     expect(html).not.toMatch(/NaN|undefined|null/);
   });
 

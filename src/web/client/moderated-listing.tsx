@@ -10,8 +10,8 @@ import {
   OutcomeLine,
   StateBadge,
   Time,
-  useAction,
   useData,
+  useFieldAction,
 } from './parts.tsx';
 import { texts } from './texts.ts';
 import type { ListingState, Move, Owner, Tag } from './types.ts';
@@ -103,7 +103,7 @@ function Decisions({
   onLeave: () => void;
   onReload: () => Promise<void>;
 }) {
-  const { isBusy, outcome, run } = useAction();
+  const { isBusy, outcome, problem, run } = useFieldAction();
   const [asked, setAsked] = useState<'REJECT' | 'SUSPEND'>();
   const reports = listing.openReports ?? [];
   const { botId, revision, state, name } = listing;
@@ -129,6 +129,7 @@ function Decisions({
         <ReasonForm
           key={asked}
           decision={asked}
+          problem={problem}
           isBusy={isBusy}
           hasReports={reports.length > 0}
           onSend={(reason, closes) => decide(asked, reason, closes)}
@@ -193,12 +194,14 @@ function Decisions({
 
 function ReasonForm({
   decision,
+  problem,
   isBusy,
   hasReports,
   onSend,
   onCancel,
 }: {
   decision: 'REJECT' | 'SUSPEND';
+  problem: string | undefined;
   isBusy: boolean;
   hasReports: boolean;
   onSend: (reason: string, closes: boolean) => void;
@@ -208,7 +211,8 @@ function ReasonForm({
   const canClose = decision === 'SUSPEND' && hasReports;
   const [closes, setCloses] = useState(true);
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  // At first, and again when it is refused.
+  useEffect(() => field.current?.focus(), [problem]);
   return (
     <form
       class="form"
@@ -221,7 +225,7 @@ function ReasonForm({
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
       }}
     >
-      <Field label={labels.reason} hint={labels.reasonHint}>
+      <Field label={labels.reason} hint={labels.reasonHint} problem={problem} isAlone>
         {(control) => (
           <textarea
             {...control}

@@ -5,6 +5,7 @@ import { type Decided, ModeratedListing } from './moderated-listing.tsx';
 import {
   asRefused,
   Button,
+  FieldForm,
   focusSection,
   LoadFailed,
   Loading,
@@ -122,7 +123,8 @@ export function ModerationPage() {
       else focusSection('queue');
     });
   };
-  const backToQueue = () => choose(Math.max(position, 0));
+  /** A listing that was looked up has no place in the queue. */
+  const backToQueue = () => (position === -1 ? focusSection('queue') : choose(position));
 
   if (refusal && !queue) return <LoadFailed refusal={refusal} reload={load} />;
   if (!queue) return <Loading />;
@@ -162,6 +164,7 @@ export function ModerationPage() {
             ))}
           </ol>
           {queue.next !== null && <Button onClick={() => void loadMore()}>{labels.more}</Button>}
+          <LookUp onFound={open} />
         </section>
         <div ref={details}>
           {chosenId === undefined ? (
@@ -172,5 +175,32 @@ export function ModerationPage() {
         </div>
       </div>
     </>
+  );
+}
+
+/** Any listing by its id: one that is suspended waits for nobody, and may have to be restored. */
+function LookUp({ onFound }: { onFound: (botId: string) => void }) {
+  const [wanted, setWanted] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const look = async () => {
+    const botId = wanted.trim();
+    const isId = /^\d{17,19}$/.test(botId);
+    setProblem(isId ? undefined : labels.lookUpProblem);
+    if (!isId) return false;
+    setWanted('');
+    onFound(botId);
+    return true;
+  };
+  return (
+    <FieldForm
+      label={labels.lookUp}
+      problem={problem}
+      value={wanted}
+      onInput={setWanted}
+      inputMode="numeric"
+      button={labels.lookUpButton}
+      isBusy={false}
+      onSend={look}
+    />
   );
 }

@@ -55,6 +55,7 @@ function Chart({
   points: readonly Point[];
   kind: 'bars' | 'line';
 }) {
+  const isEmpty = !points.some(({ value }) => value);
   const max = Math.max(1, ...points.map(({ value }) => value ?? 0));
   const first = points[0];
   const last = points.at(-1);
@@ -63,35 +64,39 @@ function Chart({
       <figcaption>
         <strong>{title}</strong>, {labels.days}: {summary}
       </figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" preserveAspectRatio="none">
-        {kind === 'bars' ? <Bars points={points} max={max} /> : <Line points={points} max={max} />}
-      </svg>
-      <p class="axis muted" aria-hidden="true">
-        <span>{first && formatDay(first.day)}</span>
-        <span>max {formatNumber(max)}</span>
-        <span>{last && formatDay(last.day)}</span>
-      </p>
-      <details>
-        <summary>
-          {labels.table}: {title}
-        </summary>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{labels.day}</th>
-              <th scope="col">{labels.count}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {points.toReversed().map(({ day, value }) => (
-              <tr key={day}>
-                <th scope="row">{formatDay(day)}</th>
-                <td>{value === null ? '–' : formatNumber(value)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
+      {!isEmpty && (
+        <>
+          <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" preserveAspectRatio="none">
+            {kind === 'bars' ? <Bars points={points} max={max} /> : <Line points={points} max={max} />}
+          </svg>
+          <p class="axis muted" aria-hidden="true">
+            <span>{first && formatDay(first.day)}</span>
+            <span>max {formatNumber(max)}</span>
+            <span>{last && formatDay(last.day)}</span>
+          </p>
+          <details>
+            <summary>
+              {labels.table}: {title}
+            </summary>
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">{labels.day}</th>
+                  <th scope="col">{labels.count}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {points.toReversed().map(({ day, value }) => (
+                  <tr key={day}>
+                    <th scope="row">{formatDay(day)}</th>
+                    <td>{value === null ? '–' : formatNumber(value)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </details>
+        </>
+      )}
     </figure>
   );
 }
@@ -113,5 +118,7 @@ function Line({ points, max }: { points: readonly Point[]; max: number }) {
   const known = points.flatMap(({ value }, index) =>
     value === null ? [] : [`${index * step},${HEIGHT - 2 - (value / max) * (HEIGHT - 4)}`],
   );
-  return <polyline points={known.join(' ')} vector-effect="non-scaling-stroke" />;
+  // A line from the only day to itself is a dot.
+  const ends = known.length === 1 ? [...known, ...known] : known;
+  return <polyline points={ends.join(' ')} vector-effect="non-scaling-stroke" />;
 }

@@ -1,7 +1,15 @@
 import { useState } from 'preact/hooks';
 import { act } from './api.ts';
 import { ADD_CO_OWNER, REMOVE_CO_OWNER } from './documents.ts';
-import { Button, ConfirmButton, Field, focusSection, OutcomeLine, Section, useAction } from './parts.tsx';
+import {
+  ConfirmButton,
+  FieldForm,
+  focusSection,
+  OutcomeLine,
+  Section,
+  useAction,
+  useFieldAction,
+} from './parts.tsx';
 import { texts } from './texts.ts';
 import type { Owner } from './types.ts';
 
@@ -19,13 +27,6 @@ export function OwnersSection({
   onChange: (owners: readonly Owner[]) => void;
 }) {
   const { isBusy, outcome, run } = useAction();
-  const [added, setAdded] = useState('');
-  const add = async () => {
-    const payload = await act<{ owners: Owner[] }>(ADD_CO_OWNER, { botId, userId: added.trim() });
-    onChange(payload.owners);
-    setAdded('');
-    return texts.owners.added;
-  };
   const remove = (coOwner: Owner) =>
     run(async () => {
       const payload = await act<{ owners: Owner[] }>(REMOVE_CO_OWNER, { botId, userId: coOwner.userId });
@@ -60,35 +61,36 @@ export function OwnersSection({
           );
         })}
       </ul>
-      {isOwner && (
-        <form
-          class="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void run(add);
-          }}
-        >
-          <h3>{texts.owners.add}</h3>
-          <Field label={texts.owners.id} hint={texts.owners.hint}>
-            {(control) => (
-              <div class="joined">
-                <input
-                  {...control}
-                  value={added}
-                  inputMode="numeric"
-                  autocomplete="off"
-                  required
-                  onInput={(event) => setAdded(event.currentTarget.value)}
-                />
-                <Button type="submit" isBusy={isBusy}>
-                  {texts.owners.addButton}
-                </Button>
-              </div>
-            )}
-          </Field>
-        </form>
-      )}
       <OutcomeLine outcome={outcome} />
+      {isOwner && <InviteForm botId={botId} onChange={onChange} />}
     </Section>
+  );
+}
+
+function InviteForm({ botId, onChange }: { botId: string; onChange: (owners: readonly Owner[]) => void }) {
+  const { isBusy, outcome, problem, run } = useFieldAction();
+  const [userId, setUserId] = useState('');
+  const add = async () => {
+    const payload = await act<{ owners: Owner[] }>(ADD_CO_OWNER, { botId, userId: userId.trim() });
+    onChange(payload.owners);
+    setUserId('');
+    return texts.owners.added;
+  };
+  return (
+    <>
+      <h3>{texts.owners.add}</h3>
+      <FieldForm
+        label={texts.owners.id}
+        hint={texts.owners.hint}
+        problem={problem}
+        value={userId}
+        onInput={setUserId}
+        inputMode="numeric"
+        button={texts.owners.addButton}
+        isBusy={isBusy}
+        onSend={() => run(add)}
+      />
+      <OutcomeLine outcome={outcome} />
+    </>
   );
 }

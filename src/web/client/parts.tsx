@@ -48,6 +48,19 @@ export function useAction(): Action {
   return { isBusy, outcome, run, say };
 }
 
+/** As `useAction`, for a form of one field: what is wrong with it is told there, and everything else in `outcome`. */
+export function useFieldAction(): Action & { readonly problem: string | undefined } {
+  const action = useAction();
+  const { outcome } = action;
+  const problem = problemIn(outcome);
+  return { ...action, outcome: problem === undefined ? outcome : undefined, problem };
+}
+
+function problemIn(outcome: Outcome): string | undefined {
+  const isProblem = outcome?.kind === 'refused' && outcome.refusal.code === 'INVALID_INPUT';
+  return isProblem ? outcome.refusal.message : undefined;
+}
+
 export function asRefused(error: unknown): Refused {
   return error instanceof Refused ? error : new Refused('BROKEN', texts.broken);
 }
@@ -207,18 +220,24 @@ export function ConfirmButton({
   );
 }
 
-/** A form's labelled control, with what helps and what is wrong tied to it. */
+/**
+ * A form's labelled control, with what helps and what is wrong tied to it.
+ *
+ * @param isAlone whether nothing else says that something is wrong, so that the problem is read out
+ */
 export function Field({
   label,
   hint,
   problem,
   isOptional,
+  isAlone = false,
   children,
 }: {
   label: string;
   hint?: string | undefined;
   problem?: string | undefined;
   isOptional?: boolean;
+  isAlone?: boolean;
   children: (control: {
     id: string;
     'aria-describedby': string;
@@ -241,10 +260,70 @@ export function Field({
         'aria-describedby': `${id}-hint ${id}-problem`,
         'aria-invalid': problem !== undefined,
       })}
-      <p class="problem" id={`${id}-problem`}>
+      <p class="problem" id={`${id}-problem`} role={isAlone ? 'alert' : undefined}>
         {problem}
       </p>
     </div>
+  );
+}
+
+/** A form of one field with its button beside it. What is wrong with the field gets the focus there. */
+export function FieldForm({
+  label,
+  hint,
+  problem,
+  value,
+  onInput,
+  inputMode,
+  button,
+  kind = 'quiet',
+  isBusy,
+  onSend,
+}: {
+  label: string;
+  hint?: string;
+  problem: string | undefined;
+  value: string;
+  onInput: (value: string) => void;
+  inputMode?: 'numeric' | 'url' | undefined;
+  button: string;
+  kind?: ButtonProps['kind'];
+  isBusy: boolean;
+  /** @returns whether it was taken */
+  onSend: () => Promise<boolean>;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const send = async () => {
+    if (!(await onSend())) input.current?.focus();
+  };
+  return (
+    <form
+      class="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <Field label={label} hint={hint} problem={problem} isAlone>
+        {(control) => (
+          <div class="joined">
+            <input
+              {...control}
+              ref={input}
+              value={value}
+              inputMode={inputMode}
+              autocomplete="off"
+              required
+              onInput={(event) => onInput(event.currentTarget.value)}
+            />
+            <Button kind={kind} type="submit" isBusy={isBusy}>
+              {button}
+            </Button>
+          </div>
+        )}
+      </Field>
+    </form>
   );
 }
 

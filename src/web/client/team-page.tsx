@@ -8,8 +8,8 @@ import {
   LoadFailed,
   Loading,
   OutcomeLine,
-  useAction,
   useData,
+  useFieldAction,
 } from './parts.tsx';
 import { texts } from './texts.ts';
 
@@ -24,7 +24,7 @@ interface Member {
 /** Who moderates, for admins. */
 export function TeamPage() {
   const { data, refusal, reload } = useData(async () => (await ask<{ team: Member[] }>(TEAM)).team);
-  const { isBusy, outcome, run } = useAction();
+  const { isBusy, outcome, problem, run } = useFieldAction();
   const [userId, setUserId] = useState('');
   const [role, setRole] = useState<Role>('MODERATOR');
   if (refusal) return <LoadFailed refusal={refusal} reload={reload} />;
@@ -75,7 +75,7 @@ export function TeamPage() {
         }}
       >
         <h2>{texts.team.grant}</h2>
-        <Field label={texts.team.id} hint={texts.team.grantHint}>
+        <Field label={texts.team.id} hint={texts.team.grantHint} problem={problem} isAlone>
           {(control) => (
             <input
               {...control}

@@ -4,13 +4,13 @@ import { REMOVE_WEBHOOK, ROTATE_SECRET, SEND_TEST, SET_WEBHOOK } from './documen
 import {
   Button,
   ConfirmButton,
-  Field,
+  FieldForm,
   focusSection,
   OutcomeLine,
   Secret,
   Section,
   Time,
-  useAction,
+  useFieldAction,
 } from './parts.tsx';
 import { texts } from './texts.ts';
 
@@ -32,7 +32,7 @@ export function WebhookSection({
   webhook: Webhook | null;
   onChange: (webhook: Webhook | null) => void;
 }) {
-  const { isBusy, outcome, run } = useAction();
+  const { isBusy, outcome, problem, run } = useFieldAction();
   const [url, setUrl] = useState(webhook?.url ?? '');
   const [secret, setSecret] = useState<string>();
   const keep = (made: Made) => {
@@ -72,35 +72,17 @@ export function WebhookSection({
       {secret !== undefined && (
         <Secret key={secret} label={texts.webhook.secret} hint={texts.webhook.secretOnce} value={secret} />
       )}
-      <form
-        class="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run(set);
-        }}
-      >
-        <Field
-          label={texts.webhook.url}
-          hint={webhook ? `${texts.webhook.urlHint} ${texts.webhook.changeWarning}` : texts.webhook.urlHint}
-        >
-          {(control) => (
-            <div class="joined">
-              <input
-                {...control}
-                type="url"
-                value={url}
-                autocomplete="off"
-                required
-                onInput={(event) => setUrl(event.currentTarget.value)}
-              />
-              <Button type="submit" isBusy={isBusy}>
-                {webhook ? texts.webhook.change : texts.webhook.set}
-              </Button>
-            </div>
-          )}
-        </Field>
-      </form>
+      <FieldForm
+        label={texts.webhook.url}
+        hint={webhook ? `${texts.webhook.urlHint} ${texts.webhook.changeWarning}` : texts.webhook.urlHint}
+        problem={problem}
+        value={url}
+        onInput={setUrl}
+        inputMode="url"
+        button={webhook ? texts.webhook.change : texts.webhook.set}
+        isBusy={isBusy}
+        onSend={() => run(set)}
+      />
       {webhook && (
         <div class="actions">
           <Button kind="main" isBusy={isBusy} onClick={() => void run(test)}>

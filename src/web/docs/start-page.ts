@@ -92,9 +92,10 @@ export function StartPage(baseUrl: string): VNode {
 function Limits(): VNode {
   return html`
     <h2 id="limits">Limits</h2>
+    <p>So many requests of a token are taken:</p>
     <div class="scroll" tabindex="0" role="region" aria-labelledby="limits">
       <table>
-        <thead><tr><th scope="col">Request</th><th scope="col">A minute and token</th></tr></thead>
+        <thead><tr><th scope="col">Request</th><th scope="col">A minute</th></tr></thead>
         <tbody>
           ${ENDPOINTS.map(({ request, perMinute }) => html`<tr><td><code>${request.split('?')[0]}</code></td><td>${perMinute}</td></tr>`)}
         </tbody>

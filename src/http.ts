@@ -1,0 +1,270 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { createServerAdapter, Response } from '@whatwg-node/server';
+import type { Logger } from 'pino';
+import { createClientReader } from './auth/client-address.ts';
+import { type Cookie, createCookie } from './auth/cookies.ts';
+import { type Credential, readCredential, readSession, readToken } from './auth/credentials.ts';
+import { identify } from './auth/identify.ts';
+import { createOAuth } from './auth/oauth.ts';
+import { isSameOrigin } from './auth/same-origin.ts';
+import type { Config } from './config.ts';
+import { findAvatar } from './domain/avatars.ts';
+import { RateLimitedError } from './domain/errors.ts';
+import { findVisibleListing } from './domain/read-listings.ts';
+import type { Services } from './domain/services.ts';
+import { endSession, SESSION_MAX_MS, startSession } from './domain/sessions.ts';
+import { listSitemapParts, readSitemapPart } from './domain/sitemap.ts';
+import { createVisitorBudgets } from './limits/budget.ts';
+import type { RateLimiter } from './limits/rate-limit.ts';
+import { faultOf } from './log.ts';
+import { createFetch } from './net/fetch.ts';
+import { createSender } from './net/sender.ts';
+import { createRest } from './rest/handler.ts';
+import { openApi } from './rest/openapi.ts';
+import { createContext } from './schema/context.ts';
+import { documentLimits } from './schema/document-limits.ts';
+import { schema } from './schema/index.ts';
+import { createGraphQLServer } from './schema/yoga.ts';
+import { createCachedWidget } from './web/cached-widget.ts';
+import { createWeb } from './web/handler.ts';
+import { inCoding, isKnown, type PageCache, type Served } from './web/page-cache.ts';
+import type { SignIn } from './web/sign-in.ts';
+import type { Metrics } from './workflows/metrics.ts';
+
+/**
+ * Answers people, bots and everybody else over HTTP, until `parts` are disposed of.
+ *
+ * @returns the port
+ * @throws when the port cannot be had
+ */
+export async function listen(
+  config: Config,
+  services: Services,
+  limiter: RateLimiter,
+  cache: PageCache,
+  log: Logger,
+  parts: AsyncDisposableStack,
+): Promise<number> {
+  const onFault = (error: unknown, operation: string) =>
+    log.error({ fault: faultOf(error), operation }, 'A request failed.');
+  const sessionCookie = createCookie('session', config.publicUrl.startsWith('https:'));
+  const budgets = createVisitorBudgets(config.budgets);
+  const readClient = createClientReader(config.trustedProxies);
+  const arrived = new WeakMap<Request, IncomingMessage>();
+  const clientOf = (request: Request) => {
+    const message = arrived.get(request);
+    return message ? readClient(message) : { address: undefined, key: 'unknown' };
+  };
+  const contextOf = (trusted: boolean, read: (headers: Headers) => Credential) => (request: Request) => {
+    const limits = trusted ? undefined : documentLimits({ kind: 'anonymous' });
+    return createContext({ services, limiter, budgets, client: () => clientOf(request), limits }, () => {
+      const credential = read(request.headers);
+      // A browser sends the cookie with requests that other sites cause, too.
+      const isForeign = credential.kind === 'session' && isBinding(request) && !isSameOrigin(request);
+      return identify(services, isForeign ? { kind: 'none' } : credential);
+    });
+  };
+  /** @throws {RateLimitedError} when somebody tries to sign in too often */
+  const admitSignIn = async (request: Request) => {
+    if (!budgets.signIn) return;
+    const state = await limiter.spend(`address:${clientOf(request).key}`, budgets.signIn, {
+      fieldName: 'signIn',
+    });
+    if (!state.admitted) throw new RateLimitedError(state.retryAfterSeconds);
+  };
+  const rest = createRest({
+    schema,
+    contextOf: contextOf(true, readToken),
+    onFault,
+    openApi: openApi(config.publicUrl),
+  });
+  const graphql = createGraphQLServer({
+    contextOf: contextOf(false, (headers) => readCredential(headers, sessionCookie)),
+    graphiql: config.graphiql,
+    introspection: config.introspection,
+    onFault,
+  });
+  const cachedWidget = createCachedWidget(cache, rest);
+  const signIn = openSignIn(config, services, sessionCookie, admitSignIn, parts);
+  const pageContextOf = contextOf(true, (headers) => readSession(headers, sessionCookie));
+  const web = createWeb({
+    schema,
+    contextOf: pageContextOf,
+    publicUrl: config.publicUrl,
+    now: services.now,
+    cache,
+    sitemap: {
+      parts: () => listSitemapParts(services),
+      read: (from) => readSitemapPart(services, from),
+    },
+    readAvatar: async (request, botId) => {
+      const listing = await findVisibleListing(services, await pageContextOf(request).actor(), botId);
+      if (!listing) return undefined;
+      const picture = listing.avatarHash === null ? undefined : await findAvatar(services, botId);
+      return { name: listing.name, isPublic: listing.state === 'approved', picture };
+    },
+    onFault,
+    ...(signIn && { signIn }),
+    ...(config.captcha && { captcha: config.captcha }),
+  });
+  const route = async (request: Request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === '/graphql') return graphql(request);
+    return (await cachedWidget(request)) ?? (await rest(request)) ?? web(request);
+  };
+  const adapter = createServerAdapter<{ req: IncomingMessage }>(async (request: Request, { req }) => {
+    arrived.set(request, req);
+    // Host becomes a part of the address, and a strange one would lead to another path than was asked for.
+    if (!HOST.test(request.headers.get('host') ?? ''))
+      return plainError(400, 'The Host header is not valid.');
+    try {
+      return await route(request);
+    } catch (error) {
+      // Who has gone away has broken nothing, and reads no answer.
+      if (!request.signal.aborted) onFault(error, 'http');
+      return plainError(500, 'Something broke; try again later.');
+    }
+  });
+  const server = createServer((request, response) => {
+    const served = peekPage(cache, request);
+    if (!served) return adapter(request, response);
+    const { headers, body } = served;
+    return isKnown(served, request.headers['if-none-match'])
+      ? response.writeHead(304, headers).end()
+      : response.writeHead(200, { ...headers, 'content-length': body.length }).end(body);
+  });
+  const port = await serve(server.on('clientError', refuseMalformed), config.http, parts);
+  // The server waits for its answers to end, which streams would do after minutes.
+  parts.defer(() => services.deliveryWatch.close());
+  return port;
+}
+
+/** Whether a request changes something or holds something open. */
+function isBinding({ method, headers }: Request): boolean {
+  return method === 'POST' || Boolean(headers.get('accept')?.includes('text/event-stream'));
+}
+
+/** @returns undefined where nobody can sign in */
+function openSignIn(
+  { oauth, developmentSignIn, publicUrl, webhooks }: Config,
+  services: Services,
+  cookie: Cookie,
+  admit: (request: Request) => Promise<void>,
+  parts: AsyncDisposableStack,
+): SignIn | undefined {
+  if (!oauth && !developmentSignIn) return undefined;
+  const end = async (request: Request) => {
+    const credential = readSession(request.headers, cookie);
+    if (credential.kind === 'session') await endSession(services, credential.id);
+    return cookie.clear();
+  };
+  const sessions = {
+    admit,
+    async start(request: Request, user: { id: string; name: string }) {
+      const id = await startSession(services, user);
+      await end(request);
+      // The service decides when a session ends; a browser may offer one that has.
+      return cookie.set(id, SESSION_MAX_MS / 1000);
+    },
+    end,
+  };
+  if (!oauth) return sessions;
+  // The operators name the provider, and anybody names webhooks: what is trusted for one is not for the other.
+  const sender = createSender({ ...webhooks, trustedNetworks: oauth.trustedNetworks });
+  parts.defer(() => sender.close());
+  const provider = createOAuth(oauth, {
+    ...services,
+    fetch: createFetch(sender, MAX_PROVIDER_BYTES),
+    cookie: createCookie('sign-in', publicUrl.startsWith('https:')),
+    redirectUri: `${publicUrl}/sign-in/callback`,
+  });
+  return { ...sessions, provider };
+}
+
+/** What nearly all readers ask for goes past everything else: cached answers for whoever shows no cookie. */
+function peekPage(cache: PageCache, { method, url = '', headers }: IncomingMessage): Served | undefined {
+  if (method !== 'GET' || headers.cookie !== undefined || !HOST.test(headers.host ?? '')) return undefined;
+  const served = cache.peek(url);
+  return served && inCoding(served, headers['accept-encoding']);
+}
+
+/** Many times what a provider answers. */
+const MAX_PROVIDER_BYTES = 64 * 1024;
+const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
+const MALFORMED = JSON.stringify({ error: 'The request is not valid HTTP.' });
+
+/** What the HTTP parser refuses never reaches the routes; its answer has the same form all the same. */
+function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  socket.end(
+    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${MALFORMED.length}\r\n\r\n${MALFORMED}`,
+  );
+}
+
+/** The last resort, in the form of the contract's errors. */
+function plainError(status: number, error: string): Response {
+  return new Response(JSON.stringify({ error }), {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+  });
+}
+
+/**
+ * For a scraper on an address of its own: the numbers are the operators', not the public's.
+ *
+ * @throws when the port cannot be had
+ */
+export async function listenForMetrics(
+  address: { host: string; port: number },
+  metrics: Metrics,
+  log: Logger,
+  parts: AsyncDisposableStack,
+): Promise<void> {
+  const server = createServer(async (request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    try {
+      const { body, contentType } = await metrics.text();
+      response.writeHead(200, { 'content-type': contentType }).end(body);
+    } catch (error) {
+      log.error({ fault: faultOf(error), operation: 'metrics' }, 'A request failed.');
+      response.writeHead(503).end();
+    }
+  });
+  await serve(server, address, parts);
+}
+
+async function serve(
+  server: Server,
+  { host, port }: { host: string; port: number },
+  parts: AsyncDisposableStack,
+): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  parts.defer(
+    () =>
+      new Promise<void>((resolve) => {
+        // A connection that is busy now, as with a stream that is about to end, is idle soon, and would be kept open.
+        const closing = setInterval(() => server.closeIdleConnections(), 50);
+        server.close(() => {
+          clearInterval(closing);
+          resolve();
+        });
+        server.closeIdleConnections();
+        // Whoever still sends or reads after this time is cut.
+        setTimeout(() => server.closeAllConnections(), 5000).unref();
+      }),
+  );
+  return (server.address() as AddressInfo).port;
+}

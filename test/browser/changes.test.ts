@@ -1,0 +1,187 @@
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { texts } from '../../src/web/client/texts.ts';
+import { newListing, newUser } from '../domain/listing-support.ts';
+import { newUserId } from '../domain/support.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { LOOKS, openBrowser, openVisitor, type Visitor } from './visitor.ts';
+
+const MODERATOR = newUserId();
+const REASON = 'Its description says nothing about what it does.';
+
+let service: TestService;
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+  service = await startService({ ADMIN_USER_IDS: MODERATOR });
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+/** What a field is described by, when it is marked as wrong and has the focus. */
+async function problemAt(field: Locator): Promise<string> {
+  const page = field.page();
+  await page.locator('[aria-invalid="true"]:focus').waitFor();
+  expect(await field.getAttribute('aria-invalid')).toBe('true');
+  const ids = (await field.getAttribute('aria-describedby'))?.split(' ') ?? [];
+  const texts = await Promise.all(ids.map((id) => page.locator(`[id="${id}"].problem`).allInnerTexts()));
+  return texts.flat().join();
+}
+
+describe.each(LOOKS)('A listing changes hands and states: $name', (look) => {
+  let parts: AsyncDisposableStack;
+  let owner: Visitor;
+  let botId: string;
+  let ownerId: string;
+  const arrive = async () => {
+    const visitor = await openVisitor(browser, service.url, look);
+    parts.defer(() => visitor.close());
+    return visitor;
+  };
+  const field = (visitor: Visitor, label: string) => visitor.page.getByLabel(label, { exact: true });
+  const press = (visitor: Visitor, name: string) =>
+    visitor.page.getByRole('button', { name, exact: true }).click();
+  const stands = (state: string) => owner.page.getByText(`${texts.state.now} ${state}`).waitFor();
+
+  beforeEach(async () => {
+    parts = new AsyncDisposableStack();
+    owner = await arrive();
+    const listing = await newListing(service.services);
+    ({ botId, userId: ownerId } = listing);
+    await owner.signIn(ownerId, 'Olivia Owner', '/dashboard');
+    await owner.open(`/bot/${botId}/edit`);
+    await stands(texts.states.PENDING);
+    return () => parts.disposeAsync();
+  });
+
+  test('two are invited to manage it: one accepts, one declines', async () => {
+    const invitees = {
+      accepting: await newUser(service.services, 'Carla'),
+      declining: await newUser(service.services, 'Dora'),
+    };
+    await field(owner, texts.owners.id).fill(newUserId());
+    await press(owner, texts.owners.addButton);
+    expect(await problemAt(field(owner, texts.owners.id))).toContain('never signed in');
+    await owner.inspect('edit-owner-refused');
+    for (const userId of Object.values(invitees)) {
+      await field(owner, texts.owners.id).fill(userId);
+      await press(owner, texts.owners.addButton);
+      await owner.page.locator('#owners').getByText(userId).waitFor();
+    }
+    expect(await owner.page.locator('#owners').getByText(texts.owners.invited, { exact: true }).count()).toBe(
+      2,
+    );
+
+    const [carla, dora] = [await arrive(), await arrive()];
+    await carla.signIn(invitees.accepting, 'Carla', '/dashboard');
+    await carla.page.getByText(texts.invitations.what('Melody')).waitFor();
+    await carla.inspect('dashboard-invited');
+    await press(carla, texts.invitations.accept('Melody'));
+    await carla.page.getByRole('link', { name: texts.bots.manage('Melody') }).click();
+    await carla.page.getByText(texts.danger.ownerOnly).waitFor();
+    await carla.inspect('edit-co-owner');
+
+    await dora.signIn(invitees.declining, 'Dora', '/dashboard');
+    await press(dora, texts.invitations.decline('Melody'));
+    await dora.page.getByText(texts.bots.empty).waitFor();
+    await expect.poll(() => dora.page.getByText(texts.invitations.title).count()).toBe(0);
+
+    await owner.open(`/bot/${botId}/edit`);
+    const owners = owner.page.locator('#owners');
+    await owners.getByText('Carla').first().waitFor();
+    expect(await owners.getByText('Dora').count()).toBe(0);
+    expect(await owners.getByText(texts.owners.invited, { exact: true }).count()).toBe(0);
+  });
+
+  test('it is rejected, corrected and submitted again; suspended, and restored', async () => {
+    const moderator = await arrive();
+    const decide = async (open: string, confirm: string) => {
+      await press(moderator, open);
+      await field(moderator, texts.moderation.reason).fill(REASON);
+      await press(moderator, confirm);
+    };
+    await moderator.signIn(MODERATOR, 'Mo Moderator', '/moderation');
+    const look = async () => {
+      await field(moderator, texts.moderation.lookUp).fill(botId);
+      await press(moderator, texts.moderation.lookUpButton);
+      await moderator.page.locator('.moderated').getByText(botId, { exact: true }).waitFor();
+    };
+    await look();
+    await press(moderator, texts.moderation.reject);
+    await press(moderator, texts.moderation.rejectNow);
+    expect(await problemAt(field(moderator, texts.moderation.reason))).not.toBe('');
+    await press(moderator, texts.cancel);
+    await decide(texts.moderation.reject, texts.moderation.rejectNow);
+    await moderator.page.getByText(texts.moderation.done.REJECT('Melody')).waitFor();
+
+    await owner.open(`/bot/${botId}/edit`);
+    await owner.page.locator('#state').getByText(REASON).waitFor();
+    await owner.inspect('edit-rejected');
+    await field(owner, texts.fields.shortDescription).fill(
+      'Plays music in voice channels, and keeps its queue over restarts.',
+    );
+    await press(owner, texts.fields.save);
+    await owner.page.getByText(texts.saved).waitFor();
+    await press(owner, texts.state.resubmit);
+    await stands(texts.states.PENDING);
+
+    await moderator.open('/moderation');
+    await look();
+    await press(moderator, texts.moderation.approve);
+    await moderator.page.getByText(texts.moderation.done.APPROVE('Melody')).waitFor();
+    await owner.open(`/bot/${botId}`);
+    await look();
+    await decide(texts.moderation.suspend, texts.moderation.suspendNow);
+    await moderator.page.getByText(texts.moderation.done.SUSPEND('Melody')).waitFor();
+    await owner.open(`/bot/${botId}`, 404);
+    await look();
+    await moderator.inspect('moderation-suspended');
+    await press(moderator, texts.moderation.restore);
+    await moderator.page.getByText(texts.moderation.done.RESTORE('Melody')).waitFor();
+    await owner.open(`/bot/${botId}`);
+    await owner.open(`/bot/${botId}/edit`);
+    await stands(texts.states.APPROVED);
+  });
+
+  test('its webhook is refused where it leads to no public host, and is named at its field', async () => {
+    const url = field(owner, texts.webhook.url);
+    await url.fill('ftp://melody.example/votes');
+    await press(owner, texts.webhook.set);
+    expect(await problemAt(url)).not.toBe('');
+    await owner.inspect('edit-webhook-refused');
+    await url.fill('http://127.0.0.1:4000/webhook');
+    await press(owner, texts.webhook.set);
+    await field(owner, texts.webhook.secret).waitFor();
+    expect(await url.getAttribute('aria-invalid')).toBe('false');
+    await press(owner, texts.webhook.remove);
+    await owner.page.getByText(texts.webhook.removeWarning).waitFor();
+    await press(owner, texts.webhook.remove);
+    await owner.page.getByText(texts.webhook.none).waitFor();
+  });
+
+  test('its owner removes it, after its name was written', async () => {
+    const name = field(owner, texts.danger.label('Melody'));
+    await name.fill('Harmony');
+    await press(owner, texts.danger.confirm);
+    expect(await problemAt(name)).toBe(texts.danger.mismatch);
+    await name.fill('Melody');
+    await press(owner, texts.danger.confirm);
+    await owner.page.waitForURL('**/dashboard');
+    await owner.page.getByText(texts.bots.empty).waitFor();
+    await owner.open(`/bot/${botId}/edit`, 404);
+  });
+
+  test('what could not be loaded is said, and asked for again', async () => {
+    await owner.page.route('**/graphql', (route) =>
+      route.fulfill({ json: { errors: [{ message: texts.broken }] } }),
+    );
+    await owner.open('/dashboard');
+    await owner.page.getByRole('alert').getByText(texts.broken).waitFor();
+    await owner.inspect('dashboard-broken');
+    await owner.page.unroute('**/graphql');
+    await press(owner, texts.tryAgain);
+    await owner.page.getByRole('link', { name: texts.bots.manage('Melody') }).waitFor();
+  });
+});

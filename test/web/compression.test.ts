@@ -1,0 +1,107 @@
+import { brotliDecompressSync } from 'node:zlib';
+import { Registry } from 'prom-client';
+import { describe, expect, test } from 'vitest';
+import { chooseCoding } from '../../src/web/encoding.ts';
+import { createPageCache, inCoding } from '../../src/web/page-cache.ts';
+import { useService } from '../contract/subject.ts';
+import { visit } from './page.ts';
+
+const subject = useService(4);
+const ask = (path: string, coding: string, headers: Record<string, string> = {}) =>
+  visit(subject.service, path, { headers: { 'accept-encoding': coding, ...headers } });
+
+describe('A cached page', () => {
+  test('is sent compressed to those who take br, rendered or from the cache, and is the same page', async () => {
+    const path = `/bot/${subject.bot().id}`;
+    const plain = await ask(path, 'identity');
+    for (let round = 0; round < 3; round++) {
+      const { status, headers, html } = await ask(path, 'gzip, deflate, br');
+      expect([status, headers.get('content-encoding')]).toEqual([200, 'br']);
+      expect(headers.get('vary')).toBe('cookie, accept-encoding');
+      expect(Number(headers.get('content-length'))).toBeLessThan(plain.html.length / 3);
+      expect(html.replaceAll(/\d+ seconds? ago/g, '')).toBe(plain.html.replaceAll(/\d+ seconds? ago/g, ''));
+    }
+  });
+
+  test('is sent as it is to those who do not, with the same Vary', async () => {
+    const path = `/bot/${subject.bot().id}`;
+    for (const coding of ['identity', 'gzip', 'br;q=0, gzip', 'brotli']) {
+      const { headers, html } = await ask(path, coding);
+      expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([
+        null,
+        'cookie, accept-encoding',
+      ]);
+      expect(html).toContain('</html>');
+    }
+  });
+
+  test('has a tag for each coding, and is not sent again to those who have it in theirs', async () => {
+    const { id } = subject.bot();
+    // Otherwise the page says how long ago it reported, which changes.
+    await subject.service.services.db.sql`update bot_stats set checked_in_at = null where bot_id = ${id}`;
+    const path = `/bot/${id}`;
+    const tagOf = async (coding: string) => String((await ask(path, coding)).headers.get('etag'));
+    const [plain, compressed] = [await tagOf('identity'), await tagOf('br')];
+    expect(compressed).not.toBe(plain);
+    for (const [coding, tag, status] of [
+      ['br', compressed, 304],
+      ['identity', plain, 304],
+      ['identity', compressed, 200],
+    ] as const) {
+      expect((await ask(path, coding, { 'if-none-match': tag })).status).toBe(status);
+    }
+  });
+
+  test('is compressed once, however often it is sent', async () => {
+    const cache = createPageCache({
+      readVersion: async () => ({ content: '', checkedInAt: null }),
+      now: () => new Date(0),
+      registry: new Registry(),
+    });
+    const body = 'The same again. '.repeat(100);
+    const url = '/bot/800000000000000001';
+    const served = await cache.serve(url, '800000000000000001', async () => ({
+      headers: {},
+      body,
+      withLife: (text) => text,
+    }));
+    const again = cache.peek(url);
+    if (!served || !again) throw new Error('Nothing was served.');
+    expect(inCoding(again, 'br').body).toBe(inCoding(served, 'br').body);
+    expect(brotliDecompressSync(inCoding(served, 'br').body).toString()).toBe(body);
+  });
+
+  test('is left as it is when it is small', async () => {
+    const { headers } = await ask(`/widget/${subject.bot().id}`, 'br');
+    expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([null, null]);
+  });
+});
+
+test.each(['br', 'gzip'])('what pages are made of is sent in the coding %s', async (coding) => {
+  const { html } = await visit(subject.service, '/');
+  const paths = [...html.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => String(path));
+  expect(paths).toHaveLength(3);
+  for (const path of paths) {
+    const [encoded, plain] = [await ask(path, coding), await ask(path, 'identity')];
+    expect([encoded.headers.get('content-encoding'), plain.headers.get('content-encoding')]).toEqual([
+      coding,
+      null,
+    ]);
+    expect(encoded.html).toBe(plain.html);
+    expect(encoded.headers.get('vary')).toBe('accept-encoding');
+    expect(Number(encoded.headers.get('content-length'))).toBeLessThan(plain.html.length);
+  }
+});
+
+test.each([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip;q=1.0, br;q=0.5', 'br'],
+  ['BR', 'br'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br; q=0.000', undefined],
+  ['xbr, gzip2', undefined],
+  ['', undefined],
+  [undefined, undefined],
+])('of %s the coding %s is chosen', (header, coding) => {
+  expect(chooseCoding(header)).toBe(coding);
+});
