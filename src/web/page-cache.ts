@@ -198,7 +198,7 @@ function pack({ headers }: Rendered, text: string): Served {
 }
 
 /** Whether the client has this very answer already (RFC 9110, section 13.1.2). */
-export function isKnown({ headers }: Served, ifNoneMatch: string | null | undefined): boolean {
+export function isKnown({ headers }: Pick<Served, 'headers'>, ifNoneMatch: string | null | undefined): boolean {
   if (!ifNoneMatch) return false;
   return ifNoneMatch.split(',').some((tag) => ['*', headers.etag].includes(tag.trim().replace(/^W\//, '')));
 }
