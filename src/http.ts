@@ -28,6 +28,7 @@ import { documentLimits } from './schema/document-limits.ts';
 import { schema } from './schema/index.ts';
 import { createGraphQLServer } from './schema/yoga.ts';
 import { createCachedWidget } from './web/cached-widget.ts';
+import { serveGraphiQL } from './web/graphiql.ts';
 import { createWeb } from './web/handler.ts';
 import { inCoding, isKnown, type PageCache, type Served } from './web/page-cache.ts';
 import type { SignIn } from './web/sign-in.ts';
@@ -82,7 +83,6 @@ export async function listen(
   });
   const graphql = createGraphQLServer({
     contextOf: contextOf(false, (headers) => readCredential(headers, sessionCookie)),
-    graphiql: config.graphiql,
     introspection: config.introspection,
     onFault,
   });
@@ -111,7 +111,7 @@ export async function listen(
   });
   const route = async (request: Request) => {
     const { pathname } = new URL(request.url);
-    if (pathname === '/graphql') return graphql(request);
+    if (pathname === '/graphql') return (config.graphiql && serveGraphiQL(request)) || graphql(request);
     return (await cachedWidget(request)) ?? (await rest(request)) ?? web(request);
   };
   const adapter = createServerAdapter<{ req: IncomingMessage }>(async (request: Request, { req }) => {

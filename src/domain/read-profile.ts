@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lt } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNotNull, lt } from 'drizzle-orm';
 import { botOwners, botStats, bots, users } from '../db/tables.ts';
 import { InvalidInputError } from './errors.ts';
 import { type Listing, listingColumns } from './read-listings.ts';
@@ -13,7 +13,7 @@ export interface Profile {
 
 type Db = Pick<Services, 'db'>;
 
-/** @returns undefined for everybody who has no approved listing: who only votes stays unknown */
+/** @returns undefined for everybody who manages no approved listing: who only votes or is invited stays unknown */
 export async function findProfile({ db }: Db, userId: string): Promise<Profile | undefined> {
   if (!isSnowflake(userId)) return undefined;
   const [profile] = await db.orm
@@ -21,7 +21,7 @@ export async function findProfile({ db }: Db, userId: string): Promise<Profile |
     .from(users)
     .innerJoin(botOwners, eq(botOwners.userId, users.id))
     .innerJoin(bots, eq(bots.id, botOwners.botId))
-    .where(and(eq(users.id, userId), eq(bots.state, 'approved')))
+    .where(and(eq(users.id, userId), eq(bots.state, 'approved'), isNotNull(botOwners.acceptedAt)))
     .limit(1);
   return profile;
 }
@@ -50,6 +50,7 @@ export function listPublicOf(
       and(
         eq(botOwners.userId, userId),
         eq(bots.state, 'approved'),
+        isNotNull(botOwners.acceptedAt),
         after === undefined ? undefined : lt(botOwners.botId, after),
         before === undefined ? undefined : gt(botOwners.botId, before),
       ),

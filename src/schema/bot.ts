@@ -9,6 +9,7 @@ import { listDeliveries, listRecentAttempts } from '../domain/read-deliveries.ts
 import { findPublicListing, findVisibleListing, type Listing } from '../domain/read-listings.ts';
 import { renderMarkdown } from '../domain/render-markdown.ts';
 import { reportStats } from '../domain/report-stats.ts';
+import { MAX_RANKED } from '../domain/search-by-relevance.ts';
 import { type DirectoryEntry, searchDirectory } from '../domain/search-directory.ts';
 import { findTag } from '../domain/tags.ts';
 import { BUDGETS } from '../limits/budget.ts';
@@ -186,7 +187,7 @@ const DirectoryOrderRef = builder.enumType('DirectoryOrder', {
     ACTIVE: { value: 'active', description: 'Those that reported within the latest hour come first.' },
     RELEVANCE: {
       value: 'relevance',
-      description: 'Those that fit the search best come first, 400 at most; without a search as `VOTES`.',
+      description: `Those that fit the search best come first, ${MAX_RANKED} at most; without a search as \`VOTES\`.`,
     },
   } satisfies Record<string, { value: DirectoryOrder; description: string }>,
 });

@@ -1,4 +1,3 @@
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import { Response } from '@whatwg-node/server';
 import { GraphQLError, NoSchemaIntrospectionCustomRule, parse, specifiedRules, validate } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
@@ -11,18 +10,11 @@ import { documentLimits, fewMutations } from './document-limits.ts';
 import { schema } from './index.ts';
 import { spendAsClient } from './spend.ts';
 
-const WELCOME = `# Sign in at /sign-in to act as a user, or send a bot's token as the Authorization header (below).
-{
-  viewer { userId name bots { botId name state } }
-  bots(first: 5) { edges { node { botId name serverCount voteCount } } }
-}
-`;
 /** Raised by the libraries for a bad document: their text speaks of the document only. */
 const DOCUMENT_CODES = new Set(['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'BAD_USER_INPUT']);
 
 export interface YogaOptions {
   readonly contextOf: (request: Request) => Context;
-  readonly graphiql: boolean;
   /** Whether everybody may ask what the schema is; otherwise admins only. */
   readonly introspection: boolean;
   /** A fault that is not the client's: it was answered with a masked error. */
@@ -38,7 +30,6 @@ interface Asked {
 /** The `/graphql` endpoint for the dashboard and for everybody else's documents. */
 export function createGraphQLServer({
   contextOf,
-  graphiql,
   introspection,
   onFault,
 }: YogaOptions): (request: Request) => Promise<Response> {
@@ -46,8 +37,7 @@ export function createGraphQLServer({
     schema,
     graphqlEndpoint: '/graphql',
     context: ({ asked }) => asked,
-    graphiql: graphiql && { title: 'Bot list GraphiQL', defaultQuery: WELCOME },
-    renderGraphiQL,
+    graphiql: false,
     // Other sites may not ask in a visitor's name; clients without a browser do not need CORS.
     cors: false,
     landingPage: false,
@@ -63,7 +53,7 @@ export function createGraphQLServer({
   });
   return async (request) => {
     const asked = contextOf(request);
-    // Whoever sends no operation gets the page for writing one, or is told how to.
+    // Whoever sends no operation is told how to.
     if (request.method !== 'POST' && !new URL(request.url).searchParams.has('query')) {
       return yoga.fetch(request, { asked, isAdmin: false });
     }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Response } from '@whatwg-node/server';
+import { isKnown } from './page-cache.ts';
 
 /** What is shown of a listing wherever its picture is. */
 export interface AvatarSource {
@@ -34,8 +35,7 @@ export function serveAvatar(
     'content-security-policy': "default-src 'none'; sandbox",
     'x-content-type-options': 'nosniff',
   };
-  const known = request.headers.get('if-none-match')?.split(',') ?? [];
-  if (known.some((tag) => tag.trim().replace(/^W\//, '') === etag)) {
+  if (isKnown({ headers }, request.headers.get('if-none-match'))) {
     return new Response(null, { status: 304, headers });
   }
   return new Response(typeof body === 'string' ? body : new Uint8Array(body), { headers });

@@ -117,7 +117,7 @@ function Commands({ commands }: BotDetails): VNode {
       <h2 id="commands">${text.bot.commands}</h2>
       ${
         commands.length > FEW_COMMANDS
-          ? html`<p class="filter" hidden>
+          ? html`<p class="filter">
               <label>${text.bot.filterCommands} <input type="search" data-filter="command-list" autocomplete="off" /></label>
               <output data-filter-count="command-list" data-none=${text.bot.noCommandFound} data-some=${text.bot.commandCount('#')}>${text.bot.commandCount(formatNumber(commands.length))}</output>
             </p>`
@@ -184,7 +184,7 @@ function Code(id: string, label: string, code: string): VNode {
     <p class="code">
       <label for=${id}>${label}</label>
       <textarea id=${id} readonly rows="3" spellcheck="false">${code}</textarea>
-      <button type="button" class="quiet" hidden data-copy=${id} data-copied=${text.bot.copied}>${text.bot.copy}</button>
+      <button type="button" class="quiet" data-copy=${id} data-copied=${text.bot.copied}>${text.bot.copy}</button>
     </p>
   `;
 }

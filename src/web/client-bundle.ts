@@ -57,13 +57,24 @@ async function makeBundle(): Promise<ClientBundle> {
   return { script: addresses['.js'], style: addresses['.css'], files };
 }
 
-/** @returns the file at this address, to be kept for ever; undefined when there is none */
+const ADDRESS = /^\/assets\/(?:client-\w+\.js|dashboard-\w+\.css)$/;
+
+/**
+ * Serves code or styles at their address, to be kept for ever. For those of another version, which a page of another version
+ * of the service asks for while both are running, it is the one that there is, and is not kept.
+ *
+ * @returns undefined for any other path
+ */
 export async function serveClient(request: Request, pathname: string): Promise<Response | undefined> {
-  const file = (await bundleClient()).files.get(pathname);
+  if (!ADDRESS.test(pathname)) return undefined;
+  const { script, style, files } = await bundleClient();
+  const address = pathname.endsWith('.js') ? script : style;
+  const file = files.get(address);
   if (!file) return undefined;
+  const age = address === pathname ? 'max-age=31536000, immutable' : 'max-age=300';
   return respondEncoded(request, file.encoded, {
     'content-type': file.type,
-    'cache-control': 'public, max-age=31536000, immutable',
+    'cache-control': `public, ${age}`,
     ...SECURITY_HEADERS,
   });
 }

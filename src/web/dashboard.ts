@@ -101,7 +101,7 @@ function ShellPage(
     </nav>
     <h1>${title}</h1>
     <noscript><p class="notice">${purpose} needs JavaScript, which is off in this browser. What it does can also be done at <a href="/graphql">/graphql</a> by other programs.</p></noscript>
-    <div id="app" data-page=${page} data-bot-id=${botId} data-user-id=${userId} data-role=${role ?? undefined}></div>
+    <div id="app" data-page=${page} data-bot-id=${botId} data-user-id=${userId} data-role=${role ?? undefined}><p class="loading">Loading…</p></div>
     <script type="module" src=${script}></script>
   `;
 }

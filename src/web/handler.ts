@@ -1,5 +1,5 @@
 import type { Response } from '@whatwg-node/server';
-import { type DocumentNode, execute, type GraphQLSchema } from 'graphql';
+import { type DocumentNode, execute, type GraphQLSchema, parse } from 'graphql';
 import { isSameOrigin } from '../auth/same-origin.ts';
 import { BodyTooLargeError } from '../request-body.ts';
 import type { Context } from '../schema/context.ts';
@@ -12,7 +12,7 @@ import { createDirectoryRoutes } from './directory-routes.ts';
 import { createDocs } from './docs/handler.ts';
 import type { PageCache } from './page-cache.ts';
 import { MessagePage, whenAgain } from './pages.ts';
-import { createResponder } from './respond.ts';
+import { createResponder, type Viewed } from './respond.ts';
 import { createSignInRoutes, type SignIn } from './sign-in.ts';
 import type { PageRoute, Site, Visit } from './site.ts';
 import { createSitemapRoutes, type SitemapSource } from './sitemap.ts';
@@ -36,6 +36,8 @@ export interface WebOptions {
   readonly sitemap: SitemapSource;
   readonly onFault: (error: unknown, operation: string) => void;
 }
+
+const viewerDocument = parse('{ viewer { name role } }');
 
 /**
  * The pages that people see, rendered here and usable without JavaScript. They read and change
@@ -108,9 +110,10 @@ export function createWeb(options: WebOptions): (request: Request) => Promise<Re
     const method = isPost ? 'POST' : 'GET';
     for (const { pattern, ...candidate } of routes) {
       const places = candidate.method === method ? pattern.exec(url.pathname)?.slice(1) : undefined;
-      if (places) return (await candidate.answer({ request, url, places })) ?? notFound(nobody);
+      const answer = places && (await candidate.answer({ request, url, places }));
+      if (answer) return answer;
     }
-    return notFound(nobody);
+    return notFound(await ask<Viewed>(request, viewerDocument, {}));
   }
 
   return async (request) => {

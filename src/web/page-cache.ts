@@ -35,7 +35,7 @@ export interface PageCache {
    */
   peek(url: string): Served | undefined;
   /**
-   * The answer at this address: the cached one as long as it is true, else a new one.
+   * The answer at this address: the cached one as long as it is true, else a new one, which all get who ask meanwhile.
    *
    * @param url path and query in their only spelling
    * @param render undefined when there is nothing to be shown
@@ -69,6 +69,11 @@ interface Answer {
 
 interface Cached {
   readonly answers: Map<string, Answer>;
+  /** Under way, by address, for all who ask while the listing is like this. */
+  readonly renderings: Map<
+    string,
+    { readonly content: string; readonly answer: Promise<Answer | undefined> }
+  >;
   look?: Look | undefined;
   /** Under way. */
   looking?: Promise<Look | undefined> | undefined;
@@ -89,7 +94,7 @@ export function createPageCache({ readVersion, now, registry }: PageCacheOptions
   const registers = [registry];
   const hits = new Counter({
     name: 'page_cache_hits_total',
-    help: 'Answers about listings that were served as they were rendered before.',
+    help: 'Answers about listings that were served as they were rendered for somebody else.',
     registers,
   });
   const misses = new Counter({
@@ -126,6 +131,13 @@ export function createPageCache({ readVersion, now, registry }: PageCacheOptions
     }
   }
 
+  /** It is there before its listing is looked at, so that all who ask meanwhile share it, and {@link PageCache.touch} finds it. */
+  function open(botId: string): Cached {
+    const cached: Cached = { answers: new Map(), renderings: new Map() };
+    cache.set(botId, cached);
+    return cached;
+  }
+
   function dropOutdated(cached: Cached, found: Look | undefined): void {
     for (const [url, { content }] of cached.answers) {
       if (content === found?.content) continue;
@@ -144,28 +156,41 @@ export function createPageCache({ readVersion, now, registry }: PageCacheOptions
     },
 
     async serve(url, botId, render) {
-      const cached = cache.get(botId) ?? { answers: new Map<string, Answer>() };
+      const cached = cache.get(botId) ?? open(botId);
       const found = isFresh(cached.look) ? cached.look : await look(botId, cached);
       dropOutdated(cached, found);
       if (!found) {
-        cache.delete(botId);
+        if (cache.peek(botId) === cached) cache.delete(botId);
         return undefined;
       }
-      let answer = cached.answers.get(url);
-      if (answer) {
+      const { content } = found;
+      const underWay = cached.renderings.get(url);
+      const known = cached.answers.get(url) ?? (underWay?.content === content ? underWay.answer : undefined);
+      if (known) {
+        const answer = await known;
+        if (!answer) return undefined;
         hits.inc();
         return bringUp(answer, found);
       }
       misses.inc();
-      const rendered = await render();
-      if (!rendered) return undefined;
-      const body = rendered.withLife(rendered.body, found.checkedInAt);
-      answer = { rendered, content: found.content, look: found, body, served: pack(rendered, body) };
-      cached.answers.set(url, answer);
-      // Set anew, so that its size is counted anew.
-      cache.delete(botId);
-      cache.set(botId, cached);
-      return answer.served;
+      const rendering = {
+        content,
+        answer: render().then((rendered) => rendered && answerOf(rendered, found)),
+      };
+      cached.renderings.set(url, rendering);
+      try {
+        const answer = await rendering.answer;
+        // What was overtaken or thrown out meanwhile is not kept.
+        if (answer && cached.renderings.get(url) === rendering && cache.peek(botId) === cached) {
+          cached.answers.set(url, answer);
+          // Set anew, so that its size is counted anew.
+          cache.delete(botId);
+          cache.set(botId, cached);
+        }
+        return answer?.served;
+      } finally {
+        if (cached.renderings.get(url) === rendering) cached.renderings.delete(url);
+      }
     },
 
     touch(botId) {
@@ -182,6 +207,11 @@ function sizeOf({ answers }: Cached): number {
   let size = 1000;
   for (const { body, served } of answers.values()) size += 4 * body.length + 2 * served.body.length;
   return size;
+}
+
+function answerOf(rendered: Rendered, look: Look): Answer {
+  const body = rendered.withLife(rendered.body, look.checkedInAt);
+  return { rendered, content: look.content, look, body, served: pack(rendered, body) };
 }
 
 /** What has not changed but for the time of the last report. */
@@ -226,7 +256,10 @@ export function inCoding(served: Served, acceptEncoding: string | null | undefin
 }
 
 /** Whether the client has this very answer already (RFC 9110, section 13.1.2). */
-export function isKnown({ headers }: Served, ifNoneMatch: string | null | undefined): boolean {
+export function isKnown(
+  { headers }: Pick<Served, 'headers'>,
+  ifNoneMatch: string | null | undefined,
+): boolean {
   if (!ifNoneMatch) return false;
   return ifNoneMatch.split(',').some((tag) => ['*', headers.etag].includes(tag.trim().replace(/^W\//, '')));
 }

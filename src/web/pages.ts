@@ -25,9 +25,13 @@ export function Time(iso: string): VNode {
   return html`<time datetime=${iso} data-moment>${text.utc(times.format(new Date(iso)))}</time>`;
 }
 
-/** @param day of UTC, as `2026-01-31` */
+/**
+ * A day, readable as it is; the script of the pages writes it as the reader is used to.
+ *
+ * @param day of UTC, as `2026-01-31`
+ */
 export function Day(day: string): VNode {
-  return html`<time datetime=${day}>${days.format(new Date(day))}</time>`;
+  return html`<time datetime=${day} data-day>${days.format(new Date(day))}</time>`;
 }
 
 const UNITS = [

@@ -7,6 +7,11 @@ for (const time of document.querySelectorAll('time[data-moment]')) {
   time.textContent = moments.format(new Date(time.dateTime));
 }
 
+const days = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+for (const time of document.querySelectorAll('time[data-day]')) {
+  time.textContent = days.format(new Date(time.dateTime));
+}
+
 // Where there is room for a few tags or tabs only, the chosen one is among them.
 const chosen = document.querySelector(':is(.tags, .tabs) [aria-current]')?.parentElement;
 if (chosen) chosen.parentElement.scrollLeft = chosen.offsetLeft - chosen.parentElement.offsetLeft - 48;
@@ -47,7 +52,6 @@ for (const field of document.querySelectorAll('input[data-filter]')) {
   const list = document.getElementById(field.dataset.filter);
   const count = document.querySelector(`[data-filter-count="${field.dataset.filter}"]`);
   const entries = [...list.children].map((entry) => [entry, entry.textContent.toLocaleLowerCase()]);
-  field.closest('[hidden]').hidden = false;
   field.addEventListener('input', () => {
     const wanted = field.value.trim().toLocaleLowerCase();
     let shown = 0;
@@ -60,18 +64,17 @@ for (const field of document.querySelectorAll('input[data-filter]')) {
   });
 }
 
-if (navigator.clipboard) {
-  for (const button of document.querySelectorAll('button[data-copy]')) {
-    button.hidden = false;
-    const label = button.textContent;
-    button.addEventListener('click', async () => {
-      const field = document.getElementById(button.dataset.copy);
-      field.select();
-      await navigator.clipboard.writeText(field.value);
-      button.textContent = button.dataset.copied;
-      setTimeout(() => {
-        button.textContent = label;
-      }, 2000);
-    });
-  }
+for (const button of document.querySelectorAll('button[data-copy]')) {
+  // Browsers have it on https and loopback only.
+  button.hidden = !navigator.clipboard;
+  const label = button.textContent;
+  button.addEventListener('click', async () => {
+    const field = document.getElementById(button.dataset.copy);
+    field.select();
+    await navigator.clipboard.writeText(field.value);
+    button.textContent = button.dataset.copied;
+    setTimeout(() => {
+      button.textContent = label;
+    }, 2000);
+  });
 }

@@ -25,6 +25,16 @@ describe.each(PAGES)('The page %s', (path) => {
     expect(urls.filter((url) => !/^[/#](?!\/)/.test(url))).toEqual([]);
   });
 
+  test('has the same header as all others: for strangers the way to the sign-in and back, for moderators their queue', async () => {
+    expect((await shown(path)).html).toContain(`href="/sign-in?${new URLSearchParams({ return: path })}"`);
+    const userId = newUserId();
+    const cookie = await subject.service.signIn(userId);
+    await subject.service.services.db.sql`update users set role = 'moderator' where id = ${userId}`;
+    const { html } = await visit(subject.service, path, { cookie });
+    expect(html).toContain('href="/moderation"');
+    expect(html).not.toContain('href="/sign-in');
+  });
+
   test('links to nothing that is not there', async () => {
     const { html } = await shown(path);
     const links = new Set([...html.matchAll(/(?:src|href)="([/#][^"]*)"/g)].map(([, link]) => link ?? ''));

@@ -48,6 +48,9 @@ describe('The page of a bot', () => {
     expect(outline).toMatch(/L300,0$/);
     expect(elements.filter(({ name }) => name === 'tr')).toHaveLength(62);
     expect(elements.find(({ name }) => name === 'tbody')?.text).toMatch(/^\w+ \d+12/);
+    const days = elements.filter(({ name, attributes }) => name === 'time' && 'data-day' in attributes);
+    expect(days.at(-1)?.attributes.datetime).toMatch(/^\d{4}-\d\d-\d\d$/);
+    expect(days).toHaveLength(64);
   });
 
   test('of a bot without votes and reports says so instead of drawing nothing', async () => {
@@ -95,18 +98,25 @@ describe('The page of a bot', () => {
     expect(await queue()).toBe('/moderation');
   });
 
-  test('shows all commands, and offers a search of many that only a script can do', async () => {
+  test('shows all commands, and a search of many for browsers that run scripts, which moves nothing when it works', async () => {
     const { id } = subject.bot();
     const commands = Array.from({ length: 30 }, (_, index) => ({
       name: `do${index}`,
       description: 'It does.',
     }));
     await sql()`update bots set commands = ${JSON.stringify(commands)}::text::jsonb where id = ${id}`;
-    const elements = elementsOf((await visit(subject.service, `/bot/${id}`)).html);
+    const { html } = await visit(subject.service, `/bot/${id}`);
+    const elements = elementsOf(html);
     const list = elements.find(({ attributes }) => attributes.id === 'command-list');
     for (const { name } of commands) expect(list?.text).toContain(`/${name}`);
-    const search = elements.find(({ attributes }) => attributes.class === 'filter');
-    expect(search?.attributes).toHaveProperty('hidden');
+    const ofScripts = elements.filter(
+      ({ attributes }) => attributes.class === 'filter' || attributes['data-copy'],
+    );
+    expect(ofScripts).toHaveLength(3);
+    for (const { attributes } of ofScripts) expect(attributes).not.toHaveProperty('hidden');
+    const [, style = ''] = /<noscript><link rel="stylesheet" href="([^"]+)"/.exec(html) ?? [];
+    const { html: rules } = await visit(subject.service, style);
+    expect(rules).toMatch(/\.filter[^{]*\[data-copy\][^{]*\{\s*display: none;/);
   });
 
   test('gives the code that embeds its widget, with the name as text', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newUserId, present, useService } from '../contract/subject.ts';
 import { signInModerator } from '../schema/roles.ts';
-import { visit } from './page.ts';
+import { elementsOf, visit } from './page.ts';
 
 const MAX_BYTES = 150 * 1024;
 
@@ -18,13 +18,14 @@ describe('A page of the dashboard', () => {
     }
   });
 
-  test('has a heading, and says what needs JavaScript', async () => {
+  test('has a heading, says what needs JavaScript, and that it is loading until that is there', async () => {
     const cookie = await subject.service.signIn(subject.ownerId);
     for (const path of pages()) {
       const { status, html } = await visit(subject.service, path, { cookie });
       expect([path, status]).toEqual([path, 200]);
       expect(html).toMatch(/<h1>[^<]+<\/h1>/);
       expect(html).toMatch(/<noscript>.*needs JavaScript.*<\/noscript>/s);
+      expect(elementsOf(html).find(({ attributes }) => attributes.id === 'app')?.text).toBe('Loading…');
     }
   });
 
@@ -100,8 +101,19 @@ describe('The code for browsers', () => {
       expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
       expect(headers.get('vary')).toBe('accept-encoding');
       expect(headers.get('content-type')).toMatch(path.endsWith('.js') ? 'text/javascript' : 'text/css');
-      const other = await visit(subject.service, path.replace(/-\w+\./, '-AAAAAAAA.'));
-      expect(other.status).toBe(404);
+    }
+  });
+
+  test('is given to the page of another version, too, and is not kept then', async () => {
+    for (const path of await addresses()) {
+      const { html, status, headers } = await visit(subject.service, path.replace(/-\w+\./, '-AAAAAAAA.'));
+      expect(status).toBe(200);
+      expect(headers.get('cache-control')).toBe('public, max-age=300');
+      expect(headers.get('content-type')).toMatch(path.endsWith('.js') ? 'text/javascript' : 'text/css');
+      expect(html).toBe((await visit(subject.service, path)).html);
+    }
+    for (const name of ['client-AAAAAAAA.css', 'other-AAAAAAAA.js', 'client.js']) {
+      expect((await visit(subject.service, `/assets/${name}`)).status).toBe(404);
     }
   });
 });

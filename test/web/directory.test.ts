@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { acceptCoOwnership, addCoOwner } from '../../src/domain/manage-owners.ts';
 import { newUserId, useService } from '../contract/subject.ts';
 import { elementsOf, linksOf, visit } from './page.ts';
 
-const subject = useService(30);
+const subject = useService(32);
 const WORD = `zebra${Date.now().toString(36)}`;
 let ids: string[] = [];
 
@@ -108,6 +109,19 @@ describe('The page of a user', () => {
     expect([...botsOn(first.html), ...botsOn(second.html)].sort()).toEqual(approved.sort());
     const back = await visit(subject.service, linksOf(second.html)['Previous page'] ?? '');
     expect(botsOn(back.html)).toEqual(botsOn(first.html));
+  });
+
+  test('names nobody who is only invited to a bot, and lists no bot that they have not accepted', async () => {
+    const { services } = subject.service;
+    const [invited, bots] = [newUserId(), [subject.bot().id, subject.bot().id]];
+    await subject.service.signIn(invited);
+    const [accepted = ''] = bots;
+    for (const id of bots) await addCoOwner(services, id, invited);
+    expect((await visit(subject.service, `/user/${invited}`)).status).toBe(404);
+    await acceptCoOwnership(services, accepted, invited);
+    const page = await visit(subject.service, `/user/${invited}`);
+    expect(page.status).toBe(200);
+    expect(botsOn(page.html)).toEqual([accepted]);
   });
 
   test('does not exist for who has no public bot, and refuses a cursor that is none', async () => {

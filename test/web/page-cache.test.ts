@@ -9,6 +9,21 @@ import { visit } from './page.ts';
 const subject = useService(40);
 const A_SECOND = 1000;
 
+interface Asked {
+  readonly url?: string;
+  readonly until?: () => Promise<void>;
+}
+
+/** A rendering that has begun, and goes on when it is told to. */
+function gate() {
+  const [begun, open] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const until = () => {
+    begun.resolve();
+    return open.promise;
+  };
+  return { until, begun: begun.promise, open: open.resolve, fail: open.reject };
+}
+
 /** The cache of a process, with a clock of its own, over the service's database. */
 function process() {
   const { services } = subject.service;
@@ -29,11 +44,13 @@ function process() {
     pass: (ms: number) => {
       time += ms;
     },
-    async ask(botId: string): Promise<string | undefined> {
-      const served = await cache.serve(`/bot/${botId}`, botId, async () => {
+    /** @param until what the rendering waits for, once it has read what it shows */
+    async ask(botId: string, { url = `/bot/${botId}`, until }: Asked = {}): Promise<string | undefined> {
+      const served = await cache.serve(url, botId, async () => {
         renderings += 1;
         const [bot] = await services.db.sql<{ name: string; servers: number; votes: number }[]>`
           select name, server_count as servers, vote_count::int as votes from bots join bot_stats on bot_id = id where id = ${botId}`;
+        await until?.();
         return {
           headers: {},
           body: `${bot?.name}, ${bot?.servers} servers, ${bot?.votes} votes, `,
@@ -65,6 +82,69 @@ describe('A process', () => {
     expect(await one.ask(id)).toBe(first);
     expect(one.renderings()).toBe(1);
     expect(await one.counts()).toEqual({ hits: 1, misses: 1, dropped: 0 });
+  });
+
+  test('renders a page once for all who ask for it at the same time', async () => {
+    const { id } = subject.bot();
+    const one = process();
+    for (const _ of ['at first', 'after a change']) {
+      const answers = await Promise.all(Array.from({ length: 5 }, () => one.ask(id)));
+      expect(new Set(answers).size).toBe(1);
+      await sql()`update bot_stats set vote_count = vote_count + 1 where bot_id = ${id}`;
+      one.cache.touch(id);
+    }
+    expect(one.renderings()).toBe(2);
+    expect(await one.counts()).toEqual({ hits: 8, misses: 2, dropped: 1 });
+  });
+
+  test('keeps all answers about a listing that were asked for at the same time', async () => {
+    const { id } = subject.bot();
+    const one = process();
+    const urls = [`/bot/${id}`, `/widget/${id}`, `/widget/${id}.svg`];
+    await Promise.all(urls.map((url) => one.ask(id, { url })));
+    for (const url of urls) expect(one.cache.peek(url)).toBeDefined();
+  });
+
+  test('keeps no rendering that failed: all who waited are told, and the next one gets a page', async () => {
+    const { id } = subject.bot();
+    const one = process();
+    const { until, begun, fail } = gate();
+    const asked = [one.ask(id, { until }), begun.then(() => one.ask(id))];
+    await begun;
+    fail(new Error('Broken.'));
+    const outcomes = await Promise.allSettled(asked);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await one.ask(id)).toContain('0 votes');
+    expect(await one.counts()).toEqual({ hits: 0, misses: 2, dropped: 0 });
+  });
+
+  test('serves nobody else what was begun before it suspended the listing', async () => {
+    const { id } = subject.bot();
+    const one = process();
+    const { until, begun, open } = gate();
+    const early = one.ask(id, { until });
+    await begun;
+    await sql()`update bots set state = 'suspended' where id = ${id}`;
+    one.cache.touch(id);
+    open();
+    await early;
+    expect(one.cache.peek(`/bot/${id}`)).toBeUndefined();
+    expect(await one.ask(id)).toBeUndefined();
+  });
+
+  test('waits for no rendering of what has changed since, and keeps the newer one', async () => {
+    const bot = subject.bot();
+    const one = process();
+    const { until, begun, open } = gate();
+    const early = one.ask(bot.id, { until });
+    await begun;
+    await report(bot, 4713, '2026-03-04T11:00:00Z');
+    one.cache.touch(bot.id);
+    expect(await one.ask(bot.id)).toContain('4713 servers');
+    open();
+    expect(await early).not.toContain('4713 servers');
+    expect(await one.counts()).toEqual({ hits: 0, misses: 2, dropped: 0 });
+    expect(one.cache.peek(`/bot/${bot.id}`)?.body.toString()).toContain('4713 servers');
   });
 
   test('keeps the page when a report has the same number, and shows its time', async () => {

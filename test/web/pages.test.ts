@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { useService } from '../contract/subject.ts';
+import { newUserId, useService } from '../contract/subject.ts';
 import { elementsOf, visit } from './page.ts';
 
 const NASTY = `<script>alert("1")</script>'"><img src=x onerror=alert(1)>&amp;`;
@@ -109,6 +109,17 @@ describe('A page', () => {
     const { status, html } = await visit(subject.service, path);
     expect(status).toBe(404);
     expect(html).toContain('<a href="/">All bots</a>');
+  });
+
+  test('that does not exist knows its visitor all the same', async () => {
+    const cookie = await subject.service.signIn(newUserId());
+    for (const path of ['/nowhere', '/tag/none', '/bot/1', '/bot/1/avatar']) {
+      const { status, text } = await visit(subject.service, path, { cookie });
+      expect(status).toBe(404);
+      expect(text).toContain('Tester');
+      expect(text).not.toContain('Sign in');
+      expect((await visit(subject.service, path)).text).toContain('Sign in');
+    }
   });
 
   test.each(['pending', 'rejected', 'suspended', 'removed'])(

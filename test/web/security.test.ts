@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { newUserId, useService } from '../contract/subject.ts';
 import { visit } from './page.ts';
@@ -39,6 +40,29 @@ describe('No page', () => {
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
     }
+  });
+
+  test('for writing documents runs other scripts than its own, loads anything or is shown in a frame', async () => {
+    const { headers, html } = await visit(subject.service, '/graphql', { headers: { accept: 'text/html' } });
+    const scripts = [...html.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/g)].map(
+      ([, script = '']) => script,
+    );
+    expect(scripts.length).toBeGreaterThan(0);
+    const hashes = scripts.map(
+      (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+    );
+    const policy = (headers.get('content-security-policy') ?? '').split('; ');
+    expect(policy).toContain(`script-src ${hashes.join(' ')}`);
+    for (const kind of ['default-src', 'form-action', 'base-uri', 'frame-ancestors']) {
+      expect(policy).toContain(`${kind} 'none'`);
+    }
+    expect(policy).toContain("connect-src 'self'");
+    // Its editor writes styles as it goes.
+    expect(policy.filter((rule) => rule !== "style-src 'unsafe-inline'").join()).not.toMatch(
+      /unsafe|\*|https?:/,
+    );
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
   });
 
   test("names an address of another site, but for links marked as an owner's, or styles and scripts in place", async () => {

@@ -18,7 +18,7 @@ interface DocsOptions extends Pick<Responder, 'page'> {
   readonly ask: <Data>(request: Request, document: DocumentNode, variables: object) => Promise<Data>;
 }
 
-const viewer = parse('{ viewer { name } }');
+const viewer = parse('{ viewer { name role } }');
 const here = (name: string) => join(import.meta.dirname, name);
 const swaggerUi = (name: string) =>
   join(dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/swagger-ui.css'))), name);
@@ -83,6 +83,7 @@ export function createDocs({
       <article class=${known.policy ? null : 'docs'} dangerouslySetInnerHTML=${{ __html: known.content }}></article>
     `;
     return page(known.title, content, await ask<Viewed>(request, viewer, {}), {
+      path: url.pathname,
       headers: known.policy ? { 'content-security-policy': known.policy } : {},
     });
   };
