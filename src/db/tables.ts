@@ -318,7 +318,7 @@ export const deliveries = pgTable(
     check('deliveries_kind', sql`${table.kind} in ('vote', 'test')`),
     check('deliveries_state', sql`${table.state} in ('pending', 'delivered', 'failed', 'cancelled')`),
     index('deliveries_outbox')
-      .on(sql`coalesce(${table.nextAttemptAt}, ${table.createdAt})`)
+      .on(table.botId, sql`coalesce(${table.nextAttemptAt}, ${table.createdAt})`)
       .where(sql`state = 'pending' and dispatched_at is null`),
     index('deliveries_due')
       .on(sql`coalesce(${table.nextAttemptAt}, ${table.dispatchedAt})`, table.id)

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { DeliveryState } from '../db/tables.ts';
-import type { SendOutcome } from '../net/sender.ts';
+import type { Sender, SendOutcome } from '../net/sender.ts';
 import type { AttemptRecord, AttemptRequest, PreparedAttempt } from './attempt-statements.ts';
 import { isId } from './new-id.ts';
 import type { Services } from './services.ts';
@@ -28,7 +28,9 @@ export interface AttemptResult {
 type AttemptOutcome =
   | SendOutcome
   | { readonly kind: 'failure'; readonly reason: 'secret'; readonly durationMs: number };
-type Dependencies = Pick<Services, 'batches' | 'db' | 'now' | 'secrets' | 'sender'>;
+type Dependencies = Pick<Services, 'batches' | 'db' | 'now' | 'secrets'> & {
+  readonly sender: Pick<Sender, 'post'>;
+};
 
 /**
  * Makes one attempt of a delivery and records it (section 6 of the contract). The URL and the secret are those in

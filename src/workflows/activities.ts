@@ -1,4 +1,4 @@
-import { Context } from '@temporalio/activity';
+import { ApplicationFailure, Context } from '@temporalio/activity';
 import {
   type AttemptResult,
   attemptDelivery,
@@ -7,7 +7,9 @@ import {
 } from '../domain/attempt-delivery.ts';
 import type { AttemptRecord, AttemptRequest } from '../domain/attempt-statements.ts';
 import type { Services } from '../domain/services.ts';
-import { UNANSWERED_MS } from './endpoint-pace.ts';
+import type { Sender } from '../net/sender.ts';
+import type { EndpointPace } from './endpoint-pace.ts';
+import { createReceiverGate } from './receiver-gate.ts';
 
 /** Longer than an attempt usually takes, so that few cost a heartbeat, and within the workflow's heartbeat time-out. */
 const HEARTBEAT_MS = 6000;
@@ -23,23 +25,35 @@ export interface Activities {
 
 /**
  * @param services what an attempt needs
+ * @param pace told how long receivers take
  * @param onAttempt told after each attempt, made or failed to be made
- * @param onUnanswered told when an attempt has been under way for a second
  */
 export function createActivities(
   services: Pick<Services, 'batches' | 'db' | 'now' | 'secrets' | 'sender'>,
+  pace: EndpointPace,
   onAttempt: (request: AttemptRequest, result: AttemptResult | undefined) => void,
-  onUnanswered: (request: AttemptRequest) => void,
 ): Activities {
+  const gate = createReceiverGate(() => services.now().getTime(), pace.expectedMs);
   return {
     async attempt(request) {
+      const { botId } = request;
+      const putOffMs = gate.enter(botId);
+      if (putOffMs > 0) {
+        throw ApplicationFailure.create({
+          message: 'As many requests as allowed are under way at this receiver.',
+          type: 'ReceiverBusy',
+          nextRetryDelay: Math.ceil(putOffMs),
+        });
+      }
+      const sender: Pick<Sender, 'post'> = {
+        post: (post) => pace.watch(botId, () => services.sender.post(post)),
+      };
       let result: AttemptResult | undefined;
-      const patience = setTimeout(onUnanswered, UNANSWERED_MS, request);
       try {
-        result = await whileBeating(attemptDelivery(services, request));
+        result = await whileBeating(attemptDelivery({ ...services, sender }, request));
         return result;
       } finally {
-        clearTimeout(patience);
+        gate.leave(botId);
         onAttempt(request, result);
       }
     },

@@ -1,33 +1,33 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import {
+  type ClaimBounds,
   type ClaimedDelivery,
   claimDeliveries,
   markDispatched,
   releaseDeliveries,
 } from '../domain/claim-deliveries.ts';
 import type { Services } from '../domain/services.ts';
-import { faultOf } from '../log.ts';
-import type { deliverVote } from './deliver-vote.ts';
 import { type EndpointPace, SLOW_MS } from './endpoint-pace.ts';
-import { attemptNumber, botId, deliveryState } from './search-attributes.ts';
+import { createOutage } from './outage.ts';
 import { createSignal } from './signal.ts';
-import { workflowIdOf } from './workflow-id.ts';
+import { startDelivery } from './start-delivery.ts';
 
 /** Measured: more workflows under way at once make the Temporal server slower, not faster. */
-const MAX_IN_FLIGHT = 24;
-/** First attempts at known slow receivers under way beside those, in all and for one receiver: they take little from the others. */
+const MAX_QUICK = 24;
+/** First attempts at known slow receivers under way beside those: they take little from the others. */
 const MAX_SLOW = 64;
-const MAX_SLOW_OF_ONE = 8;
-/** Claimed at once, so that one statement serves many starts; each starts long before its lease ends. */
-const CLAIM_SIZE = 2 * MAX_IN_FLIGHT;
-/** Started one by one, long before their leases end. */
-const SLOW_CLAIM_SIZE = 8;
-/** Deliveries that other processes committed are found this often. */
-const POLL_MS = 1000;
-/** And those to slow receivers. */
-const SLOW_POLL_MS = SLOW_MS;
+/** Of either kind for one receiver. */
+const MAX_OF_ONE = 8;
+/** Claimed at once, so that one statement serves many starts. */
+const QUICK_CLAIM = 2 * MAX_QUICK;
+/** Started one by one, before their leases end. */
+const SLOW_CLAIM = 16;
+/** Deliveries that other processes committed are found this often, and those to slow receivers. */
+const POLL_MS = 250;
+/** After Temporal or the database did not answer. */
+const RETRY_MS = 1000;
 
 export interface Dispatcher {
   /** Deliveries were committed: look at once. */
@@ -47,163 +47,162 @@ export interface DispatcherOptions {
 }
 
 /**
- * Starts one workflow for each delivery of the outbox, oldest first, a bounded number at a time. Deliveries to receivers that
- * are known to be slow have places of their own; while those are taken they stay in the outbox, and others pass them by.
- * The workflow's id is the delivery's id, so a second start while one runs is refused and harmless.
+ * Starts one workflow for each delivery of the outbox, a bounded number at a time: in turns for the receivers that have
+ * deliveries, of each the oldest first. Deliveries to receivers that are known to be slow have places of their own; while
+ * those are taken they stay in the outbox, and others pass them by. The workflow's id is the delivery's id, so a second
+ * start while one runs is refused and harmless.
  */
 export function startDispatcher({ client, taskQueue, pace, services, log }: DispatcherOptions): Dispatcher {
   const firstAttempts = new Map<string, () => void>();
-  /** Claimed, oldest first. */
-  const queue: ClaimedDelivery[] = [];
-  const quick = new Set<Promise<void>>();
-  /** And of which bot each is. */
+  /** Claimed, in the order of their starts. */
+  let queue: ClaimedDelivery[] = [];
+  /** What is under way, and for which bot. */
+  const quick = new Map<Promise<void>, string>();
   const slow = new Map<Promise<void>, string>();
-  const signal = createSignal();
+  const quickSignal = createSignal();
+  const slowSignal = createSignal();
   let closed = false;
-  /** Said once an outage. */
-  let isAway = false;
-  /** The last claim found as many deliveries as it asked for: there may be more. */
-  let moreInOutbox = false;
   const closing = Promise.withResolvers<false>();
-
-  /** @returns whether there was no workflow for it yet */
-  async function start(delivery: ClaimedDelivery, waitMs: number): Promise<boolean> {
-    try {
-      await client.workflow.start<typeof deliverVote>('deliverVote', {
-        taskQueue,
-        workflowId: workflowIdOf(delivery),
-        args: [
-          {
-            deliveryId: delivery.id,
-            botId: delivery.botId,
-            round: delivery.round,
-            attempt: delivery.attempts + 1,
-            waitMs,
-            isSlow: pace.isSlow(delivery.botId),
-          },
-        ],
-        requestEagerStart: true,
-        typedSearchAttributes: [
-          { key: botId, value: delivery.botId },
-          { key: deliveryState, value: 'new' },
-          ...(delivery.attempts > 0 ? [{ key: attemptNumber, value: delivery.attempts }] : []),
-        ],
-        staticSummary: `Vote by ${delivery.userId} for bot ${delivery.botId}`,
-      });
-      return true;
-    } catch (error) {
-      if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
-      throw error;
-    }
-  }
+  const temporal = createOutage(log, 'Deliveries cannot be handed to Temporal; they stay in the outbox.');
+  const database = createOutage(log, 'The outbox cannot be read or written.');
+  /** Deliveries were committed since the last claim. */
+  let isHinted = false;
+  let lastClaimAt = 0;
+  /** The last claim left some. */
+  let moreInOutbox = false;
 
   /** Until the first attempt is over, or takes longer than others should wait for it. */
   async function keepPlace({ id, botId: bot }: ClaimedDelivery, attempted: Promise<true>, isSlow: boolean) {
     // An endpoint that turns out to be slow gives its place to others.
     if (await within(attempted, SLOW_MS)) return;
     // A recorded attempt would say so, too, but only when the lease has ended.
-    await markDispatched(services, [id]);
+    await database.watch(markDispatched(services, [id]));
     if (!isSlow) return;
     // And a bound, since an attempt that another process makes tells this one nothing.
     await Promise.race([within(attempted, 1.2 * pace.expectedMs(bot)), closing.promise]);
   }
 
-  /** @returns when Temporal has the delivery, or could not take it */
-  async function track(delivery: ClaimedDelivery, isSlow: boolean): Promise<void> {
+  async function handOver(delivery: ClaimedDelivery, isSlow: boolean): Promise<void> {
     const attempted = new Promise<true>((resolve) => {
       firstAttempts.set(delivery.id, () => resolve(true));
     });
     const waitMs = Math.max(0, (delivery.nextAttemptAt?.getTime() ?? 0) - services.now().getTime());
-    const started = start(delivery, waitMs);
-    const kept = started
-      .then((isNew) => {
-        isAway = false;
-        if (isNew && waitMs === 0) return keepPlace(delivery, attempted, isSlow);
-        return markDispatched(services, [delivery.id]);
-      })
-      .catch(async (error: unknown) => {
-        if (!isAway) {
-          log.warn(
-            { fault: faultOf(error) },
-            'Deliveries cannot be handed to Temporal; they stay in the outbox.',
-          );
-        }
-        isAway = true;
-        await delay(POLL_MS, undefined, { ref: false });
-        await releaseDeliveries(services, [delivery.id]).catch(() => {});
-      })
-      .finally(() => {
-        firstAttempts.delete(delivery.id);
-        quick.delete(kept);
-        slow.delete(kept);
-        if (queue.length > 0 || moreInOutbox) signal.notify();
-      });
-    if (isSlow) slow.set(kept, delivery.botId);
-    else quick.add(kept);
-    await started.catch(() => {});
-  }
-
-  async function claim(except: string[]): Promise<void> {
-    const found = await claimDeliveries(services, CLAIM_SIZE, { except });
-    queue.push(...found);
-    moreInOutbox = found.length === CLAIM_SIZE;
-  }
-
-  async function run(): Promise<void> {
-    while (!closed) {
-      if (queue.length === 0) await claim([...pace.slowBots()]).catch(cannotRead);
-      for (const delivery of queue.splice(0, MAX_IN_FLIGHT - quick.size)) void track(delivery, false);
-      await signal.wait(POLL_MS);
-    }
-  }
-
-  const placesOf = (bot: string) =>
-    MAX_SLOW_OF_ONE - [...slow.values()].filter((taken) => taken === bot).length;
-
-  /** As many as there are places for; what is over a receiver's own goes back. */
-  async function startSlow(): Promise<void> {
-    const only = [...pace.slowBots()].filter((bot) => placesOf(bot) > 0);
-    const places = Math.min(
-      SLOW_CLAIM_SIZE,
-      MAX_SLOW - slow.size,
-      only.reduce((sum, bot) => sum + placesOf(bot), 0),
-    );
-    if (places === 0) return;
-    const returned: string[] = [];
-    for (const delivery of await claimDeliveries(services, places, { only })) {
-      if (closed || placesOf(delivery.botId) <= 0) {
-        returned.push(delivery.id);
-        continue;
+    try {
+      const isNew = await temporal.watch(
+        startDelivery(client, taskQueue, delivery, { waitMs, isSlow: pace.isSlow(delivery.botId) }),
+      );
+      if (isNew === undefined) {
+        await delay(RETRY_MS, undefined, { ref: false });
+        await releaseDeliveries(services, [delivery]);
+      } else if (isNew && waitMs === 0) {
+        await keepPlace(delivery, attempted, isSlow);
+      } else {
+        await database.watch(markDispatched(services, [delivery.id]));
       }
-      await track(delivery, true);
-      // Started together they would keep the quick ones waiting, and again when they end together.
-      await Promise.race([delay(pace.expectedMs(delivery.botId) / MAX_SLOW), closing.promise]);
+    } finally {
+      firstAttempts.delete(delivery.id);
     }
-    if (returned.length > 0) await releaseDeliveries(services, returned);
+  }
+
+  function begin(delivery: ClaimedDelivery, isSlow: boolean): void {
+    const [places, signal] = isSlow ? [slow, slowSignal] : [quick, quickSignal];
+    const kept = handOver(delivery, isSlow)
+      // A lease that is not given back ends by itself.
+      .catch(() => {})
+      .finally(() => {
+        places.delete(kept);
+        if (isSlow || queue.length > 0 || moreInOutbox) signal.notify();
+      });
+    places.set(kept, delivery.botId);
+  }
+
+  /** @returns what was claimed, and whether there is more that could not be */
+  async function claim(limit: number, limitOfOne: number, bots: readonly string[], of: ClaimBounds['bots']) {
+    const underWay = countsOf(bots);
+    const found =
+      (await database.watch(claimDeliveries(services, { limit, limitOfOne, underWay, bots: of }))) ?? [];
+    for (const { botId: bot, lastTookMs } of found) {
+      underWay.set(bot, (underWay.get(bot) ?? 0) + 1);
+      // Another process, or this one before it was started again, may have found out.
+      if (lastTookMs !== null && lastTookMs >= SLOW_MS && !pace.isSlow(bot)) pace.took(bot, lastTookMs);
+    }
+    const hasMore =
+      found.length === limit || found.some(({ botId: bot }) => underWay.get(bot) === limitOfOne);
+    return { found, hasMore };
+  }
+
+  const isLeased = ({ leasedUntil }: ClaimedDelivery) => leasedUntil > services.now();
+
+  /** Starts what has a place; the rest stays in the queue, unless its lease has ended. */
+  function startQuick(): void {
+    const underWay = countsOf(quick.values());
+    queue = queue.filter((delivery) => {
+      const ofOne = underWay.get(delivery.botId) ?? 0;
+      if (!isLeased(delivery)) return false;
+      if (quick.size >= MAX_QUICK || ofOne >= MAX_OF_ONE) return true;
+      underWay.set(delivery.botId, ofOne + 1);
+      begin(delivery, false);
+      return false;
+    });
+  }
+
+  async function runQuick(): Promise<void> {
+    while (!closed) {
+      startQuick();
+      const at = services.now().getTime();
+      const isDue = queue.length === 0 || isHinted || at - lastClaimAt >= POLL_MS;
+      if (isDue && quick.size < MAX_QUICK && queue.length < QUICK_CLAIM) {
+        isHinted = false;
+        lastClaimAt = at;
+        const bots = [...quick.values(), ...queue.map((delivery) => delivery.botId)];
+        const claimed = await claim(QUICK_CLAIM - queue.length, 2 * MAX_OF_ONE, bots, {
+          except: pace.slowBots(),
+        });
+        moreInOutbox = claimed.hasMore;
+        queue.push(...claimed.found);
+        startQuick();
+      }
+      await quickSignal.wait(POLL_MS);
+    }
   }
 
   async function runSlow(): Promise<void> {
     while (!closed) {
-      await startSlow().catch(cannotRead);
-      await Promise.race([delay(SLOW_POLL_MS), closing.promise]);
+      const limit = Math.min(SLOW_CLAIM, MAX_SLOW - slow.size);
+      const only = limit > 0 ? pace.slowBots() : [];
+      const { found, hasMore } =
+        only.length > 0
+          ? await claim(limit, MAX_OF_ONE, [...slow.values()], { only })
+          : { found: [], hasMore: limit === 0 };
+      for (const delivery of found) {
+        if (closed || !isLeased(delivery)) continue;
+        begin(delivery, true);
+        // Started together they would keep the quick ones waiting, and again when they end together.
+        await Promise.race([delay(pace.expectedMs(delivery.botId) / MAX_SLOW), closing.promise]);
+      }
+      if (hasMore) await slowSignal.wait(POLL_MS);
+      else await Promise.race([delay(POLL_MS), closing.promise]);
     }
   }
 
-  function cannotRead(error: unknown): void {
-    log.warn({ fault: faultOf(error) }, 'The outbox cannot be read.');
-  }
-
-  const running = Promise.all([run(), runSlow()]);
+  const running = Promise.all([runQuick(), runSlow()]);
   return {
-    wake: signal.notify,
+    wake() {
+      isHinted = true;
+      quickSignal.notify();
+    },
     attempted: (deliveryId) => firstAttempts.get(deliveryId)?.(),
     async close() {
       closed = true;
       closing.resolve(false);
-      signal.notify();
+      quickSignal.notify();
+      slowSignal.notify();
       await running;
-      const ids = queue.map(({ id }) => id);
-      await Promise.all([...quick, ...slow.keys(), releaseDeliveries(services, ids).catch(() => {})]);
+      await Promise.all([
+        ...quick.keys(),
+        ...slow.keys(),
+        releaseDeliveries(services, queue).catch(() => {}),
+      ]);
     },
   };
 }
@@ -211,4 +210,10 @@ export function startDispatcher({ client, taskQueue, pace, services, log }: Disp
 /** @returns whether it came about in time, in milliseconds */
 function within(event: Promise<true>, timeoutMs: number): Promise<boolean> {
   return Promise.race([event, delay(timeoutMs, false, { ref: false })]);
+}
+
+function countsOf(names: Iterable<string>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
 }

@@ -65,7 +65,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     // Before the worker, which holds on to the connection until it has run.
     await registerSearchAttributes(connection, location.namespace);
     let dispatcher: Dispatcher | undefined;
-    const pace = createEndpointPace();
+    const pace = createEndpointPace(() => services.now().getTime());
     const stopping = new AbortController();
     const worker = await DeliveryWorker.create({
       connection,
@@ -73,15 +73,10 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       taskQueue,
       workflowsPath: new URL('./workflows.ts', import.meta.url).pathname,
       activities: {
-        ...createActivities(
-          services,
-          ({ deliveryId, botId }, result) => {
-            metrics.attempted(result);
-            if (result?.tookMs !== undefined) pace.took(botId, result.tookMs);
-            dispatcher?.attempted(deliveryId);
-          },
-          ({ botId }) => pace.hangs(botId),
-        ),
+        ...createActivities(services, pace, ({ deliveryId }, result) => {
+          metrics.attempted(result);
+          dispatcher?.attempted(deliveryId);
+        }),
         ...createRefreshActivities(services, stopping.signal),
       },
       shutdownGraceTime: SHUTDOWN_GRACE,

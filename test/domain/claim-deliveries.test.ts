@@ -2,12 +2,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { attemptDelivery } from '../../src/domain/attempt-delivery.ts';
 import { castVote } from '../../src/domain/cast-vote.ts';
 import {
+  type ClaimBounds,
   claimDeliveries,
   findOverdue,
   markDispatched,
   releaseDeliveries,
   returnToOutbox,
 } from '../../src/domain/claim-deliveries.ts';
+import { explaining } from '../db/support.ts';
 import { startService } from '../support/service.ts';
 import { answered, deliveryOf, fakeSender, newDelivery, RECEIVER } from './delivery-support.ts';
 import { after, at, first, NOON, newUserId, type OwnService, startOwnService } from './support.ts';
@@ -23,9 +25,12 @@ beforeEach(async () => {
 });
 afterAll(() => service.close());
 
-async function claim(ms = 0, limit = 100): Promise<string[]> {
-  const claimed = await claimDeliveries(at(service.services, after(NOON, ms)), limit);
-  return claimed.map((delivery) => delivery.id).sort();
+const ALL: ClaimBounds = { limit: 100, limitOfOne: 100, underWay: new Map(), bots: { except: [] } };
+
+/** In the order of their starts. */
+async function claim(ms = 0, bounds: Partial<ClaimBounds> = {}): Promise<string[]> {
+  const claimed = await claimDeliveries(at(service.services, after(NOON, ms)), { ...ALL, ...bounds });
+  return claimed.map((delivery) => delivery.id);
 }
 
 /** Deliveries of one bot, the oldest first. */
@@ -41,17 +46,25 @@ async function waiting(count: number): Promise<string[]> {
 
 test('a claim says all that a workflow has to know to begin', async () => {
   const { deliveryId, bot, userId } = await newDelivery(service);
-  expect(await claimDeliveries(at(service.services, NOON), 10)).toEqual([
-    { id: deliveryId, botId: bot.id, userId, round: 1, attempts: 0, nextAttemptAt: null },
+  expect(await claimDeliveries(at(service.services, NOON), ALL)).toEqual([
+    {
+      id: deliveryId,
+      botId: bot.id,
+      userId,
+      round: 1,
+      attempts: 0,
+      nextAttemptAt: null,
+      lastTookMs: null,
+      leasedUntil: after(NOON, LEASE_MS),
+    },
   ]);
 });
 
 test('a claim passes by the bots it is told to, and reaches those behind them', async () => {
   const passedBy = await newDelivery(service);
   const behind = await newDelivery(service);
-  const claimed = await claimDeliveries(at(service.services, NOON), 1, { except: [passedBy.bot.id] });
-  expect(claimed).toMatchObject([{ id: behind.deliveryId }]);
-  expect(await claimDeliveries(at(service.services, NOON), 5, { only: [newUserId()] })).toEqual([]);
+  expect(await claim(0, { limit: 1, bots: { except: [passedBy.bot.id] } })).toEqual([behind.deliveryId]);
+  expect(await claim(0, { bots: { only: [newUserId()] } })).toEqual([]);
   expect(await claim()).toEqual([passedBy.deliveryId]);
 });
 
@@ -60,7 +73,7 @@ test('dispatchers that claim at once, over pools of their own, never get the sam
   const other = await startService(service.environment);
   const claims = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
-      claimDeliveries(at((index % 2 ? other : service).services, NOON), 5),
+      claimDeliveries(at((index % 2 ? other : service).services, NOON), { ...ALL, limit: 5 }),
     ),
   ).finally(() => other.close());
   const claimed = claims.flat().map((delivery) => delivery.id);
@@ -70,9 +83,39 @@ test('dispatchers that claim at once, over pools of their own, never get the sam
 
 test('the oldest deliveries are taken first, and no more than asked for', async () => {
   const ids = await waiting(5);
-  expect(await claim(0, 2)).toEqual(ids.slice(0, 2).sort());
-  expect(await claim(0, 2)).toEqual(ids.slice(2, 4).sort());
-  expect(await claim(0, 2)).toEqual(ids.slice(4));
+  expect(await claim(0, { limit: 2 })).toEqual(ids.slice(0, 2));
+  expect(await claim(0, { limit: 2 })).toEqual(ids.slice(2, 4));
+  expect(await claim(0, { limit: 2 })).toEqual(ids.slice(4));
+});
+
+test('bots take turns, those with the fewest under way first, however many wait for one of them', async () => {
+  const many = await waiting(5);
+  const few = await waiting(2);
+  const busy = await waiting(3);
+  const [delivery] = await service.services.db.sql`select bot_id from deliveries where id = ${busy[0] ?? ''}`;
+  const underWay = new Map([[delivery?.bot_id as string, 2]]);
+  const bounds = { limitOfOne: 4, underWay };
+  expect(await claim(0, { ...bounds, limit: 5 })).toEqual([many[0], few[0], many[1], few[1], many[2]]);
+  // One of four is the third for the busy bot, and there is no fifth for anybody.
+  expect(await claim(0, { ...bounds, limit: 9 })).toEqual([many[3], busy[0], many[4], busy[1]]);
+  expect(await claim(0, { underWay, limitOfOne: 2 })).toEqual([]);
+  expect(await claim(0, bounds)).toEqual([busy[2]]);
+});
+
+test('a claim reads one row of each bot that waits, not all that wait', async () => {
+  const [id = ''] = await waiting(1);
+  await waiting(1);
+  await service.services.db.sql`
+    insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at)
+    select gen_random_uuid(), bot_id, kind, user_id, voted_at, state, created_at + n * interval '1 second'
+    from deliveries, generate_series(1, 3000) n where id = ${id}`;
+  await service.services.db.sql`analyze deliveries`;
+  const { db, plans } = explaining(service.services.db);
+  await claimDeliveries({ ...at(service.services, NOON), db }, { ...ALL, limit: 5, limitOfOne: 5 });
+  expect(plans).toHaveLength(1);
+  expect(plans[0]).toContain('deliveries_outbox');
+  expect(plans[0]).not.toContain('Seq Scan on deliveries');
+  expect(plans[0]).not.toMatch(/Bitmap Heap Scan on deliveries /);
 });
 
 test('a claim whose dispatcher died is free for the others when its lease ends, and not before', async () => {
@@ -84,16 +127,31 @@ test('a claim whose dispatcher died is free for the others when its lease ends, 
 
 test('released deliveries are free at once', async () => {
   const ids = await waiting(2);
-  await claim();
-  await releaseDeliveries(service.services, ids.slice(0, 1));
+  const [released] = await claimDeliveries(at(service.services, NOON), ALL);
+  await releaseDeliveries(service.services, released ? [released] : []);
   expect(await claim()).toEqual(ids.slice(0, 1));
+});
+
+test('a late release leaves alone what another dispatcher has claimed since', async () => {
+  const ids = await waiting(1);
+  const claimed = await claimDeliveries(at(service.services, NOON), ALL);
+  expect(await claim(LEASE_MS)).toEqual(ids);
+  await releaseDeliveries(service.services, claimed);
+  expect(await claim(LEASE_MS)).toEqual([]);
+});
+
+test('a lease is kept by dispatchers whose clocks are behind, and one of a clock that was wrong is not', async () => {
+  const ids = await waiting(1);
+  await claim(LEASE_MS - 1);
+  expect(await claim(0)).toEqual([]);
+  expect(await claim(-60_000)).toEqual(ids);
 });
 
 test('what Temporal has is not claimed again, and a late release does not change that', async () => {
   const ids = await waiting(1);
-  await claim();
+  const claimed = await claimDeliveries(at(service.services, NOON), ALL);
   await markDispatched(at(service.services, NOON), ids);
-  await releaseDeliveries(service.services, ids);
+  await releaseDeliveries(service.services, claimed);
   expect(await claim(LEASE_MS * 100)).toEqual([]);
   expect(await deliveryOf(service.services, ids[0] ?? '')).toMatchObject({ dispatchedAt: NOON });
 });
@@ -122,8 +180,8 @@ async function failedOnce(number = 1) {
 test('a delivery that comes back tells how many attempts were made and when the next one is due', async () => {
   const { deliveryId } = await failedOnce(2);
   await returnToOutbox(service.services, [deliveryId]);
-  expect(await claimDeliveries(at(service.services, NOON), 10)).toMatchObject([
-    { id: deliveryId, round: 1, attempts: 2, nextAttemptAt: after(NOON, 5 * 60_000) },
+  expect(await claimDeliveries(at(service.services, NOON), ALL)).toMatchObject([
+    { id: deliveryId, round: 1, attempts: 2, lastTookMs: 5, nextAttemptAt: after(NOON, 5 * 60_000) },
   ]);
 });
 
@@ -131,7 +189,7 @@ test('the attempts of an earlier round are not counted', async () => {
   const { deliveryId } = await failedOnce(2);
   await service.services.db.sql`update deliveries set round = 2 where id = ${deliveryId}`;
   await returnToOutbox(service.services, [deliveryId]);
-  expect(await claimDeliveries(at(service.services, NOON), 10)).toMatchObject([{ round: 2, attempts: 0 }]);
+  expect(await claimDeliveries(at(service.services, NOON), ALL)).toMatchObject([{ round: 2, attempts: 0 }]);
 });
 
 test('a delivery is overdue only after its due time and the time allowed', async () => {

@@ -36,7 +36,12 @@ test('a failed delivery sent again waits in the outbox in its next round, with n
   const delivery = await resendDelivery(services, bot.id, deliveryId);
   expect(delivery).toMatchObject({ id: deliveryId, state: 'pending', round: 2, finishedAt: null });
   expect(wakes()).toBe(1);
-  const claimed = await claimDeliveries(service.services, 100);
+  const claimed = await claimDeliveries(service.services, {
+    limit: 100,
+    limitOfOne: 100,
+    underWay: new Map(),
+    bots: { except: [] },
+  });
   expect(claimed.filter(({ id }) => id === deliveryId)).toMatchObject([
     { round: 2, attempts: 0, nextAttemptAt: expect.any(Date) },
   ]);

@@ -6,6 +6,7 @@ import { createLog } from '../../src/log.ts';
 import type { SendOutcome } from '../../src/net/sender.ts';
 import { createActivities } from '../../src/workflows/activities.ts';
 import { deliverVote } from '../../src/workflows/deliver-vote.ts';
+import { createEndpointPace } from '../../src/workflows/endpoint-pace.ts';
 import { addSearchAttributes } from '../../src/workflows/register-search-attributes.ts';
 import { installTemporalRuntime } from '../../src/workflows/worker.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -68,7 +69,7 @@ async function deliver(answer: (number: number, botId: string) => SendOutcome | 
         },
       },
     },
-    () => {},
+    createEndpointPace(Date.now),
     () => {},
   );
   const taskQueue = randomUUID();

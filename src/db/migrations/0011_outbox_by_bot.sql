@@ -1,0 +1,2 @@
+DROP INDEX "deliveries_outbox";--> statement-breakpoint
+CREATE INDEX "deliveries_outbox" ON "deliveries" USING btree ("bot_id",coalesce("next_attempt_at", "created_at")) WHERE state = 'pending' and dispatched_at is null;

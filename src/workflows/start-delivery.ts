@@ -1,0 +1,41 @@
+import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
+import type { ClaimedDelivery } from '../domain/claim-deliveries.ts';
+import type { deliverVote } from './deliver-vote.ts';
+import { attemptNumber, botId, deliveryState } from './search-attributes.ts';
+import { workflowIdOf } from './workflow-id.ts';
+
+/**
+ * Starts the workflow of a delivery, on this process's own worker if it has room.
+ *
+ * @param how.waitMs how long it waits before its next attempt, in milliseconds
+ * @param how.isSlow the receiver is known to answer slowly or not at all
+ * @returns whether there was none yet
+ * @throws when Temporal does not take it
+ */
+export async function startDelivery(
+  client: Client,
+  taskQueue: string,
+  delivery: ClaimedDelivery,
+  how: { readonly waitMs: number; readonly isSlow: boolean },
+): Promise<boolean> {
+  const { id, round, attempts, userId } = delivery;
+  try {
+    await client.workflow.start<typeof deliverVote>('deliverVote', {
+      taskQueue,
+      workflowId: workflowIdOf(delivery),
+      args: [{ deliveryId: id, botId: delivery.botId, round, attempt: attempts + 1, ...how }],
+      requestEagerStart: true,
+      typedSearchAttributes: [
+        { key: botId, value: delivery.botId },
+        { key: deliveryState, value: 'new' },
+        ...(attempts > 0 ? [{ key: attemptNumber, value: attempts }] : []),
+      ],
+      staticSummary: `Vote by ${userId} for bot ${delivery.botId}`,
+      staticDetails: `Delivery \`${id}\`, round ${round}. Up to five attempts: at once, then after 1 min, 5 min, 30 min and 2 h.`,
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
+    throw error;
+  }
+}
