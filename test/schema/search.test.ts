@@ -146,6 +146,14 @@ describe('The search of the directory', () => {
     expect(await find({ search, order: 'RELEVANCE' })).toEqual(names);
   });
 
+  test.each(['NEWEST', 'VOTES', 'SERVERS', 'ACTIVE'])(
+    'finds by a mistyped name in the order %s',
+    async (order) => {
+      expect(await find({ search: 'gaurdian', order })).toEqual(['Guardian']);
+      expect(await find({ search: 'gaurdian', order, tag: 'fun' })).toEqual([]);
+    },
+  );
+
   test('is narrowed down to a tag', async () => {
     expect(await find({ tag: 'fun', order: 'VOTES' })).toEqual(['Music Maker', 'Café Bot']);
     expect(await find({ tag: 'fun', search: 'music', order: 'RELEVANCE' })).toEqual(['Music Maker']);
