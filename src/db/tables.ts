@@ -31,6 +31,11 @@ export type ReportOutcome = 'acted' | 'dismissed';
 export type CommandEntry = { readonly name: string; readonly description: string };
 /** Of listings by their votes, those with the most first; each has an index of its own for searches. */
 export const POPULARITY_CLASSES = 5;
+/** `discord.js` and `text/voice` are two words each: the parser would take them for a host and a path. */
+const words = (column: string) =>
+  sql.raw(
+    `to_tsvector('simple', translate(${column}, '!"#$%&''()*+,-./:;<=>?@[\\]^_\`{|}~', repeat(' ', 32)))`,
+  );
 
 export const users = pgTable(
   'users',
@@ -94,7 +99,7 @@ export const bots = pgTable(
     search: tsvector('search')
       .notNull()
       .generatedAlwaysAs(
-        sql`setweight(to_tsvector('simple', name), 'A') || setweight(to_tsvector('simple', short_description), 'B')`,
+        sql`setweight(${words('name')}, 'A') || setweight(${words('short_description')}, 'B')`,
       ),
   },
   (table) => [

@@ -14,8 +14,10 @@ export const MAX_RANKED = 2 * MAX_MATCHES + MAX_NAMESAKES;
 const LIKENESS = '0.4';
 
 type Db = Pick<Services, 'db'>;
+/** The pool, or a transaction. */
+export type Orm = Pick<Services['db']['orm'], 'select'>;
 
-export interface RankedSearch {
+export interface Search {
   readonly search: string;
   readonly words: readonly string[];
   readonly tag: string | undefined;
@@ -29,15 +31,38 @@ export interface RankedSearch {
  */
 export async function searchByRelevance(
   services: Db,
-  asked: RankedSearch,
+  asked: Search,
   start: number,
   size: number,
 ): Promise<Listing[]> {
   const ranked = await rankByWords(services, asked, start, size);
-  return ranked.length > 0 || start > 0 ? ranked : rankByLikeness(services, asked, start, size);
+  if (ranked.length > 0 || (start > 0 && (await hasWords(services, asked)))) return ranked;
+  const score = sql`word_similarity(${asked.search}, ${bots.name}) desc`;
+  return amongAlike(services, asked, (orm, alike) => rank(orm, alike, score, start, size));
 }
 
-function rankByWords(services: Db, { search, words, tag }: RankedSearch, start: number, size: number) {
+/** Whether any listing has the words: only where none has, those that are spelled alike count. */
+export async function hasWords(services: Db, asked: Search): Promise<boolean> {
+  return (await rankByWords(services, asked, 0, 1)).length > 0;
+}
+
+/**
+ * Selects from the listings with a word in their name that is spelled like the search, those with the most votes.
+ *
+ * @param select given ids and votes of those, and where alone this statement can be asked
+ */
+export function amongAlike<Selected>(
+  { db }: Db,
+  { search, tag }: Search,
+  select: (orm: Orm, alike: SQL) => Promise<Selected>,
+): Promise<Selected> {
+  return db.orm.transaction(async (transaction) => {
+    await transaction.execute(sql`select set_config('pg_trgm.word_similarity_threshold', ${LIKENESS}, true)`);
+    return select(transaction, mostVoted(and(sql`${search} <% ${bots.name}`, narrowed(undefined, tag))));
+  });
+}
+
+function rankByWords(services: Db, { search, words, tag }: Search, start: number, size: number) {
   const whole = queryFor(words, 'whole');
   const begun = queryFor(words, 'beginnings');
   const isNamesake = sql`lower(${bots.name}) = ${search.toLowerCase()}`;
@@ -49,22 +74,8 @@ function rankByWords(services: Db, { search, words, tag }: RankedSearch, start: 
   return rank(services.db.orm, matching, score, start, size);
 }
 
-function rankByLikeness({ db }: Db, { search, tag }: RankedSearch, start: number, size: number) {
-  return db.orm.transaction(async (transaction) => {
-    await transaction.execute(sql`select set_config('pg_trgm.word_similarity_threshold', ${LIKENESS}, true)`);
-    const matching = mostVoted(and(sql`${search} <% ${bots.name}`, narrowed(undefined, tag)));
-    return rank(transaction, matching, sql`word_similarity(${search}, ${bots.name}) desc`, start, size);
-  });
-}
-
 /** The matching ones by score, then by votes. */
-function rank(
-  orm: Pick<Services['db']['orm'], 'select'>,
-  matching: SQL,
-  score: SQL,
-  start: number,
-  size: number,
-): Promise<Listing[]> {
+function rank(orm: Orm, matching: SQL, score: SQL, start: number, size: number): Promise<Listing[]> {
   const best = sql`
     select ${bots.id}, row_number() over (order by ${score}, votes desc, ${bots.id} desc) as place
     from (${matching}) matching join ${bots} on ${bots.id} = matching.id
@@ -84,7 +95,7 @@ const votesOfBot = sql`select ${botStats.listedVoteCount} from ${botStats} where
 function mostVoted(where: SQL | undefined): SQL {
   const ofClasses = Array.from({ length: POPULARITY_CLASSES }, (_, popularity) => {
     const matching = sql`select ${bots.id}, (${votesOfBot}) as votes from ${bots} where ${and(inClass(popularity), where)}`;
-    return sql`(select * from (${matching} offset 0) matching order by votes desc limit ${MAX_MATCHES})`;
+    return sql`(select * from (${matching} offset 0) matching order by votes desc, id desc limit ${MAX_MATCHES})`;
   });
   return sql`select * from (${sql.join(ofClasses, sql` union all `)}) classes limit ${MAX_MATCHES}`;
 }

@@ -8,7 +8,14 @@ import {
 } from './directory-cursor.ts';
 import { isCommon, narrowed, queryFor, wordsOf } from './directory-filter.ts';
 import { type Listing, listingColumns } from './read-listings.ts';
-import { MAX_RANKED, type RankedSearch, searchByRelevance } from './search-by-relevance.ts';
+import {
+  amongAlike,
+  hasWords,
+  MAX_RANKED,
+  type Orm,
+  type Search,
+  searchByRelevance,
+} from './search-by-relevance.ts';
 import type { Services } from './services.ts';
 import { findTag } from './tags.ts';
 
@@ -86,19 +93,14 @@ export async function searchDirectory(
   const words = wordsOf(search);
   if (search !== '' && words.length === 0) return [];
   if (filter.tag !== undefined && !findTag(filter.tag)) return [];
-  if (filter.order === 'relevance' && words.length > 0) {
-    return readByPlaces(services, { search, words, tag: filter.tag }, range);
-  }
-  const order = filter.order === 'relevance' ? 'votes' : filter.order;
-  const query = words.length === 0 ? undefined : queryFor(words, 'beginnings');
-  return readInOrder(services, order, narrowed(query, filter.tag), range);
+  const asked = { search, words, tag: filter.tag };
+  if (filter.order !== 'relevance') return readInOrder(services, filter.order, asked, range);
+  return words.length > 0
+    ? readByPlaces(services, asked, range)
+    : readInOrder(services, 'votes', asked, range);
 }
 
-async function readByPlaces(
-  services: Db,
-  asked: RankedSearch,
-  range: DirectoryRange,
-): Promise<DirectoryEntry[]> {
+async function readByPlaces(services: Db, asked: Search, range: DirectoryRange): Promise<DirectoryEntry[]> {
   const from = range.after === undefined ? 0 : placeOf(range.after) + 1;
   const to = range.before === undefined ? MAX_RANKED : placeOf(range.before);
   const size = Math.max(0, Math.min(range.limit, to - from));
@@ -120,7 +122,7 @@ function placeOf(cursor: string): number {
 async function readInOrder(
   services: Db,
   order: Exclude<DirectoryOrder, 'relevance'>,
-  wanted: SQL | undefined,
+  asked: Search,
   range: DirectoryRange,
 ): Promise<DirectoryEntry[]> {
   const { column, id, compare, write, join = sql``, lookUp = sql`` } = KEYS[order];
@@ -137,40 +139,59 @@ async function readInOrder(
   const inOrder = sql`order by ${direction(column)}, ${direction(id)}`;
   const limit = sql`limit ${range.limit}`;
   const isPublic = sql`${bots.state} = 'approved'`;
-  const select = (key: SQL) =>
-    services.db.orm
+  const select = (orm: Orm, key: SQL) =>
+    orm
       .select({ ...listingColumns, key: sql<string>`${write(key)}::text` })
       .from(bots)
       .innerJoin(botStats, eq(botStats.botId, bots.id));
 
-  async function read(found: SQL): Promise<DirectoryEntry[]> {
-    const rows = await select(sql`found.key`)
+  async function read(orm: Orm, found: SQL): Promise<DirectoryEntry[]> {
+    const rows = await select(orm, sql`found.key`)
       .innerJoin(sql`(${found}) as found`, sql`found.id = ${bots.id}`)
       .orderBy(direction(sql`found.key`), direction(sql`found.id`));
     return rows.map(toEntry);
+  }
+
+  function gather(orm: Orm, matching: SQL): Promise<DirectoryEntry[]> {
+    const matched = sql`select ${bots.id}, ${bots.createdAt} from ${bots} where ${and(isPublic, matching)} offset 0`;
+    return read(
+      orm,
+      sql`
+        select ${bots.id}, ${column} as key from (${matched}) ${bots} ${lookUp}
+        where ${inRange ?? sql`true`} ${inOrder} ${limit}`,
+    );
   }
 
   function toEntry({ key, ...listing }: Listing & { key: string }): DirectoryEntry {
     return { listing, cursor: writeDirectoryCursor(order, key, listing.id) };
   }
 
+  const { orm } = services.db;
+  const query = asked.words.length === 0 ? undefined : queryFor(asked.words, 'beginnings');
+  const wanted = narrowed(query, asked.tag);
   if (!wanted) {
-    const rows = await select(column)
+    const rows = await select(orm, column)
       .where(and(isPublic, inRange))
       .orderBy(direction(column), direction(id))
       .limit(range.limit);
     return rows.map(toEntry);
   }
   if (await isCommon(services, wanted)) {
-    const walked = await read(sql`
-      select id, key from (
-        select ${bots.id}, ${column} as key, ${bots.search}, ${bots.tags} from ${bots} ${join}
-        where ${and(isPublic, inRange)} ${inOrder} limit ${WALK}
-      ) ${bots} where ${wanted} order by ${direction(sql`key`)}, ${direction(sql`id`)} ${limit}`);
-    if (walked.length === range.limit) return walked;
+    const walk = sql`
+      select ${bots.id}, ${column} as key, ${bots.search}, ${bots.tags} from ${bots} ${join}
+      where ${and(isPublic, inRange)} ${inOrder}`;
+    const walked = await read(
+      orm,
+      sql`
+        select id, key from (${walk} limit ${WALK}) ${bots}
+        where ${wanted} order by ${direction(sql`key`)}, ${direction(sql`id`)} ${limit}`,
+    );
+    const wasGivenUp = async () => (await orm.execute(sql`${walk} limit 1 offset ${WALK}`)).length > 0;
+    if (walked.length === range.limit || !(await wasGivenUp())) return walked;
   }
-  return read(sql`
-    select ${bots.id}, ${column} as key
-    from (select ${bots.id}, ${bots.createdAt} from ${bots} where ${and(isPublic, wanted)} offset 0) ${bots} ${lookUp}
-    where ${inRange ?? sql`true`} ${inOrder} ${limit}`);
+  const gathered = await gather(orm, wanted);
+  if (gathered.length > 0 || !query || (await hasWords(services, asked))) return gathered;
+  return amongAlike(services, asked, (transaction, alike) =>
+    gather(transaction, sql`${bots.id} in (select id from (${alike}) alike)`),
+  );
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/db/client.ts';
 import { migrateDatabase } from '../../src/db/migrate.ts';
 import { type DirectoryOrder, writeDirectoryCursor } from '../../src/domain/directory-cursor.ts';
+import { rankListings } from '../../src/domain/rank-listings.ts';
 import { listDeliveries, listRecentAttempts } from '../../src/domain/read-deliveries.ts';
 import { type DirectoryRange, searchDirectory } from '../../src/domain/search-directory.ts';
 import { createDeliveryWatch } from '../../src/domain/watch-deliveries.ts';
@@ -35,6 +36,7 @@ beforeAll(async () => {
   await sql`
     insert into delivery_attempts (delivery_id, number, bot_id, started_at, duration_ms)
     select id, 1, bot_id, created_at, 5 from deliveries`;
+  await rankListings({ db: { ...rest, sql } });
   await sql`analyze`;
   logged = [];
   db = {
@@ -78,6 +80,33 @@ describe.each(INDEXES)('the directory ordered by %s', (order, index, key) => {
       expect(plan).not.toMatch(/Seq Scan|Sort/);
     },
   );
+});
+
+const ENDS: [string, DirectoryRange, number][] = [
+  [
+    'back to the first page',
+    { limit: 25, inverted: true, before: writeDirectoryCursor('votes', '4970', '10000000000004976') },
+    24,
+  ],
+  [
+    'on to the last page',
+    { limit: 25, inverted: false, after: writeDirectoryCursor('votes', '10', '10000000000000010') },
+    9,
+  ],
+];
+
+test.each(ENDS)('a search for a common word reads few of its matches %s', async (_, range, count) => {
+  logged = [];
+  expect(await searchDirectory({ db }, { search: 'bot', order: 'votes' }, range)).toHaveLength(count);
+  for (const { query, params } of [...logged]) {
+    const lines = await db.sql.unsafe<{ 'QUERY PLAN': string }[]>(
+      `explain analyze ${query}`,
+      params as never[],
+    );
+    const rows = lines.map((line) => Number(/actual .*rows=(\d+)/.exec(line['QUERY PLAN'])?.[1] ?? 0));
+    // How common the word is, is seen from the 1500 with the most votes.
+    expect(Math.max(...rows)).toBeLessThanOrEqual(1500);
+  }
 });
 
 test("a bot's last deliveries are read from the index, without reading or sorting the others", async () => {

@@ -26,7 +26,7 @@ const LISTINGS = [
   },
   { name: 'music', text: 'The very name.', tags: ['music'], votes: 0, servers: 3 },
   { name: 'Économie', text: 'Money & more: 100% fun.', tags: ['economy'], votes: 1, servers: 0 },
-  { name: 'Café Bot', text: 'Coffee.', tags: ['fun'], votes: 2, servers: 8 },
+  { name: 'Café Bot', text: 'Coffee from Area-51, with discord.js.', tags: ['fun'], votes: 2, servers: 8 },
 ];
 
 describe('The search of the directory', () => {
@@ -135,12 +135,24 @@ describe('The search of the directory', () => {
     ['letters beyond ASCII', 'écon', ['Économie']],
     ['a mistyped name', 'gaurdian', ['Guardian']],
     ['a mistyped name with one letter too many', 'économiee', ['Économie']],
+    ['a word with a full stop in it', 'discord.js', ['Café Bot']],
+    ['what is before a full stop', 'discord', ['Café Bot']],
+    ['what is after a full stop', 'js', ['Café Bot']],
+    ['what is after a hyphen', '51', ['Café Bot']],
     ['signs of the query language', "guardian' & !music:* | (", ['Guardian']],
     ['signs alone', '&|!():*', []],
     ['nothing that is listed', 'xylophone', []],
   ])('finds by %s', async (_, search, names) => {
     expect(await find({ search, order: 'RELEVANCE' })).toEqual(names);
   });
+
+  test.each(['NEWEST', 'VOTES', 'SERVERS', 'ACTIVE'])(
+    'finds by a mistyped name in the order %s',
+    async (order) => {
+      expect(await find({ search: 'gaurdian', order })).toEqual(['Guardian']);
+      expect(await find({ search: 'gaurdian', order, tag: 'fun' })).toEqual([]);
+    },
+  );
 
   test('is narrowed down to a tag', async () => {
     expect(await find({ tag: 'fun', order: 'VOTES' })).toEqual(['Music Maker', 'Café Bot']);
