@@ -26,6 +26,8 @@ export interface AttemptResult {
   readonly said: string;
   /** How long the receiver took, in milliseconds; absent when nothing was sent. */
   readonly tookMs?: number;
+  /** Delivered in the first round: how long after it was committed, in milliseconds. */
+  readonly deliveredAfterMs?: number;
   /** The attempt was made, and the database could not be told: to be told later, without sending again. */
   readonly unrecorded?: AttemptRecord;
 }
@@ -96,7 +98,13 @@ export async function attemptDelivery(
       : { statusCode: null, excerpt: '', retryAfterSeconds: null }),
     failure: failureOf(outcome),
   };
-  const result = { ...resultOf(record.failure, record.statusCode, number), tookMs: record.durationMs };
+  const standing = resultOf(record.failure, record.statusCode, number);
+  const result: AttemptResult = {
+    ...standing,
+    tookMs: record.durationMs,
+    ...(standing.state === 'delivered' &&
+      round === 1 && { deliveredAfterMs: services.now().getTime() - prepared.createdAt.getTime() }),
+  };
   try {
     await within(recordAttempt(services, record), patienceMs);
     return result;
