@@ -7,6 +7,11 @@ import type { Services } from './services.ts';
 
 /** Section 6 of the contract: how long after each failed attempt the next one follows. */
 const RETRY_AFTER_MS = [60_000, 5 * 60_000, 30 * 60_000, 2 * 60 * 60_000];
+/**
+ * A server that hangs refuses nothing. Preparing (5 s), the POST (10 s) and recording (5 s) together stay within the 30 s
+ * after which the workflow would have the attempt made again.
+ */
+const PATIENCE_MS = 5000;
 const USER_AGENT = 'Listing-Webhook/1';
 const EVENT = 'vote.create';
 /** `whsec_`: what every secret begins with. */
@@ -21,6 +26,8 @@ export interface AttemptResult {
   readonly said: string;
   /** How long the receiver took, in milliseconds; absent when nothing was sent. */
   readonly tookMs?: number;
+  /** Delivered in the first round: how long after it was committed, in milliseconds. */
+  readonly deliveredAfterMs?: number;
   /** The attempt was made, and the database could not be told: to be told later, without sending again. */
   readonly unrecorded?: AttemptRecord;
 }
@@ -37,15 +44,19 @@ type Dependencies = Pick<Services, 'batches' | 'db' | 'now' | 'secrets'> & {
  * force at this moment; with no webhook any more the delivery ends `cancelled`. Repeating the call is harmless: an
  * attempt that is recorded is not made again.
  *
+ * @param patienceMs how long the database may take, before the POST and after it, in milliseconds
  * @throws when the database does not answer before anything was sent; the call may then be repeated
  */
 export async function attemptDelivery(
   services: Dependencies,
   request: AttemptRequest,
+  patienceMs = PATIENCE_MS,
 ): Promise<AttemptResult> {
   const { deliveryId, botId, round, number } = request;
   // One that is no id, as of a workflow started by hand, would fail every attempt of its batch.
-  const prepared = isId(deliveryId) ? await services.batches.prepareAttempt(request) : undefined;
+  const prepared = isId(deliveryId)
+    ? await within(services.batches.prepareAttempt(request), patienceMs)
+    : undefined;
   // Or the database was restored to a time before it, or its listing was submitted anew.
   if (!prepared) return { state: 'cancelled', said: 'no such delivery' };
   if (prepared.recordedStatus !== null || prepared.recordedFailure !== null) {
@@ -89,9 +100,15 @@ export async function attemptDelivery(
       : { statusCode: null, excerpt: '', retryAfterSeconds: null }),
     failure: failureOf(outcome),
   };
-  const result = { ...resultOf(record.failure, record.statusCode, number), tookMs: record.durationMs };
+  const standing = resultOf(record.failure, record.statusCode, number);
+  const result: AttemptResult = {
+    ...standing,
+    tookMs: record.durationMs,
+    ...(standing.state === 'delivered' &&
+      round === 1 && { deliveredAfterMs: services.now().getTime() - prepared.createdAt.getTime() }),
+  };
   try {
-    await recordAttempt(services, record);
+    await within(recordAttempt(services, record), patienceMs);
     return result;
   } catch {
     return { ...result, unrecorded: { ...record, excerpt: '' } };
@@ -111,6 +128,15 @@ export function recordAttempt(
   const at = now();
   const nextAttemptAt = retryInMs === undefined ? null : new Date(at.getTime() + retryInMs);
   return batches.recordAttempt({ ...record, state, at, nextAttemptAt });
+}
+
+/** What comes later, good or bad, is dropped. */
+function within<Answer>(answer: Promise<Answer>, patienceMs: number): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const tooLate = () => reject(new Error('The database did not answer in time.'));
+    const timer = setTimeout(tooLate, patienceMs);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
 /** Ends a delivery that waits, without another attempt. */

@@ -26,6 +26,7 @@ export interface AttemptRecord extends AttemptRequest {
 export interface PreparedAttempt {
   readonly userId: string;
   readonly votedAt: Date;
+  readonly createdAt: Date;
   readonly state: DeliveryState;
   readonly round: number;
   readonly url: string | null;
@@ -54,8 +55,9 @@ export function createAttemptStatements({ sql }: Pick<Database, 'sql'>): Attempt
   return {
     prepareAttempt: createBatch(async (requests: readonly AttemptRequest[]) => {
       const rows = await sql<(PreparedAttempt & { position: number })[]>`
-        select request.position::int, delivery.user_id as "userId", delivery.voted_at as "votedAt", delivery.state,
-          delivery.round, webhook.url, webhook.sealed_secret as "sealedSecret",
+        select request.position::int, delivery.user_id as "userId", delivery.voted_at as "votedAt",
+          delivery.created_at as "createdAt", delivery.state, delivery.round, webhook.url,
+          webhook.sealed_secret as "sealedSecret",
           attempt.status_code as "recordedStatus", attempt.failure as "recordedFailure"
         from unnest(
           ${requests.map(({ deliveryId }) => deliveryId)}::uuid[], ${requests.map(({ botId }) => botId)}::text[],

@@ -23,7 +23,7 @@ export interface VetOptions {
  * an attacker cannot mix a private address into a public set and wait for it to be picked.
  *
  * A trusted network lifts the https, port, local-name and public-address rules, and only when every answer lies
- * inside trusted networks: half-trusted names stay subject to all rules.
+ * inside trusted networks: a half-trusted name stays subject to all rules, and is not public.
  *
  * @param signal ends a look-up that hangs; the URL then counts as unresolvable.
  * @throws UnsafeUrlError naming the first rule broken.
@@ -36,8 +36,7 @@ export async function vetUrl(url: string, options: VetOptions, signal: AbortSign
   const addresses = await addressesOf(target, options.resolve, signal);
   if (!addresses.every((address) => isInNetworks(address, trusted))) {
     if (target.unlessTrusted !== undefined) throw target.unlessTrusted;
-    const allowed = (address: string) => isPublicAddress(address) || isInNetworks(address, trusted);
-    if (!addresses.every(allowed)) throw new UnsafeUrlError('not_public');
+    if (!addresses.every(isPublicAddress)) throw new UnsafeUrlError('not_public');
   }
   const sorted = [...addresses].sort((a, b) => Number(isIPv4(b)) - Number(isIPv4(a)));
   return { target, addresses: sorted };

@@ -5,6 +5,8 @@ import type { Services } from '../domain/services.ts';
 
 /** In seconds: most receivers answer in milliseconds, and none later than the reply time-out. */
 const BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** In seconds: at once, as a rule, and else with one of the retries, the last of which follows after two and a half hours. */
+const LATENCY_BUCKETS = [...BUCKETS, 30, 60, 120, 300, 600, 1800, 3600, 10_800];
 
 /** The numbers of one process, in the Prometheus text format. */
 export interface Metrics {
@@ -32,6 +34,12 @@ export function createMetrics(services: Pick<Services, 'db' | 'now'>): Metrics {
     buckets: BUCKETS,
     registers,
   });
+  const latency = new Histogram({
+    name: 'webhook_delivery_latency_seconds',
+    help: 'How long after its vote a delivery succeeded; those that were sent again by hand are left out.',
+    buckets: LATENCY_BUCKETS,
+    registers,
+  });
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
   const backlogGauges: readonly (readonly [keyof Backlog, Gauge])[] = [
     [
@@ -55,6 +63,7 @@ export function createMetrics(services: Pick<Services, 'db' | 'now'>): Metrics {
       if (result && result.tookMs === undefined) return;
       attempts.inc({ outcome: result?.said ?? 'not made', state: result?.state ?? 'pending' });
       if (result?.tookMs !== undefined) seconds.observe(result.tookMs / 1000);
+      if (result?.deliveredAfterMs !== undefined) latency.observe(result.deliveredAfterMs / 1000);
     },
     async text() {
       const backlog = await measureBacklog(services);

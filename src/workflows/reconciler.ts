@@ -42,22 +42,30 @@ export function startReconciler(options: ReconcilerOptions): Reconciler {
  *
  * @param overdueMs how late a step must be to be looked into, in milliseconds
  * @returns how many deliveries are in the outbox again
+ * @throws when Temporal or the database does not answer; what was found on earlier pages is in the outbox by then
  */
 export async function reconcile(options: ReconcilerOptions, overdueMs: number): Promise<number> {
   const { client, services, log } = options;
-  const lost: string[] = [];
-  let page = await findOverdue(services, overdueMs, BATCH);
-  while (page.length > 0) {
-    for (const delivery of page) {
-      if (!(await isRunning(client, workflowIdOf(delivery)))) lost.push(delivery.id);
+  let returned = 0;
+  try {
+    let page = await findOverdue(services, overdueMs, BATCH);
+    while (page.length > 0) {
+      const lost: string[] = [];
+      for (const delivery of page) {
+        if (!(await isRunning(client, workflowIdOf(delivery)))) lost.push(delivery.id);
+      }
+      if (lost.length > 0) await returnToOutbox(services, lost);
+      returned += lost.length;
+      page = page.length < BATCH ? [] : await findOverdue(services, overdueMs, BATCH, page.at(-1));
     }
-    page = page.length < BATCH ? [] : await findOverdue(services, overdueMs, BATCH, page.at(-1));
+  } finally {
+    // Where Temporal stops to answer in the middle, what was found by then goes on all the same.
+    if (returned > 0) {
+      log.warn({ deliveries: returned }, 'Workflows of deliveries were gone; they are started again.');
+      options.onReturned();
+    }
   }
-  if (lost.length === 0) return 0;
-  await returnToOutbox(services, lost);
-  log.warn({ deliveries: lost.length }, 'Workflows of deliveries were gone; they are started again.');
-  options.onReturned();
-  return lost.length;
+  return returned;
 }
 
 async function isRunning(client: Pick<Client, 'workflow'>, workflowId: string): Promise<boolean> {

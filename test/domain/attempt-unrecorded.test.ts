@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/db/client.ts';
 import { attemptDelivery, recordAttempt } from '../../src/domain/attempt-delivery.ts';
@@ -7,19 +8,24 @@ import type { TestService } from '../support/service.ts';
 import { answered, attemptsOf, deliveryOf, fakeSender, newDelivery } from './delivery-support.ts';
 import { after, at, NOON, startOwnService } from './support.ts';
 
+/** Shorter than in service, and long enough for the statement before the one that hangs. */
+const PATIENCE_MS = 2000;
+
 let service: TestService;
 beforeAll(async () => {
   service = await startOwnService();
 });
 afterAll(() => service.close());
 
-/** A service whose database goes away after some statements. */
-function goingAway(services: Services, after: number): Services {
+const refuse = () => Promise.reject(new Error('The database is away.'));
+
+/** A service whose database goes away after some statements: it refuses, or does what `instead` says. */
+function goingAway(services: Services, after: number, instead: () => Promise<unknown> = refuse): Services {
   const { db } = services;
   let left = after;
   const sql = new Proxy(db.sql, {
     apply(target, self, parameters) {
-      if (left === 0) return Promise.reject(new Error('The database is away.'));
+      if (left === 0) return instead();
       left -= 1;
       return Reflect.apply(target, self, parameters);
     },
@@ -36,6 +42,27 @@ test('without the database before anything is sent, nothing is sent and the call
   expect(sender.posts).toEqual([]);
   const result = await attemptDelivery({ ...service.services, sender }, delivery.request(1));
   expect(result.state).toBe('delivered');
+});
+
+test('nor is anything sent when the database hangs', async () => {
+  const delivery = await newDelivery(service);
+  const sender = fakeSender();
+  const hanging = { ...goingAway(service.services, 0, () => new Promise(() => {})), sender };
+  await expect(attemptDelivery(hanging, delivery.request(1), PATIENCE_MS)).rejects.toThrow('in time');
+  expect(sender.posts).toEqual([]);
+});
+
+test('a database that hangs after the POST is no reason to wait: the attempt is handed back, and a late refusal is nothing', async () => {
+  const delivery = await newDelivery(service);
+  const late = Promise.withResolvers<never>();
+  const sender = fakeSender(answered(503));
+  const hanging = { ...goingAway(service.services, 1, () => late.promise), sender };
+  const result = await attemptDelivery(hanging, delivery.request(1), PATIENCE_MS);
+  expect(result).toMatchObject({ state: 'pending', retryInMs: 60_000, unrecorded: delivery.request(1) });
+  expect(sender.posts).toHaveLength(1);
+  // The run fails on a rejection that nobody handles.
+  late.reject(new Error('The connection was lost.'));
+  await setImmediate();
 });
 
 async function unrecorded(status: number) {
@@ -90,6 +117,17 @@ test('recording it twice is as good as once', async () => {
   await recordAttempt(at(service.services, after(NOON, 5000)), record);
   expect(await deliveryOf(service.services, delivery.deliveryId)).toEqual(once);
   expect(await attemptsOf(service.services, delivery.deliveryId)).toHaveLength(1);
+});
+
+test('recording it twice at the same time is, too', async () => {
+  const { delivery, record } = await unrecorded(503);
+  const services = at(service.services, NOON);
+  await Promise.all([recordAttempt(services, record), recordAttempt(services, record)]);
+  expect(await attemptsOf(service.services, delivery.deliveryId)).toHaveLength(1);
+  expect(await deliveryOf(service.services, delivery.deliveryId)).toMatchObject({
+    state: 'pending',
+    nextAttemptAt: after(NOON, 60_000),
+  });
 });
 
 test('a late record does not undo an end that came in between', async () => {

@@ -1,4 +1,5 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { markDispatched } from '../../src/domain/claim-deliveries.ts';
 import { createLog } from '../../src/log.ts';
@@ -8,6 +9,8 @@ import { deliveryOf, newDelivery } from './delivery-support.ts';
 import { after, at, NOON, startOwnService } from './support.ts';
 
 const ALLOWED_MS = 45_000;
+/** How many are looked up at once. */
+const PAGE = 100;
 
 let service: TestService;
 beforeAll(async () => {
@@ -92,4 +95,32 @@ test('when Temporal does not answer no workflow counts as gone', async () => {
   await expect(compare({ [unknown]: 'AWAY' })).rejects.toThrow('Temporal is away.');
   expect(await isInOutbox(gone)).toBe(false);
   expect(await isInOutbox(unknown)).toBe(false);
+});
+
+test('what was found before Temporal stopped answering is in the outbox, told of once and counted', async () => {
+  const { bot, deliveryId: unknown } = await newDelivery(service);
+  await markDispatched(at(service.services, after(NOON, 1)), [unknown]);
+  const found = await service.services.db.sql<{ id: string }[]>`
+    insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at, dispatched_at)
+    select gen_random_uuid(), ${bot.id}, 'vote', '200000000000000001', ${NOON}, 'pending', ${NOON}, ${NOON}
+    from generate_series(1, ${PAGE})
+    returning id`;
+  const lines: string[] = [];
+  let hints = 0;
+  await expect(
+    reconcile(
+      {
+        client: temporal({ [unknown]: 'AWAY' }),
+        services: at(service.services, after(NOON, ALLOWED_MS + 2)),
+        log: pino({ base: null, timestamp: false }, { write: (line) => void lines.push(line) }),
+        onReturned: () => void hints++,
+      },
+      ALLOWED_MS,
+    ),
+  ).rejects.toThrow('Temporal is away.');
+  const inOutbox = await Promise.all(found.map(({ id }) => isInOutbox(id)));
+  expect(inOutbox).toEqual(Array(PAGE).fill(true));
+  expect(await isInOutbox(unknown)).toBe(false);
+  expect(hints).toBe(1);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ deliveries: PAGE }]);
 });

@@ -122,7 +122,9 @@ describe('trusted networks', () => {
   it('lift nothing for a name that is only partly inside', async () => {
     expect(await refusal('http://example.com/', trusting('127.0.0.1', '93.184.215.14'))).toBe('not_https');
     expect(await refusal('https://example.com/', trusting('127.0.0.1', '10.0.0.1'))).toBe('not_public');
-    expect(await refusal('https://example.com/', trusting('127.0.0.1', '93.184.215.14'))).toBe('accepted');
+    expect(await refusal('https://example.com/', trusting('127.0.0.1', '93.184.215.14'))).toBe('not_public');
+    expect(await refusal('https://example.com/', trusting('93.184.215.14', 'fd00::1'))).toBe('not_public');
+    expect(await refusal('https://example.com/', trusting('93.184.215.14', '1.1.1.1'))).toBe('accepted');
   });
 
   it('lift neither the rule on credentials nor that on port 0', async () => {

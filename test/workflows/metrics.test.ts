@@ -10,8 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('operators see attempts by outcome, how long receivers take, and the backlog', async () => {
-  metrics.attempted({ state: 'delivered', said: '204', tookMs: 20 });
+test('operators see attempts by outcome, how long receivers take, how long votes wait, and the backlog', async () => {
+  metrics.attempted({ state: 'delivered', said: '204', tookMs: 20, deliveredAfterMs: 70_000 });
+  // As of one that was sent again by hand.
+  metrics.attempted({ state: 'delivered', said: '200', tookMs: 20 });
   metrics.attempted({ state: 'pending', said: 'timeout', tookMs: 10_000, retryInMs: 60_000 });
   metrics.attempted(undefined);
   const { body, contentType } = await metrics.text();
@@ -19,7 +21,9 @@ test('operators see attempts by outcome, how long receivers take, and the backlo
   expect(body).toContain('webhook_attempts_total{outcome="204",state="delivered"} 1');
   expect(body).toContain('webhook_attempts_total{outcome="timeout",state="pending"} 1');
   expect(body).toContain('webhook_attempts_total{outcome="not made",state="pending"} 1');
-  expect(body).toContain('webhook_attempt_duration_seconds_count 2');
+  expect(body).toContain('webhook_attempt_duration_seconds_count 3');
+  expect(body).toContain('webhook_delivery_latency_seconds_sum 70\n');
+  expect(body).toContain('webhook_delivery_latency_seconds_count 1\n');
   for (const gauge of [
     'outbox_deliveries',
     'waiting_deliveries',

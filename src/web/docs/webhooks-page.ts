@@ -18,9 +18,10 @@ export function WebhooksPage(): VNode {
     <h1>Webhooks</h1>
     <p class="lead">When a user votes for your bot, the service tells your server within moments.</p>
     <p>
-      On the bot’s edit page set the address of your receiver: <code>https</code> on a public host. The secret is made with it, and
-      shown once. From there you can also send a test, which looks like a vote of yours and is none, see the last ten attempts with
-      what they were answered, and send a failed delivery again.
+      On the bot’s edit page set the address of your receiver: <code>https</code> on a public host, on 443 or any other port that is not
+      known for another protocol, as 25 is for mail and 5432 for a database. The secret is made with it, and shown once. From there you
+      can also send a test, which looks like a vote of yours and is none, see the last ten attempts with what they were answered, and
+      send a failed delivery again.
     </p>
 
     <h2 id="delivery">What arrives</h2>
@@ -83,7 +84,9 @@ export function WebhooksPage(): VNode {
       <li>
         401 from your own receiver is mostly a body that a framework parsed before it was checked, or the secret of an earlier webhook.
       </li>
-      <li>An address that is loopback or private, or not <code>https</code>, is refused when it is set.</li>
+      <li>
+        An address that is loopback or private, not <code>https</code>, or on a port of another protocol, is refused when it is set.
+      </li>
       <li>
         What was missed is in the <a href="/docs#votes">log of votes</a>, and <a href="/docs#check">a check</a> tells about one user at any
         time: a webhook is news, the log is the truth.
