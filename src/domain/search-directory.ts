@@ -48,6 +48,8 @@ interface Key {
   /** What is compared in the database, from the number in a cursor. */
   readonly compare: (key: string) => SQL;
   readonly write: (column: SQL) => SQL;
+  /** What is in the index: all that is public, and perhaps more. */
+  readonly indexed: SQL;
   /** What has the column, beside `bots`: joined to walk along it, or looked up for each of few rows. */
   readonly join?: SQL;
   readonly lookUp?: SQL;
@@ -55,6 +57,7 @@ interface Key {
 
 const ofStats = {
   id: botStats.botId,
+  indexed: sql`${botStats} where true`,
   join: sql`join ${botStats} on ${botStats.botId} = ${bots.id}`,
   // Fenced off: the planner takes few rows for many, and reads all of the other table.
   lookUp: sql`cross join lateral (select * from ${botStats} where ${botStats.botId} = ${bots.id} offset 0) ${botStats}`,
@@ -65,9 +68,11 @@ const time = {
 };
 const number = { compare: (key: string) => sql`${key}::bigint`, write: (column: SQL) => column };
 
+const isPublic = sql`${bots.state} = 'approved'`;
+
 /** Each has an index of this key and the id. */
 const KEYS: Record<Exclude<DirectoryOrder, 'relevance'>, Key> = {
-  newest: { column: sql`${bots.createdAt}`, id: bots.id, ...time },
+  newest: { column: sql`${bots.createdAt}`, id: bots.id, indexed: sql`${bots} where ${isPublic}`, ...time },
   votes: { column: sql`${botStats.listedVoteCount}`, ...ofStats, ...number },
   servers: { column: sql`coalesce(${botStats.serverCount}, -1)`, ...ofStats, ...number },
   active: { column: sql`coalesce(${botStats.activeHour}, '-infinity')`, ...ofStats, ...time },
@@ -125,7 +130,7 @@ async function readInOrder(
   asked: Search,
   range: DirectoryRange,
 ): Promise<DirectoryEntry[]> {
-  const { column, id, compare, write, join = sql``, lookUp = sql`` } = KEYS[order];
+  const { column, id, compare, write, indexed, join = sql``, lookUp = sql`` } = KEYS[order];
   const place = sql`(${column}, ${id})`;
   const at = (cursor: string) => {
     const { key, id: last } = readDirectoryCursor(order, cursor);
@@ -138,7 +143,6 @@ async function readInOrder(
   const direction = range.inverted ? asc : desc;
   const inOrder = sql`order by ${direction(column)}, ${direction(id)}`;
   const limit = sql`limit ${range.limit}`;
-  const isPublic = sql`${bots.state} = 'approved'`;
   const select = (orm: Orm, key: SQL) =>
     orm
       .select({ ...listingColumns, key: sql<string>`${write(key)}::text` })
@@ -177,16 +181,18 @@ async function readInOrder(
     return rows.map(toEntry);
   }
   if (await isCommon(services, wanted)) {
-    const walk = sql`
-      select ${bots.id}, ${column} as key, ${bots.search}, ${bots.tags} from ${bots} ${join}
-      where ${and(isPublic, inRange)} ${inOrder}`;
     const walked = await read(
       orm,
       sql`
-        select id, key from (${walk} limit ${WALK}) ${bots}
-        where ${wanted} order by ${direction(sql`key`)}, ${direction(sql`id`)} ${limit}`,
+        select id, key from (
+          select ${bots.id}, ${column} as key, ${bots.search}, ${bots.tags} from ${bots} ${join}
+          where ${and(isPublic, inRange)} ${inOrder} limit ${WALK}
+        ) ${bots} where ${wanted} order by ${direction(sql`key`)}, ${direction(sql`id`)} ${limit}`,
     );
-    const wasGivenUp = async () => (await orm.execute(sql`${walk} limit 1 offset ${WALK}`)).length > 0;
+    const wasGivenUp = async () => {
+      const rest = sql`select from ${indexed} and ${inRange ?? sql`true`} ${inOrder} limit 1 offset ${WALK}`;
+      return (await orm.execute(rest)).length > 0;
+    };
     if (walked.length === range.limit || !(await wasGivenUp())) return walked;
   }
   const gathered = await gather(orm, wanted);
