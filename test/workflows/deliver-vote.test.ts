@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { WorkflowHandle } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { bundleWorkflowCode, DefaultLogger, Worker, type WorkflowBundle } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createLog } from '../../src/log.ts';
 import type { SendOutcome } from '../../src/net/sender.ts';
 import { createActivities } from '../../src/workflows/activities.ts';
-import { deliverVote } from '../../src/workflows/deliver-vote.ts';
+import {
+  cancelDelivery,
+  type DeliverVoteInput,
+  deliverVote,
+  retryNow,
+  status,
+} from '../../src/workflows/deliver-vote.ts';
 import { createEndpointPace } from '../../src/workflows/endpoint-pace.ts';
 import { addSearchAttributes } from '../../src/workflows/register-search-attributes.ts';
 import { installTemporalRuntime } from '../../src/workflows/worker.ts';
@@ -45,8 +53,19 @@ afterAll(async () => {
   await service?.close();
 });
 
+/** What happens beside a delivery. */
+interface Circumstances {
+  /** Where its workflow begins, unless at the first attempt. */
+  readonly begin?: Pick<DeliverVoteInput, 'attempt' | 'waitMs'>;
+  /** Done while time stands still: whatever is due later is not due yet. */
+  readonly meanwhile?: (handle: WorkflowHandle<typeof deliverVote>) => Promise<void>;
+}
+
 /** Runs the workflow of a new delivery; `answer` plays the receiver. */
-async function deliver(answer: (number: number, botId: string) => SendOutcome | Promise<SendOutcome>) {
+async function deliver(
+  answer: (number: number, botId: string) => SendOutcome | Promise<SendOutcome>,
+  { begin = { attempt: 1, waitMs: 0 }, meanwhile }: Circumstances = {},
+) {
   const { bots, users } = await service.seed();
   const [bot, user] = [bots[0], users[0]];
   if (!bot || !user) throw new Error('Nothing was seeded.');
@@ -79,13 +98,16 @@ async function deliver(answer: (number: number, botId: string) => SendOutcome | 
     workflowBundle,
     activities,
   });
-  const result = await worker.runUntil(
-    environment.client.workflow.execute(deliverVote, {
+  const startedAt = await environment.currentTimeMs();
+  const result = await worker.runUntil(async () => {
+    const handle = await environment.client.workflow.start(deliverVote, {
       taskQueue,
       workflowId: id,
-      args: [{ deliveryId: id, botId: bot.id, round: 1, attempt: 1, waitMs: 0, isSlow: false }],
-    }),
-  );
+      args: [{ deliveryId: id, botId: bot.id, round: 1, ...begin, isSlow: false }],
+    });
+    await meanwhile?.(handle);
+    return handle.result();
+  });
   const [delivery] = await sql<{ state: string; attempts: number }[]>`
     select state, (select count(*)::int from delivery_attempts where delivery_id = id) as attempts
     from deliveries where id = ${id}`;
@@ -96,7 +118,12 @@ async function deliver(answer: (number: number, botId: string) => SendOutcome | 
     const scheduled = SCHEDULE_SECONDS[index] ?? 0;
     return seconds >= scheduled && seconds < scheduled + 10 ? scheduled : seconds;
   });
-  return { result, delivery, offsets, deliveryId: id, bot };
+  return { result, delivery, offsets, waitedSeconds: (start - startedAt) / 1000, deliveryId: id, bot };
+}
+
+/** Waits until the query says where the delivery stands, while time stands still. */
+async function untilStatus(handle: WorkflowHandle<typeof deliverVote>, expected: string): Promise<void> {
+  while ((await handle.query(status)) !== expected) await delay(50);
 }
 
 describe.skipIf(!inject('parts').timeSkipping)('the delivery workflow', () => {
@@ -148,5 +175,46 @@ describe.skipIf(!inject('parts').timeSkipping)('the delivery workflow', () => {
       expect(decoded).not.toContain(secret);
     }
     expect(decoded).toContain(deliveryId);
+  });
+
+  test('makes the next attempt at once when an operator wants it, and goes on with the schedule', async () => {
+    const { result, delivery, offsets } = await deliver((number) => answered(number === 3 ? 204 : 503), {
+      async meanwhile(handle) {
+        await untilStatus(handle, 'attempt 1 of 5 failed (503 after 5 ms); waiting for the next');
+        await handle.signal(retryNow);
+        await untilStatus(handle, 'attempt 2 of 5 failed (503 after 5 ms); waiting for the next');
+      },
+    });
+    expect(result).toEqual({ state: 'delivered', attempts: 3 });
+    expect(delivery).toEqual({ state: 'delivered', attempts: 3 });
+    const [, second = 0, third = 0] = offsets;
+    expect(second).toBeLessThan(60);
+    expect(third - second).toBeGreaterThanOrEqual(300);
+  });
+
+  test('ends cancelled when an operator wants it, and makes no more attempts', async () => {
+    const { result, delivery, offsets } = await deliver((number) => answered(number === 1 ? 503 : 204), {
+      async meanwhile(handle) {
+        await untilStatus(handle, 'attempt 1 of 5 failed (503 after 5 ms); waiting for the next');
+        await handle.signal(cancelDelivery);
+      },
+    });
+    expect(result).toEqual({ state: 'cancelled', attempts: 1 });
+    expect(delivery).toEqual({ state: 'cancelled', attempts: 1 });
+    expect(offsets).toEqual([0]);
+  });
+
+  test('started again in the middle, waits for its time, and makes the attempts that are left', async () => {
+    const { result, delivery, offsets, waitedSeconds } = await deliver(() => answered(503), {
+      begin: { attempt: 3, waitMs: 1_800_000 },
+      meanwhile: (handle) => untilStatus(handle, 'attempt 3 of 5'),
+    });
+    expect(result).toEqual({ state: 'failed', attempts: 5 });
+    expect(delivery).toEqual({ state: 'failed', attempts: 3 });
+    expect(waitedSeconds).toBeGreaterThanOrEqual(1800);
+    const [, fourth = 0, fifth = 0] = offsets;
+    expect(offsets).toHaveLength(3);
+    expect(fourth).toBeGreaterThanOrEqual(1800);
+    expect(fifth - fourth).toBeGreaterThanOrEqual(7200);
   });
 });

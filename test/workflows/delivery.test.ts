@@ -1,6 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client, Connection } from '@temporalio/client';
 import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
+import { castVote } from '../../src/domain/cast-vote.ts';
+import { readRecord } from '../../src/embedded/temporal-record.ts';
 import { createLog } from '../../src/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/worker.ts';
+import { attemptsOf } from '../domain/delivery-support.ts';
+import { first } from '../domain/support.ts';
 import { isAuthentic, type Receiver, startReceiver } from '../support/receiver.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -80,11 +86,41 @@ test('a hundred votes at once all arrive, each delivery once', async () => {
   for (const id of ids) expect(await ended(id)).toMatchObject({ state: 'delivered' });
 });
 
+test('a workflow that somebody terminates does not end its delivery: it goes on with the attempt it had reached', async () => {
+  const { bots, users } = await service.seed({ webhookUrl: receiver.url });
+  const botId = first(bots).id;
+  receiver.answer = () => 503;
+  await castVote(service.services, botId, first(users).id);
+  const { sql } = service.services.db;
+  let failed: { id: string }[] = [];
+  while (failed.length === 0) {
+    await delay(20);
+    failed = await sql<{ id: string }[]>`
+      select id from deliveries where bot_id = ${botId} and next_attempt_at is not null`;
+  }
+  const { id } = first(failed);
+
+  receiver.answer = () => 200;
+  const { address } = readRecord(inject('environment').DATA_DIR ?? '') ?? {};
+  const connection = await Connection.connect(address === undefined ? {} : { address });
+  await new Client({ connection }).workflow.getHandle(id).terminate();
+  await connection.close();
+  // As if the minute until the retry, and the time that it may be late, had gone by.
+  await sql`update deliveries set next_attempt_at = now() - interval '1 minute' where id = ${id}`;
+  expect(await ended(id)).toMatchObject({ state: 'delivered' });
+  expect(await attemptsOf(service.services, id)).toMatchObject([
+    { round: 1, number: 1, statusCode: 503 },
+    { round: 1, number: 2, statusCode: 200 },
+  ]);
+  const arrived = receiver.received.filter(({ body }) => body.bot_id === botId);
+  expect(arrived.map(({ headers }) => headers['x-webhook-delivery'])).toEqual([id, id]);
+}, 60_000);
+
 async function ended(deliveryId: string): Promise<{ state: string; botId: string } | undefined> {
   for (;;) {
     const [delivery] = await service.services.db.sql<{ state: string; botId: string }[]>`
       select state, bot_id as "botId" from deliveries where id = ${deliveryId}`;
     if (delivery?.state !== 'pending') return delivery;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await delay(20);
   }
 }
