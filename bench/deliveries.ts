@@ -16,6 +16,7 @@ const ROUNDS = 5;
 const BATCH = 400;
 const SINGLES = 60;
 const IN_FLIGHT = 24;
+const MIN_RATIO = 0.95;
 
 /**
  * Deliveries against no-op workflows, on one Temporal server and one worker, in turns: how many a second when there are
@@ -49,14 +50,16 @@ async function main(): Promise<void> {
           `${each(runs.delivery)} ms a delivery`,
       );
     }
-    const ratio = (kind: Timed[]) =>
-      median(kind.map((run, round) => run.ms / (runs.delivery[round]?.ms ?? Number.NaN))).toFixed(2);
+    const verdict = (kind: Timed[]) => {
+      const ratio = median(kind.map((run, round) => run.ms / (runs.delivery[round]?.ms ?? Number.NaN)));
+      return `median ${ratio.toFixed(2)} (wanted: ${MIN_RATIO} or more), ${ratio >= MIN_RATIO ? 'reached' : 'missed'}`;
+    };
     print(
-      `deliveries a second / no-op workflows a second: median ${ratio(runs.noop)} (wanted: 0.95 or more)`,
+      `deliveries a second / no-op workflows a second, started as a client does by default: ${verdict(runs.noop)}`,
     );
-    print(`deliveries a second / no-op workflows started eagerly: median ${ratio(runs.eager)}`);
+    print(`deliveries a second / no-op workflows a second, started eagerly: ${verdict(runs.eager)}`);
     print(
-      `vote to received POST ${latency.delivery.toFixed(1)} ms, no-op workflow ${latency.noop.toFixed(1)} ms (started to done), ` +
+      `vote to received POST ${latency.delivery.toFixed(1)} ms, no-op workflow started eagerly ${latency.noop.toFixed(1)} ms (start to run), ` +
         `ratio of medians ${(latency.delivery / latency.noop).toFixed(2)} (wanted: 1.5 or less)`,
     );
   } finally {
@@ -129,8 +132,9 @@ async function open(parts: AsyncDisposableStack): Promise<Bench> {
       await received.until(target);
     },
     async oneNoop() {
-      const handle = await startNoop(true);
-      await handle.result();
+      const target = done.value() + 1;
+      // Until it ran, as a delivery is timed until its POST arrives: telling Temporal of its end belongs to neither.
+      await Promise.all([done.until(target), startNoop(true)]);
     },
     async oneVote() {
       const target = received.value() + 1;

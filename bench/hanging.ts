@@ -21,6 +21,7 @@ const SECONDS = Number(options.seconds);
 const ROUNDS = options.hanging.split(',').map(Number);
 const HEALTHY_BOTS = 50;
 const USERS = 20_000;
+const MAX_RATIO = 2;
 /** An attempt at a hanging receiver lasts ten seconds. */
 const DRAIN_MS = 11_000;
 
@@ -48,6 +49,12 @@ async function main(): Promise<void> {
     const { client } = await work({});
     let voters = 0;
 
+    /** What one round leaves must not load the next. The reconciler would start workflows of pending deliveries again. */
+    async function endAll(): Promise<void> {
+      await services.db.sql`update deliveries set state = 'cancelled' where state = 'pending'`;
+      await terminateAll(client);
+    }
+
     /** Votes in turn for the bots of each list, for as long as a phase lasts. */
     async function phase(...lists: Seeded['bots'][]): Promise<Latencies> {
       await receiver.arrivals();
@@ -66,12 +73,11 @@ async function main(): Promise<void> {
       }
       await Promise.all(votes);
       await delay(DRAIN_MS);
-      const took: number[] = [];
-      for (const [userId, at] of await receiver.arrivals()) {
-        const due = cast.get(userId);
-        if (due !== undefined) took.push(at - due);
-      }
-      if (took.length !== cast.size) print(`${took.length} of ${cast.size} arrived`);
+      // Last to first, so that of several arrivals of one vote the first counts; one that never arrives is infinitely late.
+      const arrived = new Map((await receiver.arrivals()).toReversed());
+      const took = [...cast].map(([userId, due]) => (arrived.get(userId) ?? Infinity) - due);
+      const lost = took.filter((ms) => ms === Infinity).length;
+      if (lost > 0) print(`${lost} of ${cast.size} did not arrive`);
       return { p50: quantile(took, 0.5), p99: quantile(took, 0.99) };
     }
 
@@ -85,24 +91,25 @@ async function main(): Promise<void> {
       };
       const without = await phase(healthy.bots, await others('200'));
       const beside = await phase(healthy.bots, await others('hang'));
-      await endAll(client);
+      await endAll();
       ratios.push(beside.p99 / without.p99);
       print(
         `${count} other bots: beside healthy ones ${describe(without)}; beside hanging ones ${describe(beside)}; ` +
           `ratio of p99 ${(beside.p99 / without.p99).toFixed(2)}`,
       );
     }
+    const worst = Math.max(...ratios);
     print(
       `vote to received POST of healthy bots, half of all votes going to hanging ones: ` +
-        `p99 with / without, median ${median(ratios).toFixed(2)} (wanted: under 2)`,
+        `p99 with / without, median ${median(ratios).toFixed(2)}, worst ${worst.toFixed(2)} ` +
+        `(wanted: under ${MAX_RATIO} in every round), ${worst < MAX_RATIO ? 'reached' : 'missed'}`,
     );
   } finally {
     await parts.disposeAsync();
   }
 }
 
-/** The retries of one round must not reach into the next. */
-async function endAll(client: Client): Promise<void> {
+async function terminateAll(client: Client): Promise<void> {
   for await (const { workflowId } of client.workflow.list({ query: "ExecutionStatus = 'Running'" })) {
     await client.workflow
       .getHandle(workflowId)

@@ -12,7 +12,7 @@ import { startEmbeddedTemporal } from '../src/embedded/temporal.ts';
 import { findTemporalCli } from '../src/embedded/temporal-cli.ts';
 import { createLog } from '../src/log.ts';
 import type { Activities } from '../src/workflows/activities.ts';
-import { cancelDelivery, deliverVote, retryNow } from '../src/workflows/deliver-vote.ts';
+import { cancelDelivery, deliverVote, retryNow, status } from '../src/workflows/deliver-vote.ts';
 import { SEARCH_ATTRIBUTES } from '../src/workflows/search-attributes.ts';
 import { installTemporalRuntime } from '../src/workflows/worker.ts';
 
@@ -38,6 +38,8 @@ interface Scenario {
   readonly isUnrecorded?: boolean;
   /** Done while the delivery waits for its retry. */
   readonly meanwhile?: (handle: Handle) => Promise<void>;
+  /** Where the workflow begins that takes the place of a lost one. */
+  readonly begin?: { readonly attempt: number; readonly waitMs: number };
   /** The history ends here, in the middle. */
   readonly isLeftWaiting?: boolean;
 }
@@ -45,9 +47,11 @@ interface Scenario {
 /** Has so many retries made at once instead of at their time. */
 const hurry = (retries: number) => async (handle: Handle) => {
   for (let retry = 1; retry <= retries; retry += 1) {
+    // Two signals that come before the workflow waits are one retry.
+    while (!(await handle.query(status)).startsWith(`attempt ${retry} of 5 failed`)) await delay(50);
     await handle.signal(retryNow);
-    await delay(300);
   }
+  await delay(500);
 };
 
 const SCENARIOS: Record<string, Scenario> = {
@@ -59,6 +63,11 @@ const SCENARIOS: Record<string, Scenario> = {
   'cancelled-by-an-operator': { statuses: [500], meanwhile: (handle) => handle.signal(cancelDelivery) },
   'waiting-after-one': { statuses: [500], isLeftWaiting: true },
   'waiting-after-three': { statuses: [500], isLeftWaiting: true, meanwhile: hurry(2) },
+  'started-again-and-waiting': {
+    statuses: [500],
+    isLeftWaiting: true,
+    begin: { attempt: 3, waitMs: 1_800_000 },
+  },
 };
 
 function activitiesOf(scenarios: ReadonlyMap<string, Scenario>): Activities {
@@ -124,8 +133,7 @@ await worker.runUntil(async () => {
           deliveryId,
           botId: '123456789012345678',
           round: 1,
-          attempt: 1,
-          waitMs: 0,
+          ...(scenario.begin ?? { attempt: 1, waitMs: 0 }),
           isSlow: scenario.isSlow ?? false,
         },
       ],

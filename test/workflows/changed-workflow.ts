@@ -1,6 +1,7 @@
-import { sleep } from '@temporalio/workflow';
+import { upsertSearchAttributes } from '@temporalio/workflow';
+import { deliveryState } from '../../src/workflows/search-attributes.ts';
 
 /** What a careless change could make of the delivery workflow. */
 export async function deliverVote(): Promise<void> {
-  await sleep(1);
+  upsertSearchAttributes([{ key: deliveryState, value: 'started' }]);
 }
