@@ -67,7 +67,7 @@ export async function claimDeliveries(
           order by ${due} limit ${limitOfOne}::int - chosen.count for update skip locked
         ) of_bot
       ) free
-      order by place, due limit ${limit}
+      order by place, due, id limit ${limit}
     ), claimed as (
       update deliveries set leased_until = ${leasedUntil} from oldest where deliveries.id = oldest.id
       returning deliveries.*, oldest.place, oldest.due
@@ -78,7 +78,7 @@ export async function claimDeliveries(
         where made.delivery_id = claimed.id and made.round = claimed.round) as attempts,
       (select duration_ms from delivery_attempts last
         where last.bot_id = claimed.bot_id order by started_at desc limit 1) as "lastTookMs"
-    from claimed order by place, due`;
+    from claimed order by place, due, id`;
 }
 
 /** Temporal has these: they leave the outbox. */
@@ -97,9 +97,9 @@ export async function releaseDeliveries(
 ): Promise<void> {
   await db.sql`
     update deliveries set leased_until = null
-    from unnest(${claimed.map(({ id }) => id)}::uuid[], ${claimed.map(({ leasedUntil }) => leasedUntil)}::timestamptz[])
+    from unnest(${claimed.map(({ id }) => id)}::uuid[], ${claimed.map(({ leasedUntil }) => leasedUntil.toISOString())}::text[])
       as claimed(id, until)
-    where deliveries.id = claimed.id and leased_until = claimed.until and dispatched_at is null`;
+    where deliveries.id = claimed.id and leased_until = claimed.until::timestamptz and dispatched_at is null`;
 }
 
 /** A delivery on which nothing has happened although something should have. */

@@ -42,7 +42,7 @@ export function explaining(db: Database) {
   const sql = new Proxy(db.sql, {
     apply(target, self, [strings, ...parameters]: [readonly string[], ...unknown[]]) {
       const [start = '', ...rest] = strings;
-      if (!/^\s*select/.test(start)) return Reflect.apply(target, self, [strings, ...parameters]);
+      if (!/^\s*(select|with)\b/.test(start)) return Reflect.apply(target, self, [strings, ...parameters]);
       const texts = [`explain ${start}`, ...rest];
       const explained = Reflect.apply(target, self, [
         Object.assign(texts, { raw: texts }),
