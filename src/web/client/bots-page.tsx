@@ -1,4 +1,4 @@
-import { ask } from './api.ts';
+import { ask, Refused } from './api.ts';
 import { MY_BOTS } from './documents.ts';
 import { formatNumber } from './format.ts';
 import { type Invitation, InvitationsSection } from './invitations.tsx';
@@ -26,7 +26,8 @@ interface Viewer {
 export function BotsPage() {
   const { data, refusal, reload } = useData(async () => {
     const { viewer } = await ask<{ viewer: Viewer | null }>(MY_BOTS);
-    return viewer ?? { userId: '', bots: [], coOwnerInvitations: [] };
+    if (!viewer) throw new Refused('UNAUTHENTICATED', texts.signedOut);
+    return viewer;
   });
   if (refusal) return <LoadFailed refusal={refusal} reload={reload} />;
   if (!data) return <Loading />;

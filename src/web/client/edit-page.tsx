@@ -65,7 +65,9 @@ export function EditPage({ botId, userId }: { botId: string; userId: string }) {
   if (refusal && !data) return <LoadFailed refusal={refusal} reload={reload} />;
   if (!data) return <Loading />;
   const { bot, tags } = data;
-  const change = (changed: Partial<ManagedBot>) => setData({ tags, bot: { ...bot, ...changed } });
+  // What was changed meanwhile by another section stays so.
+  const change = (changed: Partial<ManagedBot>) =>
+    setData((before) => before && { ...before, bot: { ...before.bot, ...changed } });
   const isOwner = bot.owners.some((owner) => owner.userId === userId && !owner.isCoOwner);
   return (
     <div class="edit">

@@ -62,7 +62,8 @@ export function ListingForm({
     const stored = isBusy ? undefined : await onSend(fields);
     if (!stored) return;
     keep(stored);
-    setFields(stored);
+    // What was typed meanwhile is still to be saved.
+    setFields((now) => (now === fields ? stored : now));
     onSent?.();
   };
 

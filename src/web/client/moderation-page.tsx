@@ -54,6 +54,7 @@ export function ModerationPage() {
   const [refusal, setRefusal] = useState<Refused>();
   const [chosenId, setChosenId] = useState<string>();
   const [outcome, setOutcome] = useState<Outcome>();
+  const [isLoadingMore, setLoadingMore] = useState(false);
   const [areShortcutsOn, setShortcutsOn] = useState(isOn);
   const list = useRef<HTMLOListElement>(null);
   const details = useRef<HTMLDivElement>(null);
@@ -100,12 +101,15 @@ export function ModerationPage() {
   });
 
   const loadMore = async () => {
-    if (!queue?.next) return;
+    if (!queue?.next || isLoadingMore) return;
+    setLoadingMore(true);
     try {
       const page = await loadQueue(queue.next);
-      setQueue({ ...page, items: [...queue.items, ...page.items] });
+      setQueue((before) => before && { ...page, items: withoutDoubles([...before.items, ...page.items]) });
     } catch (error) {
       setOutcome({ kind: 'refused', refusal: asRefused(error) });
+    } finally {
+      setLoadingMore(false);
     }
   };
   /** What is decided leaves the queue, and the next in it takes its place and the focus. */
@@ -163,7 +167,11 @@ export function ModerationPage() {
               </li>
             ))}
           </ol>
-          {queue.next !== null && <Button onClick={() => void loadMore()}>{labels.more}</Button>}
+          {queue.next !== null && (
+            <Button isBusy={isLoadingMore} onClick={() => void loadMore()}>
+              {labels.more}
+            </Button>
+          )}
           <LookUp onFound={open} />
         </section>
         <div ref={details}>
@@ -176,6 +184,11 @@ export function ModerationPage() {
       </div>
     </>
   );
+}
+
+/** A listing whose reports have changed may be on two pages. */
+function withoutDoubles(items: readonly Item[]): Item[] {
+  return [...new Map(items.map((item) => [item.bot.botId, item])).values()];
 }
 
 /** Any listing by its id: one that is suspended waits for nobody, and may have to be restored. */

@@ -70,7 +70,7 @@ export function useData<Data>(load: () => Promise<Data>): {
   data: Data | undefined;
   refusal: Refused | undefined;
   reload: () => Promise<void>;
-  setData: (data: Data) => void;
+  setData: (change: (before: Data | undefined) => Data | undefined) => void;
 } {
   const [data, setData] = useState<Data>();
   const [refusal, setRefusal] = useState<Refused>();

@@ -19,7 +19,8 @@ export function useShortcuts(on: boolean, actions: Readonly<Record<string, () =>
   useEffect(() => {
     if (!on) return;
     const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return;
+      // A key that is held would decide one listing after the other, unread.
+      if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return;
       const action = latest.current[event.key];
       if (!action) return;
       event.preventDefault();
