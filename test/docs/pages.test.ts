@@ -7,7 +7,12 @@ import { visit } from '../web/page.ts';
 import { codeOf } from './shown-code.ts';
 
 const PUBLIC_URL = 'https://bots.example.org';
-const subject = useService(10, { PUBLIC_URL });
+// Somewhere to sign in: nobody is asked there.
+const subject = useService(10, {
+  PUBLIC_URL,
+  OAUTH_CLIENT_ID: '1000',
+  OAUTH_CLIENT_SECRET: 'secret',
+});
 const PAGES = ['/docs', '/docs/api', '/docs/webhooks'];
 const shown = (path: string) => visit(subject.service, path);
 
@@ -28,7 +33,7 @@ describe.each(PAGES)('The page %s', (path) => {
   test('has the same header as all others: for strangers the way to the sign-in and back, for moderators their queue', async () => {
     expect((await shown(path)).html).toContain(`href="/sign-in?${new URLSearchParams({ return: path })}"`);
     const userId = newUserId();
-    const cookie = await subject.service.signIn(userId);
+    const cookie = `__Host-${await subject.service.signIn(userId)}`;
     await subject.service.services.db.sql`update users set role = 'moderator' where id = ${userId}`;
     const { html } = await visit(subject.service, path, { cookie });
     expect(html).toContain('href="/moderation"');
