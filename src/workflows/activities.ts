@@ -7,7 +7,6 @@ import {
 } from '../domain/attempt-delivery.ts';
 import type { AttemptRecord, AttemptRequest } from '../domain/attempt-statements.ts';
 import type { Services } from '../domain/services.ts';
-import type { Sender } from '../net/sender.ts';
 import type { EndpointPace } from './endpoint-pace.ts';
 import { createReceiverGate } from './receiver-gate.ts';
 
@@ -45,7 +44,7 @@ export function createActivities(
           nextRetryDelay: Math.ceil(putOffMs),
         });
       }
-      const sender: Pick<Sender, 'post'> = {
+      const sender: Pick<Services['sender'], 'post'> = {
         post: (post) => pace.watch(botId, () => services.sender.post(post)),
       };
       let result: AttemptResult | undefined;
