@@ -7,7 +7,6 @@ import { SECURITY_HEADERS } from './security-headers.ts';
 
 const TYPES = {
   'style.css': 'text/css; charset=utf-8',
-  'noscript.css': 'text/css; charset=utf-8',
   'public.js': 'text/javascript; charset=utf-8',
   'icon.svg': 'image/svg+xml; charset=utf-8',
 };

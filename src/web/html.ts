@@ -45,7 +45,6 @@ export function renderPage({ title, content, viewer, canSignIn, path, summary }:
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title === text.siteName ? title : `${title} · ${text.siteName}`}</title>
         <link rel="stylesheet" href=${assetUrl('style.css')} />
-        <noscript><link rel="stylesheet" href=${assetUrl('noscript.css')} /></noscript>
         <link rel="icon" href=${assetUrl('icon.svg')} type="image/svg+xml" />
         <meta name="color-scheme" content="light dark" />
         <script type="module" src=${assetUrl('public.js')}></script>

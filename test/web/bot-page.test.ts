@@ -114,9 +114,11 @@ describe('The page of a bot', () => {
     );
     expect(ofScripts).toHaveLength(3);
     for (const { attributes } of ofScripts) expect(attributes).not.toHaveProperty('hidden');
-    const [, style = ''] = /<noscript><link rel="stylesheet" href="([^"]+)"/.exec(html) ?? [];
+    const [, style = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? [];
     const { html: rules } = await visit(subject.service, style);
-    expect(rules).toMatch(/\.filter[^{]*\[data-copy\][^{]*\{\s*display: none;/);
+    expect(rules).toMatch(
+      /@media \(scripting: none\) \{[^{]*\.filter[^{]*\[data-copy\][^{]*\{\s*display: none;/,
+    );
   });
 
   test('gives the code that embeds its widget, with the name as text', async () => {
