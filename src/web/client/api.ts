@@ -97,7 +97,6 @@ export function watch<Data>(
 
   function open(): void {
     close();
-    listener.onState('connecting');
     source = new EventSource(address);
     source.addEventListener('next', ({ data }) => {
       const answer = JSON.parse(data) as Answer<Data>;
@@ -111,12 +110,15 @@ export function watch<Data>(
         listener.onData(answer.data);
       }
     });
+    // The service ends every stream after a while; nothing was lost.
     source.addEventListener('complete', openSoon);
-    source.addEventListener('error', openSoon);
+    source.addEventListener('error', () => {
+      listener.onState('lost');
+      openSoon();
+    });
   }
   function openSoon(): void {
     close();
-    listener.onState('lost');
     timer = setTimeout(open, delayMs);
     delayMs = Math.min(delayMs * 2, 60_000);
   }

@@ -33,11 +33,15 @@ export function Deliveries({ botId }: { botId: string }) {
       await act(RESEND, { botId, deliveryId });
       return labels.resent;
     });
+  const newest = shown?.recentAttempts[0];
   const first = shown?.deliveries.filter(isWaitingForFirst).length ?? 0;
   return (
     <Section id="deliveries" title={texts.sections.deliveries}>
-      <p class={`connection ${refusal ? 'lost' : state}`}>
+      <p class={`connection ${refusal ? 'lost' : state}`} role="status">
         {refusal?.message ?? { connecting: labels.connecting, live: labels.live, lost: labels.lost }[state]}
+      </p>
+      <p class="hidden" role="status">
+        {newest && labels.newest(newest.statusCode ?? newest.failure ?? '', newest.explanation)}
       </p>
       {!shown && !refusal && <Loading />}
       {first > 0 && <p>{labels.waiting(first)}</p>}

@@ -176,6 +176,7 @@ export const texts = {
     lost: 'The connection was lost; it is being made again.',
     empty: 'Nothing has been sent yet. Send a test to see what an attempt looks like.',
     caption: 'The last ten attempts, newest first',
+    newest: (status: string | number, explanation: string) => `Newest attempt: ${status}. ${explanation}`,
     attempt: (number: number, round: number) =>
       round === 1 ? `attempt ${number} of 5` : `attempt ${number} of 5, sent again (${round})`,
     kinds: { VOTE: 'vote', TEST: 'test' },
