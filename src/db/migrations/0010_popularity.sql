@@ -1,9 +1,4 @@
 DROP INDEX "bots_name_words";--> statement-breakpoint
 DROP INDEX "bots_search";--> statement-breakpoint
-ALTER TABLE "bots" ADD COLUMN "popularity" smallint DEFAULT 4 NOT NULL;--> statement-breakpoint
-CREATE INDEX "bots_search_0" ON "bots" USING gin ("search","tags",name gin_trgm_ops) WHERE state = 'approved' and popularity = 0;--> statement-breakpoint
-CREATE INDEX "bots_search_1" ON "bots" USING gin ("search","tags",name gin_trgm_ops) WHERE state = 'approved' and popularity = 1;--> statement-breakpoint
-CREATE INDEX "bots_search_2" ON "bots" USING gin ("search","tags",name gin_trgm_ops) WHERE state = 'approved' and popularity = 2;--> statement-breakpoint
-CREATE INDEX "bots_search_3" ON "bots" USING gin ("search","tags",name gin_trgm_ops) WHERE state = 'approved' and popularity = 3;--> statement-breakpoint
-CREATE INDEX "bots_search_4" ON "bots" USING gin ("search","tags",name gin_trgm_ops) WHERE state = 'approved' and popularity = 4;--> statement-breakpoint
-CREATE INDEX "bots_search" ON "bots" USING gin ("search","tags") WHERE state = 'approved';
+-- The indexes that take their place are made when the words have been split anew: the next migration.
+ALTER TABLE "bots" ADD COLUMN "popularity" smallint DEFAULT 4 NOT NULL;

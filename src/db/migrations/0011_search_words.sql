@@ -1,4 +1,4 @@
--- Its indexes go with the column.
+-- An index on the column would go with it; 0010 has dropped the last one.
 ALTER TABLE "bots" drop column "search";--> statement-breakpoint
 ALTER TABLE "bots" ADD COLUMN "search" "tsvector" GENERATED ALWAYS AS (setweight(to_tsvector('simple', translate(name, '!"#$%&''()*+,-./:;<=>?@[\]^_`{|}~', repeat(' ', 32))), 'A') || setweight(to_tsvector('simple', translate(short_description, '!"#$%&''()*+,-./:;<=>?@[\]^_`{|}~', repeat(' ', 32))), 'B')) STORED NOT NULL;--> statement-breakpoint
 CREATE INDEX "bots_search_0" ON "bots" USING gin ("search","tags",name gin_trgm_ops) WHERE state = 'approved' and popularity = 0;--> statement-breakpoint
