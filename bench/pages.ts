@@ -65,7 +65,10 @@ async function measure(): Promise<void> {
   if (!service || !bare) throw new Error('Nothing was started.');
   const [[started], [{ port }]] = await Promise.all([once(service, 'message'), once(bare, 'message')]);
   for (const path of [`/bot/${started.botId}`, `/widget/${started.botId}`, `/widget/${started.botId}.svg`]) {
-    const response = await fetch(`http://127.0.0.1:${started.port}${path}`);
+    const response = await fetch(`http://127.0.0.1:${started.port}${path}`, {
+      // As the load is going to ask, so that both servers send these bytes.
+      headers: { 'accept-encoding': 'identity' },
+    });
     const { date: _, connection: __, 'keep-alive': ___, ...headers } = Object.fromEntries(response.headers);
     const body = await response.text();
     bare.send({ path, headers, body });

@@ -133,7 +133,7 @@ export async function listen(
     const { headers, body } = served;
     return isKnown(served, request.headers['if-none-match'])
       ? response.writeHead(304, headers).end()
-      : response.writeHead(200, { ...headers, 'content-length': body.length }).end(body);
+      : response.writeHead(200, headers).end(body);
   });
   const port = await serve(server.on('clientError', refuseMalformed), config.http, parts);
   // The server waits for its answers to end, which streams would do after minutes.

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { openMigratedDatabase } from '../app.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
+import { whileAway } from '../db/retry.ts';
 import { rankListings } from '../domain/rank-listings.ts';
 import { createSecretBox } from '../domain/secret-box.ts';
 import { readOrMakeKey } from '../embedded/key.ts';
@@ -20,7 +21,7 @@ async function run(config: Config, size: SeedSize): Promise<Seeded> {
     const db = await openMigratedDatabase(config, createLog('warn', 2), parts);
     const secrets = createSecretBox(config.encryptionKey ?? readOrMakeKey(config.dataDir), randomBytes);
     const seeded = await seed({ db, now: () => new Date(), randomBytes, secrets }, size);
-    await rankListings({ db });
+    await whileAway(() => rankListings({ db }));
     return seeded;
   } finally {
     await parts.disposeAsync();

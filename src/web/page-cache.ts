@@ -233,20 +233,24 @@ const COMPRESSION = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 function pack({ headers }: Rendered, text: string): Served {
   const body = Buffer.from(text);
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
-  if (body.length < MIN_COMPRESSED_BYTES) return { headers: { ...headers, etag: `"${hash}"` }, body };
+  if (body.length < MIN_COMPRESSED_BYTES) return measured({ ...headers, etag: `"${hash}"` }, body);
   const vary = headers.vary === undefined ? 'accept-encoding' : `${headers.vary}, accept-encoding`;
   let compressed: Served | undefined;
   return {
-    headers: { ...headers, vary, etag: `"${hash}"` },
-    body,
+    ...measured({ ...headers, vary, etag: `"${hash}"` }, body),
     compressed: () => {
-      compressed ??= {
-        headers: { ...headers, vary, 'content-encoding': 'br', etag: `"${hash}-br"` },
-        body: brotliCompressSync(body, COMPRESSION),
-      };
+      compressed ??= measured(
+        { ...headers, vary, 'content-encoding': 'br', etag: `"${hash}-br"` },
+        brotliCompressSync(body, COMPRESSION),
+      );
       return compressed;
     },
   };
+}
+
+/** Its length is known here once, and not found anew for each reader. */
+function measured(headers: Rendered['headers'], body: Buffer): Served {
+  return { headers: { ...headers, 'content-length': String(body.length) }, body };
 }
 
 /** An answer in the coding that the client asks for: all browsers ask for br over https, and it is the only one that is kept. */
