@@ -64,7 +64,7 @@ export async function claimDeliveries(
       from (
         select chosen.bot_id, chosen.count, of_bot.id, of_bot.due from chosen cross join lateral (
           select id, ${due} as due from deliveries where ${isFree} and bot_id = chosen.bot_id
-          order by ${due} limit ${limitOfOne}::int - chosen.count for update skip locked
+          order by ${due} limit least(${limit}::int, ${limitOfOne}::int - chosen.count) for update skip locked
         ) of_bot
       ) free
       order by place, due, id limit ${limit}

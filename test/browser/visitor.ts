@@ -128,6 +128,8 @@ export async function openVisitor(
       await page.waitForURL(`**${returnTo}`);
     },
     async inspect(name, { byAxe = javaScript } = {}) {
+      // A page that says so for good fails here.
+      if (javaScript) await page.locator('.loading').waitFor({ state: 'detached' });
       if (byAxe) expect.soft(await violationsOf(page), `${look.name} ${name}`).toEqual([]);
       if (javaScript)
         expect.soft(await page.evaluate(WIDER), `${look.name} ${name} scrolls sideways`).toEqual([]);

@@ -24,4 +24,8 @@ function pageOf({ page, botId = '', userId = '' }: DOMStringMap) {
 
 const app = document.getElementById('app');
 const page = app && pageOf(app.dataset);
-if (app && page) render(page, app);
+if (app && page) {
+  // Preact keeps what it finds there beside its own, and the server's says that the page is loading.
+  app.replaceChildren();
+  render(page, app);
+}
