@@ -119,7 +119,7 @@ function Commands({ commands }: BotDetails): VNode {
         commands.length > FEW_COMMANDS
           ? html`<p class="filter">
               <label>${text.bot.filterCommands} <input type="search" data-filter="command-list" autocomplete="off" /></label>
-              <output data-filter-count="command-list" data-none=${text.bot.noCommandFound} data-some=${text.bot.commandCount('#')}>${text.bot.commandCount(formatNumber(commands.length))}</output>
+              <output data-filter-count="command-list" data-none=${text.bot.noCommandFound} data-some=${JSON.stringify(text.bot.commandForms)}>${text.bot.commandCount(commands.length)}</output>
             </p>`
           : null
       }
@@ -141,16 +141,14 @@ function Charts({ votesPerDay, serverCountPerDay }: BotDetails): VNode {
         ${BarChart(
           text.chart.votes,
           votesPerDay.map(({ day, votes }) => ({ day, value: votes })),
-          total === 0
-            ? text.chart.noVotes
-            : text.chart.votesSummary(formatNumber(total), formatNumber(Math.max(...votes))),
+          total === 0 ? text.chart.noVotes : text.chart.votesSummary(total, formatNumber(Math.max(...votes))),
         )}
         ${LineChart(
           text.chart.servers,
           serverCountPerDay.map(({ day, serverCount }) => ({ day, value: serverCount })),
           counts.length === 0
             ? text.chart.noReports
-            : text.chart.serversSummary(formatNumber(counts[0] ?? 0), formatNumber(counts.at(-1) ?? 0)),
+            : text.chart.serversSummary(formatNumber(counts[0] ?? 0), counts.at(-1) ?? 0),
         )}
       </div>
     </section>

@@ -5,6 +5,9 @@ import { html } from './html.ts';
 import { MessagePage } from './pages.ts';
 import { POLICY, type Responder, redirect } from './respond.ts';
 import { signInPath } from './sign-in.ts';
+import { text } from './text.ts';
+
+const labels = text.dashboard;
 
 const viewerDocument = parse('{ viewer { userId name role bots { botId name } } }');
 
@@ -29,18 +32,18 @@ interface Shell {
 }
 
 const SHELLS: Readonly<Record<string, Shell & { readonly roles?: readonly string[] }>> = {
-  '/dashboard': { page: 'bots', title: 'My bots', purpose: 'The list of your bots' },
-  '/submit': { page: 'submit', title: 'Submit a bot', purpose: 'The form for submitting a bot' },
+  '/dashboard': { page: 'bots', title: labels.bots, purpose: labels.botsPurpose },
+  '/submit': { page: 'submit', title: labels.submit, purpose: labels.submitPurpose },
   '/moderation': {
     page: 'moderation',
-    title: 'Moderation',
-    purpose: 'The moderation queue',
+    title: labels.moderation,
+    purpose: labels.moderationPurpose,
     roles: ['MODERATOR', 'ADMIN'],
   },
   '/moderation/team': {
     page: 'team',
-    title: 'Team',
-    purpose: 'The list of moderators',
+    title: labels.team,
+    purpose: labels.teamPurpose,
     roles: ['ADMIN'],
   },
 };
@@ -71,13 +74,12 @@ export function createDashboardRoutes({
     if (known) {
       const { roles } = known;
       if (!roles || (viewer.role !== null && roles.includes(viewer.role))) return show(known, viewer);
-      const message = 'Your account does not have the role that this page is for.';
-      return page(known.title, MessagePage(known.title, message), { viewer }, { status: 403 });
+      return page(known.title, MessagePage(known.title, labels.roleMissing), { viewer }, { status: 403 });
     }
     // To everybody else it is not told whether there is such a listing.
     const bot = viewer.bots.find((managed) => managed.botId === botId);
     if (!bot) return notFound({ viewer });
-    const edit = { page: 'edit', title: `Manage ${bot.name}`, purpose: 'Managing a bot' } as const;
+    const edit = { page: 'edit', title: labels.edit(bot.name), purpose: labels.editPurpose } as const;
     return show({ ...edit, botId: bot.botId }, viewer);
   };
 }
@@ -92,16 +94,16 @@ function ShellPage(
     html`<li><a href=${href} aria-current=${of === page ? 'page' : undefined}>${label}</a></li>`;
   return html`
     <link rel="stylesheet" href=${style} />
-    <nav class="tabs" aria-label="Dashboard">
+    <nav class="tabs" aria-label=${labels.label}>
       <ul>
-        ${link('/dashboard', 'bots', 'My bots')} ${link('/submit', 'submit', 'Submit a bot')}
-        ${role !== null ? link('/moderation', 'moderation', 'Moderation') : null}
-        ${role === 'ADMIN' ? link('/moderation/team', 'team', 'Team') : null}
+        ${link('/dashboard', 'bots', labels.bots)} ${link('/submit', 'submit', labels.submit)}
+        ${role !== null ? link('/moderation', 'moderation', labels.moderation) : null}
+        ${role === 'ADMIN' ? link('/moderation/team', 'team', labels.team) : null}
       </ul>
     </nav>
     <h1>${title}</h1>
-    <noscript><p class="notice">${purpose} needs JavaScript, which is off in this browser. What it does can also be done at <a href="/graphql">/graphql</a> by other programs.</p></noscript>
-    <div id="app" data-page=${page} data-bot-id=${botId} data-user-id=${userId} data-role=${role ?? undefined}><p class="loading">Loading…</p></div>
+    <noscript><p class="notice">${labels.needsJavaScript(purpose)} <a href="/graphql">/graphql</a>.</p></noscript>
+    <div id="app" data-page=${page} data-bot-id=${botId} data-user-id=${userId} data-role=${role ?? undefined}><p class="loading">${labels.loading}</p></div>
     <script type="module" src=${script}></script>
   `;
 }

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import { Response } from '@whatwg-node/server';
 import { HTML, SECURITY_HEADERS } from './respond.ts';
+import { text } from './text.ts';
 
-const WELCOME = `# Sign in at /sign-in to act as a user, or send a bot's token as the Authorization header (below).
+const WELCOME = `# ${text.graphiql.hint}
 {
   viewer { userId name bots { botId name state } }
   bots(first: 5) { edges { node { botId name serverCount voteCount } } }
@@ -28,7 +29,7 @@ export function serveGraphiQL({ method, headers }: Request): Response | undefine
 }
 
 function make() {
-  const page = renderGraphiQL({ title: 'Bot list GraphiQL', defaultQuery: WELCOME });
+  const page = renderGraphiQL({ title: text.graphiql.title, defaultQuery: WELCOME });
   return { body: new TextEncoder().encode(page), policy: policyOf(page) };
 }
 

@@ -15,9 +15,9 @@ export const formatNumber = (value: number) => numbers.format(value);
 
 /** @param seconds from now */
 export function whenAgain(seconds: number): string {
-  if (seconds < 120) return text.tryAgain(Math.ceil(seconds), 'second');
-  if (seconds < 7200) return text.tryAgain(Math.ceil(seconds / 60), 'minute');
-  return text.tryAgain(Math.ceil(seconds / 3600), 'hour');
+  if (seconds < 120) return text.tryAgain.seconds(Math.ceil(seconds));
+  if (seconds < 7200) return text.tryAgain.minutes(Math.ceil(seconds / 60));
+  return text.tryAgain.hours(Math.ceil(seconds / 3600));
 }
 
 /** A moment, readable as it is; the script of the pages writes it as the reader is used to. */

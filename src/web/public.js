@@ -48,9 +48,11 @@ for (const left of document.querySelectorAll('[data-until]')) {
   setInterval(write, 1000);
 }
 
+const plurals = new Intl.PluralRules(page);
 for (const field of document.querySelectorAll('input[data-filter]')) {
   const list = document.getElementById(field.dataset.filter);
   const count = document.querySelector(`[data-filter-count="${field.dataset.filter}"]`);
+  const forms = JSON.parse(count.dataset.some);
   const entries = [...list.children].map((entry) => [entry, entry.textContent.toLocaleLowerCase()]);
   field.addEventListener('input', () => {
     const wanted = field.value.trim().toLocaleLowerCase();
@@ -59,8 +61,8 @@ for (const field of document.querySelectorAll('input[data-filter]')) {
       entry.hidden = !text.includes(wanted);
       if (!entry.hidden) shown += 1;
     }
-    count.value =
-      shown === 0 ? count.dataset.none : count.dataset.some.replace('#', shown.toLocaleString(page));
+    const form = forms[plurals.select(shown)] ?? forms.other;
+    count.value = shown === 0 ? count.dataset.none : form.replaceAll('#', shown.toLocaleString(page));
   });
 }
 

@@ -5,7 +5,7 @@ import { text } from './text.ts';
 export interface AccountViewer {
   readonly userId: string;
   readonly name: string;
-  readonly role: string | null;
+  readonly role: keyof typeof text.account.roles | null;
 }
 
 export function SignInPage(providerName: string, start: string): VNode {
@@ -33,7 +33,7 @@ export function DevelopmentSignInPage(returnTo: string, problem?: string): VNode
     ${problem ? html`<p role="alert">${problem}</p>` : null}
     <form method="post" class="stack">
       <label>${text.signIn.userId} <input name="id" inputmode="numeric" pattern="[0-9]{17,19}" required value="200000000000000001" /></label>
-      <label>${text.signIn.name} <input name="name" maxlength="32" required value="Developer" /></label>
+      <label>${text.signIn.name} <input name="name" maxlength="32" required value=${text.signIn.developmentName} /></label>
       <input type="hidden" name="return" value=${returnTo} />
       <button class="button">${text.signIn.title}</button>
     </form>
@@ -45,7 +45,7 @@ export function AccountPage({ userId, name, role }: AccountViewer): VNode {
     <h1>${name}</h1>
     <dl class="facts">
       <div><dt>${text.account.userId}</dt><dd>${userId}</dd></div>
-      ${role === null ? null : html`<div><dt>${text.account.role}</dt><dd>${role.toLowerCase()}</dd></div>`}
+      ${role === null ? null : html`<div><dt>${text.account.role}</dt><dd>${text.account.roles[role]}</dd></div>`}
     </dl>
     <div class="actions">
       <form method="post" action="/sign-out"><button class="button quiet">${text.navigation.signOut}</button></form>

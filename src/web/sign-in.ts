@@ -53,9 +53,8 @@ export function createSignInRoutes({
 
   async function developmentSignIn(request: Request, url: URL): Promise<Response> {
     if (!isLocal(request)) {
-      const message =
-        'This sign-in is for development: it is only at localhost, without a proxy or tunnel in between.';
-      return page('Refused', MessagePage('Refused', message), nobody, { status: 403 });
+      const title = text.failures.foreignTitle;
+      return page(title, MessagePage(title, text.signIn.developmentElsewhere), nobody, { status: 403 });
     }
     if (request.method !== 'POST') {
       return page(
@@ -69,7 +68,7 @@ export function createSignInRoutes({
     const returnTo = localPath(form.get('return'));
     const user = {
       id: form.get('id') ?? '',
-      name: (form.get('name') ?? '').trim().slice(0, 32) || 'Developer',
+      name: (form.get('name') ?? '').trim().slice(0, 32) || text.signIn.developmentName,
     };
     try {
       return redirect(returnTo, await signIn.start(request, user));

@@ -1,9 +1,18 @@
+import { createPlural, type Forms } from './plural.ts';
+
+const locale = 'en';
+const plural = createPlural(locale);
+
+/** Also chosen among in browsers, as the commands are searched. */
+const commands: Forms = { one: '# command', other: '# commands' };
+
 /**
  * Every text of the pages, in English. Another language is another module of this shape, with its own plurals: pages
- * hold no text of their own, and numbers and dates are written by Intl in `locale`.
+ * hold no text of their own, and numbers and dates are written by Intl in `locale`. What `client/` says is in a module
+ * of its own, and the pages in `docs/` are prose, to be translated as they stand.
  */
 export const text = {
-  locale: 'en',
+  locale,
   siteName: 'Bot list',
   skip: 'Skip to the content',
   navigation: {
@@ -75,7 +84,8 @@ export const text = {
     source: 'Source',
     privacy: 'Privacy policy',
     commands: 'Commands',
-    commandCount: (count: string) => `${count} commands`,
+    commandForms: commands,
+    commandCount: (count: number) => plural(count, commands),
     filterCommands: 'Search the commands',
     noCommandFound: 'No command has these letters.',
     noCommands: 'This bot has not published its commands.',
@@ -95,8 +105,13 @@ export const text = {
     table: 'As a table',
     noVotes: 'There are no votes in these 30 days.',
     noReports: 'There are no reports in this time.',
-    votesSummary: (total: string, most: string) => `${total} votes in 30 days, at most ${most} on a day.`,
-    serversSummary: (first: string, last: string) => `From ${first} to ${last} servers.`,
+    votesSummary: (total: number, most: string) =>
+      plural(total, {
+        one: `# vote in 30 days, at most ${most} on a day.`,
+        other: `# votes in 30 days, at most ${most} on a day.`,
+      }),
+    serversSummary: (first: string, last: number) =>
+      plural(last, { one: `From ${first} to # server.`, other: `From ${first} to # servers.` }),
   },
   vote: {
     title: (name: string) => `Vote for ${name}`,
@@ -146,6 +161,9 @@ export const text = {
     again: 'Sign in again',
     developmentTitle: 'Sign in for development',
     developmentIntro: 'No sign-in provider is configured. Any user id is taken, on this machine only.',
+    developmentElsewhere:
+      'This sign-in is for development: it is only at localhost, without a proxy or tunnel in between.',
+    developmentName: 'Developer',
     userId: 'User id',
     name: 'Name',
   },
@@ -153,7 +171,30 @@ export const text = {
     title: 'Account',
     userId: 'User id',
     role: 'Role',
+    roles: { MODERATOR: 'moderator', ADMIN: 'admin' },
     signOutEverywhere: 'Sign out on every device',
+  },
+  dashboard: {
+    label: 'Dashboard',
+    bots: 'My bots',
+    botsPurpose: 'The list of your bots',
+    submit: 'Submit a bot',
+    submitPurpose: 'The form for submitting a bot',
+    moderation: 'Moderation',
+    moderationPurpose: 'The moderation queue',
+    team: 'Team',
+    teamPurpose: 'The list of moderators',
+    edit: (name: string) => `Manage ${name}`,
+    editPurpose: 'Managing a bot',
+    roleMissing: 'Your account does not have the role that this page is for.',
+    needsJavaScript: (purpose: string) =>
+      `${purpose} needs JavaScript, which is off in this browser. What it does can also be done by other programs, at`,
+    loading: 'Loading…',
+  },
+  docs: { start: 'For developers', reference: 'REST reference', webhooks: 'Webhooks' },
+  graphiql: {
+    title: 'Bot list GraphiQL',
+    hint: "Sign in at /sign-in to act as a user, or send a bot's token as the Authorization header (below).",
   },
   failures: {
     methodTitle: 'Method not allowed',
@@ -169,7 +210,12 @@ export const text = {
     brokenTitle: 'Something broke',
     broken: 'Please try again in a moment.',
   },
-  tryAgain: (count: number, unit: 'second' | 'minute' | 'hour') =>
-    `try again in ${count} ${unit}${count === 1 ? '' : 's'}`,
+  tryAgain: {
+    seconds: (count: number) =>
+      plural(count, { one: 'try again in # second', other: 'try again in # seconds' }),
+    minutes: (count: number) =>
+      plural(count, { one: 'try again in # minute', other: 'try again in # minutes' }),
+    hours: (count: number) => plural(count, { one: 'try again in # hour', other: 'try again in # hours' }),
+  },
   utc: (time: string) => `${time} UTC`,
 };

@@ -85,6 +85,26 @@ describe.each(LOOKS)('Fit to be read by everybody, and whole: $name', (look) => 
     await visitor.inspect(name);
   });
 
+  test('the commands of a bot, which are searched and counted', async () => {
+    const { sql } = service.services.db;
+    const { id } = first(seeded.bots.slice(1));
+    const commands = Array.from({ length: 9 }, (_, index) => ({
+      name: `do${index}`,
+      description: 'It does.',
+    }));
+    await sql`update bots set commands = ${JSON.stringify(commands)}::text::jsonb where id = ${id}`;
+    await visitor.open(`/bot/${id}`);
+    for (const [letters, count] of [
+      ['do', text.bot.commandCount(9)],
+      ['do7', text.bot.commandCount(1)],
+      ['do77', text.bot.noCommandFound],
+    ] as const) {
+      await visitor.page.getByLabel(text.bot.filterCommands).fill(letters);
+      await visitor.page.getByText(count, { exact: true }).waitFor();
+    }
+    await visitor.inspect('bot-commands');
+  });
+
   test('the reference of the REST interface, drawn by Swagger UI under the policy of its page', async () => {
     await visitor.open('/docs/api');
     await visitor.page.locator('.opblock').first().waitFor();

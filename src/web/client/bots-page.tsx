@@ -85,7 +85,7 @@ function BotCard({ bot }: { bot: ManagedBot }) {
           </div>
           <div>
             <dt>{texts.bots.servers}</dt>
-            <dd>{bot.serverCount === null ? '–' : formatNumber(bot.serverCount)}</dd>
+            <dd>{bot.serverCount === null ? texts.unknown : formatNumber(bot.serverCount)}</dd>
           </div>
           <div>
             <dt>{texts.bots.lastReport}</dt>

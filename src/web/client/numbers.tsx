@@ -71,7 +71,7 @@ function Chart({
           </svg>
           <p class="axis muted" aria-hidden="true">
             <span>{first && formatDay(first.day)}</span>
-            <span>max {formatNumber(max)}</span>
+            <span>{labels.most(formatNumber(max))}</span>
             <span>{last && formatDay(last.day)}</span>
           </p>
           <details>
@@ -89,7 +89,7 @@ function Chart({
                 {points.toReversed().map(({ day, value }) => (
                   <tr key={day}>
                     <th scope="row">{formatDay(day)}</th>
-                    <td>{value === null ? '–' : formatNumber(value)}</td>
+                    <td>{value === null ? texts.unknown : formatNumber(value)}</td>
                   </tr>
                 ))}
               </tbody>

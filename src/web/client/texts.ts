@@ -1,3 +1,7 @@
+import { createPlural } from '../plural.ts';
+
+const plural = createPlural('en');
+
 /** Everything that these pages say, besides the sentences that come from the service: to be translated in one place. */
 export const texts = {
   loading: 'Loading…',
@@ -6,7 +10,12 @@ export const texts = {
   signedOut: 'You are not signed in any more.',
   signIn: 'Sign in again',
   tryAgain: 'Try again',
-  tooOften: (seconds: number) => `That was too often: try again in ${seconds} seconds.`,
+  tooOften: (seconds: number) =>
+    plural(seconds, {
+      one: 'That was too often: try again in # second.',
+      other: 'That was too often: try again in # seconds.',
+    }),
+  unknown: '–',
   cancel: 'Cancel',
   copy: 'Copy',
   copied: 'Copied.',
@@ -79,7 +88,7 @@ export const texts = {
     linkHint: 'Starts with https://',
     characters: (count: number, max: number) => `${count} of ${max}`,
     someWrong: (count: number) =>
-      count === 1 ? 'One field has to be corrected.' : `${count} fields have to be corrected.`,
+      plural(count, { one: 'One field has to be corrected.', other: '# fields have to be corrected.' }),
     save: 'Save the listing',
     conflict: 'Load what is there now',
   },
@@ -186,10 +195,15 @@ export const texts = {
     due: 'Next attempt',
     underWay: 'An attempt is under way.',
     waiting: (count: number) =>
-      count === 1
-        ? 'One delivery is waiting for its first attempt.'
-        : `${count} deliveries are waiting for their first attempt.`,
-    retryAfter: (seconds: number) => `It asked to wait ${seconds} seconds; the schedule stays the same.`,
+      plural(count, {
+        one: 'One delivery is waiting for its first attempt.',
+        other: '# deliveries are waiting for their first attempt.',
+      }),
+    retryAfter: (seconds: number) =>
+      plural(seconds, {
+        one: 'It asked to wait # second; the schedule stays the same.',
+        other: 'It asked to wait # seconds; the schedule stays the same.',
+      }),
     resend: 'Send again',
     resendOf: (id: string) => `Send again: the delivery ${id}`,
     resent: 'It is on its way again.',
@@ -199,7 +213,10 @@ export const texts = {
     resentAll: (count: number) =>
       count === 0
         ? 'There are no failed deliveries since then.'
-        : `${count} ${count === 1 ? 'delivery is' : 'deliveries are'} on the way again.`,
+        : plural(count, {
+            one: '# delivery is on the way again.',
+            other: '# deliveries are on the way again.',
+          }),
     sinceMissing: 'Choose a time first.',
     id: 'Delivery',
   },
@@ -210,6 +227,7 @@ export const texts = {
     days: 'the last 30 days',
     sum: (text: string) => `${text} in all`,
     latest: (text: string) => `${text} now`,
+    most: (text: string) => `max ${text}`,
     noServers: 'Your bot has not reported its server count yet.',
     table: 'As a table',
     day: 'Day',
@@ -237,11 +255,11 @@ export const texts = {
 
   moderation: {
     queue: 'Queue',
-    waiting: (count: number) => (count === 1 ? 'One listing waits.' : `${count} listings wait.`),
+    waiting: (count: number) => plural(count, { one: 'One listing waits.', other: '# listings wait.' }),
     empty: 'Nothing waits. Well done.',
     more: 'Load more',
     submitted: 'submitted',
-    reports: (count: number) => (count === 1 ? 'one report' : `${count} reports`),
+    reports: (count: number) => plural(count, { one: 'one report', other: '# reports' }),
     choose: 'Choose a listing from the queue.',
     gone: 'There is no such listing, or no more.',
     lookUp: 'Look up a listing by its id',
@@ -259,7 +277,8 @@ export const texts = {
     openReports: 'Open reports',
     dismiss: 'Nothing to do: close them',
     acted: 'Acted upon: close them',
-    closed: (count: number) => (count === 1 ? 'One report is closed.' : `${count} reports are closed.`),
+    closed: (count: number) =>
+      plural(count, { one: 'One report is closed.', other: '# reports are closed.' }),
     done: {
       APPROVE: (name: string) => `${name} is public.`,
       REJECT: (name: string) => `${name} is rejected.`,

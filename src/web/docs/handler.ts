@@ -8,6 +8,7 @@ import { type DocumentNode, parse } from 'graphql';
 import { renderToString } from 'preact-render-to-string';
 import { html } from '../html.ts';
 import { POLICY, type Responder, SECURITY_HEADERS, type Viewed } from '../respond.ts';
+import { text } from '../text.ts';
 import { ReferencePage } from './reference-page.ts';
 import { StartPage } from './start-page.ts';
 import { WebhooksPage } from './webhooks-page.ts';
@@ -43,13 +44,13 @@ export function createDocs({
   // They are the same for everybody: made once.
   const pages = new Map<string, { title: string; content: string; policy?: string }>(
     Object.entries({
-      '/docs': { title: 'For developers', content: renderToString(StartPage(publicUrl)) },
+      '/docs': { title: text.docs.start, content: renderToString(StartPage(publicUrl)) },
       '/docs/api': {
-        title: 'REST reference',
+        title: text.docs.reference,
         content: renderToString(ReferencePage()),
         policy: REFERENCE_POLICY,
       },
-      '/docs/webhooks': { title: 'Webhooks', content: renderToString(WebhooksPage()) },
+      '/docs/webhooks': { title: text.docs.webhooks, content: renderToString(WebhooksPage()) },
     }),
   );
   const zipped = new Map<string, Promise<Buffer<ArrayBuffer>>>();

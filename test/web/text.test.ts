@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { texts } from '../../src/web/client/texts.ts';
+import { createPlural } from '../../src/web/plural.ts';
+import { text } from '../../src/web/text.ts';
+
+const { bot, chart, tryAgain } = text;
+const { deliveries, fields, moderation } = texts;
+
+test.each<[of: string, say: (count: number) => string, ...said: readonly string[]]>([
+  ['commands', bot.commandCount, '0 commands', '1 command', '2 commands'],
+  ['votes', (count) => chart.votesSummary(count, '1'), '0 votes in', '1 vote in', '2 votes in'],
+  ['servers', (count) => chart.serversSummary('9', count), '0 servers.', '1 server.', '2 servers.'],
+  ['seconds', tryAgain.seconds, '0 seconds', '1 second', '2 seconds'],
+  ['minutes', tryAgain.minutes, '0 minutes', '1 minute', '2 minutes'],
+  ['hours', tryAgain.hours, '0 hours', '1 hour', '2 hours'],
+  ['a wait', texts.tooOften, '0 seconds.', '1 second.', '2 seconds.'],
+  ['wrong fields', fields.someWrong, '0 fields have', 'One field has', '2 fields have'],
+  ['waiting deliveries', deliveries.waiting, '0 deliveries are', 'One delivery is', '2 deliveries are'],
+  ['a wait of a receiver', deliveries.retryAfter, '0 seconds;', '1 second;', '2 seconds;'],
+  [
+    'deliveries sent again',
+    deliveries.resentAll,
+    'no failed deliveries',
+    '1 delivery is',
+    '2 deliveries are',
+  ],
+  ['waiting listings', moderation.waiting, '0 listings wait', 'One listing waits', '2 listings wait'],
+  ['reports', moderation.reports, '0 reports', 'one report', '2 reports'],
+  ['closed reports', moderation.closed, '0 reports are', 'One report is', '2 reports are'],
+])('none, one and two have their words: %s', (_, say, ...said) => {
+  // To the end of the word: "1 command" is not in "1 commands".
+  for (const [count, words] of said.entries()) expect(say(count)).toMatch(new RegExp(`\\b${words}(?!\\w)`));
+});
+
+test('a language has as many forms as it needs, and its own way to write a count', () => {
+  const polish = createPlural('pl');
+  const forms = { one: '# bot', few: '# boty', many: '# botów', other: '# bota' };
+  expect([0, 1, 2, 5, 22, 12_345].map((count) => polish(count, forms))).toEqual([
+    '0 botów',
+    '1 bot',
+    '2 boty',
+    '5 botów',
+    '22 boty',
+    '12\u00a0345 botów',
+  ]);
+  // What has no form of its own takes the one for all others.
+  expect(createPlural('en')(1, { other: '#' })).toBe('1');
+});
