@@ -13,6 +13,8 @@ interface Subject {
   readonly ownerId: string;
   /** A bot that no other test uses, and so with all of its budgets. */
   bot(): Bot;
+  /** Such a bot that has never reported: the page of any other says how long ago it did, so that it changes by itself. */
+  silentBot(): Promise<Bot>;
   /** A request to an endpoint of a bot, with the bot's own token. */
   ask(method: string, bot: Bot, endpoint: string, body?: unknown): Promise<Answer>;
   /** The field `result` of a GraphQL operation. */
@@ -37,6 +39,7 @@ export function useService(bots: number, environment: Record<string, string> = {
     const answer = await present(service).graphql(query, variables, cookie === undefined ? {} : { cookie });
     return present(answer.data?.result) as Result;
   };
+  const bot = () => present(seeded?.bots[used++]);
   return {
     graphql,
     async commandsOf({ id }) {
@@ -52,7 +55,13 @@ export function useService(bots: number, environment: Record<string, string> = {
     get ownerId() {
       return present(seeded).ownerId;
     },
-    bot: () => present(seeded?.bots[used++]),
+    bot,
+    async silentBot() {
+      const silent = bot();
+      const { sql } = present(service).services.db;
+      await sql`update bot_stats set checked_in_at = null where bot_id = ${silent.id}`;
+      return silent;
+    },
     ask: (method, bot, endpoint, body) =>
       present(service).call(method, `/api/v1/bots/${bot.id}/${endpoint}`, {
         token: bot.token,

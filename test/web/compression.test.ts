@@ -12,14 +12,14 @@ const ask = (path: string, coding: string, headers: Record<string, string> = {})
 
 describe('A cached page', () => {
   test('is sent compressed to those who take br, rendered or from the cache, and is the same page', async () => {
-    const path = `/bot/${subject.bot().id}`;
+    const path = `/bot/${(await subject.silentBot()).id}`;
     const plain = await ask(path, 'identity');
     for (let round = 0; round < 3; round++) {
       const { status, headers, html } = await ask(path, 'gzip, deflate, br');
       expect([status, headers.get('content-encoding')]).toEqual([200, 'br']);
       expect(headers.get('vary')).toBe('cookie, accept-encoding');
       expect(Number(headers.get('content-length'))).toBeLessThan(plain.html.length / 3);
-      expect(html.replaceAll(/\d+ seconds? ago/g, '')).toBe(plain.html.replaceAll(/\d+ seconds? ago/g, ''));
+      expect(html).toBe(plain.html);
     }
   });
 
@@ -36,10 +36,7 @@ describe('A cached page', () => {
   });
 
   test('has a tag for each coding, and is not sent again to those who have it in theirs', async () => {
-    const { id } = subject.bot();
-    // Otherwise the page says how long ago it reported, which changes.
-    await subject.service.services.db.sql`update bot_stats set checked_in_at = null where bot_id = ${id}`;
-    const path = `/bot/${id}`;
+    const path = `/bot/${(await subject.silentBot()).id}`;
     const tagOf = async (coding: string) => String((await ask(path, coding)).headers.get('etag'));
     const [plain, compressed] = [await tagOf('identity'), await tagOf('br')];
     expect(compressed).not.toBe(plain);

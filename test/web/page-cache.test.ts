@@ -301,7 +301,7 @@ describe('Over HTTP', () => {
   });
 
   test('a page has an ETag: who has it is told so, and a shared cache keeps it for seconds', async () => {
-    const path = `/bot/${subject.bot().id}`;
+    const path = `/bot/${(await subject.silentBot()).id}`;
     for (let round = 0; round < 3; round++) {
       const { status, headers } = await visit(subject.service, path);
       expect(status).toBe(200);
@@ -330,7 +330,7 @@ describe('Over HTTP', () => {
   });
 
   test('HEAD and queries get the same answer', async () => {
-    const path = `/bot/${subject.bot().id}`;
+    const path = `/bot/${(await subject.silentBot()).id}`;
     const { headers, html } = await visit(subject.service, path);
     expect((await visit(subject.service, `${path}?ref=x`)).html).toBe(html);
     const head = await visit(subject.service, path, { method: 'HEAD' });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
-import { newUserId, useService } from '../contract/subject.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newUserId, type OwnService, startOwnService } from '../domain/support.ts';
 import { visit } from './page.ts';
 
 const OWNERS_LINK = /^<a [^>]*rel="nofollow (?:ugc )?noopener"/;
@@ -8,9 +8,14 @@ const CANONICAL = /^<link rel="canonical"/;
 const DATA = /<script type="application\/ld\+json">[^<]*<\/script>/g;
 
 describe('No page', () => {
-  const subject = useService(1);
+  // The directory of a shared database leads to bots that other tests suspend and remove meanwhile.
+  let service: OwnService;
+  beforeAll(async () => {
+    service = await startOwnService();
+  });
+  afterAll(() => service.close());
   const paths = async () => {
-    const { bots } = await subject.service.seed({ bots: 1, users: 0 });
+    const { bots } = await service.seed({ bots: 1, users: 0 });
     const bot = `/bot/${bots[0]?.id}`;
     return [
       '/',
@@ -28,9 +33,9 @@ describe('No page', () => {
   };
 
   test('may load or run anything that is not of this site', async () => {
-    const cookie = await subject.service.signIn(newUserId());
+    const cookie = await service.signIn(newUserId());
     for (const path of await paths()) {
-      const { headers } = await visit(subject.service, path, { cookie });
+      const { headers } = await visit(service, path, { cookie });
       const policy = (headers.get('content-security-policy') ?? '').split('; ');
       expect(policy).toContain("default-src 'none'");
       expect(policy).toContain("frame-ancestors 'none'");
@@ -43,7 +48,7 @@ describe('No page', () => {
   });
 
   test('for writing documents runs other scripts than its own, loads anything or is shown in a frame', async () => {
-    const { headers, html } = await visit(subject.service, '/graphql', { headers: { accept: 'text/html' } });
+    const { headers, html } = await visit(service, '/graphql', { headers: { accept: 'text/html' } });
     const scripts = [...html.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/g)].map(
       ([, script = '']) => script,
     );
@@ -67,7 +72,7 @@ describe('No page', () => {
 
   test("names an address of another site, but for links marked as an owner's, or styles and scripts in place", async () => {
     for (const path of await paths()) {
-      const { html: whole } = await visit(subject.service, path);
+      const { html: whole } = await visit(service, path);
       // Data is run by nobody.
       const html = whole.replace(DATA, '');
       // Names and descriptions may show such text, escaped: what counts on a page are the tags.
@@ -86,8 +91,8 @@ describe('No page', () => {
   });
 
   test('with the name of a visitor is kept by a shared cache', async () => {
-    const cookie = await subject.service.signIn(newUserId());
-    const { headers, text } = await visit(subject.service, '/', { cookie });
+    const cookie = await service.signIn(newUserId());
+    const { headers, text } = await visit(service, '/', { cookie });
     expect(text).toContain('Tester');
     expect(headers.get('cache-control')).toContain('private');
   });
@@ -95,13 +100,13 @@ describe('No page', () => {
   test('links to something of this site that is not there', async () => {
     const found = new Set<string>();
     for (const path of await paths()) {
-      const { html } = await visit(subject.service, path);
+      const { html } = await visit(service, path);
       for (const [, link] of html.matchAll(/(?:src|href)="(\/[^"]*)"/g))
         found.add(link?.replaceAll('&amp;', '&') ?? '');
     }
     expect(found.size).toBeGreaterThan(5);
     for (const link of found) {
-      const { status } = await visit(subject.service, link, { headers: { accept: 'text/html' } });
+      const { status } = await visit(service, link, { headers: { accept: 'text/html' } });
       expect([link, status]).toEqual([link, 200]);
     }
   });
