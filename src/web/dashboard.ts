@@ -101,7 +101,7 @@ function ShellPage(
         ${role === 'ADMIN' ? link('/moderation/team', 'team', labels.team) : null}
       </ul>
     </nav>
-    <h1>${title}</h1>
+    <h1 id="page-title" tabindex="-1">${title}</h1>
     <noscript><p class="notice">${labels.needsJavaScript(purpose)} <a href="/graphql">/graphql</a>.</p></noscript>
     <div id="app" data-page=${page} data-bot-id=${botId} data-user-id=${userId} data-role=${role ?? undefined}><p class="loading">${labels.loading}</p></div>
     <script type="module" src=${script}></script>

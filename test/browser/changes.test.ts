@@ -1,7 +1,9 @@
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { grantRole } from '../../src/domain/grant-role.ts';
+import { addCoOwner } from '../../src/domain/manage-owners.ts';
 import { texts } from '../../src/web/client/texts.ts';
-import { newListing, newUser } from '../domain/listing-support.ts';
+import { FIELDS, newListing, newUser } from '../domain/listing-support.ts';
 import { newUserId } from '../domain/support.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { LOOKS, openBrowser, openVisitor, type Visitor } from './visitor.ts';
@@ -143,6 +145,45 @@ describe.each(LOOKS)('A listing changes hands and states: $name', (look) => {
     await owner.open(`/bot/${botId}`);
     await owner.open(`/bot/${botId}/edit`);
     await stands(texts.states.APPROVED);
+  });
+
+  test('the focus of those who use the keyboard stays where something was answered or taken away', async () => {
+    const { services } = service;
+    const other = await newListing(services, { ...FIELDS, name: 'Harmony' });
+    const userId = await newUser(services, 'Carla');
+    for (const invited of [botId, other.botId]) await addCoOwner(services, invited, userId);
+    const [carla, admin] = [await arrive(), await arrive()];
+    const enter = async (visitor: Visitor, button: Locator) => {
+      await button.focus();
+      await visitor.page.keyboard.press('Enter');
+    };
+    /** Once for the question, and once more, where the focus has gone, for the answer. */
+    const confirm = async (visitor: Visitor, button: Locator, warning: string) => {
+      await enter(visitor, button);
+      await visitor.page.getByRole('group', { name: warning }).locator('button:focus').waitFor();
+      await visitor.page.keyboard.press('Enter');
+    };
+    const answers = (name: string) => carla.page.getByRole('button', { name, exact: true });
+
+    await carla.signIn(userId, 'Carla', '/dashboard');
+    await enter(carla, answers(texts.invitations.accept('Melody')));
+    await carla.page.locator(`a[href="/bot/${botId}/edit"]:focus`).waitFor();
+    await enter(carla, answers(texts.invitations.decline('Harmony')));
+    await carla.page.locator('h1:focus').waitFor();
+    expect(await carla.page.getByText(texts.invitations.title).count()).toBe(0);
+
+    await owner.open(`/bot/${botId}/edit`);
+    const remove = owner.page.getByRole('button', { name: texts.owners.remove('Carla'), exact: true });
+    await confirm(owner, remove, texts.owners.removeWarning('Carla'));
+    await owner.page.locator('#owners-title:focus').waitFor();
+    expect(await remove.count()).toBe(0);
+
+    await grantRole(services, MODERATOR, userId, 'moderator');
+    await admin.signIn(MODERATOR, 'Mo Moderator', '/moderation/team');
+    const take = admin.page.getByRole('button', { name: texts.team.take('Carla'), exact: true });
+    await confirm(admin, take, texts.team.takeWarning('Carla'));
+    await admin.page.locator('#team-title:focus').waitFor();
+    expect(await take.count()).toBe(0);
   });
 
   test('its webhook is refused where it leads to no public host, and is named at its field', async () => {

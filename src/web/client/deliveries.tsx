@@ -2,7 +2,17 @@ import { useEffect, useState } from 'preact/hooks';
 import { act, type LiveState, type Refused, watch } from './api.ts';
 import { RESEND, RESEND_ALL, WATCH_DELIVERIES } from './documents.ts';
 import { formatDuration, formatRelative } from './format.ts';
-import { Button, Field, Loading, OutcomeLine, Section, Time, useAction, useNow } from './parts.tsx';
+import {
+  Button,
+  Field,
+  focusFirst,
+  Loading,
+  OutcomeLine,
+  Section,
+  Time,
+  useAction,
+  useNow,
+} from './parts.tsx';
 import { texts } from './texts.ts';
 import type { Attempt, Delivery } from './types.ts';
 
@@ -31,6 +41,7 @@ export function Deliveries({ botId }: { botId: string }) {
   const resend = (deliveryId: string) =>
     void run(async () => {
       await act(RESEND, { botId, deliveryId });
+      focusFirst('#attempts-title');
       return labels.resent;
     });
   const newest = shown?.recentAttempts[0];
@@ -48,7 +59,9 @@ export function Deliveries({ botId }: { botId: string }) {
       {shown?.recentAttempts.length === 0 && <p class="muted">{labels.empty}</p>}
       {shown && shown.recentAttempts.length > 0 && (
         <>
-          <h3 id="attempts-title">{labels.caption}</h3>
+          <h3 id="attempts-title" tabIndex={-1}>
+            {labels.caption}
+          </h3>
           <ol class="attempts" aria-labelledby="attempts-title">
             {shown.recentAttempts.map((attempt, index, all) => (
               <AttemptItem

@@ -8,6 +8,7 @@ import { Numbers, type PerDay } from './numbers.tsx';
 import { OwnersSection } from './owners.tsx';
 import {
   Button,
+  focusFirst,
   LoadFailed,
   Loading,
   OutcomeLine,
@@ -106,6 +107,7 @@ function StateSection({ bot, onChange }: { bot: Listing; onChange: (listing: Lis
   const { isBusy, outcome, run } = useAction();
   const resubmit = async () => {
     onChange(await act<Listing>(RESUBMIT, { botId: bot.botId }));
+    focusFirst('#state-title');
     return texts.state.resubmitted;
   };
   return (
@@ -158,6 +160,7 @@ function ListingSection({
     await onReload();
     setLoads((count) => count + 1);
     say(undefined);
+    focusFirst('#listing-title');
   };
   return (
     <Section id="listing" title={texts.sections.listing}>

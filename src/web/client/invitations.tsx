@@ -1,6 +1,6 @@
 import { act } from './api.ts';
 import { ACCEPT_CO_OWNERSHIP, REMOVE_CO_OWNER } from './documents.ts';
-import { Button, OutcomeLine, Section, useAction } from './parts.tsx';
+import { Button, focusFirst, OutcomeLine, Section, useAction } from './parts.tsx';
 import { texts } from './texts.ts';
 
 export interface Invitation {
@@ -19,12 +19,15 @@ export function InvitationsSection({
   onChange: () => Promise<void>;
 }) {
   const { isBusy, outcome, run } = useAction();
-  const answer = (mutation: string, variables: object) =>
+  const answer = (mutation: string, variables: object, ...focused: readonly string[]) =>
     run(async () => {
       await act(mutation, variables);
       await onChange();
+      focusFirst(...focused, '#invitations-title', '#page-title');
       return undefined;
     });
+  /** Who accepts goes on to the listing, which is among theirs by then. */
+  const accept = (botId: string) => answer(ACCEPT_CO_OWNERSHIP, { botId }, `a[href="/bot/${botId}/edit"]`);
   return (
     <Section id="invitations" title={texts.invitations.title}>
       <ul class="owners">
@@ -32,7 +35,7 @@ export function InvitationsSection({
           <li key={botId}>
             <span>{texts.invitations.what(name)}</span>
             <span class="actions">
-              <Button isBusy={isBusy} onClick={() => void answer(ACCEPT_CO_OWNERSHIP, { botId })}>
+              <Button isBusy={isBusy} onClick={() => void accept(botId)}>
                 {texts.invitations.accept(name)}
               </Button>
               <Button isBusy={isBusy} onClick={() => void answer(REMOVE_CO_OWNER, { botId, userId })}>

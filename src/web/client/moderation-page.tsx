@@ -6,7 +6,7 @@ import {
   asRefused,
   Button,
   FieldForm,
-  focusSection,
+  focusFirst,
   LoadFailed,
   Loading,
   type Outcome,
@@ -121,14 +121,10 @@ export function ModerationPage() {
     setQueue({ ...queue, total: queue.total - (queue.items.length - rest.length), items: rest });
     setChosenId(rest[next]?.bot.botId);
     if (rest.length === 0) void load();
-    requestAnimationFrame(() => {
-      const button = list.current?.querySelectorAll<HTMLElement>('button')[next];
-      if (button) button.focus();
-      else focusSection('queue');
-    });
+    focusFirst(`.queue li:nth-child(${next + 1}) button`, '#queue-title');
   };
   /** A listing that was looked up has no place in the queue. */
-  const backToQueue = () => (position === -1 ? focusSection('queue') : choose(position));
+  const backToQueue = () => (position === -1 ? focusFirst('#queue-title') : choose(position));
 
   if (refusal && !queue) return <LoadFailed refusal={refusal} reload={load} />;
   if (!queue) return <Loading />;

@@ -4,7 +4,7 @@ import { ADD_CO_OWNER, REMOVE_CO_OWNER } from './documents.ts';
 import {
   ConfirmButton,
   FieldForm,
-  focusSection,
+  focusFirst,
   OutcomeLine,
   Section,
   useAction,
@@ -33,7 +33,7 @@ export function OwnersSection({
       // Who leaves may not see this page any more.
       if (coOwner.userId === userId) location.assign('/dashboard');
       onChange(payload.owners);
-      focusSection('owners');
+      focusFirst('#owners-title');
       return texts.owners.removed;
     });
   return (

@@ -338,9 +338,19 @@ export function Section({ id, title, children }: { id: string; title: string; ch
   );
 }
 
-/** Where the focus goes when what had it is not there any more. */
-export function focusSection(id: string): void {
-  document.getElementById(`${id}-title`)?.focus();
+/**
+ * Where the focus goes when what had it is not there any more: to the first of these that is, once what was just changed
+ * is drawn.
+ *
+ * @param selectors of CSS
+ */
+export function focusFirst(...selectors: readonly string[]): void {
+  requestAnimationFrame(() => {
+    for (const selector of selectors) {
+      const found = document.querySelector<HTMLElement>(selector);
+      if (found) return found.focus();
+    }
+  });
 }
 
 export function Time({ at }: { at: string }) {

@@ -5,9 +5,11 @@ import {
   Button,
   ConfirmButton,
   Field,
+  focusFirst,
   LoadFailed,
   Loading,
   OutcomeLine,
+  Section,
   useData,
   useFieldAction,
 } from './parts.tsx';
@@ -39,12 +41,12 @@ export function TeamPage() {
     run(async () => {
       const { name } = await act<{ name: string }>(GRANT_ROLE, { userId: member.userId, role: null });
       await reload();
+      focusFirst('#team-title');
       return texts.team.taken(name);
     });
   return (
     <>
-      <section class="card">
-        <h2>{texts.team.caption}</h2>
+      <Section id="team" title={texts.team.caption}>
         <ul class="owners">
           {data.map((member) => (
             <li key={member.userId}>
@@ -66,7 +68,7 @@ export function TeamPage() {
           ))}
         </ul>
         <OutcomeLine outcome={outcome} />
-      </section>
+      </Section>
       <form
         class="card form"
         onSubmit={(event) => {

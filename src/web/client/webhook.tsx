@@ -5,7 +5,7 @@ import {
   Button,
   ConfirmButton,
   FieldForm,
-  focusSection,
+  focusFirst,
   OutcomeLine,
   Secret,
   Section,
@@ -52,7 +52,7 @@ export function WebhookSection({
     onChange(null);
     setSecret(undefined);
     setUrl('');
-    focusSection('webhook');
+    focusFirst('#webhook-title');
     return texts.webhook.removed;
   };
   const test = async () => {
