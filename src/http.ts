@@ -28,6 +28,7 @@ import { documentLimits } from './schema/document-limits.ts';
 import { schema } from './schema/index.ts';
 import { createGraphQLServer } from './schema/yoga.ts';
 import { createCachedWidget } from './web/cached-widget.ts';
+import { compress } from './web/encoding.ts';
 import { serveGraphiQL } from './web/graphiql.ts';
 import { createWeb } from './web/handler.ts';
 import { inCoding, isKnown, type PageCache, type Served } from './web/page-cache.ts';
@@ -111,8 +112,10 @@ export async function listen(
   });
   const route = async (request: Request) => {
     const { pathname } = new URL(request.url);
-    if (pathname === '/graphql') return (config.graphiql && serveGraphiQL(request)) || graphql(request);
-    return (await cachedWidget(request)) ?? (await rest(request)) ?? web(request);
+    // Its answers may hold a token that was just made, beside what the document asked for: they are not compressed.
+    if (pathname === '/graphql')
+      return (config.graphiql && (await serveGraphiQL(request))) || graphql(request);
+    return compress(request, (await cachedWidget(request)) ?? (await rest(request)) ?? (await web(request)));
   };
   const adapter = createServerAdapter<{ req: IncomingMessage }>(async (request: Request, { req }) => {
     arrived.set(request, req);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
-import { Response } from '@whatwg-node/server';
+import type { Response } from '@whatwg-node/server';
+import { type Encoded, encode, FAST_BROTLI, respondEncoded } from './encoding.ts';
 import { HTML, SECURITY_HEADERS } from './respond.ts';
 import { text } from './text.ts';
 
@@ -12,25 +13,29 @@ const WELCOME = `# ${text.graphiql.hint}
 `;
 const SCRIPT = /<script>([\s\S]*?)<\/script>/g;
 
-/** Nobody's page is like another's: it is rendered once, for the first who asks. */
-let made: { readonly body: Uint8Array<ArrayBuffer>; readonly policy: string } | undefined;
+/** The same for everybody, and of many megabytes: it is rendered and compressed once, for the first who asks. */
+let made: Promise<{ readonly encoded: Encoded; readonly policy: string }> | undefined;
 
 /**
  * Serves browsers the page for writing documents: everything of it stands in it.
  *
  * @returns undefined for who is no browser that opens a page
  */
-export function serveGraphiQL({ method, headers }: Request): Response | undefined {
+export async function serveGraphiQL(request: Request): Promise<Response | undefined> {
+  const { method, headers } = request;
   if (method !== 'GET' || !headers.get('accept')?.includes('text/html')) return undefined;
   made ??= make();
-  return new Response(made.body, {
-    headers: { ...SECURITY_HEADERS, 'content-type': HTML, 'content-security-policy': made.policy },
+  const { encoded, policy } = await made;
+  return respondEncoded(request, encoded, {
+    ...SECURITY_HEADERS,
+    'content-type': HTML,
+    'content-security-policy': policy,
   });
 }
 
-function make() {
+async function make() {
   const page = renderGraphiQL({ title: text.graphiql.title, defaultQuery: WELCOME });
-  return { body: new TextEncoder().encode(page), policy: policyOf(page) };
+  return { encoded: await encode(new TextEncoder().encode(page), FAST_BROTLI), policy: policyOf(page) };
 }
 
 /** Its scripts are those that were rendered and no others; its editor writes styles, and starts workers from memory. */

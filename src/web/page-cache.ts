@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { brotliCompressSync, constants } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { Counter, type Registry } from 'prom-client';
-import { chooseCoding } from './encoding.ts';
+import { chooseCoding, FAST_BROTLI, MIN_COMPRESSED_BYTES } from './encoding.ts';
 
 /** What tells whether an answer about a listing is still true. */
 export interface ListingVersion {
@@ -225,11 +225,6 @@ function bringUp(answer: Answer, found: Look): Served {
   return answer.served;
 }
 
-/** So much fits into the first packet anyway. */
-const MIN_COMPRESSED_BYTES = 1000;
-/** A page of a busy bot changes every few seconds, with the time of its last report: fast rather than small. */
-const COMPRESSION = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
-
 function pack({ headers }: Rendered, text: string): Served {
   const body = Buffer.from(text);
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
@@ -241,7 +236,7 @@ function pack({ headers }: Rendered, text: string): Served {
     compressed: () => {
       compressed ??= measured(
         { ...headers, vary, 'content-encoding': 'br', etag: `"${hash}-br"` },
-        brotliCompressSync(body, COMPRESSION),
+        brotliCompressSync(body, FAST_BROTLI),
       );
       return compressed;
     },

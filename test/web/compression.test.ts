@@ -1,12 +1,13 @@
 import { brotliDecompressSync } from 'node:zlib';
+import { Response } from '@whatwg-node/server';
 import { Registry } from 'prom-client';
 import { describe, expect, test } from 'vitest';
-import { chooseCoding } from '../../src/web/encoding.ts';
+import { chooseCoding, compress } from '../../src/web/encoding.ts';
 import { createPageCache, inCoding } from '../../src/web/page-cache.ts';
-import { useService } from '../contract/subject.ts';
+import { newUserId, useService } from '../contract/subject.ts';
 import { visit } from './page.ts';
 
-const subject = useService(4);
+const subject = useService(5);
 const ask = (path: string, coding: string, headers: Record<string, string> = {}) =>
   visit(subject.service, path, { headers: { 'accept-encoding': coding, ...headers } });
 
@@ -71,6 +72,82 @@ describe('A cached page', () => {
   test('is left as it is when it is small', async () => {
     const { headers } = await ask(`/widget/${subject.bot().id}`, 'br');
     expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([null, null]);
+  });
+});
+
+describe('An answer that is made for one request', () => {
+  const paths = ['/docs', '/docs/webhooks', '/api/openapi.json', '/nowhere', '/dashboard'];
+
+  test.each(['br', 'gzip'])(
+    'is sent in the coding %s to those who take it, and is the same',
+    async (coding) => {
+      const cookie = await subject.service.signIn(newUserId());
+      for (const path of paths) {
+        const plain = await ask(path, 'identity', { cookie });
+        expect([path, plain.headers.get('content-encoding')]).toEqual([path, null]);
+        const { status, headers, html } = await ask(path, coding, { cookie });
+        expect([path, status, headers.get('content-encoding')]).toEqual([path, plain.status, coding]);
+        expect(html).toBe(plain.html);
+        expect(Number(headers.get('content-length'))).toBeLessThan(plain.html.length * 0.7);
+        for (const sent of [headers, plain.headers]) expect(sent.get('vary')).toContain('accept-encoding');
+        expect(headers.get('content-type')).toBe(plain.headers.get('content-type'));
+      }
+    },
+  );
+
+  test('is compressed when it is the directory, and when it is the page of a bot for somebody', async () => {
+    const cookie = await subject.service.signIn(newUserId());
+    const path = `/bot/${subject.bot().id}`;
+    for (const { headers, html } of [await ask('/', 'br'), await ask(path, 'br', { cookie })]) {
+      expect(headers.get('content-encoding')).toBe('br');
+      expect(html).toContain('</html>');
+    }
+    expect((await ask(path, 'br', { cookie })).headers.get('vary')).toBe('cookie, accept-encoding');
+  });
+
+  test('is left as it is where a token may be in it, next to what the document chose', async () => {
+    const query = new URLSearchParams({ query: '{ __schema { types { name description } } }' });
+    const { headers, html } = await ask(`/graphql?${query}`, 'br', { accept: 'application/json' });
+    expect(html.length).toBeGreaterThan(1000);
+    expect(headers.get('content-encoding')).toBeNull();
+  });
+
+  const long = 'The same again. '.repeat(100);
+  const answer = (headers: Record<string, string> = {}, body: BodyInit | null = long, status = 200) =>
+    new Response(body, { status, headers: { 'content-type': 'text/html', ...headers } });
+  const asking = (coding?: string, method = 'GET') =>
+    new Request('http://127.0.0.1/', { method, headers: coding ? { 'accept-encoding': coding } : {} });
+
+  test('keeps its status and its cookies', async () => {
+    const cookies = ['a=1', 'b=2'];
+    const headers = [['content-type', 'text/html'], ...cookies.map((cookie) => ['set-cookie', cookie])];
+    const response = new Response(long, { status: 400, headers: headers as [string, string][] });
+    const sent = await compress(asking('br'), response);
+    expect([sent.status, sent.headers.getSetCookie()]).toEqual([400, cookies]);
+    expect(brotliDecompressSync(await sent.arrayBuffer()).toString()).toBe(long);
+  });
+
+  test.each([
+    ['who asks for no coding', asking(), answer()],
+    ['who refuses it', asking('br;q=0, gzip;q=0'), answer()],
+    ['who asks for the head alone', asking('br', 'HEAD'), answer()],
+    ['what is small', asking('br'), answer({}, 'Short.')],
+    ['what is encoded already', asking('br'), answer({ 'content-encoding': 'gzip' })],
+    ['what has a tag', asking('br'), answer({ etag: '"tag"' })],
+    ['a picture', asking('br'), answer({ 'content-type': 'image/png' })],
+    ['no content', asking('br'), answer({}, null, 204)],
+    ['what has not changed', asking('br'), answer({}, null, 304)],
+    [
+      'events',
+      asking('br'),
+      answer({ 'content-type': 'text/event-stream' }, new Blob([`data: ${long}`]).stream()),
+    ],
+  ])('is left as it is for %s', async (_, request, response) => {
+    const coding = response.headers.get('content-encoding');
+    const sent = await compress(request, response);
+    expect(sent).toBe(response);
+    expect(sent.headers.get('content-encoding')).toBe(coding);
+    expect(sent.bodyUsed).toBe(false);
   });
 });
 

@@ -21,6 +21,19 @@ describe('GraphiQL', () => {
     );
   });
 
+  test('is sent compressed to those who take it, and is the same', async () => {
+    const inCoding = (coding: string) =>
+      visit(subject.service, '/graphql', { headers: { ...asBrowser.headers, 'accept-encoding': coding } });
+    const plain = await inCoding('identity');
+    for (const coding of ['br', 'gzip']) {
+      const { headers, html } = await inCoding(coding);
+      expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([coding, 'accept-encoding']);
+      expect(Number(headers.get('content-length'))).toBeLessThan(plain.html.length / 2);
+      expect(html === plain.html).toBe(true);
+    }
+    expect(plain.headers.get('content-encoding')).toBeNull();
+  });
+
   test('is not what a client without a browser gets', async () => {
     const response = await visit(subject.service, '/graphql', { headers: { accept: 'application/json' } });
     expect(response.html).not.toContain('<html');
