@@ -147,6 +147,32 @@ describe.each(LOOKS)('A listing changes hands and states: $name', (look) => {
     await stands(texts.states.APPROVED);
   });
 
+  test('of two moderators who decide at once the second is told, and sees what the first made of it', async () => {
+    const { sql } = service.services.db;
+    const second = await newUser(service.services, 'Second Moderator');
+    await grantRole(service.services, MODERATOR, second, 'moderator');
+    await sql`update bots set state = 'approved' where state = 'pending' and id <> ${botId}`;
+    const moderators = [await arrive(), await arrive()] as const;
+    for (const [index, visitor] of moderators.entries()) {
+      await visitor.signIn(index === 0 ? MODERATOR : second, 'Mo Moderator', '/moderation');
+      await visitor.page.locator('.queue').getByRole('button', { name: 'Melody' }).click();
+      await visitor.page.locator('.moderated').getByText(botId, { exact: true }).waitFor();
+    }
+    const [faster, slower] = moderators;
+    await press(slower, texts.moderation.reject);
+    await field(slower, texts.moderation.reason).fill(REASON);
+    await press(faster, texts.moderation.approve);
+    await faster.page.getByText(texts.moderation.done.APPROVE('Melody')).waitFor();
+    await press(slower, texts.moderation.rejectNow);
+    await slower.page.getByText(texts.moderation.overtaken('')).waitFor();
+    await slower.page.locator('#listing-title:focus').waitFor();
+    expect(await slower.page.locator('.queue').getByRole('button', { name: 'Melody' }).count()).toBe(0);
+    const shown = slower.page.locator('.moderated');
+    expect(await shown.getByText(texts.states.APPROVED, { exact: true }).count()).toBeGreaterThan(0);
+    expect(await shown.getByRole('button', { name: texts.moderation.suspend }).count()).toBe(1);
+    await slower.inspect('moderation-overtaken');
+  });
+
   test('the focus of those who use the keyboard stays where something was answered or taken away', async () => {
     const { services } = service;
     const other = await newListing(services, { ...FIELDS, name: 'Harmony' });

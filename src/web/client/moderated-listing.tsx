@@ -50,6 +50,9 @@ interface Listing {
   readonly openReports: readonly Report[] | null;
 }
 
+/** Refusals of what another moderator, or its owner, made of a listing in the meantime. */
+const OVERTAKEN = new Set(['CONFLICT', 'NOT_FOUND']);
+
 /** What a moderator has done with a listing. */
 export interface Decided {
   readonly text: string;
@@ -61,10 +64,13 @@ export interface Decided {
 export function ModeratedListing({
   botId,
   onDecided,
+  onOvertaken,
   onLeave,
 }: {
   botId: string;
   onDecided: (decided: Decided) => void;
+  /** Somebody else changed it first, which is what was refused. */
+  onOvertaken: (refusal: Refused) => Promise<void>;
   onLeave: () => void;
 }) {
   const { data, refusal, reload } = useData(async () => {
@@ -79,14 +85,22 @@ export function ModeratedListing({
       <header>
         <img src={data.avatarUrl} alt="" width="56" height="56" />
         <div>
-          <h2 id="listing-title">{data.name}</h2>
+          <h2 id="listing-title" tabIndex={-1}>
+            {data.name}
+          </h2>
           <p>
             <StateBadge state={data.state} /> <span class="muted">{data.botId}</span>
           </p>
         </div>
       </header>
       <p>{data.shortDescription}</p>
-      <Decisions listing={data} onDecided={onDecided} onLeave={onLeave} onReload={reload} />
+      <Decisions
+        listing={data}
+        onDecided={onDecided}
+        onOvertaken={onOvertaken}
+        onLeave={onLeave}
+        onReload={reload}
+      />
       <Details listing={data} />
     </article>
   );
@@ -95,11 +109,13 @@ export function ModeratedListing({
 function Decisions({
   listing,
   onDecided,
+  onOvertaken,
   onLeave,
   onReload,
 }: {
   listing: Listing;
   onDecided: (decided: Decided) => void;
+  onOvertaken: (refusal: Refused) => Promise<void>;
   onLeave: () => void;
   onReload: () => Promise<void>;
 }) {
@@ -107,22 +123,31 @@ function Decisions({
   const [asked, setAsked] = useState<'REJECT' | 'SUSPEND'>();
   const reports = listing.openReports ?? [];
   const { botId, revision, state, name } = listing;
-  const decide = (decision: Decision, reason?: string, closes = false) =>
+  const attempt = (work: () => Promise<void>) =>
     void run(async () => {
-      await act(DECIDE, { botId, decision, revision, reason, closes });
-      onDecided({ text: labels.done[decision](name), stays: false });
+      try {
+        await work();
+      } catch (error) {
+        if (!(error instanceof Refused) || !OVERTAKEN.has(error.code)) throw error;
+        setAsked(undefined);
+        await onReload();
+        await onOvertaken(error);
+      }
       return undefined;
     });
+  const decide = (decision: Decision, reason?: string, closes = false) =>
+    attempt(async () => {
+      await act(DECIDE, { botId, decision, revision, reason, closes });
+      onDecided({ text: labels.done[decision](name), stays: false });
+    });
   const close = (made: 'ACTED' | 'DISMISSED') =>
-    void run(async () => {
+    attempt(async () => {
       const reportIds = reports.map(({ id }) => id);
       const { count } = await act<{ count: number }>(CLOSE_REPORTS, { botId, reportIds, outcome: made });
       const stays = state === 'PENDING';
       onDecided({ text: labels.closed(count), stays });
       if (stays) await onReload();
-      return undefined;
     });
-  const isConflict = outcome?.kind === 'refused' && outcome.refusal.code === 'CONFLICT';
   return (
     <div class="decisions">
       {asked ? (
@@ -163,7 +188,6 @@ function Decisions({
         </div>
       )}
       <OutcomeLine outcome={outcome} />
-      {isConflict && <Button onClick={() => void onReload()}>{texts.fields.conflict}</Button>}
       {reports.length > 0 && (
         <section aria-labelledby="reports-title">
           <h3 id="reports-title">{labels.openReports}</h3>

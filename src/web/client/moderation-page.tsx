@@ -59,18 +59,21 @@ export function ModerationPage() {
   const list = useRef<HTMLOListElement>(null);
   const details = useRef<HTMLDivElement>(null);
 
-  const load = useCallback(async () => {
+  const refresh = useCallback(async () => {
     try {
       const first = await loadQueue(null);
       setQueue(first);
       setRefusal(undefined);
-      setChosenId((before) =>
-        first.items.some(({ bot }) => bot.botId === before) ? before : first.items[0]?.bot.botId,
-      );
+      return first.items;
     } catch (error) {
       setRefusal(asRefused(error));
+      return [];
     }
   }, []);
+  const load = useCallback(async () => {
+    const [next] = await refresh();
+    setChosenId(next?.bot.botId);
+  }, [refresh]);
   useEffect(() => void load(), [load]);
 
   const items = queue?.items ?? [];
@@ -123,6 +126,12 @@ export function ModerationPage() {
     if (rest.length === 0) void load();
     focusFirst(`.queue li:nth-child(${next + 1}) button`, '#queue-title');
   };
+  /** What somebody else decided stays to be seen, though it may have left the queue. */
+  const showAnew = async ({ code, message }: Refused) => {
+    await refresh();
+    setOutcome({ kind: 'refused', refusal: new Refused(code, labels.overtaken(message)) });
+    focusFirst('#listing-title', '#queue-title');
+  };
   /** A listing that was looked up has no place in the queue. */
   const backToQueue = () => (position === -1 ? focusFirst('#queue-title') : choose(position));
 
@@ -174,7 +183,13 @@ export function ModerationPage() {
           {chosenId === undefined ? (
             <p class="card muted">{labels.choose}</p>
           ) : (
-            <ModeratedListing key={chosenId} botId={chosenId} onDecided={leave} onLeave={backToQueue} />
+            <ModeratedListing
+              key={chosenId}
+              botId={chosenId}
+              onDecided={leave}
+              onOvertaken={showAnew}
+              onLeave={backToQueue}
+            />
           )}
         </div>
       </div>

@@ -310,6 +310,7 @@ export const texts = {
       OTHER: 'other',
       SPAM: 'spam',
     } as Readonly<Record<string, string>>,
+    overtaken: (message: string) => `${message} The queue and the listing are shown as they are now.`,
     notPossible: 'That cannot be done with a listing in this state.',
   },
 
