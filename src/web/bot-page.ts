@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
-import { BarChart, LineChart } from './chart.ts';
+import { createChart } from './chart.ts';
 import { type BotRow, Numbers, type Tag } from './directory-pages.ts';
 import { html, renderPart, type Summary } from './html.ts';
-import { Avatar, formatNumber, Liveness } from './pages.ts';
+import { Avatar, Day, formatNumber, Liveness } from './pages.ts';
 import { text } from './text.ts';
 
 export interface BotDetails extends BotRow {
@@ -130,6 +130,14 @@ function Commands({ commands }: BotDetails): VNode {
   `;
 }
 
+const Chart = createChart({
+  table: text.chart.table,
+  day: text.chart.day,
+  unknown: text.bot.unknown,
+  formatDay: Day,
+  formatNumber,
+});
+
 function Charts({ votesPerDay, serverCountPerDay }: BotDetails): VNode {
   const votes = votesPerDay.map(({ votes }) => votes);
   const counts = serverCountPerDay.flatMap(({ serverCount }) => serverCount ?? []);
@@ -138,18 +146,24 @@ function Charts({ votesPerDay, serverCountPerDay }: BotDetails): VNode {
     <section>
       <h2>${text.bot.history}</h2>
       <div class="charts">
-        ${BarChart(
-          text.chart.votes,
-          votesPerDay.map(({ day, votes }) => ({ day, value: votes })),
-          total === 0 ? text.chart.noVotes : text.chart.votesSummary(total, formatNumber(Math.max(...votes))),
-        )}
-        ${LineChart(
-          text.chart.servers,
-          serverCountPerDay.map(({ day, serverCount }) => ({ day, value: serverCount })),
-          counts.length === 0
-            ? text.chart.noReports
-            : text.chart.serversSummary(formatNumber(counts[0] ?? 0), counts.at(-1) ?? 0),
-        )}
+        ${Chart({
+          kind: 'bars',
+          title: text.chart.votes,
+          summary:
+            total === 0
+              ? text.chart.noVotes
+              : text.chart.votesSummary(total, formatNumber(Math.max(...votes))),
+          days: votesPerDay.map(({ day, votes }) => ({ day, value: votes })),
+        })}
+        ${Chart({
+          kind: 'line',
+          title: text.chart.servers,
+          summary:
+            counts.length === 0
+              ? text.chart.noReports
+              : text.chart.serversSummary(formatNumber(counts[0] ?? 0), counts.at(-1) ?? 0),
+          days: serverCountPerDay.map(({ day, serverCount }) => ({ day, value: serverCount })),
+        })}
       </div>
     </section>
   `;

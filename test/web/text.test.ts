@@ -4,7 +4,7 @@ import { createPlural } from '../../src/web/plural.ts';
 import { text } from '../../src/web/text.ts';
 
 const { bot, chart, tryAgain } = text;
-const { deliveries, fields, moderation } = texts;
+const { deliveries, fields, moderation, numbers } = texts;
 
 test.each<[of: string, say: (count: number) => string, ...said: readonly string[]]>([
   ['commands', bot.commandCount, '0 commands', '1 command', '2 commands'],
@@ -24,6 +24,8 @@ test.each<[of: string, say: (count: number) => string, ...said: readonly string[
     '1 delivery is',
     '2 deliveries are',
   ],
+  ['votes of an own bot', numbers.sum, '0 votes in', '1 vote in', '2 votes in'],
+  ['servers of an own bot', numbers.latest, '0 servers now', '1 server now', '2 servers now'],
   ['waiting listings', moderation.waiting, '0 listings wait', 'One listing waits', '2 listings wait'],
   ['reports', moderation.reports, '0 reports', 'one report', '2 reports'],
   ['closed reports', moderation.closed, '0 reports are', 'One report is', '2 reports are'],

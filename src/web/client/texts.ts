@@ -224,14 +224,12 @@ export const texts = {
   numbers: {
     votes: 'Votes a day',
     servers: 'Servers',
-    days: 'the last 30 days',
-    sum: (text: string) => `${text} in all`,
-    latest: (text: string) => `${text} now`,
-    most: (text: string) => `max ${text}`,
+    sum: (count: number) =>
+      plural(count, { one: '# vote in the last 30 days.', other: '# votes in the last 30 days.' }),
+    latest: (count: number) => plural(count, { one: '# server now.', other: '# servers now.' }),
     noServers: 'Your bot has not reported its server count yet.',
     table: 'As a table',
     day: 'Day',
-    count: 'Number',
   },
 
   snippets: {
