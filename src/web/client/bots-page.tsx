@@ -1,8 +1,9 @@
+import { LoadFailed, Loading, useData } from './action.tsx';
 import { ask, Refused } from './api.ts';
 import { MY_BOTS } from './documents.ts';
 import { formatNumber } from './format.ts';
 import { type Invitation, InvitationsSection } from './invitations.tsx';
-import { LoadFailed, Loading, StateBadge, Time, useData } from './parts.tsx';
+import { StateBadge, Time } from './parts.tsx';
 import { texts } from './texts.ts';
 import type { ListingState } from './types.ts';
 

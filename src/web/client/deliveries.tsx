@@ -1,18 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
+import { Loading, OutcomeLine, useAction } from './action.tsx';
 import { act, type LiveState, type Refused, watch } from './api.ts';
+import { Button, Field } from './controls.tsx';
 import { RESEND, RESEND_ALL, WATCH_DELIVERIES } from './documents.ts';
 import { formatDuration, formatRelative } from './format.ts';
-import {
-  Button,
-  Field,
-  focusFirst,
-  Loading,
-  OutcomeLine,
-  Section,
-  Time,
-  useAction,
-  useNow,
-} from './parts.tsx';
+import { focusFirst, Section, Time, useNow } from './parts.tsx';
 import { texts } from './texts.ts';
 import type { Attempt, Delivery } from './types.ts';
 

@@ -1,22 +1,14 @@
 import { useState } from 'preact/hooks';
+import { LoadFailed, Loading, OutcomeLine, useAction, useData } from './action.tsx';
 import { act, ask, Refused } from './api.ts';
+import { Button } from './controls.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { EDIT, MANAGED_BOT, RESUBMIT } from './documents.ts';
 import { History } from './history.tsx';
 import { ListingForm, toInput } from './listing-form.tsx';
 import { Numbers, type PerDay } from './numbers.tsx';
 import { OwnersSection } from './owners.tsx';
-import {
-  Button,
-  focusFirst,
-  LoadFailed,
-  Loading,
-  OutcomeLine,
-  Section,
-  StateBadge,
-  useAction,
-  useData,
-} from './parts.tsx';
+import { focusFirst, Section, StateBadge } from './parts.tsx';
 import { PictureSection } from './picture.tsx';
 import { RemovalSection } from './removal.tsx';
 import { Snippets } from './snippets.tsx';

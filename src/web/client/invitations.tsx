@@ -1,6 +1,8 @@
+import { OutcomeLine, useAction } from './action.tsx';
 import { act } from './api.ts';
+import { Button } from './controls.tsx';
 import { ACCEPT_CO_OWNERSHIP, REMOVE_CO_OWNER } from './documents.ts';
-import { Button, focusFirst, OutcomeLine, Section, useAction } from './parts.tsx';
+import { focusFirst, Section } from './parts.tsx';
 import { texts } from './texts.ts';
 
 export interface Invitation {

@@ -1,7 +1,8 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { asRefused, type Outcome, OutcomeLine } from './action.tsx';
 import { ask, type FieldProblem } from './api.ts';
+import { Button, Field } from './controls.tsx';
 import { MARKDOWN_PREVIEW } from './documents.ts';
-import { asRefused, Button, Field, type Outcome, OutcomeLine } from './parts.tsx';
 import { texts } from './texts.ts';
 import type { ListingFields, Tag } from './types.ts';
 

@@ -1,18 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { LoadFailed, Loading, OutcomeLine, useData, useFieldAction } from './action.tsx';
 import { act, ask, Refused } from './api.ts';
+import { Button, Field } from './controls.tsx';
 import { CLOSE_REPORTS, DECIDE, MODERATED_BOT } from './documents.ts';
 import { History } from './history.tsx';
-import {
-  Button,
-  Field,
-  LoadFailed,
-  Loading,
-  OutcomeLine,
-  StateBadge,
-  Time,
-  useData,
-  useFieldAction,
-} from './parts.tsx';
+import { StateBadge, Time } from './parts.tsx';
 import { texts } from './texts.ts';
 import type { ListingState, Move, Owner, Tag } from './types.ts';
 

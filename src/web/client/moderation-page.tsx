@@ -1,18 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { asRefused, LoadFailed, Loading, type Outcome, OutcomeLine } from './action.tsx';
 import { ask, Refused } from './api.ts';
+import { Button, FieldForm } from './controls.tsx';
 import { QUEUE } from './documents.ts';
 import { type Decided, ModeratedListing } from './moderated-listing.tsx';
-import {
-  asRefused,
-  Button,
-  FieldForm,
-  focusFirst,
-  LoadFailed,
-  Loading,
-  type Outcome,
-  OutcomeLine,
-  Time,
-} from './parts.tsx';
+import { focusFirst, Time } from './parts.tsx';
 import { isOn, ShortcutHelp, setOn, useShortcuts } from './shortcuts.tsx';
 import { texts } from './texts.ts';
 import type { ListingState } from './types.ts';

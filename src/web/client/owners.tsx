@@ -1,15 +1,9 @@
 import { useState } from 'preact/hooks';
+import { OutcomeLine, useAction, useFieldAction } from './action.tsx';
 import { act } from './api.ts';
+import { ConfirmButton, FieldForm } from './controls.tsx';
 import { ADD_CO_OWNER, REMOVE_CO_OWNER } from './documents.ts';
-import {
-  ConfirmButton,
-  FieldForm,
-  focusFirst,
-  OutcomeLine,
-  Section,
-  useAction,
-  useFieldAction,
-} from './parts.tsx';
+import { focusFirst, Section } from './parts.tsx';
 import { texts } from './texts.ts';
 import type { Owner } from './types.ts';
 

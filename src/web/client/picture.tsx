@@ -1,7 +1,9 @@
 import { useRef } from 'preact/hooks';
+import { OutcomeLine, useAction } from './action.tsx';
 import { act, Refused } from './api.ts';
+import { Button, ConfirmButton, Field } from './controls.tsx';
 import { REMOVE_PICTURE, SET_PICTURE } from './documents.ts';
-import { Button, ConfirmButton, Field, OutcomeLine, Section, useAction } from './parts.tsx';
+import { Section } from './parts.tsx';
 import { texts } from './texts.ts';
 
 const MAX_BYTES = 256 * 1024;

@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks';
+import { OutcomeLine, useFieldAction } from './action.tsx';
 import { act, Refused } from './api.ts';
+import { FieldForm } from './controls.tsx';
 import { REMOVE_LISTING } from './documents.ts';
-import { FieldForm, OutcomeLine, Section, useFieldAction } from './parts.tsx';
+import { Section } from './parts.tsx';
 import { texts } from './texts.ts';
 
 export function RemovalSection({ botId, name, isOwner }: { botId: string; name: string; isOwner: boolean }) {

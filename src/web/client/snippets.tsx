@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { CopyButton, Field, Section } from './parts.tsx';
+import { CopyButton, Field } from './controls.tsx';
+import { Section } from './parts.tsx';
 import { LANGUAGES } from './snippet-texts.ts';
 import { texts } from './texts.ts';
 

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { OutcomeLine, useAction } from './action.tsx';
 import { act, ask, Refused } from './api.ts';
+import { Button, Field } from './controls.tsx';
 import { APPLICATION_PREVIEW, SUBMIT } from './documents.ts';
 import { EMPTY_FIELDS, ListingForm, toInput } from './listing-form.tsx';
-import { Button, Field, OutcomeLine, useAction } from './parts.tsx';
 import { texts } from './texts.ts';
 import type { ListingFields, Tag } from './types.ts';
 

@@ -1,18 +1,9 @@
 import { useState } from 'preact/hooks';
+import { LoadFailed, Loading, OutcomeLine, useData, useFieldAction } from './action.tsx';
 import { act, ask } from './api.ts';
+import { Button, ConfirmButton, Field } from './controls.tsx';
 import { GRANT_ROLE, TEAM } from './documents.ts';
-import {
-  Button,
-  ConfirmButton,
-  Field,
-  focusFirst,
-  LoadFailed,
-  Loading,
-  OutcomeLine,
-  Section,
-  useData,
-  useFieldAction,
-} from './parts.tsx';
+import { focusFirst, Section } from './parts.tsx';
 import { texts } from './texts.ts';
 
 type Role = keyof typeof texts.team.roles;

@@ -1,6 +1,8 @@
+import { OutcomeLine, useAction } from './action.tsx';
 import { act } from './api.ts';
+import { ConfirmButton, Secret } from './controls.tsx';
 import { GENERATE_TOKEN } from './documents.ts';
-import { ConfirmButton, OutcomeLine, Secret, Section, useAction } from './parts.tsx';
+import { Section } from './parts.tsx';
 import { texts } from './texts.ts';
 
 /** @param token the one that was made on this page, if one was */

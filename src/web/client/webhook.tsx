@@ -1,17 +1,9 @@
 import { useState } from 'preact/hooks';
+import { OutcomeLine, useFieldAction } from './action.tsx';
 import { act } from './api.ts';
+import { Button, ConfirmButton, FieldForm, Secret } from './controls.tsx';
 import { REMOVE_WEBHOOK, ROTATE_SECRET, SEND_TEST, SET_WEBHOOK } from './documents.ts';
-import {
-  Button,
-  ConfirmButton,
-  FieldForm,
-  focusFirst,
-  OutcomeLine,
-  Secret,
-  Section,
-  Time,
-  useFieldAction,
-} from './parts.tsx';
+import { focusFirst, Section, Time } from './parts.tsx';
 import { texts } from './texts.ts';
 
 export interface Webhook {
