@@ -2,7 +2,7 @@ import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { findOverdue, returnToOutbox } from '../domain/claim-deliveries.ts';
 import type { Services } from '../domain/services.ts';
-import { faultOf } from '../log.ts';
+import { createOutage } from './outage.ts';
 import { repeat } from './repeat.ts';
 import { workflowIdOf } from './workflow-id.ts';
 
@@ -25,16 +25,12 @@ export interface ReconcilerOptions {
 
 /**
  * Finds deliveries whose workflow is gone (Temporal's storage was lost, or somebody terminated it) and puts them back
- * into the outbox, at the attempt they had reached. One whose workflow still runs is left to it.
+ * into the outbox, at the attempt they had reached. One whose workflow still runs is left to it. A round that Temporal or the
+ * database does not answer ends there; the next one begins anew.
  */
 export function startReconciler(options: ReconcilerOptions): Reconciler {
-  return repeat(EVERY_MS, async () => {
-    try {
-      await reconcile(options, OVERDUE_MS);
-    } catch (error) {
-      options.log.warn({ fault: faultOf(error) }, 'Deliveries could not be compared with their workflows.');
-    }
-  });
+  const outage = createOutage(options.log, 'Deliveries cannot be compared with their workflows.');
+  return repeat(EVERY_MS, async () => void (await outage.watch(reconcile(options, OVERDUE_MS))));
 }
 
 /**

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { markDispatched } from '../../src/domain/claim-deliveries.ts';
 import { createLog } from '../../src/log.ts';
-import { reconcile } from '../../src/workflows/reconciler.ts';
+import { reconcile, startReconciler } from '../../src/workflows/reconciler.ts';
 import type { TestService } from '../support/service.ts';
 import { deliveryOf, newDelivery } from './delivery-support.ts';
 import { after, at, NOON, startOwnService } from './support.ts';
@@ -95,6 +95,48 @@ test('when Temporal does not answer no workflow counts as gone', async () => {
   await expect(compare({ [unknown]: 'AWAY' })).rejects.toThrow('Temporal is away.');
   expect(await isInOutbox(gone)).toBe(false);
   expect(await isInOutbox(unknown)).toBe(false);
+});
+
+test('what could not be compared stays as it is, and comes up in the next round', async () => {
+  const ids = [await dispatched(), await dispatched(), await dispatched()];
+  for (const unknown of ids) {
+    await expect(compare({ [unknown]: 'AWAY' })).rejects.toThrow('Temporal is away.');
+  }
+  expect(await compare({})).toEqual({ returned: 3, hints: 1 });
+  expect(await Promise.all(ids.map(isInOutbox))).toEqual([true, true, true]);
+});
+
+test('of Temporal that stops to answer a round asks once, and one line tells of it', async () => {
+  const ids = [await dispatched(), await dispatched(), await dispatched()];
+  const lines: string[] = [];
+  let asked = 0;
+  const told = Promise.withResolvers<void>();
+  const getHandle = () => ({
+    describe: async () => {
+      asked += 1;
+      throw new Error('Temporal is away.');
+    },
+  });
+  const reconciler = startReconciler({
+    client: { workflow: { getHandle } } as unknown as Pick<Client, 'workflow'>,
+    services: at(service.services, after(NOON, ALLOWED_MS + 1)),
+    log: pino(
+      { base: null, timestamp: false },
+      {
+        write(line) {
+          lines.push(line);
+          told.resolve();
+        },
+      },
+    ),
+    onReturned: () => {},
+  });
+  await told.promise;
+  await reconciler.close();
+  expect(asked).toBe(1);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).not.toContain('Temporal is away');
+  expect(await Promise.all(ids.map(isInOutbox))).toEqual([false, false, false]);
 });
 
 test('what was found before Temporal stopped answering is in the outbox, told of once and counted', async () => {
