@@ -84,7 +84,7 @@ test('a hundred votes at once all arrive, each delivery once', async () => {
   const ids = receiver.received.slice(before).map((request) => String(request.headers['x-webhook-delivery']));
   expect(new Set(ids).size).toBe(100);
   for (const id of ids) expect(await ended(id)).toMatchObject({ state: 'delivered' });
-});
+}, 60_000);
 
 test('a workflow that somebody terminates does not end its delivery: it goes on with the attempt it had reached', async () => {
   const { bots, users } = await service.seed({ webhookUrl: receiver.url });
