@@ -140,11 +140,16 @@ export async function openMigratedDatabase(
     parts.defer(() => embedded.stop());
     address = embedded.options;
   }
+  const migrating = openDatabase(address, 1, true);
+  try {
+    const migrate = () => migrateDatabase(migrating);
+    // Another process may be about to hand the embedded database over; a server that is away is an error.
+    await (config.database.kind === 'embedded' ? whileAway(migrate) : migrate());
+  } finally {
+    await migrating.close();
+  }
   const db = openDatabase(address, config.databasePoolSize);
   parts.defer(() => db.close());
-  const migrate = () => migrateDatabase(db);
-  // Another process may be about to hand the embedded database over; a server that is away is an error.
-  await (config.database.kind === 'embedded' ? whileAway(migrate) : migrate());
   return db;
 }
 

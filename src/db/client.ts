@@ -1,5 +1,6 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
+import { watchedSockets } from './watched-socket.ts';
 
 /** Where PostgreSQL answers: a URL, or what the embedded database says of itself. */
 export type DatabaseAddress =
@@ -23,38 +24,56 @@ export interface Database {
 
 /** A statement that hangs must not hold the others up for ever; the longest of the service's own takes milliseconds. */
 const STATEMENT_TIMEOUT_MS = 10_000;
+/** Short, since silence counts from the last answer on: a statement sent when this is nearly over needs its whole time. */
+const IDLE_SECONDS = 3;
+/** No living connection is silent for longer than it may be idle and a statement may take. */
+const MAX_SILENCE_MS = IDLE_SECONDS * 1000 + STATEMENT_TIMEOUT_MS + 1000;
 /**
  * How long to wait before connecting again. The driver's own wait grows with each failure of any connection, to 20 seconds:
  * statements would hang so long after a server is back.
  */
 const RECONNECT_SECONDS = 0.25;
+/** The embedded database shares one session among its connections: it takes no settings. */
+const SERVER_SETTINGS = {
+  application_name: 'bot-listing',
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  // Of a client that is gone without a word the server must not keep the locks.
+  idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+  // A search's plan looks dear enough to be compiled, which takes twenty times as long as the search.
+  jit: 'off',
+};
 const TIMESTAMPTZ = 1184;
 
 /**
- * Opens a pool of connections. Nothing is connected before the first statement.
+ * Opens a pool of connections. Nothing is connected before the first statement. A connection to a server that falls silent is
+ * given up after 15 seconds at most: what waits for it fails, and what comes later uses another.
  *
  * @param address where PostgreSQL answers
  * @param poolSize the largest number of connections
+ * @param isPatient a server may be silent as long as it likes, as while it migrates
  */
-export function openDatabase(address: DatabaseAddress, poolSize: number): Database {
-  const options: postgres.Options<Record<string, postgres.PostgresType>> = {
+export function openDatabase(address: DatabaseAddress, poolSize: number, isPatient = false): Database {
+  const options = {
     max: poolSize,
     connect_timeout: 5,
     idle_timeout: 60,
     max_lifetime: 60 * 30,
     backoff: () => RECONNECT_SECONDS,
     onnotice: () => {},
-    connection: {
-      application_name: 'bot-listing',
-      // A search's plan looks dear enough to be compiled, which takes twenty times as long as the search.
-      ...('url' in address && { statement_timeout: STATEMENT_TIMEOUT_MS, jit: 'off' }),
-    },
   };
-  const sql = 'url' in address ? postgres(address.url, options) : postgres({ ...options, ...address });
+  const sql =
+    'url' in address
+      ? postgres(address.url, { ...options, connection: SERVER_SETTINGS, ...(!isPatient && watched()) })
+      : postgres({ ...options, ...address });
   const orm = drizzle(sql);
   // drizzle switches postgres.js to text for timestamps. It reads Dates as well, so both can share one pool.
   sql.options.parsers[TIMESTAMPTZ] = (value: string) => new Date(value);
   sql.options.serializers[TIMESTAMPTZ] = (value: Date | string) =>
     (value instanceof Date ? value : new Date(value)).toISOString();
   return { sql, orm, close: () => sql.end({ timeout: 5 }) };
+}
+
+/** The embedded database needs none of it: it goes with its process, and audibly. */
+function watched() {
+  return { idle_timeout: IDLE_SECONDS, socket: watchedSockets(MAX_SILENCE_MS) };
 }

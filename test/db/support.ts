@@ -57,7 +57,8 @@ export function explaining(db: Database) {
   return { db: { ...db, sql }, plans };
 }
 
-async function startDatabase(parts: AsyncDisposableStack): Promise<DatabaseAddress> {
+/** An empty database, for as long as the parts are open. */
+export async function startDatabase(parts: AsyncDisposableStack): Promise<DatabaseAddress> {
   const server = inject('environment').DATABASE_URL;
   if (server) return { url: await createDatabase(server, parts) };
   const dataDir = await mkdtemp(join(tmpdir(), 'bot-listing-db-'));

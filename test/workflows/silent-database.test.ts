@@ -1,0 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
+import { castVote } from '../../src/domain/cast-vote.ts';
+import { createLog } from '../../src/log.ts';
+import { installTemporalRuntime } from '../../src/workflows/worker.ts';
+import { startDatabase } from '../db/support.ts';
+import { first, type OwnService, startOwnService } from '../domain/support.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { type SilentProxy, startSilentProxy } from '../support/silent-proxy.ts';
+
+const test = always.skipIf(!inject('parts').temporal);
+
+const parts = new AsyncDisposableStack();
+let proxy: SilentProxy;
+let receiver: Receiver;
+let service: OwnService;
+beforeAll(async () => {
+  if (!inject('parts').temporal) return;
+  installTemporalRuntime(createLog('error'));
+  receiver = await startReceiver();
+  parts.defer(() => receiver.close());
+  const address = await startDatabase(parts);
+  const url = new URL('url' in address ? address.url : 'postgres://postgres@127.0.0.1/postgres');
+  proxy = await startSilentProxy(
+    'url' in address
+      ? { host: url.hostname, port: Number(url.port || 5432) }
+      : { path: `${address.host}/.s.PGSQL.${address.port}` },
+  );
+  parts.defer(() => proxy.close());
+  url.hostname = '127.0.0.1';
+  url.port = String(proxy.port);
+  service = await startOwnService({ DATABASE_URL: url.href, HOST: '127.0.0.1' }, 'all');
+  parts.defer(() => service.close());
+  await service.deliveriesReady;
+});
+afterAll(() => parts.disposeAsync());
+
+/** Votes until it is taken, as a patient user does. */
+async function vote(botId: string, userId: string): Promise<void> {
+  for (;;) {
+    try {
+      await castVote(service.services, botId, userId);
+      return;
+    } catch {
+      await delay(200);
+    }
+  }
+}
+
+test('when every connection to the database falls silent, votes are taken and delivered again, each with one request', async () => {
+  const { bots, users } = await service.seed({ users: 22, webhookUrl: receiver.url });
+  const botId = first(bots).id;
+  await vote(botId, first(users).id);
+  await receiver.until(1);
+
+  // In the middle of an attempt: its request is made, and cannot be recorded.
+  receiver.answer = () => {
+    receiver.answer = () => 200;
+    proxy.fallSilent();
+    return 200;
+  };
+  await vote(botId, first(users.slice(1)).id);
+  await receiver.until(2);
+  await Promise.all(users.slice(2).map(({ id }) => vote(botId, id)));
+
+  const { sql } = service.services.db;
+  let states: { state: string; attempts: number }[] = [];
+  while (states.length < users.length || states.some(({ state }) => state !== 'delivered')) {
+    await delay(50);
+    states = await sql`
+      select state, (select count(*)::int from delivery_attempts where delivery_id = deliveries.id) as attempts
+      from deliveries where bot_id = ${botId}`;
+  }
+  expect(states.every(({ attempts }) => attempts === 1)).toBe(true);
+  const voters = receiver.received.map(({ body }) => body.user_id);
+  expect(voters.toSorted()).toEqual(users.map(({ id }) => id).toSorted());
+}, 90_000);
