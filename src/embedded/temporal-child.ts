@@ -46,19 +46,16 @@ async function guard(options: TemporalChildOptions, gone: AbortSignal): Promise<
   // The guard of this server was killed. A server without a guard would outlive everybody, so it makes place.
   if (before?.server) await endProcess(before.server, GRACE_MS);
 
-  let wanted = before?.ports ?? options.ports;
+  let known = before?.ports;
   let backoffMs = FIRST_BACKOFF_MS;
   while (!gone.aborted) {
+    const wanted = known ?? options.ports;
     const grpc = await freePort(wanted.grpc);
     const ports = { grpc, ui: await freePort(wanted.ui, grpc) };
-    if (before && ports.grpc !== before.ports.grpc) {
-      reportLog(
-        'warn',
-        'the Temporal port is taken; other processes have to be restarted to find the new one',
-        ports,
-      );
+    if (known && ports.grpc !== known.grpc) {
+      reportLog('warn', 'the Temporal port is taken; the server moves to another', ports);
     }
-    wanted = ports;
+    known = ports;
     const startedAt = Date.now();
     const ended = await serve(options, ports, gone);
     writeRecord(dataDir, ports);

@@ -9,18 +9,24 @@ import { readRecord, type TemporalRecord } from './temporal-record.ts';
 
 const START_MS = 60_000;
 const POLL_MS = 100;
+const MOVED_POLL_MS = 1_000;
 const CONNECT_MS = 3_000;
 const DEFAULT_PORTS = { grpc: 7233, ui: 8233 };
 const NAMESPACE = 'default';
 
 /** An embedded Temporal server that answers. */
 export interface EmbeddedTemporal {
-  /** `host:port` of its gRPC frontend. */
+  /** `host:port` of its gRPC frontend, as it is now: see {@link EmbeddedTemporal.moved}. */
   readonly address: string;
-  /** Where its Web UI is. */
+  /** Where its Web UI is now. */
   readonly uiUrl: string;
   /** The guard, this process's child that runs the server or waits to; undefined while it is restarted. */
   readonly guardPid: number | undefined;
+  /**
+   * Settled when the server is no longer at this address, since somebody took its port while it was down, or when the signal
+   * is aborted.
+   */
+  moved(from: string, signal: AbortSignal): Promise<void>;
   /** Ends this process's guard, and the server when it runs it. Another process's guard then starts the server again. */
   stop(): Promise<void>;
 }
@@ -29,8 +35,9 @@ export interface EmbeddedTemporal {
  * Makes the Temporal dev server of a data folder available to this process.
  *
  * As with the embedded database, every process has a child, and a lock elects the one that runs the server. The server
- * is restarted, on its old ports when they are free, whenever it dies. When the whole family is killed with kill -9 at
- * once, the server goes on; the next guard ends it, by process number and start time, before it starts its own.
+ * is restarted, on its old ports when they are free and else on others, whenever it dies. When the whole family is
+ * killed with kill -9 at once, the server goes on; the next guard ends it, by process number and start time, before it
+ * starts its own.
  *
  * @param init `dataDir`: created when missing, mode 0700; holds `temporal.db`, `temporal.json` and the lock;
  *   `cli`: path of the Temporal CLI; `ports`: taken when free (7233 and 8233), else free ones; what an earlier server
@@ -61,10 +68,20 @@ export async function startEmbeddedTemporal(init: {
     log: init.log,
   });
   try {
-    const record = await answers(dataDir, guard, init.signal);
+    const found = await answers(dataDir, guard, init.signal);
+    const current = () => readRecord(dataDir) ?? found;
     return {
-      address: record.address,
-      uiUrl: record.uiUrl,
+      get address() {
+        return current().address;
+      },
+      get uiUrl() {
+        return current().uiUrl;
+      },
+      async moved(from, signal) {
+        while (!signal.aborted && current().address === from) {
+          await delay(MOVED_POLL_MS, undefined, { signal, ref: false }).catch(() => undefined);
+        }
+      },
       get guardPid() {
         return guard.pid;
       },

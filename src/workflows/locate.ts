@@ -40,7 +40,8 @@ export function locateTemporal(
   return {
     async locate(signal) {
       server ??= await start(signal);
-      return { connection: { address: server.address }, namespace };
+      const { address, moved } = server;
+      return { connection: { address }, namespace, moved: (until) => moved(address, until) };
     },
     namespace,
     uiUrl: () => server?.uiUrl,

@@ -35,6 +35,8 @@ const SLOTS = {
 export interface TemporalLocation {
   readonly connection: NativeConnectionOptions;
   readonly namespace: string;
+  /** Settled when it is elsewhere, or when the signal is aborted; absent when it stays where it is. */
+  readonly moved?: (signal: AbortSignal) => Promise<void>;
 }
 
 /** Everything of this process that works with one connection to Temporal. */

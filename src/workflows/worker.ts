@@ -53,7 +53,7 @@ export function runDeliveries(options: {
         log.info({ taskQueue }, 'Deliveries run: Temporal is there.');
         ready.resolve();
         announced = false;
-        await session.run(aborted(closing.signal));
+        await session.run((location.moved ?? aborted)(closing.signal));
       } catch (error) {
         if (!announced) {
           const reason = error instanceof TemporalMissingError ? error.message : 'Temporal does not answer.';
