@@ -24,8 +24,8 @@ export interface Database {
 
 /** A statement that hangs must not hold the others up for ever; the longest of the service's own takes milliseconds. */
 const STATEMENT_TIMEOUT_MS = 10_000;
-/** Short, since silence counts from the last answer on: a statement sent when this is nearly over needs its whole time. */
-const IDLE_SECONDS = 3;
+/** Silence counts from the last answer on, and a statement sent when this is nearly over needs its whole time. */
+const IDLE_SECONDS = 8;
 /** No living connection is silent for longer than it may be idle and a statement may take. */
 const MAX_SILENCE_MS = IDLE_SECONDS * 1000 + STATEMENT_TIMEOUT_MS + 1000;
 /**
@@ -46,7 +46,7 @@ const TIMESTAMPTZ = 1184;
 
 /**
  * Opens a pool of connections. Nothing is connected before the first statement. A connection to a server that falls silent is
- * given up after 15 seconds at most: what waits for it fails, and what comes later uses another.
+ * given up after 20 seconds at most: what waits for it fails, and what comes later uses another.
  *
  * @param address where PostgreSQL answers
  * @param poolSize the largest number of connections
