@@ -140,7 +140,8 @@ export async function openMigratedDatabase(
     parts.defer(() => embedded.stop());
     address = embedded.options;
   }
-  const migrating = openDatabase(address, 1, true);
+  // Who waits for another process to migrate hears nothing for as long as that takes.
+  const migrating = openDatabase(address, 1, { isPatient: true });
   try {
     const migrate = () => migrateDatabase(migrating);
     // Another process may be about to hand the embedded database over; a server that is away is an error.

@@ -38,7 +38,7 @@ const SERVER_SETTINGS = {
   application_name: 'bot-listing',
   statement_timeout: STATEMENT_TIMEOUT_MS,
   // Of a client that is gone without a word the server must not keep the locks.
-  idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: IDLE_SECONDS * 1000,
   // A search's plan looks dear enough to be compiled, which takes twenty times as long as the search.
   jit: 'off',
 };
@@ -46,13 +46,18 @@ const TIMESTAMPTZ = 1184;
 
 /**
  * Opens a pool of connections. Nothing is connected before the first statement. A connection to a server that falls silent is
- * given up after 20 seconds at most: what waits for it fails, and what comes later uses another.
+ * given up after 20 seconds at most: what waits for it fails, and what comes later uses another. That goes for a URL of one host;
+ * of several the driver chooses.
  *
- * @param address where PostgreSQL answers
+ * @param address where PostgreSQL answers; a URL that allows statements more time than {@link STATEMENT_TIMEOUT_MS} does not get it
  * @param poolSize the largest number of connections
- * @param isPatient a server may be silent as long as it likes, as while it migrates
+ * @param options.isPatient a server may be silent as long as it likes
  */
-export function openDatabase(address: DatabaseAddress, poolSize: number, isPatient = false): Database {
+export function openDatabase(
+  address: DatabaseAddress,
+  poolSize: number,
+  { isPatient = false } = {},
+): Database {
   const options = {
     max: poolSize,
     connect_timeout: 5,
@@ -63,7 +68,11 @@ export function openDatabase(address: DatabaseAddress, poolSize: number, isPatie
   };
   const sql =
     'url' in address
-      ? postgres(address.url, { ...options, connection: SERVER_SETTINGS, ...(!isPatient && watched()) })
+      ? postgres(address.url, {
+          ...options,
+          connection: SERVER_SETTINGS,
+          ...(!isPatient && hasOneHost(address.url) && watched()),
+        })
       : postgres({ ...options, ...address });
   const orm = drizzle(sql);
   // drizzle switches postgres.js to text for timestamps. It reads Dates as well, so both can share one pool.
@@ -71,6 +80,10 @@ export function openDatabase(address: DatabaseAddress, poolSize: number, isPatie
   sql.options.serializers[TIMESTAMPTZ] = (value: Date | string) =>
     (value instanceof Date ? value : new Date(value)).toISOString();
   return { sql, orm, close: () => sql.end({ timeout: 5 }) };
+}
+
+function hasOneHost(url: string): boolean {
+  return URL.canParse(url) && !new URL(url).host.includes(',');
 }
 
 /** The embedded database needs none of it: it goes with its process, and audibly. */

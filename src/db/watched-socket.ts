@@ -4,13 +4,13 @@ const LOOK_EVERY_MS = 1000;
 
 /** What postgres.js tells of the server when it asks for a socket. */
 interface Server {
-  readonly host: readonly string[];
-  readonly port: readonly number[];
+  readonly host: readonly [string, ...string[]];
+  readonly port: readonly [number, ...number[]];
   readonly path: string | false;
 }
 
 /**
- * Makes the driver's sockets. One from which nothing comes for a while is closed, and what waits for an answer on it fails
+ * Makes the driver's sockets to the first host it names. One from which nothing comes for a while is closed, and what waits for an answer on it fails
  * with CONNECTION_CLOSED: a network that drops packets without a word, or a proxy that stands still, would otherwise hold
  * every statement on the connection until the kernel gives up, which takes a quarter of an hour, or for ever. Neither the
  * driver nor TCP's keepalive has a limit for that: the latter does not count while something sent is not acknowledged.
@@ -18,11 +18,7 @@ interface Server {
  * @param maxSilenceMs longer than a connection may be idle and a statement may take, both together, in milliseconds
  */
 export function watchedSockets(maxSilenceMs: number): (server: Server) => Socket {
-  let turn = 0;
-  return ({ host: hosts, port: ports, path }) => {
-    // As the driver does: the next one of several hosts each time.
-    const [host = '', port = 0] = [hosts[turn % hosts.length], ports[turn % hosts.length]];
-    turn += 1;
+  return ({ host: [host], port: [port], path }) => {
     const socket = path ? connect(path) : connect(port, host);
     closeWhenSilent(socket, maxSilenceMs);
     // By this name the driver judges the server's certificate.

@@ -4,7 +4,7 @@ import type { ProcessIdentity } from './process-identity.ts';
 
 /** What `<dataDir>/temporal.json` says, so that other processes and the next guard find the server. */
 export interface TemporalRecord {
-  /** Kept when the server has ended: clients hold its address, so the next one gets the same ports. */
+  /** Kept when the server has ended: the next one gets the same ports where they are free, so that clients need not look for it. */
   ports: { grpc: number; ui: number };
   address: string;
   uiUrl: string;

@@ -47,13 +47,15 @@ export function runDeliveries(options: {
     let announced = false;
     while (!closing.signal.aborted) {
       let pause = RETRY_MS;
+      const ended = new AbortController();
+      const until = AbortSignal.any([closing.signal, ended.signal]);
       try {
         const location = await locate(closing.signal);
         session = await openSession({ location, taskQueue, services, metrics, log });
         log.info({ taskQueue }, 'Deliveries run: Temporal is there.');
         ready.resolve();
         announced = false;
-        await session.run((location.moved ?? aborted)(closing.signal));
+        await session.run((location.moved ?? aborted)(until));
       } catch (error) {
         if (!announced) {
           const reason = error instanceof TemporalMissingError ? error.message : 'Temporal does not answer.';
@@ -62,6 +64,7 @@ export function runDeliveries(options: {
         announced = true;
         if (error instanceof TemporalMissingError) pause = MISSING_RETRY_MS;
       } finally {
+        ended.abort();
         await session?.close().catch(() => {});
         session = undefined;
       }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createServer as createSecureServer, connect as secure } from 'node:tls';
-import { describe, expect, test } from 'vitest';
+import { describe, test } from 'vitest';
 import { watchedSockets } from '../../src/db/watched-socket.ts';
 import { makeCertificate } from '../net/support/certificate.ts';
 
@@ -45,16 +45,4 @@ describe.concurrent('A connection is closed when nothing comes any more, and not
     server.close();
     expect(received).toBe(BYTES);
   });
-});
-
-test('of several servers each is tried in turn', () => {
-  const open = watchedSockets(MAX_SILENCE_MS);
-  const hosts = ['127.0.0.1', '127.0.0.2'];
-  const named = [1, 2, 3].map(() => {
-    const socket = open({ host: hosts, port: [1, 2], path: false });
-    socket.on('error', () => {});
-    const { host, port } = socket as Socket & { host: string; port: number };
-    return `${host}:${port}`;
-  });
-  expect(named).toEqual(['127.0.0.1:1', '127.0.0.2:2', '127.0.0.1:1']);
 });
