@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { type BrotliOptions, brotliCompress, constants, gzip } from 'node:zlib';
 import { Response } from '@whatwg-node/server';
 
 /** Content codings, the one that makes the smallest body first. */
@@ -16,14 +16,14 @@ const zip = promisify(gzip);
 export const MIN_COMPRESSED_BYTES = 1000;
 
 /** For what is made for one reader, or changes soon: fast rather than small. */
-export const FAST_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+export const FAST_BROTLI: BrotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 /**
  * For what is made once a process.
  *
  * @param options of brotli; as small as it can be made where there are none, which takes seconds for megabytes
  */
-export async function encode(contents: Uint8Array, options = {}): Promise<Encoded> {
+export async function encode(contents: Uint8Array, options: BrotliOptions = {}): Promise<Encoded> {
   const [br, gzipped] = await Promise.all([brotli(contents, options), zip(contents, { level: 9 })]);
   return { br, gzip: gzipped, identity: new Uint8Array(contents) };
 }
@@ -71,9 +71,11 @@ export async function compress(request: Request, response: Response): Promise<Re
   if (isChosen || !isLong || !COMPRESSIBLE.test(headers.get('content-type') ?? '')) return response;
   headers.append('vary', 'accept-encoding');
   const coding = chooseCoding(request.headers.get('accept-encoding'));
-  if (!coding || headers.has('content-encoding') || request.method === 'HEAD') return response;
-  const plain = new Uint8Array(await response.arrayBuffer());
+  if (!coding || headers.has('content-encoding')) return response;
   headers.set('content-encoding', coding);
   headers.delete('content-length');
+  // Its length would be that of a body which nobody makes (RFC 9110, section 8.6).
+  if (request.method === 'HEAD') return new Response(null, { status, headers });
+  const plain = new Uint8Array(await response.arrayBuffer());
   return new Response(await (coding === 'br' ? brotli(plain, FAST_BROTLI) : zip(plain)), { status, headers });
 }
