@@ -135,17 +135,24 @@ describe('The files of the reference', () => {
     ['reference.js', 'text/javascript; charset=utf-8'],
     ['reference.css', 'text/css; charset=utf-8'],
     ['docs.css', 'text/css; charset=utf-8'],
-  ])('come as what they are, zipped or not: %s', async (name, type) => {
+  ])('come as what they are, in each coding that is taken and in no other: %s', async (name, type) => {
     const ask = (encoding: string) =>
       fetch(`${subject.service.url}/docs/assets/${name}`, { headers: { 'accept-encoding': encoding } });
-    const [plain, zipped] = [await ask('identity'), await ask('gzip')];
-    expect(plain.headers.get('content-type')).toBe(type);
-    expect(plain.headers.get('content-encoding')).toBeNull();
-    expect(zipped.headers.get('content-encoding')).toBe('gzip');
-    expect(zipped.headers.get('x-content-type-options')).toBe('nosniff');
-    const text = await plain.text();
+    const text = await (await ask('identity')).text();
     expect(text.length).toBeGreaterThan(100);
-    expect(await zipped.text()).toBe(text);
+    for (const [accepted, coding] of [
+      ['gzip, deflate, br', 'br'],
+      ['gzip', 'gzip'],
+      ['gzip;q=0', null],
+      ['identity', null],
+    ] as const) {
+      const answer = await ask(accepted);
+      const { headers } = answer;
+      expect([headers.get('content-type'), headers.get('content-encoding')]).toEqual([type, coding]);
+      expect(headers.get('vary')).toBe('accept-encoding');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(await answer.text()).toBe(text);
+    }
   });
 
   test.each(['', 'handler.ts', '..%2fhandler.ts', '__proto__', 'constructor', 'package.json'])(

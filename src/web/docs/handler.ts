@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
-import { Response } from '@whatwg-node/server';
+import type { Response } from '@whatwg-node/server';
 import { type DocumentNode, parse } from 'graphql';
+import { LRUCache } from 'lru-cache';
 import { renderToString } from 'preact-render-to-string';
+import { type Encoded, encode, FAST_BROTLI, respondEncoded } from '../encoding.ts';
 import { html } from '../html.ts';
 import { POLICY, type Responder, SECURITY_HEADERS, type Viewed } from '../respond.ts';
 import { text } from '../text.ts';
@@ -53,23 +53,20 @@ export function createDocs({
       '/docs/webhooks': { title: text.docs.webhooks, content: renderToString(WebhooksPage()) },
     }),
   );
-  const zipped = new Map<string, Promise<Buffer<ArrayBuffer>>>();
+  /** By file, read and compressed when it is first asked for, and again after that failed. */
+  const files = new LRUCache<string, Encoded>({
+    max: ASSETS.size,
+    fetchMethod: async (file) => encode(await readFile(file), FAST_BROTLI),
+  });
 
   async function asset(request: Request, name: string): Promise<Response | undefined> {
     const known = ASSETS.get(name);
     if (!known) return undefined;
-    const headers = {
+    return respondEncoded(request, await files.forceFetch(known.file), {
       'content-type': `${known.type}; charset=utf-8`,
       'cache-control': 'public, max-age=3600',
-      vary: 'accept-encoding',
       ...SECURITY_HEADERS,
-    };
-    if (!/\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')) {
-      return new Response(await readFile(known.file), { headers });
-    }
-    const body = zipped.get(name) ?? readFile(known.file).then(promisify(gzip));
-    zipped.set(name, body);
-    return new Response(await body, { headers: { ...headers, 'content-encoding': 'gzip' } });
+    });
   }
 
   return async (request, url) => {
