@@ -24,11 +24,16 @@ let made: Promise<{ readonly encoded: Encoded; readonly policy: string }> | unde
 export async function serveGraphiQL(request: Request): Promise<Response | undefined> {
   const { method, headers } = request;
   if (method !== 'GET' || !headers.get('accept')?.includes('text/html')) return undefined;
-  made ??= make();
+  made ??= make().catch((error: unknown) => {
+    made = undefined;
+    throw error;
+  });
   const { encoded, policy } = await made;
   return respondEncoded(request, encoded, {
     ...SECURITY_HEADERS,
     'content-type': HTML,
+    // Other clients are answered with something else at this address.
+    'cache-control': 'private, no-cache',
     'content-security-policy': policy,
   });
 }

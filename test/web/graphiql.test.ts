@@ -11,6 +11,7 @@ describe('GraphiQL', () => {
     const { status, headers, html } = await visit(subject.service, '/graphql', asBrowser);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(/^text\/html/);
+    expect(headers.get('cache-control')).toBe('private, no-cache');
     expect(html).toContain('Bot list GraphiQL');
     // The scripts in the page hold addresses as text; what the page itself loads are its tags.
     const tags = [...html.matchAll(/<(?:script|link|img|iframe)\b[^>]*>/gi)].map(([tag]) => tag);
