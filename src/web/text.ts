@@ -1,7 +1,6 @@
-import { createPlural, type Forms } from './plural.ts';
+import { createPlural, type Forms, LOCALE } from './plural.ts';
 
-const locale = 'en';
-const plural = createPlural(locale);
+const plural = createPlural(LOCALE);
 
 /** Also chosen among in browsers, as the commands are searched. */
 const commands: Forms = { one: '# command', other: '# commands' };
@@ -12,7 +11,7 @@ const commands: Forms = { one: '# command', other: '# commands' };
  * of its own, and the pages in `docs/` are prose, to be translated as they stand.
  */
 export const text = {
-  locale,
+  locale: LOCALE,
   siteName: 'Bot list',
   skip: 'Skip to the content',
   navigation: {

@@ -34,7 +34,7 @@ test.each<[of: string, say: (count: number) => string, ...said: readonly string[
   for (const [count, words] of said.entries()) expect(say(count)).toMatch(new RegExp(`\\b${words}(?!\\w)`));
 });
 
-test('a language has as many forms as it needs, and its own way to write a count', () => {
+test('a language has as many forms as it needs, and its own way to write a count unless another is asked for', () => {
   const polish = createPlural('pl');
   const forms = { one: '# bot', few: '# boty', many: '# botów', other: '# bota' };
   expect([0, 1, 2, 5, 22, 12_345].map((count) => polish(count, forms))).toEqual([
@@ -45,6 +45,9 @@ test('a language has as many forms as it needs, and its own way to write a count
     '22 boty',
     '12\u00a0345 botów',
   ]);
+  // Within a sentence of one language, a reader's numbers may be those of another.
+  const german = new Intl.NumberFormat('de').format;
+  expect(createPlural('en', german)(12_345, { one: '# bot', other: '# bots' })).toBe('12.345 bots');
   // What has no form of its own takes the one for all others.
   expect(createPlural('en')(1, { other: '#' })).toBe('1');
 });

@@ -1,6 +1,8 @@
-import { createPlural } from '../plural.ts';
+import { createPlural, LOCALE } from '../plural.ts';
+import { formatNumber } from './format.ts';
 
-const plural = createPlural('en');
+/** Counts are written as all numbers of these pages are: as the reader's browser does. */
+const plural = createPlural(LOCALE, formatNumber);
 
 /** Everything that these pages say, besides the sentences that come from the service: to be translated in one place. */
 export const texts = {
