@@ -2,6 +2,7 @@ import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { grantRole } from '../../src/domain/grant-role.ts';
 import { addCoOwner } from '../../src/domain/manage-owners.ts';
+import { reportListing } from '../../src/domain/report-listing.ts';
 import { texts } from '../../src/web/client/texts.ts';
 import { FIELDS, newListing, newUser } from '../domain/listing-support.ts';
 import { newUserId } from '../domain/support.ts';
@@ -45,6 +46,16 @@ describe.each(LOOKS)('A listing changes hands and states: $name', (look) => {
   const field = (visitor: Visitor, label: string) => visitor.page.getByLabel(label, { exact: true });
   const press = (visitor: Visitor, name: string) =>
     visitor.page.getByRole('button', { name, exact: true }).click();
+  const enter = async (visitor: Visitor, button: Locator) => {
+    await button.focus();
+    await visitor.page.keyboard.press('Enter');
+  };
+  const named = (visitor: Visitor, name: string) => visitor.page.getByRole('button', { name, exact: true });
+  const lookUp = async (visitor: Visitor, id: string) => {
+    await field(visitor, texts.moderation.lookUp).fill(id);
+    await press(visitor, texts.moderation.lookUpButton);
+    await visitor.page.locator('.moderated').getByText(id, { exact: true }).waitFor();
+  };
   const stands = (state: string) => owner.page.getByText(`${texts.state.now} ${state}`).waitFor();
 
   beforeEach(async () => {
@@ -105,11 +116,7 @@ describe.each(LOOKS)('A listing changes hands and states: $name', (look) => {
       await press(moderator, confirm);
     };
     await moderator.signIn(MODERATOR, 'Mo Moderator', '/moderation');
-    const look = async () => {
-      await field(moderator, texts.moderation.lookUp).fill(botId);
-      await press(moderator, texts.moderation.lookUpButton);
-      await moderator.page.locator('.moderated').getByText(botId, { exact: true }).waitFor();
-    };
+    const look = () => lookUp(moderator, botId);
     await look();
     await press(moderator, texts.moderation.reject);
     await press(moderator, texts.moderation.rejectNow);
@@ -164,7 +171,7 @@ describe.each(LOOKS)('A listing changes hands and states: $name', (look) => {
     await press(faster, texts.moderation.approve);
     await faster.page.getByText(texts.moderation.done.APPROVE('Melody')).waitFor();
     await press(slower, texts.moderation.rejectNow);
-    await slower.page.getByText(texts.moderation.overtaken('')).waitFor();
+    await slower.page.getByText(texts.moderation.upToDate).waitFor();
     await slower.page.locator('#listing-title:focus').waitFor();
     expect(await slower.page.locator('.queue').getByRole('button', { name: 'Melody' }).count()).toBe(0);
     const shown = slower.page.locator('.moderated');
@@ -173,23 +180,19 @@ describe.each(LOOKS)('A listing changes hands and states: $name', (look) => {
     await slower.inspect('moderation-overtaken');
   });
 
-  test('the focus of those who use the keyboard stays where something was answered or taken away', async () => {
+  test('for those who use the keyboard the focus goes on where an invitation, an owner or a role is not there any more', async () => {
     const { services } = service;
     const other = await newListing(services, { ...FIELDS, name: 'Harmony' });
     const userId = await newUser(services, 'Carla');
     for (const invited of [botId, other.botId]) await addCoOwner(services, invited, userId);
     const [carla, admin] = [await arrive(), await arrive()];
-    const enter = async (visitor: Visitor, button: Locator) => {
-      await button.focus();
-      await visitor.page.keyboard.press('Enter');
-    };
     /** Once for the question, and once more, where the focus has gone, for the answer. */
     const confirm = async (visitor: Visitor, button: Locator, warning: string) => {
       await enter(visitor, button);
       await visitor.page.getByRole('group', { name: warning }).locator('button:focus').waitFor();
       await visitor.page.keyboard.press('Enter');
     };
-    const answers = (name: string) => carla.page.getByRole('button', { name, exact: true });
+    const answers = (name: string) => named(carla, name);
 
     await carla.signIn(userId, 'Carla', '/dashboard');
     await enter(carla, answers(texts.invitations.accept('Melody')));
@@ -199,17 +202,100 @@ describe.each(LOOKS)('A listing changes hands and states: $name', (look) => {
     expect(await carla.page.getByText(texts.invitations.title).count()).toBe(0);
 
     await owner.open(`/bot/${botId}/edit`);
-    const remove = owner.page.getByRole('button', { name: texts.owners.remove('Carla'), exact: true });
+    const remove = named(owner, texts.owners.remove('Carla'));
     await confirm(owner, remove, texts.owners.removeWarning('Carla'));
     await owner.page.locator('#owners-title:focus').waitFor();
     expect(await remove.count()).toBe(0);
 
     await grantRole(services, MODERATOR, userId, 'moderator');
     await admin.signIn(MODERATOR, 'Mo Moderator', '/moderation/team');
-    const take = admin.page.getByRole('button', { name: texts.team.take('Carla'), exact: true });
+    const take = named(admin, texts.team.take('Carla'));
     await confirm(admin, take, texts.team.takeWarning('Carla'));
     await admin.page.locator('#team-title:focus').waitFor();
     expect(await take.count()).toBe(0);
+  });
+
+  test('for those who use the keyboard the focus goes on where reports are closed, and where all of the queue is there', async () => {
+    const { services } = service;
+    const { sql } = services.db;
+    await sql`update bots set state = 'approved' where state = 'pending'`;
+    const complaint = { category: 'broken', text: 'It does not answer to any command.' } as const;
+    await reportListing(services, await newUser(services), botId, complaint);
+    await sql`update bots set state = 'pending' where id = ${botId}`;
+    for (let waiting = 1; waiting < 25; waiting++) await newListing(services);
+    const moderator = await arrive();
+    await moderator.signIn(MODERATOR, 'Mo Moderator', '/moderation');
+
+    await lookUp(moderator, botId);
+    await enter(moderator, named(moderator, texts.moderation.dismiss));
+    await moderator.page.locator('#listing-title:focus').waitFor();
+    await moderator.page.getByText(texts.moderation.closed(1)).waitFor();
+    expect(await named(moderator, texts.moderation.dismiss).count()).toBe(0);
+    expect(await named(moderator, texts.moderation.approve).count()).toBe(1);
+
+    const more = named(moderator, texts.moderation.more);
+    await enter(moderator, more);
+    await moderator.page.locator('.queue li:nth-child(25) button:focus').waitFor();
+    expect(await more.count()).toBe(0);
+  });
+
+  test('a moderator who has gone on to another listing stays there when the answer comes, and is told what it is about', async () => {
+    const { services } = service;
+    const { sql } = services.db;
+    await sql`update bots set state = 'approved' where state = 'pending' and id <> ${botId}`;
+    const third = await newListing(services, { ...FIELDS, name: 'Rhythm' });
+    // Who is not where they went would be here, at the next one.
+    await newListing(services, { ...FIELDS, name: 'Cadence' });
+    const other = await newListing(services, { ...FIELDS, name: 'Harmony' });
+    const { page, ...moderator } = await arrive();
+    await moderator.signIn(MODERATOR, 'Mo Moderator', '/moderation');
+    const inQueue = (name: string) => page.locator('.queue').getByRole('button', { name });
+    const open = async (name: string, id: string) => {
+      await inQueue(name).click();
+      await page.locator('.moderated').getByText(id, { exact: true }).waitFor();
+    };
+    const approve = () => page.getByRole('button', { name: texts.moderation.approve, exact: true }).click();
+    let released: Promise<void>;
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('moderateListing')) await released;
+      await route.continue();
+    });
+    const approveAndGoOn = async (name: string, id: string) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      released = promise;
+      await open(name, id);
+      await approve();
+      await open('Harmony', other.botId);
+      resolve();
+    };
+    const isAtHarmony = async () => {
+      expect(await page.locator('.moderated').getByText(other.botId, { exact: true }).count()).toBe(1);
+      expect(await page.locator('.queue button:focus').innerText()).toContain('Harmony');
+    };
+
+    await approveAndGoOn('Rhythm', third.botId);
+    await page.getByText(texts.moderation.done.APPROVE('Rhythm')).waitFor();
+    expect(await inQueue('Rhythm').count()).toBe(0);
+    await isAtHarmony();
+
+    await open('Melody', botId);
+    await sql`update bots set revision = revision + 1 where id = ${botId}`;
+    await approveAndGoOn('Melody', botId);
+    await page.getByText(texts.moderation.notDone('Melody')).waitFor();
+    await page.getByText(texts.moderation.upToDate).waitFor();
+    await isAtHarmony();
+
+    await page.route('**/graphql', async (route) => {
+      if (!route.request().postData()?.includes('moderationQueue')) return route.fallback();
+      await route.fulfill({ json: { errors: [{ message: texts.broken }] } });
+    });
+    await sql`update bots set revision = revision + 1 where id = ${other.botId}`;
+    await approve();
+    await page.getByText(texts.moderation.notDone('Harmony')).waitFor();
+    await page.getByText(texts.moderation.outdated).waitFor();
+    expect(await page.getByText(texts.moderation.upToDate).count()).toBe(0);
+    await page.locator('#listing-title:focus').waitFor();
+    await moderator.inspect('moderation-outdated');
   });
 
   test('its webhook is refused where it leads to no public host, and is named at its field', async () => {
@@ -240,15 +326,29 @@ describe.each(LOOKS)('A listing changes hands and states: $name', (look) => {
     await owner.open(`/bot/${botId}/edit`, 404);
   });
 
-  test('what could not be loaded is said, and asked for again', async () => {
-    await owner.page.route('**/graphql', (route) =>
-      route.fulfill({ json: { errors: [{ message: texts.broken }] } }),
-    );
+  test('what could not be loaded is said, and asked for again, and the focus goes to it', async () => {
+    const moderator = await arrive();
+    await moderator.signIn(MODERATOR, 'Mo Moderator', '/moderation');
+    await field(moderator, texts.moderation.lookUp).waitFor();
+    for (const { page } of [owner, moderator])
+      await page.route('**/graphql', (route) =>
+        route.fulfill({ json: { errors: [{ message: texts.broken }] } }),
+      );
+    const tryAgain = async (visitor: Visitor, focused: string) => {
+      await named(visitor, texts.tryAgain).waitFor();
+      await visitor.page.unroute('**/graphql');
+      await enter(visitor, named(visitor, texts.tryAgain));
+      await visitor.page.locator(`${focused}:focus`).waitFor();
+    };
     await owner.open('/dashboard');
     await owner.page.getByRole('alert').getByText(texts.broken).waitFor();
     await owner.inspect('dashboard-broken');
-    await owner.page.unroute('**/graphql');
-    await press(owner, texts.tryAgain);
+    await tryAgain(owner, '#page-title');
     await owner.page.getByRole('link', { name: texts.bots.manage('Melody') }).waitFor();
+
+    await field(moderator, texts.moderation.lookUp).fill(botId);
+    await press(moderator, texts.moderation.lookUpButton);
+    await tryAgain(moderator, '#listing-title');
+    await moderator.page.locator('.moderated').getByText(botId, { exact: true }).waitFor();
   });
 });

@@ -1,11 +1,17 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Refused } from './api.ts';
+import { focusFirst } from './parts.tsx';
 import { texts } from './texts.ts';
 
 /** What became of the last thing that somebody did. */
 export type Outcome =
   | { readonly kind: 'done'; readonly text: string }
-  | { readonly kind: 'refused'; readonly refusal: Refused }
+  | {
+      readonly kind: 'refused';
+      readonly refusal: Refused;
+      /** What else is to be said, a sentence each. */
+      readonly notes?: readonly string[];
+    }
   | undefined;
 
 export interface Action {
@@ -94,12 +100,32 @@ export function Loading() {
   );
 }
 
-/** A page that could not be loaded. */
-export function LoadFailed({ refusal, reload }: { refusal: Refused; reload: () => Promise<void> }) {
+/**
+ * A page that could not be loaded, or a part of one.
+ *
+ * @param title where the focus goes when it was asked for again and is there: a selector of CSS
+ */
+export function LoadFailed({
+  refusal,
+  reload,
+  title = '#page-title',
+}: {
+  refusal: Refused;
+  reload: () => Promise<unknown>;
+  title?: string;
+}) {
+  const again = useRef<HTMLButtonElement>(null);
+  // Before the button is taken away, when it still has the focus.
+  useLayoutEffect(() => {
+    const button = again.current;
+    return () => {
+      if (document.activeElement === button) focusFirst(title, '#page-title');
+    };
+  }, [title]);
   return (
     <div class="notice bad" role="alert">
       <RefusalText refusal={refusal} />{' '}
-      <button type="button" class="quiet" onClick={() => void reload()}>
+      <button ref={again} type="button" class="quiet" onClick={() => void reload()}>
         {texts.tryAgain}
       </button>
     </div>
@@ -122,6 +148,7 @@ export function OutcomeLine({ outcome }: { outcome: Outcome }) {
     <div class={`outcome ${outcome?.kind ?? ''}`} role="status">
       {outcome?.kind === 'done' && outcome.text}
       {outcome?.kind === 'refused' && <RefusalText refusal={outcome.refusal} />}
+      {outcome?.kind === 'refused' && outcome.notes?.map((note) => <p key={note}>{note}</p>)}
     </div>
   );
 }

@@ -20,6 +20,9 @@ interface Report {
   readonly createdAt: string;
 }
 
+/** The listing that something was done, or tried, with. */
+export type Handled = Pick<Listing, 'botId' | 'name'>;
+
 interface Listing {
   readonly botId: string;
   readonly name: string;
@@ -47,6 +50,7 @@ const OVERTAKEN = new Set(['CONFLICT', 'NOT_FOUND']);
 
 /** What a moderator has done with a listing. */
 export interface Decided {
+  readonly botId: string;
   readonly text: string;
   /** Whether it still waits for something else. */
   readonly stays: boolean;
@@ -62,7 +66,7 @@ export function ModeratedListing({
   botId: string;
   onDecided: (decided: Decided) => void;
   /** Somebody else changed it first, which is what was refused. */
-  onOvertaken: (refusal: Refused) => Promise<void>;
+  onOvertaken: (refusal: Refused, handled: Handled) => Promise<void>;
   onLeave: () => void;
 }) {
   const { data, refusal, reload } = useData(async () => {
@@ -70,7 +74,7 @@ export function ModeratedListing({
     if (!bot) throw new Refused('NOT_FOUND', labels.gone);
     return bot;
   });
-  if (refusal) return <LoadFailed refusal={refusal} reload={reload} />;
+  if (refusal) return <LoadFailed refusal={refusal} reload={reload} title="#listing-title" />;
   if (!data) return <Loading />;
   return (
     <article class="card moderated" aria-labelledby="listing-title">
@@ -107,7 +111,7 @@ function Decisions({
 }: {
   listing: Listing;
   onDecided: (decided: Decided) => void;
-  onOvertaken: (refusal: Refused) => Promise<void>;
+  onOvertaken: (refusal: Refused, handled: Handled) => Promise<void>;
   onLeave: () => void;
   onReload: () => Promise<void>;
 }) {
@@ -123,22 +127,23 @@ function Decisions({
         if (!(error instanceof Refused) || !OVERTAKEN.has(error.code)) throw error;
         setAsked(undefined);
         await onReload();
-        await onOvertaken(error);
+        await onOvertaken(error, listing);
       }
       return undefined;
     });
   const decide = (decision: Decision, reason?: string, closes = false) =>
     attempt(async () => {
       await act(DECIDE, { botId, decision, revision, reason, closes });
-      onDecided({ text: labels.done[decision](name), stays: false });
+      onDecided({ botId, text: labels.done[decision](name), stays: false });
     });
   const close = (made: 'ACTED' | 'DISMISSED') =>
     attempt(async () => {
       const reportIds = reports.map(({ id }) => id);
       const { count } = await act<{ count: number }>(CLOSE_REPORTS, { botId, reportIds, outcome: made });
       const stays = state === 'PENDING';
-      onDecided({ text: labels.closed(count), stays });
+      // What was pressed goes with the reports.
       if (stays) await onReload();
+      onDecided({ botId, text: labels.closed(count), stays });
     });
   return (
     <div class="decisions">

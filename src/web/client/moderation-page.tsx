@@ -3,7 +3,7 @@ import { asRefused, LoadFailed, Loading, type Outcome, OutcomeLine } from './act
 import { ask, Refused } from './api.ts';
 import { Button, FieldForm } from './controls.tsx';
 import { QUEUE } from './documents.ts';
-import { type Decided, ModeratedListing } from './moderated-listing.tsx';
+import { type Decided, type Handled, ModeratedListing } from './moderated-listing.tsx';
 import { focusFirst, Time } from './parts.tsx';
 import { isOn, ShortcutHelp, setOn, useShortcuts } from './shortcuts.tsx';
 import { texts } from './texts.ts';
@@ -50,7 +50,12 @@ export function ModerationPage() {
   const [areShortcutsOn, setShortcutsOn] = useState(isOn);
   const list = useRef<HTMLOListElement>(null);
   const details = useRef<HTMLDivElement>(null);
+  const more = useRef<HTMLButtonElement>(null);
+  // What an answer finds, which is not always what was there when it was asked for.
+  const present = useRef({ queue, chosenId });
+  present.current = { queue, chosenId };
 
+  /** @returns undefined when it could not be loaded, and what is shown stays */
   const refresh = useCallback(async () => {
     try {
       const first = await loadQueue(null);
@@ -59,12 +64,12 @@ export function ModerationPage() {
       return first.items;
     } catch (error) {
       setRefusal(asRefused(error));
-      return [];
+      return undefined;
     }
   }, []);
   const load = useCallback(async () => {
-    const [next] = await refresh();
-    setChosenId(next?.bot.botId);
+    const first = await refresh();
+    setChosenId(first?.[0]?.bot.botId);
   }, [refresh]);
   useEffect(() => void load(), [load]);
 
@@ -100,6 +105,10 @@ export function ModerationPage() {
     setLoadingMore(true);
     try {
       const page = await loadQueue(queue.next);
+      const place = (present.current.queue?.items.length ?? 0) + 1;
+      // With the last page there is no more to press.
+      if (page.next === null && document.activeElement === more.current)
+        focusFirst(`.queue li:nth-child(${place}) button`, '#queue-title');
       setQueue((before) => before && { ...page, items: withoutDoubles([...before.items, ...page.items]) });
     } catch (error) {
       setOutcome({ kind: 'refused', refusal: asRefused(error) });
@@ -107,22 +116,30 @@ export function ModerationPage() {
       setLoadingMore(false);
     }
   };
-  /** What is decided leaves the queue, and the next in it takes its place and the focus. */
-  const leave = ({ text, stays }: Decided) => {
+  /**
+   * What is decided leaves the queue, and the next in it takes its place and the focus, unless the moderator has gone on to
+   * another meanwhile.
+   */
+  const leave = ({ botId, text, stays }: Decided) => {
     setOutcome({ kind: 'done', text });
-    if (stays || !queue) return;
-    const rest = queue.items.filter(({ bot }) => bot.botId !== chosenId);
-    const next = Math.min(Math.max(position, 0), rest.length - 1);
-    setQueue({ ...queue, total: queue.total - (queue.items.length - rest.length), items: rest });
+    const { queue: before, chosenId: shownId } = present.current;
+    if (stays && shownId === botId) focusFirst('#listing-title', '#queue-title');
+    if (stays || !before) return;
+    const place = before.items.findIndex(({ bot }) => bot.botId === botId);
+    const rest = before.items.filter(({ bot }) => bot.botId !== botId);
+    setQueue({ ...before, total: before.total - (before.items.length - rest.length), items: rest });
+    if (shownId !== botId) return;
+    const next = Math.min(Math.max(place, 0), rest.length - 1);
     setChosenId(rest[next]?.bot.botId);
     if (rest.length === 0) void load();
     focusFirst(`.queue li:nth-child(${next + 1}) button`, '#queue-title');
   };
   /** What somebody else decided stays to be seen, though it may have left the queue. */
-  const showAnew = async ({ code, message }: Refused) => {
-    await refresh();
-    setOutcome({ kind: 'refused', refusal: new Refused(code, labels.overtaken(message)) });
-    focusFirst('#listing-title', '#queue-title');
+  const showAnew = async (overtaken: Refused, { botId, name }: Handled) => {
+    const isFresh = (await refresh()) !== undefined;
+    const notes = [labels.notDone(name), isFresh ? labels.upToDate : labels.outdated];
+    setOutcome({ kind: 'refused', refusal: overtaken, notes });
+    if (present.current.chosenId === botId) focusFirst('#listing-title', '#queue-title');
   };
   /** A listing that was looked up has no place in the queue. */
   const backToQueue = () => (position === -1 ? focusFirst('#queue-title') : choose(position));
@@ -165,7 +182,7 @@ export function ModerationPage() {
             ))}
           </ol>
           {queue.next !== null && (
-            <Button isBusy={isLoadingMore} onClick={() => void loadMore()}>
+            <Button isBusy={isLoadingMore} buttonRef={more} onClick={() => void loadMore()}>
               {labels.more}
             </Button>
           )}

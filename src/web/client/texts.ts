@@ -310,7 +310,9 @@ export const texts = {
       OTHER: 'other',
       SPAM: 'spam',
     } as Readonly<Record<string, string>>,
-    overtaken: (message: string) => `${message} The queue and the listing are shown as they are now.`,
+    notDone: (name: string) => `You have changed nothing about ${name}.`,
+    upToDate: 'What you see is as it is now.',
+    outdated: 'The queue could not be loaded again, and may be different by now.',
     notPossible: 'That cannot be done with a listing in this state.',
   },
 
