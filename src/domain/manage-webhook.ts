@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { deliveries, webhooks } from '../db/tables.ts';
 import { UnsafeUrlError } from '../net/unsafe-url.ts';
 import { ForbiddenError, InvalidInputError } from './errors.ts';
@@ -77,13 +77,26 @@ export async function rotateSecret(
   return { webhook, secret };
 }
 
-/** @returns whether there was a webhook to remove; deliveries that still wait end as `cancelled` */
-export async function removeWebhook({ db }: Pick<Services, 'db'>, botId: string): Promise<boolean> {
-  const removed = await db.orm
-    .delete(webhooks)
-    .where(eq(webhooks.botId, botId))
-    .returning({ botId: webhooks.botId });
-  return removed.length > 0;
+/**
+ * Deliveries that still wait end as `cancelled`: one set later does not get them.
+ *
+ * @returns whether there was a webhook to remove
+ */
+export function removeWebhook(
+  { db, now }: { readonly db: Pick<Services['db'], 'orm'>; readonly now: Services['now'] },
+  botId: string,
+): Promise<boolean> {
+  return db.orm.transaction(async (orm) => {
+    const removed = await orm
+      .delete(webhooks)
+      .where(eq(webhooks.botId, botId))
+      .returning({ botId: webhooks.botId });
+    await orm
+      .update(deliveries)
+      .set({ state: 'cancelled', finishedAt: now(), nextAttemptAt: null })
+      .where(and(eq(deliveries.botId, botId), eq(deliveries.state, 'pending')));
+    return removed.length > 0;
+  });
 }
 
 /**

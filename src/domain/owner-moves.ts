@@ -1,4 +1,5 @@
 import { closeAllReports } from './close-reports.ts';
+import { removeWebhook } from './manage-webhook.ts';
 import { moveListing } from './move-listing.ts';
 import type { Services } from './services.ts';
 
@@ -14,7 +15,7 @@ export function resubmitListing(services: Dependencies, botId: string, userId: s
 }
 
 /**
- * Takes a listing off the directory for good; its token stops with it, and its open reports are closed as acted upon:
+ * Takes a listing off the directory for good; its token and its webhook stop with it, and its open reports are closed as acted upon:
  * another can be submitted for the bot, and starts without them.
  *
  * @throws {ConflictError} when it has been removed already
@@ -23,6 +24,7 @@ export async function removeListing({ db, now }: Dependencies, botId: string, us
   const from = ['pending', 'approved', 'rejected', 'suspended'] as const;
   await db.orm.transaction(async (orm) => {
     await moveListing({ now, db: { orm } }, { botId, from, to: 'removed', userId });
+    await removeWebhook({ now, db: { orm } }, botId);
     await closeAllReports(orm, userId, botId, now());
   });
 }

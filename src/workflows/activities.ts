@@ -1,4 +1,5 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
+import { ApplicationFailureCategory } from '@temporalio/common';
 import {
   type AttemptResult,
   attemptDelivery,
@@ -41,6 +42,7 @@ export function createActivities(
         throw ApplicationFailure.create({
           message: 'As many requests as allowed are under way at this receiver.',
           type: 'ReceiverBusy',
+          category: ApplicationFailureCategory.BENIGN,
           nextRetryDelay: Math.ceil(putOffMs),
         });
       }

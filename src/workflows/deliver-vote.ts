@@ -1,4 +1,5 @@
 import {
+  CancellationScope,
   condition,
   defineQuery,
   defineSignal,
@@ -54,12 +55,13 @@ export const status = defineQuery<string>('status');
 /**
  * Delivers one event to a webhook: an attempt at once and, as long as attempts fail, up to four more after durable
  * timers (section 6 of the contract). The workflow's id is the delivery's. URL, secret and answer stay in the
- * database; the history holds the state alone.
+ * database; the history holds the state alone. A request for the workflow's cancellation is the same as the signal.
  *
  * @returns how the delivery ended
  */
 export async function deliverVote(input: DeliverVoteInput): Promise<DeliverVoteResult> {
   const { deliveryId, botId, round } = input;
+  const { cancelRequested } = CancellationScope.current();
   let standing = `attempt ${input.attempt} of 5`;
   let isHurried = false;
   let isCancelled = false;
@@ -78,34 +80,44 @@ export async function deliverVote(input: DeliverVoteInput): Promise<DeliverVoteR
     },
     { description: 'Make no more attempts.' },
   );
+  cancelRequested.catch(() => {
+    isCancelled = true;
+  });
+  // What is under way goes on to its end: an attempt that was made has to be recorded.
+  return CancellationScope.nonCancellable(run);
 
-  let waitMs = input.waitMs;
-  for (let number = input.attempt; ; number += 1) {
-    if (waitMs > 0) {
-      await condition(() => isHurried || isCancelled, waitMs, { summary: `retry ${number} of 5` });
-      isHurried = false;
+  function end(state: string, attempts: number, details: string): DeliverVoteResult {
+    standing = details;
+    setCurrentDetails(details);
+    upsertSearchAttributes([{ key: deliveryState, value: state }]);
+    return { state, attempts };
+  }
+
+  async function run(): Promise<DeliverVoteResult> {
+    let waitMs = input.waitMs;
+    for (let number = input.attempt; ; number += 1) {
+      if (waitMs > 0) {
+        await condition(() => isHurried || isCancelled, waitMs, { summary: `retry ${number} of 5` });
+        isHurried = false;
+      }
+      if (isCancelled) {
+        await scheduled.cancel(deliveryId);
+        return end('cancelled', number - 1, `Cancelled by an operator before attempt ${number}.`);
+      }
+      const { attempt } = number === 1 && !input.isSlow ? atOnce : scheduled;
+      const result = await attempt({ deliveryId, botId, round, number });
+      if (result.unrecorded) await scheduled.record(result.unrecorded);
+      if (result.retryInMs === undefined) {
+        return end(result.state, number, `${result.state} at attempt ${number}: ${describe(result)}`);
+      }
+      waitMs = result.retryInMs;
+      standing = `attempt ${number} of 5 failed (${describe(result)}); waiting for the next`;
+      setCurrentDetails(standing);
+      upsertSearchAttributes([
+        { key: deliveryState, value: 'waiting' },
+        { key: attemptNumber, value: number },
+      ]);
     }
-    if (isCancelled) {
-      await scheduled.cancel(deliveryId);
-      upsertSearchAttributes([{ key: deliveryState, value: 'cancelled' }]);
-      setCurrentDetails(`Cancelled by an operator before attempt ${number}.`);
-      return { state: 'cancelled', attempts: number - 1 };
-    }
-    const { attempt } = number === 1 && !input.isSlow ? atOnce : scheduled;
-    const result = await attempt({ deliveryId, botId, round, number });
-    if (result.unrecorded) await scheduled.record(result.unrecorded);
-    if (result.retryInMs === undefined) {
-      setCurrentDetails(`${result.state} at attempt ${number}: ${describe(result)}`);
-      upsertSearchAttributes([{ key: deliveryState, value: result.state }]);
-      return { state: result.state, attempts: number };
-    }
-    waitMs = result.retryInMs;
-    standing = `attempt ${number} of 5 failed (${describe(result)}); waiting for the next`;
-    setCurrentDetails(standing);
-    upsertSearchAttributes([
-      { key: deliveryState, value: 'waiting' },
-      { key: attemptNumber, value: number },
-    ]);
   }
 }
 

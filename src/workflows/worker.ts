@@ -12,6 +12,12 @@ const RETRY_MS = 2000;
 /** Looking for a program that is not installed is slow, and an operator needs a while to install it. */
 const MISSING_RETRY_MS = 30_000;
 
+/**
+ * Of first attempts whose receiver takes its time: they hold their workflow's task, which is begun anew when somebody asks
+ * something of the workflow meanwhile.
+ */
+const EXPECTED = /^\[TMPRL1104\]|^Tried to complete untracked local activity$/;
+
 /** There is no Temporal to be had; the message says what to do about it. */
 export class TemporalMissingError extends Error {}
 
@@ -100,8 +106,11 @@ export function installTemporalRuntime(log: Logger): void {
     telemetryOptions: {
       logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }) },
     },
-    logger: new DefaultLogger('WARN', ({ level, message }) => {
-      log[level === 'ERROR' ? 'error' : 'warn']({ from: 'temporal' }, message);
+    logger: new DefaultLogger('WARN', ({ level, message, meta }) => {
+      if (EXPECTED.test(message)) return;
+      const { workflowId, activityType, error } = meta ?? {};
+      const fields = { from: 'temporal', workflowId, activityType, ...(error && { fault: faultOf(error) }) };
+      log[level === 'ERROR' ? 'error' : 'warn'](fields, message);
     }),
   });
 }

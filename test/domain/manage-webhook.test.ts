@@ -3,6 +3,7 @@ import { ForbiddenError, InvalidInputError } from '../../src/domain/errors.ts';
 import { acceptCoOwnership, addCoOwner, removeCoOwner } from '../../src/domain/manage-owners.ts';
 import { findWebhook, removeWebhook, sendTest, setWebhook } from '../../src/domain/manage-webhook.ts';
 import { removeListing } from '../../src/domain/owner-moves.ts';
+import type { Services } from '../../src/domain/services.ts';
 import type { TestService } from '../support/service.ts';
 import { deliveryOf } from './delivery-support.ts';
 import { newUser } from './listing-support.ts';
@@ -111,7 +112,8 @@ test.each(['removed as a co-owner', 'left with a removed listing'])(
     };
     const services = { ...service.services, sender: { ...service.services.sender, vet } };
     await expect(setWebhook(services, botId, coOwner, `${PUBLIC}/mine`)).rejects.toThrow(ForbiddenError);
-    expect(await findWebhook(service.services, botId)).toEqual(before.webhook);
+    const isListed = how === 'removed as a co-owner';
+    expect(await findWebhook(service.services, botId)).toEqual(isListed ? before.webhook : undefined);
   },
 );
 
@@ -124,6 +126,29 @@ test('strangers, and those who are only invited, set no webhook', async () => {
   }
   expect(await findWebhook(service.services, botId)).toBeUndefined();
 });
+
+test.each([
+  ['its webhook', (services: Services, botId: string) => removeWebhook(services, botId)],
+  ['the listing', removeListing],
+])(
+  'removing %s ends what waits as cancelled, also for a webhook that is set later, and leaves what has ended',
+  async (_, remove) => {
+    const { botId, ownerId } = await newBot();
+    await setWebhook(service.services, botId, ownerId, PUBLIC);
+    const waiting = await sendTest(service.services, botId, ownerId);
+    const ended = await sendTest(service.services, botId, ownerId);
+    const { sql } = service.services.db;
+    await sql`update deliveries set state = 'delivered', finished_at = now() where id = ${ended.id}`;
+    await remove(service.services, botId, ownerId);
+    expect(await findWebhook(service.services, botId)).toBeUndefined();
+    const rows = await sql`
+    select id, state, finished_at is not null as "isFinished", next_attempt_at from deliveries where bot_id = ${botId} order by state`;
+    expect(rows).toEqual([
+      { id: waiting.id, state: 'cancelled', isFinished: true, next_attempt_at: null },
+      { id: ended.id, state: 'delivered', isFinished: true, next_attempt_at: null },
+    ]);
+  },
+);
 
 test('removing says whether there was one', async () => {
   const { botId, ownerId } = await newBot();

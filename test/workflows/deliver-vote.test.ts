@@ -99,14 +99,14 @@ async function deliver(
     activities,
   });
   const startedAt = await environment.currentTimeMs();
-  const result = await worker.runUntil(async () => {
+  const [result, standing] = await worker.runUntil(async () => {
     const handle = await environment.client.workflow.start(deliverVote, {
       taskQueue,
       workflowId: id,
       args: [{ deliveryId: id, botId: bot.id, round: 1, ...begin, isSlow: false }],
     });
     await meanwhile?.(handle);
-    return handle.result();
+    return [await handle.result(), await handle.query(status)] as const;
   });
   const [delivery] = await sql<{ state: string; attempts: number }[]>`
     select state, (select count(*)::int from delivery_attempts where delivery_id = id) as attempts
@@ -118,11 +118,21 @@ async function deliver(
     const scheduled = SCHEDULE_SECONDS[index] ?? 0;
     return seconds >= scheduled && seconds < scheduled + 10 ? scheduled : seconds;
   });
-  return { result, delivery, offsets, waitedSeconds: (start - startedAt) / 1000, deliveryId: id, bot };
+  return {
+    result,
+    standing,
+    delivery,
+    offsets,
+    waitedSeconds: (start - startedAt) / 1000,
+    deliveryId: id,
+    bot,
+  };
 }
 
+type Handle = WorkflowHandle<typeof deliverVote>;
+
 /** Waits until the query says where the delivery stands, while time stands still. */
-async function untilStatus(handle: WorkflowHandle<typeof deliverVote>, expected: string): Promise<void> {
+async function untilStatus(handle: Handle, expected: string): Promise<void> {
   while ((await handle.query(status)) !== expected) await delay(50);
 }
 
@@ -147,9 +157,12 @@ describe.skipIf(!inject('parts').timeSkipping)('the delivery workflow', () => {
       { kind: 'failure', reason: 'blocked', durationMs: 1 },
       { kind: 'failure', reason: 'refused', durationMs: 1 },
     ];
-    const { result, delivery, offsets } = await deliver((number) => outcomes[number - 1] ?? answered(200));
+    const { result, standing, delivery, offsets } = await deliver(
+      (number) => outcomes[number - 1] ?? answered(200),
+    );
     expect(result).toEqual({ state: 'failed', attempts: 5 });
     expect(delivery).toEqual({ state: 'failed', attempts: 5 });
+    expect(standing).toBe('failed at attempt 5: refused after 1 ms');
     expect(offsets).toEqual(SCHEDULE_SECONDS);
   });
 
@@ -192,16 +205,48 @@ describe.skipIf(!inject('parts').timeSkipping)('the delivery workflow', () => {
     expect(third - second).toBeGreaterThanOrEqual(300);
   });
 
-  test('ends cancelled when an operator wants it, and makes no more attempts', async () => {
-    const { result, delivery, offsets } = await deliver((number) => answered(number === 1 ? 503 : 204), {
+  test.each([
+    ['by the signal', (handle: Handle) => handle.signal(cancelDelivery)],
+    ["by Temporal's own request", (handle: Handle) => handle.cancel()],
+  ])('ends cancelled when an operator wants it, %s, and makes no more attempts', async (_, cancel) => {
+    const outcome = await deliver((number) => answered(number === 1 ? 503 : 204), {
       async meanwhile(handle) {
         await untilStatus(handle, 'attempt 1 of 5 failed (503 after 5 ms); waiting for the next');
-        await handle.signal(cancelDelivery);
+        await cancel(handle);
       },
     });
-    expect(result).toEqual({ state: 'cancelled', attempts: 1 });
-    expect(delivery).toEqual({ state: 'cancelled', attempts: 1 });
-    expect(offsets).toEqual([0]);
+    expect(outcome).toMatchObject({
+      result: { state: 'cancelled', attempts: 1 },
+      delivery: { state: 'cancelled', attempts: 1 },
+      offsets: [0],
+      standing: 'Cancelled by an operator before attempt 2.',
+    });
+  });
+
+  test('records the attempt that is under way when its cancellation is requested', async () => {
+    const sending = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
+    const outcome = await deliver(
+      async () => {
+        sending.resolve();
+        await requested.promise;
+        return answered(204);
+      },
+      {
+        async meanwhile(handle) {
+          await sending.promise;
+          await handle.cancel();
+          requested.resolve();
+        },
+      },
+    );
+    // The activity is run anew, since its task met the request, and finds the attempt recorded.
+    expect(outcome).toMatchObject({
+      result: { state: 'delivered', attempts: 1 },
+      delivery: { state: 'delivered', attempts: 1 },
+      offsets: [0],
+      standing: expect.stringMatching(/^delivered at attempt 1: 204/),
+    });
   });
 
   test('started again in the middle, waits for its time, and makes the attempts that are left', async () => {
