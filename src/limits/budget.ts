@@ -24,6 +24,8 @@ export const BUDGETS = Object.freeze({
 export const USER_BUDGETS = Object.freeze({
   /** Of a listing, who manages it, its token or its webhook. */
   change: perMinute('manage', 30),
+  /** Of what may have leaked, or should stop: nothing else uses this up. */
+  secure: perMinute('secure', 12),
   setAvatar: perMinute('avatars', 10),
   /** Each makes the service send requests. */
   lookUp: perMinute('applications', 20),

@@ -22,7 +22,7 @@ builder.mutationField('generateToken', (t) =>
     authScopes: (_, { botId }) => ({ managerOf: botId }),
     errors: managerErrors,
     resolve: async (_, { botId }, context, info) => {
-      await spendAsUser(context, info, USER_BUDGETS.change);
+      await spendAsUser(context, info, USER_BUDGETS.secure);
       return generateToken(context.services, botId);
     },
   }),

@@ -63,7 +63,7 @@ builder.mutationField('rotateWebhookSecret', (t) =>
     authScopes: (_, { botId }) => ({ managerOf: botId }),
     errors: managerErrors,
     resolve: async (_, { botId }, context, info) => {
-      await spendAsUser(context, info, USER_BUDGETS.change);
+      await spendAsUser(context, info, USER_BUDGETS.secure);
       return rotateSecret(context.services, botId);
     },
   }),
@@ -77,7 +77,7 @@ builder.mutationField('removeWebhook', (t) =>
     authScopes: (_, { botId }) => ({ managerOf: botId }),
     errors: managerErrors,
     resolve: async (_, { botId }, context, info) => {
-      await spendAsUser(context, info, USER_BUDGETS.change);
+      await spendAsUser(context, info, USER_BUDGETS.secure);
       return { removed: await removeWebhook(context.services, botId) };
     },
   }),

@@ -91,11 +91,11 @@ describe('Votes', () => {
 describe('Whoever manages a listing', () => {
   const subject = useService(14);
   const mutations: Record<string, [args: string, perMinute: number]> = {
-    generateToken: ['', 30],
+    generateToken: ['', 12],
     setWebhook: [', url: "http://127.0.0.1:4000/votes"', 30],
     resendDelivery: [`, deliveryId: "${randomUUID()}"`, 30],
-    removeWebhook: ['', 30],
-    rotateWebhookSecret: ['', 30],
+    removeWebhook: ['', 12],
+    rotateWebhookSecret: ['', 12],
     editListing: [', revision: 1, listing: {}', 30],
     resubmitListing: ['', 30],
     acceptCoOwnership: ['', 30],
