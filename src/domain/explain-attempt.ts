@@ -10,7 +10,8 @@ const REASONS: Record<FailureReason, string> = {
   timeout: 'There was no reply within 10 seconds.',
   reset: 'The connection was closed before a reply came.',
   protocol: 'The reply was not valid HTTP.',
-  too_large: 'The reply was too large.',
+  // A delivery reads no more of the body than its beginning.
+  too_large: 'The headers of the reply were too large: at most 16 KiB are read.',
   aborted: 'The attempt was cut short by a restart of this service.',
 };
 

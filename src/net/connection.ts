@@ -1,6 +1,7 @@
 import { Client, type Dispatcher } from 'undici';
 import { orAborted } from './abort.ts';
 import type { Dialled } from './dial.ts';
+import { acceptInterimReplies } from './interim-replies.ts';
 import { FailureError } from './outcome.ts';
 import type { ReplyHeaders } from './reply.ts';
 import type { Target } from './target.ts';
@@ -31,7 +32,7 @@ export interface Connection {
   destroy(): void;
 }
 
-/** Reply headers beyond this many bytes are a protocol failure. */
+/** Reply headers beyond this many bytes are a failure, and so are informational replies. */
 const maxHeaderBytes = 16 * 1024;
 
 /**
@@ -50,6 +51,7 @@ export function openConnection(
 ): Connection {
   let handedOver = false;
   let gone = false;
+  const replies = acceptInterimReplies(dialled.socket, maxHeaderBytes);
   const client = new Client(target.origin, {
     connect(_options, callback) {
       // Not in the same turn: the client overlooks a connection that stands before it has finished asking for one.
@@ -74,11 +76,12 @@ export function openConnection(
     origin: target.origin,
     address: dialled.address,
     async send({ method, path, headers, body }, signal) {
+      replies.expectReply();
       const request = client.request({ method, path, headers, body, signal, reset: idleMs === 0 });
       const reply = await orAborted(request, signal);
       if (sizeOf(reply.headers) <= maxHeaderBytes) return reply;
       reply.body.on('error', () => {}).destroy();
-      throw new FailureError('protocol');
+      throw new FailureError('too_large');
     },
     isGone: () => gone,
     destroy() {

@@ -5,8 +5,8 @@ import { UnsafeUrlError } from './unsafe-url.ts';
  * `blocked`: the URL breaks a rule, for example because its host now resolves to a private address;
  * `dns`: the name has no address; `refused`: nothing listens; `unreachable`: no route or no permission;
  * `proxy`: the egress proxy failed or declined; `tls`: handshake or certificate; `timeout`: the time limit;
- * `reset`: the connection ended before the reply; `protocol`: the reply is not valid HTTP/1.1 or its headers are
- * too large; `too_large`: the body exceeds the caller's limit; `aborted`: by the caller's signal or by `close()`.
+ * `reset`: the connection ended before the reply; `protocol`: the reply is not valid HTTP/1.1;
+ * `too_large`: its headers exceed 16 KiB, or its body the caller's limit; `aborted`: by the caller's signal or by `close()`.
  */
 export type FailureReason =
   | 'blocked'
@@ -50,6 +50,7 @@ const byCode: Readonly<Record<string, FailureReason>> = {
   EACCES: 'unreachable',
   EPERM: 'unreachable',
   UND_ERR_SOCKET: 'reset',
+  UND_ERR_HEADERS_OVERFLOW: 'too_large',
 };
 
 /**

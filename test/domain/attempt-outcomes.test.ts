@@ -71,6 +71,7 @@ test.each([
   'timeout',
   'reset',
   'protocol',
+  'too_large',
 ] as const)('no answer because of "%s" is a failure of that name, without a status', async (reason) => {
   const delivery = await newDelivery(service);
   const { result } = await attempt(delivery, 1, { kind: 'failure', reason, durationMs: 3 });

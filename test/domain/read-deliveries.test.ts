@@ -82,7 +82,7 @@ const REASONS: Record<Extract<SendOutcome, { kind: 'failure' }>['reason'], RegEx
   timeout: /10 seconds/,
   reset: /closed/,
   protocol: /valid HTTP/,
-  too_large: /too large/,
+  too_large: /headers .* too large/,
   aborted: /restart/,
 };
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { bytes, ok, startReceiver } from './support/receiver.ts';
 import { certificate, createScope, postTo, resultOf } from './support/scope.ts';
@@ -78,17 +79,41 @@ describe('the status of a reply', () => {
     expect(target.connections()).toBe(0);
   });
 
-  it('is the final one when informational replies come first', async () => {
-    const hints = 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'.repeat(3);
-    expect((await post(`${hints}${withBody('done')}`)).outcome).toMatchObject({
-      status: 200,
-      excerpt: 'done',
-    });
+  it.each([
+    ['103 Early Hints', 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'.repeat(3)],
+    ['100 Continue', 'HTTP/1.1 100 Continue\r\n\r\n'],
+    [
+      '100 Continue and others',
+      'HTTP/1.1 100\r\nX: HTTP/1.1 100\r\n\r\nHTTP/1.1 102 P\r\n\r\nHTTP/1.1 100 C\r\n\r\n',
+    ],
+  ])('is the final one when %s comes first, in one piece or in many', async (_name, interim) => {
+    // A body that looks like another reply must arrive as it is.
+    const body = 'HTTP/1.1 100 Continue\r\n\r\n';
+    const reply = interim + withBody(body);
+    for (const pieces of [[reply], [interim, withBody(body)], [...reply]]) {
+      const receiver = scope.use(
+        await startReceiver(async (socket) => {
+          for (const piece of pieces) {
+            socket.write(piece, 'latin1');
+            await delay(1);
+          }
+        }),
+      );
+      const sender = scope.sender();
+      for (let i = 0; i < 2; i += 1) {
+        const outcome = await sender.read({ url: `http://127.0.0.1:${receiver.port}/`, headers: {} });
+        expect(outcome).toMatchObject({ status: 200, body: Buffer.from(body) });
+      }
+      expect(receiver.connections()).toBe(1);
+    }
   });
 
   it('101, which nobody asked for, is a protocol failure', async () => {
     const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
-    expect((await post(upgrade)).outcome).toMatchObject({ kind: 'failure', reason: 'protocol' });
+    for (const interim of ['', 'HTTP/1.1 100 Continue\r\n\r\n']) {
+      const { outcome } = await post(interim + upgrade);
+      expect(outcome).toMatchObject({ kind: 'failure', reason: 'protocol' });
+    }
   });
 });
 
