@@ -2,7 +2,7 @@ import { Client, type Dispatcher } from 'undici';
 import { orAborted } from './abort.ts';
 import type { Dialled } from './dial.ts';
 import { acceptInterimReplies } from './interim-replies.ts';
-import { FailureError } from './outcome.ts';
+import { FailureError, reasonOf } from './outcome.ts';
 import type { ReplyHeaders } from './reply.ts';
 import type { Target } from './target.ts';
 
@@ -14,8 +14,11 @@ export interface WireRequest {
   readonly body: Uint8Array | null;
 }
 
-/** The connection was already gone before any byte of the request was written; sending it elsewhere is safe. */
-export class StaleConnectionError extends FailureError {
+/**
+ * The connection ended before any byte of a reply came. One that was kept was most likely closed while the request was
+ * on its way, and never read by the receiver.
+ */
+export class UnansweredError extends FailureError {
   constructor() {
     super('reset');
   }
@@ -26,7 +29,11 @@ export interface Connection {
   readonly origin: string;
   /** The vetted address at the other end. */
   readonly address: string;
-  /** Resolves when the reply's headers have arrived. The reply's body must be read to its end or destroyed. */
+  /**
+   * Resolves when the reply's headers have arrived. The reply's body must be read to its end or destroyed.
+   *
+   * @throws UnansweredError
+   */
   send(request: WireRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData>;
   isGone(): boolean;
   destroy(): void;
@@ -57,7 +64,7 @@ export function openConnection(
       // Not in the same turn: the client overlooks a connection that stands before it has finished asking for one.
       queueMicrotask(() => {
         if (handedOver || dialled.socket.destroyed) {
-          callback(new StaleConnectionError(), null);
+          callback(new UnansweredError(), null);
           return;
         }
         handedOver = true;
@@ -78,7 +85,9 @@ export function openConnection(
     async send({ method, path, headers, body }, signal) {
       replies.expectReply();
       const request = client.request({ method, path, headers, body, signal, reset: idleMs === 0 });
-      const reply = await orAborted(request, signal);
+      const reply = await orAborted(request, signal).catch((error) => {
+        throw !replies.hasBegun() && reasonOf(error, 'protocol') === 'reset' ? new UnansweredError() : error;
+      });
       if (sizeOf(reply.headers) <= maxHeaderBytes) return reply;
       reply.body.on('error', () => {}).destroy();
       throw new FailureError('too_large');

@@ -5,6 +5,8 @@ import { FailureError } from './outcome.ts';
 export interface Replies {
   /** The next byte to come is the first of a reply. */
   expectReply(): void;
+  /** Whether any byte has come since. */
+  hasBegun(): boolean;
 }
 
 const interimStatus = Buffer.from('HTTP/1.1 100');
@@ -23,6 +25,7 @@ const two = 0x32;
  * @param maxBytes informational replies beyond this many bytes in all end the socket with a FailureError `too_large`.
  */
 export function acceptInterimReplies(socket: Socket, maxBytes: number): Replies {
+  let begun = false;
   let stage: 'status' | 'head' | 'final' = 'final';
   let matched = 0;
   let size = 0;
@@ -49,6 +52,7 @@ export function acceptInterimReplies(socket: Socket, maxBytes: number): Replies 
   }
 
   function watch(chunk: Buffer): void {
+    begun = true;
     for (let index = 0; index < chunk.length && stage !== 'final'; index += 1) {
       size += 1;
       if (stage === 'status') readStatus(chunk, index);
@@ -64,8 +68,10 @@ export function acceptInterimReplies(socket: Socket, maxBytes: number): Replies 
   };
   return {
     expectReply() {
+      begun = false;
       size = 0;
       enter('status');
     },
+    hasBegun: () => begun,
   };
 }

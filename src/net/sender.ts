@@ -1,7 +1,7 @@
 import { createSecureContext, rootCertificates } from 'node:tls';
 import type { Dispatcher } from 'undici';
 import { parseNetworks } from './address.ts';
-import { openConnection, StaleConnectionError, type WireRequest } from './connection.ts';
+import { type Connection, openConnection, UnansweredError, type WireRequest } from './connection.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import { dial } from './dial.ts';
 import { checkHeaders } from './headers.ts';
@@ -89,6 +89,8 @@ export interface Sender {
    * Posts a body. The status decides the outcome as soon as the headers are there (contract, section 6, rule 3):
    * a body that is slow, endless or cut off does not change it. Redirects are not followed (rule 4).
    *
+   * A request is sent once, and once more where a connection kept from an earlier one ends without an answer.
+   *
    * Never rejects for what the network or the receiver does.
    *
    * @throws TypeError when a header is not valid or not the caller's to set.
@@ -138,22 +140,21 @@ export function createSender(options: SenderOptions): Sender {
     return outcome();
   }
 
+  /** A connection that was kept and ends without an answer costs nothing but another one, opened at once. */
   async function sendOn(vetted: VettedTarget, wire: WireRequest, deadline: Deadline) {
-    for (let kept = idle.take(vetted); kept !== undefined; kept = idle.take(vetted)) {
-      const connection = kept;
+    const kept = idle.take(vetted);
+    if (kept !== undefined) {
       try {
-        return { connection, reply: await connection.send(wire, deadline.signal) };
+        return await sendOver(kept, wire, deadline);
       } catch (error) {
-        connection.destroy();
-        if (!(error instanceof StaleConnectionError)) throw error;
+        if (!(error instanceof UnansweredError)) throw error;
       }
     }
-    const connection = openConnection(
-      vetted.target,
-      await dial(vetted, dialling, deadline),
-      idleMs,
-      idle.drop,
-    );
+    const dialled = await dial(vetted, dialling, deadline);
+    return sendOver(openConnection(vetted.target, dialled, idleMs, idle.drop), wire, deadline);
+  }
+
+  async function sendOver(connection: Connection, wire: WireRequest, deadline: Deadline) {
     try {
       return { connection, reply: await connection.send(wire, deadline.signal) };
     } catch (error) {

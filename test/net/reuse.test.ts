@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { ok, startReceiver } from './support/receiver.ts';
@@ -68,22 +69,95 @@ describe('reuse of connections', () => {
     }
   });
 
-  it('never sends a request twice when a kept connection is cut under it', async () => {
+  it('loses no request of a burst to receivers that close after each reply without a word', async () => {
+    for (const tls of [undefined, certificate]) {
+      let answered = 0;
+      const answer = (socket: Socket) => {
+        // What comes after the end is never looked at.
+        if (socket.writableEnded) return;
+        answered += 1;
+        socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+      };
+      const receiver = scope.use(await startReceiver(answer, { ...(tls && { tls }) }));
+      const sender = scope.sender();
+      const url = `${tls ? 'https' : 'http'}://hooks.example.com:${receiver.port}/`;
+      const results = [];
+      for (let burst = 0; burst < 10; burst += 1) {
+        const posts = Array.from({ length: 20 }, () => resultOf(postTo(sender, url)));
+        results.push(...(await Promise.all(posts)));
+      }
+      expect(results).toEqual(Array.from({ length: 200 }, () => 200));
+      expect(answered).toBe(200);
+    }
+  });
+
+  it.each([
+    ['http', 'is closed', (socket: Socket) => void socket.end()],
+    ['https', 'is closed', (socket: Socket) => void socket.end()],
+    ['http', 'is cut', (socket: Socket) => void socket.resetAndDestroy()],
+  ])(
+    'over %s: a request whose kept connection %s unanswered is sent once more',
+    async (scheme, _end, end) => {
+      let served = 0;
+      const receiver = scope.use(
+        await startReceiver(
+          (socket, request) => {
+            served += 1;
+            if (served === 2) end(socket);
+            else ok(socket, request);
+          },
+          scheme === 'https' ? { tls: certificate } : {},
+        ),
+      );
+      const sender = scope.sender();
+      const url = `${scheme}://hooks.example.com:${receiver.port}/`;
+      expect([await resultOf(postTo(sender, url)), await resultOf(postTo(sender, url))]).toEqual([200, 200]);
+      expect([receiver.connections(), receiver.requests.length]).toEqual([2, 3]);
+      expect(receiver.requests[2]).toBe(receiver.requests[1]);
+    },
+  );
+
+  it('sends a request no more than twice, and none twice of which a kept connection brought half an answer', async () => {
+    for (const [half, sent] of [
+      ['', 2],
+      ['H', 1],
+      ['HTTP/1.1 103 Early Hints\r\n\r\n', 1],
+    ] as const) {
+      const receiver = scope.use(
+        await startReceiver((socket, request) => {
+          if (receiver.requests.length === 1) ok(socket, request);
+          else socket.end(half);
+        }),
+      );
+      const sender = scope.sender();
+      const url = `http://127.0.0.1:${receiver.port}/`;
+      expect(await resultOf(postTo(sender, url))).toBe(200);
+      expect(await resultOf(postTo(sender, url))).toBe('reset');
+      expect([half, receiver.requests.length]).toEqual([half, 1 + sent]);
+    }
+  });
+
+  it('sends a request once over a fresh connection, which may end unanswered', async () => {
+    const receiver = scope.use(await startReceiver((socket) => void socket.end()));
+    expect(await resultOf(postTo(scope.sender(), `http://127.0.0.1:${receiver.port}/`))).toBe('reset');
+    expect([receiver.connections(), receiver.requests.length]).toEqual([1, 1]);
+  });
+
+  it('leaves a request that is sent once more no more time than any other', async () => {
     let served = 0;
     const receiver = scope.use(
-      await startReceiver((socket) => {
+      await startReceiver((socket, request) => {
         served += 1;
-        if (served === 1) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
-        else socket.resetAndDestroy();
+        if (served === 1) ok(socket, request);
+        if (served === 2) setTimeout(() => socket.end(), 200);
       }),
     );
-    const sender = scope.sender();
+    const sender = scope.sender({ timeoutMs: 400 });
     const url = `http://127.0.0.1:${receiver.port}/`;
-    expect([await resultOf(postTo(sender, url)), await resultOf(postTo(sender, url))]).toEqual([
-      200,
-      'reset',
-    ]);
-    expect(receiver.requests).toHaveLength(2);
+    await postTo(sender, url);
+    const outcome = await postTo(sender, url);
+    expect(outcome).toMatchObject({ kind: 'failure', reason: 'timeout' });
+    expect(receiver.requests).toHaveLength(3);
   });
 
   it('ignores a reply that a receiver sends ahead of the next request', async () => {
