@@ -88,12 +88,13 @@ const APPLICATION_ICON_URL = 'https://cdn.discordapp.com/app-icons/{id}/{icon}.p
 
 const emptyAsAbsent = (value: unknown) => (value === '' ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(emptyAsAbsent, schema.optional());
-const integer = (min: number, max: number) =>
-  z
+const integer = (min: number, max: number) => {
+  const isWithin = (value: string) => /^\d+$/.test(value) && Number(value) >= min && Number(value) <= max;
+  return z
     .string()
-    .regex(/^\d+$/, { error: `must be a whole number from ${min} to ${max}` })
-    .transform(Number)
-    .pipe(z.number().int().min(min).max(max));
+    .refine(isWithin, { error: `must be a whole number from ${min} to ${max}` })
+    .transform(Number);
+};
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
 const isUrl = (value: string, protocols: readonly string[]) =>
   URL.canParse(value) && protocols.includes(new URL(value).protocol);
@@ -106,7 +107,12 @@ const networks = z
   .string()
   .transform((list) => list.split(',').map((network) => network.trim()))
   .pipe(
-    z.array(z.union([z.cidrv4(), z.cidrv6()], { error: 'must be a comma-separated list of CIDR blocks' })),
+    z.array(
+      z.union([z.cidrv4(), z.cidrv6()], {
+        error: ({ input }) =>
+          `must be a comma-separated list of networks such as 127.0.0.1/32 or ::1/128, and "${input}" is none`,
+      }),
+    ),
   );
 
 /** A URL with a place for each of these names, in braces. */
@@ -356,6 +362,7 @@ function readTemporal(
 }
 
 function sentence(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
   if (issue.code === 'invalid_union') return issue.message;
   return issue.message.replace(/^Invalid input: /, '');
 }

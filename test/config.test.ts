@@ -247,6 +247,30 @@ test.each([
   expect(problems[0]?.startsWith(`${name} `)).toBe(true);
 });
 
+test.each(['65536', '-1', '80.5', 'http', '9'.repeat(400)])('PORT=%s is told what it can be', (PORT) => {
+  expect(problemsOf({ PORT })).toEqual(['PORT must be a whole number from 0 to 65535']);
+});
+
+test.each([
+  ['GRAPHIQL', 'yes', '0, 1, true, false'],
+  ['LOG_LEVEL', 'loud', 'trace, debug, info, warn, error, fatal, silent'],
+])('%s=%s is told what it can be', (name, value, values) => {
+  expect(problemsOf({ [name]: value })).toEqual([`${name} must be one of ${values}`]);
+});
+
+test.each(['WEBHOOK_TRUSTED_NETWORKS', 'OAUTH_TRUSTED_NETWORKS', 'TRUSTED_PROXIES'])(
+  'each entry of %s that is no network is named, with the form that is wanted',
+  (name) => {
+    const problems = problemsOf({ ...OAUTH, [name]: '10.0.0.0/8, 10.0.0.1,fd00::/129' });
+    expect(problems).toEqual(
+      ['10.0.0.1', 'fd00::/129'].map(
+        (entry) =>
+          `${name} must be a comma-separated list of networks such as 127.0.0.1/32 or ::1/128, and "${entry}" is none`,
+      ),
+    );
+  },
+);
+
 test('a database server without an encryption key is refused, with the way to make one', () => {
   expect(problemsOf({ DATABASE_URL: SERVER.DATABASE_URL })).toEqual([
     expect.stringMatching(/^ENCRYPTION_KEY is required .*openssl rand -base64 32/),
