@@ -12,6 +12,8 @@ const RETRY_AFTER_MS = [60_000, 5 * 60_000, 30 * 60_000, 2 * 60 * 60_000];
  * after which the workflow would have the attempt made again.
  */
 const PATIENCE_MS = 5000;
+/** Statuses that send a client elsewhere (RFC 9110, section 15.4); the other 3xx do not. */
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const USER_AGENT = 'Listing-Webhook/1';
 const EVENT = 'vote.create';
 /** `whsec_`: what every secret begins with. */
@@ -175,7 +177,7 @@ function bodyOf(botId: string, { userId, votedAt }: PreparedAttempt): Buffer {
 function failureOf(outcome: AttemptOutcome): string | null {
   if (outcome.kind === 'failure') return outcome.reason;
   if (outcome.status >= 200 && outcome.status < 300) return null;
-  return outcome.status >= 300 && outcome.status < 400 ? 'redirect' : 'status';
+  return REDIRECTS.has(outcome.status) ? 'redirect' : 'status';
 }
 
 /** Section 3 of the contract, webhook delivery. */

@@ -42,10 +42,10 @@ export async function readUpTo(body: Readable, maxBytes: number, signal: AbortSi
 /**
  * Turns the start of a body into text that is safe to store and to show: UTF-8 with replacement, and without
  * control characters, invisible characters and those that change the direction of writing. Tabs and line breaks
- * become spaces. A body that the receiver encoded (gzip and the like) unasked gives an empty text.
+ * become spaces. Instead of a body that the receiver encoded (gzip and the like) unasked there is a note of that.
  */
 export function excerptOf({ bytes, complete }: ReadBody, headers: ReplyHeaders): string {
-  if (isEncoded(headers)) return '';
+  if (bytes.length > 0 && isEncoded(headers)) return '[compressed, not shown]';
   // In stream mode the decoder drops the character that the cut may have split.
   const text = new TextDecoder().decode(bytes, { stream: !complete });
   return text

@@ -58,7 +58,7 @@ export type SendOutcome =
       readonly kind: 'response';
       readonly status: number;
       readonly durationMs: number;
-      /** At most 4 KiB of the body as plain text; empty when the body did not arrive or is compressed. */
+      /** At most 4 KiB of the body as plain text, or a note that it is compressed; empty when it did not arrive. */
       readonly excerpt: string;
       readonly retryAfterSeconds: number | undefined;
     }

@@ -60,7 +60,7 @@ export const AttemptRef = builder.objectRef<Attempt>('DeliveryAttempt').implemen
     explanation: t.string({ description: 'What became of it, in a sentence.', resolve: explainAttempt }),
     excerpt: t.exposeString('excerpt', {
       description:
-        "The beginning of the answer's body as plain text, at most 4 KiB; to be escaped before it is shown.",
+        "The beginning of the answer's body as plain text, at most 4 KiB, or a note that it is compressed; to be escaped before it is shown.",
     }),
     retryAfterSeconds: t.exposeInt('retryAfterSeconds', {
       nullable: true,

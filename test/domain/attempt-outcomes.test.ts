@@ -42,10 +42,16 @@ test.each([200, 201, 204, 299])('the status %i delivers at once', async (status)
 
 test.each([
   [199, 'status', '199'],
-  [300, 'redirect', 'redirect'],
   [301, 'redirect', 'redirect'],
+  [302, 'redirect', 'redirect'],
+  [303, 'redirect', 'redirect'],
+  [307, 'redirect', 'redirect'],
   [308, 'redirect', 'redirect'],
-  [399, 'redirect', 'redirect'],
+  [300, 'status', '300'],
+  [304, 'status', '304'],
+  [305, 'status', '305'],
+  [306, 'status', '306'],
+  [399, 'status', '399'],
   [400, 'status', '400'],
   [404, 'status', '404'],
   [410, 'status', '410'],

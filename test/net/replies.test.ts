@@ -128,11 +128,14 @@ describe('the excerpt', () => {
     expect((await post(withBody(body))).outcome).toMatchObject({ excerpt: `a${'é'.repeat(2047)}` });
   });
 
-  it('is empty for a compressed body', async () => {
-    expect((await post(withBody('xxxx', 'Content-Encoding: gzip\r\n'))).outcome).toMatchObject({
-      status: 200,
-      excerpt: '',
-    });
+  it('is a note for a compressed body, and empty when there is none', async () => {
+    for (const [body, excerpt] of [
+      ['xxxx', '[compressed, not shown]'],
+      ['', ''],
+    ] as const) {
+      const { outcome } = await post(withBody(body, 'Content-Encoding: gzip\r\n'));
+      expect(outcome).toMatchObject({ status: 200, excerpt });
+    }
   });
 });
 
