@@ -61,11 +61,16 @@ export async function listen(
   };
   const contextOf = (trusted: boolean, read: (headers: Headers) => Credential) => (request: Request) => {
     const limits = trusted ? undefined : documentLimits({ kind: 'anonymous' });
-    return createContext({ services, limiter, budgets, client: () => clientOf(request), limits }, () => {
-      const credential = read(request.headers);
-      // A browser sends the cookie with requests that other sites cause, too.
-      const isForeign = credential.kind === 'session' && isBinding(request) && !isSameOrigin(request);
-      return identify(services, isForeign ? { kind: 'none' } : credential);
+    const credential = read(request.headers);
+    // A browser sends the cookie with requests that other sites cause, too.
+    const isForeign = credential.kind === 'session' && isBinding(request) && !isSameOrigin(request);
+    return createContext({
+      services,
+      limiter,
+      budgets,
+      client: () => clientOf(request),
+      limits,
+      identify: () => identify(services, isForeign ? { kind: 'none' } : credential),
     });
   };
   /** @throws {RateLimitedError} when somebody tries to sign in too often */

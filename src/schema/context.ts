@@ -12,6 +12,12 @@ export interface Context {
   readonly budgets: VisitorBudgets;
   /** @throws {UnauthenticatedError} when a token is offered that is no listing's */
   readonly actor: () => Promise<Actor>;
+  /**
+   * Asks anew who it is, for what goes on for long: a session can have ended since.
+   *
+   * @throws {UnauthenticatedError} as {@link Context.actor}
+   */
+  readonly identify: () => Promise<Actor>;
   /** Where the request comes from; `key` is what budgets go by. */
   readonly client: () => { readonly address: string | undefined; readonly key: string };
   /** The budget that the operation drew on, for the transport's headers. */
@@ -20,16 +26,13 @@ export interface Context {
   limits: DocumentLimits | undefined;
 }
 
-/** @param identify asked at most once an operation, and not at all when nothing needs to know */
-export function createContext(
-  parts: Omit<Context, 'actor' | 'spent'>,
-  identify: () => Promise<Actor>,
-): Context {
+/** The actor is found out at most once an operation, and not at all when nothing needs to know. */
+export function createContext(parts: Omit<Context, 'actor' | 'spent'>): Context {
   let actor: Promise<Actor> | undefined;
   return {
     ...parts,
     actor: () => {
-      actor ??= identify();
+      actor ??= parts.identify();
       return actor;
     },
   };

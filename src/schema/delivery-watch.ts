@@ -1,15 +1,16 @@
 import { Repeater } from 'graphql-yoga';
-import { ForbiddenError } from '../domain/errors.ts';
-import { isManager, requireUser } from '../domain/policies.ts';
+import { DomainError, ForbiddenError, NotFoundError } from '../domain/errors.ts';
+import { requireManager, requireUser } from '../domain/policies.ts';
 import { findListing, type Listing } from '../domain/read-listings.ts';
 import { MAX_WATCHINGS_PER_USER } from '../domain/watch-deliveries.ts';
 import { Bot } from './bot.ts';
 import { builder } from './builder.ts';
+import type { Context } from './context.ts';
 
 builder.subscriptionField('deliveryAttempts', (t) =>
   t.field({
     type: Bot,
-    description: `The listing, at first and each time something about its last deliveries and their attempts changes, for owners. Ends after ten minutes, to be asked for again; at most ${MAX_WATCHINGS_PER_USER} at once per user.`,
+    description: `The listing, at first and each time something about its last deliveries and their attempts changes, for owners. Ends after ten minutes, to be asked for again, and with an error once the session has ended or the viewer manages the listing no more; at most ${MAX_WATCHINGS_PER_USER} at once per user.`,
     args: { botId: t.arg.id({ required: true, description: "The bot's application id." }) },
     authScopes: (_, { botId }) => ({ managerOf: botId }),
     subscribe: async (_, { botId }, context) => {
@@ -18,16 +19,14 @@ builder.subscriptionField('deliveryAttempts', (t) =>
       if (services.deliveryWatch.isFull(userId)) {
         throw new ForbiddenError('You have too many pages open that show deliveries as they happen.');
       }
-      return new Repeater<Listing>(async (push, stop) => {
+      return new Repeater<Listing | DomainError>(async (push, stop) => {
         const watching = services.deliveryWatch.open(botId, userId);
         void stop.then(() => watching.close());
         try {
           while (await watching.changed()) {
-            // Who manages a listing can change meanwhile.
-            const listing =
-              (await isManager(services, userId, botId)) && (await findListing(services, botId));
-            if (!listing) break;
-            await push(listing);
+            const now = await lookAgain(context, botId);
+            await push(now);
+            if (now instanceof DomainError) break;
           }
         } finally {
           watching.close();
@@ -35,6 +34,23 @@ builder.subscriptionField('deliveryAttempts', (t) =>
         }
       });
     },
-    resolve: (listing) => listing,
+    resolve: (now) => {
+      if (now instanceof DomainError) throw now;
+      return now;
+    },
   }),
 );
+
+/**
+ * The viewer can sign out, be signed out or lose the listing while the stream is open. A refusal is told as the last thing:
+ * thrown, it would break the connection.
+ */
+async function lookAgain({ services, identify }: Context, botId: string): Promise<Listing | DomainError> {
+  try {
+    await requireManager(services, await identify(), botId);
+    return (await findListing(services, botId)) ?? new NotFoundError();
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+}

@@ -6,6 +6,7 @@ import { newUserId, present, useService } from '../contract/subject.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { subscribe } from '../support/subscribe.ts';
+import { visit } from '../web/page.ts';
 
 const WATCH = `subscription ($id: ID!) {
   bot: deliveryAttempts(botId: $id) {
@@ -93,6 +94,30 @@ describe('A subscription to deliveries', () => {
     expect(await stream.next()).toMatchObject({ data: { bot: { botId: bot.id } } });
     await sql`delete from bot_owners where bot_id = ${bot.id} and user_id = ${coOwner}`;
     await addDelivery(bot.id);
+    expect(await stream.next()).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] });
+    expect(await stream.next()).toBeUndefined();
+  });
+
+  const SIGN_OUT: [string, (cookie: string) => Promise<unknown>][] = [
+    ['here', (cookie) => visit(subject.service, '/sign-out', { cookie, form: {} })],
+    [
+      'on every device',
+      async () => visit(subject.service, '/sign-out-everywhere', { cookie: await owner(), form: {} }),
+    ],
+  ];
+  test.each(SIGN_OUT)('tells nothing any more to who has signed out %s', async (_, signOut) => {
+    const bot = subject.bot();
+    const cookie = await owner();
+    const stream = await watch(bot.id, { cookie });
+    expect(await stream.next()).toMatchObject({ data: { bot: { deliveries: [] } } });
+    await addDelivery(bot.id);
+    expect(await stream.next()).toMatchObject({ data: { bot: { deliveries: [{ state: 'CANCELLED' }] } } });
+    expect(await signOut(cookie)).toMatchObject({ status: 303 });
+    await addDelivery(bot.id);
+    expect(await stream.next()).toEqual({
+      data: null,
+      errors: [expect.objectContaining({ extensions: { code: 'UNAUTHENTICATED' } })],
+    });
     expect(await stream.next()).toBeUndefined();
   });
 
