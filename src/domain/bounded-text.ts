@@ -4,18 +4,22 @@ import { isLengthWithin } from './text-length.ts';
 /**
  * What somebody wrote, without the white space around it.
  *
- * @param name of the field, for the sentence of a refusal
+ * @param subject what it is, as the sentence of a refusal begins
  * @param bounds in Unicode code points, as a person would count
  * @throws {InvalidInputError} when it is shorter, longer or no text that can be stored
  */
-export function readBoundedText(name: string, value: string, bounds: { min: number; max: number }): string {
+export function readBoundedText(
+  subject: string,
+  value: string,
+  bounds: { min: number; max: number },
+): string {
   const text = value.trim();
   if (!text.isWellFormed() || text.includes('\0')) {
-    throw new InvalidInputError(`${name} must be valid Unicode text without NUL.`);
+    throw new InvalidInputError(`${subject} must be valid Unicode text without NUL.`);
   }
   const { min, max } = bounds;
   if (!isLengthWithin(text, min, max)) {
-    throw new InvalidInputError(`${name} must be ${min} to ${max} characters long.`);
+    throw new InvalidInputError(`${subject} must be ${min} to ${max} characters long.`);
   }
   return text;
 }

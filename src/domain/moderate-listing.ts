@@ -64,5 +64,5 @@ export async function moderateListing(
 
 function readReason(reason: Judgement['reason'], isNeeded: boolean): string | undefined {
   const isGiven = Boolean(reason?.trim());
-  return isNeeded || isGiven ? readBoundedText('reason', reason ?? '', REASON_LENGTH) : undefined;
+  return isNeeded || isGiven ? readBoundedText('The reason', reason ?? '', REASON_LENGTH) : undefined;
 }

@@ -49,7 +49,7 @@ export async function reportListing(
       botId,
       userId,
       category,
-      text: readBoundedText('text', text, TEXT_LENGTH),
+      text: readBoundedText('The description of what happened', text, TEXT_LENGTH),
       createdAt,
     })
     .onConflictDoNothing()

@@ -84,7 +84,7 @@ describe('A reason', () => {
     for (const reason of [undefined, null, '', '         \n\t      ']) {
       const refusal = await refusalOf(judge(newUserId(), listing, { decision, reason }));
       expect(refusal).toBeInstanceOf(InvalidInputError);
-      expect(refusal).toMatchObject({ message: 'reason must be 10 to 500 characters long.' });
+      expect(refusal).toMatchObject({ message: 'The reason must be 10 to 500 characters long.' });
     }
     expect(await listingOf(service.services, listing.id)).toMatchObject({ state: listing.state, moves: [] });
   });
