@@ -6,7 +6,7 @@ import type { BotRow } from './directory-pages.ts';
 import type { Rendered } from './page-cache.ts';
 import { whenAgain } from './pages.ts';
 import { isCategory, ReportPage, type ReportStanding } from './report-page.ts';
-import { HTML, POLICY, respondCached, SECURITY_HEADERS, type Viewed } from './respond.ts';
+import { HTML, POLICY, redirect, respondCached, SECURITY_HEADERS, type Viewed } from './respond.ts';
 import type { PageRoute, Site, Visit } from './site.ts';
 import { text } from './text.ts';
 import { CAPTCHA_FIELD, VotePage, type VoteStanding } from './vote-page.ts';
@@ -25,7 +25,6 @@ const documents = {
   }`),
   vote: parse(`mutation Vote($botId: ID!, $captchaToken: String) {
     result: castVote(botId: $botId, captchaToken: $captchaToken) {
-      ... on CastVotePayload { nextVoteAt }
       ... on Error { code message }
       ... on VoteWindowActiveError { nextVoteAt }
       ... on AccountTooYoungError { mayVoteAt }
@@ -52,11 +51,18 @@ interface Outcome {
 /** A refusal that is none of these is a conflict with what was done before. */
 const STATUS_OF_CODE: Record<string, number> = {
   INVALID_INPUT: 400,
+  UNAUTHENTICATED: 401,
   RATE_LIMITED: 429,
   FORBIDDEN: 403,
   ACCOUNT_TOO_YOUNG: 403,
   CAPTCHA_FAILED: 403,
 };
+
+/** Of a form that was opened before the session ended. */
+const SIGNED_OUT: Outcome = { code: 'UNAUTHENTICATED' };
+
+/** In the query of the page for voting: the visitor has just voted. */
+const THANKS = 'voted';
 
 type BotViewed = Viewed & {
   readonly viewer: { readonly userId: string } | null;
@@ -123,12 +129,18 @@ export function createBotRoutes(site: Site): readonly PageRoute[] {
     if (data.bot?.state !== 'APPROVED') return notFound(data);
     const { viewerNextVoteAt } = data.bot;
     let standing: VoteStanding = data.viewer ? { kind: 'open' } : { kind: 'sign-in', isPossible: canSignIn };
-    if (viewerNextVoteAt !== null) standing = { kind: 'voted', nextVoteAt: viewerNextVoteAt };
+    if (viewerNextVoteAt !== null) {
+      const kind = url.searchParams.has(THANKS) ? 'recorded' : 'voted';
+      standing = { kind, nextVoteAt: viewerNextVoteAt };
+    }
     let answer = answerTo({});
-    if (request.method === 'POST' && data.viewer) {
+    if (request.method === 'POST' && !data.viewer) answer = answerTo(SIGNED_OUT);
+    else if (request.method === 'POST') {
       const form = captcha && (await readForm(request));
       const captchaToken = form?.get(CAPTCHA_FIELD) ?? null;
       const { result } = await ask<{ result: Outcome }>(request, documents.vote, { botId, captchaToken });
+      // Whoever loads the page again votes once all the same.
+      if (result.code === undefined) return redirect(`${url.pathname}?${THANKS}`);
       standing = standingAfter(result);
       answer = answerTo(result);
     }
@@ -148,14 +160,24 @@ export function createBotRoutes(site: Site): readonly PageRoute[] {
       ? { kind: 'open' }
       : { kind: 'sign-in', isPossible: canSignIn };
     let answer = answerTo({});
-    if (request.method === 'POST' && data.viewer) {
+    if (request.method === 'POST' && !canSignIn) answer = answerTo(SIGNED_OUT);
+    else if (request.method === 'POST') {
       const form = await readForm(request);
       const draft = { category: form.get('category') ?? '', text: form.get('text') ?? '' };
-      const result = isCategory(draft.category)
-        ? (await ask<{ result: Outcome }>(request, documents.report, { botId, ...draft })).result
-        : { code: 'INVALID_INPUT', message: text.report.category };
+      const result = !data.viewer
+        ? SIGNED_OUT
+        : isCategory(draft.category)
+          ? (await ask<{ result: Outcome }>(request, documents.report, { botId, ...draft })).result
+          : { code: 'INVALID_INPUT', message: text.report.category };
       standing =
-        result.code === undefined ? { kind: 'done' } : { kind: 'open', ...draft, problem: problemOf(result) };
+        result.code === undefined
+          ? { kind: 'done' }
+          : {
+              kind: 'open',
+              ...draft,
+              problem: problemOf(result),
+              isSignedOut: result.code === SIGNED_OUT.code,
+            };
       answer = answerTo(result);
     }
     const content = ReportPage(data.bot, standing);
@@ -181,12 +203,12 @@ function answerTo({ code, retryAfter }: Outcome) {
   return { status: code === undefined ? 200 : (STATUS_OF_CODE[code] ?? 409), headers };
 }
 
-function problemOf({ message = '', retryAfter }: Outcome): string {
+function problemOf({ code, message = '', retryAfter }: Outcome): string {
+  if (code === SIGNED_OUT.code) return text.report.signedOut;
   return retryAfter === undefined ? message : text.report.tooOften(whenAgain(retryAfter));
 }
 
 function standingAfter({ code, message = '', nextVoteAt, mayVoteAt, retryAfter }: Outcome): VoteStanding {
-  if (code === undefined && nextVoteAt) return { kind: 'recorded', nextVoteAt };
   if (code === 'CAPTCHA_FAILED') return { kind: 'open', problem: message };
   if (retryAfter !== undefined) {
     return { kind: 'refused', message: text.vote.tooOften(whenAgain(retryAfter)) };

@@ -10,6 +10,8 @@ export interface ReportDraft {
   readonly category?: string;
   readonly text?: string;
   readonly problem?: string;
+  /** Whether to sign in before it can be sent. */
+  readonly isSignedOut?: boolean;
 }
 
 export type ReportStanding =
@@ -39,6 +41,7 @@ function ReportForm(draft: ReportDraft): VNode {
   return html`
     <p>${text.report.intro}</p>
     ${draft.problem ? html`<p role="alert" id="problem">${draft.problem}</p>` : null}
+    ${draft.isSignedOut ? html`<p><a class="button quiet" target="_blank" rel="nofollow" href="/sign-in?return=/account">${text.report.signInElsewhere}</a></p>` : null}
     <form method="post" class="stack">
       <fieldset>
         <legend>${text.report.category}</legend>

@@ -146,6 +146,9 @@ export const text = {
     button: 'Send the report',
     done: 'Thank you. A moderator will look at it.',
     signIn: 'Sign in to report',
+    signedOut:
+      'You are not signed in any more, so nothing was sent. Sign in, come back to this page and send it again.',
+    signInElsewhere: 'Sign in, in a new tab',
     impossible: 'Nobody can report: signing in is not set up on this site.',
     tooOften: (when: string) => `You have reported too often: ${when}.`,
   },

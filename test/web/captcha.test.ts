@@ -142,8 +142,9 @@ describe('The page for voting', () => {
     expect(policyOf(refused.headers)).toContain("script-src 'self' https://captcha.example");
     expect(await votes()).toBe(0);
     const form = { 'cf-turnstile-response': provider.solve() };
-    const voted = await visit(service, path, { cookie, form });
-    expect(voted.status).toBe(200);
+    const sent = await visit(service, path, { cookie, form });
+    expect(sent.status).toBe(303);
+    const voted = await visit(service, sent.headers.get('location') ?? '', { cookie });
     expect(voted.text).toContain('your vote is recorded');
     expect(await votes()).toBe(1);
   });

@@ -36,13 +36,16 @@ describe('Voting by forms alone', () => {
     expect(form.html).toMatch(/<form method="post"><button[^>]*>Vote<\/button>/);
     expect(form.text).toContain('Voter');
 
-    const voted = await visit(subject.service, path, { cookie, form: {} });
+    const sent = await visit(subject.service, path, { cookie, form: {} });
+    expect(sent.status).toBe(303);
+    const voted = await visit(subject.service, sent.headers.get('location') ?? '', { cookie });
     expect(voted.status).toBe(200);
     expect(voted.text).toContain('your vote is recorded');
     const recorded = await votes(id);
     expect(recorded).toMatchObject([{ by: userId }]);
     const opens = new Date((recorded[0]?.at.getTime() ?? 0) + 12 * 60 * 60 * 1000).toISOString();
     expect(voted.html).toContain(`<time datetime="${opens}"`);
+    expect(voted.text).toMatch(/1[12] h \d+ min left/);
 
     const again = await visit(subject.service, path, { cookie, form: {} });
     expect(again.status).toBe(409);
@@ -73,7 +76,8 @@ describe('Voting by forms alone', () => {
 
   test('casts no vote for somebody who is not signed in', async () => {
     const { id } = subject.bot();
-    const { text } = await visit(subject.service, `/bot/${id}/vote`, { form: {} });
+    const { status, text } = await visit(subject.service, `/bot/${id}/vote`, { form: {} });
+    expect(status).toBe(401);
     expect(text).toContain('Sign in to vote');
     expect(await votes(id)).toEqual([]);
   });
