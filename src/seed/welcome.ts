@@ -33,7 +33,7 @@ export function describeStart(
     // At a provider nobody has the id of an owner who was made up.
     if (signIn === 'development') {
       lines.push(
-        `    owner    ${samples.ownerId}  (sign in with this id at ${site}/sign-in, then manage it in GraphiQL)`,
+        `    owner    ${samples.ownerId}  (sign in with this id at ${site}/sign-in, then manage it at ${site}/dashboard)`,
       );
     }
     lines.push(

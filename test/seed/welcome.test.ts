@@ -7,7 +7,7 @@ const SAMPLES = {
   bots: [{ id: '222222222222222222', token: 'blt_sample', webhookSecret: 'whsec_sample' }],
   users: [{ id: '333333333333333333', name: 'Ada' }],
 };
-const OWNER = `sign in with this id at ${SITE}/sign-in`;
+const OWNER = `sign in with this id at ${SITE}/sign-in, then manage it at ${SITE}/dashboard`;
 const VOTE = `Vote as a user at ${SITE}/bot/222222222222222222/vote`;
 
 describe('The greeting', () => {
