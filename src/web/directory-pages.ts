@@ -44,6 +44,8 @@ export interface Directory extends Wanted {
   readonly bots: Connection;
   readonly tags: readonly Tag[];
   readonly now: Date;
+  /** Whether there is a way to sign in, and so to list a bot. */
+  readonly canSubmit: boolean;
 }
 
 /** The order where none is asked for. */
@@ -87,6 +89,7 @@ export function DirectoryPage(directory: Directory): VNode {
         ${OrderList(directory)}
         ${bots.edges.length === 0 ? html`<p class="empty">${directory.isPart ? text.directory.noMore : none}</p>` : BotRows(bots, now)}
         ${PageLinks(bots, (place) => directoryPath(directory, tag?.slug, place))}
+        ${directory.canSubmit ? html`<p class="note">${text.directory.missing} <a href="/submit" rel="nofollow">${text.navigation.submit}</a></p>` : null}
       </div>
     </div>
   `;

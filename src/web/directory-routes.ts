@@ -53,14 +53,19 @@ export function createDirectoryRoutes(site: Site): readonly PageRoute[] {
     });
     const wanted = { search, tag, order, isPart: 'after' in range || 'before' in range };
     const title = directoryTitle(wanted);
-    return page(title, DirectoryPage({ ...data, ...wanted, now: now() }), data, {
-      path: visit.url.pathname + visit.url.search,
-      summary: {
-        description: tag ? text.directory.tagDescription(tag.label) : text.directory.description,
-        // Parts and orders of a list are the same list.
-        canonical: publicUrl + directoryPath({ search, order: defaultOrder(search) }, tag?.slug),
+    return page(
+      title,
+      DirectoryPage({ ...data, ...wanted, now: now(), canSubmit: site.signIn !== undefined }),
+      data,
+      {
+        path: visit.url.pathname + visit.url.search,
+        summary: {
+          description: tag ? text.directory.tagDescription(tag.label) : text.directory.description,
+          // Parts and orders of a list are the same list.
+          canonical: publicUrl + directoryPath({ search, order: defaultOrder(search) }, tag?.slug),
+        },
       },
-    });
+    );
   }
 
   async function tagged(visit: Visit): Promise<Response | undefined> {

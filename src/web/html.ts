@@ -63,6 +63,7 @@ export function renderPage({ title, content, viewer, canSignIn, path, summary }:
         </header>
         <main id="main" tabindex="-1">${content}</main>
         <footer class="bar">
+          ${canSignIn ? html`<a href="/submit" rel="nofollow">${text.navigation.submit}</a>` : null}
           <a href="/docs">${text.navigation.docs}</a> <a href="/api/openapi.json">${text.navigation.api}</a> <a href="/graphql">${text.navigation.graphql}</a>
         </footer>
       </body>

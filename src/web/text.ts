@@ -20,6 +20,7 @@ export const text = {
     directory: 'Bots',
     dashboard: 'My bots',
     moderation: 'Moderation',
+    submit: 'Submit a bot',
     docs: 'For developers',
     signIn: 'Sign in',
     signOut: 'Sign out',
@@ -54,6 +55,7 @@ export const text = {
     none: 'No bots are listed yet.',
     noneTagged: 'No bots are listed under this tag yet.',
     noneFound: 'No bot fits this search. Try fewer or other words.',
+    missing: 'Is your bot missing here?',
     noMore: 'There are no more bots here.',
   },
   user: {

@@ -66,6 +66,14 @@ describe('The directory', () => {
     expect([long.status, long.text.includes('100 characters at most')]).toEqual([400, true]);
   });
 
+  test('tells a stranger that a bot can be submitted, as every page does', async () => {
+    const ways = async (path: string) =>
+      elementsOf((await visit(subject.service, path)).html).filter(({ text }) => text === 'Submit a bot');
+    const link = expect.objectContaining({ name: 'a', attributes: { href: '/submit', rel: 'nofollow' } });
+    expect(await ways('/')).toEqual([link, link]);
+    expect(await ways(`/bot/${ids[0]}`)).toEqual([link]);
+  });
+
   test('shows what somebody searched for as text', async () => {
     const { html, text } = await visit(
       subject.service,
