@@ -37,6 +37,9 @@ export interface WebOptions {
   readonly onFault: (error: unknown, operation: string) => void;
 }
 
+/** What pages are asked with; a HEAD is a GET without the body. */
+const METHODS = ['GET', 'HEAD', 'POST'] as const;
+
 const viewerDocument = parse('{ viewer { name role } }');
 
 /**
@@ -89,11 +92,21 @@ export function createWeb(options: WebOptions): (request: Request) => Promise<Re
   const message = (title: string, sentence: string, status: number, headers: Record<string, string> = {}) =>
     page(title, MessagePage(title, sentence), nobody, { status, headers });
 
+  const methodNotAllowed = (methods: readonly string[]) =>
+    message(text.failures.methodTitle, text.failures.method, 405, { allow: methods.join(', ') });
+  /** What a path of the table takes; undefined for any other. */
+  function methodsAt(path: string): readonly string[] | undefined {
+    const found = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+    return found.length === 0
+      ? undefined
+      : METHODS.filter((method) => found.includes(method === 'HEAD' ? 'GET' : method));
+  }
+
   async function route(request: Request): Promise<Response> {
     const url = new URL(request.url, 'http://localhost');
     const isPost = request.method === 'POST';
     if (!isPost && request.method !== 'GET' && request.method !== 'HEAD') {
-      return message(text.failures.methodTitle, text.failures.method, 405);
+      return methodNotAllowed(methodsAt(url.pathname) ?? METHODS);
     }
     if (isPost && !isSameOrigin(request)) {
       return message(text.failures.foreignTitle, text.failures.foreign, 403);
@@ -113,6 +126,8 @@ export function createWeb(options: WebOptions): (request: Request) => Promise<Re
       const answer = places && (await candidate.answer({ request, url, places }));
       if (answer) return answer;
     }
+    const methods = methodsAt(url.pathname);
+    if (methods && !methods.includes(method)) return methodNotAllowed(methods);
     return notFound(await ask<Viewed>(request, viewerDocument, {}));
   }
 

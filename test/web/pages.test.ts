@@ -5,7 +5,7 @@ import { elementsOf, visit } from './page.ts';
 const NASTY = `<script>alert("1")</script>'"><img src=x onerror=alert(1)>&amp;`;
 
 describe('A page', () => {
-  const subject = useService(20);
+  const subject = useService(40);
 
   test('of a bot shows its facts and commands', async () => {
     const { id } = subject.bot();
@@ -144,8 +144,19 @@ describe('A page', () => {
 
   test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS'])('answers %s with 405', async (method) => {
     for (const path of ['/', `/bot/${subject.bot().id}`]) {
-      expect((await visit(subject.service, path, { method })).status).toBe(405);
+      const { status, headers } = await visit(subject.service, path, { method });
+      expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     }
+    const { headers } = await visit(subject.service, `/bot/${subject.bot().id}/vote`, { method });
+    expect(headers.get('allow')).toBe('GET, HEAD, POST');
+  });
+
+  test('answers a form that is sent to what is only read with 405', async () => {
+    for (const path of ['/', `/bot/${subject.bot().id}`, '/robots.txt', '/sitemap.xml']) {
+      const { status, headers } = await visit(subject.service, path, { form: {} });
+      expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    }
+    expect((await visit(subject.service, '/nowhere', { form: {} })).status).toBe(404);
   });
 
   test('answers HEAD as GET, without the body', async () => {
