@@ -16,6 +16,7 @@ import { findVisibleListing } from './domain/read-listings.ts';
 import type { Services } from './domain/services.ts';
 import { endSession, SESSION_MAX_MS, startSession } from './domain/sessions.ts';
 import { listSitemapParts, readSitemapPart } from './domain/sitemap.ts';
+import { TAGS } from './domain/tags.ts';
 import { createVisitorBudgets } from './limits/budget.ts';
 import type { RateLimiter } from './limits/rate-limit.ts';
 import { faultOf } from './log.ts';
@@ -102,6 +103,7 @@ export async function listen(
     now: services.now,
     cache,
     sitemap: {
+      tags: TAGS.map(({ slug }) => slug),
       parts: () => listSitemapParts(services),
       read: (from) => readSitemapPart(services, from),
     },

@@ -7,8 +7,10 @@ export interface SitemapEntry {
   readonly updatedAt: Date;
 }
 
-/** Where the addresses of all listings come from. */
+/** Where the addresses of tags and listings come from. */
 export interface SitemapSource {
+  /** The slugs of all tags. */
+  readonly tags: readonly string[];
   /** The first id of every part of the listings; the first part begins with the empty one. */
   readonly parts: () => Promise<readonly string[]>;
   /** A part, from its first id on. */
@@ -21,6 +23,8 @@ const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const PARTS_FRESH_MS = 10 * 60 * 1000;
 /** The first one, or the id that it begins with. */
 const PART = /^(?:0|\d{17,19})$/;
+/** Beside those of tags and bots. */
+const PAGES = ['/', '/docs', '/docs/api', '/docs/webhooks'];
 /** What is each visitor's own, and forms. */
 const CLOSED = [
   ...['/account', '/sign-in', '/dashboard', '/moderation', '/submit', '/graphql'],
@@ -44,12 +48,16 @@ export function createSitemapRoutes(
     return known.parts;
   }
 
+  const others = [...PAGES, ...source.tags.map((slug) => `/tag/${slug}`)].map(
+    (path) => `<url><loc>${publicUrl}${path}</loc></url>`,
+  );
+
   async function urlset(from: string): Promise<Response> {
     const bots = (await source.read(from)).map(
       ({ botId, updatedAt }) =>
         `<url><loc>${publicUrl}/bot/${botId}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>`,
     );
-    const urls = from === '' ? [`<url><loc>${publicUrl}/</loc></url>`, ...bots] : bots;
+    const urls = from === '' ? [...others, ...bots] : bots;
     return xml(`<urlset xmlns="${NAMESPACE}">\n${urls.join('\n')}\n</urlset>`);
   }
 
