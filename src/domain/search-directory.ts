@@ -7,7 +7,7 @@ import {
   writeDirectoryCursor,
 } from './directory-cursor.ts';
 import { isCommon, narrowed, queryFor, wordsOf } from './directory-filter.ts';
-import { type Listing, listingColumns } from './read-listings.ts';
+import { findPublicListing, type Listing, listingColumns } from './read-listings.ts';
 import {
   amongAlike,
   hasWords,
@@ -84,7 +84,7 @@ type Db = Pick<Services, 'db'>;
 
 /**
  * Reads the public directory: approved listings, narrowed down by words of name and short text (the beginning of a
- * word is enough) and by a tag. Where no listing has the words, those whose names are spelled alike are given. With a
+ * word is enough) and by a tag. The id of a listing finds this one. Where no listing has the words, those whose names are spelled alike are given. With a
  * tag that is none, as of an old address, the list is empty.
  *
  * @throws {InvalidInputError} when a cursor comes from another list, or the search is too long or no text
@@ -98,11 +98,28 @@ export async function searchDirectory(
   const words = wordsOf(search);
   if (search !== '' && words.length === 0) return [];
   if (filter.tag !== undefined && !findTag(filter.tag)) return [];
+  const named = await findPublicListing(services, search);
+  if (named && (filter.tag === undefined || named.tags.includes(filter.tag))) {
+    return onlyOne(named, filter.order, range);
+  }
   const asked = { search, words, tag: filter.tag };
   if (filter.order !== 'relevance') return readInOrder(services, filter.order, asked, range);
   return words.length > 0
     ? readByPlaces(services, asked, range)
     : readInOrder(services, 'votes', asked, range);
+}
+
+/** The list of a listing that was asked for by its id. */
+function onlyOne(
+  listing: Listing,
+  order: DirectoryOrder,
+  { after, before }: DirectoryRange,
+): DirectoryEntry[] {
+  const cursor = writeDirectoryCursor(order, '0', listing.id);
+  for (const place of [after, before]) {
+    if (place !== undefined && place !== cursor) throw new ForeignCursorError();
+  }
+  return after === undefined && before === undefined ? [{ listing, cursor }] : [];
 }
 
 async function readByPlaces(services: Db, asked: Search, range: DirectoryRange): Promise<DirectoryEntry[]> {

@@ -200,7 +200,7 @@ builder.queryField('bots', (t) =>
       args: {
         search: t.arg.string({
           description:
-            'Words of name and short description, or how they begin; misspelled names are found, too.',
+            'Words of name and short description, or how they begin; misspelled names are found, too. Or the application id.',
         }),
         tag: t.arg.string({
           description: 'Only listings with this tag: none with a tag that is not in `tags`.',

@@ -41,7 +41,8 @@ export interface Wanted {
 }
 
 export interface Directory extends Wanted {
-  readonly bots: Connection;
+  /** Or why they cannot be found, in a sentence. */
+  readonly bots: Connection | { readonly problem: string };
   readonly tags: readonly Tag[];
   readonly now: Date;
   /** Whether there is a way to sign in, and so to list a bot. */
@@ -75,23 +76,29 @@ export function directoryTitle({ search, tag }: Wanted): string {
 }
 
 export function DirectoryPage(directory: Directory): VNode {
-  const { search, tag, bots, now } = directory;
-  const none =
-    search !== '' ? text.directory.noneFound : tag ? text.directory.noneTagged : text.directory.none;
+  const { bots } = directory;
+  const isFound = 'edges' in bots;
   return html`
     <div class="directory">
       <div class="top">
-        <h1>${directoryTitle(directory)}</h1>
+        <h1>${isFound ? directoryTitle(directory) : text.failures.inputTitle}</h1>
         ${SearchForm(directory)}
       </div>
-      ${TagList(directory)}
-      <div class="list">
-        ${OrderList(directory)}
-        ${bots.edges.length === 0 ? html`<p class="empty">${directory.isPart ? text.directory.noMore : none}</p>` : BotRows(bots, now)}
-        ${PageLinks(bots, (place) => directoryPath(directory, tag?.slug, place))}
-        ${directory.canSubmit ? html`<p class="note">${text.directory.missing} <a href="/submit" rel="nofollow">${text.navigation.submit}</a></p>` : null}
-      </div>
+      ${TagList(isFound ? directory : { ...directory, search: '', order: defaultOrder('') })}
+      <div class="list">${isFound ? Found(directory, bots) : html`<p role="alert">${bots.problem}</p>`}</div>
     </div>
+  `;
+}
+
+function Found(directory: Directory, bots: Connection): VNode {
+  const { search, tag, now } = directory;
+  const none =
+    search !== '' ? text.directory.noneFound : tag ? text.directory.noneTagged : text.directory.none;
+  return html`
+    ${OrderList(directory)}
+    ${bots.edges.length === 0 ? html`<p class="empty">${directory.isPart ? text.directory.noMore : none}</p>` : BotRows(bots, now)}
+    ${PageLinks(bots, (place) => directoryPath(directory, tag?.slug, place))}
+    ${directory.canSubmit ? html`<p class="note">${text.directory.missing} <a href="/submit" rel="nofollow">${text.navigation.submit}</a></p>` : null}
   `;
 }
 

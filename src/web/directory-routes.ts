@@ -27,6 +27,7 @@ const documents = {
     bots(search: $search, tag: $tag, order: $order, first: $first, after: $after, last: $last, before: $before) { ${CONNECTION} }
   }`),
   tags: parse('{ tags { slug label } }'),
+  frame: parse('{ viewer { name role } tags { slug label } }'),
   user: parse(`query User($userId: ID!, $first: Int, $after: String, $last: Int, $before: String) {
     viewer { name role }
     user(userId: $userId) {
@@ -45,27 +46,32 @@ export function createDirectoryRoutes(site: Site): readonly PageRoute[] {
     const search = query.get('q')?.trim() ?? '';
     const order = readOrder(query.get('order'), search);
     const range = readRange(query);
-    const data = await ask<Viewed & { tags: Tag[]; bots: Connection }>(visit.request, documents.directory, {
-      search,
-      tag: tag?.slug ?? null,
-      order,
-      ...range,
-    });
     const wanted = { search, tag, order, isPart: 'after' in range || 'before' in range };
+    const around = { ...wanted, now: now(), canSubmit: site.signIn !== undefined };
+    let data: Viewed & { tags: Tag[]; bots: Connection };
+    try {
+      data = await ask(visit.request, documents.directory, {
+        search,
+        tag: tag?.slug ?? null,
+        order,
+        ...range,
+      });
+    } catch (error) {
+      if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'INVALID_INPUT') throw error;
+      const data = await ask<Viewed & { tags: Tag[] }>(visit.request, documents.frame, {});
+      const content = DirectoryPage({ ...data, ...around, bots: { problem: error.message } });
+      return page(text.failures.inputTitle, content, data, { status: 400 });
+    }
     const title = directoryTitle(wanted);
-    return page(
-      title,
-      DirectoryPage({ ...data, ...wanted, now: now(), canSubmit: site.signIn !== undefined }),
-      data,
-      {
-        path: visit.url.pathname + visit.url.search,
-        summary: {
-          description: tag ? text.directory.tagDescription(tag.label) : text.directory.description,
-          // Parts and orders of a list are the same list.
-          canonical: publicUrl + directoryPath({ search, order: defaultOrder(search) }, tag?.slug),
-        },
+    return page(title, DirectoryPage({ ...data, ...around }), data, {
+      path: visit.url.pathname + visit.url.search,
+      summary: {
+        description: tag ? text.directory.tagDescription(tag.label) : text.directory.description,
+        // Parts and orders of a list are the same list.
+        canonical: publicUrl + directoryPath({ search, order: defaultOrder(search) }, tag?.slug),
+        isPassage: search !== '' || wanted.isPart,
       },
-    );
+    });
   }
 
   async function tagged(visit: Visit): Promise<Response | undefined> {
@@ -75,16 +81,15 @@ export function createDirectoryRoutes(site: Site): readonly PageRoute[] {
   }
 
   async function user({ request, url, places: [userId] }: Visit): Promise<Response> {
-    const data = await ask<Viewed & { user: Profile | null }>(request, documents.user, {
-      userId,
-      ...readRange(url.searchParams),
-    });
+    const range = readRange(url.searchParams);
+    const data = await ask<Viewed & { user: Profile | null }>(request, documents.user, { userId, ...range });
     if (!data.user) return notFound(data);
     return page(text.user.title(data.user.name), UserPage(data.user, now()), data, {
       path: url.pathname + url.search,
       summary: {
         description: text.user.description(data.user.name),
         canonical: `${publicUrl}/user/${data.user.userId}`,
+        isPassage: 'after' in range || 'before' in range,
       },
     });
   }
@@ -103,9 +108,10 @@ function readOrder(asked: string | null, search: string): Order {
   return isOrder ? (order as Order) : defaultOrder(search);
 }
 
+/** An empty cursor is none. */
 function readRange(query: URLSearchParams) {
-  const before = query.get('before');
-  const after = query.get('after');
-  if (before !== null) return { last: PAGE_SIZE, before };
-  return after === null ? { first: PAGE_SIZE } : { first: PAGE_SIZE, after };
+  const before = query.get('before') || undefined;
+  const after = query.get('after') || undefined;
+  if (before !== undefined) return { last: PAGE_SIZE, before };
+  return after === undefined ? { first: PAGE_SIZE } : { first: PAGE_SIZE, after };
 }

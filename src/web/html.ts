@@ -19,6 +19,8 @@ export interface Summary {
   readonly description: string;
   /** The page's one address. */
   readonly canonical: string;
+  /** Whether search engines should only follow its links, as with one of very many parts or results. */
+  readonly isPassage?: boolean;
   /** The address of a picture. */
   readonly image?: string;
   /** A description of its subject in the vocabulary of schema.org. */
@@ -75,7 +77,7 @@ export function renderPage({ title, content, viewer, canSignIn, path, summary }:
 /** @returns the markup of a part of a page */
 export const renderPart = (part: VNode): string => renderToString(part);
 
-function SummaryTags(title: string, { description, canonical, image, subject }: Summary): VNode {
+function SummaryTags(title: string, { description, canonical, isPassage, image, subject }: Summary): VNode {
   const graph: Record<string, string | undefined> = {
     'og:site_name': text.siteName,
     'og:type': 'website',
@@ -87,6 +89,7 @@ function SummaryTags(title: string, { description, canonical, image, subject }: 
   return html`
     <meta name="description" content=${description} />
     <link rel="canonical" href=${canonical} />
+    ${isPassage ? html`<meta name="robots" content="noindex" />` : null}
     ${Object.entries(graph).map(
       ([property, content]) => content && html`<meta property=${property} content=${content} />`,
     )}

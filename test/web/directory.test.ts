@@ -62,8 +62,54 @@ describe('The directory', () => {
     expect(nothing.status).toBe(200);
     expect(nothing.text).toContain('No bot fits this search.');
     expect((await visit(subject.service, '/?order=nonsense')).status).toBe(200);
-    const long = await visit(subject.service, `/?q=${'x'.repeat(101)}`);
-    expect([long.status, long.text.includes('100 characters at most')]).toEqual([400, true]);
+  });
+
+  test.each([
+    [`/?q=${'x'.repeat(101)}`, 'x'.repeat(101), 'A search has 100 characters at most.'],
+    [`/tag/anime?q=some&after=nonsense`, 'some', 'A cursor must come from an earlier page of the same list.'],
+  ])('keeps its form and says what is wrong, with 400: %s', async (path, search, problem) => {
+    const { status, html } = await visit(subject.service, path);
+    expect(status).toBe(400);
+    const elements = elementsOf(html);
+    expect(elements.find(({ attributes }) => attributes.role === 'alert')?.text).toBe(problem);
+    expect(elements.find(({ attributes }) => attributes.name === 'q')?.attributes.value).toBe(search);
+    expect(linksOf(html).Music).toBe('/tag/music');
+  });
+
+  test('begins at the start with an empty cursor', async () => {
+    for (const cursor of ['after', 'before']) {
+      const { status, html } = await visit(subject.service, `/?q=${WORD}&order=votes&${cursor}=`);
+      expect([status, botsOn(html)[0]]).toEqual([200, ids[29]]);
+    }
+  });
+
+  test('finds a bot by its id, in any order, as nothing else, and under its tags only', async () => {
+    const id = ids[5] ?? '';
+    for (const query of [`q=${id}`, `q=+${id}+&order=servers`, `q=${id}&order=active`]) {
+      const { html } = await visit(subject.service, `/?${query}`);
+      expect(botsOn(html)).toEqual([id]);
+      expect(linksOf(html)['Next page']).toBeUndefined();
+    }
+    expect(botsOn((await visit(subject.service, `/tag/anime?q=${id}`)).html)).toEqual([id]);
+    expect(botsOn((await visit(subject.service, `/tag/music?q=${id}`)).html)).toEqual([]);
+    await subject.service.services.db.sql`update bots set state = 'pending' where id = ${ids[6] ?? ''}`;
+    expect(botsOn((await visit(subject.service, `/?q=${ids[6]}`)).html)).toEqual([]);
+    await subject.service.services.db.sql`update bots set state = 'approved' where id = ${ids[6] ?? ''}`;
+  });
+
+  test('is indexed by search engines where it begins, and neither its other parts nor what is searched for', async () => {
+    const robots = async (path: string) =>
+      elementsOf((await visit(subject.service, path)).html).find(
+        ({ attributes }) => attributes.name === 'robots',
+      )?.attributes.content;
+    const next = linksOf((await visit(subject.service, '/')).html)['Next page'] ?? '';
+    expect(next).toMatch(/^\/\?after=/);
+    expect(await Promise.all(['/', '/tag/anime', next, `/?q=${WORD}`].map(robots))).toEqual([
+      undefined,
+      undefined,
+      'noindex',
+      'noindex',
+    ]);
   });
 
   test('tells a stranger that a bot can be submitted, as every page does', async () => {
