@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { createChart } from './chart.ts';
 import { type BotRow, Numbers, type Tag } from './directory-pages.ts';
 import { html, renderPart, type Summary } from './html.ts';
-import { Avatar, Day, formatNumber, Liveness } from './pages.ts';
+import { Avatar, Day, formatNumber, Liveness, WithName } from './pages.ts';
 import { text } from './text.ts';
 
 export interface BotDetails extends BotRow {
@@ -55,8 +55,8 @@ export function BotPage(bot: BotDetails, publicUrl: string, isManager: boolean):
         </div>
       </header>
       <p class="actions">
-        <a class="button" href=${`/bot/${bot.botId}/vote`}>${text.bot.vote(bot.name)}</a>
-        <a class="button quiet" href=${bot.inviteUrl} rel="nofollow noopener">${text.bot.invite(bot.name)}</a>
+        <a class="button" href=${`/bot/${bot.botId}/vote`}>${WithName(text.bot.vote, bot.name)}</a>
+        <a class="button quiet" href=${bot.inviteUrl} rel="nofollow noopener">${WithName(text.bot.invite, bot.name)}</a>
         ${isManager ? html`<a class="button quiet" href=${`/bot/${bot.botId}/edit`}>${text.bot.manage}</a>` : null}
       </p>
       <div class="columns">
@@ -83,7 +83,7 @@ function Details(bot: BotDetails): VNode {
         ${bot.prefix === null ? null : html`<div><dt>${text.bot.prefix}</dt><dd><code>${bot.prefix}</code></dd></div>`}
         <div><dt>${text.bot.by}</dt>${bot.owners.map(
           (owner) =>
-            html`<dd><a href=${`/user/${owner.userId}`}>${owner.name}</a>${owner.isCoOwner ? ` (${text.bot.coOwner})` : ''}</dd>`,
+            html`<dd><a href=${`/user/${owner.userId}`}><bdi>${owner.name}</bdi></a>${owner.isCoOwner ? ` (${text.bot.coOwner})` : ''}</dd>`,
         )}</div>
         ${
           bot.tags.length === 0

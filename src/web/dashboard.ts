@@ -2,7 +2,7 @@ import { type DocumentNode, parse } from 'graphql';
 import type { VNode } from 'preact';
 import { bundleClient, serveClient } from './client-bundle.ts';
 import { html } from './html.ts';
-import { MessagePage } from './pages.ts';
+import { MessagePage, WithName } from './pages.ts';
 import { POLICY, type Responder, redirect } from './respond.ts';
 import { signInPath } from './sign-in.ts';
 import { text } from './text.ts';
@@ -28,7 +28,7 @@ interface Shell {
   readonly title: string;
   /** What somebody without JavaScript cannot do here. */
   readonly purpose: string;
-  readonly botId?: string;
+  readonly bot?: { readonly botId: string; readonly name: string };
 }
 
 const SHELLS: Readonly<Record<string, Shell & { readonly roles?: readonly string[] }>> = {
@@ -80,12 +80,12 @@ export function createDashboardRoutes({
     const bot = viewer.bots.find((managed) => managed.botId === botId);
     if (!bot) return notFound({ viewer });
     const edit = { page: 'edit', title: labels.edit(bot.name), purpose: labels.editPurpose } as const;
-    return show({ ...edit, botId: bot.botId }, viewer);
+    return show({ ...edit, bot }, viewer);
   };
 }
 
 function ShellPage(
-  { page, title, purpose, botId }: Shell,
+  { page, title, purpose, bot }: Shell,
   { userId, role }: Viewer,
   script: string,
   style: string,
@@ -101,9 +101,9 @@ function ShellPage(
         ${role === 'ADMIN' ? link('/moderation/team', 'team', labels.team) : null}
       </ul>
     </nav>
-    <h1 id="page-title" tabindex="-1">${title}</h1>
+    <h1 id="page-title" tabindex="-1">${bot ? WithName(labels.edit, bot.name) : title}</h1>
     <noscript><p class="notice">${labels.needsJavaScript(purpose)} <a href="/graphql">/graphql</a>.</p></noscript>
-    <div id="app" data-page=${page} data-bot-id=${botId} data-user-id=${userId} data-role=${role ?? undefined}><p class="loading">${labels.loading}</p></div>
+    <div id="app" data-page=${page} data-bot-id=${bot?.botId} data-user-id=${userId} data-role=${role ?? undefined}><p class="loading">${labels.loading}</p></div>
     <script type="module" src=${script}></script>
   `;
 }

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { html } from './html.ts';
-import { Avatar, formatNumber, Liveness } from './pages.ts';
+import { Avatar, formatNumber, Liveness, WithName } from './pages.ts';
 import { text } from './text.ts';
 
 export interface BotRow {
@@ -202,7 +202,7 @@ export function UserPage({ userId, name, bots }: Profile, now: Date): VNode {
     return `/user/${userId}?${query}`;
   };
   return html`
-    <h1>${text.user.title(name)}</h1>
+    <h1>${WithName(text.user.title, name)}</h1>
     ${bots.edges.length === 0 ? html`<p class="empty">${text.directory.noMore}</p>` : BotRows(bots, now)}
     ${PageLinks(bots, pathOf)}
   `;

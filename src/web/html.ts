@@ -65,8 +65,7 @@ export function renderPage({ title, content, viewer, canSignIn, path, summary }:
         </header>
         <main id="main" tabindex="-1">${content}</main>
         <footer class="bar">
-          ${canSignIn ? html`<a href="/submit" rel="nofollow">${text.navigation.submit}</a>` : null}
-          <a href="/docs">${text.navigation.docs}</a> <a href="/api/openapi.json">${text.navigation.api}</a> <a href="/graphql">${text.navigation.graphql}</a>
+          ${canSignIn ? html`<a href="/submit" rel="nofollow">${text.navigation.submit}</a>` : null} <a href="/docs">${text.navigation.docs}</a> <a href="/api/openapi.json">${text.navigation.api}</a> <a href="/graphql">${text.navigation.graphql}</a>
         </footer>
       </body>
     </html>
@@ -105,6 +104,6 @@ function dataBlock(data: object): string {
 function AccountLinks(viewer: Viewer | null, path?: string): VNode {
   const signIn = path === undefined ? '/sign-in' : `/sign-in?${new URLSearchParams({ return: path })}`;
   return viewer
-    ? html`<form method="post" action="/sign-out"><a href="/account">${viewer.name}</a> <button class="quiet">${text.navigation.signOut}</button></form>`
+    ? html`<form method="post" action="/sign-out"><a href="/account"><bdi>${viewer.name}</bdi></a> <button class="quiet">${text.navigation.signOut}</button></form>`
     : html`<a href=${signIn} rel="nofollow">${text.navigation.signIn}</a>`;
 }

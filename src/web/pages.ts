@@ -20,6 +20,19 @@ export function whenAgain(seconds: number): string {
   return text.tryAgain.hours(Math.ceil(seconds / 3600));
 }
 
+/** In no sentence. */
+const NAME = '\0';
+
+/**
+ * A sentence with a name in it. One that is written from right to left does not turn the rest around.
+ *
+ * @param say the sentence, in which the name stands once
+ */
+export function WithName(say: (name: string) => string, name: string): VNode {
+  const [before, after] = say(NAME).split(NAME);
+  return html`${before}<bdi>${name}</bdi>${after}`;
+}
+
 /** A moment, readable as it is; the script of the pages writes it as the reader is used to. */
 export function Time(iso: string): VNode {
   return html`<time datetime=${iso} data-moment>${text.utc(times.format(new Date(iso)))}</time>`;

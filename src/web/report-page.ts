@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { BotRow } from './directory-pages.ts';
 import { html } from './html.ts';
+import { WithName } from './pages.ts';
 import { text } from './text.ts';
 
 const CATEGORIES = Object.entries(text.report.categories);
@@ -22,9 +23,9 @@ export type ReportStanding =
 export function ReportPage(bot: BotRow, standing: ReportStanding): VNode {
   return html`
     <div class="narrow">
-      <h1>${text.report.title(bot.name)}</h1>
+      <h1>${WithName(text.report.title, bot.name)}</h1>
       ${Standing(bot, standing)}
-      <p><a href=${`/bot/${bot.botId}`}>${text.vote.back(bot.name)}</a></p>
+      <p><a href=${`/bot/${bot.botId}`}>${WithName(text.vote.back, bot.name)}</a></p>
     </div>
   `;
 }

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { BotRow } from './directory-pages.ts';
 import { html } from './html.ts';
-import { Avatar, Time } from './pages.ts';
+import { Avatar, Time, WithName } from './pages.ts';
 import { text } from './text.ts';
 
 /** A captcha of Turnstile's kind: its script replaces an element of this class and fills a field of this name. */
@@ -27,9 +27,9 @@ export function VotePage(bot: BotRow, standing: VoteStanding, now: Date, captcha
   return html`
     <div class="narrow">
       ${Avatar(bot.avatarUrl, 96)}
-      <h1>${text.vote.title(bot.name)}</h1>
+      <h1>${WithName(text.vote.title, bot.name)}</h1>
       ${standing.kind === 'open' ? VoteForm(standing.problem, captcha) : Standing(bot, standing, now)}
-      <p><a href=${`/bot/${bot.botId}`}>${text.vote.back(bot.name)}</a></p>
+      <p><a href=${`/bot/${bot.botId}`}>${WithName(text.vote.back, bot.name)}</a></p>
     </div>
   `;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { startSession } from '../../src/domain/sessions.ts';
 import { newUserId, useService } from '../contract/subject.ts';
 import { elementsOf, linksOf, visit } from './page.ts';
 
@@ -169,6 +170,26 @@ describe('The page of a bot', () => {
   });
 });
 
+test('A name that is written from right to left stands apart from the text around it', async () => {
+  const { id } = subject.bot();
+  const [userId, name] = [newUserId(), 'עברית (1)'];
+  const cookie = `session=${await startSession(subject.service.services, { id: userId, name })}`;
+  await sql()`update bots set name = ${name} where id = ${id}`;
+  await sql()`
+    insert into bot_owners (bot_id, user_id, is_co_owner, accepted_at) values (${id}, ${userId}, true, now())`;
+  const isolated = async (path: string) => {
+    const { status, html } = await visit(subject.service, path, { cookie });
+    expect(status).toBe(200);
+    return html.split(`<bdi>${name}</bdi>`).length - 1;
+  };
+  // In the header, the two buttons and among the owners; in the header, the heading and the way back; in header and heading.
+  expect(await isolated(`/bot/${id}`)).toBe(4);
+  expect(await isolated(`/bot/${id}/vote`)).toBe(3);
+  expect(await isolated(`/bot/${id}/report`)).toBe(3);
+  expect(await isolated(`/user/${userId}`)).toBe(2);
+  expect(await isolated(`/bot/${id}/edit`)).toBe(2);
+});
+
 describe('The form for reports', () => {
   const reportsOf = (id: string) =>
     sql()<{ category: string; text: string }[]>`select category, text from reports where bot_id = ${id}`;
@@ -210,6 +231,37 @@ describe('The form for reports', () => {
     expect(elements.some(({ attributes }) => attributes.role === 'alert')).toBe(true);
     expect(elements.find(({ name }) => name === 'textarea')?.text).toBe(form.text);
     expect(await reportsOf(id)).toHaveLength(0);
+  });
+
+  test('keeps what was written when the session has ended, to be sent after signing in elsewhere', async () => {
+    const { id } = subject.bot();
+    const userId = newUserId();
+    const cookie = await subject.service.signIn(userId);
+    const path = `/bot/${id}/report`;
+    const form = { category: 'SPAM', text: 'It writes to "everybody" <daily>.' };
+    await visit(subject.service, '/sign-out', { cookie, form: {} });
+
+    const { status, text, html } = await visit(subject.service, path, { cookie, form });
+    expect(status).toBe(401);
+    expect(text).toContain('nothing was sent');
+    const elements = elementsOf(html);
+    const link = elements.find(({ attributes }) => attributes.target === '_blank');
+    expect(link?.attributes.href).toMatch(/^\/sign-in/);
+    expect(elements.find(({ name }) => name === 'textarea')?.text).toBe(form.text);
+    expect(elements.find(({ attributes }) => 'checked' in attributes)?.attributes.value).toBe('SPAM');
+    expect(await reportsOf(id)).toHaveLength(0);
+
+    const again = { cookie: await subject.service.signIn(userId), form };
+    expect((await visit(subject.service, path, again)).status).toBe(200);
+    expect(await reportsOf(id)).toHaveLength(1);
+  });
+
+  test('calls what is wrong with it by no name of a field', async () => {
+    const { id } = subject.bot();
+    const cookie = await subject.service.signIn(newUserId());
+    const form = { category: 'SPAM', text: 'short' };
+    const { text } = await visit(subject.service, `/bot/${id}/report`, { cookie, form });
+    expect(text).toContain('The description of what happened must be 10 to 1000 characters long.');
   });
 
   test('is refused to owners, and from other sites', async () => {
