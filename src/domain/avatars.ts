@@ -1,12 +1,12 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { botAvatars } from '../db/tables.ts';
 import { InvalidInputError } from './errors.ts';
-import { MAX_PICTURE_BYTES, type Picture, readPicture } from './picture.ts';
+import { MAX_PICTURE_BYTES, NO_PICTURE, type Picture, readPicture, TOO_LARGE } from './picture.ts';
 import { PATIENCE_MS } from './preview-application.ts';
 import { refreshApplication } from './refresh-application.ts';
 import type { Services } from './services.ts';
 
-const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /** The picture of a listing. */
 export async function findAvatar({ db }: Pick<Services, 'db'>, botId: string): Promise<Picture | undefined> {
@@ -29,14 +29,10 @@ export async function setAvatar(
   base64: string,
 ): Promise<void> {
   // Four characters are three bytes.
-  if (base64.length > (MAX_PICTURE_BYTES / 3) * 4 + 4)
-    throw new InvalidInputError('A picture has at most 256 KiB.');
-  const picture = BASE64.test(base64) ? readPicture(Buffer.from(base64, 'base64')) : undefined;
-  if (!picture) {
-    throw new InvalidInputError(
-      'A picture is a PNG, JPEG, WebP or GIF of at most 256 KiB and 1024 pixels a side, in base64.',
-    );
-  }
+  if (base64.length > (MAX_PICTURE_BYTES / 3) * 4 + 4) throw new InvalidInputError(TOO_LARGE);
+  if (!BASE64.test(base64)) throw new InvalidInputError(`${NO_PICTURE} It is sent in base64.`);
+  const picture = readPicture(Buffer.from(base64, 'base64'));
+  if ('problem' in picture) throw new InvalidInputError(picture.problem);
   const row = { ...picture, platformIcon: null, updatedAt: now() };
   await db.orm
     .insert(botAvatars)

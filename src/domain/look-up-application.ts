@@ -64,9 +64,10 @@ export async function fetchIcon(
   if (!platform || icon === null) return undefined;
   const url = platform.iconUrl.replaceAll('{id}', id).replaceAll('{icon}', icon);
   const outcome = await get(parts, { url, maxBytes: MAX_PICTURE_BYTES, signal });
-  const picture = 'body' in outcome ? readPicture(outcome.body) : undefined;
-  if (!picture) platform.onFailure('problem' in outcome ? outcome.problem : 'not a picture');
-  return picture;
+  const picture = 'body' in outcome ? readPicture(outcome.body) : outcome;
+  if (!('problem' in picture)) return picture;
+  platform.onFailure('body' in outcome ? 'not a picture' : picture.problem);
+  return undefined;
 }
 
 async function get(

@@ -4,6 +4,8 @@ import { disableTypes, imageSize, types } from 'image-size';
 /** What a picture may weigh, in bytes. */
 export const MAX_PICTURE_BYTES = 256 * 1024;
 const MAX_PIXELS = 1024;
+export const TOO_LARGE = 'The picture is larger than 256 KiB.';
+export const NO_PICTURE = 'The file is not a PNG, JPEG, WebP or GIF.';
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -20,28 +22,42 @@ export interface Picture {
   readonly hash: string;
 }
 
+/** How a file ends that is whole: behind it there may be more, but not in a GIF. */
+const IS_WHOLE: Readonly<Record<string, (image: Buffer) => boolean>> = {
+  png: (image) => image.includes('IEND\xaeB`\x82', 'latin1'),
+  jpg: (image) => image.includes('\xff\xd9', 'latin1'),
+  webp: (image) => image.length >= image.readUInt32LE(4) + 8,
+  gif: (image) => image.at(-1) === 0x3b,
+};
+
 /**
  * Reads what should be a picture: PNG, JPEG, WebP or GIF by its content, whatever its sender calls it, of at most 256 KiB
  * and 1024 pixels a side.
  *
- * @returns undefined for everything else
+ * @returns for everything else what is wrong with it, in one sentence
  */
-export function readPicture(bytes: Uint8Array): Picture | undefined {
-  if (bytes.length > MAX_PICTURE_BYTES) return undefined;
+export function readPicture(bytes: Uint8Array): Picture | { readonly problem: string } {
+  if (bytes.length === 0) return { problem: 'The picture is an empty file.' };
+  if (bytes.length > MAX_PICTURE_BYTES) return { problem: TOO_LARGE };
   // In memory of its own: the library reads past the end of a part of a larger one.
   const image = Buffer.from(new Uint8Array(bytes).buffer);
-  const mediaType = mediaTypeOf(image);
-  if (mediaType === undefined) return undefined;
+  const { width, height, type = '' } = measure(image);
+  const mediaType = MEDIA_TYPES[type];
+  if (mediaType === undefined || width < 1 || height < 1) return { problem: NO_PICTURE };
+  if (width > MAX_PIXELS || height > MAX_PIXELS) {
+    return {
+      problem: `The picture has ${width} × ${height} pixels; at most ${MAX_PIXELS} a side are possible.`,
+    };
+  }
+  if (!IS_WHOLE[type]?.(image)) return { problem: 'The picture is cut off: its end is missing.' };
   return { mediaType, image, hash: createHash('sha256').update(image).digest('hex') };
 }
 
-function mediaTypeOf(image: Buffer): string | undefined {
+function measure(image: Buffer): Pick<ReturnType<typeof imageSize>, 'width' | 'height' | 'type'> {
   try {
-    const { width, height, type = '' } = imageSize(image);
-    const fits = (pixels: number) => pixels >= 1 && pixels <= MAX_PIXELS;
-    return fits(width) && fits(height) ? MEDIA_TYPES[type] : undefined;
+    return imageSize(image);
   } catch {
-    // It is cut off, or of no type that is looked for.
-    return undefined;
+    // It is cut off at once, or of no type that is looked for.
+    return { width: 0, height: 0 };
   }
 }

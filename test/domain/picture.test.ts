@@ -21,19 +21,33 @@ test.each([
 });
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>alert(1)</script></svg>';
+const FORMAT = 'The file is not a PNG, JPEG, WebP or GIF.';
+const CUT_OFF = 'The picture is cut off: its end is missing.';
 test.each([
-  ['a file over 256 KiB', png(128, 128, 256 * 1024 + 1)],
-  ['one over 1024 pixels wide', png(1025, 10)],
-  ['one over 1024 pixels high', png(10, 1025)],
-  ['one without a pixel', png(0, 10)],
-  ['SVG', Buffer.from(SVG)],
-  ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>')],
-  ['HTML behind the word PNG', Buffer.from('PNG\r\n<!doctype html><script>alert(1)</script>')],
-  ['BMP', Buffer.concat([Buffer.from('BM'), Buffer.alloc(80, 1)])],
-  ['a head that is cut off', png(128, 128).subarray(0, 18)],
-  ['nothing', Buffer.alloc(0)],
-])('no picture is: %s', (_, bytes) => {
-  expect(readPicture(bytes)).toBeUndefined();
+  ['a file over 256 KiB', png(128, 128, 256 * 1024 + 1), 'The picture is larger than 256 KiB.'],
+  [
+    'one over 1024 pixels wide',
+    png(1025, 10),
+    'The picture has 1025 × 10 pixels; at most 1024 a side are possible.',
+  ],
+  [
+    'one over 1024 pixels high',
+    png(10, 1025),
+    'The picture has 10 × 1025 pixels; at most 1024 a side are possible.',
+  ],
+  ['one without a pixel', png(0, 10), FORMAT],
+  ['SVG', Buffer.from(SVG), FORMAT],
+  ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>'), FORMAT],
+  ['HTML behind the word PNG', Buffer.from('PNG\r\n<!doctype html><script>alert(1)</script>'), FORMAT],
+  ['BMP', Buffer.concat([Buffer.from('BM'), Buffer.alloc(80, 1)]), FORMAT],
+  ['a head that is cut off', png(128, 128).subarray(0, 18), FORMAT],
+  ['a PNG that is cut off', png(128, 128).subarray(0, 60), CUT_OFF],
+  ['a GIF that is cut off', GIF.subarray(0, -1), CUT_OFF],
+  ['a WebP that is cut off', WEBP.subarray(0, -1), CUT_OFF],
+  ['a JPEG that is cut off', JPEG.subarray(0, -1), CUT_OFF],
+  ['nothing', Buffer.alloc(0), 'The picture is an empty file.'],
+])('no picture is %s, and it is said why', (_, bytes, problem) => {
+  expect(readPicture(bytes)).toEqual({ problem });
 });
 
 test('whatever comes behind the first bytes of a picture is read or refused, and never an error', () => {
@@ -42,7 +56,7 @@ test('whatever comes behind the first bytes of a picture is read or refused, and
   fc.assert(
     fc.property(head, fc.uint8Array({ maxLength: 200 }), (start, rest) => {
       const picture = readPicture(Buffer.concat([start, rest]));
-      expect(picture === undefined || picture.mediaType.startsWith('image/')).toBe(true);
+      expect('problem' in picture || picture.mediaType.startsWith('image/')).toBe(true);
     }),
   );
 });

@@ -55,12 +55,13 @@ export async function startPlatform(): Promise<TestPlatform> {
   };
 }
 
-/** A PNG whose first chunk says this size; padded, so that pictures of any weight can be had. */
+/** A PNG whose first chunk says this size, and whose last its end; padded, so that pictures of any weight can be had. */
 export function png(width: number, height: number, bytes = 100): Buffer {
   const image = Buffer.alloc(bytes);
   image.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]);
   image.write('IHDR', 12, 'latin1');
   image.writeUInt32BE(width, 16);
   image.writeUInt32BE(height, 20);
+  image.write('IEND\xaeB`\x82', bytes - 8, 'latin1');
   return image;
 }
