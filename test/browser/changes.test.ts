@@ -154,6 +154,106 @@ describe.each(LOOKS)('A listing changes hands and states: $name', (look) => {
     await stands(texts.states.APPROVED);
   });
 
+  test('who saves second keeps what they have typed, over what somebody else has made of the listing', async () => {
+    const other = await owner.context.newPage();
+    await other.goto(`/bot/${botId}/edit`);
+    await field(owner, texts.fields.name).fill('Melody of mine');
+    await owner.page.getByLabel(texts.fields.supportUrl).fill('https://mine.example/');
+    await other.getByLabel(texts.fields.name, { exact: true }).fill('Melody of theirs');
+    await other.getByLabel(texts.fields.prefix).fill('?');
+    await other.getByRole('button', { name: texts.fields.save }).click();
+    await other.getByText(texts.saved).waitFor();
+    expect(await other.getByRole('heading', { level: 1 }).innerText()).toBe(
+      texts.bots.manage('Melody of theirs'),
+    );
+    expect(await other.title()).toContain(texts.bots.manage('Melody of theirs'));
+
+    await press(owner, texts.fields.save);
+    await press(owner, texts.fields.loadNewest);
+    await owner.page.getByText(texts.fields.theirs(texts.fields.prefix)).waitFor();
+    await owner.page.getByText(texts.fields.both(texts.fields.name)).waitFor();
+    await owner.inspect('edit-merged');
+    await press(owner, texts.fields.save);
+    await owner.page.getByText(texts.saved).waitFor();
+    const [stored] = await service.services.db.sql`
+      select name, prefix, support_url as "supportUrl" from bots where id = ${botId}`;
+    expect(stored).toEqual({ name: 'Melody of mine', prefix: '?', supportUrl: 'https://mine.example/' });
+    await other.close();
+  });
+
+  test('an id that is none, or is listed, is told at its field, and a form that is filled in is dropped only when that is confirmed', async () => {
+    await owner.open('/submit');
+    const id = field(owner, texts.submit.id);
+    for (const wrong of ['', 'abc']) {
+      await id.fill(wrong);
+      await press(owner, texts.submit.next);
+      expect(await problemAt(id)).toBe(texts.idProblem);
+    }
+    await id.fill(botId);
+    await press(owner, texts.submit.next);
+    await owner.page.getByText(texts.submit.listed).waitFor();
+    expect(await problemAt(id)).toBe(texts.submit.listed);
+    const { botId: hidden } = await newListing(service.services);
+    await id.fill(hidden);
+    await press(owner, texts.submit.next);
+    await owner.page.getByText(texts.submit.step2(hidden)).waitFor();
+    await press(owner, texts.submit.other);
+    await id.fill(hidden);
+    await press(owner, texts.submit.next);
+    await field(owner, texts.fields.name).fill('Harmony');
+    await press(owner, texts.submit.other);
+    await owner.page.getByText(texts.submit.otherWarning).waitFor();
+    await press(owner, texts.cancel);
+    expect(await field(owner, texts.fields.name).inputValue()).toBe('Harmony');
+    await owner.page.getByLabel(texts.fields.shortDescription).fill(FIELDS.shortDescription);
+    await field(owner, 'Music').check();
+    await press(owner, texts.submit.send);
+    await owner.page.getByRole('alert').getByText('listed already').waitFor();
+    expect(await owner.page.getByText(texts.fields.someWrong(1)).count()).toBe(0);
+    await press(owner, texts.submit.other);
+    await press(owner, texts.submit.otherConfirm);
+    await owner.page.locator('input:focus').waitFor();
+    expect(await id.inputValue()).toBe(hidden);
+  });
+
+  test('keys that follow one that does nothing decide nothing, and a reason is kept until it is sent', async () => {
+    const { services } = service;
+    const { sql } = services.db;
+    const complaint = { category: 'broken', text: 'It does not answer to any command.' } as const;
+    await sql`update bots set state = 'approved' where state = 'pending'`;
+    await reportListing(services, await newUser(services), botId, complaint);
+    const { page, ...moderator } = await arrive();
+    const told = { page, ...moderator };
+    await moderator.signIn(MODERATOR, 'Mo Moderator', '/moderation');
+    await lookUp(told, botId);
+    await page.locator('#page-title').focus();
+    await page.keyboard.type('r and so on ads');
+    await page.keyboard.press('Enter');
+    await page.getByText(texts.moderation.notPossible).waitFor();
+    expect(await field(told, texts.moderation.reason).count()).toBe(0);
+    const [open] = await sql`select closed_at as at from reports where bot_id = ${botId}`;
+    expect(open).toEqual({ at: null });
+
+    await press(told, texts.moderation.suspend);
+    await field(told, texts.moderation.reason).fill(REASON);
+    await page.keyboard.press('Escape');
+    await press(told, texts.moderation.suspend);
+    expect(await field(told, texts.moderation.reason).inputValue()).toBe(REASON);
+    const other = await newListing(services);
+    await lookUp(told, other.botId);
+    await lookUp(told, botId);
+    await press(told, texts.moderation.suspend);
+    expect(await field(told, texts.moderation.reason).inputValue()).toBe(REASON);
+    await moderator.open('/moderation');
+    await lookUp(told, botId);
+    await page.locator('#page-title').focus();
+    await page.keyboard.press('d');
+    await page.getByText(texts.moderation.pressEnter(texts.moderation.dismiss)).waitFor();
+    expect(await page.getByText(texts.moderation.closed(1)).count()).toBe(0);
+    await page.keyboard.press('Enter');
+    await page.getByText(texts.moderation.closed(1)).waitFor();
+  });
+
   test('of two moderators who decide at once the second is told, and sees what the first made of it', async () => {
     const { sql } = service.services.db;
     const second = await newUser(service.services, 'Second Moderator');

@@ -70,6 +70,17 @@ function refused({ code = 'BROKEN', message = texts.broken, retryAfter, problems
   return new Refused(code, message, problems);
 }
 
+/**
+ * Reads an id of the chat platform.
+ *
+ * @throws {Refused} in the words for whoever has typed it
+ */
+export function readId(typed: string): string {
+  const id = typed.trim();
+  if (!/^\d{17,19}$/.test(id)) throw new Refused('INVALID_INPUT', texts.idProblem);
+  return id;
+}
+
 const FIRST_DELAY_MS = 1000;
 
 export type LiveState = 'connecting' | 'live' | 'lost';

@@ -10,6 +10,8 @@ export const MY_BOTS = `{
 
 export const APPLICATION_PREVIEW = `query ($botId: ID!) {
   tags { slug label }
+  viewer { bots { botId } }
+  bot(botId: $botId) { state }
   result: applicationPreview(botId: $botId) {
     ... on ApplicationPreview { name description }
     ... on Error { code message }

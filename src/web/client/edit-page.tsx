@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { LoadFailed, Loading, OutcomeLine, useAction, useData } from './action.tsx';
 import { act, ask, Refused } from './api.ts';
 import { Button } from './controls.tsx';
@@ -49,18 +49,25 @@ const SECTIONS = [
 
 /** Everything that an owner manages of one bot. */
 export function EditPage({ botId, userId }: { botId: string; userId: string }) {
-  const { data, refusal, reload, setData } = useData(async () => {
+  const load = async () => {
     const answer = await ask<{ tags: Tag[]; bot: ManagedBot | null }>(MANAGED_BOT, { botId });
     if (!answer.bot) throw new Refused('NOT_FOUND', texts.moderation.gone);
     return { tags: answer.tags, bot: answer.bot };
-  });
+  };
+  const { data, refusal, reload, setData } = useData(load);
   const [token, setToken] = useState<string>();
-  if (refusal && !data) return <LoadFailed refusal={refusal} reload={reload} />;
+  useTitle(data && texts.bots.manage(data.bot.name));
+  if (refusal) return <LoadFailed refusal={refusal} reload={reload} />;
   if (!data) return <Loading />;
   const { bot, tags } = data;
   // What was changed meanwhile by another section stays so.
   const change = (changed: Partial<ManagedBot>) =>
     setData((before) => before && { ...before, bot: { ...before.bot, ...changed } });
+  const loadNewest = async () => {
+    const newest = await load();
+    setData(() => newest);
+    return newest.bot;
+  };
   const isOwner = bot.owners.some((owner) => owner.userId === userId && !owner.isCoOwner);
   return (
     <div class="edit">
@@ -75,7 +82,7 @@ export function EditPage({ botId, userId }: { botId: string; userId: string }) {
       </nav>
       <div class="sections">
         <StateSection bot={bot} onChange={change} />
-        <ListingSection bot={bot} tags={tags} onChange={change} onReload={reload} />
+        <ListingSection bot={bot} tags={tags} onChange={change} onLoadNewest={loadNewest} />
         <PictureSection bot={bot} onChange={(avatarUrl) => change({ avatarUrl })} />
         <OwnersSection
           botId={botId}
@@ -93,6 +100,16 @@ export function EditPage({ botId, userId }: { botId: string; userId: string }) {
       </div>
     </div>
   );
+}
+
+/** Gives the heading of the page, and its title, a name that has changed. */
+function useTitle(title: string | undefined): void {
+  useEffect(() => {
+    const heading = document.getElementById('page-title');
+    if (!heading || title === undefined) return;
+    document.title = document.title.replace(heading.innerText, () => title);
+    heading.innerText = title;
+  }, [title]);
 }
 
 function StateSection({ bot, onChange }: { bot: Listing; onChange: (listing: Listing) => void }) {
@@ -126,16 +143,14 @@ function ListingSection({
   bot,
   tags,
   onChange,
-  onReload,
+  onLoadNewest,
 }: {
   bot: Listing;
   tags: readonly Tag[];
   onChange: (listing: Listing) => void;
-  onReload: () => Promise<void>;
+  onLoadNewest: () => Promise<Listing>;
 }) {
-  const { isBusy, outcome, run, say } = useAction();
-  // A form of its own for each revision that was loaded anew, so that it shows what is there.
-  const [loads, setLoads] = useState(0);
+  const { isBusy, outcome, run } = useAction();
   const save = async (fields: ListingFields) => {
     let stored: ListingFields | undefined;
     await run(async () => {
@@ -147,25 +162,25 @@ function ListingSection({
     });
     return stored;
   };
-  const isConflict = outcome?.kind === 'refused' && outcome.refusal.code === 'CONFLICT';
-  const loadAgain = async () => {
-    await onReload();
-    setLoads((count) => count + 1);
-    say(undefined);
-    focusFirst('#listing-title');
+  const loadNewest = async () => {
+    let newest: ListingFields | undefined;
+    await run(async () => {
+      newest = fieldsOf(await onLoadNewest());
+      return undefined;
+    });
+    return newest;
   };
   return (
     <Section id="listing" title={texts.sections.listing}>
       <ListingForm
-        key={loads}
         initial={fieldsOf(bot)}
         tags={tags}
         isBusy={isBusy}
         outcome={outcome}
         sendLabel={texts.fields.save}
         onSend={save}
+        onLoadNewest={loadNewest}
       />
-      {isConflict && <Button onClick={() => void loadAgain()}>{texts.fields.conflict}</Button>}
     </Section>
   );
 }

@@ -1,8 +1,11 @@
+import { Fragment } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { asRefused, type Outcome, OutcomeLine } from './action.tsx';
 import { ask, type FieldProblem } from './api.ts';
 import { Button, Field } from './controls.tsx';
 import { MARKDOWN_PREVIEW } from './documents.ts';
+import { areSame, type Merged, mergeFields } from './merge-fields.ts';
+import { useWarningBeforeLeaving } from './parts.tsx';
 import { texts } from './texts.ts';
 import type { ListingFields, Tag } from './types.ts';
 
@@ -40,6 +43,8 @@ export function ListingForm({
   sendLabel,
   onSend,
   onSent,
+  onChanged,
+  onLoadNewest,
 }: {
   initial: ListingFields;
   tags: readonly Tag[];
@@ -49,23 +54,50 @@ export function ListingForm({
   /** @returns what is stored then; undefined when it was refused */
   onSend: (fields: ListingFields) => Promise<ListingFields | undefined>;
   onSent?: () => void;
+  /** Told whether there is something to be lost. */
+  onChanged?: (isChanged: boolean) => void;
+  /**
+   * Offered when somebody else was faster.
+   *
+   * @returns what is stored by now; undefined when it could not be loaded
+   */
+  onLoadNewest?: () => Promise<ListingFields | undefined>;
 }) {
   const [fields, setFields] = useState(initial);
+  // What is stored, as far as it is known here.
+  const base = useRef(initial);
+  const [merged, setMerged] = useState<Merged>();
   const form = useRef<HTMLFormElement>(null);
   const hintId = useId();
   const problems = outcome?.kind === 'refused' ? outcome.refusal.problems : [];
+  // Such as the id of a bot, which is not asked for here.
+  const elsewhere = problems.filter(({ field }) => !(field in fields));
   const set = <Name extends keyof ListingFields>(name: Name, value: ListingFields[Name]) =>
     setFields((before) => ({ ...before, [name]: value }));
 
   useFocusOnProblem(form.current, problems);
-  const keep = useWarningBeforeLeaving(fields);
+  const isChanged = !areSame(fields, base.current);
+  useEffect(() => onChanged?.(isChanged), [onChanged, isChanged]);
+  useWarningBeforeLeaving(() => !areSame(fields, base.current));
   const send = async () => {
+    setMerged(undefined);
     const stored = isBusy ? undefined : await onSend(fields);
     if (!stored) return;
-    keep(stored);
+    base.current = stored;
     // What was typed meanwhile is still to be saved.
     setFields((now) => (now === fields ? stored : now));
     onSent?.();
+  };
+
+  const isConflict = outcome?.kind === 'refused' && outcome.refusal.code === 'CONFLICT';
+  const loadNewest = async () => {
+    const newest = await onLoadNewest?.();
+    if (!newest) return;
+    const before = base.current;
+    base.current = newest;
+    setMerged(mergeFields(before, fields, newest));
+    setFields((now) => mergeFields(before, now, newest).fields);
+    form.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
   };
 
   const text = (name: TextField, options: TextOptions = {}) => (
@@ -134,23 +166,27 @@ export function ListingForm({
         chosen={fields.inviteScopes}
         onChange={(chosen) => set('inviteScopes', chosen)}
       />
-      <div class="columns">
+      <div class="beside">
         {text('invitePermissions', { hint: labels.invitePermissionsHint, inputMode: 'numeric' })}
         {text('prefix', { hint: labels.prefixHint, isOptional: true })}
         {LINKS.map((name) => (
-          <div key={name}>{text(name, { hint: labels.linkHint, isOptional: true, inputMode: 'url' })}</div>
+          <Fragment key={name}>
+            {text(name, { hint: labels.linkHint, isOptional: true, inputMode: 'url' })}
+          </Fragment>
         ))}
       </div>
       {problems.length > 0 && (
         <p class="problem" role="alert">
-          {labels.someWrong(problems.length)}
+          {elsewhere.map(({ message }) => `${message} `)}
+          {problems.length > elsewhere.length && labels.someWrong(problems.length - elsewhere.length)}
         </p>
       )}
       <div class="actions">
         <Button kind="main" type="submit" isBusy={isBusy}>
           {sendLabel}
         </Button>
-        <OutcomeLine outcome={outcome?.kind === 'refused' && problems.length > 0 ? undefined : outcome} />
+        {isConflict && onLoadNewest && <Button onClick={() => void loadNewest()}>{labels.loadNewest}</Button>}
+        <OutcomeLine outcome={said(outcome, merged)} />
       </div>
     </form>
   );
@@ -169,6 +205,20 @@ interface TextOptions {
   readonly inputMode?: 'numeric' | 'url';
 }
 
+/** Problems are said where they are. */
+function said(outcome: Outcome, merged: Merged | undefined): Outcome {
+  if (outcome) return outcome.kind === 'refused' && outcome.refusal.problems.length > 0 ? undefined : outcome;
+  if (!merged) return undefined;
+  const namesOf = (names: Merged['both']) => names.map((name) => labels[name]).join(', ');
+  const { theirs, both } = merged;
+  const sentences = [
+    labels.kept,
+    theirs.length > 0 && labels.theirs(namesOf(theirs)),
+    both.length > 0 && labels.both(namesOf(both)),
+  ];
+  return { kind: 'done', text: sentences.filter((sentence) => sentence !== false).join(' ') };
+}
+
 function problemOf(problems: readonly FieldProblem[], field: string): string | undefined {
   return problems.find((problem) => problem.field === field)?.message;
 }
@@ -180,28 +230,6 @@ function useFocusOnProblem(form: HTMLFormElement | null, problems: readonly Fiel
     shown.current = problems;
     form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   });
-}
-
-/**
- * Asks before what was written and not sent is lost.
- *
- * @returns told what was sent
- */
-function useWarningBeforeLeaving(fields: ListingFields): (sent: ListingFields) => void {
-  const written = useRef(fields);
-  written.current = fields;
-  const kept = useRef(fields);
-  useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => {
-      if (written.current !== kept.current) event.preventDefault();
-    };
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, []);
-  return (sent) => {
-    kept.current = sent;
-    written.current = sent;
-  };
 }
 
 function TextInput({

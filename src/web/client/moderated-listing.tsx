@@ -10,6 +10,9 @@ import type { ListingState, Move, Owner, Tag } from './types.ts';
 
 const labels = texts.moderation;
 
+/** Reasons that were typed and not sent, of listing and decision; as long as the page is open. */
+const drafts = new Map<string, string>();
+
 type Decision = keyof typeof labels.done;
 
 interface Report {
@@ -134,6 +137,7 @@ function Decisions({
   const decide = (decision: Decision, reason?: string, closes = false) =>
     attempt(async () => {
       await act(DECIDE, { botId, decision, revision, reason, closes });
+      drafts.delete(botId + decision);
       onDecided({ botId, text: labels.done[decision](name), stays: false });
     });
   const close = (made: 'ACTED' | 'DISMISSED') =>
@@ -150,6 +154,7 @@ function Decisions({
       {asked ? (
         <ReasonForm
           key={asked}
+          draft={botId + asked}
           decision={asked}
           problem={problem}
           isBusy={isBusy}
@@ -214,6 +219,7 @@ function Decisions({
 }
 
 function ReasonForm({
+  draft,
   decision,
   problem,
   isBusy,
@@ -221,6 +227,8 @@ function ReasonForm({
   onSend,
   onCancel,
 }: {
+  /** Under which name it is kept. */
+  draft: string;
   decision: 'REJECT' | 'SUSPEND';
   problem: string | undefined;
   isBusy: boolean;
@@ -228,7 +236,7 @@ function ReasonForm({
   onSend: (reason: string, closes: boolean) => void;
   onCancel: () => void;
 }) {
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useState(drafts.get(draft) ?? '');
   const canClose = decision === 'SUSPEND' && hasReports;
   const [closes, setCloses] = useState(true);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -254,7 +262,10 @@ function ReasonForm({
             aria-keyshortcuts={decision === 'REJECT' ? 'r' : 's'}
             rows={3}
             value={reason}
-            onInput={(event) => setReason(event.currentTarget.value)}
+            onInput={({ currentTarget }) => {
+              drafts.set(draft, currentTarget.value);
+              setReason(currentTarget.value);
+            }}
           />
         )}
       </Field>
@@ -317,7 +328,7 @@ function Details({ listing }: { listing: Listing }) {
       <ul>
         {listing.owners.map(({ userId, name }) => (
           <li key={userId}>
-            {name} <span class="muted">{userId}</span>
+            <bdi>{name}</bdi> <span class="muted">{userId}</span>
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { asRefused, LoadFailed, Loading, type Outcome, OutcomeLine } from './action.tsx';
-import { ask, Refused } from './api.ts';
+import { asRefused, LoadFailed, Loading, type Outcome, OutcomeLine, useFieldAction } from './action.tsx';
+import { ask, Refused, readId } from './api.ts';
 import { Button, FieldForm } from './controls.tsx';
 import { QUEUE } from './documents.ts';
 import { type Decided, type Handled, ModeratedListing } from './moderated-listing.tsx';
@@ -75,6 +75,9 @@ export function ModerationPage() {
 
   const items = queue?.items ?? [];
   const position = items.findIndex(({ bot }) => bot.botId === chosenId);
+  // Where the reader was, when what is shown has left the queue or was never in it.
+  const place = useRef(0);
+  if (position !== -1) place.current = position;
   const open = (botId: string) => {
     setChosenId(botId);
     setOutcome(undefined);
@@ -85,19 +88,35 @@ export function ModerationPage() {
     open(item.bot.botId);
     list.current?.querySelectorAll<HTMLElement>('button')[index]?.focus();
   };
-  const press = (name: string) => {
+  const step = (index: number) => {
+    choose(index);
+    return true;
+  };
+  const focus = (name: string) => {
     const control = details.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${name}"]`);
     control?.focus();
+    if (!control && chosenId !== undefined)
+      setOutcome({ kind: 'refused', refusal: new Refused('CONFLICT', labels.notPossible) });
+    return control;
+  };
+  const press = (name: string) => {
+    const control = focus(name);
     control?.click();
-    if (!control) setOutcome({ kind: 'refused', refusal: new Refused('CONFLICT', labels.notPossible) });
+    return control !== undefined && control !== null;
+  };
+  const prepare = (name: string) => {
+    const control = focus(name);
+    if (control) setOutcome({ kind: 'done', text: labels.pressEnter(control.innerText) });
+    return control !== undefined && control !== null;
   };
   useShortcuts(areShortcutsOn, {
-    j: () => choose(position + 1),
-    k: () => choose(position - 1),
+    // The next one has taken the place of what has left.
+    j: () => step(position === -1 ? Math.min(place.current, items.length - 1) : position + 1),
+    k: () => step(position === -1 ? place.current - 1 : position - 1),
     a: () => press('a'),
     r: () => press('r'),
     s: () => press('s'),
-    d: () => press('d'),
+    d: () => prepare('d'),
   });
 
   const loadMore = async () => {
@@ -123,6 +142,8 @@ export function ModerationPage() {
   const leave = ({ botId, text, stays }: Decided) => {
     setOutcome({ kind: 'done', text });
     const { queue: before, chosenId: shownId } = present.current;
+    // Where it is said how many reports there are.
+    if (stays) void refresh();
     if (stays && shownId === botId) focusFirst('#listing-title', '#queue-title');
     if (stays || !before) return;
     const place = before.items.findIndex(({ bot }) => bot.botId === botId);
@@ -170,7 +191,7 @@ export function ModerationPage() {
                   aria-current={item.bot.botId === chosenId}
                   onClick={() => open(item.bot.botId)}
                 >
-                  <strong>{item.bot.name}</strong>
+                  <strong dir="auto">{item.bot.name}</strong>
                   <span class="muted">
                     {item.openReportCount === undefined
                       ? labels.submitted
@@ -214,15 +235,11 @@ function withoutDoubles(items: readonly Item[]): Item[] {
 /** Any listing by its id: one that is suspended waits for nobody, and may have to be restored. */
 function LookUp({ onFound }: { onFound: (botId: string) => void }) {
   const [wanted, setWanted] = useState('');
-  const [problem, setProblem] = useState<string>();
+  const { problem, run } = useFieldAction();
   const look = async () => {
-    const botId = wanted.trim();
-    const isId = /^\d{17,19}$/.test(botId);
-    setProblem(isId ? undefined : labels.lookUpProblem);
-    if (!isId) return false;
+    onFound(readId(wanted));
     setWanted('');
-    onFound(botId);
-    return true;
+    return undefined;
   };
   return (
     <FieldForm
@@ -233,7 +250,7 @@ function LookUp({ onFound }: { onFound: (botId: string) => void }) {
       inputMode="numeric"
       button={labels.lookUpButton}
       isBusy={false}
-      onSend={look}
+      onSend={() => run(look)}
     />
   );
 }

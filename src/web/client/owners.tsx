@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { OutcomeLine, useAction, useFieldAction } from './action.tsx';
-import { act } from './api.ts';
+import { act, readId } from './api.ts';
 import { ConfirmButton, FieldForm } from './controls.tsx';
 import { ADD_CO_OWNER, REMOVE_CO_OWNER } from './documents.ts';
 import { focusFirst, Section } from './parts.tsx';
@@ -38,7 +38,7 @@ export function OwnersSection({
           return (
             <li key={owner.userId}>
               <span>
-                {owner.name} <span class="muted">{owner.userId}</span>{' '}
+                <bdi>{owner.name}</bdi> <span class="muted">{owner.userId}</span>{' '}
                 <span class="badge">{owner.isCoOwner ? texts.owners.coOwner : texts.owners.owner}</span>{' '}
                 {!owner.isAccepted && <span class="badge">{texts.owners.invited}</span>}
               </span>
@@ -65,7 +65,7 @@ function InviteForm({ botId, onChange }: { botId: string; onChange: (owners: rea
   const { isBusy, outcome, problem, run } = useFieldAction();
   const [userId, setUserId] = useState('');
   const add = async () => {
-    const payload = await act<{ owners: Owner[] }>(ADD_CO_OWNER, { botId, userId: userId.trim() });
+    const payload = await act<{ owners: Owner[] }>(ADD_CO_OWNER, { botId, userId: readId(userId) });
     onChange(payload.owners);
     setUserId('');
     return texts.owners.added;

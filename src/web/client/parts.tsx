@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatDate, formatExactly } from './format.ts';
 import { texts } from './texts.ts';
 
@@ -27,6 +27,19 @@ export function focusFirst(...selectors: readonly string[]): void {
       if (found) return found.focus();
     }
   });
+}
+
+/** Asks before what was written and not sent is lost with the page. */
+export function useWarningBeforeLeaving(isUnsaved: () => boolean): void {
+  const latest = useRef(isUnsaved);
+  latest.current = isUnsaved;
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (latest.current()) event.preventDefault();
+    };
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, []);
 }
 
 export function Time({ at }: { at: string }) {

@@ -1,12 +1,13 @@
 import { useRef } from 'preact/hooks';
-import { OutcomeLine, useAction } from './action.tsx';
+import { OutcomeLine, useFieldAction } from './action.tsx';
 import { act, Refused } from './api.ts';
 import { Button, ConfirmButton, Field } from './controls.tsx';
 import { REMOVE_PICTURE, SET_PICTURE } from './documents.ts';
-import { Section } from './parts.tsx';
+import { focusFirst, Section } from './parts.tsx';
 import { texts } from './texts.ts';
 
 const MAX_BYTES = 256 * 1024;
+const KINDS = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 
 export function PictureSection({
   bot,
@@ -15,24 +16,28 @@ export function PictureSection({
   bot: { botId: string; name: string; avatarUrl: string };
   onChange: (avatarUrl: string) => void;
 }) {
-  const { isBusy, outcome, run } = useAction();
+  const { isBusy, outcome, problem, run } = useFieldAction();
   const input = useRef<HTMLInputElement>(null);
   const { botId } = bot;
+  // What stands in for a picture has no version.
+  const hasPicture = new URL(bot.avatarUrl, location.href).searchParams.has('v');
   const upload = async () => {
     const file = input.current?.files?.[0];
-    if (!file) {
-      input.current?.focus();
-      throw new Refused('INVALID_INPUT', texts.picture.choose);
-    }
-    if (file.size > MAX_BYTES) throw new Refused('INVALID_INPUT', texts.picture.tooLarge);
+    if (!file) throw new Refused('INVALID_INPUT', texts.picture.choose);
+    const wrong = problemOf(file);
+    if (wrong !== undefined) throw new Refused('INVALID_INPUT', wrong);
     const { avatarUrl } = await act<{ avatarUrl: string }>(SET_PICTURE, { botId, image: await base64(file) });
     onChange(avatarUrl);
     return texts.picture.uploaded;
+  };
+  const send = async () => {
+    if (!(await run(upload))) input.current?.focus();
   };
   const remove = async () => {
     // What stands in for it has an address that is the same for long: it is asked for anew.
     const { avatarUrl } = await act<{ avatarUrl: string }>(REMOVE_PICTURE, { botId });
     onChange(`${avatarUrl}${avatarUrl.includes('?') ? '&' : '?'}at=${Date.now()}`);
+    focusFirst('#picture-title');
     return texts.picture.removed;
   };
   return (
@@ -43,36 +48,38 @@ export function PictureSection({
           class="form"
           onSubmit={(event) => {
             event.preventDefault();
-            void run(upload);
+            void send();
           }}
         >
-          <Field label={texts.picture.file} hint={texts.picture.hint}>
-            {(control) => (
-              <input
-                {...control}
-                ref={input}
-                type="file"
-                accept="image/png,image/jpeg,image/webp,image/gif"
-              />
-            )}
+          <Field label={texts.picture.file} hint={texts.picture.hint} problem={problem} isAlone>
+            {(control) => <input {...control} ref={input} type="file" accept={KINDS.join()} />}
           </Field>
           <div class="actions">
             <Button kind="main" type="submit" isBusy={isBusy}>
               {texts.picture.upload}
             </Button>
-            <ConfirmButton
-              warning={texts.picture.removeWarning}
-              isBusy={isBusy}
-              onConfirm={() => void run(remove)}
-            >
-              {texts.picture.remove}
-            </ConfirmButton>
+            {hasPicture && (
+              <ConfirmButton
+                warning={texts.picture.removeWarning}
+                isBusy={isBusy}
+                onConfirm={() => void run(remove)}
+              >
+                {texts.picture.remove}
+              </ConfirmButton>
+            )}
           </div>
           <OutcomeLine outcome={outcome} />
         </form>
       </div>
     </Section>
   );
+}
+
+/** What can be seen without the service, which looks into the file. */
+function problemOf(file: File): string | undefined {
+  if (file.size === 0) return texts.picture.empty;
+  if (file.size > MAX_BYTES) return texts.picture.tooLarge;
+  return KINDS.includes(file.type) ? undefined : texts.picture.wrongKind;
 }
 
 function base64(file: File): Promise<string> {

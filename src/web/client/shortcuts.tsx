@@ -12,19 +12,35 @@ export function setOn(on: boolean): void {
   localStorage.setItem(STORED, on ? 'on' : 'off');
 }
 
-/** Single keys, pressed anywhere but where text is written. */
-export function useShortcuts(on: boolean, actions: Readonly<Record<string, () => void>>): void {
+/** How long nothing may be typed, in milliseconds, before keys do something again. */
+const PAUSE_MS = 1000;
+
+/**
+ * Single keys, pressed anywhere but where text is written. After one that does nothing keys are ignored until there is a
+ * pause: who believes to write a reason decides nothing with its letters.
+ *
+ * @param actions each tells whether it could be done
+ */
+export function useShortcuts(on: boolean, actions: Readonly<Record<string, () => boolean>>): void {
   const latest = useRef(actions);
   latest.current = actions;
   useEffect(() => {
     if (!on) return;
+    let ignoredUntil = 0;
     const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return;
+      if (event.timeStamp < ignoredUntil && (event.key.length === 1 || event.key === 'Enter')) {
+        // Space and Enter would press the button that has the focus.
+        event.preventDefault();
+        ignoredUntil = event.timeStamp + PAUSE_MS;
+        return;
+      }
       // A key that is held would decide one listing after the other, unread.
-      if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return;
+      if (event.repeat) return;
       const action = latest.current[event.key];
       if (!action) return;
       event.preventDefault();
-      action();
+      if (!action()) ignoredUntil = event.timeStamp + PAUSE_MS;
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);

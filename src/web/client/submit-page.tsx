@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { OutcomeLine, useAction } from './action.tsx';
-import { act, ask, Refused } from './api.ts';
-import { Button, Field } from './controls.tsx';
+import { OutcomeLine, useAction, useFieldAction } from './action.tsx';
+import { act, ask, Refused, readId } from './api.ts';
+import { Button, ConfirmButton, Field } from './controls.tsx';
 import { APPLICATION_PREVIEW, SUBMIT } from './documents.ts';
 import { EMPTY_FIELDS, ListingForm, toInput } from './listing-form.tsx';
+import { focusFirst } from './parts.tsx';
 import { texts } from './texts.ts';
-import type { ListingFields, Tag } from './types.ts';
+import type { ListingFields, ListingState, Tag } from './types.ts';
 
 interface Begun {
   readonly botId: string;
@@ -14,11 +15,18 @@ interface Begun {
   readonly isFilledIn: boolean;
 }
 
+/** A bot in one of these is listed for everybody; in any other, who does not manage it can submit it anew. */
+const LISTED = new Set<ListingState | undefined>(['PENDING', 'APPROVED', 'SUSPENDED']);
+
 /** First which bot it is, so that the platform fills in what it knows; then the listing. */
 export function SubmitPage() {
   const [begun, setBegun] = useState<Begun>();
   const [botId, setBotId] = useState('');
-  if (begun) return <NewListing {...begun} onOther={() => setBegun(undefined)} />;
+  const beginAnew = () => {
+    setBegun(undefined);
+    focusFirst('#app input');
+  };
+  if (begun) return <NewListing {...begun} onOther={beginAnew} />;
   return <WhichBot botId={botId} onChange={setBotId} onBegin={setBegun} />;
 }
 
@@ -31,18 +39,18 @@ function WhichBot({
   onChange: (botId: string) => void;
   onBegin: (begun: Begun) => void;
 }) {
-  const { isBusy, outcome, run } = useAction();
+  const { isBusy, outcome, problem, run } = useFieldAction();
   const field = useRef<HTMLInputElement>(null);
   const begin = async () => {
-    const id = botId.trim();
-    if (!/^\d{17,19}$/.test(id)) {
-      field.current?.focus();
-      throw new Refused('INVALID_INPUT', texts.submit.idHint);
-    }
-    const { tags, result } = await ask<{
+    const id = readId(botId);
+    const { tags, viewer, bot, result } = await ask<{
       tags: Tag[];
+      viewer: { bots: { botId: string }[] } | null;
+      bot: { state: ListingState } | null;
       result: { name?: string; description?: string; code?: string } | null;
     }>(APPLICATION_PREVIEW, { botId: id });
+    if (LISTED.has(bot?.state) || viewer?.bots.some((managed) => managed.botId === id))
+      throw new Refused('INVALID_INPUT', texts.submit.listed);
     const name = result?.name;
     const description = result?.description ?? '';
     const fields = {
@@ -55,18 +63,21 @@ function WhichBot({
     onBegin({ botId: id, tags, fields, isFilledIn: name !== undefined });
     return undefined;
   };
+  const send = async () => {
+    if (!(await run(begin))) field.current?.focus();
+  };
   return (
     <form
       class="card form"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void run(begin);
+        void send();
       }}
     >
       <h2>{texts.submit.step1}</h2>
       <p>{texts.submit.what}</p>
-      <Field label={texts.submit.id} hint={texts.submit.idHint}>
+      <Field label={texts.submit.id} hint={texts.submit.idHint} problem={problem} isAlone>
         {(control) => (
           <input
             {...control}
@@ -91,6 +102,7 @@ function WhichBot({
 
 function NewListing({ botId, tags, fields, isFilledIn, onOther }: Begun & { onOther: () => void }) {
   const { isBusy, outcome, run } = useAction();
+  const [isChanged, setChanged] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const send = async (written: ListingFields) => {
@@ -100,22 +112,26 @@ function NewListing({ botId, tags, fields, isFilledIn, onOther }: Begun & { onOt
     });
     return isSent ? written : undefined;
   };
-  const problems = outcome?.kind === 'refused' ? outcome.refusal.problems : [];
-  const idProblem = problems.find(({ field }) => field === 'botId');
   return (
     <div class="card">
       <h2 ref={heading} tabIndex={-1}>
         {texts.submit.step2(botId)}
       </h2>
-      <p>
-        {isFilledIn ? texts.submit.filledIn : texts.submit.notFound}{' '}
-        <Button onClick={onOther}>{texts.submit.other}</Button>
-      </p>
-      {idProblem && (
-        <p class="problem" role="alert">
-          {idProblem.message}
-        </p>
-      )}
+      <p>{isFilledIn ? texts.submit.filledIn : texts.submit.notFound}</p>
+      <div class="begun">
+        {isChanged ? (
+          <ConfirmButton
+            warning={texts.submit.otherWarning}
+            confirm={texts.submit.otherConfirm}
+            isBusy={isBusy}
+            onConfirm={onOther}
+          >
+            {texts.submit.other}
+          </ConfirmButton>
+        ) : (
+          <Button onClick={onOther}>{texts.submit.other}</Button>
+        )}
+      </div>
       <ListingForm
         initial={fields}
         tags={tags}
@@ -123,6 +139,7 @@ function NewListing({ botId, tags, fields, isFilledIn, onOther }: Begun & { onOt
         outcome={outcome}
         sendLabel={texts.submit.send}
         onSend={send}
+        onChanged={setChanged}
         onSent={() => location.assign(`/bot/${botId}/edit`)}
       />
     </div>

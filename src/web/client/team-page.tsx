@@ -1,6 +1,6 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { LoadFailed, Loading, OutcomeLine, useData, useFieldAction } from './action.tsx';
-import { act, ask } from './api.ts';
+import { act, ask, readId } from './api.ts';
 import { Button, ConfirmButton, Field } from './controls.tsx';
 import { GRANT_ROLE, TEAM } from './documents.ts';
 import { focusFirst, Section } from './parts.tsx';
@@ -19,14 +19,18 @@ export function TeamPage() {
   const { data, refusal, reload } = useData(async () => (await ask<{ team: Member[] }>(TEAM)).team);
   const { isBusy, outcome, problem, run } = useFieldAction();
   const [userId, setUserId] = useState('');
+  const field = useRef<HTMLInputElement>(null);
   const [role, setRole] = useState<Role>('MODERATOR');
   if (refusal) return <LoadFailed refusal={refusal} reload={reload} />;
   if (!data) return <Loading />;
   const grant = async () => {
-    const { name } = await act<{ name: string }>(GRANT_ROLE, { userId: userId.trim(), role });
+    const { name } = await act<{ name: string }>(GRANT_ROLE, { userId: readId(userId), role });
     setUserId('');
     await reload();
     return texts.team.granted(name);
+  };
+  const send = async () => {
+    if (!(await run(grant))) field.current?.focus();
   };
   const take = (member: Member) =>
     run(async () => {
@@ -42,7 +46,7 @@ export function TeamPage() {
           {data.map((member) => (
             <li key={member.userId}>
               <span>
-                {member.name} <span class="muted">{member.userId}</span>{' '}
+                <bdi>{member.name}</bdi> <span class="muted">{member.userId}</span>{' '}
                 <span class="badge">{texts.team.roles[member.role]}</span>{' '}
                 {member.isConfigured && <span class="muted">{texts.team.configured}</span>}
               </span>
@@ -62,9 +66,10 @@ export function TeamPage() {
       </Section>
       <form
         class="card form"
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void run(grant);
+          void send();
         }}
       >
         <h2>{texts.team.grant}</h2>
@@ -72,6 +77,7 @@ export function TeamPage() {
           {(control) => (
             <input
               {...control}
+              ref={field}
               value={userId}
               inputMode="numeric"
               autocomplete="off"

@@ -23,6 +23,7 @@ export const texts = {
   copied: 'Copied.',
   notCopied: 'Copying is not possible here: select the text instead.',
   optional: 'optional',
+  idProblem: 'An id has 17 to 19 digits.',
   saved: 'Saved.',
   states: {
     PENDING: 'waiting for a moderator',
@@ -59,6 +60,9 @@ export const texts = {
     filledIn: 'Name and description were taken from the chat platform. Check them.',
     step2: (id: string) => `The listing of ${id}`,
     other: 'Another bot',
+    otherWarning: 'What you have written here is not kept.',
+    otherConfirm: 'Drop it, and choose another bot',
+    listed: 'This bot is listed already.',
     send: 'Submit',
     what: 'A moderator looks at each bot before it becomes public. You can manage it, and connect it, from now on.',
   },
@@ -92,7 +96,10 @@ export const texts = {
     someWrong: (count: number) =>
       plural(count, { one: 'One field has to be corrected.', other: '# fields have to be corrected.' }),
     save: 'Save the listing',
-    conflict: 'Load what is there now',
+    loadNewest: 'Load what is there now',
+    kept: 'What you have typed is kept.',
+    theirs: (names: string) => `Changed by somebody else, and shown now: ${names}.`,
+    both: (names: string) => `Changed by somebody else, too, and replaced by yours when you save: ${names}.`,
   },
 
   sections: {
@@ -126,6 +133,8 @@ export const texts = {
     upload: 'Upload',
     choose: 'Choose a file first.',
     tooLarge: 'The file is larger than 256 KiB.',
+    wrongKind: 'The file is not a PNG, JPEG, WebP or GIF.',
+    empty: 'The file is empty.',
     uploaded: 'The picture is in use.',
     remove: 'Remove the picture',
     removeWarning: "The platform's picture, or an initial, takes its place.",
@@ -224,7 +233,7 @@ export const texts = {
   },
 
   numbers: {
-    votes: 'Votes a day',
+    votes: 'Votes per day',
     servers: 'Servers',
     sum: (count: number) =>
       plural(count, { one: '# vote in the last 30 days.', other: '# votes in the last 30 days.' }),
@@ -264,7 +273,6 @@ export const texts = {
     gone: 'There is no such listing, or no more.',
     lookUp: 'Look up a listing by its id',
     lookUpButton: 'Look up',
-    lookUpProblem: 'An id has 17 to 19 digits.',
     approve: 'Approve',
     reject: 'Reject…',
     suspend: 'Suspend…',
@@ -299,7 +307,7 @@ export const texts = {
       ['a', 'approve, or restore what is suspended'],
       ['r', 'reject: asks for the reason'],
       ['s', 'suspend: asks for the reason'],
-      ['d', 'dismiss the open reports'],
+      ['d', 'dismiss the open reports, with Enter'],
       ['Escape', 'leave the reason, back to the queue'],
     ] as const,
     categories: {
@@ -313,6 +321,7 @@ export const texts = {
     notDone: (name: string) => `You have changed nothing about ${name}.`,
     upToDate: 'What you see is as it is now.',
     outdated: 'The queue could not be loaded again, and may be different by now.',
+    pressEnter: (button: string) => `Press Enter: ${button}`,
     notPossible: 'That cannot be done with a listing in this state.',
   },
 

@@ -3,7 +3,7 @@ import { OutcomeLine, useFieldAction } from './action.tsx';
 import { act } from './api.ts';
 import { Button, ConfirmButton, FieldForm, Secret } from './controls.tsx';
 import { REMOVE_WEBHOOK, ROTATE_SECRET, SEND_TEST, SET_WEBHOOK } from './documents.ts';
-import { focusFirst, Section, Time } from './parts.tsx';
+import { focusFirst, Section, Time, useWarningBeforeLeaving } from './parts.tsx';
 import { texts } from './texts.ts';
 
 export interface Webhook {
@@ -27,12 +27,15 @@ export function WebhookSection({
   const { isBusy, outcome, problem, run } = useFieldAction();
   const [url, setUrl] = useState(webhook?.url ?? '');
   const [secret, setSecret] = useState<string>();
+  useWarningBeforeLeaving(() => url.trim() !== (webhook?.url ?? ''));
   const keep = (made: Made) => {
     onChange(made.webhook);
     setSecret(made.secret);
   };
   const set = async () => {
-    keep(await act<Made>(SET_WEBHOOK, { botId, url: url.trim() }));
+    const made = await act<Made>(SET_WEBHOOK, { botId, url: url.trim() });
+    keep(made);
+    setUrl(made.webhook.url);
     return texts.webhook.setDone;
   };
   const rotate = async () => {
