@@ -6,10 +6,13 @@ import { reportListing } from '../../src/domain/report-listing.ts';
 import { texts } from '../../src/web/client/texts.ts';
 import { FIELDS, newListing, newUser } from '../domain/listing-support.ts';
 import { newUserId } from '../domain/support.ts';
+import { png } from '../support/platform.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { LOOKS, openBrowser, openVisitor, type Visitor } from './visitor.ts';
 
 const MODERATOR = newUserId();
+/** A whole GIF. */
+const PIXEL = 'R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 const REASON = 'Its description says nothing about what it does.';
 
 let service: TestService;
@@ -214,6 +217,55 @@ describe.each(LOOKS)('A listing changes hands and states: $name', (look) => {
     await press(owner, texts.submit.otherConfirm);
     await owner.page.locator('input:focus').waitFor();
     expect(await id.inputValue()).toBe(hidden);
+  });
+
+  test('what is no id of a user, and no picture, is told at its field', async () => {
+    const admin = await arrive();
+    await admin.signIn(MODERATOR, 'Mo Moderator', '/moderation/team');
+    const ids = [
+      { visitor: admin, id: field(admin, texts.team.id), button: texts.team.grantButton },
+      { visitor: owner, id: field(owner, texts.owners.id), button: texts.owners.addButton },
+    ];
+    for (const { visitor, id, button } of ids) {
+      for (const wrong of ['', 'abc']) {
+        await id.fill(wrong);
+        await press(visitor, button);
+        expect(await problemAt(id)).toBe(texts.idProblem);
+      }
+    }
+    await owner.inspect('edit-id-refused');
+    await owner.open(`/bot/${botId}/edit`);
+    const file = field(owner, texts.picture.file);
+    const upload = async () => {
+      await press(owner, texts.picture.upload);
+      return problemAt(file);
+    };
+    const choose = async (image: Buffer, mimeType = 'image/png') => {
+      await file.setInputFiles({ name: 'picture', mimeType, buffer: image });
+      await press(owner, texts.picture.upload);
+    };
+    const refused = (problem: string) => owner.page.locator('#picture .problem').getByText(problem).waitFor();
+    await owner.page.locator('#picture').waitFor();
+    expect(await upload()).toBe(texts.picture.choose);
+    await choose(Buffer.alloc(0));
+    await refused(texts.picture.empty);
+    await choose(Buffer.from('%PDF-1.7'), 'application/pdf');
+    await refused(texts.picture.wrongKind);
+    await choose(Buffer.alloc(256 * 1024 + 1));
+    await refused(texts.picture.tooLarge);
+    await choose(png(1025, 16));
+    await refused('1025 × 16 pixels');
+    await choose(png(16, 16).subarray(0, 60));
+    await refused('cut off');
+    expect(await named(owner, texts.picture.remove).count()).toBe(0);
+    await owner.inspect('edit-picture-refused');
+    await choose(Buffer.from(PIXEL, 'base64'));
+    await owner.page.getByText(texts.picture.uploaded).waitFor();
+    await press(owner, texts.picture.remove);
+    await press(owner, texts.picture.remove);
+    await owner.page.getByText(texts.picture.removed).waitFor();
+    await owner.page.locator('#picture-title:focus').waitFor();
+    expect(await named(owner, texts.picture.remove).count()).toBe(0);
   });
 
   test('keys that follow one that does nothing decide nothing, and a reason is kept until it is sent', async () => {

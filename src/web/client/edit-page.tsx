@@ -107,8 +107,8 @@ function useTitle(title: string | undefined): void {
   useEffect(() => {
     const heading = document.getElementById('page-title');
     if (!heading || title === undefined) return;
-    document.title = document.title.replace(heading.innerText, () => title);
-    heading.innerText = title;
+    document.title = document.title.replace(heading.textContent, () => title);
+    heading.textContent = title;
   }, [title]);
 }
 

@@ -15,7 +15,12 @@ export function History({ moves }: { moves: readonly Move[] }) {
           <li key={movedAt}>
             <StateBadge state={toState} label={toState === 'PENDING' ? texts.state.submitted : undefined} />{' '}
             <Time at={movedAt} />
-            {userName !== null && ` ${texts.state.by} ${userName}`}
+            {userName !== null && (
+              <>
+                {` ${texts.state.by} `}
+                <bdi>{userName}</bdi>
+              </>
+            )}
             {reason !== null && <blockquote>{reason}</blockquote>}
           </li>
         ))}
