@@ -306,6 +306,37 @@ describe.each(LOOKS)('A listing changes hands and states: $name', (look) => {
     await page.getByText(texts.moderation.closed(1)).waitFor();
   });
 
+  test('the page may be left unless something that was typed and not saved is on it', async () => {
+    const { page } = owner;
+    const mayBeLeft = () =>
+      page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })));
+    for (const input of [field(owner, texts.fields.name), field(owner, texts.webhook.url)]) {
+      const before = await input.inputValue();
+      expect(await mayBeLeft()).toBe(true);
+      await input.fill('https://other.example/');
+      expect(await mayBeLeft()).toBe(false);
+      await input.fill(before);
+      expect(await mayBeLeft()).toBe(true);
+    }
+  });
+
+  test('after what has left the queue the next listing in it is one key away', async () => {
+    const { services } = service;
+    const { sql } = services.db;
+    await sql`update bots set state = 'approved' where state = 'pending'`;
+    for (const name of ['First', 'Second', 'Third']) await newListing(services, { ...FIELDS, name });
+    const { page, ...moderator } = await arrive();
+    await moderator.signIn(MODERATOR, 'Mo Moderator', '/moderation');
+    await page.locator('.queue').getByRole('button', { name: 'Second' }).click();
+    await page.locator('.moderated').getByRole('heading', { name: 'Second', exact: true }).waitFor();
+    await sql`update bots set state = 'approved', revision = revision + 1 where name = 'Second'`;
+    await page.getByRole('button', { name: texts.moderation.approve, exact: true }).click();
+    await page.getByText(texts.moderation.upToDate).waitFor();
+    await page.locator('#listing-title:focus').waitFor();
+    await page.keyboard.press('j');
+    await page.locator('.queue [aria-current=true]').getByText('Third').waitFor();
+  });
+
   test('of two moderators who decide at once the second is told, and sees what the first made of it', async () => {
     const { sql } = service.services.db;
     const second = await newUser(service.services, 'Second Moderator');

@@ -21,6 +21,14 @@ const NAMES = [
   'W'.repeat(100),
 ];
 
+/** Evaluated in the page: how far what was seen of it has moved, as browsers reckon it. */
+const SHIFT = `new Promise((resolve) => {
+  let sum = 0;
+  const add = (list) => list.getEntries().forEach(({ value }) => (sum += value));
+  new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true });
+  setTimeout(() => resolve(sum), 100);
+})`;
+
 let service: TestService;
 let browser: Browser;
 let seeded: Seeded;
@@ -157,6 +165,7 @@ describe.each(LOOKS)('Fit to be read by everybody, and whole: $name', (look) => 
     await visitor.signIn(namer.id, 'Maximiliane Oberbürgermeisterin', '/dashboard');
     await visitor.page.getByRole('link', { name: texts.bots.manage(NAMES[4] ?? '') }).waitFor();
     await visitor.inspect('names-dashboard');
+    expect(await visitor.page.evaluate(SHIFT)).toBeLessThan(0.01);
     await visitor.open(`/bot/${namer.botIds[4]}/vote`);
     await visitor.inspect('names-vote');
     await visitor.open(`/bot/${namer.botIds[0]}/edit`);
