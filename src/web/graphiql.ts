@@ -23,7 +23,7 @@ let made: Promise<{ readonly encoded: Encoded; readonly policy: string }> | unde
  */
 export async function serveGraphiQL(request: Request): Promise<Response | undefined> {
   const { method, headers } = request;
-  if (method !== 'GET' || !headers.get('accept')?.includes('text/html')) return undefined;
+  if (!['GET', 'HEAD'].includes(method) || !headers.get('accept')?.includes('text/html')) return undefined;
   made ??= make().catch((error: unknown) => {
     made = undefined;
     throw error;

@@ -65,7 +65,7 @@ export async function act<Result>(query: string, variables: object): Promise<Res
 
 function refused({ code = 'BROKEN', message = texts.broken, retryAfter, problems }: Refusal): Refused {
   if (code === 'RATE_LIMITED' && retryAfter !== undefined)
-    return new Refused(code, texts.tooOften(retryAfter));
+    return new Refused(code, texts.tooOften(waitOf(retryAfter)));
   if (code === 'UNAUTHENTICATED') return new Refused(code, texts.signedOut);
   return new Refused(code, message, problems);
 }
@@ -145,4 +145,10 @@ export function watch<Data>(
   document.addEventListener('visibilitychange', onVisibility);
   if (!document.hidden) open();
   return end;
+}
+
+function waitOf(seconds: number): string {
+  if (seconds < 120) return texts.wait.seconds(Math.ceil(seconds));
+  if (seconds < 7200) return texts.wait.minutes(Math.ceil(seconds / 60));
+  return texts.wait.hours(Math.ceil(seconds / 3600));
 }

@@ -68,6 +68,9 @@ export function EditPage({ botId, userId }: { botId: string; userId: string }) {
     setData(() => newest);
     return newest.bot;
   };
+  // Submitting it is one revision. Where there are more, somebody else has edited what the form shows, and its next save has to say so.
+  const resubmitted = (listing: Listing) =>
+    change(listing.revision === bot.revision + 1 ? listing : { ...listing, revision: bot.revision });
   const isOwner = bot.owners.some((owner) => owner.userId === userId && !owner.isCoOwner);
   return (
     <div class="edit">
@@ -81,7 +84,7 @@ export function EditPage({ botId, userId }: { botId: string; userId: string }) {
         </ul>
       </nav>
       <div class="sections">
-        <StateSection bot={bot} onChange={change} />
+        <StateSection bot={bot} onChange={resubmitted} />
         <ListingSection bot={bot} tags={tags} onChange={change} onLoadNewest={loadNewest} />
         <PictureSection bot={bot} onChange={(avatarUrl) => change({ avatarUrl })} />
         <OwnersSection

@@ -12,11 +12,12 @@ export const texts = {
   signedOut: 'You are not signed in any more.',
   signIn: 'Sign in again',
   tryAgain: 'Try again',
-  tooOften: (seconds: number) =>
-    plural(seconds, {
-      one: 'That was too often: try again in # second.',
-      other: 'That was too often: try again in # seconds.',
-    }),
+  tooOften: (wait: string) => `That was too often: try again in ${wait}.`,
+  wait: {
+    seconds: (count: number) => plural(count, { one: '# second', other: '# seconds' }),
+    minutes: (count: number) => plural(count, { one: '# minute', other: '# minutes' }),
+    hours: (count: number) => plural(count, { one: '# hour', other: '# hours' }),
+  },
   unknown: '–',
   cancel: 'Cancel',
   copy: 'Copy',
