@@ -113,11 +113,30 @@ describe.each(LOOKS)('Fit to be read by everybody, and whole: $name', (look) => 
     await visitor.inspect('bot-commands');
   });
 
-  test('the reference of the REST interface, drawn by Swagger UI under the policy of its page', async () => {
+  test('the reference of the REST interface: its operations, and what they take and answer', async () => {
+    const { page } = visitor;
     await visitor.open('/docs/api');
-    await visitor.page.locator('.opblock').first().waitFor();
-    // Its markup is not ours to mend.
-    await visitor.inspect('docs-api', { byAxe: false });
+    await page.locator('.opblock').first().waitFor();
+    await visitor.inspect('docs-api');
+    const operations = page.getByRole('button', { name: /^(GET|POST|PUT) / });
+    for (const operation of await operations.all()) await operation.click();
+    await visitor.inspect('docs-api-unfolded');
+    for (const schema of await page.getByRole('tab', { name: 'Schema' }).all()) await schema.click();
+    await visitor.inspect('docs-api-schemas');
+  });
+
+  test('a request is tried out in the reference, with the token that was given', async () => {
+    const { page } = visitor;
+    const bot = first(seeded.bots);
+    await visitor.open('/docs/api#/With%20a%20token/checkVote');
+    await page.getByLabel('API token').fill(bot.token);
+    const operation = page.locator('.opblock.is-open');
+    await operation.getByRole('button', { name: 'Try it out' }).click();
+    await operation.getByLabel('id', { exact: true }).fill(bot.id);
+    await operation.getByLabel('userId', { exact: true }).fill(newUserId());
+    await operation.getByRole('button', { name: 'Execute' }).click();
+    await operation.locator('.live-responses-table pre', { hasText: '"voted": 0' }).waitFor();
+    await visitor.inspect('docs-api-tried');
   });
 
   test('what is not there', async () => {

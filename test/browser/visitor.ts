@@ -64,7 +64,7 @@ export interface Visitor {
    * Checks the page as it is, and keeps a picture of it in the folder that SCREENSHOTS names: it has no violation of
    * what axe knows, it does not scroll sideways, and nothing was complained about, refused by a policy or asked of another host since the visitor came.
    */
-  inspect(name: string, how?: { readonly byAxe?: boolean }): Promise<void>;
+  inspect(name: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -127,12 +127,13 @@ export async function openVisitor(
       await page.getByRole('main').getByRole('button', { name: text.signIn.title }).click();
       await page.waitForURL(`**${returnTo}`);
     },
-    async inspect(name, { byAxe = javaScript } = {}) {
+    async inspect(name) {
       // A page that says so for good fails here.
       if (javaScript) await page.locator('.loading').waitFor({ state: 'detached' });
-      if (byAxe) expect.soft(await violationsOf(page), `${look.name} ${name}`).toEqual([]);
-      if (javaScript)
+      if (javaScript) {
+        expect.soft(await violationsOf(page), `${look.name} ${name}`).toEqual([]);
         expect.soft(await page.evaluate(WIDER), `${look.name} ${name} scrolls sideways`).toEqual([]);
+      }
       await picture(page, `${name}-${look.name}`);
       expect.soft(complaints.splice(0), `${look.name} ${name}`).toEqual([]);
     },

@@ -26,7 +26,6 @@ export function ReferencePage(): VNode {
         )}
       </dl>
     </div>
-    <link rel="stylesheet" href="/docs/assets/swagger-ui.css" />
     <link rel="stylesheet" href="/docs/assets/reference.css" />
     <script defer src="/docs/assets/swagger-ui-bundle.js"></script>
     <script defer src="/docs/assets/reference.js"></script>
