@@ -71,9 +71,9 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
   button.hidden = !navigator.clipboard;
   const label = button.textContent;
   button.addEventListener('click', async () => {
-    const field = document.getElementById(button.dataset.copy);
-    field.select();
-    await navigator.clipboard.writeText(field.value);
+    const code = document.getElementById(button.dataset.copy);
+    code.select?.();
+    await navigator.clipboard.writeText(code.value ?? code.textContent);
     button.textContent = button.dataset.copied;
     setTimeout(() => {
       button.textContent = label;

@@ -139,6 +139,17 @@ describe.each(LOOKS)('Fit to be read by everybody, and whole: $name', (look) => 
     await visitor.inspect('docs-api-tried');
   });
 
+  test.each(['/docs', '/docs/webhooks'])('what is shown as code is copied: %s', async (path) => {
+    const { page } = visitor;
+    await visitor.open(path);
+    const code = page.locator('.code:visible').first();
+    await code.getByRole('button', { name: text.bot.copy }).click();
+    await code.getByRole('button', { name: text.bot.copied }).waitFor();
+    const copied = await page.evaluate('navigator.clipboard.readText()');
+    expect(copied).toBe(await code.locator('pre').textContent());
+    await visitor.inspect(`${path.slice(1).replace('/', '-')}-copied`);
+  });
+
   test('what is not there', async () => {
     await visitor.open('/bot/1', 404);
     await visitor.inspect('not-found');
@@ -250,6 +261,13 @@ describe.each(LOOKS.slice(0, 1))('Without JavaScript', (look) => {
     await visitor.page.getByRole('button', { name: text.report.button }).click();
     await visitor.page.getByText(text.report.done).waitFor();
     await visitor.inspect('plain-report');
+  });
+
+  test('code is shown without a button that would do nothing', async () => {
+    await visitor.open('/docs');
+    await visitor.page.getByRole('region', { name: 'stats: curl code' }).waitFor();
+    expect(await visitor.page.getByRole('button', { name: text.bot.copy }).count()).toBe(0);
+    await visitor.inspect('plain-docs');
   });
 
   test('an owner is told that the dashboard needs it', async () => {

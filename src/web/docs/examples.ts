@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { VNode } from 'preact';
 import { html } from '../html.ts';
+import { text } from '../text.ts';
 
 /** A program in one language, shown as the tests run it. */
 interface Example {
@@ -68,7 +69,12 @@ export function Examples(name: string, examples: readonly Example[]): VNode {
   `;
 }
 
-/** Text to be copied; it scrolls by itself, so it can have the focus of a keyboard. */
-export function Code(text: string, id: string, label: string): VNode {
-  return html`<pre id=${id} tabindex="0" role="region" aria-label=${label}><code>${text}</code></pre>`;
+/** Text to be copied, and a button for that; it scrolls by itself, so it can have the focus of a keyboard. */
+export function Code(code: string, id: string, label: string): VNode {
+  return html`
+    <div class="code">
+      <pre id=${id} tabindex="0" role="region" aria-label=${label}><code>${code}</code></pre>
+      <button type="button" class="quiet" data-copy=${id} data-copied=${text.bot.copied}>${text.bot.copy}</button>
+    </div>
+  `;
 }
