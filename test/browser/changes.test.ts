@@ -166,9 +166,7 @@ describe.each(LOOKS)('A listing changes hands and states: $name', (look) => {
     await other.getByLabel(texts.fields.prefix).fill('?');
     await other.getByRole('button', { name: texts.fields.save }).click();
     await other.getByText(texts.saved).waitFor();
-    expect(await other.getByRole('heading', { level: 1 }).innerText()).toBe(
-      texts.bots.manage('Melody of theirs'),
-    );
+    await other.getByRole('heading', { level: 1, name: texts.bots.manage('Melody of theirs') }).waitFor();
     expect(await other.title()).toContain(texts.bots.manage('Melody of theirs'));
 
     await press(owner, texts.fields.save);
