@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { html } from './html.ts';
+import { wordWait } from './plural.ts';
 import { text } from './text.ts';
 
 const numbers = new Intl.NumberFormat(text.locale);
@@ -15,9 +16,7 @@ export const formatNumber = (value: number) => numbers.format(value);
 
 /** @param seconds from now */
 export function whenAgain(seconds: number): string {
-  if (seconds < 120) return text.tryAgain.seconds(Math.ceil(seconds));
-  if (seconds < 7200) return text.tryAgain.minutes(Math.ceil(seconds / 60));
-  return text.tryAgain.hours(Math.ceil(seconds / 3600));
+  return wordWait(seconds, text.tryAgain);
 }
 
 /** In no sentence. */

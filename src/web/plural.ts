@@ -18,3 +18,17 @@ export function createPlural(
   const rules = new Intl.PluralRules(locale);
   return (count, forms) => (forms[rules.select(count)] ?? forms.other).replaceAll('#', formatNumber(count));
 }
+
+/**
+ * Words a wait by the second, and a longer one by the minute or the hour.
+ *
+ * @param seconds from now
+ */
+export function wordWait(
+  seconds: number,
+  words: Readonly<Record<'seconds' | 'minutes' | 'hours', (count: number) => string>>,
+): string {
+  if (seconds < 120) return words.seconds(Math.ceil(seconds));
+  if (seconds < 7200) return words.minutes(Math.ceil(seconds / 60));
+  return words.hours(Math.ceil(seconds / 3600));
+}

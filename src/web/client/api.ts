@@ -1,3 +1,4 @@
+import { wordWait } from '../plural.ts';
 import { texts } from './texts.ts';
 
 /** What the service refused, in a sentence for the reader. */
@@ -65,7 +66,7 @@ export async function act<Result>(query: string, variables: object): Promise<Res
 
 function refused({ code = 'BROKEN', message = texts.broken, retryAfter, problems }: Refusal): Refused {
   if (code === 'RATE_LIMITED' && retryAfter !== undefined)
-    return new Refused(code, texts.tooOften(waitOf(retryAfter)));
+    return new Refused(code, texts.tooOften(wordWait(retryAfter, texts.wait)));
   if (code === 'UNAUTHENTICATED') return new Refused(code, texts.signedOut);
   return new Refused(code, message, problems);
 }
@@ -145,10 +146,4 @@ export function watch<Data>(
   document.addEventListener('visibilitychange', onVisibility);
   if (!document.hidden) open();
   return end;
-}
-
-function waitOf(seconds: number): string {
-  if (seconds < 120) return texts.wait.seconds(Math.ceil(seconds));
-  if (seconds < 7200) return texts.wait.minutes(Math.ceil(seconds / 60));
-  return texts.wait.hours(Math.ceil(seconds / 3600));
 }
