@@ -21,7 +21,7 @@ import { createSender } from './net/sender.ts';
 import { createPageCache, type PageCache } from './web/page-cache.ts';
 import { locateTemporal } from './workflows/locate.ts';
 import { createMetrics } from './workflows/metrics.ts';
-import { type Deliveries, runDeliveries } from './workflows/worker.ts';
+import type { Deliveries } from './workflows/worker.ts';
 import { createWorkflowLinks } from './workflows/workflow-links.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -108,6 +108,8 @@ async function openParts(config: Config, role: Role, log: Logger, parts: AsyncDi
   }
   if (config.metrics) await listenForMetrics(config.metrics, metrics, log, parts);
   if (role !== 'web') {
+    // A web process does without Temporal's SDK and its native code: that is 30 MB.
+    const { runDeliveries } = await import('./workflows/worker.ts');
     deliveries = runDeliveries({
       locate: temporal.locate,
       taskQueue: config.taskQueue,

@@ -5,7 +5,6 @@ import { type Config, ConfigError, readConfig, warningsOf } from './config.ts';
 import { createLog } from './log.ts';
 import { isEmpty, seed } from './seed/seed.ts';
 import { describeStart } from './seed/welcome.ts';
-import { installTemporalRuntime } from './workflows/worker.ts';
 
 const ROLES: readonly string[] = ['all', 'web', 'worker'] satisfies Role[];
 /** How long the addresses may be held back so that Temporal's is among them. */
@@ -14,7 +13,7 @@ const USAGE = 'usage: node src/main.ts [all|web|worker]';
 
 async function main(config: Config, role: Role): Promise<void> {
   const log = createLog(config.logLevel);
-  installTemporalRuntime(log);
+  if (role !== 'web') (await import('./workflows/worker.ts')).installTemporalRuntime(log);
   for (const warning of warningsOf(config, role)) log.warn(warning);
   const app = await startApp(config, role, log);
   let closing = false;

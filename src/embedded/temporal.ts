@@ -1,6 +1,6 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Connection } from '@temporalio/client';
+import type { Connection } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { type SupervisedChild, superviseChild } from './child.ts';
 import { isRunning } from './process-identity.ts';
@@ -113,6 +113,8 @@ async function answers(
 async function isServing(address: string): Promise<boolean> {
   let connection: Connection | undefined;
   try {
+    // Loaded here, since processes without deliveries never get to it.
+    const { Connection } = await import('@temporalio/client');
     connection = await Connection.connect({ address, connectTimeout: CONNECT_MS });
     const { workflowService } = connection;
     await connection.withDeadline(Date.now() + CONNECT_MS, () =>

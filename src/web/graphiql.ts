@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { Response } from '@whatwg-node/server';
 import { type Encoded, encode, FAST_BROTLI, respondEncoded } from './encoding.ts';
 import { HTML, SECURITY_HEADERS } from './respond.ts';
@@ -39,6 +38,8 @@ export async function serveGraphiQL(request: Request): Promise<Response | undefi
 }
 
 async function make() {
+  // The library is 40 MB in memory: loaded for the first who asks.
+  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   const page = renderGraphiQL({ title: text.graphiql.title, defaultQuery: WELCOME });
   return { encoded: await encode(new TextEncoder().encode(page), FAST_BROTLI), policy: policyOf(page) };
 }

@@ -4,7 +4,9 @@ import { type EmbeddedTemporal, startEmbeddedTemporal } from '../embedded/tempor
 import { findTemporalCli } from '../embedded/temporal-cli.ts';
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts';
 import type { TemporalLocation } from './session.ts';
-import { TemporalMissingError } from './worker.ts';
+
+/** There is no Temporal to be had; the message says what to do about it. */
+export class TemporalMissingError extends Error {}
 
 const NO_CLI =
   'There is no Temporal: put the Temporal CLI on PATH, name it in TEMPORAL_CLI_PATH, install Go so that it can be built, or set TEMPORAL_ADDRESS.';

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { PartStatus, Services } from '../domain/services.ts';
 import { faultOf } from '../log.ts';
 import { watchBacklog } from './backlog-watch.ts';
+import { TemporalMissingError } from './locate.ts';
 import type { Metrics } from './metrics.ts';
 import { keepRanked } from './ranking.ts';
 import { openSession, type Session, type TemporalLocation } from './session.ts';
@@ -17,9 +18,6 @@ const MISSING_RETRY_MS = 30_000;
  * something of the workflow meanwhile.
  */
 const EXPECTED = /^\[TMPRL1104\]|^Tried to complete untracked local activity$/;
-
-/** There is no Temporal to be had; the message says what to do about it. */
-export class TemporalMissingError extends Error {}
 
 export interface Deliveries {
   /** Settled when deliveries run for the first time. */
