@@ -6,6 +6,7 @@ import { migrateDatabase } from './db/migrate.ts';
 import { whileAway } from './db/retry.ts';
 import { createBatches } from './domain/batches.ts';
 import { createCaptcha } from './domain/captcha.ts';
+import { createDatabaseProbe } from './domain/check-health.ts';
 import { createVersionReader } from './domain/listing-version.ts';
 import { createSecretBox } from './domain/secret-box.ts';
 import type { PartStatus, Services } from './domain/services.ts';
@@ -13,6 +14,7 @@ import { createDeliveryWatch } from './domain/watch-deliveries.ts';
 import { startEmbeddedDatabase } from './embedded/database.ts';
 import { readOrMakeKey } from './embedded/key.ts';
 import { listen, listenForMetrics } from './http.ts';
+import { createAdmission } from './limits/admission.ts';
 import { failOpen } from './limits/fail-open.ts';
 import { MemoryStore } from './limits/memory-store.ts';
 import { createRateLimiter } from './limits/rate-limit.ts';
@@ -57,7 +59,9 @@ export async function startApp(config: Config, role: Role, log: Logger): Promise
 }
 
 async function openParts(config: Config, role: Role, log: Logger, parts: AsyncDisposableStack): Promise<App> {
-  const db = await openMigratedDatabase(config, log, parts);
+  const address = await startMigratedDatabase(config, log, parts);
+  const pools = openPools(address, role === 'worker' ? 'worker' : 'web', config.databasePoolSize, parts);
+  const db = pools.bots;
   const sender = createSender(config.webhooks);
   parts.defer(() => sender.close());
   const { limiter, redisStatus } = await openLimits(config, log, parts);
@@ -87,9 +91,10 @@ async function openParts(config: Config, role: Role, log: Logger, parts: AsyncDi
     now: () => new Date(),
     randomBytes,
     wakeDispatcher: () => deliveries?.wake(),
-    deliveryWatch: createDeliveryWatch(db),
+    deliveryWatch: createDeliveryWatch(pools.members),
     listingTouched: (botId) => cache?.touch(botId),
     workflowLinks: createWorkflowLinks(temporal),
+    databaseStatus: createDatabaseProbe(pools.health),
     partStatus: async () => ({
       temporal: deliveries ? await deliveries.status() : 'not used',
       redis: await redisStatus(),
@@ -101,10 +106,18 @@ async function openParts(config: Config, role: Role, log: Logger, parts: AsyncDi
   if (role !== 'worker') {
     cache = createPageCache({
       ...services,
-      readVersion: createVersionReader(db),
+      readVersion: createVersionReader(pools.strangers),
       registry: metrics.registry,
     });
-    port = await listen(config, services, limiter, cache, log, parts);
+    const admission = createAdmission({ ...config.admission, registry: metrics.registry });
+    parts.defer(() => admission.close());
+    const lanes = {
+      bots: services,
+      votes: services,
+      members: { ...services, db: pools.members },
+      strangers: { ...services, db: pools.strangers },
+    };
+    port = await listen({ config, lanes, limiter, admission, cache, log, parts });
   }
   if (config.metrics) await listenForMetrics(config.metrics, metrics, log, parts);
   if (role !== 'web') {
@@ -134,6 +147,17 @@ export async function openMigratedDatabase(
   log: Logger,
   parts: AsyncDisposableStack,
 ): Promise<Database> {
+  const db = openDatabase(await startMigratedDatabase(config, log, parts), config.databasePoolSize);
+  parts.defer(() => db.close());
+  return db;
+}
+
+/** @returns where the database answers, its tables up to date */
+async function startMigratedDatabase(
+  config: Pick<Config, 'database' | 'dataDir'>,
+  log: Logger,
+  parts: AsyncDisposableStack,
+): Promise<DatabaseAddress> {
   let address: DatabaseAddress;
   if (config.database.kind === 'server') {
     address = { url: config.database.url };
@@ -151,9 +175,37 @@ export async function openMigratedDatabase(
   } finally {
     await migrating.close();
   }
-  const db = openDatabase(address, config.databasePoolSize);
-  parts.defer(() => db.close());
-  return db;
+  return address;
+}
+
+/**
+ * Opens connections for each lane of requests, so that none waits for another's: whatever strangers ask, bots, votes and
+ * health find a free one. Bots, votes and deliveries share the largest part.
+ *
+ * @param total how many connections in all, at least 4
+ */
+function openPools(
+  address: DatabaseAddress,
+  role: 'web' | 'worker',
+  total: number,
+  parts: AsyncDisposableStack,
+): Record<'bots' | 'members' | 'strangers' | 'health', Database> {
+  if (role === 'worker') {
+    const all = openDatabase(address, total);
+    parts.defer(() => all.close());
+    return { bots: all, members: all, strangers: all, health: all };
+  }
+  const ofStrangers = Math.floor(total * 0.3) || 1;
+  const ofMembers = Math.floor(total * 0.2) || 1;
+  const bots = openDatabase(address, total - ofStrangers - ofMembers - 1);
+  const strangers = openDatabase(address, ofStrangers);
+  const members = openDatabase(address, ofMembers);
+  const health = openDatabase(address, 1);
+  const close = async () => {
+    await Promise.all([bots, strangers, members, health].map((pool) => pool.close()));
+  };
+  parts.defer(close);
+  return { bots: { ...bots, close }, strangers, members, health };
 }
 
 async function openLimits(config: Config, log: Logger, parts: AsyncDisposableStack) {

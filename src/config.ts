@@ -60,6 +60,12 @@ export interface Config {
     readonly signInsPerAddressPerHour: number;
     readonly anonymousOperationsPerMinute: number;
   };
+  /** How many requests of each kind are worked on at once, and when there are too many. */
+  readonly admission: {
+    readonly concurrency: Readonly<Record<'bots' | 'votes' | 'members' | 'strangers', number>>;
+    readonly patienceMs: number;
+    readonly maxLoopDelayMs: number;
+  };
   /** How old an account must be to vote, in days. */
   readonly minimumAccountAgeDays: number;
   /** What asks voters to show that they are human; absent where nothing does. */
@@ -132,7 +138,7 @@ const environment = z.object({
   DATA_DIR: optional(z.string()),
   CACHE_DIR: optional(z.string()),
   DATABASE_URL: optional(url('postgres:', 'postgresql:')),
-  DATABASE_POOL_SIZE: optional(integer(1, 500)),
+  DATABASE_POOL_SIZE: optional(integer(4, 500)),
   TEMPORAL_CLI_PATH: optional(z.string()),
   TEMPORAL_UI_URL: optional(url('http:', 'https:')),
   TEMPORAL_TASK_QUEUE: optional(z.string()),
@@ -172,6 +178,12 @@ const environment = z.object({
   VOTES_PER_ADDRESS_PER_DAY: optional(integer(0, 100_000)),
   SIGN_INS_PER_ADDRESS_PER_HOUR: optional(integer(0, 100_000)),
   ANONYMOUS_OPERATIONS_PER_MINUTE: optional(integer(0, 100_000)),
+  CONCURRENT_BOT_REQUESTS: optional(integer(1, 100_000)),
+  CONCURRENT_VOTES: optional(integer(1, 100_000)),
+  CONCURRENT_MEMBER_REQUESTS: optional(integer(1, 100_000)),
+  CONCURRENT_STRANGER_REQUESTS: optional(integer(1, 100_000)),
+  MAX_WAIT_MS: optional(integer(0, 4000)),
+  MAX_EVENT_LOOP_DELAY_MS: optional(integer(1, 10_000)),
   VOTE_MIN_ACCOUNT_AGE_DAYS: optional(integer(0, 3650)),
   CAPTCHA_SITE_KEY: optional(z.string()),
   CAPTCHA_SECRET: optional(z.string()),
@@ -267,6 +279,16 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       votesPerAddressPerDay: values.VOTES_PER_ADDRESS_PER_DAY ?? (developmentSignIn ? 0 : 1000),
       signInsPerAddressPerHour: values.SIGN_INS_PER_ADDRESS_PER_HOUR ?? (developmentSignIn ? 0 : 60),
       anonymousOperationsPerMinute: values.ANONYMOUS_OPERATIONS_PER_MINUTE ?? (developmentSignIn ? 0 : 300),
+    },
+    admission: {
+      concurrency: {
+        bots: values.CONCURRENT_BOT_REQUESTS ?? 512,
+        votes: values.CONCURRENT_VOTES ?? 32,
+        members: values.CONCURRENT_MEMBER_REQUESTS ?? 32,
+        strangers: values.CONCURRENT_STRANGER_REQUESTS ?? 16,
+      },
+      patienceMs: values.MAX_WAIT_MS ?? 1000,
+      maxLoopDelayMs: values.MAX_EVENT_LOOP_DELAY_MS ?? 50,
     },
     minimumAccountAgeDays: values.VOTE_MIN_ACCOUNT_AGE_DAYS ?? 0,
     ...(values.CAPTCHA_SITE_KEY &&

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createServerAdapter, Response } from '@whatwg-node/server';
@@ -17,11 +17,14 @@ import type { Services } from './domain/services.ts';
 import { endSession, SESSION_MAX_MS, startSession } from './domain/sessions.ts';
 import { listSitemapParts, readSitemapPart } from './domain/sitemap.ts';
 import { TAGS } from './domain/tags.ts';
+import { hasBody, laneOf, refusal, withinDeadline, withWholeBody } from './http-admission.ts';
+import { type Admission, type Lane, OverloadedError, type Release } from './limits/admission.ts';
 import { createVisitorBudgets } from './limits/budget.ts';
 import type { RateLimiter } from './limits/rate-limit.ts';
 import { faultOf } from './log.ts';
 import { createFetch } from './net/fetch.ts';
 import { createSender } from './net/sender.ts';
+import { BodyTooLargeError } from './request-body.ts';
 import { createRest } from './rest/handler.ts';
 import { openApi } from './rest/openapi.ts';
 import { createContext } from './schema/context.ts';
@@ -33,7 +36,10 @@ import { compress } from './web/encoding.ts';
 import { serveGraphiQL } from './web/graphiql.ts';
 import { createWeb } from './web/handler.ts';
 import { inCoding, isKnown, type PageCache, type Served } from './web/page-cache.ts';
+import { MessagePage } from './web/pages.ts';
+import { createResponder } from './web/respond.ts';
 import type { SignIn } from './web/sign-in.ts';
+import { text } from './web/text.ts';
 import type { Metrics } from './workflows/metrics.ts';
 
 /**
@@ -42,29 +48,41 @@ import type { Metrics } from './workflows/metrics.ts';
  * @returns the port
  * @throws when the port cannot be had
  */
-export async function listen(
-  config: Config,
-  services: Services,
-  limiter: RateLimiter,
-  cache: PageCache,
-  log: Logger,
-  parts: AsyncDisposableStack,
-): Promise<number> {
+export async function listen({
+  config,
+  lanes,
+  limiter,
+  admission,
+  cache,
+  log,
+  parts,
+}: {
+  readonly config: Config;
+  /** The services with the connections to the database that each lane of requests has. */
+  readonly lanes: Readonly<Record<Lane, Services>>;
+  readonly limiter: RateLimiter;
+  readonly admission: Admission;
+  readonly cache: PageCache;
+  readonly log: Logger;
+  readonly parts: AsyncDisposableStack;
+}): Promise<number> {
+  const services = lanes.strangers;
   const onFault = (error: unknown, operation: string) =>
     log.error({ fault: faultOf(error), operation }, 'A request failed.');
   const sessionCookie = createCookie('session', config.publicUrl.startsWith('https:'));
   const budgets = createVisitorBudgets(config.budgets);
   const readClient = createClientReader(config.trustedProxies);
-  const arrived = new WeakMap<Request, IncomingMessage>();
+  const arrived = new WeakMap<Request, { readonly message: IncomingMessage; readonly lane: Lane }>();
   const clientOf = (request: Request) => {
-    const message = arrived.get(request);
-    return message ? readClient(message) : { address: undefined, key: 'unknown' };
+    const arrival = arrived.get(request);
+    return arrival ? readClient(arrival.message) : { address: undefined, key: 'unknown' };
   };
   const contextOf = (trusted: boolean, read: (headers: Headers) => Credential) => (request: Request) => {
     const limits = trusted ? undefined : documentLimits({ kind: 'anonymous' });
     const credential = read(request.headers);
     // A browser sends the cookie with requests that other sites cause, too.
     const isForeign = credential.kind === 'session' && isBinding(request) && !isSameOrigin(request);
+    const services = lanes[arrived.get(request)?.lane ?? 'bots'];
     return createContext({
       services,
       limiter,
@@ -117,6 +135,9 @@ export async function listen(
     ...(signIn && { signIn }),
     ...(config.captcha && { captcha: config.captcha }),
   });
+  const responder = createResponder(signIn !== undefined);
+  const { busyTitle, busy } = text.failures;
+  const busyPage = responder.document(busyTitle, MessagePage(busyTitle, busy), responder.nobody);
   const route = async (request: Request) => {
     const { pathname } = new URL(request.url);
     // Its answers may hold a token that was just made, beside what the document asked for: they are not compressed.
@@ -124,11 +145,32 @@ export async function listen(
       return (config.graphiql && (await serveGraphiQL(request))) || graphql(request);
     return compress(request, (await cachedWidget(request)) ?? (await rest(request)) ?? (await web(request)));
   };
-  const adapter = createServerAdapter<{ req: IncomingMessage }>(async (request: Request, { req }) => {
-    arrived.set(request, req);
+  const places = new WeakMap<IncomingMessage, Release>();
+  const adapter = createServerAdapter<Arrival>(async (request: Request, { req, res }) => {
     // Host becomes a part of the address, and a strange one would lead to another path than was asked for.
     if (!HOST.test(request.headers.get('host') ?? ''))
       return plainError(400, 'The Host header is not valid.');
+    const lane = laneOf(req);
+    const late = (sentence: string) => {
+      const { headers, body } = refusal(req, sentence, busyPage);
+      return new Response(body, { status: 503, headers });
+    };
+    try {
+      // A bot's token is looked at before its body.
+      const whole = lane === 'bots' ? request : await withWholeBody(request);
+      arrived.set(whole, { message: req, lane: lane ?? 'bots' });
+      const release = places.get(req) ?? (lane && (await admission.enter(lane, res)));
+      const answer = answerOf(whole).finally(release);
+      return await withinDeadline(req, answer, () => late(TOO_LATE));
+    } catch (error) {
+      if (error instanceof OverloadedError) return late(error.message);
+      if (error instanceof BodyTooLargeError) return plainError(413, error.message);
+      if (!request.signal.aborted) onFault(error, 'http');
+      return plainError(500, 'Something broke; try again later.');
+    }
+  });
+
+  async function answerOf(request: Request): Promise<Response> {
     try {
       return await route(request);
     } catch (error) {
@@ -136,12 +178,31 @@ export async function listen(
       if (!request.signal.aborted) onFault(error, 'http');
       return plainError(500, 'Something broke; try again later.');
     }
-  });
-  const server = createServer((request, response) => {
-    const served = peekPage(cache, request);
-    if (!served) return adapter(request, response);
+  }
+
+  /** Takes a place first, so that a request that is refused has cost nothing but its headers. */
+  async function serveAdmitted(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const lane = laneOf(message);
+    // What has a body takes its place once the body is there.
+    if (!lane || (lane !== 'bots' && hasBody(message))) return adapter(message, response);
+    let release: Release;
+    try {
+      release = await admission.enter(lane, response);
+    } catch (error) {
+      const { headers, body } = refusal(message, error instanceof Error ? error.message : '', busyPage);
+      response.writeHead(503, headers).end(body);
+      return;
+    }
+    places.set(message, release);
+    // Released earlier, as a rule: when there is an answer, however slowly it is read.
+    await adapter(message, response).finally(release);
+  }
+
+  const server = createServer((message, response) => {
+    const served = peekPage(cache, message);
+    if (!served) return void serveAdmitted(message, response);
     const { headers, body } = served;
-    return isKnown(served, request.headers['if-none-match'])
+    return isKnown(served, message.headers['if-none-match'])
       ? response.writeHead(304, headers).end()
       : response.writeHead(200, headers).end(body);
   });
@@ -149,6 +210,11 @@ export async function listen(
   // The server waits for its answers to end, which streams would do after minutes.
   parts.defer(() => services.deliveryWatch.close());
   return port;
+}
+
+interface Arrival {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
 }
 
 /** Whether a request changes something or holds something open. */
@@ -203,6 +269,7 @@ function peekPage(cache: PageCache, { method, url = '', headers }: IncomingMessa
 /** Many times what a provider answers. */
 const MAX_PROVIDER_BYTES = 64 * 1024;
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
+const TOO_LATE = 'The service did not answer in time: try again in a few seconds.';
 const MALFORMED = JSON.stringify({ error: 'The request is not valid HTTP.' });
 
 /** What the HTTP parser refuses never reaches the routes; its answer has the same form all the same. */

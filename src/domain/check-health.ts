@@ -1,3 +1,4 @@
+import type { Database } from '../db/client.ts';
 import type { PartStatus, Services } from './services.ts';
 
 const DATABASE_TIMEOUT_MS = 2000;
@@ -13,18 +14,40 @@ export interface Health {
  * Tells whether the service can do its work (`GET /api/health`, section 4 of the contract). Only the database
  * decides: without Temporal deliveries wait, and without Redis the limiter lets requests through.
  */
-export async function checkHealth(services: Pick<Services, 'db' | 'partStatus'>): Promise<Health> {
-  const [database, parts] = await Promise.all([checkDatabase(services), services.partStatus()]);
+export async function checkHealth(
+  services: Pick<Services, 'databaseStatus' | 'partStatus'>,
+): Promise<Health> {
+  const [database, parts] = await Promise.all([services.databaseStatus(), services.partStatus()]);
   return { ok: database === 'ok', database, ...parts };
 }
 
-async function checkDatabase({ db }: Pick<Services, 'db'>): Promise<PartStatus> {
-  const timeout = new Promise<PartStatus>((resolve) => {
-    setTimeout(resolve, DATABASE_TIMEOUT_MS, 'unavailable').unref();
+/**
+ * Asks the database whether it is there, with one statement for all who want to know at the same time.
+ *
+ * @param sql a connection of its own: the answer must not wait for other statements
+ * @returns asks; `unavailable` when there is no answer within two seconds
+ */
+export function createDatabaseProbe({ sql }: Pick<Database, 'sql'>): () => Promise<PartStatus> {
+  let underWay: Promise<PartStatus> | undefined;
+  return () => {
+    underWay ??= probe(sql).finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  };
+}
+
+function probe(sql: Database['sql']): Promise<PartStatus> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      // A late event loop runs the timer first, though the answer has arrived: it is read before the next turn.
+      setImmediate(resolve, 'unavailable');
+    }, DATABASE_TIMEOUT_MS).unref();
+    sql`select 1`
+      .then(
+        () => resolve('ok'),
+        () => resolve('unavailable'),
+      )
+      .finally(() => clearTimeout(timer));
   });
-  const answer = db.sql`select 1`.then(
-    (): PartStatus => 'ok',
-    (): PartStatus => 'unavailable',
-  );
-  return Promise.race([answer, timeout]);
 }

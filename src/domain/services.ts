@@ -48,5 +48,7 @@ export interface Services {
   /** Tells the caches of this process that a listing may have changed. Losing the hint costs them a second. */
   readonly listingTouched: (botId: string) => void;
   readonly workflowLinks: WorkflowLinks;
+  /** Whether the database answers. */
+  readonly databaseStatus: () => Promise<PartStatus>;
   readonly partStatus: () => Promise<{ temporal: PartStatus; redis: PartStatus }>;
 }

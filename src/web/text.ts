@@ -211,6 +211,8 @@ export const text = {
     tooOftenTitle: 'Too often',
     tooOften: (when: string) => `Please ${when}.`,
     tooLargeTitle: 'Too large',
+    busyTitle: 'We are busy',
+    busy: 'More people are here than we can serve right now. Please try again in a few seconds.',
     brokenTitle: 'Something broke',
     broken: 'Please try again in a moment.',
   },

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { createDatabaseProbe } from '../../src/domain/check-health.ts';
 import { useService } from './subject.ts';
 
 const subject = useService(1);
@@ -44,11 +45,21 @@ test.each(['temporal', 'redis'] as const)(
   },
 );
 
-test('Health is 503 when the database does not answer at all', async () => {
-  const { db } = subject.service.services;
-  const never = new Promise(() => {});
-  const sql = vi.spyOn(db, 'sql').mockReturnValue(never as never);
+test('Health is 503 while the database is unavailable', async () => {
+  const status = vi.spyOn(subject.service.services, 'databaseStatus').mockResolvedValue('unavailable');
   const answer = await subject.service.call('GET', '/api/health');
-  sql.mockRestore();
+  status.mockRestore();
   expect(answer).toMatchObject({ status: 503, body: { status: 'unavailable', database: 'unavailable' } });
+});
+
+test('A database that does not answer at all is unavailable after two seconds, for everybody who asked meanwhile', async () => {
+  let statements = 0;
+  const probe = createDatabaseProbe({
+    sql: (() => {
+      statements += 1;
+      return new Promise(() => {});
+    }) as never,
+  });
+  expect(await Promise.all(Array.from({ length: 50 }, probe))).toEqual(Array(50).fill('unavailable'));
+  expect(statements).toBe(1);
 });

@@ -166,9 +166,9 @@ test.each(['', '.svg'])('The answers of the widget are as described: %o', async 
 
 test('The answers of health are as described', async () => {
   expectDocumented('get', '/api/health', await subject.service.call('GET', '/api/health'));
-  const sql = vi.spyOn(subject.service.services.db, 'sql').mockRejectedValue(new Error('broken') as never);
+  const status = vi.spyOn(subject.service.services, 'databaseStatus').mockResolvedValue('unavailable');
   const answer = await subject.service.call('GET', '/api/health');
-  sql.mockRestore();
+  status.mockRestore();
   expect(answer.status).toBe(503);
   expectDocumented('get', '/api/health', answer);
 });

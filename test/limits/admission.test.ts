@@ -1,0 +1,121 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Registry } from 'prom-client';
+import { afterEach, expect, test } from 'vitest';
+import {
+  type Admission,
+  createAdmission,
+  OverloadedError,
+  type Release,
+} from '../../src/limits/admission.ts';
+
+const registry = new Registry();
+let admission: Admission;
+afterEach(() => {
+  admission.close();
+  registry.clear();
+});
+
+function open(strangers: number, patienceMs: number, maxLoopDelayMs = 10_000): Admission {
+  const concurrency = { bots: 2, votes: 1, members: 1, strangers };
+  admission = createAdmission({ concurrency, patienceMs, maxLoopDelayMs, registry });
+  return admission;
+}
+
+const client = () => new EventEmitter();
+
+test('As many requests of a lane are let in at once as it has places, and the next when one of them is done', async () => {
+  const { enter } = open(2, 60_000);
+  const first = enter('strangers', client()) as Release;
+  expect(enter('strangers', client())).toBeTypeOf('function');
+  let isIn = false;
+  const third = Promise.resolve(enter('strangers', client())).then(() => {
+    isIn = true;
+  });
+  await delay(50);
+  expect(isIn).toBe(false);
+  first();
+  await third;
+  expect(isIn).toBe(true);
+});
+
+test('A place that is given back twice is free once', async () => {
+  const { enter } = open(1, 60_000);
+  const release = enter('strangers', client()) as Release;
+  release();
+  release();
+  expect(enter('strangers', client())).toBeTypeOf('function');
+  expect(enter('strangers', client())).toBeInstanceOf(Promise);
+});
+
+test('Strangers who fill their lane keep nobody else out', () => {
+  const { enter } = open(1, 60_000);
+  for (let count = 0; count < 100; count++) void enter('strangers', client());
+  for (const lane of ['bots', 'votes', 'members'] as const) {
+    expect(enter(lane, client())).toBeTypeOf('function');
+  }
+});
+
+test('Who finds no place in time is refused, and not before', async () => {
+  const { enter } = open(1, 300);
+  enter('strangers', client());
+  const start = performance.now();
+  await expect(enter('strangers', client())).rejects.toThrow(OverloadedError);
+  expect(performance.now() - start).toBeGreaterThanOrEqual(299);
+  expect(await registry.getSingleMetricAsString('requests_refused_total')).toContain('{lane="strangers"} 1');
+});
+
+test('No more than 5000 wait in a lane: the next is refused at once', async () => {
+  const { enter } = open(1, 60_000);
+  enter('strangers', client());
+  for (let count = 0; count < 5000; count++)
+    void Promise.resolve(enter('strangers', client())).catch(() => {});
+  await expect(enter('strangers', client())).rejects.toThrow(OverloadedError);
+});
+
+test('Those who waited longest are let in first, and who has gone is passed over', async () => {
+  const { enter } = open(1, 60_000);
+  const release = enter('strangers', client()) as Release;
+  const order: string[] = [];
+  const clients = ['first', 'gone', 'last'].map((name) => ({ name, response: client() }));
+  const entered = clients.map(({ name, response }) =>
+    Promise.resolve(enter('strangers', response)).then(
+      (done) => {
+        order.push(name);
+        done();
+      },
+      () => order.push(`${name} refused`),
+    ),
+  );
+  clients[1]?.response.emit('close');
+  release();
+  await Promise.all(entered);
+  expect(order.filter((name) => !name.endsWith('refused'))).toEqual(['first', 'last']);
+});
+
+test('While the event loop is late, strangers get fewer places, and all of them again afterwards', async () => {
+  const { enter } = open(6, 60_000, 40);
+  const waste = setInterval(() => {
+    for (const end = performance.now() + 200; performance.now() < end; );
+  }, 1);
+  const places = async () => {
+    const taken: Release[] = [];
+    const last = client();
+    for (;;) {
+      const entered = enter('strangers', last);
+      if (typeof entered === 'function') {
+        taken.push(entered);
+        continue;
+      }
+      entered.catch(() => {});
+      last.emit('close');
+      break;
+    }
+    for (const release of taken) release();
+    await delay(10);
+    return taken.length;
+  };
+  await expect.poll(places, { timeout: 20_000, interval: 200 }).toBe(2);
+  clearInterval(waste);
+  await expect.poll(places, { timeout: 30_000, interval: 500 }).toBe(6);
+});
