@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
 import { type Role, startApp } from './app.ts';
 import { type Config, ConfigError, readConfig, warningsOf } from './config.ts';
 import { createLog } from './log.ts';
@@ -13,7 +14,9 @@ const USAGE = 'usage: node src/main.ts [all|web|worker]';
 
 async function main(config: Config, role: Role): Promise<void> {
   const log = createLog(config.logLevel);
-  if (role !== 'web') (await import('./workflows/worker.ts')).installTemporalRuntime(log);
+  // V8 lets garbage grow to several times of what lives, on a machine with much memory: 380 MB instead of 200 after half a minute of load.
+  if (role === 'web') setFlagsFromString('--optimize-for-size');
+  else (await import('./workflows/worker.ts')).installTemporalRuntime(log);
   for (const warning of warningsOf(config, role)) log.warn(warning);
   const app = await startApp(config, role, log);
   let closing = false;

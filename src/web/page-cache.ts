@@ -63,7 +63,6 @@ interface Answer {
   readonly rendered: Rendered;
   readonly content: string;
   look: Look;
-  body: string;
   served: Served;
 }
 
@@ -81,7 +80,8 @@ interface Cached {
 
 /** So long after a look a listing counts as unchanged, whatever another process did. */
 const FRESH_MS = 1000;
-const MAX_BYTES = 64 * 1024 * 1024;
+/** Some 400 pages and their widgets: what many ask for at the same time, in a process of 200 MB. */
+const MAX_BYTES = 24 * 1024 * 1024;
 const ADDRESS = /^\/(?:bot|widget)\/(\d{17,19})(?![/\d])/;
 
 /**
@@ -202,31 +202,38 @@ export function createPageCache({ readVersion, now, registry }: PageCacheOptions
   };
 }
 
-/** The text is kept beside the bytes and the compressed ones, which are fewer; a character takes two at most. */
+/** The text, in which a character takes two bytes at most, the bytes that are sent, and the compressed ones, which are fewer. */
 function sizeOf({ answers }: Cached): number {
   let size = 1000;
-  for (const { body, served } of answers.values()) size += 4 * body.length + 2 * served.body.length;
-  return size;
+  for (const { rendered, served } of answers.values())
+    size += 2 * rendered.body.length + 1.5 * served.body.length;
+  return Math.ceil(size);
 }
 
 function answerOf(rendered: Rendered, look: Look): Answer {
-  const body = rendered.withLife(rendered.body, look.checkedInAt);
-  return { rendered, content: look.content, look, body, served: pack(rendered, body) };
+  return { rendered, content: look.content, look, served: pack(rendered, bytesOf(rendered, look)) };
 }
 
 /** What has not changed but for the time of the last report. */
 function bringUp(answer: Answer, found: Look): Served {
   answer.look = found;
-  const body = answer.rendered.withLife(answer.rendered.body, found.checkedInAt);
-  if (body !== answer.body) {
-    answer.body = body;
-    answer.served = pack(answer.rendered, body);
-  }
+  const bytes = bytesOf(answer.rendered, found);
+  if (!bytes.equals(answer.served.body)) answer.served = pack(answer.rendered, bytes);
   return answer.served;
 }
 
-function pack({ headers }: Rendered, text: string): Served {
-  const body = Buffer.from(text);
+function bytesOf({ body, withLife }: Rendered, { checkedInAt }: Look): Buffer {
+  return copyOf(Buffer.from(withLife(body, checkedInAt)));
+}
+
+/** In memory of its own: what Node's pool and zlib give out is a slice of 64 KB, which would be kept with it. */
+function copyOf(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
+}
+
+function pack({ headers }: Rendered, body: Buffer): Served {
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
   if (body.length < MIN_COMPRESSED_BYTES) return measured({ ...headers, etag: `"${hash}"` }, body);
   const vary = headers.vary === undefined ? 'accept-encoding' : `${headers.vary}, accept-encoding`;
@@ -236,7 +243,7 @@ function pack({ headers }: Rendered, text: string): Served {
     compressed: () => {
       compressed ??= measured(
         { ...headers, vary, 'content-encoding': 'br', etag: `"${hash}-br"` },
-        brotliCompressSync(body, FAST_BROTLI),
+        copyOf(brotliCompressSync(body, FAST_BROTLI)),
       );
       return compressed;
     },
