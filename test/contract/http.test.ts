@@ -253,7 +253,7 @@ describe('A client that goes away in the middle of its own request', () => {
       await exchange(service.url, [filled + body, 60], { destroy: true });
     }
     await delay(100);
-    expect((await fetch(`${service.url}/livez`)).status).toBe(200);
+    expect((await fetch(`${service.url}/api/health`)).status).toBe(200);
   });
 });
 

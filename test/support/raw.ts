@@ -54,10 +54,10 @@ export function exchange(
 /**
  * Reads answers as a client does.
  *
- * @param methods of the requests, in their order: an answer to HEAD has no body
+ * @param methods of the requests, in their order: an answer to HEAD has no body. `unknown`: any may be one to HEAD
  * @throws when what came is not a sequence of whole, well-formed answers
  */
-export function readAnswers(text: string, methods: readonly string[] = []): RawAnswer[] {
+export function readAnswers(text: string, methods: readonly string[] | 'unknown' = []): RawAnswer[] {
   const answers: RawAnswer[] = [];
   let rest = text;
   while (rest !== '') {
@@ -74,7 +74,8 @@ export function readAnswers(text: string, methods: readonly string[] = []): RawA
       const known = headers[name.toLowerCase()];
       headers[name.toLowerCase()] = known === undefined ? value : `${known}, ${value}`;
     }
-    const hasBody = status !== 204 && status !== 304 && methods[answers.length] !== 'HEAD';
+    const isHead = methods === 'unknown' ? /^(HTTP\/1\.1 |$)/.test(rest) : methods[answers.length] === 'HEAD';
+    const hasBody = status !== 204 && status !== 304 && !isHead;
     const { body, length } = hasBody ? readBody(rest, headers) : { body: '', length: 0 };
     answers.push({ status, headers, body });
     rest = rest.slice(length);
