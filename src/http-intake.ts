@@ -107,6 +107,11 @@ export function refuseMalformed(server: Server): Server {
         refuseInTurn(socket, statusOf(error));
       }
     })
+    .on('checkContinue', (request, response) => {
+      // Behind another answer it would be queued, and Node then writes it between the headers and the body of its own.
+      if (response.socket) response.writeContinue();
+      server.emit('request', request, response);
+    })
     .on('checkExpectation', (_, response) => {
       sendJson(response, 417, { error: SENTENCES[417] }, { connection: 'close' });
     })

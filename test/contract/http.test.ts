@@ -218,6 +218,15 @@ test('100-continue is met', async () => {
   expect(came).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/);
 });
 
+test('100-continue is never written into an answer: behind another request it is left out', async () => {
+  const first = 'OPTIONS /api/v1/bots/1/stats HTTP/1.1\r\nHost: a\r\n\r\n';
+  // What is sent as bytes, and not as text, was mixed up.
+  const second = 'GET /favicon.ico HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n';
+  const answers = await ask(`${first}${second}${CLOSE}`, 100, '{}');
+  expect(answers.map(({ status }) => status)).toEqual([405, 200]);
+  expect(answers[1]?.body).toMatch(/^<svg /);
+});
+
 describe('A request that does not arrive in time', () => {
   test('is answered with 408, and its connection is closed', async () => {
     const token = `Authorization: ${bot.token}\r\n`;
