@@ -30,9 +30,16 @@ export interface OAuthConfig {
 }
 
 export interface Config {
-  readonly http: { readonly host: string; readonly port: number };
+  readonly http: {
+    readonly host: string;
+    readonly port: number;
+    /** Within which a request has to arrive whole. */
+    readonly requestTimeoutSeconds: number;
+  };
   /** The address that people and bots use, without a trailing slash. */
   readonly publicUrl: string;
+  /** Whom to tell of a vulnerability, and how that is handled: what `security.txt` says. Absent: there is none. */
+  readonly security?: { readonly contacts: readonly string[]; readonly policyUrl?: string };
   /** Where embedded parts keep their data. */
   readonly dataDir: string;
   /** Where programs fetched or built once are kept (the Temporal CLI). */
@@ -135,6 +142,20 @@ const environment = z.object({
   PORT: optional(integer(0, 65535)),
   HOST: optional(z.string()),
   PUBLIC_URL: optional(url('http:', 'https:')),
+  REQUEST_TIMEOUT_SECONDS: optional(integer(1, 3600)),
+  SECURITY_CONTACT: optional(
+    z
+      .string()
+      .transform((list) => list.split(',').map((contact) => contact.trim()))
+      .pipe(
+        z.array(z.string().regex(/^(mailto:|tel:|https:\/\/)[\x21-\x7e]+$/), {
+          error: 'must be a comma-separated list of mailto:, tel: or https:// addresses',
+        }),
+      ),
+  ),
+  SECURITY_POLICY_URL: optional(
+    z.string().regex(/^https:\/\/[\x21-\x7e]+$/, { error: 'must be a URL that starts with https://' }),
+  ),
   DATA_DIR: optional(z.string()),
   CACHE_DIR: optional(z.string()),
   DATABASE_URL: optional(url('postgres:', 'postgresql:')),
@@ -239,6 +260,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (!values?.CAPTCHA_SITE_KEY !== !values?.CAPTCHA_SECRET) {
     problems.push('CAPTCHA_SITE_KEY and CAPTCHA_SECRET are set together or not at all');
   }
+  if (values?.SECURITY_POLICY_URL && !values.SECURITY_CONTACT) {
+    problems.push('SECURITY_CONTACT is required with SECURITY_POLICY_URL');
+  }
   let temporal: TemporalConfig | undefined;
   try {
     temporal = readTemporal(env, values?.TEMPORAL_CLI_PATH, values?.TEMPORAL_UI_URL);
@@ -254,8 +278,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const developmentSignIn =
     isPrivate && !oauth && !values.TRUSTED_PROXIES && values.DEVELOPMENT_SIGN_IN !== false;
   return Object.freeze({
-    http: { host, port },
+    http: { host, port, requestTimeoutSeconds: values.REQUEST_TIMEOUT_SECONDS ?? 60 },
     publicUrl: (values.PUBLIC_URL ?? `http://${publicHost}:${port}`).replace(/\/+$/, ''),
+    ...(values.SECURITY_CONTACT && {
+      security: {
+        contacts: values.SECURITY_CONTACT,
+        ...(values.SECURITY_POLICY_URL && { policyUrl: values.SECURITY_POLICY_URL }),
+      },
+    }),
     dataDir: resolve(PROJECT_FOLDER, values.DATA_DIR ?? '.data'),
     cacheDir: values.CACHE_DIR
       ? resolve(values.CACHE_DIR)

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Response } from '@whatwg-node/server';
 import { type Lane, RETRY_AFTER_SECONDS } from './limits/admission.ts';
-import { readBytes } from './request-body.ts';
+import { BodyTooLargeError, MAX_BODY_BYTES, readBytes } from './request-body.ts';
 import { SECURITY_HEADERS } from './web/security-headers.ts';
 
 /** Answers that cost nothing: files from memory. */
@@ -29,12 +29,20 @@ export function laneOf({ url = '/', method, headers }: IncomingMessage): Lane | 
 /**
  * Takes a body in before the request takes a place: somebody who sends it byte by byte would hold the place otherwise.
  *
- * @throws {BodyTooLargeError} past 1 MiB
+ * @returns for a body that is too large, a request that says so, for whoever answers it to refuse in its own form
+ * @throws {RequestAbortedError} when the body ends too early
  */
 export async function withWholeBody(request: Request): Promise<Request> {
   if (request.method === 'GET' || request.method === 'HEAD' || !request.body) return request;
-  const { url, method, headers, signal } = request;
-  return new Request(url, { method, headers, signal, body: await readBytes(request) });
+  const { url, method, signal } = request;
+  const headers = new Headers(request.headers);
+  try {
+    return new Request(url, { method, headers, signal, body: await readBytes(request) });
+  } catch (error) {
+    if (!(error instanceof BodyTooLargeError)) throw error;
+    headers.set('content-length', String(MAX_BODY_BYTES + 1));
+    return new Request(url, { method, headers, signal });
+  }
 }
 
 /** Whether a request brings something along that has to be read. */

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { createServerAdapter, Response } from '@whatwg-node/server';
 import type { Logger } from 'pino';
 import { createClientReader } from './auth/client-address.ts';
 import { type Cookie, createCookie } from './auth/cookies.ts';
 import { type Credential, readCredential, readSession, readToken } from './auth/credentials.ts';
 import { identify } from './auth/identify.ts';
+import { isLocal } from './auth/is-local.ts';
 import { createOAuth } from './auth/oauth.ts';
 import { isSameOrigin } from './auth/same-origin.ts';
 import type { Config } from './config.ts';
@@ -18,13 +18,14 @@ import { endSession, SESSION_MAX_MS, startSession } from './domain/sessions.ts';
 import { listSitemapParts, readSitemapPart } from './domain/sitemap.ts';
 import { TAGS } from './domain/tags.ts';
 import { hasBody, laneOf, refusal, withinDeadline, withWholeBody } from './http-admission.ts';
+import { answerEarly, arrivalLimits, refuseMalformed } from './http-intake.ts';
 import { type Admission, type Lane, OverloadedError, type Release } from './limits/admission.ts';
 import { createVisitorBudgets } from './limits/budget.ts';
 import type { RateLimiter } from './limits/rate-limit.ts';
 import { faultOf } from './log.ts';
 import { createFetch } from './net/fetch.ts';
 import { createSender } from './net/sender.ts';
-import { BodyTooLargeError } from './request-body.ts';
+import { RequestAbortedError } from './request-body.ts';
 import { createRest } from './rest/handler.ts';
 import { openApi } from './rest/openapi.ts';
 import { createContext } from './schema/context.ts';
@@ -81,15 +82,18 @@ export async function listen({
     const limits = trusted ? undefined : documentLimits({ kind: 'anonymous' });
     const credential = read(request.headers);
     // A browser sends the cookie with requests that other sites cause, too.
-    const isForeign = credential.kind === 'session' && isBinding(request) && !isSameOrigin(request);
+    const isForeign = !isSameOrigin(request);
+    // Any link may lead to a page, and documents are for this site alone.
+    const isNobody = credential.kind === 'session' && isForeign && (!trusted || isBinding(request));
     const services = lanes[arrived.get(request)?.lane ?? 'bots'];
     return createContext({
       services,
       limiter,
-      budgets,
+      // What other sites make their visitors' browsers ask leaves the visitors their own budget.
+      budgets: isForeign ? { ...budgets, anonymous: budgets.anonymousElsewhere } : budgets,
       client: () => clientOf(request),
       limits,
-      identify: () => identify(services, isForeign ? { kind: 'none' } : credential),
+      identify: () => identify(services, isNobody ? { kind: 'none' } : credential),
     });
   };
   /** @throws {RateLimitedError} when somebody tries to sign in too often */
@@ -112,7 +116,14 @@ export async function listen({
     onFault,
   });
   const cachedWidget = createCachedWidget(cache, rest);
-  const signIn = openSignIn(config, services, sessionCookie, admitSignIn, parts);
+  const gate = {
+    admit: admitSignIn,
+    isLocal: (request: Request) => {
+      const arrival = arrived.get(request);
+      return arrival !== undefined && isLocal(arrival.message);
+    },
+  };
+  const signIn = openSignIn(config, services, sessionCookie, gate, parts);
   const pageContextOf = contextOf(true, (headers) => readSession(headers, sessionCookie));
   const web = createWeb({
     schema,
@@ -134,6 +145,7 @@ export async function listen({
     onFault,
     ...(signIn && { signIn }),
     ...(config.captcha && { captcha: config.captcha }),
+    ...(config.security && { security: config.security }),
   });
   const responder = createResponder(signIn !== undefined);
   const { busyTitle, busy } = text.failures;
@@ -141,15 +153,15 @@ export async function listen({
   const route = async (request: Request) => {
     const { pathname } = new URL(request.url);
     // Its answers may hold a token that was just made, beside what the document asked for: they are not compressed.
-    if (pathname === '/graphql')
-      return (config.graphiql && (await serveGraphiQL(request))) || graphql(request);
+    if (pathname === '/graphql') {
+      const response = (config.graphiql && (await serveGraphiQL(request))) || (await graphql(request));
+      response.headers.set('x-content-type-options', 'nosniff');
+      return response;
+    }
     return compress(request, (await cachedWidget(request)) ?? (await rest(request)) ?? (await web(request)));
   };
   const places = new WeakMap<IncomingMessage, Release>();
   const adapter = createServerAdapter<Arrival>(async (request: Request, { req, res }) => {
-    // Host becomes a part of the address, and a strange one would lead to another path than was asked for.
-    if (!HOST.test(request.headers.get('host') ?? ''))
-      return plainError(400, 'The Host header is not valid.');
     const lane = laneOf(req);
     const late = (sentence: string) => {
       const { headers, body } = refusal(req, sentence, busyPage);
@@ -164,8 +176,7 @@ export async function listen({
       return await withinDeadline(req, answer, () => late(TOO_LATE));
     } catch (error) {
       if (error instanceof OverloadedError) return late(error.message);
-      if (error instanceof BodyTooLargeError) return plainError(413, error.message);
-      if (!request.signal.aborted) onFault(error, 'http');
+      if (!isGone(request, error)) onFault(error, 'http');
       return plainError(500, 'Something broke; try again later.');
     }
   });
@@ -174,8 +185,7 @@ export async function listen({
     try {
       return await route(request);
     } catch (error) {
-      // Who has gone away has broken nothing, and reads no answer.
-      if (!request.signal.aborted) onFault(error, 'http');
+      if (!isGone(request, error)) onFault(error, 'http');
       return plainError(500, 'Something broke; try again later.');
     }
   }
@@ -198,7 +208,8 @@ export async function listen({
     await adapter(message, response).finally(release);
   }
 
-  const server = createServer((message, response) => {
+  const server = createServer(arrivalLimits(config.http.requestTimeoutSeconds), (message, response) => {
+    if (answerEarly(message, response)) return;
     const served = peekPage(cache, message);
     if (!served) return void serveAdmitted(message, response);
     const { headers, body } = served;
@@ -206,7 +217,7 @@ export async function listen({
       ? response.writeHead(304, headers).end()
       : response.writeHead(200, headers).end(body);
   });
-  const port = await serve(server.on('clientError', refuseMalformed), config.http, parts);
+  const port = await serve(refuseMalformed(server), config.http, parts);
   // The server waits for its answers to end, which streams would do after minutes.
   parts.defer(() => services.deliveryWatch.close());
   return port;
@@ -215,6 +226,11 @@ export async function listen({
 interface Arrival {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
+}
+
+/** Who has gone away has broken nothing, and reads no answer. */
+function isGone(request: Request, error: unknown): boolean {
+  return request.signal.aborted || error instanceof RequestAbortedError;
 }
 
 /** Whether a request changes something or holds something open. */
@@ -227,7 +243,7 @@ function openSignIn(
   { oauth, developmentSignIn, publicUrl, webhooks }: Config,
   services: Services,
   cookie: Cookie,
-  admit: (request: Request) => Promise<void>,
+  gate: Pick<SignIn, 'admit' | 'isLocal'>,
   parts: AsyncDisposableStack,
 ): SignIn | undefined {
   if (!oauth && !developmentSignIn) return undefined;
@@ -237,7 +253,7 @@ function openSignIn(
     return cookie.clear();
   };
   const sessions = {
-    admit,
+    ...gate,
     async start(request: Request, user: { id: string; name: string }) {
       const id = await startSession(services, user);
       await end(request);
@@ -261,35 +277,20 @@ function openSignIn(
 
 /** What nearly all readers ask for goes past everything else: cached answers for whoever shows no cookie. */
 function peekPage(cache: PageCache, { method, url = '', headers }: IncomingMessage): Served | undefined {
-  if (method !== 'GET' || headers.cookie !== undefined || !HOST.test(headers.host ?? '')) return undefined;
+  if (method !== 'GET' || headers.cookie !== undefined) return undefined;
   const served = cache.peek(url);
   return served && inCoding(served, headers['accept-encoding']);
 }
 
 /** Many times what a provider answers. */
 const MAX_PROVIDER_BYTES = 64 * 1024;
-const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 const TOO_LATE = 'The service did not answer in time: try again in a few seconds.';
-const MALFORMED = JSON.stringify({ error: 'The request is not valid HTTP.' });
-
-/** What the HTTP parser refuses never reaches the routes; its answer has the same form all the same. */
-function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const status =
-    error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
-  socket.end(
-    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${MALFORMED.length}\r\n\r\n${MALFORMED}`,
-  );
-}
 
 /** The last resort, in the form of the contract's errors. */
 function plainError(status: number, error: string): Response {
   return new Response(JSON.stringify({ error }), {
     status,
-    headers: { 'content-type': 'application/json; charset=utf-8' },
+    headers: { 'content-type': 'application/json; charset=utf-8', 'x-content-type-options': 'nosniff' },
   });
 }
 

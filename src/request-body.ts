@@ -1,4 +1,4 @@
-const MAX_BYTES = 1024 * 1024;
+export const MAX_BODY_BYTES = 1024 * 1024;
 /** Bytes that are not UTF-8 are not JSON: read leniently they would be stored as other text. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -9,11 +9,19 @@ export class BodyTooLargeError extends Error {
   }
 }
 
+/** The client went away in the middle of its own request: nobody reads an answer, and nothing is broken. */
+export class RequestAbortedError extends Error {
+  constructor() {
+    super('The request was aborted.');
+  }
+}
+
 /**
  * Reads a request's body as JSON whatever its content type says.
  *
  * @returns the value; undefined when the body is not JSON (that is the schema's to refuse)
  * @throws {BodyTooLargeError} past 1 MiB; the rest is not read
+ * @throws {RequestAbortedError} when the body ends too early
  */
 export async function readJson(request: Request): Promise<unknown> {
   const bytes = await readBytes(request);
@@ -28,12 +36,21 @@ export async function readJson(request: Request): Promise<unknown> {
  * Reads a request's body whole, whatever it is.
  *
  * @throws {BodyTooLargeError} past 1 MiB; the rest is not read
+ * @throws {RequestAbortedError} when the body ends too early
  */
 export async function readBytes(request: Request): Promise<Buffer<ArrayBuffer>> {
+  try {
+    return await readWithin(request);
+  } catch (error) {
+    throw error instanceof BodyTooLargeError ? error : new RequestAbortedError();
+  }
+}
+
+async function readWithin(request: Request): Promise<Buffer<ArrayBuffer>> {
   const declared = request.headers.get('content-length');
   if (declared !== null) {
     // The HTTP parser holds a body to its declared length, so this is a bound.
-    if (Number(declared) > MAX_BYTES) throw new BodyTooLargeError();
+    if (Number(declared) > MAX_BODY_BYTES) throw new BodyTooLargeError();
     return Buffer.from(await request.arrayBuffer());
   }
   const chunks: Uint8Array[] = [];
@@ -41,7 +58,7 @@ export async function readBytes(request: Request): Promise<Buffer<ArrayBuffer>> 
   // Cancelled, the body would take the connection with it, and the answer that refuses it.
   for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
     length += chunk.byteLength;
-    if (length > MAX_BYTES) throw new BodyTooLargeError();
+    if (length > MAX_BODY_BYTES) throw new BodyTooLargeError();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

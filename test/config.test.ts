@@ -25,7 +25,7 @@ function problemsOf(env: Record<string, string>): readonly string[] {
 }
 
 const DEFAULTS = {
-  http: { host: '127.0.0.1', port: 3000 },
+  http: { host: '127.0.0.1', port: 3000, requestTimeoutSeconds: 60 },
   publicUrl: 'http://127.0.0.1:3000',
   dataDir: join(PROJECT, '.data'),
   cacheDir: join(homedir(), '.cache', 'bot-listing'),
@@ -171,6 +171,19 @@ test.each([
 test.each([
   [{ PORT: '0' }, { http: { port: 0 } }],
   [{ PORT: '65535' }, { http: { port: 65_535 } }],
+  [{ REQUEST_TIMEOUT_SECONDS: '5' }, { http: { requestTimeoutSeconds: 5 } }],
+  [
+    {
+      SECURITY_CONTACT: 'mailto:a@b.example, tel:+1-201-555-0123',
+      SECURITY_POLICY_URL: 'https://b.example/p',
+    },
+    {
+      security: {
+        contacts: ['mailto:a@b.example', 'tel:+1-201-555-0123'],
+        policyUrl: 'https://b.example/p',
+      },
+    },
+  ],
   [{ DATA_DIR: 'here' }, { dataDir: join(PROJECT, 'here') }],
   [{ DATA_DIR: '/there' }, { dataDir: '/there' }],
   [{ CACHE_DIR: '/cache' }, { cacheDir: '/cache' }],
@@ -251,6 +264,11 @@ test.each([
   ['TRUSTED_PROXIES', 'loopback'],
   ['VOTES_PER_USER_PER_DAY', '-1'],
   ['VOTE_MIN_ACCOUNT_AGE_DAYS', '1.5'],
+  ['REQUEST_TIMEOUT_SECONDS', '0'],
+  ['SECURITY_CONTACT', 'security@bots.example'],
+  ['SECURITY_CONTACT', 'https://bots.example\nContact: mailto:a@evil.example'],
+  ['SECURITY_CONTACT', 'mailto:a@b.example, javascript:alert(1)'],
+  ['SECURITY_POLICY_URL', 'http://bots.example/security'],
   ['CAPTCHA_VERIFY_URL', 'ftp://c.example'],
   ['APPLICATION_LOOKUP_URL', 'https://platform.example/'],
   ['APPLICATION_LOOKUP_URL', 'ftp://platform.example/{id}'],

@@ -21,12 +21,22 @@ export function createClientReader(
   trustedProxies: readonly string[],
 ): (request: Pick<IncomingMessage, 'headers' | 'socket'>) => Client {
   const isTrusted = trustedProxies.length > 0 ? proxyAddr.compile([...trustedProxies]) : () => false;
-  return (request) => {
-    const path = proxyAddr.all(request as IncomingMessage, isTrusted);
+  return ({ headers, socket }) => {
+    const forwardedFor = headers['x-forwarded-for']?.toString().split(',').map(withoutPort).join();
+    const path = proxyAddr.all(
+      { headers: { 'x-forwarded-for': forwardedFor }, socket } as unknown as IncomingMessage,
+      isTrusted,
+    );
     // What is no address was written by nobody who knows one: then the last proxy counts.
     const address = path.findLast((entry) => isIP(entry ?? '') !== 0);
     return { address, key: address === undefined ? 'unknown' : keyOf(address) };
   };
+}
+
+/** Some load balancers write the port as well: `192.0.2.1:443`, `[2001:db8::1]:443`. */
+function withoutPort(entry: string): string {
+  const [, v6, v4] = /^(?:\[([\da-f:.%]+)\](?::\d+)?|([\d.]+):\d+)$/i.exec(entry.trim()) ?? [];
+  return v6 ?? v4 ?? entry;
 }
 
 function keyOf(address: string): string {

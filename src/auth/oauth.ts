@@ -64,8 +64,13 @@ export interface OAuth {
    * @returns where to send the browser, and the `Set-Cookie` header that goes along
    */
   begin(returnTo: string): Promise<{ location: string; setCookie: string }>;
-  /** Takes the browser back. Whatever comes out, the cookie has had its one use: clear it. */
-  complete(request: Request): Promise<OAuthOutcome>;
+  /**
+   * Takes the browser back. Whatever comes out, the cookie has had its one use: clear it.
+   *
+   * @param admit called before the provider is asked, once the answer is known to belong to a sign-in of this browser
+   * @throws what `admit` throws; the cookie keeps its use then
+   */
+  complete(request: Request, admit: () => Promise<void>): Promise<OAuthOutcome>;
   /** The `Set-Cookie` header that takes the cookie away. */
   clearCookie(): string;
 }
@@ -167,7 +172,7 @@ export function createOAuth(provider: OAuthProvider, parts: OAuthParts): OAuth {
       return { location: url.href, setCookie: parts.cookie.set(sealed, FLOW_SECONDS) };
     },
 
-    async complete(request) {
+    async complete(request, admit) {
       const flow = openFlow(request.headers);
       const returnTo = flow?.returnTo ?? '/';
       const refused = (message: string) => ({ kind: 'refused', message, returnTo }) as const;
@@ -192,6 +197,7 @@ export function createOAuth(provider: OAuthProvider, parts: OAuthParts): OAuth {
         );
       }
       if (!parameters.has('code')) return refused('The provider did not finish this sign-in.');
+      await admit();
       try {
         const user = User.safeParse(await askForUser(parameters, flow.verifier));
         if (!user.success) throw new ProviderError('USER_UNREADABLE');

@@ -53,6 +53,8 @@ export interface VisitorBudgets {
   readonly signIn: Budget | undefined;
   /** Operations of those who neither are signed in nor send a token. */
   readonly anonymous: Budget | undefined;
+  /** The same, for what a page of another site makes its visitors' browsers ask. */
+  readonly anonymousElsewhere: Budget | undefined;
 }
 
 /** @throws RangeError when a size is no whole number of 0 or more */
@@ -68,6 +70,7 @@ export function createVisitorBudgets(sizes: BudgetSizes): VisitorBudgets {
     castVoteFromAddress: budget('cast-vote-address', sizes.votesPerAddressPerDay, 86_400),
     signIn: budget('sign-in', sizes.signInsPerAddressPerHour, 3600),
     anonymous: budget('anonymous', sizes.anonymousOperationsPerMinute, 60),
+    anonymousElsewhere: budget('anonymous-elsewhere', sizes.anonymousOperationsPerMinute, 60),
   });
 }
 

@@ -3,7 +3,7 @@ import { Response } from '@whatwg-node/server';
 import { type ExecutionResult, type GraphQLSchema, parse, validate } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { rateLimitHeaders } from '../limits/headers.ts';
-import { BodyTooLargeError, readJson } from '../request-body.ts';
+import { BodyTooLargeError, RequestAbortedError, readJson } from '../request-body.ts';
 import type { Context } from '../schema/context.ts';
 import { type Presented, type Route, routes } from './routes.ts';
 
@@ -78,7 +78,8 @@ async function answer(
   try {
     return await run(options, route, request, path, query);
   } catch (error) {
-    if (request.signal.aborted || isHangUp(error)) return json(400, { error: 'The request was aborted.' });
+    if (request.signal.aborted || error instanceof RequestAbortedError)
+      return json(400, { error: 'The request was aborted.' });
     if (error instanceof BodyTooLargeError)
       return json(413, { error: error.message }, { connection: 'close' });
     options.onFault(error, route.operationId);
@@ -119,14 +120,6 @@ async function run(
     : response;
 }
 
-/** The client went away in the middle of its own request. */
-function isHangUp(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'].includes(String(Reflect.get(error, 'code')))
-  );
-}
-
 /** What may be embedded anywhere may also be missed anywhere. */
 function corsOf({ headers }: Route): Record<string, string> {
   const origin = headers?.['access-control-allow-origin'];
@@ -159,13 +152,19 @@ function compile(schema: GraphQLSchema, route: Route): CompiledRoute {
 
 function send(presented: Presented, headers: Record<string, string>): Response {
   if ('json' in presented) return json(presented.status ?? 200, presented.json, headers);
-  return new Response(presented.text, { headers: { 'content-type': presented.contentType, ...headers } });
+  return new Response(presented.text, {
+    headers: { 'content-type': presented.contentType, 'x-content-type-options': 'nosniff', ...headers },
+  });
 }
 
 function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(body), {
     status,
-    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      ...headers,
+    },
   });
 }
 

@@ -159,7 +159,8 @@ export const routes: readonly Route[] = [
       text: widgetSvg(bot, query.get('theme') === 'dark' ? 'dark' : 'light'),
       contentType: 'image/svg+xml; charset=utf-8',
     }),
-    headers: WIDGET_HEADERS,
+    // Opened by itself, it is a picture and nothing else.
+    headers: { ...WIDGET_HEADERS, 'content-security-policy': "default-src 'none'; sandbox" },
   },
   {
     method: 'GET',

@@ -1,7 +1,7 @@
 import type { Response } from '@whatwg-node/server';
 import { type DocumentNode, execute, type GraphQLSchema, parse } from 'graphql';
 import { isSameOrigin } from '../auth/same-origin.ts';
-import { BodyTooLargeError } from '../request-body.ts';
+import { BodyTooLargeError, RequestAbortedError } from '../request-body.ts';
 import type { Context } from '../schema/context.ts';
 import { serveAsset } from './assets.ts';
 import { type AvatarSource, serveAvatar } from './avatar.ts';
@@ -13,6 +13,7 @@ import { createDocs } from './docs/handler.ts';
 import type { PageCache } from './page-cache.ts';
 import { MessagePage, whenAgain } from './pages.ts';
 import { createResponder, type Viewed } from './respond.ts';
+import { createSecurityRoutes, type SecurityContact } from './security-txt.ts';
 import { createSignInRoutes, type SignIn } from './sign-in.ts';
 import type { PageRoute, Site, Visit } from './site.ts';
 import { createSitemapRoutes, type SitemapSource } from './sitemap.ts';
@@ -34,6 +35,8 @@ export interface WebOptions {
   readonly readAvatar: (request: Request, botId: string) => Promise<AvatarSource | undefined>;
   /** The addresses of all listings: too many to be asked of the schema. */
   readonly sitemap: SitemapSource;
+  /** Whom to tell of a vulnerability. */
+  readonly security?: SecurityContact;
   readonly onFault: (error: unknown, operation: string) => void;
 }
 
@@ -82,6 +85,7 @@ export function createWeb(options: WebOptions): (request: Request) => Promise<Re
     ...createBotRoutes(site),
     ['GET', '/bot/*/avatar', avatar],
     ...createSitemapRoutes(options.sitemap, options.publicUrl, options.now),
+    ...createSecurityRoutes(options.security, options.publicUrl, options.now),
   ];
   const routes = table.map(([method, path, answer]) => ({
     method,
@@ -146,6 +150,9 @@ export function createWeb(options: WebOptions): (request: Request) => Promise<Re
       }
       if (error instanceof BodyTooLargeError) {
         return message(text.failures.tooLargeTitle, error.message, 413);
+      }
+      if (error instanceof RequestAbortedError) {
+        return message(text.failures.inputTitle, error.message, 400);
       }
       options.onFault(error, 'page');
       return message(text.failures.brokenTitle, text.failures.broken, 500);

@@ -1,6 +1,5 @@
 import type { Response } from '@whatwg-node/server';
 import { type DocumentNode, parse } from 'graphql';
-import { isLocal } from '../auth/is-local.ts';
 import type { OAuth } from '../auth/oauth.ts';
 import { isSameOrigin } from '../auth/same-origin.ts';
 import { readBytes } from '../request-body.ts';
@@ -19,6 +18,8 @@ import { text } from './text.ts';
 export interface SignIn {
   /** @throws {RateLimitedError} when somebody tries too often */
   readonly admit: (request: Request) => Promise<void>;
+  /** Whether a request came from this machine, and through no proxy. */
+  readonly isLocal: (request: Request) => boolean;
   /**
    * Starts a session, and ends the one that the request carries: a session planted in a browser never becomes its user's.
    *
@@ -52,7 +53,7 @@ export function createSignInRoutes({
   const { provider } = signIn;
 
   async function developmentSignIn(request: Request, url: URL): Promise<Response> {
-    if (!isLocal(request)) {
+    if (!signIn.isLocal(request)) {
       const title = text.failures.foreignTitle;
       return page(title, MessagePage(title, text.signIn.developmentElsewhere), nobody, { status: 403 });
     }
@@ -87,9 +88,9 @@ export function createSignInRoutes({
   }
 
   async function complete(request: Request, provider: OAuth): Promise<Response> {
-    await signIn.admit(request);
     const used = provider.clearCookie();
-    const outcome = await provider.complete(request);
+    // A page of another site can lead here with any answer, but not with one that belongs to a sign-in of this browser.
+    const outcome = await provider.complete(request, () => signIn.admit(request));
     if (outcome.kind === 'user') {
       return redirect(outcome.returnTo, await signIn.start(request, outcome.user), used);
     }

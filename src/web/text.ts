@@ -166,7 +166,7 @@ export const text = {
     developmentTitle: 'Sign in for development',
     developmentIntro: 'No sign-in provider is configured. Any user id is taken, on this machine only.',
     developmentElsewhere:
-      'This sign-in is for development: it is only at localhost, without a proxy or tunnel in between.',
+      'This sign-in is for development. It takes requests that a browser sends to localhost, without a proxy or tunnel in between.',
     developmentName: 'Developer',
     userId: 'User id',
     name: 'Name',

@@ -19,6 +19,18 @@ test.each([
   ['a proxy on an IPv4-mapped peer', PROXIES, '::ffff:10.0.0.1', '203.0.113.9', '203.0.113.9'],
   ['the proxy, if it says nothing', PROXIES, '10.0.0.1', undefined, '10.0.0.1'],
   ['the proxy, if it names no address', PROXIES, '10.0.0.1', 'unknown', '10.0.0.1'],
+  ['that with a port, without the port', PROXIES, '10.0.0.1', '203.0.113.9:52114', '203.0.113.9'],
+  ['an IPv6 address with a port', PROXIES, '10.0.0.1', '[2001:db8::7]:52114', '2001:db8::7'],
+  ['an IPv6 address in brackets', PROXIES, '10.0.0.1', '[2001:db8::7]', '2001:db8::7'],
+  ['an IPv6 address that ends like a port', PROXIES, '10.0.0.1', '2001:db8::7:443', '2001:db8::7:443'],
+  [
+    'that before proxies with ports',
+    PROXIES,
+    '10.0.0.1',
+    '1.1.1.1, 203.0.113.9:80, [2001:db8:ffff::2]:443 , 10.0.0.2:8080',
+    '203.0.113.9',
+  ],
+  ['the proxy, if it names half an address', PROXIES, '10.0.0.1', '[2001:db8::7:443', '10.0.0.1'],
   ['the last proxy, if that names no address', PROXIES, '10.0.0.1', "' or 1=1, 10.0.0.2", '10.0.0.2'],
 ])('the client is %s', (_, proxies, peer, forwardedFor, address) => {
   expect(createClientReader(proxies)(from(peer, forwardedFor)).address).toBe(address);

@@ -42,6 +42,8 @@ const open = (over: { sender?: Sender; secrets?: typeof secrets } = {}) =>
     redirectUri: `${PUBLIC_URL}/sign-in/callback`,
   });
 
+const admitted = async () => {};
+
 /** Starts a sign-in and agrees to it. @returns the request with which the browser comes back */
 async function comeBack(oauth = open()): Promise<Request> {
   const { location, setCookie } = await oauth.begin('/account');
@@ -55,15 +57,15 @@ test('a sign-in may take ten minutes, to the millisecond', async () => {
   const oauth = open();
   const [inTime, late] = [await comeBack(oauth), await comeBack(oauth)];
   time = after(NOON, 10 * MINUTE_MS - 1);
-  expect(await oauth.complete(inTime)).toEqual(user);
+  expect(await oauth.complete(inTime, admitted)).toEqual(user);
   time = after(NOON, 10 * MINUTE_MS);
-  expect(await oauth.complete(late)).toMatchObject({ kind: 'refused', returnTo: '/' });
+  expect(await oauth.complete(late, admitted)).toMatchObject({ kind: 'refused', returnTo: '/' });
 });
 
 test('a sign-in ends in any process that has the key, and in none that has another', async () => {
-  expect(await open().complete(await comeBack())).toEqual(user);
+  expect(await open().complete(await comeBack(), admitted)).toEqual(user);
   const other = open({ secrets: createSecretBox(randomBytes(32), randomBytes) });
-  expect(await other.complete(await comeBack())).toMatchObject({ kind: 'refused' });
+  expect(await other.complete(await comeBack(), admitted)).toMatchObject({ kind: 'refused' });
 });
 
 test.each(['123456789012345678', 'sign-in/session', ''])(
@@ -74,8 +76,8 @@ test.each(['123456789012345678', 'sign-in/session', ''])(
     const text = secrets.open(Buffer.from(sealed, 'base64url'), 'sign-in');
     const moved = secrets.seal(text, purpose).toString('base64url');
     const forged = new Request(request.url, { headers: { cookie: `sign-in=${moved}` } });
-    expect(await open().complete(forged)).toMatchObject({ kind: 'refused' });
-    expect(await open().complete(request)).toEqual(user);
+    expect(await open().complete(forged, admitted)).toMatchObject({ kind: 'refused' });
+    expect(await open().complete(request, admitted)).toEqual(user);
   },
 );
 
@@ -97,7 +99,7 @@ test.each<[string, number, Record<string, string>, string]>([
   server.instead.set(path, (_, response) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
   );
-  const outcome = await open().complete(await comeBack());
+  const outcome = await open().complete(await comeBack(), admitted);
   const { error } = outcome as OAuthOutcome & { kind: 'failed' };
   expect(error.code).toMatch(new RegExp(`^${word}`));
   expect(error.cause).toBeUndefined();
@@ -110,7 +112,10 @@ test('a provider at an address that is not trusted is not asked', async () => {
     const oauth = open({ sender: strict });
     const request = await comeBack(oauth);
     server.asked.length = 0;
-    expect(await oauth.complete(request)).toMatchObject({ kind: 'failed', error: { code: 'blocked' } });
+    expect(await oauth.complete(request, admitted)).toMatchObject({
+      kind: 'failed',
+      error: { code: 'blocked' },
+    });
     expect(server.asked).toEqual([]);
     const ask = createFetch(strict, 1024)('https://127.0.0.1/', { method: 'GET', headers: {} });
     await expect(ask).rejects.toThrow(NoReplyError);

@@ -1,6 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { randomInt, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newUserId, useService } from '../contract/subject.ts';
+import { type OAuthServer, startOAuthServer } from '../support/oauth-server.ts';
+import { startService, type TestService } from '../support/service.ts';
 import { visit } from '../web/page.ts';
 
 /** The tests' own machine stands for a proxy, so that a test can come from any address. */
@@ -178,25 +180,99 @@ describe('Operations of those who are not known', () => {
   });
 });
 
-describe('Signing in', () => {
-  const subject = useService(1, {
-    ...PROXY,
-    SIGN_INS_PER_ADDRESS_PER_HOUR: '2',
-    OAUTH_CLIENT_ID: 'id',
-    OAUTH_CLIENT_SECRET: 'secret',
-  });
-  const signIn = (address: string) =>
-    visit(subject.service, '/sign-in/callback?code=a&state=b', {
-      headers: { 'x-forwarded-for': address },
-    });
+describe('What a page of another site makes its visitors ask', () => {
+  const subject = useService(2, { ...PROXY, ANONYMOUS_OPERATIONS_PER_MINUTE: '3' });
+  const ask = (headers: Record<string, string>) =>
+    fetch(`${subject.service.url}/graphql?query={health{ok}}`, { headers });
 
-  test('is refused with 429 when an address tries too often, whatever comes of it', async () => {
-    expect((await signIn('192.0.2.1')).status).toBe(400);
-    expect((await signIn('192.0.2.1')).status).toBe(400);
-    const refused = await signIn('192.0.2.1');
+  test.each<[Record<string, string>]>([
+    [{ 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' }],
+    [{ 'sec-fetch-site': 'same-site' }],
+    [{ origin: 'https://evil.example' }],
+  ])('leaves the visitor the budget of strangers, and has one of its own: %o', async (foreign) => {
+    const address = { 'x-forwarded-for': `192.0.2.${randomInt(256)}, 198.51.100.${randomInt(256)}` };
+    const outcomes = [];
+    for (let index = 0; index < 5; index++) outcomes.push((await ask({ ...address, ...foreign })).status);
+    expect(outcomes).toEqual([200, 200, 200, 429, 429]);
+    for (let index = 0; index < 3; index++) {
+      expect((await ask({ ...address, 'sec-fetch-site': 'same-origin' })).status).toBe(200);
+    }
+    expect((await ask(address)).status).toBe(429);
+  });
+
+  test('is asked by nobody, even where the browser sends the session along', async () => {
+    const cookie = await subject.service.signIn(newUserId());
+    const viewer = async (site: string) => {
+      const url = `${subject.service.url}/graphql?query={viewer{userId}}`;
+      const answer = await fetch(url, { headers: { cookie, 'sec-fetch-site': site } });
+      return ((await answer.json()) as { data: { viewer: unknown } }).data.viewer;
+    };
+    expect(await viewer('cross-site')).toBeNull();
+    expect(await viewer('same-origin')).not.toBeNull();
+    expect(await viewer('none')).not.toBeNull();
+  });
+});
+
+describe('Signing in', () => {
+  let provider: OAuthServer;
+  let service: TestService;
+  beforeAll(async () => {
+    provider = await startOAuthServer();
+    service = await startService({
+      ...PROXY,
+      ...provider.environment,
+      LOG_LEVEL: 'silent',
+      SIGN_INS_PER_ADDRESS_PER_HOUR: '2',
+    });
+  });
+  afterAll(async () => {
+    await service?.close();
+    await provider?.close();
+  });
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+  /** @returns the cookie and the state of a sign-in that was begun */
+  const begin = async (address: string) => {
+    const { headers } = await visit(service, '/sign-in/start', { headers: from(address) });
+    const state = new URL(headers.get('location') ?? '').searchParams.get('state') ?? '';
+    return { cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '', state };
+  };
+  const comeBack = (address: string, query: string, cookie = '') =>
+    visit(service, `/sign-in/callback?${query}`, { headers: from(address), cookie });
+  const exchanges = () => provider.asked.filter(({ path }) => path === '/token').length;
+
+  test('is refused with 429 when an address brings back too many codes, before the provider is asked', async () => {
+    const before = exchanges();
+    const { cookie, state } = await begin('192.0.2.1');
+    for (let index = 0; index < 2; index++)
+      expect((await comeBack('192.0.2.1', `code=${index}&state=${state}`, cookie)).status).toBe(400);
+    expect(exchanges()).toBe(before + 2);
+    const refused = await comeBack('192.0.2.1', `code=c&state=${state}`, cookie);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(refused.headers.getSetCookie()).toEqual([]);
-    expect((await signIn('192.0.2.2')).status).toBe(400);
+    expect(exchanges()).toBe(before + 2);
+    const other = await begin('192.0.2.2');
+    expect((await comeBack('192.0.2.2', `code=c&state=${other.state}`, other.cookie)).status).toBe(400);
+  });
+
+  test('is not used up by what any page can make its visitors ask, and asks the provider nothing then', async () => {
+    const address = '192.0.2.3';
+    const before = exchanges();
+    const { cookie, state } = await begin(address);
+    for (let index = 0; index < 3; index++) {
+      expect((await comeBack(address, 'code=a&state=b')).status).toBe(400);
+      expect((await comeBack(address, `code=a&state=${state}`)).status).toBe(400);
+      expect((await comeBack(address, 'code=a&state=b', cookie)).status).toBe(400);
+      expect((await comeBack(address, 'code=a&state=b', 'sign-in=forged')).status).toBe(400);
+      expect((await comeBack(address, `error=access_denied&state=${state}`, cookie)).status).toBe(400);
+      const foreign = { ...from(address), 'sec-fetch-site': 'cross-site' };
+      for (const path of ['/sign-in', '/sign-in/start']) await visit(service, path, { headers: foreign });
+      for (const path of ['/sign-in', '/sign-out', '/sign-out-everywhere'])
+        await visit(service, path, { headers: foreign, form: { id: newUserId() } });
+    }
+    expect(exchanges()).toBe(before);
+    for (const code of ['a', 'b'])
+      expect((await comeBack(address, `code=${code}&state=${state}`, cookie)).status).toBe(400);
+    expect((await comeBack(address, `code=c&state=${state}`, cookie)).status).toBe(429);
   });
 });

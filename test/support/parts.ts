@@ -21,6 +21,7 @@ interface Parts {
   readonly curl: boolean;
   readonly python: boolean;
   readonly go: boolean;
+  readonly nginx: boolean;
 }
 
 const LACKING: Record<keyof Parts, string> = {
@@ -31,6 +32,7 @@ const LACKING: Record<keyof Parts, string> = {
   curl: 'curl: the tests of the examples that use it were skipped.',
   python: 'python3: the tests of the examples in Python were skipped.',
   go: 'go: the tests of the examples in Go were skipped.',
+  nginx: 'nginx: the tests of what a proxy forwards were skipped.',
 };
 
 /**
@@ -48,6 +50,7 @@ export async function findParts(project: TestProject): Promise<() => void> {
     curl: findProgram('curl', path) !== undefined,
     python: findProgram('python3', path) !== undefined,
     go: findProgram('go', path) !== undefined,
+    nginx: findProgram('nginx', path) !== undefined,
   };
   project.provide('parts', parts);
   const lacking = (Object.keys(LACKING) as (keyof Parts)[])

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { inject } from 'vitest';
 import { type App, type Role, startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
@@ -33,13 +34,15 @@ export interface GraphQLAnswer {
  * Starts the real service on the run's database.
  *
  * @param environment variables over those of the run
+ * @param log in the place of standard output
  */
 export async function startService(
   environment: Record<string, string> = {},
   role: Role = 'web',
+  log?: Logger,
 ): Promise<TestService> {
   const config = readConfig({ ...inject('environment'), ...environment });
-  const app = await startApp(config, role, createLog(config.logLevel));
+  const app = await startApp(config, role, log ?? createLog(config.logLevel));
   const url = `http://127.0.0.1:${app.port}`;
   return {
     ...app,

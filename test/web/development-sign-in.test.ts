@@ -1,6 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { newUserId, send, useService } from '../contract/subject.ts';
+import { startNginx } from '../support/nginx.ts';
+import { exchange, readAnswers } from '../support/raw.ts';
 import { visit } from './page.ts';
 
 const oauth = { OAUTH_CLIENT_ID: 'id', OAUTH_CLIENT_SECRET: 'secret' };
@@ -75,7 +77,7 @@ describe('The development sign-in', () => {
   const form = () => new URLSearchParams({ id: newUserId(), name: 'Anybody', return: '/' }).toString();
   const ask = async (method: string, headers: Record<string, string>) =>
     send(subject.service.url, method, '/sign-in', {
-      headers,
+      headers: { connection: 'keep-alive', ...headers },
       ...(method === 'POST' && { pieces: [form()] }),
     });
 
@@ -98,12 +100,89 @@ describe('The development sign-in', () => {
     [{ host: 'localhost', 'x-forwarded-for': '203.0.113.9' }],
     [{ host: 'localhost', 'X-Forwarded-Host': 'tunnel.example' }],
     [{ host: 'localhost', 'x-forwarded-proto': 'https' }],
+    [{ host: 'localhost', via: '1.1 varnish' }],
+    [{ host: 'localhost', 'X-Real-IP': '203.0.113.9' }],
+    [{ host: 'localhost', 'CF-Connecting-IP': '203.0.113.9' }],
+    [{ host: 'localhost', 'true-client-ip': '203.0.113.9' }],
+    [{ host: 'localhost', 'x-client-ip': '203.0.113.9' }],
+    [{ host: 'localhost', 'client-ip': '203.0.113.9' }],
+    [{ host: 'localhost', 'x-cluster-client-ip': '203.0.113.9' }],
+    [{ host: 'localhost', 'fastly-client-ip': '203.0.113.9' }],
+    [{ host: 'localhost', 'x-original-host': 'bots.example' }],
+    [{ host: 'localhost', 'x-proxyuser-ip': '203.0.113.9' }],
+    [{ host: 'localhost', 'cdn-loop': 'cloudflare' }],
+    [{ host: 'localhost', 'x-envoy-external-address': '203.0.113.9' }],
+    // What says nothing about the connection, or ends it, was written by no browser.
+    [{ host: 'localhost', connection: 'close' }],
+    [{ host: 'localhost', connection: 'upgrade' }],
+    // The page that a form is on has another address behind a proxy than the proxy says.
+    [{ host: 'localhost:3000', origin: 'https://bots.example', 'sec-fetch-site': 'same-origin' }],
   ])('refuses what a tunnel, a proxy or a rebound name leads here: %o', async (headers) => {
     for (const method of ['GET', 'POST']) {
       const answer = await ask(method, headers);
       expect(answer.status).toBe(403);
       expect(answer.text).toContain('This sign-in is for development');
       expect(answer.headers['set-cookie']).toBeUndefined();
+    }
+  });
+
+  test('takes a command-line client, and refuses HTTP/1.0 and a browser without a word about the connection', async () => {
+    for (const [version, lines, status] of [
+      ['1.1', 'User-Agent: curl/8.5.0\r\nAccept: */*\r\n', 303],
+      ['1.0', 'Connection: keep-alive\r\n', 403],
+      ['1.1', 'Sec-Fetch-Site: none\r\n', 403],
+      ['1.1', 'User-Agent: Mozilla/5.0 (X11; Linux x86_64)\r\n', 403],
+    ]) {
+      const body = form();
+      const post = `POST /sign-in HTTP/${version}\r\nHost: localhost\r\n${lines}Content-Length: ${body.length}\r\n\r\n${body}`;
+      const end = 'GET /livez HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+      const { text } = await exchange(subject.service.url, [post, end]);
+      expect([version, lines, readAnswers(text)[0]?.status]).toEqual([version, lines, status]);
+    }
+  });
+
+  test.skipIf(!inject('parts').nginx)(
+    'refuses browsers behind nginx as it forwards by default from 1.29.7 on, without a word about the connection',
+    async () => {
+      const forward = 'proxy_http_version 1.1; proxy_set_header Connection "";';
+      const nginx = await startNginx(`proxy_pass ${subject.service.url}; ${forward}`);
+      try {
+        const headers = { connection: 'keep-alive', 'user-agent': 'Mozilla/5.0', 'sec-fetch-site': 'none' };
+        const answer = await send(nginx.url, 'POST', '/sign-in', { headers, pieces: [form()] });
+        expect([answer.status, answer.headers['set-cookie']]).toEqual([403, undefined]);
+      } finally {
+        await nginx.close();
+      }
+    },
+  );
+
+  test
+    .skipIf(!inject('parts').nginx)
+    .for([
+      [''],
+      ['proxy_http_version 1.1; proxy_set_header Host $host;'],
+      ['proxy_http_version 1.1; proxy_set_header Host $http_host;'],
+      ['proxy_set_header X-Real-IP $remote_addr; proxy_http_version 1.1; proxy_set_header Host localhost;'],
+      [
+        'proxy_http_version 1.1; proxy_set_header Connection "upgrade"; proxy_set_header Upgrade $http_upgrade;',
+      ],
+    ])('refuses what nginx forwards, whatever the visitor says: proxy_pass %s', async ([directives]) => {
+    const nginx = await startNginx(`proxy_pass ${subject.service.url}; ${directives}`);
+    try {
+      const visitors: Record<string, string>[] = [
+        {},
+        { connection: 'keep-alive' },
+        { connection: 'keep-alive', host: 'localhost' },
+        { connection: 'keep-alive', host: new URL(subject.service.url).host, origin: subject.service.url },
+      ];
+      for (const headers of visitors) {
+        expect((await send(nginx.url, 'GET', '/sign-in', { headers })).status).toBe(403);
+        const answer = await send(nginx.url, 'POST', '/sign-in', { headers, pieces: [form()] });
+        expect([answer.status, answer.headers['set-cookie']]).toEqual([403, undefined]);
+      }
+      expect((await send(nginx.url, 'GET', '/')).status).toBe(200);
+    } finally {
+      await nginx.close();
     }
   });
 });
