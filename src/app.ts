@@ -1,17 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import { type Database, type DatabaseAddress, openDatabase } from './db/client.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { whileAway } from './db/retry.ts';
+import { adoptKey } from './domain/adopt-key.ts';
 import { createBatches } from './domain/batches.ts';
 import { createCaptcha } from './domain/captcha.ts';
+import { createKeyring } from './domain/keyring.ts';
 import { createVersionReader } from './domain/listing-version.ts';
-import { createSecretBox } from './domain/secret-box.ts';
+import { createSecretBox, type SecretBox } from './domain/secret-box.ts';
 import type { PartStatus, Services } from './domain/services.ts';
 import { createDeliveryWatch } from './domain/watch-deliveries.ts';
 import { startEmbeddedDatabase } from './embedded/database.ts';
-import { readOrMakeKey } from './embedded/key.ts';
+import { keyFile, readOrMakeKey } from './embedded/key.ts';
 import { listen, listenForMetrics } from './http.ts';
 import { failOpen } from './limits/fail-open.ts';
 import { MemoryStore } from './limits/memory-store.ts';
@@ -58,6 +60,7 @@ export async function startApp(config: Config, role: Role, log: Logger): Promise
 
 async function openParts(config: Config, role: Role, log: Logger, parts: AsyncDisposableStack): Promise<App> {
   const db = await openMigratedDatabase(config, log, parts);
+  const secrets = await openSecrets(config, db);
   const sender = createSender(config.webhooks);
   parts.defer(() => sender.close());
   const { limiter, redisStatus } = await openLimits(config, log, parts);
@@ -69,7 +72,7 @@ async function openParts(config: Config, role: Role, log: Logger, parts: AsyncDi
   const services: Services = {
     db,
     batches: createBatches(db),
-    secrets: createSecretBox(config.encryptionKey ?? readOrMakeKey(config.dataDir), randomBytes),
+    secrets,
     sender,
     platform: config.applications && {
       ...config.applications,
@@ -152,6 +155,28 @@ export async function openMigratedDatabase(
   const db = openDatabase(address, config.databasePoolSize);
   parts.defer(() => db.close());
   return db;
+}
+
+/**
+ * What encrypts secrets, with the key that the configuration names or that is kept beside the embedded database.
+ *
+ * @throws {ConfigError} when those in the database are encrypted with another key: each delivery of this process would fail
+ */
+export async function openSecrets(
+  { encryptionKey, dataDir }: Pick<Config, 'encryptionKey' | 'dataDir'>,
+  db: Database,
+): Promise<SecretBox> {
+  const keyring = createKeyring(encryptionKey ?? readOrMakeKey(dataDir));
+  // As when it migrates, another process may be about to hand the embedded database over.
+  if (await whileAway(() => adoptKey({ db, now: () => new Date(), randomBytes }, keyring))) {
+    return createSecretBox(keyring, randomBytes);
+  }
+  const otherKey = 'is not the key that the secrets in this database are encrypted with.';
+  throw new ConfigError([
+    encryptionKey
+      ? `ENCRYPTION_KEY ${otherKey} Use the same key as before, and the same one for every process of this database.`
+      : `${keyFile(dataDir)} ${otherKey} Restore this file from the backup of the database. A missing one is replaced by a new key, which cannot read the old secrets.`,
+  ]);
 }
 
 async function openLimits(config: Config, log: Logger, parts: AsyncDisposableStack) {
