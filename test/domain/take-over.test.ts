@@ -275,20 +275,48 @@ describe('a vote that is in flight while the listing is removed and taken over',
   });
 });
 
-test('somebody who managed a removed listing gets nothing that another gathered while their submission waits', async () => {
+test('who managed a removed listing cannot have been another by the time that it is submitted again', async () => {
   const { botId, userId } = await listed();
   await removeListing(later(11), botId, userId);
   const second = await newUser(services);
-  let submitted: Promise<unknown> | undefined;
-  await services.db.orm.transaction(async (orm) => {
-    const db = { orm } as unknown as Services['db'];
-    await submitListing({ ...later(12), db }, { botId, userId: second, fields: FIELDS });
-    await removeListing({ ...later(13), db }, botId, second);
-    submitted = submitListing(later(14), { botId, userId, fields: FIELDS });
-    // It waits for the listing's row, which this transaction holds; whoever asked before that is too early.
-    await delay(200);
-  });
-  await submitted;
-  const moves = await listMoves(services, botId, true);
-  expect(moves.filter(({ votesBefore }) => votesBefore !== null)).toHaveLength(2);
+  let other: Promise<'refused' | 'had it'> | undefined;
+  /** Somebody else submits and removes it between the question who managed it and the move. */
+  const meanwhile = async () => {
+    try {
+      await submitListing(later(12), { botId, userId: second, fields: FIELDS });
+      await removeListing(later(13), botId, second);
+      return 'had it';
+    } catch {
+      return 'refused';
+    }
+  };
+  type Orm = Services['db']['orm'];
+  const interrupted = <Target extends object>(
+    target: Target,
+    name: string,
+    call: (value: never) => unknown,
+  ) =>
+    new Proxy(target, {
+      get(of, key) {
+        const value: unknown = key === name ? call : Reflect.get(of, key);
+        return typeof value === 'function' ? value.bind(of) : value;
+      },
+    });
+  const orm = interrupted(services.db.orm, 'transaction', (work: (transaction: object) => Promise<void>) =>
+    services.db.orm.transaction((transaction) =>
+      work(
+        interrupted(transaction, 'execute', async (statement: Parameters<Orm['execute']>[0]) => {
+          other ??= meanwhile();
+          await Promise.race([other, delay(500)]);
+          return transaction.execute(statement);
+        }),
+      ),
+    ),
+  );
+  const db = { ...services.db, orm };
+  await submitListing({ ...later(14), db }, { botId, userId, fields: FIELDS });
+  const takeOvers = (await listMoves(services, botId, true)).filter(
+    ({ votesBefore }) => votesBefore !== null,
+  );
+  expect([await other, takeOvers.length]).toEqual(['refused', 0]);
 });
