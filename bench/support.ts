@@ -6,12 +6,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WorkerOptions } from '@temporalio/worker';
-import { openMigratedDatabase } from '../src/app.ts';
+import { openMigratedDatabase, openSecrets } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { createBatches } from '../src/domain/batches.ts';
-import { createSecretBox } from '../src/domain/secret-box.ts';
 import type { Services } from '../src/domain/services.ts';
-import { readOrMakeKey } from '../src/embedded/key.ts';
 import { startEmbeddedTemporal } from '../src/embedded/temporal.ts';
 import { findTemporalCli } from '../src/embedded/temporal-cli.ts';
 import { readRecord } from '../src/embedded/temporal-record.ts';
@@ -60,7 +58,7 @@ export async function openBench(parts: AsyncDisposableStack): Promise<Bench> {
     db,
     batches: createBatches(db),
     sender,
-    secrets: createSecretBox(config.encryptionKey ?? readOrMakeKey(config.dataDir), randomBytes),
+    secrets: await openSecrets(config, db),
     now: () => new Date(),
     randomBytes,
     wakeDispatcher: () => session?.wake(),

@@ -1,18 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import { type Database, type DatabaseAddress, openDatabase } from './db/client.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { whileAway } from './db/retry.ts';
+import { adoptKey } from './domain/adopt-key.ts';
 import { createBatches } from './domain/batches.ts';
 import { createCaptcha } from './domain/captcha.ts';
 import { createDatabaseProbe } from './domain/check-health.ts';
+import { createKeyring } from './domain/keyring.ts';
 import { createVersionReader } from './domain/listing-version.ts';
-import { createSecretBox } from './domain/secret-box.ts';
+import { createSecretBox, type SecretBox } from './domain/secret-box.ts';
 import type { PartStatus, Services } from './domain/services.ts';
 import { createDeliveryWatch } from './domain/watch-deliveries.ts';
 import { startEmbeddedDatabase } from './embedded/database.ts';
-import { readOrMakeKey } from './embedded/key.ts';
+import { keyFile, readOrMakeKey } from './embedded/key.ts';
 import { listen, listenForMetrics } from './http.ts';
 import { createAdmission } from './limits/admission.ts';
 import { failOpen } from './limits/fail-open.ts';
@@ -62,6 +64,7 @@ async function openParts(config: Config, role: Role, log: Logger, parts: AsyncDi
   const address = await startMigratedDatabase(config, log, parts);
   const pools = openPools(address, role === 'worker' ? 'worker' : 'web', config.databasePoolSize, parts);
   const db = pools.bots;
+  const secrets = await openSecrets(config, db);
   const sender = createSender(config.webhooks);
   parts.defer(() => sender.close());
   const { limiter, redisStatus } = await openLimits(config, log, parts);
@@ -73,7 +76,7 @@ async function openParts(config: Config, role: Role, log: Logger, parts: AsyncDi
   const services: Services = {
     db,
     batches: createBatches(db),
-    secrets: createSecretBox(config.encryptionKey ?? readOrMakeKey(config.dataDir), randomBytes),
+    secrets,
     sender,
     platform: config.applications && {
       ...config.applications,
@@ -206,6 +209,28 @@ function openPools(
   };
   parts.defer(close);
   return { bots: { ...bots, close }, strangers, members, health };
+}
+
+/**
+ * What encrypts secrets, with the key that the configuration names or that is kept beside the embedded database.
+ *
+ * @throws {ConfigError} when those in the database are encrypted with another key: each delivery of this process would fail
+ */
+export async function openSecrets(
+  { encryptionKey, dataDir }: Pick<Config, 'encryptionKey' | 'dataDir'>,
+  db: Database,
+): Promise<SecretBox> {
+  const keyring = createKeyring(encryptionKey ?? readOrMakeKey(dataDir));
+  // As when it migrates, another process may be about to hand the embedded database over.
+  if (await whileAway(() => adoptKey({ db, now: () => new Date(), randomBytes }, keyring))) {
+    return createSecretBox(keyring, randomBytes);
+  }
+  const otherKey = 'is not the key that the secrets in this database are encrypted with.';
+  throw new ConfigError([
+    encryptionKey
+      ? `ENCRYPTION_KEY ${otherKey} Use the same key as before, and the same one for every process of this database.`
+      : `${keyFile(dataDir)} ${otherKey} Restore this file from the backup of the database. A missing one is replaced by a new key, which cannot read the old secrets.`,
+  ]);
 }
 
 async function openLimits(config: Config, log: Logger, parts: AsyncDisposableStack) {

@@ -91,6 +91,11 @@ export const bots = pgTable(
     followsPlatform: boolean('follows_platform').notNull().default(false),
     platformCheckedAt: time('platform_checked_at'),
     commands: jsonb('commands').$type<readonly CommandEntry[]>().notNull().default([]),
+    /**
+     * When the listing became that of the people who manage it now. Votes before this time belong to those who managed it
+     * before: they are kept, and count for nothing.
+     */
+    ownedSince: time('owned_since').notNull().default(sql`'-infinity'`),
     /** Which class it is in by its votes, 0 being those with the most; written once an hour. */
     popularity: smallint('popularity')
       .notNull()
@@ -147,6 +152,11 @@ export const listingMoves = pgTable(
     userId: text('user_id').notNull(),
     reason: text('reason'),
     movedAt: time('moved_at').notNull(),
+    /**
+     * Set for a take-over alone, which is a submission by somebody who did not manage the listing before: how many votes
+     * it had until then. Moves with a smaller id belong to those who managed it before.
+     */
+    votesBefore: bigint('votes_before', { mode: 'number' }),
   },
   (table) => [index('listing_moves_of_bot').on(table.botId, table.id)],
 );
@@ -287,12 +297,26 @@ export const voteWindows = pgTable(
   (table) => [primaryKey({ columns: [table.botId, table.userId] })],
 );
 
+/** Which keys seal secrets. Of the keys themselves nothing can be learned here. */
+export const encryptionKeys = pgTable(
+  'encryption_keys',
+  {
+    /** As sealed values name their key: eight hexadecimal digits. */
+    id: text('id').primaryKey(),
+    fingerprint: bytea('fingerprint').notNull(),
+    /** The one that seals what is sealed from now on. */
+    isCurrent: boolean('is_current').notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [uniqueIndex('encryption_keys_current').on(table.isCurrent).where(sql`is_current`)],
+);
+
 export const webhooks = pgTable('webhooks', {
   botId: text('bot_id')
     .primaryKey()
     .references(() => bots.id, { onDelete: 'cascade' }),
   url: text('url').notNull(),
-  /** AES-256-GCM: nonce, ciphertext and tag. It is an HMAC key, so it has to be recoverable. */
+  /** Encrypted as `domain/secret-box.ts` says. It is an HMAC key, so it has to be recoverable. */
   sealedSecret: bytea('sealed_secret').notNull(),
   updatedAt: time('updated_at').notNull(),
 });

@@ -34,9 +34,12 @@ export interface AttemptResult {
   readonly unrecorded?: AttemptRecord;
 }
 
-type AttemptOutcome =
-  | SendOutcome
-  | { readonly kind: 'failure'; readonly reason: 'secret'; readonly durationMs: number };
+/**
+ * The webhook's secret does not open with the keys of this process. That is no fault of the receiver, so it uses up none of the
+ * delivery's attempts: it waits for a process that has the key, or for an owner to rotate the secret.
+ */
+export class UnreadableSecretError extends Error {}
+
 type Dependencies = Pick<Services, 'batches' | 'db' | 'now' | 'secrets'> & {
   readonly sender: Pick<Sender, 'post'>;
 };
@@ -47,6 +50,7 @@ type Dependencies = Pick<Services, 'batches' | 'db' | 'now' | 'secrets'> & {
  * attempt that is recorded is not made again.
  *
  * @param patienceMs how long the database may take, before the POST and after it, in milliseconds
+ * @throws {UnreadableSecretError} when the secret does not open; nothing was sent or recorded
  * @throws when the database does not answer before anything was sent; the call may then be repeated
  */
 export async function attemptDelivery(
@@ -74,21 +78,18 @@ export async function attemptDelivery(
   const secret = openSecret(services, prepared.sealedSecret, botId);
   const startedAt = services.now().toISOString();
   const body = bodyOf(botId, prepared);
-  const outcome: AttemptOutcome =
-    secret === undefined
-      ? { kind: 'failure', reason: 'secret', durationMs: 0 }
-      : await services.sender.post({
-          url: prepared.url,
-          headers: {
-            'Content-Type': 'application/json',
-            'User-Agent': USER_AGENT,
-            Authorization: secret,
-            'X-Webhook-Event': EVENT,
-            'X-Webhook-Delivery': deliveryId,
-            'X-Webhook-Signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
-          },
-          body,
-        });
+  const outcome = await services.sender.post({
+    url: prepared.url,
+    headers: {
+      'Content-Type': 'application/json',
+      'User-Agent': USER_AGENT,
+      Authorization: secret,
+      'X-Webhook-Event': EVENT,
+      'X-Webhook-Delivery': deliveryId,
+      'X-Webhook-Signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+    },
+    body,
+  });
   const record: AttemptRecord = {
     ...request,
     startedAt,
@@ -96,7 +97,7 @@ export async function attemptDelivery(
     ...(outcome.kind === 'response'
       ? {
           statusCode: outcome.status,
-          excerpt: withoutSecret(outcome.excerpt, secret ?? ''),
+          excerpt: withoutSecret(outcome.excerpt, secret),
           retryAfterSeconds: outcome.retryAfterSeconds ?? null,
         }
       : { statusCode: null, excerpt: '', retryAfterSeconds: null }),
@@ -151,18 +152,16 @@ export async function cancelDelivery(
     where id = ${deliveryId} and state = 'pending'`;
 }
 
-/** @returns undefined when it was sealed with another key: the owner then has to rotate it */
-function openSecret({ secrets }: Dependencies, sealed: Buffer, botId: string): string | undefined {
+function openSecret({ secrets }: Dependencies, sealed: Buffer, botId: string): string {
   try {
     return secrets.open(sealed, botId);
   } catch {
-    return undefined;
+    throw new UnreadableSecretError('The secret of the webhook cannot be read.');
   }
 }
 
 /** A receiver that answers with what it got must not lead the secret into the log of attempts, whole or cut off. */
 function withoutSecret(excerpt: string, secret: string): string {
-  if (secret === '') return excerpt;
   const hidden = excerpt.replaceAll(secret, '[secret]');
   const last = hidden.lastIndexOf(secret.slice(0, SECRET_PREFIX_LENGTH));
   return last >= 0 && secret.startsWith(hidden.slice(last)) ? `${hidden.slice(0, last)}[secret]` : hidden;
@@ -174,7 +173,7 @@ function bodyOf(botId: string, { userId, votedAt }: PreparedAttempt): Buffer {
   );
 }
 
-function failureOf(outcome: AttemptOutcome): string | null {
+function failureOf(outcome: SendOutcome): string | null {
   if (outcome.kind === 'failure') return outcome.reason;
   if (outcome.status >= 200 && outcome.status < 300) return null;
   return REDIRECTS.has(outcome.status) ? 'redirect' : 'status';

@@ -12,7 +12,7 @@ export interface StatsReport {
 export interface Batches extends AttemptStatements {
   /** @returns the id of the listed bot whose token has this SHA-256 (lower-case hex) */
   readonly botOfToken: (tokenHash: string) => Promise<string | undefined>;
-  /** @returns when the user last voted for the bot */
+  /** @returns when the user last voted for the bot, since it belongs to those who manage it now */
   readonly lastVote: (key: { botId: string; userId: string }) => Promise<Date | undefined>;
   /** @returns whether the number changed, or undefined when there is no such bot */
   readonly recordStats: (report: StatsReport) => Promise<boolean | undefined>;
@@ -49,15 +49,17 @@ export function createBatches({ sql }: Pick<Database, 'sql'>): Batches {
       const [only] = keys;
       if (keys.length === 1 && only) {
         const rows = await sql<{ votedAt: Date }[]>`
-          select voted_at as "votedAt" from vote_windows
-          where bot_id = ${only.botId} and user_id = ${only.userId}`;
+          select last.voted_at as "votedAt" from vote_windows last
+          join bots on bots.id = last.bot_id and last.voted_at >= bots.owned_since
+          where last.bot_id = ${only.botId} and last.user_id = ${only.userId}`;
         return [rows[0]?.votedAt];
       }
       const rows = await sql<{ position: number; votedAt: Date }[]>`
         select key.position::int, last.voted_at as "votedAt"
         from unnest(${keys.map((key) => key.botId)}::text[], ${keys.map((key) => key.userId)}::text[])
           with ordinality as key(bot_id, user_id, position)
-        join vote_windows last on last.bot_id = key.bot_id and last.user_id = key.user_id`;
+        join vote_windows last on last.bot_id = key.bot_id and last.user_id = key.user_id
+        join bots on bots.id = last.bot_id and last.voted_at >= bots.owned_since`;
       return inOrder(
         keys.length,
         rows.map((row) => [row.position, row.votedAt]),

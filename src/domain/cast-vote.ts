@@ -7,7 +7,8 @@ import { isWindowActive, nextVoteAt, windowStart } from './vote-window.ts';
 /**
  * Casts a vote: one per user and bot in twelve hours, whatever the concurrency (section 3 of the
  * contract). The vote, its window, its day's count and, where a webhook is configured, its delivery are one statement and so
- * are all recorded or none.
+ * are all recorded or none. The listing is locked against moves meanwhile, so that a vote comes before somebody else takes the
+ * listing over, or is refused; it waits for no other vote.
  *
  * @throws {NotFoundError} when there is no approved listing with this id
  * @throws {VoteWindowActiveError} with the time at which voting opens again
@@ -21,12 +22,17 @@ export async function castVote(
   const now = services.now();
   const deliveryId = newId(services, now);
   const { sql } = services.db;
-  const [recorded] = await sql<{ hasDelivery: boolean }[]>`
-    with vote_window as (
+  const [recorded] = await sql<{ votedAt: Date; hasDelivery: boolean }[]>`
+    with listing as materialized (
+      -- The clock of this process may be behind that of the one which wrote owned_since.
+      select id, owned_since, greatest(${now}::timestamptz, owned_since) as voted_at
+      from bots where id = ${botId} and state = 'approved' for key share
+    ), vote_window as (
       insert into vote_windows (bot_id, user_id, voted_at)
-      select id, ${userId}, ${now} from bots where id = ${botId} and state = 'approved'
+      select id, ${userId}, voted_at from listing
       on conflict (bot_id, user_id) do update set voted_at = excluded.voted_at
         where vote_windows.voted_at <= ${windowStart(now)}
+          or vote_windows.voted_at < (select owned_since from listing)
       returning bot_id, user_id, voted_at
     ), logged as (
       insert into votes (bot_id, user_id, voted_at) select bot_id, user_id, voted_at from vote_window
@@ -42,10 +48,10 @@ export async function castVote(
       from vote_window join webhooks on webhooks.bot_id = vote_window.bot_id
       returning id
     )
-    select exists (select from delivery) as "hasDelivery" from vote_window`;
+    select voted_at as "votedAt", exists (select from delivery) as "hasDelivery" from vote_window`;
   if (recorded) {
     if (recorded.hasDelivery) services.wakeDispatcher();
-    return { votedAt: now, nextVoteAt: nextVoteAt(now) };
+    return { votedAt: recorded.votedAt, nextVoteAt: nextVoteAt(recorded.votedAt) };
   }
   throw await refusal(services, botId, userId, now);
 }
@@ -54,6 +60,7 @@ async function refusal(services: Pick<Services, 'db'>, botId: string, userId: st
   const [last] = await services.db.sql<{ votedAt: Date | null }[]>`
     select vote_windows.voted_at as "votedAt"
     from bots left join vote_windows on vote_windows.bot_id = bots.id and vote_windows.user_id = ${userId}
+      and vote_windows.voted_at >= bots.owned_since
     where bots.id = ${botId} and bots.state = 'approved'`;
   if (!last?.votedAt) return new NotFoundError();
   // Between the two statements the window may have passed: then it opens now.

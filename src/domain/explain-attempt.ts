@@ -24,6 +24,7 @@ export function explainAttempt({
   failure: string | null;
 }): string {
   if (failure === null) return `Delivered: the receiver answered ${statusCode}.`;
+  // Since keys are compared at the start such an attempt is put off, and not recorded.
   if (failure === 'secret') return 'The secret of the webhook cannot be read any more: rotate it.';
   if (failure === 'redirect')
     return `The receiver answered ${statusCode}, a redirect; redirects are not followed.`;

@@ -13,7 +13,8 @@ export interface Vote {
 
 /**
  * Reads the log of votes, newest first (`GET /votes`, section 4 of the contract). Page N costs what
- * page 1 costs: the primary key is read backwards from where the page before ended.
+ * page 1 costs: the primary key is read backwards from where the page before ended, to where the listing became that of those
+ * who manage it now.
  *
  * @param limit entries a page, 1 to 1000 (a number, or digits as a query parameter has them)
  * @param cursor where the page before ended, as it was given out with that page
@@ -30,7 +31,7 @@ export async function listVotes(
   const after = cursor === undefined || cursor === null ? undefined : readPosition(cursor);
   const rows = await sql<Vote[]>`
     select user_id as "userId", voted_at as "votedAt" from votes
-    where bot_id = ${botId}
+    where bot_id = ${botId} and voted_at >= (select owned_since from bots where id = ${botId})
     ${after ? sql`and (voted_at, user_id) < (${after.votedAt}, ${after.userId})` : sql``}
     order by voted_at desc, user_id desc
     limit ${size + 1}`;

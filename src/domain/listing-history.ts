@@ -1,10 +1,10 @@
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { type ListingState, listingMoves, users } from '../db/tables.ts';
 import type { Services } from './services.ts';
 
 /** A move of a listing from one state to another. */
 export interface PastMove {
-  /** Absent for the submission. */
+  /** Absent for the submission; a take-over is one to those who manage the listing now. */
   readonly fromState: ListingState | null;
   readonly toState: ListingState;
   readonly userId: string;
@@ -12,21 +12,46 @@ export interface PastMove {
   readonly userName: string | null;
   readonly reason: string | null;
   readonly movedAt: Date;
+  /** Somebody who did not manage the listing then has submitted it since. */
+  readonly isBeforeTakeOver: boolean;
+  /** Of a take-over: the votes that the listing had until then. */
+  readonly votesBefore: number | null;
 }
 
-/** How a listing came into its state, oldest first. */
-export function listMoves({ db }: Pick<Services, 'db'>, botId: string): Promise<PastMove[]> {
+/**
+ * How a listing came into its state, oldest first.
+ *
+ * @param withEarlier whether what was before a take-over is there as well, which is for moderators to see
+ */
+export function listMoves(
+  { db }: Pick<Services, 'db'>,
+  botId: string,
+  withEarlier = false,
+): Promise<PastMove[]> {
+  // Ids and not times: they are given out while the listing is locked, and clocks of several processes differ.
+  const lastTakeOver = sql`coalesce((
+    select max(id) from listing_moves where bot_id = ${botId} and votes_before is not null), 0)`;
+  const { fromState, votesBefore } = listingMoves;
   return db.orm
     .select({
-      fromState: listingMoves.fromState,
+      fromState: withEarlier
+        ? fromState
+        : sql<ListingState | null>`case when ${votesBefore} is null then ${fromState} end`,
       toState: listingMoves.toState,
       userId: listingMoves.userId,
       userName: users.name,
       reason: listingMoves.reason,
       movedAt: listingMoves.movedAt,
+      isBeforeTakeOver: sql<boolean>`${listingMoves.id} < ${lastTakeOver}`,
+      votesBefore: withEarlier ? votesBefore : sql<null>`null`,
     })
     .from(listingMoves)
     .leftJoin(users, eq(users.id, listingMoves.userId))
-    .where(eq(listingMoves.botId, botId))
+    .where(
+      and(
+        eq(listingMoves.botId, botId),
+        withEarlier ? undefined : sql`${listingMoves.id} >= ${lastTakeOver}`,
+      ),
+    )
     .orderBy(asc(listingMoves.id));
 }

@@ -23,7 +23,12 @@ export interface Listing extends ListingFields {
 
 type Db = Pick<Services, 'db'>;
 
-const { search: _search, popularity: _popularity, ...columnsOfBots } = getTableColumns(bots);
+const {
+  search: _search,
+  popularity: _popularity,
+  ownedSince: _ownedSince,
+  ...columnsOfBots
+} = getTableColumns(bots);
 
 /** What a listing is read with, from its row and its numbers. */
 export const listingColumns = {

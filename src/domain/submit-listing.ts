@@ -5,7 +5,6 @@ import {
   botOwners,
   botStats,
   bots,
-  dailyServerCounts,
   deliveries,
   type ListingState,
   listingMoves,
@@ -16,8 +15,7 @@ import { type ListingFields, readListingFields } from './listing-fields.ts';
 import { moveListing } from './move-listing.ts';
 import type { Services } from './services.ts';
 import { isSnowflake, snowflakeTime } from './snowflake.ts';
-
-type Transaction = Parameters<Parameters<Services['db']['orm']['transaction']>[0]>[0];
+import { leaveBehind, type Transaction } from './take-over.ts';
 
 export interface Submission {
   readonly botId: string;
@@ -46,8 +44,9 @@ export function readSubmission(
 /**
  * Submits a bot: its listing waits for a moderator. The id of a removed listing is free again for everybody, since a
  * moderator decides, and that of a rejected one for all but those who manage it: they edit it and resubmit it, and
- * nobody keeps an id from others with a listing that no moderator takes. Votes and history stay with the bot, and
- * nothing else of the listing before does.
+ * nobody keeps an id from others with a listing that no moderator takes. For somebody who managed the listing when it was
+ * removed (its owner, and co-owners who had accepted) votes, numbers and history go on; for anybody else they start empty.
+ * Nothing else of the listing before stays.
  *
  * @param submission as {@link readSubmission} gives it
  * @throws {InvalidListingError} when the bot is listed already
@@ -87,6 +86,8 @@ async function replaceListing(
   { botId, userId, fields }: Submission,
   at: Date,
 ): Promise<void> {
+  // Locked before it is read who managed it: meanwhile another may submit it, and remove it again.
+  await transaction.select({ id: bots.id }).from(bots).where(eq(bots.id, botId)).for('update');
   const [own] = await transaction
     .select({ userId: botOwners.userId })
     .from(botOwners)
@@ -104,12 +105,9 @@ async function replaceListing(
     .update(bots)
     .set({ ...columnsOf(fields, at), commands: [], platformCheckedAt: null })
     .where(eq(bots.id, botId));
-  await transaction
-    .update(botStats)
-    .set({ serverCount: null, serverCountChangedAt: null, checkedInAt: null })
-    .where(eq(botStats.botId, botId));
+  if (!own) await leaveBehind(transaction, botId, at);
   // The deliveries' attempts go with them: what the receiver answered was for the owner before.
-  for (const table of [botOwners, apiTokens, webhooks, botAvatars, deliveries, dailyServerCounts]) {
+  for (const table of [botOwners, apiTokens, webhooks, botAvatars, deliveries]) {
     await transaction.delete(table).where(eq(table.botId, botId));
   }
 }

@@ -2,6 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** Where that key is kept. */
+export function keyFile(dataDir: string): string {
+  return join(dataDir, 'encryption.key');
+}
+
 /**
  * The key that encrypts webhook secrets on embedded defaults: made once and kept beside the embedded
  * database, readable by its owner alone. Several processes that start at once get the same one.
@@ -9,7 +14,7 @@ import { join } from 'node:path';
  * @returns 32 bytes
  */
 export function readOrMakeKey(dataDir: string): Uint8Array {
-  const file = join(dataDir, 'encryption.key');
+  const file = keyFile(dataDir);
   const known = read(file);
   if (known) return known;
   mkdirSync(dataDir, { recursive: true });

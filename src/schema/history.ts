@@ -30,6 +30,15 @@ const ListingMove = builder.objectRef<PastMove>('ListingMove').implement({
     }),
     reason: t.exposeString('reason', { nullable: true, description: 'Why, where a reason was given.' }),
     movedAt: t.expose('movedAt', { type: 'DateTime', description: 'When.' }),
+    isBeforeTakeOver: t.exposeBoolean('isBeforeTakeOver', {
+      description:
+        'Whether somebody who did not manage the listing then has submitted it since. Only moderators see such moves.',
+    }),
+    voteCountBefore: t.exposeInt('votesBefore', {
+      nullable: true,
+      description:
+        'Where somebody who did not manage the listing before submitted it: how many votes it had until then, for moderators. They count no more.',
+    }),
   }),
 });
 
@@ -43,8 +52,10 @@ builder.objectField(Bot, 'history', (t) =>
   t.field({
     type: [ListingMove],
     nullable: true,
-    description: 'How it came into its state, oldest first, for owners and moderators.',
+    description:
+      'How it came into its state, oldest first, for owners and moderators. What was before others managed it, only moderators see.',
     authScopes: (bot) => ({ managerOrModeratorOf: bot.id }),
-    resolve: (bot, _, { services }) => listMoves(services, bot.id),
+    resolve: async (bot, _, context) =>
+      listMoves(context.services, bot.id, isModerator(await context.actor())),
   }),
 );

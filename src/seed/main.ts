@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { openMigratedDatabase } from '../app.ts';
+import { openMigratedDatabase, openSecrets } from '../app.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { whileAway } from '../db/retry.ts';
 import { rankListings } from '../domain/rank-listings.ts';
-import { createSecretBox } from '../domain/secret-box.ts';
-import { readOrMakeKey } from '../embedded/key.ts';
 import { createLog } from '../log.ts';
 import { type Seeded, type SeedSize, seed } from './seed.ts';
 
@@ -19,7 +17,7 @@ async function run(config: Config, size: SeedSize): Promise<Seeded> {
   const parts = new AsyncDisposableStack();
   try {
     const db = await openMigratedDatabase(config, createLog('warn', 2), parts);
-    const secrets = createSecretBox(config.encryptionKey ?? readOrMakeKey(config.dataDir), randomBytes);
+    const secrets = await openSecrets(config, db);
     const seeded = await seed({ db, now: () => new Date(), randomBytes, secrets }, size);
     await whileAway(() => rankListings({ db }));
     return seeded;

@@ -5,6 +5,7 @@ import {
   attemptDelivery,
   cancelDelivery,
   recordAttempt,
+  UnreadableSecretError,
 } from '../domain/attempt-delivery.ts';
 import type { AttemptRecord, AttemptRequest } from '../domain/attempt-statements.ts';
 import type { Services } from '../domain/services.ts';
@@ -13,6 +14,8 @@ import { createReceiverGate } from './receiver-gate.ts';
 
 /** Longer than an attempt usually takes, so that few cost a heartbeat, and within the workflow's heartbeat time-out. */
 const HEARTBEAT_MS = 6000;
+/** Long enough that Temporal keeps the time, and no slot is held meanwhile; the key or the secret has to be put right by hand. */
+const UNREADABLE_RETRY_MS = 5 * 60_000;
 
 export interface Activities {
   /** Makes an attempt and records it. */
@@ -27,11 +30,13 @@ export interface Activities {
  * @param services what an attempt needs
  * @param pace told how long receivers take
  * @param onAttempt told after each attempt, made or failed to be made
+ * @param onUnreadableSecret told of each attempt that waits since the secret of its webhook does not open
  */
 export function createActivities(
   services: Pick<Services, 'batches' | 'db' | 'now' | 'secrets' | 'sender'>,
   pace: EndpointPace,
   onAttempt: (request: AttemptRequest, result: AttemptResult | undefined) => void,
+  onUnreadableSecret: (botId: string) => void,
 ): Activities {
   const gate = createReceiverGate(() => services.now().getTime(), pace.expectedMs);
   return {
@@ -53,6 +58,15 @@ export function createActivities(
       try {
         result = await whileBeating(attemptDelivery({ ...services, sender }, request));
         return result;
+      } catch (error) {
+        if (!(error instanceof UnreadableSecretError)) throw error;
+        onUnreadableSecret(botId);
+        throw ApplicationFailure.create({
+          message: error.message,
+          type: 'SecretUnreadable',
+          category: ApplicationFailureCategory.BENIGN,
+          nextRetryDelay: UNREADABLE_RETRY_MS,
+        });
       } finally {
         gate.leave(botId);
         onAttempt(request, result);

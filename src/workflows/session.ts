@@ -61,6 +61,17 @@ export interface SessionOptions {
   readonly workerOptions?: Partial<WorkerOptions>;
 }
 
+/** Ten thousand deliveries that wait for one reason are one line. */
+function onceAnHour({ now }: Pick<Services, 'now'>, tell: (botId: string) => void): (botId: string) => void {
+  let nextAt = 0;
+  return (botId) => {
+    const at = now().getTime();
+    if (at < nextAt) return;
+    nextAt = at + 60 * 60 * 1000;
+    tell(botId);
+  };
+}
+
 /** @throws when Temporal cannot be reached, or not be used */
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { location, taskQueue, services, metrics, log } = options;
@@ -77,10 +88,20 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       taskQueue,
       workflowsPath: new URL('./workflows.ts', import.meta.url).pathname,
       activities: {
-        ...createActivities(services, pace, ({ deliveryId }, result) => {
-          metrics.attempted(result);
-          dispatcher?.attempted(deliveryId);
-        }),
+        ...createActivities(
+          services,
+          pace,
+          ({ deliveryId }, result) => {
+            metrics.attempted(result);
+            dispatcher?.attempted(deliveryId);
+          },
+          onceAnHour(services, (botId) => {
+            log.error(
+              { botId },
+              'The secret of a webhook cannot be decrypted with the key of this process. Deliveries to it wait: restore the key, or let an owner rotate the secret.',
+            );
+          }),
+        ),
         ...createRefreshActivities(services, stopping.signal),
       },
       shutdownGraceTime: SHUTDOWN_GRACE,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createCookie } from '../../src/auth/cookies.ts';
 import { createOAuth, type OAuthOutcome } from '../../src/auth/oauth.ts';
 import { readConfig } from '../../src/config.ts';
+import { createKeyring } from '../../src/domain/keyring.ts';
 import { createSecretBox } from '../../src/domain/secret-box.ts';
 import { createFetch, NoReplyError } from '../../src/net/fetch.ts';
 import { createSender, type Sender } from '../../src/net/sender.ts';
@@ -12,7 +13,7 @@ import { createBrowser } from '../support/browser.ts';
 import { CLIENT_SECRET, type OAuthServer, PUBLIC_URL, startOAuthServer } from '../support/oauth-server.ts';
 
 const MINUTE_MS = 60_000;
-const secrets = createSecretBox(randomBytes(32), randomBytes);
+const secrets = createSecretBox(createKeyring(randomBytes(32)), randomBytes);
 const cookie = createCookie('sign-in', false);
 
 let server: OAuthServer;
@@ -64,7 +65,7 @@ test('a sign-in may take ten minutes, to the millisecond', async () => {
 
 test('a sign-in ends in any process that has the key, and in none that has another', async () => {
   expect(await open().complete(await comeBack(), admitted)).toEqual(user);
-  const other = open({ secrets: createSecretBox(randomBytes(32), randomBytes) });
+  const other = open({ secrets: createSecretBox(createKeyring(randomBytes(32)), randomBytes) });
   expect(await other.complete(await comeBack(), admitted)).toMatchObject({ kind: 'refused' });
 });
 

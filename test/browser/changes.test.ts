@@ -2,7 +2,9 @@ import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { grantRole } from '../../src/domain/grant-role.ts';
 import { addCoOwner } from '../../src/domain/manage-owners.ts';
+import { removeListing } from '../../src/domain/owner-moves.ts';
 import { reportListing } from '../../src/domain/report-listing.ts';
+import { submitListing } from '../../src/domain/submit-listing.ts';
 import { texts } from '../../src/web/client/texts.ts';
 import { FIELDS, newListing, newUser } from '../domain/listing-support.ts';
 import { newUserId } from '../domain/support.ts';
@@ -155,6 +157,30 @@ describe.each(LOOKS)('A listing changes hands and states: $name', (look) => {
     await owner.open(`/bot/${botId}`);
     await owner.open(`/bot/${botId}/edit`);
     await stands(texts.states.APPROVED);
+  });
+
+  test('it is removed, and submitted by somebody else: moderators see both histories, the new owner one', async () => {
+    await removeListing(service.services, botId, ownerId);
+    const successor = await newUser(service.services, 'Stella Stranger');
+    await submitListing(service.services, { botId, userId: successor, fields: FIELDS });
+    const moderator = await arrive();
+    await moderator.signIn(MODERATOR, 'Mo Moderator', '/moderation');
+    await lookUp(moderator, botId);
+    const history = (visitor: Visitor, name: string) =>
+      visitor.page.getByRole('list', { name, exact: true }).innerText();
+    expect(await history(moderator, texts.state.history)).toContain('Stella Stranger');
+    const before = await history(moderator, texts.state.historyBefore);
+    expect(before).toContain('Olivia Owner');
+    expect(before).not.toContain('Stella Stranger');
+    await moderator.page.getByText(texts.state.votesBefore(0)).waitFor();
+    await moderator.inspect('moderation-taken-over');
+
+    const stranger = await arrive();
+    await stranger.signIn(successor, 'Stella Stranger', '/dashboard');
+    await stranger.open(`/bot/${botId}/edit`);
+    expect(await history(stranger, texts.state.history)).toContain('Stella Stranger');
+    expect(await stranger.page.getByText(texts.state.historyBefore).count()).toBe(0);
+    expect(await stranger.page.getByText('Olivia Owner').count()).toBe(0);
   });
 
   test('who saves second keeps what they have typed, over what somebody else has made of the listing', async () => {

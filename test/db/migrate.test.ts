@@ -116,3 +116,77 @@ test('a migration that fails leaves nothing of itself behind, and the next try g
   await migrateDatabase(db);
   expect(await appliedTo(db)).toEqual(EXPECTED);
 });
+
+test('what listings gathered before somebody else took them over stays out of sight also where that was before this version', async () => {
+  const db = database.open();
+  await migrateUntil(db, '0013_take_over');
+  const ids = Array.from({ length: 5 }, (_, index) => `22222222222222222${index}`);
+  const [stranger = '', own = '', rejected = '', resubmitted = '', untouched = ''] = ids;
+  const submittedAt = '2026-02-01T12:00:00Z';
+  await db.sql`
+    insert into bots (id, name, short_description, state, created_at)
+    select id, 'Bot', 'Short', 'approved', timestamptz '2026-02-01T12:00:00Z' from unnest(${ids}::text[]) as bot(id)`;
+  const moves = [
+    [stranger, null, 'pending', 'ada', '2026-01-01T00:00:00Z'],
+    [stranger, 'approved', 'removed', 'ada', '2026-01-31T00:00:00Z'],
+    [stranger, 'removed', 'pending', 'bob', submittedAt],
+    [own, null, 'pending', 'ada', '2026-01-01T00:00:00Z'],
+    [own, 'approved', 'removed', 'ada', '2026-01-31T00:00:00Z'],
+    [own, 'removed', 'pending', 'ada', submittedAt],
+    [rejected, 'pending', 'rejected', 'eve', '2026-01-31T00:00:00Z'],
+    [rejected, 'rejected', 'pending', 'bob', submittedAt],
+    [resubmitted, 'pending', 'rejected', 'eve', '2026-02-02T00:00:00Z'],
+    // Such a move does not begin a listing again: only its managers make it.
+    [resubmitted, 'rejected', 'pending', 'ada', '2026-02-03T00:00:00Z'],
+    [untouched, null, 'pending', 'ada', submittedAt],
+  ];
+  for (const [bot, from, to, user, at] of moves) {
+    await db.sql`
+      insert into listing_moves (bot_id, from_state, to_state, user_id, moved_at)
+      values (${bot ?? ''}, ${from ?? null}, ${to ?? ''}, ${user ?? ''}, ${new Date(at ?? '')})`;
+  }
+  // The last two of each bot are of after the submission.
+  const times = [
+    '2026-01-30T00:00:00Z',
+    '2026-02-01T11:59:59.999Z',
+    '2026-02-01T18:00:00Z',
+    '2026-02-03T00:00:00Z',
+  ];
+  await db.sql`
+    insert into votes (bot_id, user_id, voted_at)
+    select bot, '111111111111111111', time::timestamptz
+    from unnest(${ids}::text[]) bot, unnest(${times}::text[]) as vote(time)`;
+  await db.sql`insert into bot_stats (bot_id, vote_count) select bot_id, count(*) from votes group by 1`;
+  await db.sql`
+    insert into daily_votes (bot_id, day, votes)
+    select bot_id, (voted_at at time zone 'utc')::date, count(*) from votes group by 1, 2`;
+  await migrateDatabase(db);
+  const rows = await db.sql<{ id: string }[]>`
+    select bots.id, owned_since > '-infinity' as taken, vote_count::int as votes,
+      (select sum(votes_before)::int from listing_moves where bot_id = bots.id) as before,
+      (select string_agg(day || ' ' || votes, ', ' order by day) from daily_votes where bot_id = bots.id) as days
+    from bots join bot_stats on bot_stats.bot_id = bots.id order by id`;
+  const all = { taken: false, votes: 4, before: null, days: '2026-01-30 1, 2026-02-01 2, 2026-02-03 1' };
+  const since = { taken: true, votes: 2, before: 2, days: '2026-02-01 1, 2026-02-03 1' };
+  expect(rows).toEqual([
+    { id: stranger, ...since },
+    { id: own, ...all },
+    { id: rejected, ...since },
+    { id: resubmitted, ...all },
+    { id: untouched, ...all },
+  ]);
+  const [log] = await db.sql`select count(*)::int from votes`;
+  expect(log).toEqual({ count: 20 });
+});
+
+test('the version before goes on after the tables were changed: it needs to know none of what is new', async () => {
+  const db = database.open();
+  await migrateDatabase(db);
+  const bot = '222222222222222221';
+  await db.sql`
+    insert into bots (id, name, short_description, state, created_at) values (${bot}, 'Bot', 'Short', 'pending', now())`;
+  await db.sql`
+    insert into listing_moves (bot_id, to_state, user_id, moved_at) values (${bot}, 'pending', 'ada', now())`;
+  const rows = await db.sql`select owned_since = '-infinity' as always from bots`;
+  expect(rows).toEqual([{ always: true }]);
+});

@@ -1,6 +1,8 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { attemptDelivery } from '../../src/domain/attempt-delivery.ts';
+import { attemptDelivery, UnreadableSecretError } from '../../src/domain/attempt-delivery.ts';
+import { createKeyring } from '../../src/domain/keyring.ts';
+import { createSecretBox } from '../../src/domain/secret-box.ts';
 import type { PostRequest } from '../../src/net/sender.ts';
 import type { TestService } from '../support/service.ts';
 import { answered, attemptsOf, deliveryOf, fakeSender, newDelivery, RECEIVER } from './delivery-support.ts';
@@ -77,6 +79,28 @@ test('a URL and a secret that changed since the last attempt are used for the ne
   expect(headers['X-Webhook-Signature-256']).toBe(
     `sha256=${createHmac('sha256', 'whsec_new').update(body).digest('hex')}`,
   );
+});
+
+test('while the secret does not open nothing is sent or recorded, and no attempt is used up', async () => {
+  const delivery = await newDelivery(service);
+  const before = await deliveryOf(service.services, delivery.deliveryId);
+  const { sealed = Buffer.alloc(0) } = first(
+    await service.services.db.sql<{ sealed: Buffer }[]>`
+      select sealed_secret as sealed from webhooks where bot_id = ${delivery.bot.id}`,
+  );
+  const put = (secret: Buffer) =>
+    service.services.db.sql`update webhooks set sealed_secret = ${secret} where bot_id = ${delivery.bot.id}`;
+  await put(
+    createSecretBox(createKeyring(randomBytes(32)), randomBytes).seal('whsec_other', delivery.bot.id),
+  );
+  const sender = fakeSender();
+  const attempted = attemptDelivery({ ...at(service.services, LATER), sender }, delivery.request(1));
+  await expect(attempted).rejects.toThrow(UnreadableSecretError);
+  expect(sender.posts).toEqual([]);
+  expect(await attemptsOf(service.services, delivery.deliveryId)).toEqual([]);
+  expect(await deliveryOf(service.services, delivery.deliveryId)).toEqual(before);
+  await put(sealed);
+  await attempt(delivery);
 });
 
 test('when the webhook was removed nothing is sent and the delivery ends cancelled', async () => {

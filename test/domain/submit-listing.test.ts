@@ -52,7 +52,16 @@ test('a submission is stored whole, waits for a moderator and belongs to who mad
     { userId, name: 'Grace', isCoOwner: false, isAccepted: true },
   ]);
   expect(await listMoves(service.services, botId)).toEqual([
-    { fromState: null, toState: 'pending', userId, userName: 'Grace', reason: null, movedAt: NOON },
+    {
+      fromState: null,
+      toState: 'pending',
+      userId,
+      userName: 'Grace',
+      reason: null,
+      movedAt: NOON,
+      isBeforeTakeOver: false,
+      votesBefore: null,
+    },
   ]);
 });
 
@@ -119,7 +128,7 @@ test('of many who submit one bot at once, one owns it', async () => {
   expect(await listMoves(service.services, botId)).toHaveLength(1);
 });
 
-test('a removed listing can be submitted by another: votes and history stay, nothing else does', async () => {
+test('a removed listing can be submitted by another: what was before stays in the database, and nobody gets it', async () => {
   const { services } = service;
   const { botId, userId } = await newListing(services);
   await services.db.sql`update bots set state = 'approved' where id = ${botId}`;
@@ -152,9 +161,9 @@ test('a removed listing can be submitted by another: votes and history stay, not
     commands: [],
     serverCount: null,
     checkedInAt: null,
-    voteCount: 1,
+    voteCount: 0,
   });
-  expect(await votesOf(services, botId)).toEqual({ ...votes, deliveries: [] });
+  expect(await votesOf(services, botId)).toEqual({ ...votes, deliveries: [], count: 0 });
   expect(await listRecentAttempts(services, botId)).toEqual([]);
   const counts = await services.db.sql`select from daily_server_counts where bot_id = ${botId}`;
   expect(counts).toHaveLength(0);
@@ -163,7 +172,7 @@ test('a removed listing can be submitted by another: votes and history stay, not
   ]);
   expect(await findWebhook(services, botId)).toBeUndefined();
   await expect(authenticateToken(services, token)).rejects.toThrow(UnauthenticatedError);
-  expect(await listMoves(services, botId)).toMatchObject([
+  expect(await listMoves(services, botId, true)).toMatchObject([
     { fromState: null, toState: 'pending', userId },
     { fromState: 'approved', toState: 'removed', userId },
     { fromState: 'removed', toState: 'pending', userId: successor },

@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Database, openDatabase } from '../../src/db/client.ts';
 import { migrateDatabase } from '../../src/db/migrate.ts';
+import { createKeyring } from '../../src/domain/keyring.ts';
 import { createSecretBox } from '../../src/domain/secret-box.ts';
 import { freePort } from '../../src/embedded/ports.ts';
 import { findProgram } from '../../src/embedded/programs.ts';
@@ -91,7 +92,12 @@ async function start(opened: AsyncDisposableStack): Promise<Stack> {
   const worker = keep(supervise({ command: process.execPath, args: ['src/main.ts', 'worker'], env }));
   const url = `http://127.0.0.1:${ports.web}`;
   await until('the web process', () => fetch(`${url}/api/health`));
-  const services = { db, now: () => new Date(), randomBytes, secrets: createSecretBox(key, randomBytes) };
+  const services = {
+    db,
+    now: () => new Date(),
+    randomBytes,
+    secrets: createSecretBox(createKeyring(key), randomBytes),
+  };
   return {
     url,
     parts: { web, worker, Temporal: temporal, PostgreSQL: postgres.server, Redis: redis },

@@ -59,12 +59,14 @@ interface Circumstances {
   readonly begin?: Pick<DeliverVoteInput, 'attempt' | 'waitMs'>;
   /** Done while time stands still: whatever is due later is not due yet. */
   readonly meanwhile?: (handle: WorkflowHandle<typeof deliverVote>) => Promise<void>;
+  /** Of the times that the secret is opened, those that fail as with another key; counted from 1. */
+  readonly unreadableAt?: readonly number[];
 }
 
 /** Runs the workflow of a new delivery; `answer` plays the receiver. */
 async function deliver(
   answer: (number: number, botId: string) => SendOutcome | Promise<SendOutcome>,
-  { begin = { attempt: 1, waitMs: 0 }, meanwhile }: Circumstances = {},
+  { begin = { attempt: 1, waitMs: 0 }, meanwhile, unreadableAt = [] }: Circumstances = {},
 ) {
   const { bots, users } = await service.seed();
   const [bot, user] = [bots[0], users[0]];
@@ -77,9 +79,19 @@ async function deliver(
     values (${id}, ${bot.id}, 'vote', ${user.id}, now(), 'pending', now(), now())`;
 
   const sentAt: number[] = [];
+  const unreadable: string[] = [];
+  let opened = 0;
   const activities = createActivities(
     {
       ...service.services,
+      secrets: {
+        ...service.services.secrets,
+        open(sealed, owner) {
+          opened += 1;
+          if (unreadableAt.includes(opened)) throw new Error('It was sealed with another key.');
+          return service.services.secrets.open(sealed, owner);
+        },
+      },
       sender: {
         ...service.services.sender,
         post: async () => {
@@ -90,6 +102,7 @@ async function deliver(
     },
     createEndpointPace(Date.now),
     () => {},
+    (botId) => void unreadable.push(botId),
   );
   const taskQueue = randomUUID();
   const worker = await Worker.create({
@@ -124,6 +137,7 @@ async function deliver(
     delivery,
     offsets,
     waitedSeconds: (start - startedAt) / 1000,
+    unreadable,
     deliveryId: id,
     bot,
   };
@@ -164,6 +178,26 @@ describe.skipIf(!inject('parts').timeSkipping)('the delivery workflow', () => {
     expect(delivery).toEqual({ state: 'failed', attempts: 5 });
     expect(standing).toBe('failed at attempt 5: refused after 1 ms');
     expect(offsets).toEqual(SCHEDULE_SECONDS);
+  });
+
+  test('waits while the secret does not open, at its first attempt or a later one, and uses up none of them', async () => {
+    const circumstances = { unreadableAt: [1, 2, 4, 8] };
+    const { result, delivery, offsets, waitedSeconds, unreadable, bot } = await deliver(
+      (number) => answered(number === 5 ? 204 : 503),
+      circumstances,
+    );
+    expect(result).toEqual({ state: 'delivered', attempts: 5 });
+    expect(delivery).toEqual({ state: 'delivered', attempts: 5 });
+    expect(unreadable).toEqual([bot.id, bot.id, bot.id, bot.id]);
+    // Five minutes each time, before the first, the second and the fifth request.
+    expect(waitedSeconds).toBeGreaterThanOrEqual(600);
+    expect(waitedSeconds).toBeLessThan(630);
+    const waits = offsets.map((offset, index) => offset - (SCHEDULE_SECONDS[index] ?? 0));
+    const late = [0, 300, 300, 300, 600];
+    for (const [index, seconds] of waits.entries()) {
+      expect(seconds).toBeGreaterThanOrEqual(late[index] ?? 0);
+      expect(seconds).toBeLessThan((late[index] ?? 0) + 30);
+    }
   });
 
   test('ends cancelled when the webhook was removed while it waited', async () => {

@@ -29,7 +29,7 @@ export const SUBMIT = `mutation ($botId: ID!, $listing: ListingInput!) {
 }`;
 
 const LISTING = `botId name state revision avatarUrl shortDescription longDescription tags { slug label } inviteScopes
-  invitePermissions prefix websiteUrl supportUrl sourceUrl privacyUrl followsPlatform history { fromState toState userName reason movedAt }`;
+  invitePermissions prefix websiteUrl supportUrl sourceUrl privacyUrl followsPlatform history { fromState toState userName reason movedAt isBeforeTakeOver voteCountBefore }`;
 
 export const MANAGED_BOT = `query ($botId: ID!) {
   tags { slug label }
@@ -139,7 +139,7 @@ export const MODERATED_BOT = `query ($botId: ID!) {
     botId name state revision avatarUrl shortDescription longDescriptionHtml tags { slug label } createdAt updatedAt
     serverCount voteCount inviteUrl invitePermissions inviteScopes prefix websiteUrl supportUrl sourceUrl privacyUrl
     temporalUrl owners { userId name isCoOwner isAccepted }
-    history { fromState toState userName reason movedAt }
+    history { fromState toState userName reason movedAt isBeforeTakeOver voteCountBefore }
     openReports(first: 100) { id category text userId createdAt }
   }
 }`;

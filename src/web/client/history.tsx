@@ -3,13 +3,28 @@ import { StateBadge, Time } from './parts.tsx';
 import { texts } from './texts.ts';
 import type { Move } from './types.ts';
 
-/** How a listing came into its state, newest first; nothing for one that was always there. */
+/**
+ * How a listing came into its state, newest first; nothing for one that was always there. Moderators get what was before
+ * somebody else submitted it as well, under a heading of its own.
+ */
 export function History({ moves }: { moves: readonly Move[] }) {
+  const earlier = moves.filter((move) => move.isBeforeTakeOver);
+  const votes = moves.findLast((move) => move.voteCountBefore !== null)?.voteCountBefore;
+  return (
+    <>
+      <Moves label={texts.state.history} moves={moves.filter((move) => !move.isBeforeTakeOver)} />
+      <Moves label={texts.state.historyBefore} note={texts.state.votesBefore(votes ?? 0)} moves={earlier} />
+    </>
+  );
+}
+
+function Moves({ label, note, moves }: { label: string; note?: string; moves: readonly Move[] }) {
   const title = useId();
   if (moves.length === 0) return null;
   return (
     <>
-      <h3 id={title}>{texts.state.history}</h3>
+      <h3 id={title}>{label}</h3>
+      {note !== undefined && <p class="muted">{note}</p>}
       <ol class="history" aria-labelledby={title}>
         {moves.toReversed().map(({ toState, userName, reason, movedAt }) => (
           <li key={movedAt}>

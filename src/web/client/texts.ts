@@ -120,6 +120,9 @@ export const texts = {
   state: {
     now: 'This listing is',
     history: 'History',
+    historyBefore: 'History with earlier owners',
+    votesBefore: (count: number) =>
+      `Only moderators see this. The earlier listing had ${plural(count, { one: '# vote', other: '# votes' })}.`,
     submitted: 'submitted',
     by: 'by',
     resubmit: 'Submit again',
@@ -256,7 +259,7 @@ export const texts = {
   },
 
   danger: {
-    what: 'It disappears from the directory, and its token and webhook stop. Votes and history stay. The bot can be submitted again.',
+    what: 'It disappears from the directory, and its token and webhook stop. Votes and history come back if you or a co-owner submit the bot again. Anyone else who submits it starts empty.',
     ownerOnly: 'Only the owner can remove it, not a co-owner.',
     label: (name: string) => `Type the name, ${name}, to confirm`,
     confirm: 'Remove it for good',

@@ -36,6 +36,9 @@ export interface Move {
   readonly userName: string | null;
   readonly reason: string | null;
   readonly movedAt: string;
+  /** Somebody who did not manage the listing then has submitted it since; only moderators get such moves. */
+  readonly isBeforeTakeOver: boolean;
+  readonly voteCountBefore: number | null;
 }
 
 export interface Delivery {
