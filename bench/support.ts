@@ -68,7 +68,12 @@ export async function openBench(parts: AsyncDisposableStack): Promise<Bench> {
   return {
     services,
     pids: [readRecord(dataDir)?.server?.pid ?? 0, childOf(process.pid, 'database-child')],
-    environment: { ...environment, TEMPORAL_ADDRESS: temporal.address, TEMPORAL_TASK_QUEUE: TASK_QUEUE },
+    environment: {
+      ...environment,
+      ...(config.database.kind === 'embedded' && { EMBEDDED_DATABASE: 'true' }),
+      TEMPORAL_ADDRESS: temporal.address,
+      TEMPORAL_TASK_QUEUE: TASK_QUEUE,
+    },
     async work(workerOptions) {
       installTemporalRuntime(log);
       const opened = await openSession({

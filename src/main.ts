@@ -15,7 +15,7 @@ const USAGE = 'usage: node src/main.ts [all|web|worker]';
 async function main(config: Config, role: Role): Promise<void> {
   const log = createLog(config.logLevel);
   installTemporalRuntime(log);
-  for (const warning of warningsOf(config, role)) log.warn(warning);
+  for (const warning of warningsOf(process.env, config, role)) log.warn(warning);
   const app = await startApp(config, role, log);
   let closing = false;
   const close = async (signal: string) => {

@@ -38,7 +38,9 @@ export async function startService(
   environment: Record<string, string> = {},
   role: Role = 'web',
 ): Promise<TestService> {
-  const config = readConfig({ ...inject('environment'), ...environment });
+  const env = { ...inject('environment'), ...environment };
+  // Redis or a Temporal of a test's own would ask for a database server.
+  const config = readConfig({ EMBEDDED_DATABASE: env.DATABASE_URL ? '' : 'true', ...env });
   const app = await startApp(config, role, createLog(config.logLevel));
   const url = `http://127.0.0.1:${app.port}`;
   return {
