@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { inject } from 'vitest';
 import { type App, type Role, startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
@@ -33,15 +34,18 @@ export interface GraphQLAnswer {
  * Starts the real service on the run's database.
  *
  * @param environment variables over those of the run
+ * @param log instead of standard output
  */
 export async function startService(
   environment: Record<string, string> = {},
   role: Role = 'web',
+  log?: Logger,
+  systemNow?: () => Date,
 ): Promise<TestService> {
   const env = { ...inject('environment'), ...environment };
   // Redis or a Temporal of a test's own would ask for a database server.
   const config = readConfig({ EMBEDDED_DATABASE: env.DATABASE_URL ? '' : 'true', ...env });
-  const app = await startApp(config, role, createLog(config.logLevel));
+  const app = await startApp(config, role, log ?? createLog(config.logLevel), systemNow);
   const url = `http://127.0.0.1:${app.port}`;
   return {
     ...app,
