@@ -18,9 +18,10 @@ import { readRecord } from '../src/embedded/temporal-record.ts';
 import { createLog } from '../src/log.ts';
 import { createSender } from '../src/net/sender.ts';
 import { createMetrics } from '../src/workflows/metrics.ts';
+import { installTemporalRuntime } from '../src/workflows/runtime.ts';
 import { SEARCH_ATTRIBUTES } from '../src/workflows/search-attributes.ts';
 import { openSession, type Session } from '../src/workflows/session.ts';
-import { installTemporalRuntime } from '../src/workflows/worker.ts';
+import { createTemporalOutage } from '../src/workflows/temporal-faults.ts';
 import type { Arrival } from './receiver.ts';
 
 export const TASK_QUEUE = 'bench';
@@ -81,6 +82,7 @@ export async function openBench(parts: AsyncDisposableStack): Promise<Bench> {
         taskQueue: TASK_QUEUE,
         services,
         metrics: createMetrics(services),
+        outage: createTemporalOutage(log),
         log,
         workerOptions,
       });

@@ -5,7 +5,7 @@ import { type Config, ConfigError, readConfig, warningsOf } from './config.ts';
 import { createLog } from './log.ts';
 import { isEmpty, seed } from './seed/seed.ts';
 import { describeStart } from './seed/welcome.ts';
-import { installTemporalRuntime } from './workflows/worker.ts';
+import { installTemporalRuntime } from './workflows/runtime.ts';
 
 const ROLES: readonly string[] = ['all', 'web', 'worker'] satisfies Role[];
 /** How long the addresses may be held back so that Temporal's is among them. */
