@@ -4,6 +4,8 @@ export interface KeptLine {
   readonly level: number;
   readonly msg: string;
   readonly fault?: string;
+  /** Whose words these are, when not ours. */
+  readonly from?: string;
 }
 
 /** A log whose lines are kept instead of printed. */
