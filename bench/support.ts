@@ -16,9 +16,10 @@ import { readRecord } from '../src/embedded/temporal-record.ts';
 import { createLog } from '../src/log.ts';
 import { createSender } from '../src/net/sender.ts';
 import { createMetrics } from '../src/workflows/metrics.ts';
+import { installTemporalRuntime } from '../src/workflows/runtime.ts';
 import { SEARCH_ATTRIBUTES } from '../src/workflows/search-attributes.ts';
 import { openSession, type Session } from '../src/workflows/session.ts';
-import { installTemporalRuntime } from '../src/workflows/worker.ts';
+import { createTemporalOutage } from '../src/workflows/temporal-faults.ts';
 import type { Arrival } from './receiver.ts';
 
 export const TASK_QUEUE = 'bench';
@@ -66,7 +67,12 @@ export async function openBench(parts: AsyncDisposableStack): Promise<Bench> {
   return {
     services,
     pids: [readRecord(dataDir)?.server?.pid ?? 0, childOf(process.pid, 'database-child')],
-    environment: { ...environment, TEMPORAL_ADDRESS: temporal.address, TEMPORAL_TASK_QUEUE: TASK_QUEUE },
+    environment: {
+      ...environment,
+      ...(config.database.kind === 'embedded' && { EMBEDDED_DATABASE: 'true' }),
+      TEMPORAL_ADDRESS: temporal.address,
+      TEMPORAL_TASK_QUEUE: TASK_QUEUE,
+    },
     async work(workerOptions) {
       installTemporalRuntime(log);
       const opened = await openSession({
@@ -74,6 +80,7 @@ export async function openBench(parts: AsyncDisposableStack): Promise<Bench> {
         taskQueue: TASK_QUEUE,
         services,
         metrics: createMetrics(services),
+        outage: createTemporalOutage(log),
         log,
         workerOptions,
       });

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Context } from '@temporalio/activity';
 import { Client, type WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
 import proto from '@temporalio/proto';
 import { NativeConnection, Worker } from '@temporalio/worker';
@@ -13,8 +14,8 @@ import { findTemporalCli } from '../src/embedded/temporal-cli.ts';
 import { createLog } from '../src/log.ts';
 import type { Activities } from '../src/workflows/activities.ts';
 import { cancelDelivery, deliverVote, retryNow, status } from '../src/workflows/deliver-vote.ts';
+import { installTemporalRuntime } from '../src/workflows/runtime.ts';
 import { SEARCH_ATTRIBUTES } from '../src/workflows/search-attributes.ts';
-import { installTemporalRuntime } from '../src/workflows/worker.ts';
 
 /*
  * Records histories of finished and of waiting deliveries from a real server into test/workflows/histories/<version>/.
@@ -38,6 +39,10 @@ interface Scenario {
   readonly isUnrecorded?: boolean;
   /** Done while the delivery waits for its retry. */
   readonly meanwhile?: (handle: Handle) => Promise<void>;
+  /** The worker that has it first has another database. */
+  readonly isUnknownAtFirst?: boolean;
+  /** Temporal does not know the search attributes. */
+  readonly isUnfiltered?: boolean;
   /** Where the workflow begins that takes the place of a lost one. */
   readonly begin?: { readonly attempt: number; readonly waitMs: number };
   /** The history ends here, in the middle. */
@@ -58,6 +63,12 @@ const SCENARIOS: Record<string, Scenario> = {
   'delivered-at-once': { statuses: [204] },
   'delivered-to-a-slow-receiver': { statuses: [200], isSlow: true },
   'delivered-and-recorded-later': { statuses: [200], isUnrecorded: true },
+  'delivered-by-another-worker': { statuses: [200], isUnknownAtFirst: true },
+  'delivered-at-the-second-attempt-without-search-attributes': {
+    statuses: [500, 200],
+    isUnfiltered: true,
+    meanwhile: hurry(1),
+  },
   'delivered-at-the-third-attempt': { statuses: [500, 503, 200], meanwhile: hurry(2) },
   'failed-after-five': { statuses: [500], meanwhile: hurry(4) },
   'cancelled-by-an-operator': { statuses: [500], meanwhile: (handle) => handle.signal(cancelDelivery) },
@@ -73,7 +84,10 @@ const SCENARIOS: Record<string, Scenario> = {
 function activitiesOf(scenarios: ReadonlyMap<string, Scenario>): Activities {
   return {
     async attempt({ deliveryId, botId, round, number }): Promise<AttemptResult> {
-      const { statuses, isUnrecorded } = scenarios.get(deliveryId) ?? { statuses: [200] };
+      const { statuses, isUnrecorded, isUnknownAtFirst } = scenarios.get(deliveryId) ?? { statuses: [200] };
+      if (isUnknownAtFirst && Context.current().info.isLocal) {
+        return { state: 'cancelled', said: 'no such delivery', isUnknown: true };
+      }
       const statusCode = statuses[Math.min(number, statuses.length) - 1] ?? 200;
       const isOver = statusCode < 300;
       const retryInMs = DELAYS[number - 1];
@@ -135,6 +149,7 @@ await worker.runUntil(async () => {
           round: 1,
           ...(scenario.begin ?? { attempt: 1, waitMs: 0 }),
           isSlow: scenario.isSlow ?? false,
+          ...(scenario.isUnfiltered && { isUnfiltered: true }),
         },
       ],
     });

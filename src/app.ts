@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type Config, ConfigError } from './config.ts';
 import { type Database, type DatabaseAddress, openDatabase } from './db/client.ts';
+import { keepClock } from './db/clock.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { whileAway } from './db/retry.ts';
 import { adoptKey } from './domain/adopt-key.ts';
@@ -48,23 +49,37 @@ export interface App {
 /**
  * Opens the parts of the service, wires them and starts them.
  *
+ * @param systemNow this machine's clock
  * @throws when the database cannot be reached or the port cannot be had; what was opened by then is closed
  */
-export async function startApp(config: Config, role: Role, log: Logger): Promise<App> {
+export async function startApp(
+  config: Config,
+  role: Role,
+  log: Logger,
+  systemNow = () => new Date(),
+): Promise<App> {
   const parts = new AsyncDisposableStack();
   try {
-    return await openParts(config, role, log, parts);
+    return await openParts(config, role, log, systemNow, parts);
   } catch (error) {
     await parts.disposeAsync();
     throw error;
   }
 }
 
-async function openParts(config: Config, role: Role, log: Logger, parts: AsyncDisposableStack): Promise<App> {
+async function openParts(
+  config: Config,
+  role: Role,
+  log: Logger,
+  systemNow: () => Date,
+  parts: AsyncDisposableStack,
+): Promise<App> {
   const address = await startMigratedDatabase(config, log, parts);
   const pools = openPools(address, role === 'worker' ? 'worker' : 'web', config.databasePoolSize, parts);
   const db = pools.bots;
   const secrets = await openSecrets(config, db);
+  const clock = await keepClock(db, systemNow, (aheadMs) => tellOffset(log, aheadMs));
+  parts.defer(() => clock.close());
   const sender = createSender(config.webhooks);
   parts.defer(() => sender.close());
   const { limiter, redisStatus } = await openLimits(config, log, parts);
@@ -91,7 +106,7 @@ async function openParts(config: Config, role: Role, log: Logger, parts: AsyncDi
       createCaptcha(config.captcha, sender, (reason) =>
         log.warn({ reason }, 'The captcha provider cannot be asked: votes are refused.'),
       ),
-    now: () => new Date(),
+    now: clock.now,
     randomBytes,
     wakeDispatcher: () => deliveries?.wake(),
     deliveryWatch: createDeliveryWatch(pools.members),
@@ -142,6 +157,18 @@ async function openParts(config: Config, role: Role, log: Logger, parts: AsyncDi
     temporalUi: temporal.uiUrl,
     close: () => parts.disposeAsync(),
   };
+}
+
+function tellOffset(log: Logger, aheadMs: number): void {
+  if (aheadMs === 0) {
+    log.info("This machine's clock agrees with the database's again.");
+    return;
+  }
+  const where = aheadMs > 0 ? 'ahead of' : 'behind';
+  log.warn(
+    { seconds: Math.round(Math.abs(aheadMs) / 1000) },
+    `This machine's clock is ${where} the database's, whose time is used instead. Set the clocks right (NTP).`,
+  );
 }
 
 /** Opens the database that the configuration names, or the embedded one, and brings its tables up to date. */

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type ClientConnectConfig, loadClientConnectConfig } from '@temporalio/envconfig';
 import { z } from 'zod';
+import { findMisspellings } from './setting-names.ts';
 
 /** Thrown when the environment cannot be used; its message names every problem, one a line. */
 export class ConfigError extends Error {
@@ -159,6 +160,7 @@ const environment = z.object({
   DATA_DIR: optional(z.string()),
   CACHE_DIR: optional(z.string()),
   DATABASE_URL: optional(url('postgres:', 'postgresql:')),
+  EMBEDDED_DATABASE: optional(flag),
   DATABASE_POOL_SIZE: optional(integer(4, 500)),
   TEMPORAL_CLI_PATH: optional(z.string()),
   TEMPORAL_UI_URL: optional(url('http:', 'https:')),
@@ -241,7 +243,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (env.DATABASE_URL && !env.ENCRYPTION_KEY) {
     problems.push('ENCRYPTION_KEY is required with DATABASE_URL (make one with: openssl rand -base64 32)');
   }
-  problems.push(...oauthProblems(env));
+  problems.push(...databaseProblems(env), ...oauthProblems(env));
+  for (const { sentence, isGrave } of misspellingsOf(env)) if (isGrave) problems.push(sentence);
   const embedded = !env.DATABASE_URL;
   const host = env.HOST || (embedded ? '127.0.0.1' : '0.0.0.0');
   const isPrivate = LOOPBACK.has(host) && (!values?.PUBLIC_URL || isLoopbackUrl(values.PUBLIC_URL));
@@ -347,16 +350,42 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   } satisfies Config);
 }
 
-/** What can be meant as it is, and may well not be: a sentence each, for whoever starts the service. */
+/**
+ * What can be meant as it is, and may well not be: a sentence each, for whoever starts the service.
+ *
+ * @param env what the configuration was read from
+ */
 export function warningsOf(
+  env: Record<string, string | undefined>,
   { database, temporal }: Pick<Config, 'database' | 'temporal'>,
   role: 'all' | 'web' | 'worker',
 ): string[] {
-  return role !== 'web' && database.kind === 'server' && temporal.kind === 'embedded'
-    ? [
-        'DATABASE_URL is set and TEMPORAL_ADDRESS is not: this worker runs a Temporal dev server, and one on another machine would run another.',
-      ]
-    : [];
+  const warnings = misspellingsOf(env).map(({ sentence }) => sentence);
+  if (role !== 'web' && database.kind === 'server' && temporal.kind === 'embedded') {
+    warnings.push(
+      'DATABASE_URL is set and TEMPORAL_ADDRESS is not: this worker runs a Temporal dev server, and one on another machine would run another.',
+    );
+  }
+  return warnings;
+}
+
+const misspellingsOf = (env: Record<string, string | undefined>) =>
+  findMisspellings(env, Object.keys(environment.shape));
+
+/** Nobody sets these to try the service out on embedded parts. */
+const MEANT_FOR_REAL = ['TEMPORAL_ADDRESS', 'REDIS_URL', 'TRUSTED_PROXIES'];
+
+/** The embedded database is what comes without any setting: a lost DATABASE_URL must not lead to an empty site. */
+function databaseProblems(env: Record<string, string | undefined>): string[] {
+  const embedded = flag.safeParse(env.EMBEDDED_DATABASE).data;
+  if (env.DATABASE_URL) {
+    return embedded ? ['DATABASE_URL and EMBEDDED_DATABASE=true contradict each other: remove one'] : [];
+  }
+  if (embedded === false) return ['DATABASE_URL is required with EMBEDDED_DATABASE=false'];
+  const real = embedded ? undefined : MEANT_FOR_REAL.find((name) => env[name]);
+  return real === undefined
+    ? []
+    : [`DATABASE_URL is required with ${real}; set EMBEDDED_DATABASE=true if the embedded database is meant`];
 }
 
 function isLoopbackUrl(text: string): boolean {

@@ -16,8 +16,8 @@ async function main(config: Config, role: Role): Promise<void> {
   const log = createLog(config.logLevel);
   // V8 lets garbage grow to several times of what lives, on a machine with much memory: 380 MB instead of 200 after half a minute of load.
   if (role === 'web') setFlagsFromString('--optimize-for-size');
-  else (await import('./workflows/worker.ts')).installTemporalRuntime(log);
-  for (const warning of warningsOf(config, role)) log.warn(warning);
+  else (await import('./workflows/runtime.ts')).installTemporalRuntime(log);
+  for (const warning of warningsOf(process.env, config, role)) log.warn(warning);
   const app = await startApp(config, role, log);
   let closing = false;
   const close = async (signal: string) => {

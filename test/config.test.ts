@@ -8,6 +8,7 @@ import { ConfigError, readConfig, warningsOf } from '../src/config.ts';
 
 const PROJECT = resolve(import.meta.dirname, '..');
 const KEY = randomBytes(32);
+const EMBEDDED = { EMBEDDED_DATABASE: 'true' };
 const SERVER = { DATABASE_URL: 'postgres://db.example/bots', ENCRYPTION_KEY: KEY.toString('base64') };
 
 afterEach(() => {
@@ -71,6 +72,7 @@ test('a variable set to nothing counts as absent', () => {
     'TEMPORAL_TASK_QUEUE',
     'TEMPORAL_ADDRESS',
     'REDIS_URL',
+    'EMBEDDED_DATABASE',
   ];
   const applications = ['APPLICATION_LOOKUP_URL', 'APPLICATION_ICON_URL'];
   const rest = [
@@ -201,16 +203,16 @@ test.each([
   ],
   [{ TEMPORAL_CLI_PATH: '/bin/t' }, { temporal: { kind: 'embedded', cliPath: '/bin/t' } }],
   [{ TEMPORAL_TASK_QUEUE: 'q' }, { taskQueue: 'q' }],
-  [{ REDIS_URL: 'redis://r:6379' }, { redisUrl: 'redis://r:6379' }],
-  [{ REDIS_URL: 'rediss://r' }, { redisUrl: 'rediss://r' }],
-  [{ REDIS_URL: 'unix:///run/redis' }, { redisUrl: 'unix:///run/redis' }],
+  [{ ...EMBEDDED, REDIS_URL: 'redis://r:6379' }, { redisUrl: 'redis://r:6379' }],
+  [{ ...EMBEDDED, REDIS_URL: 'rediss://r' }, { redisUrl: 'rediss://r' }],
+  [{ ...EMBEDDED, REDIS_URL: 'unix:///run/redis' }, { redisUrl: 'unix:///run/redis' }],
   [{ ENCRYPTION_KEY: SERVER.ENCRYPTION_KEY }, { encryptionKey: KEY, database: { kind: 'embedded' } }],
   [
     { WEBHOOK_TRUSTED_NETWORKS: '10.0.0.0/8, fd00::/8' },
     { webhooks: { trustedNetworks: ['10.0.0.0/8', 'fd00::/8'] } },
   ],
   [{ WEBHOOK_PROXY: 'http://proxy:3128' }, { webhooks: { proxy: 'http://proxy:3128' } }],
-  [{ TRUSTED_PROXIES: '10.0.0.0/8,::1/128' }, { trustedProxies: ['10.0.0.0/8', '::1/128'] }],
+  [{ ...EMBEDDED, TRUSTED_PROXIES: '10.0.0.0/8,::1/128' }, { trustedProxies: ['10.0.0.0/8', '::1/128'] }],
   [{ VOTE_MIN_ACCOUNT_AGE_DAYS: '7' }, { minimumAccountAgeDays: 7 }],
   [{ INTROSPECTION: 'false' }, { introspection: false }],
   [
@@ -231,7 +233,12 @@ test('look-ups of applications can be off', () => {
 });
 
 test('an address of Temporal means a cluster, with its namespace and its page for operators', () => {
-  const env = { TEMPORAL_ADDRESS: 't:7233', TEMPORAL_NAMESPACE: 'bots', TEMPORAL_UI_URL: 'http://ui:8080' };
+  const env = {
+    ...EMBEDDED,
+    TEMPORAL_ADDRESS: 't:7233',
+    TEMPORAL_NAMESPACE: 'bots',
+    TEMPORAL_UI_URL: 'http://ui:8080',
+  };
   expect(readConfig(env).temporal).toMatchObject({
     kind: 'cluster',
     connect: { namespace: 'bots', connectionOptions: { address: 't:7233' } },
@@ -278,7 +285,8 @@ test.each([
   ['LOG_LEVEL', 'loud'],
   ['DEVELOPMENT_SIGN_IN', 'maybe'],
 ])('%s=%s is refused, by its name', (name, value) => {
-  const problems = problemsOf({ ENCRYPTION_KEY: SERVER.ENCRYPTION_KEY, [name]: value });
+  const around = name === 'DATABASE_URL' ? { ENCRYPTION_KEY: SERVER.ENCRYPTION_KEY } : EMBEDDED;
+  const problems = problemsOf({ ...around, [name]: value });
   expect(problems).toHaveLength(1);
   expect(problems[0]?.startsWith(`${name} `)).toBe(true);
 });
@@ -297,7 +305,7 @@ test.each([
 test.each(['WEBHOOK_TRUSTED_NETWORKS', 'OAUTH_TRUSTED_NETWORKS', 'TRUSTED_PROXIES'])(
   'each entry of %s that is no network is named, with the form that is wanted',
   (name) => {
-    const problems = problemsOf({ ...OAUTH, [name]: '10.0.0.0/8, 10.0.0.1,fd00::/129' });
+    const problems = problemsOf({ ...EMBEDDED, ...OAUTH, [name]: '10.0.0.0/8, 10.0.0.1,fd00::/129' });
     expect(problems).toEqual(
       ['10.0.0.1', 'fd00::/129'].map(
         (entry) =>
@@ -311,6 +319,74 @@ test('a database server without an encryption key is refused, with the way to ma
   expect(problemsOf({ DATABASE_URL: SERVER.DATABASE_URL })).toEqual([
     expect.stringMatching(/^ENCRYPTION_KEY is required .*openssl rand -base64 32/),
   ]);
+});
+
+test.each([
+  ['TEMPORAL_ADDRESS', 't:7233'],
+  ['REDIS_URL', 'redis://r'],
+  ['TRUSTED_PROXIES', '10.0.0.0/8'],
+])('%s without a database server is refused, unless the embedded database is asked for', (name, value) => {
+  expect(problemsOf({ [name]: value })).toEqual([
+    `DATABASE_URL is required with ${name}; set EMBEDDED_DATABASE=true if the embedded database is meant`,
+  ]);
+  expect(problemsOf({ ...SERVER, [name]: value })).toEqual([]);
+  expect(readConfig({ ...EMBEDDED, [name]: value }).database).toEqual({ kind: 'embedded' });
+});
+
+test('a database server and the embedded database, or neither, cannot be had together', () => {
+  expect(problemsOf({ ...SERVER, ...EMBEDDED })).toEqual([
+    'DATABASE_URL and EMBEDDED_DATABASE=true contradict each other: remove one',
+  ]);
+  expect(problemsOf({ ...SERVER, EMBEDDED_DATABASE: 'false' })).toEqual([]);
+  expect(problemsOf({ EMBEDDED_DATABASE: 'false' })).toEqual([
+    'DATABASE_URL is required with EMBEDDED_DATABASE=false',
+  ]);
+});
+
+test.each([
+  ['DATABSE_URL', 'DATABASE_URL'],
+  ['DATABASE_URI', 'DATABASE_URL'],
+  ['database_url', 'DATABASE_URL'],
+  ['REDIS_URI', 'REDIS_URL'],
+  ['ENCRYPTON_KEY', 'ENCRYPTION_KEY'],
+  ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
+  ['TEMPORAL_ADRESS', 'TEMPORAL_ADDRESS'],
+  ['CAPTCHA_SECRETS', 'CAPTCHA_SECRET'],
+])('%s is refused as a misspelling of %s, and only warned of beside it', (name, meant) => {
+  const env = { [name]: 'hunter5' };
+  const [problem, ...others] = problemsOf(env);
+  expect(others).toEqual([]);
+  expect(problem).toMatch(new RegExp(`^${name} is no setting; did you mean ${meant}\\? .*${meant}`));
+  expect(problem).not.toContain('hunter5');
+  // It may be another program's: whoever names the setting, if only to leave it empty, has seen to it.
+  expect(problemsOf({ ...env, [meant]: '' })).toEqual([]);
+  const beside = { ...env, [meant]: '' };
+  expect(warningsOf(beside, readConfig(beside), 'all')).toEqual([
+    `${name} is no setting; did you mean ${meant}?`,
+  ]);
+});
+
+test.each([
+  ['LOGLEVEL', 'LOG_LEVEL'],
+  ['METRICS_POTR', 'METRICS_PORT'],
+  ['WEBHOOK_TRUSTED_NETWORK', 'WEBHOOK_TRUSTED_NETWORKS'],
+])('%s, a misspelling of %s that does no harm, is warned of', (name, meant) => {
+  const env = { [name]: '1' };
+  expect(warningsOf(env, readConfig(env), 'web')).toEqual([`${name} is no setting; did you mean ${meant}?`]);
+});
+
+/** As they are found in shells, containers, clusters and under npm. */
+const FOREIGN = [
+  ...['HOME', 'PATH', 'LANG', 'POSTS', 'HOSTNAME', 'PWD', 'TZ', 'XDG_DATA_DIRS', 'XDG_CACHE_HOME', 'CI'],
+  ...['PGHOST', 'PGPORT', 'PGDATA', 'PGDATABASE', 'POSTGRES_URL', 'DATABASE_HOST', 'DATABASE_NAME'],
+  ...['REDIS_HOST', 'REDIS_PORT', 'REDIS_SERVICE_HOST', 'MYSQL_URL', 'METRICS_PATH', 'GRAPHQL_URL'],
+  ...['NODE_ENV', 'NODE_OPTIONS', 'npm_config_cache', 'npm_lifecycle_event', 'npm_config_loglevel'],
+  ...['TEMPORAL_TLS', 'TEMPORAL_API_KEY', 'TEMPORAL_ENV', 'TEMPORAL_CODEC_ENDPOINT', 'HTTP_PROXY'],
+];
+
+test('variables of other programs are neither refused nor warned of', () => {
+  const env = Object.fromEntries(FOREIGN.map((name) => [name, '1']));
+  expect(warningsOf(env, readConfig(env), 'web')).toEqual([]);
 });
 
 const OAUTH = { OAUTH_CLIENT_ID: 'id', OAUTH_CLIENT_SECRET: 'hunter4' };
@@ -382,11 +458,11 @@ test.each([
   ['worker', 1],
   ['web', 0],
 ] as const)('a database server without an address of Temporal is warned of in the role %s', (role, count) => {
-  const warnings = warningsOf(readConfig(SERVER), role);
-  expect(warnings).toHaveLength(count);
-  for (const warning of warnings) expect(warning).toContain('TEMPORAL_ADDRESS');
-  expect(warningsOf(readConfig({ ...SERVER, TEMPORAL_ADDRESS: 't:7233' }), role)).toEqual([]);
-  expect(warningsOf(readConfig({}), role)).toEqual([]);
+  const warnings = (env: Record<string, string>) => warningsOf(env, readConfig(env), role);
+  expect(warnings(SERVER)).toHaveLength(count);
+  for (const warning of warnings(SERVER)) expect(warning).toContain('TEMPORAL_ADDRESS');
+  expect(warnings({ ...SERVER, TEMPORAL_ADDRESS: 't:7233' })).toEqual([]);
+  expect(warnings({})).toEqual([]);
 });
 
 const BAD = { PORT: 'x', GRAPHIQL: 'maybe', LOG_LEVEL: 'loud', REDIS_URL: 'r', WEBHOOK_PROXY: 'p' };
@@ -414,7 +490,7 @@ test('the environment of the process is not read, only the one that is passed', 
   vi.stubEnv('TEMPORAL_NAMESPACE', 'elsewhere');
   vi.stubEnv('XDG_CACHE_HOME', '/elsewhere');
   expect(readConfig({})).toEqual(DEFAULTS);
-  expect(JSON.stringify(readConfig({ TEMPORAL_ADDRESS: 't:7233' }))).not.toContain('elsewhere');
+  expect(JSON.stringify(readConfig({ ...EMBEDDED, TEMPORAL_ADDRESS: 't:7233' }))).not.toContain('elsewhere');
 });
 
 test('only the two programs touch the environment of the process', () => {

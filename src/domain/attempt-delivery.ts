@@ -30,6 +30,8 @@ export interface AttemptResult {
   readonly tookMs?: number;
   /** Delivered in the first round: how long after it was committed, in milliseconds. */
   readonly deliveredAfterMs?: number;
+  /** This database has no such delivery: another one may. */
+  readonly isUnknown?: true;
   /** The attempt was made, and the database could not be told: to be told later, without sending again. */
   readonly unrecorded?: AttemptRecord;
 }
@@ -60,11 +62,10 @@ export async function attemptDelivery(
 ): Promise<AttemptResult> {
   const { deliveryId, botId, round, number } = request;
   // One that is no id, as of a workflow started by hand, would fail every attempt of its batch.
-  const prepared = isId(deliveryId)
-    ? await within(services.batches.prepareAttempt(request), patienceMs)
-    : undefined;
-  // Or the database was restored to a time before it, or its listing was submitted anew.
-  if (!prepared) return { state: 'cancelled', said: 'no such delivery' };
+  if (!isId(deliveryId)) return { state: 'cancelled', said: 'no such delivery' };
+  const prepared = await within(services.batches.prepareAttempt(request), patienceMs);
+  // The database is another one, or was restored to a time before it; or the listing was submitted anew.
+  if (!prepared) return { state: 'cancelled', said: 'no such delivery', isUnknown: true };
   if (prepared.recordedStatus !== null || prepared.recordedFailure !== null) {
     return resultOf(prepared.recordedFailure, prepared.recordedStatus, number);
   }
@@ -150,6 +151,12 @@ export async function cancelDelivery(
   await db.sql`
     update deliveries set state = 'cancelled', finished_at = ${now()}, next_attempt_at = null
     where id = ${deliveryId} and state = 'pending'`;
+}
+
+/** Tells whether this database has a delivery, ended or not. */
+export async function isKnownDelivery({ db }: Pick<Services, 'db'>, deliveryId: string): Promise<boolean> {
+  const rows = await db.sql`select from deliveries where id = ${deliveryId}`;
+  return rows.length > 0;
 }
 
 function openSecret({ secrets }: Dependencies, sealed: Buffer, botId: string): string {

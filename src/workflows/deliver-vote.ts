@@ -38,6 +38,8 @@ export interface DeliverVoteInput {
   readonly waitMs: number;
   /** The receiver is known to answer slowly or not at all. */
   readonly isSlow: boolean;
+  /** Temporal did not know the search attributes: to name one would fail the workflow's task again and again. */
+  readonly isUnfiltered?: boolean;
 }
 
 export interface DeliverVoteResult {
@@ -89,7 +91,7 @@ export async function deliverVote(input: DeliverVoteInput): Promise<DeliverVoteR
   function end(state: string, attempts: number, details: string): DeliverVoteResult {
     standing = details;
     setCurrentDetails(details);
-    upsertSearchAttributes([{ key: deliveryState, value: state }]);
+    if (!input.isUnfiltered) upsertSearchAttributes([{ key: deliveryState, value: state }]);
     return { state, attempts };
   }
 
@@ -104,8 +106,11 @@ export async function deliverVote(input: DeliverVoteInput): Promise<DeliverVoteR
         await scheduled.cancel(deliveryId);
         return end('cancelled', number - 1, `Cancelled by an operator before attempt ${number}.`);
       }
-      const { attempt } = number === 1 && !input.isSlow ? atOnce : scheduled;
-      const result = await attempt({ deliveryId, botId, round, number });
+      const isAtOnce = number === 1 && !input.isSlow;
+      const request = { deliveryId, botId, round, number };
+      let result = await (isAtOnce ? atOnce : scheduled).attempt(request);
+      // Where a local activity is tried again its worker is the same; this one may be of another service.
+      if (isAtOnce && result.isUnknown) result = await scheduled.attempt(request);
       if (result.unrecorded) await scheduled.record(result.unrecorded);
       if (result.retryInMs === undefined) {
         return end(result.state, number, `${result.state} at attempt ${number}: ${describe(result)}`);
@@ -113,6 +118,7 @@ export async function deliverVote(input: DeliverVoteInput): Promise<DeliverVoteR
       waitMs = result.retryInMs;
       standing = `attempt ${number} of 5 failed (${describe(result)}); waiting for the next`;
       setCurrentDetails(standing);
+      if (input.isUnfiltered) continue;
       upsertSearchAttributes([
         { key: deliveryState, value: 'waiting' },
         { key: attemptNumber, value: number },

@@ -12,7 +12,8 @@ import type { Services } from '../domain/services.ts';
 import { type EndpointPace, SLOW_MS } from './endpoint-pace.ts';
 import { createOutage } from './outage.ts';
 import { createSignal } from './signal.ts';
-import { startDelivery } from './start-delivery.ts';
+import { type KnownAttributes, startDelivery } from './start-delivery.ts';
+import { createWorkOutage } from './temporal-faults.ts';
 
 /** Measured: more workflows under way at once make the Temporal server slower, not faster. */
 const MAX_QUICK = 24;
@@ -41,6 +42,7 @@ export interface Dispatcher {
 export interface DispatcherOptions {
   readonly client: Client;
   readonly taskQueue: string;
+  readonly attributes: KnownAttributes;
   readonly pace: EndpointPace;
   readonly services: Pick<Services, 'db' | 'now'>;
   readonly log: Logger;
@@ -52,7 +54,8 @@ export interface DispatcherOptions {
  * those are taken they stay in the outbox, and others pass them by. The workflow's id is the delivery's id, so a second
  * start while one runs is refused and harmless.
  */
-export function startDispatcher({ client, taskQueue, pace, services, log }: DispatcherOptions): Dispatcher {
+export function startDispatcher(options: DispatcherOptions): Dispatcher {
+  const { client, taskQueue, attributes, pace, services, log } = options;
   const firstAttempts = new Map<string, () => void>();
   /** Claimed, in the order of their starts. */
   let queue: ClaimedDelivery[] = [];
@@ -63,8 +66,14 @@ export function startDispatcher({ client, taskQueue, pace, services, log }: Disp
   const slowSignal = createSignal();
   let closed = false;
   const closing = Promise.withResolvers<false>();
-  const temporal = createOutage(log, 'Deliveries cannot be handed to Temporal; they stay in the outbox.');
-  const database = createOutage(log, 'The outbox cannot be read or written.');
+  const temporal = createWorkOutage(log, {
+    away: 'Deliveries cannot be handed to Temporal; they stay in the outbox.',
+    back: 'Deliveries are handed to Temporal again.',
+  });
+  const database = createOutage(log, {
+    away: 'The outbox cannot be read or written.',
+    back: 'The outbox can be read and written again.',
+  });
   /** Deliveries were committed since the last claim. */
   let isHinted = false;
   let lastClaimAt = 0;
@@ -89,7 +98,10 @@ export function startDispatcher({ client, taskQueue, pace, services, log }: Disp
     const waitMs = Math.max(0, (delivery.nextAttemptAt?.getTime() ?? 0) - services.now().getTime());
     try {
       const isNew = await temporal.watch(
-        startDelivery(client, taskQueue, delivery, { waitMs, isSlow: pace.isSlow(delivery.botId) }),
+        startDelivery(client, taskQueue, attributes, delivery, {
+          waitMs,
+          isSlow: pace.isSlow(delivery.botId),
+        }),
       );
       if (isNew === undefined) {
         await delay(RETRY_MS, undefined, { ref: false });

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { AttemptResult } from '../domain/attempt-delivery.ts';
 import { type Backlog, measureBacklog } from '../domain/measure-backlog.ts';
@@ -8,13 +9,16 @@ const BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** In seconds: at once, as a rule, and else with one of the retries, the last of which follows after two and a half hours. */
 const LATENCY_BUCKETS = [...BUCKETS, 30, 60, 120, 300, 600, 1800, 3600, 10_800];
 
+/** A scraper waits ten seconds as a rule. */
+const DATABASE_TIMEOUT_MS = 3000;
+
 /** The numbers of one process, in the Prometheus text format. */
 export interface Metrics {
   /** For the numbers of other parts. */
   readonly registry: Registry;
   /** An attempt is over; undefined when it could not be made at all. */
   attempted(result: AttemptResult | undefined): void;
-  /** @throws when the database does not answer */
+  /** What the database has to tell is left out while it does not answer. */
   text(): Promise<{ body: string; contentType: string }>;
 }
 
@@ -40,7 +44,13 @@ export function createMetrics(services: Pick<Services, 'db' | 'now'>): Metrics {
     buckets: LATENCY_BUCKETS,
     registers,
   });
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+  const databaseUp = new Gauge({
+    name: 'database_up',
+    help: 'Whether the database answered this scrape: 1 or 0. With 0 the gauges of the backlog are left out.',
+    registers,
+  });
+  const ofDatabase = new Registry();
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [ofDatabase] });
   const backlogGauges: readonly (readonly [keyof Backlog, Gauge])[] = [
     [
       'inOutbox',
@@ -66,9 +76,15 @@ export function createMetrics(services: Pick<Services, 'db' | 'now'>): Metrics {
       if (result?.deliveredAfterMs !== undefined) latency.observe(result.deliveredAfterMs / 1000);
     },
     async text() {
-      const backlog = await measureBacklog(services);
+      const backlog = await Promise.race([
+        measureBacklog(services).catch(() => undefined),
+        delay(DATABASE_TIMEOUT_MS, undefined, { ref: false }),
+      ]);
+      databaseUp.set(backlog ? 1 : 0);
+      if (!backlog) return { body: await registry.metrics(), contentType: registry.contentType };
       for (const [name, metric] of backlogGauges) metric.set(backlog[name]);
-      return { body: await registry.metrics(), contentType: registry.contentType };
+      const both = Registry.merge([registry, ofDatabase]);
+      return { body: await both.metrics(), contentType: both.contentType };
     },
   };
 }

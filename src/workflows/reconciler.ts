@@ -2,8 +2,8 @@ import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { findOverdue, returnToOutbox } from '../domain/claim-deliveries.ts';
 import type { Services } from '../domain/services.ts';
-import { createOutage } from './outage.ts';
 import { repeat } from './repeat.ts';
+import { createWorkOutage } from './temporal-faults.ts';
 import { workflowIdOf } from './workflow-id.ts';
 
 /** A step that is this late is looked into: an attempt and its record take half a minute at most. */
@@ -29,7 +29,10 @@ export interface ReconcilerOptions {
  * database does not answer ends there; the next one begins anew.
  */
 export function startReconciler(options: ReconcilerOptions): Reconciler {
-  const outage = createOutage(options.log, 'Deliveries cannot be compared with their workflows.');
+  const outage = createWorkOutage(options.log, {
+    away: 'Deliveries cannot be compared with their workflows.',
+    back: 'Deliveries are compared with their workflows again.',
+  });
   return repeat(EVERY_MS, async () => void (await outage.watch(reconcile(options, OVERDUE_MS))));
 }
 

@@ -34,13 +34,24 @@ function scheduleOf(taskQueue: string): Omit<ScheduleOptions, 'scheduleId'> {
  * @throws when Temporal does not allow or know it
  */
 export async function ensureSchedule(schedules: ScheduleClient, taskQueue: string): Promise<void> {
-  const scheduleId = scheduleIdOf(taskQueue);
+  if (await makeSchedule(schedules, taskQueue)) return;
   const schedule = scheduleOf(taskQueue);
+  await schedules.getHandle(scheduleIdOf(taskQueue)).update(({ state }) => ({ ...schedule, state }));
+}
+
+/**
+ * Makes the schedule where there is none: what one call finds out.
+ *
+ * @returns whether there was none
+ * @throws when Temporal does not allow or know it
+ */
+export async function makeSchedule(schedules: ScheduleClient, taskQueue: string): Promise<boolean> {
   try {
-    await schedules.create({ scheduleId, ...schedule });
+    await schedules.create({ scheduleId: scheduleIdOf(taskQueue), ...scheduleOf(taskQueue) });
+    return true;
   } catch (error) {
-    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
-    await schedules.getHandle(scheduleId).update(({ state }) => ({ ...schedule, state }));
+    if (error instanceof ScheduleAlreadyRunning) return false;
+    throw error;
   }
 }
 

@@ -1,9 +1,8 @@
-import { isGrpcServiceError } from '@temporalio/client';
 import proto from '@temporalio/proto';
 import type { NativeConnection } from '@temporalio/worker';
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts';
+import { isThereAlready } from './temporal-faults.ts';
 
-const GRPC_ALREADY_EXISTS = 6;
 const { IndexedValueType } = proto.temporal.api.enums.v1;
 const TYPES = {
   Keyword: IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD,
@@ -12,24 +11,26 @@ const TYPES = {
 
 /**
  * Makes sure that the namespace knows what deliveries are filtered by. A cluster may take a minute until new ones are known
- * everywhere; starts that come too early are tried again.
+ * everywhere.
  *
- * @throws when the namespace lacks some and this client may not add them: an operator has to, once
+ * @returns how many were missing
+ * @throws when this client may not list or add them, or Temporal does not answer
  */
 export async function registerSearchAttributes(
   connection: NativeConnection,
   namespace: string,
-): Promise<void> {
+): Promise<number> {
   const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
   const names = Object.keys(SEARCH_ATTRIBUTES) as (keyof typeof SEARCH_ATTRIBUTES)[];
   const missing = names.filter((name) => !(name in (customAttributes ?? {})));
-  if (missing.length === 0) return;
+  if (missing.length === 0) return 0;
   try {
     await addSearchAttributes(connection, namespace, missing);
   } catch (error) {
     // Another worker was faster.
-    if (!isGrpcServiceError(error) || error.code !== GRPC_ALREADY_EXISTS) throw error;
+    if (!isThereAlready(error)) throw error;
   }
+  return missing.length;
 }
 
 /** Adds them without looking. */

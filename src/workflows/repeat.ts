@@ -1,5 +1,12 @@
 import { createSignal } from './signal.ts';
 
+export interface Repeated {
+  /** Does it again without waiting for the end of the pause. */
+  soon(): void;
+  /** Waits for the work that is under way. */
+  close(): Promise<void>;
+}
+
 /**
  * Does something now and again until it is closed.
  *
@@ -7,7 +14,7 @@ import { createSignal } from './signal.ts';
  * @param work must not throw
  * @param firstMs the pause before the first time, in milliseconds
  */
-export function repeat(everyMs: number, work: () => Promise<void>, firstMs = 0): { close(): Promise<void> } {
+export function repeat(everyMs: number, work: () => Promise<void>, firstMs = 0): Repeated {
   const signal = createSignal();
   let closed = false;
 
@@ -21,7 +28,7 @@ export function repeat(everyMs: number, work: () => Promise<void>, firstMs = 0):
 
   const running = run();
   return {
-    /** Waits for the work that is under way. */
+    soon: signal.notify,
     async close() {
       closed = true;
       signal.notify();

@@ -1,22 +1,23 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from '@temporalio/client';
 import { NativeConnection, type NativeConnectionOptions, type WorkerOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { Services } from '../domain/services.ts';
-import { faultOf } from '../log.ts';
 import { createActivities } from './activities.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
 import { type Dispatcher, startDispatcher } from './dispatcher.ts';
 import { createEndpointPace } from './endpoint-pace.ts';
 import type { Metrics } from './metrics.ts';
+import type { Outage } from './outage.ts';
 import { startReconciler } from './reconciler.ts';
 import { createRefreshActivities } from './refresh-activities.ts';
-import { ensureSchedule, removeSchedule } from './refresh-schedule.ts';
-import { registerSearchAttributes } from './register-search-attributes.ts';
+import { repeat } from './repeat.ts';
+import { startUpkeep } from './upkeep.ts';
 
 /** How long running attempts may take to finish when the service stops: an attempt takes ten seconds at most. */
 const SHUTDOWN_GRACE = '12 seconds';
-/** How long deliveries may be held up by the schedule of the refresh. */
-const SCHEDULE_MS = 5000;
+/** Temporal is asked this often whether it is there, so that one line tells when it goes and one when it is back. */
+const PING_MS = 5000;
 /**
  * A first attempt holds a workflow task and a local activity for at most the reply time-out; attempts of slow receivers
  * hold an activity slot each, which costs a socket. Workflows that wait are dropped from the cache by newer ones: they
@@ -30,6 +31,9 @@ const SLOTS = {
   maxConcurrentActivityTaskExecutions: 1000,
   maxCachedWorkflows: 250,
 };
+
+const FOREIGN =
+  "A delivery of this task queue is not in this worker's database. Unless its listing was just submitted anew, a service with another database works on the same Temporal namespace and task queue: give each service a TEMPORAL_TASK_QUEUE of its own.";
 
 /** Where Temporal is, as far as it is known by now. */
 export interface TemporalLocation {
@@ -56,6 +60,8 @@ export interface SessionOptions {
   readonly taskQueue: string;
   readonly services: Pick<Services, 'batches' | 'db' | 'now' | 'platform' | 'secrets' | 'sender'>;
   readonly metrics: Metrics;
+  /** Told whether Temporal answers. */
+  readonly outage: Outage;
   readonly log: Logger;
   /** Over those of the service: for measurements. */
   readonly workerOptions?: Partial<WorkerOptions>;
@@ -74,11 +80,11 @@ function onceAnHour({ now }: Pick<Services, 'now'>, tell: (botId: string) => voi
 
 /** @throws when Temporal cannot be reached, or not be used */
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { location, taskQueue, services, metrics, log } = options;
+  const { location, taskQueue, services, metrics, outage, log } = options;
   const connection = await NativeConnection.connect(location.connection);
   try {
     // Before the worker, which holds on to the connection until it has run.
-    await registerSearchAttributes(connection, location.namespace);
+    await connection.workflowService.describeNamespace({ namespace: location.namespace });
     let dispatcher: Dispatcher | undefined;
     const pace = createEndpointPace(() => services.now().getTime());
     const stopping = new AbortController();
@@ -101,6 +107,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
               'The secret of a webhook cannot be decrypted with the key of this process. Deliveries to it wait: restore the key, or let an owner rotate the secret.',
             );
           }),
+          once(() => log.error({ taskQueue, namespace: location.namespace }, FOREIGN)),
         ),
         ...createRefreshActivities(services, stopping.signal),
       },
@@ -110,19 +117,27 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     });
     // Eager start needs the worker's own connection.
     const client = new Client({ connection, namespace: location.namespace });
-    // Deliveries do not need it.
-    await client
-      .withDeadline(Date.now() + SCHEDULE_MS, () =>
-        (services.platform ? ensureSchedule : removeSchedule)(client.schedule, taskQueue),
-      )
-      .catch((error: unknown) => {
-        log.warn({ fault: faultOf(error) }, 'The schedule of the daily refresh could not be set.');
-      });
-    const starting = startDispatcher({ client, taskQueue, pace, services, log });
+    const upkeep = await startUpkeep({
+      connection,
+      client,
+      taskQueue,
+      isRefreshed: services.platform !== undefined,
+      log,
+    });
+    const starting = startDispatcher({
+      client,
+      taskQueue,
+      attributes: upkeep.attributes,
+      pace,
+      services,
+      log,
+    });
     dispatcher = starting;
     const reconciler = startReconciler({ client, services, log, onReturned: starting.wake });
+    const ask = () => client.withDeadline(Date.now() + 1000, () => client.workflowService.getSystemInfo({}));
+    const pings = repeat(PING_MS, async () => void (await outage.watch(ask())), PING_MS);
     const stopStarting = async () => {
-      await reconciler.close();
+      await Promise.all([pings.close(), upkeep.close(), reconciler.close()]);
       await starting.close();
       // Last, since what it ends goes on with the next free worker, which should be another one.
       stopping.abort();
@@ -131,13 +146,15 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       client,
       run: (until) => worker.runUntil(until.then(stopStarting)),
       wake: starting.wake,
+      // The SDK's native part asks again by itself, for longer than it was told.
       answers: () =>
-        client
-          .withDeadline(Date.now() + 1000, () => client.workflowService.getSystemInfo({}))
-          .then(
+        Promise.race([
+          ask().then(
             () => true,
             () => false,
           ),
+          delay(1000, false, { ref: false }),
+        ]),
       async close() {
         await stopStarting();
         await connection.close();
@@ -147,4 +164,12 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     await connection.close().catch(() => {});
     throw error;
   }
+}
+
+function once(work: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) work();
+    isDone = true;
+  };
 }

@@ -4,7 +4,7 @@ import { attemptDelivery } from '../../src/domain/attempt-delivery.ts';
 import { createLog } from '../../src/log.ts';
 import { texts } from '../../src/web/client/texts.ts';
 import { text } from '../../src/web/text.ts';
-import { installTemporalRuntime } from '../../src/workflows/worker.ts';
+import { installTemporalRuntime } from '../../src/workflows/runtime.ts';
 import { INPUT, newBotId } from '../domain/listing-support.ts';
 import { newUserId } from '../domain/support.ts';
 import { isAuthentic, type Receiver, startReceiver } from '../support/receiver.ts';

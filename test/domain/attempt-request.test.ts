@@ -135,6 +135,7 @@ test('an unknown delivery, or one of another bot, ends without anything sent', a
   expect(await attemptDelivery({ ...service.services, sender }, request)).toEqual({
     state: 'cancelled',
     said: 'no such delivery',
+    isUnknown: true,
   });
   expect(sender.posts).toEqual([]);
 });

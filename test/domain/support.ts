@@ -2,6 +2,7 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 import postgres from 'postgres';
 import { inject } from 'vitest';
 import type { Role } from '../../src/app.ts';
@@ -43,6 +44,7 @@ export interface OwnService extends TestService {
 export async function startOwnService(
   environment: Record<string, string> = {},
   role: Role = 'web',
+  log?: Logger,
 ): Promise<OwnService> {
   const parts = new AsyncDisposableStack();
   const dataDir = await mkdtemp(join(tmpdir(), 'bot-listing-domain-'));
@@ -56,7 +58,7 @@ export async function startOwnService(
     TEMPORAL_TASK_QUEUE: randomUUID(),
     ...environment,
   };
-  const service = await startService(own, role);
+  const service = await startService(own, role, log);
   parts.defer(() => service.close());
   return { ...service, environment: own, close: () => parts.disposeAsync() };
 }

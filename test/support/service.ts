@@ -40,9 +40,12 @@ export async function startService(
   environment: Record<string, string> = {},
   role: Role = 'web',
   log?: Logger,
+  systemNow?: () => Date,
 ): Promise<TestService> {
-  const config = readConfig({ ...inject('environment'), ...environment });
-  const app = await startApp(config, role, log ?? createLog(config.logLevel));
+  const env = { ...inject('environment'), ...environment };
+  // Redis or a Temporal of a test's own would ask for a database server.
+  const config = readConfig({ EMBEDDED_DATABASE: env.DATABASE_URL ? '' : 'true', ...env });
+  const app = await startApp(config, role, log ?? createLog(config.logLevel), systemNow);
   const url = `http://127.0.0.1:${app.port}`;
   return {
     ...app,

@@ -26,7 +26,7 @@ test.each<[Record<string, string>, boolean]>([
   [{ DEVELOPMENT_SIGN_IN: 'true' }, true],
   [{ DEVELOPMENT_SIGN_IN: 'false' }, false],
   [{ DEVELOPMENT_SIGN_IN: '' }, true],
-  [{ TRUSTED_PROXIES: '127.0.0.0/8' }, false],
+  [{ EMBEDDED_DATABASE: 'true', TRUSTED_PROXIES: '127.0.0.0/8' }, false],
   // A reverse proxy on the same machine: what looks like loopback is the whole world.
   [{ HOST: '127.0.0.1', PUBLIC_URL: 'https://bots.example' }, false],
 ])('With %o, the development sign-in exists: %s', (environment, exists) => {

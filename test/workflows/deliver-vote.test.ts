@@ -16,7 +16,7 @@ import {
 } from '../../src/workflows/deliver-vote.ts';
 import { createEndpointPace } from '../../src/workflows/endpoint-pace.ts';
 import { addSearchAttributes } from '../../src/workflows/register-search-attributes.ts';
-import { installTemporalRuntime } from '../../src/workflows/worker.ts';
+import { installTemporalRuntime } from '../../src/workflows/runtime.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { createTimeSkipping } from '../support/time-skipping.ts';
 
@@ -103,6 +103,7 @@ async function deliver(
     createEndpointPace(Date.now),
     () => {},
     (botId) => void unreadable.push(botId),
+    () => {},
   );
   const taskQueue = randomUUID();
   const worker = await Worker.create({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../../src/db/client.ts';
 import { createMetrics, type Metrics } from '../../src/workflows/metrics.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -31,5 +32,19 @@ test('operators see attempts by outcome, how long receivers take, how long votes
     'late_seconds',
   ]) {
     expect(body).toMatch(new RegExp(`^webhook_${gauge} \\d`, 'm'));
+  }
+});
+
+test('while the database is away the other numbers are served, and a gauge says that it is', async () => {
+  expect((await metrics.text()).body).toContain('database_up 1');
+  // Nothing listens there.
+  const away = openDatabase({ url: 'postgres://127.0.0.1:1/bots' }, 1);
+  try {
+    const { body } = await createMetrics({ db: away, now: () => new Date() }).text();
+    expect(body).toContain('database_up 0');
+    expect(body).toContain('webhook_attempt_duration_seconds_count 0');
+    expect(body).not.toContain('webhook_late_seconds');
+  } finally {
+    await away.close();
   }
 });

@@ -9,7 +9,7 @@ import { createLog } from '../../src/log.ts';
 import { createRefreshActivities, type RefreshActivities } from '../../src/workflows/refresh-activities.ts';
 import { refreshListings } from '../../src/workflows/refresh-listings.ts';
 import { scheduleIdOf } from '../../src/workflows/refresh-schedule.ts';
-import { installTemporalRuntime } from '../../src/workflows/worker.ts';
+import { installTemporalRuntime } from '../../src/workflows/runtime.ts';
 import { type OwnService, startOwnService } from '../domain/support.ts';
 import { json, startPlatform, type TestPlatform } from '../support/platform.ts';
 import { startService, type TestService } from '../support/service.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { freePort } from '../../src/embedded/ports.ts';
 import { type EmbeddedTemporal, startEmbeddedTemporal } from '../../src/embedded/temporal.ts';
 import { createLog } from '../../src/log.ts';
-import { installTemporalRuntime } from '../../src/workflows/worker.ts';
+import { installTemporalRuntime } from '../../src/workflows/runtime.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { startService, type TestService } from '../support/service.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
 import { castVote } from '../../src/domain/cast-vote.ts';
 import { readRecord, type TemporalRecord } from '../../src/embedded/temporal-record.ts';
 import { createLog } from '../../src/log.ts';
-import { installTemporalRuntime } from '../../src/workflows/worker.ts';
+import { installTemporalRuntime } from '../../src/workflows/runtime.ts';
 import { first, type OwnService, startOwnService } from '../domain/support.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { startService, type TestService } from '../support/service.ts';

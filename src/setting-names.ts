@@ -1,0 +1,77 @@
+import leven, { closestMatch } from 'leven';
+
+/** What Temporal's SDK reads besides this service (see its environment configuration). */
+const OF_TEMPORAL = [
+  'TEMPORAL_ADDRESS',
+  'TEMPORAL_NAMESPACE',
+  'TEMPORAL_API_KEY',
+  'TEMPORAL_PROFILE',
+  'TEMPORAL_CONFIG_FILE',
+  'TEMPORAL_TLS',
+  'TEMPORAL_TLS_CLIENT_CERT_PATH',
+  'TEMPORAL_TLS_CLIENT_CERT_DATA',
+  'TEMPORAL_TLS_CLIENT_KEY_PATH',
+  'TEMPORAL_TLS_CLIENT_KEY_DATA',
+  'TEMPORAL_TLS_SERVER_CA_CERT_PATH',
+  'TEMPORAL_TLS_SERVER_CA_CERT_DATA',
+  'TEMPORAL_TLS_SERVER_NAME',
+  'TEMPORAL_TLS_DISABLE_HOST_VERIFICATION',
+];
+/** Without these the service would start with other data, or let others in: a warning comes too late. */
+const GRAVE = new Set([
+  'DATABASE_URL',
+  'DATA_DIR',
+  'ENCRYPTION_KEY',
+  'REDIS_URL',
+  'TEMPORAL_ADDRESS',
+  'TEMPORAL_NAMESPACE',
+  'TEMPORAL_TASK_QUEUE',
+  'TRUSTED_PROXIES',
+  'WEBHOOK_PROXY',
+  'OAUTH_CLIENT_ID',
+  'OAUTH_CLIENT_SECRET',
+  'CAPTCHA_SITE_KEY',
+  'CAPTCHA_SECRET',
+  'ADMIN_USER_IDS',
+  'DEVELOPMENT_SIGN_IN',
+  'INTROSPECTION',
+  'VOTES_PER_USER_PER_DAY',
+  'VOTES_PER_ADDRESS_PER_DAY',
+  'SIGN_INS_PER_ADDRESS_PER_HOUR',
+  'ANONYMOUS_OPERATIONS_PER_MINUTE',
+  'VOTE_MIN_ACCOUNT_AGE_DAYS',
+]);
+/** PORT and HOST resemble too much. */
+const SHORTEST = 8;
+/** A typing error for each five letters, three at most: TRUSTED_PROXY is three from TRUSTED_PROXIES. */
+const allowed = (name: string) => (name.length < SHORTEST ? 0 : Math.min(3, Math.round(name.length / 5)));
+
+/** A variable that is no setting and resembles one. */
+export interface Misspelling {
+  readonly sentence: string;
+  /** The setting that was probably meant is absent, and the service must not start without it. */
+  readonly isGrave: boolean;
+}
+
+/**
+ * Finds variables that are probably misspelt settings. One may belong to another program: a setting that is there, if only as
+ * an empty variable, makes it harmless.
+ *
+ * @param env variables by name
+ * @param ours the names of the service's own settings
+ */
+export function findMisspellings(
+  env: Readonly<Record<string, string | undefined>>,
+  ours: readonly string[],
+): Misspelling[] {
+  const known = [...new Set([...ours, ...OF_TEMPORAL])];
+  return Object.keys(env).flatMap((name) => {
+    if (known.includes(name) || !env[name]) return [];
+    const spelling = name.toUpperCase();
+    const meant = closestMatch(spelling, known, { maxDistance: 3 });
+    if (meant === undefined || leven(spelling, meant) > allowed(meant)) return [];
+    const isGrave = GRAVE.has(meant) && env[meant] === undefined;
+    const wayOut = isGrave ? ` If it belongs to another program, set ${meant} as well, or to nothing.` : '';
+    return [{ sentence: `${name} is no setting; did you mean ${meant}?${wayOut}`, isGrave }];
+  });
+}

@@ -1,0 +1,64 @@
+import { DefaultLogger, type LogLevel, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
+import type { Logger } from 'pino';
+import { faultOf } from '../log.ts';
+
+/**
+ * Of first attempts whose receiver takes its time: they hold their workflow's task, which is begun anew when somebody asks
+ * something of the workflow meanwhile.
+ */
+const EXPECTED = /^\[TMPRL1104\]|^Tried to complete untracked local activity$/;
+/**
+ * What a Temporal that is away makes the SDK say, for each poller and each call (795 lines in 23 s): the outage has its own
+ * line, and these are there for debugging.
+ */
+const OF_OUTAGES = /^gRPC call \w+ retried|transport error|h2 protocol error|connection (refused|reset)/i;
+/** Lines that differ in numbers and ids alone are told once in this time. */
+const TOLD_AGAIN_MS = 60_000;
+/** Shapes of lines that are remembered; the oldest is forgotten. */
+const SHAPES = 200;
+
+/** Sends the SDK's warnings to our log, and leaves signals to us. Once a process, before anything of Temporal. */
+export function installTemporalRuntime(log: Logger): void {
+  Runtime.install({
+    shutdownSignals: [],
+    telemetryOptions: {
+      logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }) },
+    },
+    logger: new DefaultLogger('WARN', createSdkLog(log)),
+  });
+}
+
+/**
+ * Bounds what the SDK says: it has a line for each call, task and poller that fails.
+ *
+ * @param monotonicMs a clock that nobody sets, in milliseconds
+ */
+export function createSdkLog(log: Logger, monotonicMs = () => performance.now()) {
+  const told = new Map<string, { at: number; held: number }>();
+  return ({ level, message, meta }: { level: LogLevel; message: string; meta?: Record<string, unknown> }) => {
+    if (EXPECTED.test(message)) return;
+    const { workflowId, activityType, error } = meta ?? {};
+    const fields = {
+      from: 'temporal',
+      workflowId,
+      activityType,
+      ...(error !== undefined && { fault: faultOf(error) }),
+    };
+    if (OF_OUTAGES.test(message) || (typeof error === 'string' && OF_OUTAGES.test(error))) {
+      log.debug(fields, message);
+      return;
+    }
+    const shape = `${level} ${message.replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|\d+/gi, '#')}`;
+    const before = told.get(shape);
+    if (before && monotonicMs() - before.at < TOLD_AGAIN_MS) {
+      before.held += 1;
+      return;
+    }
+    told.delete(shape);
+    told.set(shape, { at: monotonicMs(), held: 0 });
+    const [oldest = ''] = told.keys();
+    if (told.size > SHAPES) told.delete(oldest);
+    const held = before && before.held > 0 ? { likeItSince: before.held } : {};
+    log[level === 'ERROR' ? 'error' : 'warn']({ ...fields, ...held }, message);
+  };
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { claimDeliveries, findOverdue, markDispatched } from '../../src/domain/claim-deliveries.ts';
+import { measureBacklog } from '../../src/domain/measure-backlog.ts';
+import { watchBacklog } from '../../src/workflows/backlog-watch.ts';
+import { newDelivery } from '../domain/delivery-support.ts';
+import { type OwnService, startOwnService } from '../domain/support.ts';
+import { keepLog } from '../support/kept-log.ts';
+import { startService } from '../support/service.ts';
+
+const FIVE_MINUTES_MS = 300_000;
+const OVERDUE_MS = 45_000;
+const CLAIM = { limit: 10, limitOfOne: 10, underWay: new Map(), bots: { except: [] } };
+
+let service: OwnService;
+beforeAll(async () => {
+  service = await startOwnService();
+});
+afterAll(() => service.close());
+
+test.each([
+  ['ahead of', 2 * FIVE_MINUTES_MS],
+  ['behind', -2 * FIVE_MINUTES_MS],
+])(
+  "a process whose clock is %s the database says so once, finds nothing late and takes nobody's lease",
+  async (where, offMs) => {
+    const { log, lines } = keepLog();
+    const off = await startService(service.environment, 'web', log, () => new Date(Date.now() + offMs));
+    try {
+      expect(lines).toEqual([
+        expect.objectContaining({
+          level: 40,
+          msg: expect.stringContaining(`clock is ${where} the database's`),
+        }),
+      ]);
+      await service.services.db.sql`update deliveries set state = 'cancelled'`;
+      // Each of the two writes, and the other reads.
+      for (const [writer, reader] of [
+        [service, off],
+        [off, service],
+      ] as const) {
+        const { deliveryId } = await newDelivery(service, writer.services.now());
+        expect(await claimDeliveries(writer.services, CLAIM)).toHaveLength(1);
+        expect(await claimDeliveries(reader.services, CLAIM)).toEqual([]);
+        expect((await measureBacklog(reader.services)).lateSeconds).toBeLessThan(30);
+        await watchBacklog(reader.services, log).close();
+        await markDispatched(writer.services, [deliveryId]);
+        expect(await findOverdue(reader.services, OVERDUE_MS, 10)).toEqual([]);
+      }
+      expect(lines).toHaveLength(1);
+    } finally {
+      await off.close();
+    }
+  },
+);
+
+test('a clock that is right, or nearly, is left alone and not talked about', async () => {
+  const { log, lines } = keepLog();
+  const near = await startService(service.environment, 'web', log, () => new Date(Date.now() + 1000));
+  try {
+    expect(lines).toEqual([]);
+    expect(near.services.now().getTime() - Date.now()).toBeGreaterThan(500);
+  } finally {
+    await near.close();
+  }
+});
