@@ -24,6 +24,7 @@ let used = 0;
 beforeAll(async () => {
   service = await startService();
   receiver = await startReceiver();
+  await seedAnew();
   vi.spyOn(service.services, 'now').mockImplementation(() => new Date(clock));
 });
 afterAll(async () => {
@@ -165,13 +166,15 @@ const commands = fc.commands(
   { maxCommands: 30, size: '+1' },
 );
 
+async function seedAnew(): Promise<void> {
+  seeded = await service.seed({ bots: BOTS, users: 3 * BOTS, webhookUrl: receiver.url });
+  owner = await service.signIn(seeded.ownerId);
+}
+
 /** A bot and three users of whom nothing is known yet. */
 async function setUp(): Promise<{ model: Model; real: Real }> {
   const place = used++ % BOTS;
-  if (place === 0) {
-    seeded = await service.seed({ bots: BOTS, users: 3 * BOTS, webhookUrl: receiver.url });
-    owner = await service.signIn(seeded.ownerId);
-  }
+  if (place === BOTS - 1) await seedAnew();
   const [bot, ids] = [
     seeded.bots[place] as Seeded['bots'][number],
     seeded.users.slice(place * 3, place * 3 + 3),

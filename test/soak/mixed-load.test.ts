@@ -9,6 +9,8 @@ const SECONDS = Number(process.env.SOAK_SECONDS ?? (process.env.CI ? 60 : 1800))
 const SAMPLE_EVERY_MS = SECONDS > 300 ? 10_000 : 2500;
 /** Resident memory of the web process, at any time. */
 const MAX_WEB_MIB = 200;
+/** Until then V8 lets its heap grow; the growth is judged in runs whose second half begins later. */
+const WARM_UP_SECONDS = 180;
 /** By which either process may grow over the second half of the load; collections of garbage alone move it by some. */
 const MAX_GROWTH_MIB = 25;
 /** What a vote may add to the database: its entry, window, delivery and attempt, with their indexes. */
@@ -90,8 +92,10 @@ test(`${SECONDS} seconds of mixed load leave memory, handles, connections and th
   expect.soft(stack.parts.web.unaskedEnds).toEqual([]);
   expect.soft(stack.parts.worker.unaskedEnds).toEqual([]);
   expect.soft(most, 'resident memory of the web process').toBeLessThanOrEqual(MAX_WEB_MIB);
-  expect.soft(growth.web, 'growth of the web process').toBeLessThanOrEqual(MAX_GROWTH_MIB);
-  expect.soft(growth.worker, 'growth of the worker').toBeLessThanOrEqual(MAX_GROWTH_MIB);
+  if (SECONDS / 2 >= WARM_UP_SECONDS) {
+    expect.soft(growth.web, 'growth of the web process').toBeLessThanOrEqual(MAX_GROWTH_MIB);
+    expect.soft(growth.worker, 'growth of the worker').toBeLessThanOrEqual(MAX_GROWTH_MIB);
+  }
   expect
     .soft(Math.max(...samples.map(({ connections }) => connections)))
     .toBeLessThanOrEqual(MAX_CONNECTIONS);
