@@ -19,8 +19,8 @@ export async function getSchemathesis(): Promise<string | undefined> {
   const folder = join(cacheDir, `schemathesis-${VERSION}`);
   const program = join(folder, 'bin', 'schemathesis');
   try {
-    // What was installed half does not run.
-    if (isProgram(program)) return await works(program);
+    // What was installed half does not run, and is installed again.
+    if (isProgram(program) && (await works(program).catch(() => undefined))) return program;
     const python = findProgram('python3', process.env.PATH ?? '');
     if (python === undefined) throw new Error('python3 is not on PATH');
     await run(python, ['-m', 'venv', '--clear', folder]);
