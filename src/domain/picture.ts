@@ -22,6 +22,13 @@ export interface Picture {
   readonly hash: string;
 }
 
+/** How a file of the type begins, in full: the library looks at a part of it. */
+const BEGINNINGS: Readonly<Record<string, string>> = {
+  png: '\x89PNG\r\n\x1a\n',
+  jpg: '\xff\xd8\xff',
+  webp: 'RIFF',
+  gif: 'GIF8',
+};
 /** How a file ends that is whole: behind it there may be more, but not in a GIF. */
 const IS_WHOLE: Readonly<Record<string, (image: Buffer) => boolean>> = {
   png: (image) => image.includes('IEND\xaeB`\x82', 'latin1'),
@@ -43,7 +50,14 @@ export function readPicture(bytes: Uint8Array): Picture | { readonly problem: st
   const image = Buffer.from(new Uint8Array(bytes).buffer);
   const { width, height, type = '' } = measure(image);
   const mediaType = MEDIA_TYPES[type];
-  if (mediaType === undefined || width < 1 || height < 1) return { problem: NO_PICTURE };
+  const beginning = BEGINNINGS[type] ?? '';
+  if (
+    mediaType === undefined ||
+    width < 1 ||
+    height < 1 ||
+    image.toString('latin1', 0, beginning.length) !== beginning
+  )
+    return { problem: NO_PICTURE };
   if (width > MAX_PIXELS || height > MAX_PIXELS) {
     return {
       problem: `The picture has ${width} × ${height} pixels; at most ${MAX_PIXELS} a side are possible.`,

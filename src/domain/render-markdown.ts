@@ -7,10 +7,13 @@ const MAX_ADDRESS_LENGTH = 300;
 /** Tables fill their rows with empty cells, and references repeat what they refer to: nobody needs so much of it. */
 const MAX_CELLS = 20_000;
 const MAX_HTML_LENGTH = 200_000;
+/** Finding bare addresses takes the square of their number: a thousand of them took 0.7 s. More of them are left as text. */
+const MAX_BARE_ADDRESSES = 100;
 const ADDRESS = /^(https?:\/\/|mailto:)/i;
 
-const markdown = new MarkdownIt('default', { html: false, linkify: true });
-markdown.validateLink = (address) => address.length <= MAX_ADDRESS_LENGTH && ADDRESS.test(address);
+const markdown = new MarkdownIt('default', { html: false });
+markdown.validateLink = (address) =>
+  address.length <= MAX_ADDRESS_LENGTH && ADDRESS.test(address) && URL.canParse(address);
 // Otherwise node.js and ada@example.com would be links.
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
 // Once for all pictures of a text: each looking back for its link by itself would take the square of their number.
@@ -52,10 +55,13 @@ export function renderMarkdown(text: string): string {
 
 /** Text that would become something huge is shown as it was written. */
 function render(text: string): string {
+  markdown.set({ linkify: text.split(/\/\/|mailto:/i).length <= MAX_BARE_ADDRESSES + 1 });
   const html = cellsAtMost(text) > MAX_CELLS ? undefined : markdown.render(text);
-  if (html === undefined || html.length > MAX_HTML_LENGTH)
-    return `<pre>${markdown.utils.escapeHtml(text)}</pre>`;
-  return sanitize(html);
+  const safe = html === undefined || html.length > MAX_HTML_LENGTH ? undefined : sanitize(html);
+  // Marking links as a stranger's can double the length.
+  return safe === undefined || safe.length > MAX_HTML_LENGTH
+    ? `<pre>${markdown.utils.escapeHtml(text)}</pre>`
+    : safe;
 }
 
 function cellsAtMost(text: string): number {

@@ -24,14 +24,18 @@ export const statsRequest: JsonSchema = {
 };
 export const statsResponse = object({ success: { type: 'boolean' }, server_count: count });
 
+/** Text without NUL, which PostgreSQL cannot store; lengths count code points. */
+const text = (maxLength: number): JsonSchema => ({
+  type: 'string',
+  minLength: 1,
+  maxLength,
+  pattern: '^[^\\u0000]*$',
+});
 export const commandsRequest = object({
   commands: {
     type: 'array',
     maxItems: 100,
-    items: object({
-      name: { type: 'string', minLength: 1, maxLength: 32 },
-      description: { type: 'string', minLength: 1, maxLength: 100 },
-    }),
+    items: object({ name: text(32), description: text(100) }),
   },
 });
 export const commandsResponse = object({
@@ -90,13 +94,15 @@ export const parameters = {
   cursor: {
     name: 'cursor',
     in: 'query',
-    description: 'A `next_cursor` of an earlier page.',
-    schema: { type: 'string' },
+    description: 'A `next_cursor` of an earlier page, unchanged. Any other text is refused with 400.',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{24,48}$' },
   },
   theme: {
     name: 'theme',
     in: 'query',
-    description: 'The background that the picture stands on.',
-    schema: { type: 'string', enum: ['light', 'dark'], default: 'light' },
+    // A picture on somebody's page is better in the other colours than missing: no text is refused.
+    description:
+      'The background that the picture stands on: `light` or `dark`. Any other text means `light`.',
+    schema: { type: 'string', default: 'light', examples: ['light', 'dark'] },
   },
 } satisfies Record<string, JsonSchema>;

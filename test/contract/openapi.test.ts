@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { writeCursor } from '../../src/domain/keyset-cursor.ts';
 import type { Answer } from '../support/service.ts';
 import { newUserId, present, useService } from './subject.ts';
 
@@ -13,6 +14,8 @@ const TABLE = [
   ['get', '/widget/{id}.svg', [200, 404]],
   ['get', '/api/health', [200, 503]],
 ] as const;
+
+const CURSOR = writeCursor({ time: new Date(), id: '12345678901234567' });
 
 type Schema = Parameters<typeof z.fromJSONSchema>[0];
 interface Operation {
@@ -87,7 +90,7 @@ describe('The OpenAPI description', () => {
   test.each([
     ['check', 'userId', true, ['12345678901234567'], ['', '1', 5, null]],
     ['votes', 'limit', undefined, [1, 1000], [0, 1001, 5.5, '5']],
-    ['votes', 'cursor', undefined, ['abc'], [5]],
+    ['votes', 'cursor', undefined, [CURSOR], [5, '', 'abc', `${CURSOR}=`]],
   ])('describes the query parameters of %s: %s', (endpoint, name, required, good, bad) => {
     const operation = operationOf('get', `/api/v1/bots/{id}/${endpoint}`);
     const parameter = present(operation.parameters.find((candidate) => candidate.name === name));
@@ -104,6 +107,12 @@ describe('The OpenAPI description', () => {
   test.each([
     ['post', 'stats', [{ server_count: 5 }, { guilds: 0 }], [{ server_count: '5' }, { guildCount: 5.5 }, []]],
     ['put', 'commands', [{ commands: [] }, { commands: [one] }], [{}, { commands: [{ ...one, name: '' }] }]],
+    [
+      'put',
+      'commands',
+      [],
+      [{ commands: [{ ...one, name: 'a\0' }] }, { commands: [{ ...one, description: '\0' }] }],
+    ],
   ])('describes the body of %s %s', (method, endpoint, good, bad) => {
     // zod does not read a `oneOf` of required names: the next test does.
     const schema = z.fromJSONSchema({ ...Object(bodyOf(method, endpoint)), oneOf: undefined });
@@ -162,6 +171,23 @@ test.each(['', '.svg'])('The answers of the widget are as described: %o', async 
   const bot = subject.bot();
   expectDocumented('get', path, await subject.service.call('GET', `/widget/${bot.id}${end}`));
   expectDocumented('get', path, await subject.service.call('GET', `/widget/${newUserId()}${end}`));
+});
+
+test('The theme of the widget is any text, as described, and all but dark is light', async () => {
+  const path = '/widget/{id}.svg';
+  const [theme] = operationOf('get', path).parameters.filter(({ name }) => name === 'theme');
+  const { id } = subject.bot();
+  const picture = async (query: string) => {
+    const answer = await subject.service.call('GET', `/widget/${id}.svg${query}`);
+    expectDocumented('get', path, answer);
+    return answer.body.text;
+  };
+  const light = await picture('');
+  for (const value of ['light', '', 'blue', 'DARK', 'a&theme=dark']) {
+    expect(z.fromJSONSchema(present(theme).schema).safeParse(value).success).toBe(true);
+    expect(await picture(`?theme=${value}`)).toBe(light);
+  }
+  expect(await picture('?theme=dark')).not.toBe(light);
 });
 
 test('The answers of health are as described', async () => {

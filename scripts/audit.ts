@@ -1,0 +1,101 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+
+/**
+ * `npm run audit`: refuses production dependencies with an advisory of high or critical severity, and those under a
+ * licence that is not in the list below.
+ */
+
+/** Licences under which a part of the service may be. Whoever adds one has read it. */
+const LICENCES = new Set([
+  ...['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'Unlicense'],
+  ...['PSF-2.0', 'CC-BY-4.0', 'Apache-2.0 AND MIT'],
+]);
+/** Packages that name no licence in package.json; what they ship was read instead. */
+const READ_BY_HAND: Readonly<Record<string, string>> = {
+  unionfs: 'The Unlicense, in its file LICENSE.',
+};
+
+interface Component {
+  readonly name: string;
+  readonly version: string;
+  readonly licenses?: readonly {
+    readonly license?: { id?: string; name?: string };
+    readonly expression?: string;
+  }[];
+}
+
+/** What a registry without advisories answers. */
+const NO_ENDPOINT = new Set([404, 405, 501]);
+
+interface Audit {
+  readonly statusCode?: number;
+  readonly message?: string;
+  readonly metadata?: { readonly vulnerabilities: Readonly<Record<string, number>> };
+  readonly vulnerabilities?: Readonly<Record<string, { readonly severity: string; readonly range: string }>>;
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+function checkAdvisories(): boolean {
+  const { stdout } = spawnSync('npm', ['audit', '--omit', 'dev', '--json'], { encoding: 'utf8' });
+  const { metadata, statusCode, message, vulnerabilities = {} } = readJson(stdout) as Audit;
+  if (!metadata && !NO_ENDPOINT.has(statusCode ?? 0)) {
+    say(`Advisories: could not be read: ${message ?? 'npm audit gave no report'}.`);
+    return false;
+  }
+  if (!metadata) {
+    say(
+      'Advisories: NOT CHECKED, since the configured registry has no advisory endpoint and no package carries them.',
+    );
+    return true;
+  }
+  const serious = Object.entries(vulnerabilities).filter(([, { severity }]) =>
+    /high|critical/.test(severity),
+  );
+  for (const [name, { severity, range }] of serious) say(`  ${name} ${range}: ${severity}`);
+  const counts = Object.entries(metadata.vulnerabilities).map(([severity, count]) => `${count} ${severity}`);
+  say(`Advisories: from the registry (npm audit): ${counts.join(', ')}.`);
+  return serious.length === 0;
+}
+
+function checkLicences(): boolean {
+  const { components } = readJson(
+    execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev'], {
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }),
+  ) as { components: readonly Component[] };
+  const refused = components.filter((component) => !isAllowed(component));
+  for (const { name, version, licenses } of refused)
+    say(`  ${name} ${version}: ${JSON.stringify(licenses ?? 'none')}`);
+  say(
+    `Licences: ${components.length - refused.length} of ${components.length} production dependencies are allowed.`,
+  );
+  return refused.length === 0 && components.length > 0;
+}
+
+function isAllowed({ name, licenses = [] }: Component): boolean {
+  if (licenses.length === 0) return name in READ_BY_HAND;
+  return licenses.every(({ license, expression }) =>
+    LICENCES.has(expression ?? license?.id ?? license?.name ?? ''),
+  );
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
+const results = [checkAdvisories(), checkLicences()];
+// As the suites write theirs, for .ci/run to count.
+if (process.env.RESULTS) {
+  const numPassedTests = results.filter(Boolean).length;
+  const counts = { numPassedTests, numFailedTests: results.length - numPassedTests, numPendingTests: 0 };
+  writeFileSync(process.env.RESULTS, JSON.stringify(counts));
+}
+process.exitCode = results.every(Boolean) ? 0 : 1;

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startService, type TestService } from '../../support/service.ts';
+import { SECONDS, SEED, Tally } from '../budget.ts';
+import { getSchemathesis } from './program.ts';
+
+const program = await getSchemathesis();
+/** Enough that none of their tokens comes to the limit of ten a minute. */
+const BOTS = 2000;
+
+let service: TestService;
+let folder: string;
+beforeAll(async () => {
+  service = await startService();
+  folder = await mkdtemp(join(tmpdir(), 'bot-listing-schemathesis-'));
+  const { bots } = await service.seed({ bots: BOTS, users: 50, votes: 5000 });
+  await writeFile(join(folder, 'bots.json'), JSON.stringify(bots));
+});
+afterAll(async () => {
+  await service?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test.skipIf(!program)(
+  'what is served is what the description says, for requests with the token of a bot',
+  async () => {
+    const { output, code, counts } = await run(true);
+    counts.print('Schemathesis with tokens');
+    expect(code, output).toBe(0);
+    for (const outcome of ['POST /api/v1/bots/{id}/stats 200', 'PUT /api/v1/bots/{id}/commands 200']) {
+      expect(counts.of(outcome)).toBeGreaterThan(10);
+    }
+    for (const outcome of ['GET /api/v1/bots/{id}/check 200', 'GET /api/v1/bots/{id}/votes 400']) {
+      expect(counts.of(outcome)).toBeGreaterThan(0);
+    }
+  },
+);
+
+test.skipIf(!program)(
+  'what is served is what the description says, for requests without a token',
+  async () => {
+    const { output, code, counts } = await run(false);
+    counts.print('Schemathesis without tokens');
+    expect(code, output).toBe(0);
+    expect(counts.of('POST /api/v1/bots/{id}/stats 401')).toBeGreaterThan(0);
+    expect(counts.of('POST /api/v1/bots/{id}/stats 200')).toBe(0);
+  },
+);
+
+async function run(withTokens: boolean) {
+  const countsFile = join(folder, `counts-${withTokens}.json`);
+  const child = spawn(
+    program ?? '',
+    [
+      ...['run', `${service.url}/api/openapi.json`, '--checks', 'all', '--continue-on-failure'],
+      ...['--seed', String(SEED), '--max-examples', String(SECONDS * (withTokens ? 5 : 1))],
+      ...(withTokens ? [] : ['--phases', 'coverage,fuzzing']),
+    ],
+    {
+      cwd: folder,
+      env: {
+        PATH: process.env.PATH,
+        HOME: folder,
+        FUZZ_BOTS: join(folder, 'bots.json'),
+        FUZZ_COUNTS: countsFile,
+        FUZZ_WITH_TOKENS: String(withTokens),
+        PYTHONDONTWRITEBYTECODE: '1',
+        SCHEMATHESIS_HOOKS: join(import.meta.dirname, 'hooks.py'),
+      },
+    },
+  );
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  const [code] = await once(child, 'close');
+  const counts = new Tally();
+  const counted = JSON.parse(await readFile(countsFile, 'utf8')) as Record<string, number>;
+  for (const [outcome, count] of Object.entries(counted)) counts.add(outcome, count);
+  return { output, code: code as number, counts };
+}
