@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/browser/**', 'test/faults/**'],
+    exclude: ['test/browser/**', 'test/faults/**', 'test/fuzz/**', 'test/soak/**'],
     globalSetup: ['test/support/global-setup.ts'],
     // Temporal's worker is native code, which worker threads do not go well with.
     reporters: process.env.RESULTS ? ['default', ['json', { outputFile: process.env.RESULTS }]] : ['default'],

@@ -1,7 +1,15 @@
-import { type ExecutionResult, execute, parse, specifiedRules, subscribe, validate } from 'graphql';
+import {
+  type ExecutionResult,
+  execute,
+  GraphQLError,
+  parse,
+  specifiedRules,
+  subscribe,
+  validate,
+} from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { Context } from './context.ts';
-import { documentLimits, fewMutations, requireModestDocument } from './document-limits.ts';
+import { documentLimits, OWN_RULES, requireModestDocument } from './document-limits.ts';
 import { MAX_ERRORS, withShortErrors } from './error-limits.ts';
 import { isRefused, refusal } from './refusal.ts';
 import { requireModestVariables } from './variable-limits.ts';
@@ -26,9 +34,7 @@ export const bounded: Plugin<Asked> = {
       try {
         return await requestParser(request);
       } catch (error) {
-        // Of an address or a form; with a body of JSON the library deals itself.
-        if (!(error instanceof SyntaxError)) throw error;
-        throw refusal('The variables and the extensions must be JSON.', 'BAD_USER_INPUT');
+        throw isNoJson(error) ? noJson() : error;
       }
     });
   },
@@ -46,7 +52,7 @@ export const bounded: Plugin<Asked> = {
     });
   },
   onValidate({ addValidationRule, setValidationFn }) {
-    addValidationRule(fewMutations);
+    for (const rule of OWN_RULES) addValidationRule(rule);
     setValidationFn((ofSchema, document, rules = specifiedRules) =>
       validate(ofSchema, document, rules, { maxErrors: MAX_ERRORS }),
     );
@@ -62,6 +68,18 @@ export const bounded: Plugin<Asked> = {
     if (!Array.isArray(result) && !isAsyncIterable(result)) setResult(withShortErrors(result));
   },
 };
+
+/** The library lets the parser's error out of an address or a form, and repeats it, with the whole body, for a body. */
+function isNoJson(error: unknown): boolean {
+  return (
+    error instanceof SyntaxError || (error instanceof GraphQLError && 'originalError' in error.extensions)
+  );
+}
+
+function noJson(): GraphQLError {
+  const extensions = { code: 'BAD_REQUEST', http: { status: 400 } };
+  return new GraphQLError('The body, the variables and the extensions must be JSON.', { extensions });
+}
 
 const AT_FIRST_MISTAKE = { options: { maxCoercionErrors: 1 } };
 

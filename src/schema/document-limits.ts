@@ -77,7 +77,7 @@ export function requireModestDocument(document: DocumentNode, { breadth }: Docum
 const MAX_MUTATIONS = 10;
 
 /** A rule of validation: no document has more mutations than this, under whatever aliases and in whatever fragments. */
-export function fewMutations(context: ValidationContext): ASTVisitor {
+function fewMutations(context: ValidationContext): ASTVisitor {
   const inFragments = new Map<string, number>();
   const countAll = (selections: readonly SelectionNode[]): number =>
     selections.reduce((sum, selection) => sum + count(selection), 0);
@@ -104,3 +104,31 @@ export function fewMutations(context: ValidationContext): ASTVisitor {
     },
   };
 }
+
+const CONDITIONS = new Set(['skip', 'include']);
+
+/** A rule of validation: the field of a subscription is not left out on a condition, at which graphql-js breaks. */
+function wholeSubscriptions(context: ValidationContext): ASTVisitor {
+  const seen = new Set<string>();
+  function isConditional(selection: SelectionNode): boolean {
+    if (selection.directives?.some(({ name }) => CONDITIONS.has(name.value))) return true;
+    if (selection.kind === Kind.FIELD) return false;
+    if (selection.kind === Kind.INLINE_FRAGMENT) return selection.selectionSet.selections.some(isConditional);
+    const name = selection.name.value;
+    if (seen.has(name)) return false;
+    seen.add(name);
+    return context.getFragment(name)?.selectionSet.selections.some(isConditional) ?? false;
+  }
+  return {
+    OperationDefinition(node) {
+      if (node.operation !== OperationTypeNode.SUBSCRIPTION) return;
+      if (!node.selectionSet.selections.some(isConditional)) return;
+      context.reportError(
+        new GraphQLError('The field of a subscription has neither @skip nor @include.', { nodes: node }),
+      );
+    },
+  };
+}
+
+/** What this service demands of documents beside what the specification does. */
+export const OWN_RULES = [fewMutations, wholeSubscriptions];

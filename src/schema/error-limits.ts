@@ -16,7 +16,8 @@ export function withShortErrors(result: ExecutionResult): ExecutionResult {
 }
 
 function short(error: GraphQLError): GraphQLError {
-  const { message, nodes, source, positions, path, originalError, extensions } = error;
+  const { message, nodes, source, positions, path, originalError } = error;
+  const { code, http } = error.extensions;
   return new GraphQLError(
     message.length > MAX_MESSAGE_LENGTH ? `${message.slice(0, MAX_MESSAGE_LENGTH)}…` : message,
     {
@@ -25,7 +26,7 @@ function short(error: GraphQLError): GraphQLError {
       positions: positions?.slice(0, MAX_LOCATIONS) ?? null,
       path: path ?? null,
       originalError,
-      extensions,
+      extensions: { ...(code !== undefined && { code }), ...(http !== undefined && { http }) },
     },
   );
 }

@@ -1,7 +1,7 @@
 import { type ExecutionResult, NoSchemaIntrospectionCustomRule, specifiedRules, validate } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Asked } from './bounded.ts';
-import { fewMutations } from './document-limits.ts';
+import { OWN_RULES } from './document-limits.ts';
 import { MAX_ERRORS } from './error-limits.ts';
 import { isRefused, refusal } from './refusal.ts';
 
@@ -13,7 +13,7 @@ export const hiddenSchema: Plugin<Asked> = {
   onValidate({ context, setValidationFn }) {
     if (context.isAdmin) return;
     setValidationFn((ofSchema, document, rules = specifiedRules) => {
-      const own = validate(ofSchema, document, [NoSchemaIntrospectionCustomRule, fewMutations]);
+      const own = validate(ofSchema, document, [NoSchemaIntrospectionCustomRule, ...OWN_RULES]);
       if (own.length > 0) return own;
       const mistakes = validate(ofSchema, document, rules, { maxErrors: MAX_ERRORS, hideSuggestions: true });
       return mistakes.map(({ nodes }) =>

@@ -112,6 +112,7 @@ const ATTACKS: Record<string, Attack> = {
     body: new URLSearchParams({ query: SUBMIT, variables: JSON.stringify({ l: keys(2000) }) }).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   },
+  'a long body that is no JSON': { body: 'x'.repeat(60 * KIB), headers: json },
   'variables in a form that are not JSON': {
     body: 'query={nothing}&variables={',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
