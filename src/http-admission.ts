@@ -26,18 +26,22 @@ export function laneOf({ url = '/', method, headers }: IncomingMessage): Lane | 
   return url.startsWith('/graphql') && headers.authorization !== undefined ? 'members' : 'strangers';
 }
 
+/** More than any form or document of a stranger needs: thousands of them may wait at the same time. */
+const STRANGER_BODY_BYTES = 64 * 1024;
+
 /**
  * Takes a body in before the request takes a place: somebody who sends it byte by byte would hold the place otherwise.
  *
  * @returns for a body that is too large, a request that says so, for whoever answers it to refuse in its own form
  * @throws {RequestAbortedError} when the body ends too early
  */
-export async function withWholeBody(request: Request): Promise<Request> {
+export async function withWholeBody(request: Request, lane: Lane | undefined): Promise<Request> {
   if (request.method === 'GET' || request.method === 'HEAD' || !request.body) return request;
   const { url, method, signal } = request;
   const headers = new Headers(request.headers);
+  const maxBytes = lane === 'strangers' ? STRANGER_BODY_BYTES : MAX_BODY_BYTES;
   try {
-    return new Request(url, { method, headers, signal, body: await readBytes(request) });
+    return new Request(url, { method, headers, signal, body: await readBytes(request, maxBytes) });
   } catch (error) {
     if (!(error instanceof BodyTooLargeError)) throw error;
     headers.set('content-length', String(MAX_BODY_BYTES + 1));

@@ -169,7 +169,7 @@ export async function listen({
     };
     try {
       // A bot's token is looked at before its body.
-      const whole = lane === 'bots' ? request : await withWholeBody(request);
+      const whole = lane === 'bots' ? request : await withWholeBody(request, lane);
       arrived.set(whole, { message: req, lane: lane ?? 'bots' });
       const release = places.get(req) ?? (lane && (await admission.enter(lane, res)));
       const answer = answerOf(whole).finally(release);

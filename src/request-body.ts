@@ -4,8 +4,10 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Answered with 413. */
 export class BodyTooLargeError extends Error {
-  constructor() {
-    super('The request body is larger than 1 MiB.');
+  constructor(maxBytes: number) {
+    super(
+      `The request body is larger than ${maxBytes === MAX_BODY_BYTES ? '1 MiB' : `${maxBytes / 1024} KiB`}.`,
+    );
   }
 }
 
@@ -35,22 +37,23 @@ export async function readJson(request: Request): Promise<unknown> {
 /**
  * Reads a request's body whole, whatever it is.
  *
- * @throws {BodyTooLargeError} past 1 MiB; the rest is not read
+ * @param maxBytes 1 MiB at most
+ * @throws {BodyTooLargeError} past it; the rest is not read
  * @throws {RequestAbortedError} when the body ends too early
  */
-export async function readBytes(request: Request): Promise<Buffer<ArrayBuffer>> {
+export async function readBytes(request: Request, maxBytes = MAX_BODY_BYTES): Promise<Buffer<ArrayBuffer>> {
   try {
-    return await readWithin(request);
+    return await readWithin(request, maxBytes);
   } catch (error) {
     throw error instanceof BodyTooLargeError ? error : new RequestAbortedError();
   }
 }
 
-async function readWithin(request: Request): Promise<Buffer<ArrayBuffer>> {
+async function readWithin(request: Request, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
   const declared = request.headers.get('content-length');
   if (declared !== null) {
     // The HTTP parser holds a body to its declared length, so this is a bound.
-    if (Number(declared) > MAX_BODY_BYTES) throw new BodyTooLargeError();
+    if (Number(declared) > maxBytes) throw new BodyTooLargeError(maxBytes);
     return Buffer.from(await request.arrayBuffer());
   }
   const chunks: Uint8Array[] = [];
@@ -58,7 +61,7 @@ async function readWithin(request: Request): Promise<Buffer<ArrayBuffer>> {
   // Cancelled, the body would take the connection with it, and the answer that refuses it.
   for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
     length += chunk.byteLength;
-    if (length > MAX_BODY_BYTES) throw new BodyTooLargeError();
+    if (length > maxBytes) throw new BodyTooLargeError(maxBytes);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

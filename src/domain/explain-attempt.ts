@@ -1,8 +1,7 @@
 import type { FailureReason } from '../net/outcome.ts';
 
 const REASONS: Record<FailureReason, string> = {
-  blocked: 'The URL leads to an address that is not public, or breaks another rule, so nothing was sent.',
-  dns: 'The host name of the URL could not be resolved.',
+  blocked: 'The URL does not lead to a public https address, so nothing was sent. Check its host name.',
   refused: 'The connection was refused: nothing listens there.',
   unreachable: 'The host could not be reached.',
   proxy: 'The service could not reach the host through its own proxy.',

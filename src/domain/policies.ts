@@ -75,7 +75,7 @@ export function requireAdmin(actor: Actor): Actor & { kind: 'user' } {
  * An owner or a co-owner manages a listing, in every state but `removed`.
  *
  * @throws {UnauthenticatedError} when nobody is signed in
- * @throws {NotFoundError} when there is no such listing
+ * @throws {NotFoundError} when there is no listing that the user may know of
  * @throws {ForbiddenError} when it is somebody else's
  */
 export async function requireManager(
@@ -85,7 +85,7 @@ export async function requireManager(
 ): Promise<void> {
   const user = requireUser(actor);
   if (await isManager(services, user.userId, botId)) return;
-  await requireListing(services, botId);
+  await requireKnownListing(services, actor, botId);
   throw new ForbiddenError('Only an owner of this listing can do this.');
 }
 
@@ -93,7 +93,7 @@ export async function requireManager(
  * The owner alone decides who else manages a listing, and whether it is removed.
  *
  * @throws {UnauthenticatedError} when nobody is signed in
- * @throws {NotFoundError} when there is no such listing
+ * @throws {NotFoundError} when there is no listing that the user may know of
  * @throws {ForbiddenError} for everybody else, co-owners too
  */
 export async function requireOwner(
@@ -104,7 +104,7 @@ export async function requireOwner(
   const user = requireUser(actor);
   const ownership = await findOwnership(services, user.userId, botId);
   if (ownership && !ownership.isCoOwner) return;
-  await requireListing(services, botId);
+  if (!ownership) await requireKnownListing(services, actor, botId);
   throw new ForbiddenError('Only the owner of this listing can do this, not a co-owner.');
 }
 
@@ -134,12 +134,14 @@ async function findOwnership({ db }: Pick<Services, 'db'>, userId: string, botId
   return ownership;
 }
 
-async function requireListing({ db }: Pick<Services, 'db'>, botId: string): Promise<void> {
+/** What only its managers and the moderators may see is to anybody else as if it had never been listed. */
+async function requireKnownListing({ db }: Pick<Services, 'db'>, actor: Actor, botId: string): Promise<void> {
   if (!isSnowflake(botId)) throw new NotFoundError();
+  const isKnown = isModerator(actor) ? ne(bots.state, 'removed') : eq(bots.state, 'approved');
   const [listing] = await db.orm
     .select({ id: bots.id })
     .from(bots)
-    .where(and(eq(bots.id, botId), ne(bots.state, 'removed')));
+    .where(and(eq(bots.id, botId), isKnown));
   if (!listing) throw new NotFoundError();
 }
 
@@ -147,7 +149,7 @@ async function requireListing({ db }: Pick<Services, 'db'>, botId: string): Prom
  * An owner and the moderators see what became of a listing; the moderators also when it is removed.
  *
  * @throws {UnauthenticatedError} when nobody is signed in
- * @throws {NotFoundError} when there is no such listing
+ * @throws {NotFoundError} when there is no listing that the user may know of
  * @throws {ForbiddenError} for everybody else
  */
 export async function requireManagerOrModerator(

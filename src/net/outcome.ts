@@ -2,15 +2,14 @@ import { UnsafeUrlError } from './unsafe-url.ts';
 
 /**
  * Why no reply was had.
- * `blocked`: the URL breaks a rule, for example because its host now resolves to a private address;
- * `dns`: the name has no address; `refused`: nothing listens; `unreachable`: no route or no permission;
+ * `blocked`: the URL breaks a rule, or its host has no address now, or a private one: owners read this word, and which of
+ * these it is would tell them of names inside the network; `refused`: nothing listens; `unreachable`: no route or no permission;
  * `proxy`: the egress proxy failed or declined; `tls`: handshake or certificate; `timeout`: the time limit;
  * `reset`: the connection ended before the reply; `protocol`: the reply is not valid HTTP/1.1;
  * `too_large`: its headers exceed 16 KiB, or its body the caller's limit; `aborted`: by the caller's signal or by `close()`.
  */
 export type FailureReason =
   | 'blocked'
-  | 'dns'
   | 'refused'
   | 'unreachable'
   | 'proxy'
@@ -60,7 +59,7 @@ const byCode: Readonly<Record<string, FailureReason>> = {
  */
 export function reasonOf(error: unknown, otherwise: FailureReason): FailureReason {
   if (error instanceof FailureError) return error.reason;
-  if (error instanceof UnsafeUrlError) return error.code === 'unresolvable' ? 'dns' : 'blocked';
+  if (error instanceof UnsafeUrlError) return 'blocked';
   if (!(error instanceof Error)) return otherwise;
   // undici gives a closed connection and a 101 nobody asked for the same code.
   if (error.message === 'bad upgrade' || error.message === 'bad response') return 'protocol';

@@ -1,3 +1,6 @@
+/** One for a name without an address and one with a private address: which it is would tell of names inside the network. */
+const NOT_PUBLIC = 'The URL must lead to a public https address.';
+
 const sentences = {
   malformed: 'The URL is not a valid web address.',
   too_long: 'The URL must be at most 2048 characters long.',
@@ -5,8 +8,8 @@ const sentences = {
   credentials: 'The URL must not contain a user name or a password.',
   port: 'The URL uses a port that belongs to another kind of service.',
   local_name: 'The URL must name a public host, not one of a local network.',
-  unresolvable: 'The host name of the URL could not be resolved.',
-  not_public: 'The URL must lead to a public address; loopback, private and reserved addresses are refused.',
+  unresolvable: NOT_PUBLIC,
+  not_public: NOT_PUBLIC,
 } as const;
 
 /** Which rule a URL breaks. Stable: callers may switch on it. */
@@ -14,8 +17,8 @@ export type UnsafeUrlCode = keyof typeof sentences;
 
 /**
  * A URL the service refuses to send to (contract, sections 2 and 6, rule 7). The message is one sentence for the
- * owner who typed the URL. It never tells what the name resolved to: that would make the form a DNS probe of the
- * network the service runs in.
+ * owner who typed the URL. It never tells what the name resolved to, nor whether it did: that would make the form a
+ * DNS probe of the network the service runs in. `code` is not for owners.
  */
 export class UnsafeUrlError extends Error {
   override readonly name = 'UnsafeUrlError';

@@ -76,10 +76,11 @@ export const builder = new SchemaBuilder<{
   },
   relay: {
     encodeGlobalID: (typename, id) => `${typename}:${id}`,
-    decodeGlobalID: (globalId) => {
-      const separator = globalId.indexOf(':');
-      return { typename: globalId.slice(0, separator), id: globalId.slice(separator + 1) };
-    },
+    // An id of any other type is that of no bot: which types there are is not told.
+    decodeGlobalID: (globalId) => ({
+      typename: 'Bot',
+      id: globalId.startsWith('Bot:') ? globalId.slice('Bot:'.length) : '',
+    }),
     clientMutationId: 'omit',
     // One statement for each of any number of ids: `node` and `bots` are enough.
     nodesQueryOptions: false,

@@ -1,12 +1,14 @@
 import { Response } from '@whatwg-node/server';
-import { GraphQLError, NoSchemaIntrospectionCustomRule, parse, specifiedRules, validate } from 'graphql';
-import { createYoga, type Plugin } from 'graphql-yoga';
+import { GraphQLError } from 'graphql';
+import { createYoga } from 'graphql-yoga';
 import type { Actor } from '../domain/actor.ts';
 import { DomainError, RateLimitedError } from '../domain/errors.ts';
 import { rateLimitHeaders } from '../limits/headers.ts';
 import { BodyTooLargeError, readBytes } from '../request-body.ts';
+import { type Asked, bounded } from './bounded.ts';
 import type { Context } from './context.ts';
-import { documentLimits, fewMutations } from './document-limits.ts';
+import { documentLimits } from './document-limits.ts';
+import { hiddenSchema } from './hidden-schema.ts';
 import { schema } from './index.ts';
 import { spendAsClient } from './spend.ts';
 
@@ -19,12 +21,6 @@ export interface YogaOptions {
   readonly introspection: boolean;
   /** A fault that is not the client's: it was answered with a masked error. */
   readonly onFault: (error: unknown, operation: string) => void;
-}
-
-/** What is known before a document is looked at. */
-interface Asked {
-  readonly asked: Context;
-  readonly isAdmin: boolean;
 }
 
 /** The `/graphql` endpoint for the dashboard and for everybody else's documents. */
@@ -46,7 +42,7 @@ export function createGraphQLServer({
     multipart: false,
     // A document is kept for nobody: a stranger's would fill the memory, and the service's own are compiled elsewhere.
     parserAndValidationCache: false,
-    plugins: introspection ? [boundedDocuments] : [boundedDocuments, hiddenSchema],
+    plugins: introspection ? [bounded] : [bounded, hiddenSchema],
     maskedErrors: {
       maskError: (error) => mask(error, onFault),
     },
@@ -59,12 +55,13 @@ export function createGraphQLServer({
     }
     try {
       const viewer = await viewerOf(asked);
-      asked.limits = documentLimits(viewer);
+      const limits = documentLimits(viewer);
+      asked.limits = limits;
       if (viewer.kind === 'anonymous') {
         await spendAsClient(asked, { fieldName: 'graphql' }, asked.budgets.anonymous);
       }
       const isAdmin = viewer.kind === 'user' && viewer.role === 'admin';
-      return await yoga.fetch(await withWholeBody(request), { asked, isAdmin });
+      return await yoga.fetch(await withWholeBody(request, limits.body), { asked, isAdmin });
     } catch (error) {
       if (error instanceof RateLimitedError) return tooMany(asked, error);
       if (!(error instanceof BodyTooLargeError)) throw error;
@@ -77,10 +74,6 @@ export function createGraphQLServer({
   };
 }
 
-/** What a document may be at most: parsing and validating come before its complexity can be judged. */
-const MAX_DOCUMENT_LENGTH = 32 * 1024;
-const MAX_TOKENS = 2000;
-
 /** An invalid credential gives no more rights than none; the fields that need one tell what is wrong with it. */
 async function viewerOf(context: Context): Promise<Actor> {
   try {
@@ -90,10 +83,10 @@ async function viewerOf(context: Context): Promise<Actor> {
   }
 }
 
-async function withWholeBody(request: Request): Promise<Request> {
+async function withWholeBody(request: Request, maxBytes: number): Promise<Request> {
   if (request.method !== 'POST') return request;
   const { url, method, headers, signal } = request;
-  return new Request(url, { method, headers, signal, body: await readBytes(request) });
+  return new Request(url, { method, headers, signal, body: await readBytes(request, maxBytes) });
 }
 
 function tooMany({ spent }: Context, { code, message, retryAfter }: RateLimitedError): Response {
@@ -105,29 +98,6 @@ function tooMany({ spent }: Context, { code, message, retryAfter }: RateLimitedE
     },
   });
 }
-
-const boundedDocuments: Plugin = {
-  onValidate({ addValidationRule }) {
-    addValidationRule(fewMutations);
-  },
-  onParse({ setParseFn }) {
-    setParseFn((source, options) => {
-      const length = typeof source === 'string' ? source.length : source.body.length;
-      if (length > MAX_DOCUMENT_LENGTH) throw new GraphQLError('The document is longer than 32 KiB.');
-      return parse(source, { ...options, maxTokens: MAX_TOKENS });
-    });
-  },
-};
-
-/** For a schema that only admins may read: mistakes are not answered with the names they come close to, either. */
-const hiddenSchema: Plugin<Asked> = {
-  onValidate({ context, setValidationFn }) {
-    if (context.isAdmin) return;
-    setValidationFn((ofSchema, document, rules = specifiedRules) =>
-      validate(ofSchema, document, [...rules, NoSchemaIntrospectionCustomRule], { hideSuggestions: true }),
-    );
-  },
-};
 
 function mask(error: unknown, onFault: YogaOptions['onFault']): Error {
   const original = error instanceof GraphQLError ? error.originalError : error;

@@ -69,7 +69,6 @@ test.each([
 
 test.each([
   'blocked',
-  'dns',
   'refused',
   'unreachable',
   'proxy',

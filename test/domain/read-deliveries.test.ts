@@ -73,8 +73,7 @@ test('deliveries are listed newest first, no more than asked for', async () => {
 });
 
 const REASONS: Record<Extract<SendOutcome, { kind: 'failure' }>['reason'], RegExp> = {
-  blocked: /not public/,
-  dns: /resolved/,
+  blocked: /public .* address/,
   refused: /refused/,
   unreachable: /reached/,
   proxy: /proxy/,

@@ -176,12 +176,21 @@ describe('a connection that fails', () => {
     expect(await resultOf(postTo(sender, `http://hooks.example.com:${receiver.port}/`))).toBe(200);
   });
 
-  it('is a dns failure when the name has no address', async () => {
-    const sender = scope.sender({
-      trustedNetworks: [],
-      resolve: () => Promise.reject(new Error('ENOTFOUND')),
-    });
-    expect(await resultOf(postTo(sender, 'https://hooks.example.com/'))).toBe('dns');
+  it('does not tell a name without an address from one with a private address', async () => {
+    const noAddress = () => Promise.reject(new Error('ENOTFOUND'));
+    const hanging = () => new Promise<never>((_, reject) => setTimeout(reject, 20, new Error('ETIMEOUT')));
+    for (const resolve of [
+      noAddress,
+      hanging,
+      async () => [],
+      async () => ['10.1.2.3'],
+      async () => ['::1'],
+    ]) {
+      const sender = scope.sender({ trustedNetworks: [], resolve });
+      const url = 'https://hooks.example.com/';
+      expect(await resultOf(postTo(sender, url))).toBe('blocked');
+      await expect(sender.vet(url)).rejects.toThrow(/^The URL must lead to a public https address\.$/);
+    }
   });
 
   it('is blocked, without a connection, when the URL breaks a rule', async () => {

@@ -160,7 +160,7 @@ describe('A listing', () => {
         { userId: coOwner.id, isCoOwner: true },
       ],
     });
-    expect(await coOwner.ask(EDIT, { id, revision: 1, listing: {} })).toMatchObject({ code: 'FORBIDDEN' });
+    expect(await coOwner.ask(EDIT, { id, revision: 1, listing: {} })).toMatchObject({ code: 'NOT_FOUND' });
     expect(await coOwner.ask(INVITATIONS, {})).toEqual({
       coOwnerInvitations: [{ botId: id, name: INPUT.name }],
     });
@@ -191,7 +191,7 @@ describe('A listing', () => {
     expect(await coOwner.ask(LEAVE, { id, user: coOwner.id })).toMatchObject({
       owners: [{ userId: owner.id }],
     });
-    expect(await coOwner.ask(EDIT, { id, revision: 1, listing: {} })).toMatchObject({ code: 'FORBIDDEN' });
+    expect(await coOwner.ask(EDIT, { id, revision: 1, listing: {} })).toMatchObject({ code: 'NOT_FOUND' });
     expect(await owner.ask(LEAVE, { id, user: owner.id })).toMatchObject({
       code: 'INVALID_INPUT',
       message: 'This user is no co-owner of the listing.',

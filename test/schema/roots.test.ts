@@ -166,7 +166,13 @@ const inState: Readonly<Record<string, readonly Row[]>> = {
       user('NotFoundError', 'UnauthenticatedError'),
     ),
   ],
-  rejected: [mutation('resubmitListing', '', manager('Bot'))],
+  rejected: [
+    mutation('resubmitListing', '', {
+      ...manager('Bot'),
+      // They may not know of it.
+      ...each(['stranger', 'invited'], 'NotFoundError'),
+    }),
+  ],
   removed: [
     // Nobody manages it any more, and its token is none: that of another bot is still one.
     query('bot', 'bot(botId: $id)', {

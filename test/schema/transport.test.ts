@@ -24,18 +24,23 @@ describe('The GraphQL endpoint', () => {
     expect(await response.text()).not.toContain('"ok":');
   });
 
-  test('refuses a body over 1 MiB with 413, and takes one just below', async () => {
+  test("refuses a user's body over 1 MiB with 413, and takes one just below", async () => {
+    const cookie = await subject.service.signIn(newUserId());
     const ofSize = (bytes: number) => {
       const body = JSON.stringify({ query: '{ health { ok } }', extensions: { padding: '' } });
       return body.replace('"padding":""', `"padding":"${'x'.repeat(bytes - body.length)}"`);
     };
-    expect((await post(ofSize(1024 * 1024))).status).toBe(200);
-    expect((await post(ofSize(1024 * 1024 + 1))).status).toBe(413);
+    expect((await post(ofSize(1024 * 1024), { cookie })).status).toBe(200);
+    expect((await post(ofSize(1024 * 1024 + 1), { cookie })).status).toBe(413);
   });
 
-  test('refuses a body over 1 MiB that does not tell its length', async () => {
-    const pieces = Array.from({ length: 5 }, () => new Uint8Array(256 * 1024).fill(32));
-    const headers = { 'content-type': 'application/json' };
+  test.each([
+    ['over 64 KiB', '', 5 * 16],
+    ["over 1 MiB, a user's,", newUserId(), 5 * 256],
+  ])('refuses a body %s that does not tell its length', async (_, userId, kib) => {
+    const pieces = Array.from({ length: 5 }, () => new Uint8Array((kib / 5) * 1024).fill(32));
+    const cookie = userId && (await subject.service.signIn(userId));
+    const headers = { 'content-type': 'application/json', cookie };
     const response = await send(subject.service.url, 'POST', '/graphql', { headers, pieces });
     expect(response.status).toBe(413);
   });

@@ -51,6 +51,19 @@ describe('What a document may cost', () => {
     expect((await subject.service.graphql(ten)).errors).toBeUndefined();
   });
 
+  test.each([
+    'subscription { deliveryAttempts(botId: "1") @include(if: false) { name } }',
+    'subscription { ... @include(if: false) { deliveryAttempts(botId: "1") { name } } }',
+    'subscription { ...A @skip(if: true) } fragment A on Subscription { deliveryAttempts(botId: "1") { name } }',
+    'subscription { ...A } fragment A on Subscription { deliveryAttempts(botId: "1") @skip(if: true) { name } }',
+  ])('never includes a subscription of nothing, which is no fault of the service: %s', async (query) => {
+    const { data, errors } = await subject.service.graphql(query);
+    expect(data).toBeUndefined();
+    expect(errors).toMatchObject([
+      { message: 'The field of a subscription has neither @skip nor @include.' },
+    ]);
+  });
+
   test('is judged also for fragments in a circle, which are refused', async () => {
     const query = 'mutation { ...A } fragment A on Mutation { ...B } fragment B on Mutation { ...A }';
     const { errors } = await subject.service.graphql(query);
@@ -72,7 +85,7 @@ describe('Without introspection', () => {
     expect(data).toBeUndefined();
     expect(errors?.[0]?.message).toMatch(/introspection/i);
     const wrong = await subject.service.graphql('{ bot(botId: "1") { nam } }', {}, headers);
-    expect(wrong.errors?.[0]?.message).toBe('Cannot query field "nam" on type "Bot".');
+    expect(wrong.errors?.[0]?.message).toBe('The document does not fit the schema.');
     const right = await subject.service.graphql('{ __typename health { __typename ok } }', {}, headers);
     expect(right).toEqual({ data: { __typename: 'Query', health: { __typename: 'Health', ok: true } } });
   });

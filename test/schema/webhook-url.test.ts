@@ -27,8 +27,7 @@ describe('setWebhook', () => {
     return { result, stored: webhook.url };
   };
 
-  const PUBLIC_ONLY =
-    'The URL must lead to a public address; loopback, private and reserved addresses are refused.';
+  const PUBLIC_ONLY = 'The URL must lead to a public https address.';
   test.each([
     ['http://203.0.114.5/votes', 'The URL must start with https://.'],
     ['ftp://203.0.114.5/votes', 'The URL must start with https://.'],
@@ -39,6 +38,8 @@ describe('setWebhook', () => {
     ['https://10.1.2.3/votes', PUBLIC_ONLY],
     ['https://192.168.1.1/votes', PUBLIC_ONLY],
     ['https://169.254.169.254/latest/meta-data', PUBLIC_ONLY],
+    // A name without an address, like one with a private address: which it is would tell of internal names.
+    ['https://no-such-name.invalid/', PUBLIC_ONLY],
     ['https://localhost/votes', 'The URL must name a public host, not one of a local network.'],
     ['https://metadata.internal/', 'The URL must name a public host, not one of a local network.'],
     ['https://user:password@8.8.8.8/votes', 'The URL must not contain a user name or a password.'],
