@@ -57,7 +57,7 @@ export async function startApp(config: Config, role: Role, log: Logger): Promise
 }
 
 async function openParts(config: Config, role: Role, log: Logger, parts: AsyncDisposableStack): Promise<App> {
-  const db = await openMigratedDatabase(config, log, parts);
+  const db = await openMigratedDatabase(config, log, parts, { forRequests: role === 'web' });
   const sender = createSender(config.webhooks);
   parts.defer(() => sender.close());
   const { limiter, redisStatus } = await openLimits(config, log, parts);
@@ -131,6 +131,7 @@ export async function openMigratedDatabase(
   config: Pick<Config, 'database' | 'databasePoolSize' | 'dataDir'>,
   log: Logger,
   parts: AsyncDisposableStack,
+  options: { readonly forRequests?: boolean } = {},
 ): Promise<Database> {
   let address: DatabaseAddress;
   if (config.database.kind === 'server') {
@@ -149,7 +150,7 @@ export async function openMigratedDatabase(
   } finally {
     await migrating.close();
   }
-  const db = openDatabase(address, config.databasePoolSize);
+  const db = openDatabase(address, config.databasePoolSize, options);
   parts.defer(() => db.close());
   return db;
 }

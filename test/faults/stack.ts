@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { globSync } from 'node:fs';
-import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { type Database, openDatabase } from '../../src/db/client.ts';
 import { migrateDatabase } from '../../src/db/migrate.ts';
 import { createSecretBox } from '../../src/domain/secret-box.ts';
@@ -13,7 +10,8 @@ import { freePort } from '../../src/embedded/ports.ts';
 import { findProgram } from '../../src/embedded/programs.ts';
 import { type Seeded, type SeedSize, seed } from '../../src/seed/seed.ts';
 import { temporalCli } from '../support/parts.ts';
-import { type Supervised, supervise } from './supervise.ts';
+import { findPostgres, startPostgres } from '../support/postgres.ts';
+import { type Supervised, supervise } from '../support/supervise.ts';
 
 export const KINDS = ['web', 'worker', 'Temporal', 'PostgreSQL', 'Redis'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -28,8 +26,6 @@ export interface Stack {
   seed(size: SeedSize): Promise<Seeded>;
   close(): Promise<void>;
 }
-
-const run = promisify(execFile);
 
 /**
  * Starts all of it on free ports and with new data.
@@ -103,12 +99,8 @@ async function start(opened: AsyncDisposableStack): Promise<Stack> {
 
 async function findPrograms() {
   const path = process.env.PATH ?? '';
-  // Debian keeps the server's programs out of PATH; of several versions the newest is taken.
-  const folders = globSync('/usr/lib/postgresql/*/bin').sort((a, b) =>
-    b.localeCompare(a, 'en', { numeric: true }),
-  );
   return {
-    postgres: found(findProgram('postgres', path, folders), 'PostgreSQL (install its server)'),
+    postgres: found(findPostgres(path), 'PostgreSQL (install its server)'),
     redis: found(findProgram('redis-server', path), 'redis-server (install Redis)'),
     temporal: found(await temporalCli(path), 'the Temporal CLI (put it on PATH, or install Go)'),
   };
@@ -117,37 +109,6 @@ async function findPrograms() {
 function found(program: string | null | undefined, name: string): string {
   if (!program) throw new Error(`This machine lacks ${name}.`);
   return program;
-}
-
-/** A new cluster, of the user `postgres` where this is root, as whom PostgreSQL refuses to run. */
-async function startPostgres(
-  program: string,
-  opened: AsyncDisposableStack,
-): Promise<{ server: Supervised; url: string }> {
-  const user = process.getuid?.() === 0 ? await idsOf('postgres') : undefined;
-  const folder = await mkdtemp(join(tmpdir(), 'bot-listing-postgres-'));
-  opened.defer(() => rm(folder, { recursive: true, force: true }));
-  if (user) await chown(folder, user.uid, user.gid);
-  const cluster = join(folder, 'cluster');
-  const owner = { cwd: folder, ...user };
-  await run(join(program, '..', 'initdb'), ['-D', cluster, '-A', 'trust', '-U', 'postgres'], owner);
-  const port = await freePort(0);
-  const server = supervise({
-    command: program,
-    args: [
-      ...['-D', cluster, '-p', `${port}`],
-      ...['-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`],
-    ],
-    cwd: folder,
-    ...(user && { user }),
-  });
-  opened.defer(() => server.stop());
-  return { server, url: `postgres://postgres@127.0.0.1:${port}/postgres` };
-}
-
-async function idsOf(name: string): Promise<{ uid: number; gid: number }> {
-  const [uid, gid] = await Promise.all(['-u', '-g'].map((which) => run('id', [which, name])));
-  return { uid: Number(uid?.stdout), gid: Number(gid?.stdout) };
 }
 
 /** Tries again until it works, for up to a minute. */
