@@ -17,6 +17,7 @@ import type { Services } from './domain/services.ts';
 import { endSession, SESSION_MAX_MS, startSession } from './domain/sessions.ts';
 import { listSitemapParts, readSitemapPart } from './domain/sitemap.ts';
 import { TAGS } from './domain/tags.ts';
+import { createFaultLog } from './fault-log.ts';
 import { createVisitorBudgets } from './limits/budget.ts';
 import type { RateLimiter } from './limits/rate-limit.ts';
 import { faultOf } from './log.ts';
@@ -50,8 +51,7 @@ export async function listen(
   log: Logger,
   parts: AsyncDisposableStack,
 ): Promise<number> {
-  const onFault = (error: unknown, operation: string) =>
-    log.error({ fault: faultOf(error), operation }, 'A request failed.');
+  const onFault = createFaultLog(log, () => services.db.sql`select 1`, parts);
   const sessionCookie = createCookie('session', config.publicUrl.startsWith('https:'));
   const budgets = createVisitorBudgets(config.budgets);
   const readClient = createClientReader(config.trustedProxies);
