@@ -23,8 +23,16 @@ export interface Stack {
   readonly parts: Readonly<Record<Kind, Supervised>>;
   /** The test's own connections to the service's database. */
   readonly db: Database;
+  readonly databaseUrl: string;
   seed(size: SeedSize): Promise<Seeded>;
   close(): Promise<void>;
+}
+
+interface Options {
+  /** Variables of the service, over those that it needs. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** See `startPostgres`. */
+  readonly postgres?: Parameters<typeof startPostgres>[2];
 }
 
 /**
@@ -32,17 +40,17 @@ export interface Stack {
  *
  * @throws one line naming what this machine lacks
  */
-export async function startStack(): Promise<Stack> {
+export async function startStack(options: Options = {}): Promise<Stack> {
   const opened = new AsyncDisposableStack();
   try {
-    return await start(opened);
+    return await start(opened, options);
   } catch (error) {
     await opened.disposeAsync();
     throw error;
   }
 }
 
-async function start(opened: AsyncDisposableStack): Promise<Stack> {
+async function start(opened: AsyncDisposableStack, options: Options): Promise<Stack> {
   const programs = await findPrograms();
   const keep = (part: Supervised) => {
     opened.defer(() => part.stop());
@@ -51,7 +59,7 @@ async function start(opened: AsyncDisposableStack): Promise<Stack> {
   const dataDir = await mkdtemp(join(tmpdir(), 'bot-listing-stack-'));
   opened.defer(() => rm(dataDir, { recursive: true, force: true }));
   const ports = { web: await freePort(0), temporal: await freePort(0), redis: await freePort(0) };
-  const postgres = await startPostgres(programs.postgres, opened);
+  const postgres = await startPostgres(programs.postgres, opened, options.postgres);
   const key = randomBytes(32);
   const db = openDatabase({ url: postgres.url }, 2);
   opened.defer(() => db.close());
@@ -82,6 +90,7 @@ async function start(opened: AsyncDisposableStack): Promise<Stack> {
     REDIS_URL: `redis://127.0.0.1:${ports.redis}`,
     TEMPORAL_ADDRESS: `127.0.0.1:${ports.temporal}`,
     WEBHOOK_TRUSTED_NETWORKS: '127.0.0.0/8',
+    ...options.env,
   };
   const web = keep(supervise({ command: process.execPath, args: ['src/main.ts', 'web'], env }));
   const worker = keep(supervise({ command: process.execPath, args: ['src/main.ts', 'worker'], env }));
@@ -92,6 +101,7 @@ async function start(opened: AsyncDisposableStack): Promise<Stack> {
     url,
     parts: { web, worker, Temporal: temporal, PostgreSQL: postgres.server, Redis: redis },
     db,
+    databaseUrl: postgres.url,
     seed: (size) => seed(services, size),
     close: () => opened.disposeAsync(),
   };
