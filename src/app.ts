@@ -75,7 +75,7 @@ async function openParts(
   parts: AsyncDisposableStack,
 ): Promise<App> {
   const address = await startMigratedDatabase(config, log, parts);
-  const pools = openPools(address, role === 'worker' ? 'worker' : 'web', config.databasePoolSize, parts);
+  const pools = openPools(address, role, config.databasePoolSize, parts);
   const db = pools.bots;
   const secrets = await openSecrets(config, db);
   const clock = await keepClock(db, systemNow, (aheadMs) => tellOffset(log, aheadMs));
@@ -216,7 +216,7 @@ async function startMigratedDatabase(
  */
 function openPools(
   address: DatabaseAddress,
-  role: 'web' | 'worker',
+  role: Role,
   total: number,
   parts: AsyncDisposableStack,
 ): Record<'bots' | 'members' | 'strangers' | 'health', Database> {
@@ -227,10 +227,12 @@ function openPools(
   }
   const ofStrangers = Math.floor(total * 0.3) || 1;
   const ofMembers = Math.floor(total * 0.2) || 1;
-  const bots = openDatabase(address, total - ofStrangers - ofMembers - 1);
-  const strangers = openDatabase(address, ofStrangers);
-  const members = openDatabase(address, ofMembers);
-  const health = openDatabase(address, 1);
+  const forRequests = { forRequests: true };
+  // Deliveries and the ranking, which take their time, share the first pool.
+  const bots = openDatabase(address, total - ofStrangers - ofMembers - 1, { forRequests: role === 'web' });
+  const strangers = openDatabase(address, ofStrangers, forRequests);
+  const members = openDatabase(address, ofMembers, forRequests);
+  const health = openDatabase(address, 1, forRequests);
   const close = async () => {
     await Promise.all([bots, strangers, members, health].map((pool) => pool.close()));
   };

@@ -17,6 +17,7 @@ import type { Services } from './domain/services.ts';
 import { endSession, SESSION_MAX_MS, startSession } from './domain/sessions.ts';
 import { listSitemapParts, readSitemapPart } from './domain/sitemap.ts';
 import { TAGS } from './domain/tags.ts';
+import { createFaultLog } from './fault-log.ts';
 import { hasBody, laneOf, refusal, withinDeadline, withWholeBody } from './http-admission.ts';
 import { answerEarly, arrivalLimits, refuseMalformed } from './http-intake.ts';
 import { type Admission, type Lane, OverloadedError, type Release } from './limits/admission.ts';
@@ -68,8 +69,7 @@ export async function listen({
   readonly parts: AsyncDisposableStack;
 }): Promise<number> {
   const services = lanes.strangers;
-  const onFault = (error: unknown, operation: string) =>
-    log.error({ fault: faultOf(error), operation }, 'A request failed.');
+  const onFault = createFaultLog(log, () => services.db.sql`select 1`, parts);
   const sessionCookie = createCookie('session', config.publicUrl.startsWith('https:'));
   const budgets = createVisitorBudgets(config.budgets);
   const readClient = createClientReader(config.trustedProxies);

@@ -1,18 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isAway } from './away.ts';
 
-/** What postgres.js says while nobody serves the database: during a restart, or a take-over of the embedded one. */
-const AWAY = new Set([
-  'CONNECTION_CLOSED',
-  'CONNECTION_ENDED',
-  'CONNECTION_DESTROYED',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'EPIPE',
-  'CONNECT_TIMEOUT',
-  '57P01',
-  '57P03',
-]);
 const PATIENCE_MS = 10_000;
 const PAUSE_MS = 250;
 
@@ -32,10 +20,4 @@ export async function whileAway<Result>(work: () => Promise<Result>): Promise<Re
       await delay(PAUSE_MS);
     }
   }
-}
-
-/** drizzle wraps what the driver threw. */
-function isAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return AWAY.has(String(Reflect.get(error, 'code'))) || isAway(error.cause);
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, eq, gt, lte } from 'drizzle-orm';
+import { and, eq, gt } from 'drizzle-orm';
 import { type Role, sessions, users } from '../db/tables.ts';
 import { InvalidInputError } from './errors.ts';
 import type { Services } from './services.ts';
@@ -37,20 +37,17 @@ export async function startSession(
   }
   const id = services.randomBytes(32).toString('base64url');
   const now = services.now();
-  await services.db.orm.transaction(async (transaction) => {
-    await transaction
-      .insert(users)
-      .values({ id: user.id, name: user.name, createdAt: now })
-      .onConflictDoUpdate({ target: users.id, set: { name: user.name } });
-    // Everybody's: nobody else would clear away those of people who do not come back.
-    await transaction.delete(sessions).where(lte(sessions.expiresAt, now));
-    await transaction.insert(sessions).values({
-      idHash: hashSessionId(id),
-      userId: user.id,
-      createdAt: now,
-      expiresAt: new Date(now.getTime() + IDLE_MS),
-    });
-  });
+  // Expired ones are deleted for everybody: nobody else would clear away those of people who do not come back.
+  await services.db.sql`
+    with expired as (
+      delete from sessions where expires_at <= ${now}
+    ), person as (
+      insert into users (id, name, created_at) values (${user.id}, ${user.name}, ${now})
+      on conflict (id) do update set name = excluded.name
+      returning id
+    )
+    insert into sessions (id_hash, user_id, created_at, expires_at)
+    select ${hashSessionId(id)}, id, ${now}, ${new Date(now.getTime() + IDLE_MS)} from person`;
   return id;
 }
 

@@ -33,7 +33,7 @@ describe.concurrent('A connection is closed when nothing comes any more, and not
     const server = serve().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const open = watchedSockets(MAX_SILENCE_MS);
+    const open = watchedSockets({ unansweredMs: MAX_SILENCE_MS, anyMs: MAX_SILENCE_MS });
     const socket = dress(open({ host: ['127.0.0.1'], port: [port], path: false }));
     let received = 0;
     socket.on('data', (bytes) => {

@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { globSync } from 'node:fs';
-import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { type Database, openDatabase } from '../../src/db/client.ts';
 import { migrateDatabase } from '../../src/db/migrate.ts';
 import { createKeyring } from '../../src/domain/keyring.ts';
@@ -14,7 +11,8 @@ import { freePort } from '../../src/embedded/ports.ts';
 import { findProgram } from '../../src/embedded/programs.ts';
 import { type Seeded, type SeedSize, seed } from '../../src/seed/seed.ts';
 import { temporalCli } from '../support/parts.ts';
-import { type Supervised, supervise } from './supervise.ts';
+import { findPostgres, startPostgres } from '../support/postgres.ts';
+import { type Supervised, supervise } from '../support/supervise.ts';
 
 export const KINDS = ['web', 'worker', 'Temporal', 'PostgreSQL', 'Redis'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -26,28 +24,34 @@ export interface Stack {
   readonly parts: Readonly<Record<Kind, Supervised>>;
   /** The test's own connections to the service's database. */
   readonly db: Database;
+  readonly databaseUrl: string;
   seed(size: SeedSize): Promise<Seeded>;
   close(): Promise<void>;
 }
 
-const run = promisify(execFile);
+interface Options {
+  /** Variables of the service, over those that it needs. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** See `startPostgres`. */
+  readonly postgres?: Parameters<typeof startPostgres>[2];
+}
 
 /**
  * Starts all of it on free ports and with new data.
  *
  * @throws one line naming what this machine lacks
  */
-export async function startStack(): Promise<Stack> {
+export async function startStack(options: Options = {}): Promise<Stack> {
   const opened = new AsyncDisposableStack();
   try {
-    return await start(opened);
+    return await start(opened, options);
   } catch (error) {
     await opened.disposeAsync();
     throw error;
   }
 }
 
-async function start(opened: AsyncDisposableStack): Promise<Stack> {
+async function start(opened: AsyncDisposableStack, options: Options): Promise<Stack> {
   const programs = await findPrograms();
   const keep = (part: Supervised) => {
     opened.defer(() => part.stop());
@@ -56,7 +60,7 @@ async function start(opened: AsyncDisposableStack): Promise<Stack> {
   const dataDir = await mkdtemp(join(tmpdir(), 'bot-listing-stack-'));
   opened.defer(() => rm(dataDir, { recursive: true, force: true }));
   const ports = { web: await freePort(0), temporal: await freePort(0), redis: await freePort(0) };
-  const postgres = await startPostgres(programs.postgres, opened);
+  const postgres = await startPostgres(programs.postgres, opened, options.postgres);
   const key = randomBytes(32);
   const db = openDatabase({ url: postgres.url }, 2);
   opened.defer(() => db.close());
@@ -87,6 +91,7 @@ async function start(opened: AsyncDisposableStack): Promise<Stack> {
     REDIS_URL: `redis://127.0.0.1:${ports.redis}`,
     TEMPORAL_ADDRESS: `127.0.0.1:${ports.temporal}`,
     WEBHOOK_TRUSTED_NETWORKS: '127.0.0.0/8',
+    ...options.env,
   };
   const web = keep(supervise({ command: process.execPath, args: ['src/main.ts', 'web'], env }));
   const worker = keep(supervise({ command: process.execPath, args: ['src/main.ts', 'worker'], env }));
@@ -102,6 +107,7 @@ async function start(opened: AsyncDisposableStack): Promise<Stack> {
     url,
     parts: { web, worker, Temporal: temporal, PostgreSQL: postgres.server, Redis: redis },
     db,
+    databaseUrl: postgres.url,
     seed: (size) => seed(services, size),
     close: () => opened.disposeAsync(),
   };
@@ -109,12 +115,8 @@ async function start(opened: AsyncDisposableStack): Promise<Stack> {
 
 async function findPrograms() {
   const path = process.env.PATH ?? '';
-  // Debian keeps the server's programs out of PATH; of several versions the newest is taken.
-  const folders = globSync('/usr/lib/postgresql/*/bin').sort((a, b) =>
-    b.localeCompare(a, 'en', { numeric: true }),
-  );
   return {
-    postgres: found(findProgram('postgres', path, folders), 'PostgreSQL (install its server)'),
+    postgres: found(findPostgres(path), 'PostgreSQL (install its server)'),
     redis: found(findProgram('redis-server', path), 'redis-server (install Redis)'),
     temporal: found(await temporalCli(path), 'the Temporal CLI (put it on PATH, or install Go)'),
   };
@@ -123,37 +125,6 @@ async function findPrograms() {
 function found(program: string | null | undefined, name: string): string {
   if (!program) throw new Error(`This machine lacks ${name}.`);
   return program;
-}
-
-/** A new cluster, of the user `postgres` where this is root, as whom PostgreSQL refuses to run. */
-async function startPostgres(
-  program: string,
-  opened: AsyncDisposableStack,
-): Promise<{ server: Supervised; url: string }> {
-  const user = process.getuid?.() === 0 ? await idsOf('postgres') : undefined;
-  const folder = await mkdtemp(join(tmpdir(), 'bot-listing-postgres-'));
-  opened.defer(() => rm(folder, { recursive: true, force: true }));
-  if (user) await chown(folder, user.uid, user.gid);
-  const cluster = join(folder, 'cluster');
-  const owner = { cwd: folder, ...user };
-  await run(join(program, '..', 'initdb'), ['-D', cluster, '-A', 'trust', '-U', 'postgres'], owner);
-  const port = await freePort(0);
-  const server = supervise({
-    command: program,
-    args: [
-      ...['-D', cluster, '-p', `${port}`],
-      ...['-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`],
-    ],
-    cwd: folder,
-    ...(user && { user }),
-  });
-  opened.defer(() => server.stop());
-  return { server, url: `postgres://postgres@127.0.0.1:${port}/postgres` };
-}
-
-async function idsOf(name: string): Promise<{ uid: number; gid: number }> {
-  const [uid, gid] = await Promise.all(['-u', '-g'].map((which) => run('id', [which, name])));
-  return { uid: Number(uid?.stdout), gid: Number(gid?.stdout) };
 }
 
 /** Tries again until it works, for up to a minute. */

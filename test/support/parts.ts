@@ -4,6 +4,7 @@ import type { TestProject } from 'vitest/node';
 import { findProgram } from '../../src/embedded/programs.ts';
 import { findTemporalCli } from '../../src/embedded/temporal-cli.ts';
 import { createLog } from '../../src/log.ts';
+import { findPostgres } from './postgres.ts';
 import { createTimeSkipping } from './time-skipping.ts';
 
 declare module 'vitest' {
@@ -17,6 +18,8 @@ interface Parts {
   readonly redis: boolean;
   /** The path of the Temporal CLI. */
   readonly temporal: string | null;
+  /** The path of PostgreSQL's server. */
+  readonly postgres: string | null;
   readonly timeSkipping: boolean;
   readonly curl: boolean;
   readonly python: boolean;
@@ -27,6 +30,7 @@ interface Parts {
 const LACKING: Record<keyof Parts, string> = {
   redis: 'redis-server (install Redis): the tests of shared limits were skipped.',
   temporal: 'the Temporal CLI (put it on PATH, or install Go): the tests of deliveries were skipped.',
+  postgres: 'PostgreSQL (install its server): the tests of lost connections were skipped.',
   timeSkipping:
     'the time-skipping Temporal server (install a JDK and Maven): the tests of the schedule were skipped.',
   curl: 'curl: the tests of the examples that use it were skipped.',
@@ -46,6 +50,7 @@ export async function findParts(project: TestProject): Promise<() => void> {
   const parts: Parts = {
     redis: findProgram('redis-server', path) !== undefined,
     temporal: await temporalCli(path),
+    postgres: findPostgres(path) ?? null,
     timeSkipping: await hasTimeSkipping(),
     curl: findProgram('curl', path) !== undefined,
     python: findProgram('python3', path) !== undefined,

@@ -16,9 +16,14 @@ export interface Program {
 
 /** A program that is started again whenever it ends, as a service manager does. */
 export interface Supervised {
-  /** SIGKILL to its process; it is started again at once. */
-  kill(): void;
-  /** How it ended each time that nobody had killed it. */
+  /** A signal to its process, SIGKILL by default; when it ends, it is started again at once. */
+  kill(signal?: NodeJS.Signals): void;
+  /** From now on it is not started again, until it is released. */
+  hold(): void;
+  release(): void;
+  /** Of its process now. */
+  readonly pid: number | undefined;
+  /** How it ended each time, if not by SIGKILL. */
   readonly unaskedEnds: readonly string[];
   /** Everything it printed so far. */
   output(): string;
@@ -32,6 +37,8 @@ export function supervise({ command, args, env, cwd, user }: Program): Supervise
   let output = '';
   let child: ChildProcess;
   let isStopping = false;
+  let held = Promise.withResolvers<void>();
+  held.resolve();
 
   async function keepRunning(): Promise<void> {
     while (!isStopping) {
@@ -49,6 +56,7 @@ export function supervise({ command, args, env, cwd, user }: Program): Supervise
       const [code, signal] = await once(child, 'exit');
       if (signal !== 'SIGKILL' && !isStopping) unaskedEnds.push(`${command} ended: ${code ?? signal}`);
       if (!isStopping) await delay(RESTART_MS);
+      await held.promise;
     }
   }
 
@@ -56,11 +64,19 @@ export function supervise({ command, args, env, cwd, user }: Program): Supervise
   process.once('exit', killOnExit);
   const running = keepRunning();
   return {
-    kill: () => void child.kill('SIGKILL'),
+    kill: (signal = 'SIGKILL') => void child.kill(signal),
+    hold() {
+      held = Promise.withResolvers();
+    },
+    release: () => held.resolve(),
+    get pid() {
+      return child.pid;
+    },
     unaskedEnds,
     output: () => output,
     async stop() {
       isStopping = true;
+      held.resolve();
       child.kill('SIGINT');
       await running;
       process.off('exit', killOnExit);
