@@ -132,8 +132,8 @@ async function openParts(
     const lanes = {
       bots: services,
       votes: services,
-      members: { ...services, db: pools.members },
-      strangers: { ...services, db: pools.strangers },
+      members: withDatabase(services, pools.members),
+      strangers: withDatabase(services, pools.strangers),
     };
     port = await listen({ config, lanes, limiter, admission, cache, log, parts });
   }
@@ -169,6 +169,11 @@ function tellOffset(log: Logger, aheadMs: number): void {
     { seconds: Math.round(Math.abs(aheadMs) / 1000) },
     `This machine's clock is ${where} the database's, whose time is used instead. Set the clocks right (NTP).`,
   );
+}
+
+/** The same services, whatever becomes of them, over other connections. */
+function withDatabase(services: Services, db: Database): Services {
+  return Object.create(services, { db: { value: db } }) as Services;
 }
 
 /** Opens the database that the configuration names, or the embedded one, and brings its tables up to date. */

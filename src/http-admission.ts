@@ -36,7 +36,8 @@ const STRANGER_BODY_BYTES = 64 * 1024;
  * @throws {RequestAbortedError} when the body ends too early
  */
 export async function withWholeBody(request: Request, lane: Lane | undefined): Promise<Request> {
-  if (request.method === 'GET' || request.method === 'HEAD' || !request.body) return request;
+  // The others' bodies, where they have one, are read by nobody.
+  if (request.method !== 'POST' && request.method !== 'PUT') return request;
   const { url, method, signal } = request;
   const headers = new Headers(request.headers);
   const maxBytes = lane === 'strangers' ? STRANGER_BODY_BYTES : MAX_BODY_BYTES;

@@ -266,8 +266,11 @@ function openSignIn(
   // The operators name the provider, and anybody names webhooks: what is trusted for one is not for the other.
   const sender = createSender({ ...webhooks, trustedNetworks: oauth.trustedNetworks });
   parts.defer(() => sender.close());
+  const { secrets, now, randomBytes } = services;
   const provider = createOAuth(oauth, {
-    ...services,
+    secrets,
+    now,
+    randomBytes,
     fetch: createFetch(sender, MAX_PROVIDER_BYTES),
     cookie: createCookie('sign-in', publicUrl.startsWith('https:')),
     redirectUri: `${publicUrl}/sign-in/callback`,
