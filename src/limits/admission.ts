@@ -60,9 +60,11 @@ interface LaneState {
 export const RETRY_AFTER_SECONDS = 2;
 /** Somebody who waits costs some 10 kB. */
 const MAX_WAITING = 5000;
-const SWEEP_MS = 100;
+const SWEEP_MS = 20;
+/** Of thousands who came at the same time, so many are refused in a sweep: those who ask again then come one after another. */
+const REFUSED_PER_SWEEP = 50;
 /** The average is taken over so many sweeps. */
-const SWEEPS_PER_LOOK = 3;
+const SWEEPS_PER_LOOK = 15;
 const RESOLUTION_MS = 10;
 /** Strangers are always served a little. */
 const LEAST = 2;
@@ -134,8 +136,9 @@ export function createAdmission({
   function sweep(lane: Lane): void {
     const state = lanes[lane];
     const now = performance.now();
+    let left = REFUSED_PER_SWEEP;
     for (const one of state.waiting) {
-      if (now - one.since < patienceMs) break;
+      if (now - one.since < patienceMs || left-- === 0) break;
       state.waiting.delete(one);
       refused.inc({ lane });
       one.refuse(new OverloadedError());
