@@ -230,8 +230,8 @@ function openPools(
     parts.defer(() => all.close());
     return { bots: all, members: all, strangers: all, health: all };
   }
-  const ofStrangers = Math.floor(total * 0.3) || 1;
-  const ofMembers = Math.floor(total * 0.2) || 1;
+  const ofStrangers = Math.floor(total / 4);
+  const ofMembers = Math.floor(total / 4);
   const forRequests = { forRequests: true };
   // Deliveries and the ranking, which take their time, share the first pool.
   const bots = openDatabase(address, total - ofStrangers - ofMembers - 1, { forRequests: role === 'web' });

@@ -205,7 +205,7 @@ const environment = z.object({
   CONCURRENT_VOTES: optional(integer(1, 100_000)),
   CONCURRENT_MEMBER_REQUESTS: optional(integer(1, 100_000)),
   CONCURRENT_STRANGER_REQUESTS: optional(integer(1, 100_000)),
-  MAX_WAIT_MS: optional(integer(0, 4000)),
+  MAX_WAIT_MS: optional(integer(0, 1400)),
   MAX_EVENT_LOOP_DELAY_MS: optional(integer(1, 10_000)),
   VOTE_MIN_ACCOUNT_AGE_DAYS: optional(integer(0, 3650)),
   CAPTCHA_SITE_KEY: optional(z.string()),
@@ -294,7 +294,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       ? resolve(values.CACHE_DIR)
       : join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'bot-listing'),
     database: values.DATABASE_URL ? { kind: 'server', url: values.DATABASE_URL } : { kind: 'embedded' },
-    databasePoolSize: values.DATABASE_POOL_SIZE ?? 10,
+    databasePoolSize: values.DATABASE_POOL_SIZE ?? 12,
     temporal,
     taskQueue: values.TEMPORAL_TASK_QUEUE ?? 'vote-deliveries',
     ...(values.REDIS_URL && { redisUrl: values.REDIS_URL }),
@@ -316,8 +316,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     admission: {
       concurrency: {
         bots: values.CONCURRENT_BOT_REQUESTS ?? 512,
-        votes: values.CONCURRENT_VOTES ?? 32,
-        members: values.CONCURRENT_MEMBER_REQUESTS ?? 32,
+        votes: values.CONCURRENT_VOTES ?? 64,
+        members: values.CONCURRENT_MEMBER_REQUESTS ?? 64,
         strangers: values.CONCURRENT_STRANGER_REQUESTS ?? 16,
       },
       patienceMs: values.MAX_WAIT_MS ?? 1000,

@@ -31,7 +31,7 @@ const DEFAULTS = {
   dataDir: join(PROJECT, '.data'),
   cacheDir: join(homedir(), '.cache', 'bot-listing'),
   database: { kind: 'embedded' },
-  databasePoolSize: 10,
+  databasePoolSize: 12,
   temporal: { kind: 'embedded' },
   taskQueue: 'vote-deliveries',
   webhooks: { trustedNetworks: [] },
@@ -48,7 +48,7 @@ const DEFAULTS = {
     anonymousOperationsPerMinute: 0,
   },
   admission: {
-    concurrency: { bots: 512, votes: 32, members: 32, strangers: 16 },
+    concurrency: { bots: 512, votes: 64, members: 64, strangers: 16 },
     patienceMs: 1000,
     maxLoopDelayMs: 50,
   },
@@ -195,7 +195,7 @@ test.each([
     { CONCURRENT_BOT_REQUESTS: '1', CONCURRENT_STRANGER_REQUESTS: '2', MAX_WAIT_MS: '0' },
     {
       admission: {
-        concurrency: { bots: 1, votes: 32, members: 32, strangers: 2 },
+        concurrency: { bots: 1, votes: 64, members: 64, strangers: 2 },
         patienceMs: 0,
         maxLoopDelayMs: 50,
       },
@@ -256,7 +256,7 @@ test.each([
   ['DATABASE_URL', 'mysql://db.example/bots'],
   ['DATABASE_POOL_SIZE', '3'],
   ['CONCURRENT_STRANGER_REQUESTS', '0'],
-  ['MAX_WAIT_MS', '4001'],
+  ['MAX_WAIT_MS', '1401'],
   ['MAX_EVENT_LOOP_DELAY_MS', '0'],
   ['DATABASE_POOL_SIZE', '501'],
   ['TEMPORAL_UI_URL', 'localhost:8233'],
@@ -501,5 +501,5 @@ test('only the two programs touch the environment of the process', () => {
       const lines = readFileSync(join(source, file), 'utf8').split('\n');
       return lines.some((line) => line.includes('process.env') && !/^\s*(\*|\/[/*])/.test(line));
     });
-  expect(touching.sort()).toEqual(['main.ts', join('seed', 'main.ts')]);
+  expect(touching.sort()).toEqual([join('seed', 'main.ts'), 'serve.ts']);
 });

@@ -16,7 +16,7 @@ export class OverloadedError extends Error {
 export interface AdmissionOptions {
   /** How many requests of each lane are worked on at once. */
   readonly concurrency: Readonly<Record<Lane, number>>;
-  /** How long a request may wait for its turn, in milliseconds. */
+  /** How long a stranger's request may wait for its turn, in milliseconds; the others' may wait three times as long. */
   readonly patienceMs: number;
   /** How late the event loop may be on average, in milliseconds, before strangers get less of it. */
   readonly maxLoopDelayMs: number;
@@ -49,6 +49,7 @@ interface Waiting {
 
 interface LaneState {
   readonly most: number;
+  readonly patienceMs: number;
   /** Of {@link LaneState.most}, how many are worked on at once for now. */
   limit: number;
   inFlight: number;
@@ -82,10 +83,11 @@ export function createAdmission({
   registry,
 }: AdmissionOptions): Admission {
   const lanes = Object.fromEntries(
-    LANES.map((lane) => [
-      lane,
-      { most: concurrency[lane], limit: concurrency[lane], inFlight: 0, waiting: new Set() },
-    ]),
+    LANES.map((lane) => {
+      const most = concurrency[lane];
+      const patience = lane === 'strangers' ? patienceMs : 3 * patienceMs;
+      return [lane, { most, patienceMs: patience, limit: most, inFlight: 0, waiting: new Set() }];
+    }),
   ) as unknown as Record<Lane, LaneState>;
   const registers = [registry];
   const refused = new Counter({
@@ -138,7 +140,7 @@ export function createAdmission({
     const now = performance.now();
     let left = REFUSED_PER_SWEEP;
     for (const one of state.waiting) {
-      if (now - one.since < patienceMs || left-- === 0) break;
+      if (now - one.since < state.patienceMs || left-- === 0) break;
       state.waiting.delete(one);
       refused.inc({ lane });
       one.refuse(new OverloadedError());

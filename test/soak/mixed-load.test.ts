@@ -18,7 +18,7 @@ const MAX_BYTES_A_VOTE = 6000;
 /** What the database may grow by besides: rows that were updated and wait for the vacuum. */
 const MAX_DATABASE_GROWTH_MIB = 48;
 /** The pools of both processes, and their connection for migrations. */
-const MAX_CONNECTIONS = 24;
+const MAX_CONNECTIONS = 2 * 12 + 1;
 /** Of connections that are closed a little later. */
 const MAX_HANDLES_LEFT = 4;
 /** On a busy machine Redis may answer too late now and then, and the log says so. */
