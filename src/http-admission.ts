@@ -4,45 +4,61 @@ import { type Lane, RETRY_AFTER_SECONDS } from './limits/admission.ts';
 import { BodyTooLargeError, MAX_BODY_BYTES, readBytes } from './request-body.ts';
 import { SECURITY_HEADERS } from './web/security-headers.ts';
 
-/** Answers that cost nothing: files from memory. */
+/** Answers that need no work: files from memory, and what tells about the service. */
 const FREE =
-  /^\/(?:assets\/|docs\/assets\/|api\/(?:health|openapi\.json)(?:$|[/?])|favicon\.ico|robots\.txt)/;
-const VOTE = /^\/bot\/[^/?]+\/vote(?:$|[/?])/;
-/** In whichever form the cookie's name is (see `createCookie`). */
-const SESSION = /(?:^|[;\s-])session=/;
+  /^\/(?:(?:docs\/)?assets\/[\w.-]+|api\/health|api\/openapi\.json|favicon\.ico|robots\.txt)\/?(?:$|\?)/;
+const VOTE = /^\/bot\/[^/?]+\/vote\/?(?:$|\?)/;
+const CALLBACK = /^\/sign-in\/callback\/?(?:$|\?)/;
+const GRAPHQL = /^\/graphql\/?(?:$|\?)/;
+/** In whichever form the cookie's name is (see `createCookie`); an id has 32 bytes in base64url. */
+const SESSION = /(?:^|[;\s-])session=[\w-]{43}(?:$|;)/;
+const TOKEN = /^(?:bearer +)?blt_[\w-]{43}$/i;
 
 /**
- * Tells in which lane a request waits when there are too many. What is shown is not verified yet: that is work, and a stranger
- * who pretends to be a member takes places from members only.
+ * Tells in which lane a request waits when there are too many, by what it looks like: the credential is not verified here, since
+ * that costs a query. A stranger who makes one up takes a place for the time of that query.
  *
  * @returns undefined for what is never refused
  */
 export function laneOf({ url = '/', method, headers }: IncomingMessage): Lane | undefined {
-  if (url.startsWith('/api/v1/') && headers.authorization !== undefined) return 'bots';
   if (FREE.test(url)) return undefined;
+  const isBot = headers.authorization !== undefined && TOKEN.test(headers.authorization);
+  if (url.startsWith('/api/v1/')) return isBot ? 'bots' : 'strangers';
   if (headers.cookie !== undefined && SESSION.test(headers.cookie)) {
     return method === 'POST' && VOTE.test(url) ? 'votes' : 'members';
   }
-  return url.startsWith('/graphql') && headers.authorization !== undefined ? 'members' : 'strangers';
+  // Who comes back from the provider is about to be a member, and waits for the provider.
+  return CALLBACK.test(url) || (isBot && GRAPHQL.test(url)) ? 'members' : 'strangers';
 }
 
-/** More than any form or document of a stranger needs: thousands of them may wait at the same time. */
-const STRANGER_BODY_BYTES = 64 * 1024;
+/** More than any form or document of a stranger needs. */
+const SMALL_BODY_BYTES = 64 * 1024;
 
 /**
- * Takes a body in before the request takes a place: somebody who sends it byte by byte would hold the place otherwise.
+ * Whether the body of a request is taken in before the request takes a place: who sends it byte by byte would hold the place
+ * otherwise. Not where the credential is looked at first: REST refuses a stranger without reading the body, and only
+ * members may send a large one to `/graphql`.
+ */
+export function takesBodyFirst({ url = '/', headers }: IncomingMessage, lane: Lane | undefined): boolean {
+  const isChunked = headers['transfer-encoding'] !== undefined;
+  const length = Number(headers['content-length'] ?? 0);
+  if ((!isChunked && length === 0) || url.startsWith('/api/')) return false;
+  return lane !== 'members' || !GRAPHQL.test(url) || (!isChunked && length <= SMALL_BODY_BYTES);
+}
+
+/**
+ * Takes a small body in.
  *
  * @returns for a body that is too large, a request that says so, for whoever answers it to refuse in its own form
  * @throws {RequestAbortedError} when the body ends too early
  */
-export async function withWholeBody(request: Request, lane: Lane | undefined): Promise<Request> {
+export async function withWholeBody(request: Request): Promise<Request> {
   // The others' bodies, where they have one, are read by nobody.
   if (request.method !== 'POST' && request.method !== 'PUT') return request;
   const { url, method, signal } = request;
   const headers = new Headers(request.headers);
-  const maxBytes = lane === 'strangers' ? STRANGER_BODY_BYTES : MAX_BODY_BYTES;
   try {
-    return new Request(url, { method, headers, signal, body: await readBytes(request, maxBytes) });
+    return new Request(url, { method, headers, signal, body: await readBytes(request, SMALL_BODY_BYTES) });
   } catch (error) {
     if (!(error instanceof BodyTooLargeError)) throw error;
     headers.set('content-length', String(MAX_BODY_BYTES + 1));
@@ -50,32 +66,58 @@ export async function withWholeBody(request: Request, lane: Lane | undefined): P
   }
 }
 
-/** Whether a request brings something along that has to be read. */
-export function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-}
-
 /** Beyond this time nobody waits for a page any more, and proxies give up soon. In milliseconds. */
-const DEADLINE_MS = 4500;
+const DEADLINE_MS = 4000;
+/** For what may wait for somebody else: a captcha, the look-up of an application, the host of a webhook. */
+const ASKING_DEADLINE_MS = 12_000;
+/** For a sign-in, which asks the provider twice. A code is good for one use. */
+const CALLBACK_DEADLINE_MS = 25_000;
 
 /**
- * Answers with 503 when an answer takes too long, as with a database that is silent. The work goes on, and keeps its place.
+ * How long an answer may take. The database has limits of its own, which are shorter: this is for what nobody thought of.
  *
- * @param message its body may still be on its way, which is the client's time and not ours
+ * @param waitedMs how long the request waited for its place, in milliseconds
+ * @returns in milliseconds
+ */
+export function deadlineOf(
+  { url = '/', method }: IncomingMessage,
+  lane: Lane | undefined,
+  waitedMs: number,
+): number {
+  if (CALLBACK.test(url)) return CALLBACK_DEADLINE_MS;
+  if (method === 'POST' && lane !== 'bots' && lane !== 'strangers') return ASKING_DEADLINE_MS;
+  return Math.max(DEADLINE_MS - waitedMs, DEADLINE_MS / 4);
+}
+
+/**
+ * Answers with 503 when an answer takes too long. The work goes on, and keeps its place; unless the request itself is still
+ * on its way after twice the time, which holds nothing but the place.
+ *
+ * @param giveUp ends waiting for a body
  */
 export function withinDeadline(
   message: IncomingMessage,
+  ms: number,
   answer: Promise<Response>,
   late: () => Response,
+  giveUp: () => void,
 ): Promise<Response> {
   return new Promise((resolve) => {
-    let timer: NodeJS.Timeout;
-    const wait = () => {
-      timer = setTimeout(() => (message.complete ? resolve(late()) : wait()), DEADLINE_MS);
+    let isLate = false;
+    const end = () => {
+      isLate = true;
+      if (!message.complete) giveUp();
+      resolve(late());
     };
-    wait();
+    let timer = setTimeout(() => {
+      if (message.complete) end();
+      else timer = setTimeout(end, ms);
+    }, ms);
     // It does not reject: what went wrong is an answer by then.
-    answer.then(resolve).finally(() => clearTimeout(timer));
+    answer
+      .then((response) => (isLate ? response.body?.cancel() : resolve(response)))
+      .catch(() => {})
+      .finally(() => clearTimeout(timer));
   });
 }
 
@@ -96,7 +138,7 @@ export function refusal({ url = '/', headers }: IncomingMessage, sentence: strin
     'cache-control': 'no-store',
   };
   const json = { ...common, 'content-type': 'application/json; charset=utf-8' };
-  if (/^\/graphql(?:$|\?)/.test(url)) {
+  if (GRAPHQL.test(url)) {
     const extensions = { code: 'OVERLOADED', retryAfter: RETRY_AFTER_SECONDS };
     return { headers: json, body: JSON.stringify({ errors: [{ message: sentence, extensions }] }) };
   }

@@ -59,13 +59,25 @@ function problemOf(request: IncomingMessage): string | undefined {
     // HTTP/1.0 does not know the header.
     if (httpVersion !== '1.0') return 'The Host header is missing.';
   } else if (!isHost(headers.host)) return 'The Host header is not valid.';
-  if (url.startsWith('/') || (url === '*' && method === 'OPTIONS')) return undefined;
+  if (url.startsWith('/')) {
+    // Routes resolve dots in a path, and everything before them must see the same path.
+    if (DOTS.test(url)) request.url = withoutDots(url);
+    return undefined;
+  }
+  if (url === '*' && method === 'OPTIONS') return undefined;
   const [, authority = '', path = ''] = ABSOLUTE.exec(url) ?? [];
   if (!isHost(authority)) return 'The request target is not valid.';
   // The authority of the target counts, and the Host header does not (RFC 9112, section 3.2.2).
   headers.host = authority;
-  request.url = path.startsWith('/') ? path : `/${path}`;
+  request.url = withoutDots(path.startsWith('/') ? path : `/${path}`);
   return undefined;
+}
+
+const DOTS = /[\\#\t]|\/\.|%2e/i;
+
+function withoutDots(target: string): string {
+  const { pathname, search } = new URL(`http://localhost${target}`);
+  return pathname + search;
 }
 
 const ABSOLUTE = /^https?:\/\/([^/?#]+)([^#]*)$/i;

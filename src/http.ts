@@ -18,7 +18,14 @@ import { endSession, SESSION_MAX_MS, startSession } from './domain/sessions.ts';
 import { listSitemapParts, readSitemapPart } from './domain/sitemap.ts';
 import { TAGS } from './domain/tags.ts';
 import { createFaultLog } from './fault-log.ts';
-import { hasBody, laneOf, refusal, withinDeadline, withWholeBody } from './http-admission.ts';
+import {
+  deadlineOf,
+  laneOf,
+  refusal,
+  takesBodyFirst,
+  withinDeadline,
+  withWholeBody,
+} from './http-admission.ts';
 import { answerEarly, arrivalLimits, refuseMalformed } from './http-intake.ts';
 import { type Admission, type Lane, OverloadedError, type Release } from './limits/admission.ts';
 import { createVisitorBudgets } from './limits/budget.ts';
@@ -85,11 +92,11 @@ export async function listen({
     const isForeign = !isSameOrigin(request);
     // Any link may lead to a page, and documents are for this site alone.
     const isNobody = credential.kind === 'session' && isForeign && (!trusted || isBinding(request));
-    const services = lanes[arrived.get(request)?.lane ?? 'bots'];
+    const services = lanes[arrived.get(request)?.lane ?? 'strangers'];
     return createContext({
       services,
       limiter,
-      // What other sites make their visitors' browsers ask leaves the visitors their own budget.
+      // Requests caused by other sites have a separate budget.
       budgets: isForeign ? { ...budgets, anonymous: budgets.anonymousElsewhere } : budgets,
       client: () => clientOf(request),
       limits,
@@ -160,26 +167,40 @@ export async function listen({
     }
     return compress(request, (await cachedWidget(request)) ?? (await rest(request)) ?? (await web(request)));
   };
-  const places = new WeakMap<IncomingMessage, Release>();
+  const places = new WeakMap<IncomingMessage, { readonly release: Release; readonly waitedMs: number }>();
+  /** Requests whose bodies are here, or on their way. */
+  let bodies = 0;
   const adapter = createServerAdapter<Arrival>(async (request: Request, { req, res }) => {
     const lane = laneOf(req);
-    const late = (sentence: string) => {
+    const busy = (sentence: string) => {
       const { headers, body } = refusal(req, sentence, busyPage);
       return new Response(body, { status: 503, headers });
     };
+    const isBodyFirst = takesBodyFirst(req, lane);
+    if (isBodyFirst && bodies >= MAX_BODIES) return busy(new OverloadedError().message);
+    if (isBodyFirst) bodies += 1;
     try {
-      // A bot's token is looked at before its body.
-      const whole = lane === 'bots' ? request : await withWholeBody(request, lane);
-      arrived.set(whole, { message: req, lane: lane ?? 'bots' });
-      const release = places.get(req) ?? (lane && (await admission.enter(lane, res)));
+      const whole = isBodyFirst ? await withWholeBody(request) : request;
+      arrived.set(whole, { message: req, lane: lane ?? 'strangers' });
+      const { release, waitedMs } = places.get(req) ?? (await takePlace(lane, res));
       const answer = answerOf(whole).finally(release);
-      return await withinDeadline(req, answer, () => late(TOO_LATE));
+      const ms = deadlineOf(req, lane, waitedMs);
+      return await withinDeadline(req, ms, answer, () => busy(TOO_LATE), release);
     } catch (error) {
-      if (error instanceof OverloadedError) return late(error.message);
+      if (error instanceof OverloadedError) return busy(error.message);
       if (!isGone(request, error)) onFault(error, 'http');
       return plainError(500, 'Something broke; try again later.');
+    } finally {
+      if (isBodyFirst) bodies -= 1;
     }
   });
+
+  /** @throws {OverloadedError} when there is no place */
+  async function takePlace(lane: Lane | undefined, response: ServerResponse) {
+    const since = performance.now();
+    const release = lane ? await admission.enter(lane, response) : () => {};
+    return { release, waitedMs: performance.now() - since };
+  }
 
   async function answerOf(request: Request): Promise<Response> {
     try {
@@ -193,19 +214,16 @@ export async function listen({
   /** Takes a place first, so that a request that is refused has cost nothing but its headers. */
   async function serveAdmitted(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const lane = laneOf(message);
-    // What has a body takes its place once the body is there.
-    if (!lane || (lane !== 'bots' && hasBody(message))) return adapter(message, response);
-    let release: Release;
+    if (!lane || takesBodyFirst(message, lane)) return adapter(message, response);
     try {
-      release = await admission.enter(lane, response);
+      places.set(message, await takePlace(lane, response));
     } catch (error) {
       const { headers, body } = refusal(message, error instanceof Error ? error.message : '', busyPage);
       response.writeHead(503, headers).end(body);
       return;
     }
-    places.set(message, release);
     // Released earlier, as a rule: when there is an answer, however slowly it is read.
-    await adapter(message, response).finally(release);
+    await adapter(message, response).finally(places.get(message)?.release);
   }
 
   const server = createServer(arrivalLimits(config.http.requestTimeoutSeconds), (message, response) => {
@@ -287,6 +305,8 @@ function peekPage(cache: PageCache, { method, url = '', headers }: IncomingMessa
 
 /** Many times what a provider answers. */
 const MAX_PROVIDER_BYTES = 64 * 1024;
+/** Of 64 KB at most: what is kept of requests that wait. */
+const MAX_BODIES = 1000;
 const TOO_LATE = 'The service did not answer in time: try again in a few seconds.';
 
 /** The last resort, in the form of the contract's errors. */

@@ -62,19 +62,19 @@ export const RETRY_AFTER_SECONDS = 2;
 /** Somebody who waits costs some 10 kB. */
 const MAX_WAITING = 5000;
 const SWEEP_MS = 20;
-/** Of thousands who came at the same time, so many are refused in a sweep: those who ask again then come one after another. */
-const REFUSED_PER_SWEEP = 50;
-/** The average is taken over so many sweeps. */
-const SWEEPS_PER_LOOK = 15;
+/** Refusals are spread out, so that clients do not all retry at the same moment. */
+const REFUSED_PER_SECOND = 2500;
+/** How long the average is taken over. */
+const LOOK_MS = 300;
 const RESOLUTION_MS = 10;
 /** Strangers are always served a little. */
 const LEAST = 2;
 
 /**
- * Decides who is served when more arrives than can be served. Each lane has places of its own, so that whatever
- * strangers do, bots, voters and members find theirs. Who finds none waits for a moment, which also slows down clients
- * that repeat at once what is refused; then the request is refused before any work was done for it. While the event loop is
- * late, strangers get fewer places, half as many at each look, and one more at each look once it is punctual.
+ * Decides who is served when more arrives than can be served. Each lane has places of its own, so that bots, voters and
+ * members find one whatever strangers do. A request waits for a free place; after `patienceMs` it is refused, before any work was
+ * done for it. The wait also slows down clients that retry at once. While the event loop is late, strangers get half as many
+ * places at each look; once it is punctual, one more at each look.
  */
 export function createAdmission({
   concurrency,
@@ -117,11 +117,18 @@ export function createAdmission({
 
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();
-  let sweeps = 0;
+  let lookedAt = performance.now();
+  let sweptAt = lookedAt;
   const sweeping = setInterval(() => {
-    sweeps += 1;
-    if (sweeps % SWEEPS_PER_LOOK === 0) adapt();
-    for (const lane of LANES) sweep(lane);
+    const now = performance.now();
+    if (now - lookedAt >= LOOK_MS) {
+      adapt();
+      lookedAt = now;
+    }
+    // While the event loop is late, there are fewer sweeps.
+    const most = Math.ceil(((now - sweptAt) / 1000) * REFUSED_PER_SECOND);
+    for (const lane of LANES) sweep(lane, now, most);
+    sweptAt = now;
   }, SWEEP_MS).unref();
 
   function adapt(): void {
@@ -135,10 +142,9 @@ export function createAdmission({
     }
   }
 
-  function sweep(lane: Lane): void {
+  function sweep(lane: Lane, now: number, most: number): void {
     const state = lanes[lane];
-    const now = performance.now();
-    let left = REFUSED_PER_SWEEP;
+    let left = most;
     for (const one of state.waiting) {
       if (now - one.since < state.patienceMs || left-- === 0) break;
       state.waiting.delete(one);

@@ -121,6 +121,8 @@ export function createWeb(options: WebOptions): (request: Request) => Promise<Re
       (await dashboardRoutes(request, url)) ??
       (await docs(request, url));
     if (answer) return answer;
+    // Files are served without limits: one that is not there must cost nothing, either.
+    if (/^\/(?:docs\/)?assets\//.test(url.pathname)) return notFound(nobody);
     if (url.pathname === '/sign-in' && !isPost) {
       return message(text.signIn.title, text.signIn.unavailable, 404);
     }
