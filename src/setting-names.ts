@@ -54,8 +54,8 @@ export interface Misspelling {
 }
 
 /**
- * Finds variables that are probably misspelt settings. One may belong to another program: a setting that is there, if only as
- * an empty variable, makes it harmless.
+ * Finds variables that are probably misspelt settings. A variable may belong to another program. It is ignored when the
+ * similar setting is defined, even if empty.
  *
  * @param env variables by name
  * @param ours the names of the service's own settings

@@ -37,7 +37,7 @@ test('an outage of the database is a line at its start, counts now and then, and
   const { lines, onFault } = startLog(() => (isBack ? Promise.resolve() : nobody.sql`select 1`));
   const start = performance.now();
   let failed = 0;
-  while (performance.now() - start < 4 * EVERY_MS) {
+  while (failed < 60 || performance.now() - start < 4 * EVERY_MS) {
     onFault(away, 'searchBots');
     failed += 1;
     await delay(1);
@@ -46,11 +46,10 @@ test('an outage of the database is a line at its start, counts now and then, and
   await delay(3 * EVERY_MS);
   expect(lines.map(({ msg }) => msg)).not.toContain('The database serves requests again.');
   isBack = true;
-  await expect.poll(() => lines.at(-1)?.msg).toBe('The database serves requests again.');
+  await expect.poll(() => lines.at(-1)?.msg, { timeout: 10_000 }).toBe('The database serves requests again.');
   expect(lines[0]).toMatchObject({ msg: 'Requests fail because of the database.', operation: 'searchBots' });
   expect(lines[0]?.fault).toMatch(/ECONNREFUSED|CONNECTION_CLOSED/);
   expect(lines.at(-1)).toMatchObject({ failed });
-  expect(failed).toBeGreaterThan(50);
   expect(lines.length).toBeLessThanOrEqual(3 + Math.ceil(spent / EVERY_MS));
   // The next outage is told of like the first.
   onFault(away, 'searchBots');

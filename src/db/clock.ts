@@ -1,6 +1,8 @@
 import type { Database } from './client.ts';
 
 const EVERY_MS = 60_000;
+/** After a measurement that failed or took too long: until one succeeds, the clock may be wrong. */
+const AGAIN_MS = 1000;
 /** What clocks that are kept right may differ by. */
 const TOLERATED_MS = 2000;
 /** A measurement that took longer says too little. */
@@ -26,23 +28,32 @@ export async function keepClock(
 ): Promise<Clock> {
   let aheadMs = 0;
 
-  async function measure(): Promise<void> {
+  /** @returns whether it succeeded */
+  async function measure(): Promise<boolean> {
     const started = performance.now();
     const [row] = await sql<{ now: Date }[]>`select clock_timestamp() as now`;
     const tookMs = performance.now() - started;
-    if (!row || tookMs > LONGEST_MS) return;
+    if (!row || tookMs > LONGEST_MS) return false;
     const measured = systemNow().getTime() - tookMs / 2 - row.now.getTime();
     const before = aheadMs;
     aheadMs = Math.abs(measured) > TOLERATED_MS ? Math.round(measured) : 0;
     if ((before === 0) !== (aheadMs === 0)) onOffset(aheadMs);
+    return true;
   }
 
-  // A database that does not answer is told of elsewhere.
-  const tryToMeasure = () => measure().catch(() => {});
-  await tryToMeasure();
-  const timer = setInterval(tryToMeasure, EVERY_MS).unref();
+  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
+  async function keepMeasuring(): Promise<void> {
+    // A database that does not answer is told of elsewhere.
+    const isMeasured = await measure().catch(() => false);
+    if (!isClosed) timer = setTimeout(keepMeasuring, isMeasured ? EVERY_MS : AGAIN_MS).unref();
+  }
+  await keepMeasuring();
   return {
     now: () => new Date(systemNow().getTime() - aheadMs),
-    close: () => clearInterval(timer),
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+    },
   };
 }

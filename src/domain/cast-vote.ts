@@ -7,8 +7,8 @@ import { isWindowActive, nextVoteAt, windowStart } from './vote-window.ts';
 /**
  * Casts a vote: one per user and bot in twelve hours, whatever the concurrency (section 3 of the
  * contract). The vote, its window, its day's count and, where a webhook is configured, its delivery are one statement and so
- * are all recorded or none. The listing is locked against moves meanwhile, so that a vote comes before somebody else takes the
- * listing over, or is refused; it waits for no other vote.
+ * are all recorded or none. FOR KEY SHARE holds off only those who lock the listing FOR UPDATE, as every move does: so a vote
+ * comes before somebody else takes the listing over, or is refused, and it waits for no other vote.
  *
  * @throws {NotFoundError} when there is no approved listing with this id
  * @throws {VoteWindowActiveError} with the time at which voting opens again

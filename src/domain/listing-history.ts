@@ -12,7 +12,7 @@ export interface PastMove {
   readonly userName: string | null;
   readonly reason: string | null;
   readonly movedAt: Date;
-  /** Somebody who did not manage the listing then has submitted it since. */
+  /** True for moves before the current owner took the listing over. Only moderators see them. */
   readonly isBeforeTakeOver: boolean;
   /** Of a take-over: the votes that the listing had until then. */
   readonly votesBefore: number | null;

@@ -65,8 +65,8 @@ export function requireModestDocument(document: DocumentNode, { breadth }: Docum
       counts.set(key, (counts.get(key) ?? 0) + 1);
     },
   });
-  // Validation compares each two fields that answer under the same name. No document that keeps to its breadth has as
-  // many pairs, unless it asks for the same again.
+  // Validation compares each two fields that answer under the same name. A document within its breadth limit has
+  // fewer pairs, unless it repeats fields.
   const pairs = [...counts.values()].reduce((sum, count) => sum + (count * (count - 1)) / 2, 0);
   if (pairs > breadth ** 2 / 4) {
     throw refusal('The document repeats the same fields too often.', 'GRAPHQL_VALIDATION_FAILED');

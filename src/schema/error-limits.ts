@@ -1,6 +1,6 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 
-/** Whoever has made more mistakes mends these first. */
+/** At most this many errors are reported. */
 export const MAX_ERRORS = 5;
 const MAX_MESSAGE_LENGTH = 300;
 const MAX_LOCATIONS = 5;

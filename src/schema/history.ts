@@ -31,8 +31,7 @@ const ListingMove = builder.objectRef<PastMove>('ListingMove').implement({
     reason: t.exposeString('reason', { nullable: true, description: 'Why, where a reason was given.' }),
     movedAt: t.expose('movedAt', { type: 'DateTime', description: 'When.' }),
     isBeforeTakeOver: t.exposeBoolean('isBeforeTakeOver', {
-      description:
-        'Whether somebody who did not manage the listing then has submitted it since. Only moderators see such moves.',
+      description: 'True for moves before the current owner took the listing over. Only moderators see them.',
     }),
     voteCountBefore: t.exposeInt('votesBefore', {
       nullable: true,

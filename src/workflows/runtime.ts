@@ -11,7 +11,8 @@ const EXPECTED = /^\[TMPRL1104\]|^Tried to complete untracked local activity$/;
  * What a Temporal that is away makes the SDK say, for each poller and each call (795 lines in 23 s): the outage has its own
  * line, and these are there for debugging.
  */
-const OF_OUTAGES = /^gRPC call \w+ retried|transport error|h2 protocol error|connection (refused|reset)/i;
+export const OF_OUTAGES =
+  /^gRPC call \w+ retried|transport error|h2 protocol error|connection (refused|reset)/i;
 /** Lines that differ in numbers and ids alone are told once in this time. */
 const TOLD_AGAIN_MS = 60_000;
 /** Shapes of lines that are remembered; the oldest is forgotten. */

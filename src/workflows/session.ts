@@ -18,6 +18,8 @@ import { startUpkeep } from './upkeep.ts';
 const SHUTDOWN_GRACE = '12 seconds';
 /** Temporal is asked this often whether it is there, so that one line tells when it goes and one when it is back. */
 const PING_MS = 5000;
+/** A busy machine may be late by a second or two; that is no outage. */
+const PING_TIMEOUT_MS = 3000;
 /**
  * A first attempt holds a workflow task and a local activity for at most the reply time-out; attempts of slow receivers
  * hold an activity slot each, which costs a socket. Workflows that wait are dropped from the cache by newer ones: they
@@ -134,8 +136,9 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     });
     dispatcher = starting;
     const reconciler = startReconciler({ client, services, log, onReturned: starting.wake });
-    const ask = () => client.withDeadline(Date.now() + 1000, () => client.workflowService.getSystemInfo({}));
-    const pings = repeat(PING_MS, async () => void (await outage.watch(ask())), PING_MS);
+    const ask = (timeoutMs: number) =>
+      client.withDeadline(Date.now() + timeoutMs, () => client.workflowService.getSystemInfo({}));
+    const pings = repeat(PING_MS, async () => void (await outage.watch(ask(PING_TIMEOUT_MS))), PING_MS);
     const stopStarting = async () => {
       await Promise.all([pings.close(), upkeep.close(), reconciler.close()]);
       await starting.close();
@@ -149,7 +152,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       // The SDK's native part asks again by itself, for longer than it was told.
       answers: () =>
         Promise.race([
-          ask().then(
+          ask(1000).then(
             () => true,
             () => false,
           ),

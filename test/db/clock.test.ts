@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keepClock } from '../../src/db/clock.ts';
 import { claimDeliveries, findOverdue, markDispatched } from '../../src/domain/claim-deliveries.ts';
 import { measureBacklog } from '../../src/domain/measure-backlog.ts';
 import { watchBacklog } from '../../src/workflows/backlog-watch.ts';
@@ -6,6 +8,7 @@ import { newDelivery } from '../domain/delivery-support.ts';
 import { type OwnService, startOwnService } from '../domain/support.ts';
 import { keepLog } from '../support/kept-log.ts';
 import { startService } from '../support/service.ts';
+import { startEmptyDatabase } from './support.ts';
 
 const FIVE_MINUTES_MS = 300_000;
 const OVERDUE_MS = 45_000;
@@ -61,5 +64,25 @@ test('a clock that is right, or nearly, is left alone and not talked about', asy
     expect(near.services.now().getTime() - Date.now()).toBeGreaterThan(500);
   } finally {
     await near.close();
+  }
+});
+
+test('a database that is too slow to tell the time at the start is asked again soon', async () => {
+  const database = await startEmptyDatabase();
+  const db = database.open();
+  // Enough of them to hold every connection.
+  const sleeps = Promise.all(Array.from({ length: 3 }, () => db.sql`select pg_sleep(1.5)`.execute()));
+  await delay(100);
+  const offsets: number[] = [];
+  const systemNow = () => new Date(Date.now() + FIVE_MINUTES_MS);
+  const clock = await keepClock(db, systemNow, (aheadMs) => offsets.push(aheadMs));
+  try {
+    expect(offsets).toEqual([]);
+    await sleeps;
+    await expect.poll(() => offsets.length, { timeout: 10_000 }).toBe(1);
+    expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(2000);
+  } finally {
+    clock.close();
+    await database.close();
   }
 });

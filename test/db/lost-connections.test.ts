@@ -252,7 +252,9 @@ test('while no server is there every statement fails soon, however many wait; wh
   await db.sql`select 1`;
   server.server.hold();
   server.server.kill('SIGQUIT');
-  await expect.poll(() => db.sql`select 1`.then(String, (error) => error.code)).toBe('ECONNREFUSED');
+  await expect
+    .poll(() => db.sql`select 1`.then(String, (error) => error.code), { timeout: 10_000 })
+    .toBe('ECONNREFUSED');
   const start = performance.now();
   const results = await Promise.allSettled([
     ...Array.from({ length: 300 }, () => db.sql`select 1`),

@@ -156,7 +156,15 @@ test('what listings gathered before somebody else took them over stays out of si
     insert into votes (bot_id, user_id, voted_at)
     select bot, '111111111111111111', time::timestamptz
     from unnest(${ids}::text[]) bot, unnest(${times}::text[]) as vote(time)`;
-  await db.sql`insert into bot_stats (bot_id, vote_count) select bot_id, count(*) from votes group by 1`;
+  await db.sql`
+    insert into bot_stats (bot_id, vote_count, server_count, server_count_changed_at, checked_in_at)
+    select bot_id, count(*), 42, timestamptz '2026-01-30T00:00:00Z',
+      -- To one of them its new owner reported the same number again.
+      case bot_id when ${rejected} then timestamptz '2026-02-02T00:00:00Z' else timestamptz '2026-01-31T00:00:00Z' end
+    from votes group by 1`;
+  await db.sql`
+    insert into daily_server_counts (bot_id, day, server_count)
+    select bot, '2026-01-30', 42 from unnest(${ids}::text[]) bot`;
   await db.sql`
     insert into daily_votes (bot_id, day, votes)
     select bot_id, (voted_at at time zone 'utc')::date, count(*) from votes group by 1, 2`;
@@ -164,14 +172,29 @@ test('what listings gathered before somebody else took them over stays out of si
   const rows = await db.sql<{ id: string }[]>`
     select bots.id, owned_since > '-infinity' as taken, vote_count::int as votes,
       (select sum(votes_before)::int from listing_moves where bot_id = bots.id) as before,
-      (select string_agg(day || ' ' || votes, ', ' order by day) from daily_votes where bot_id = bots.id) as days
+      (select string_agg(day || ' ' || votes, ', ' order by day) from daily_votes where bot_id = bots.id) as days,
+      server_count as servers, (select count(*)::int from daily_server_counts where bot_id = bots.id) as charted
     from bots join bot_stats on bot_stats.bot_id = bots.id order by id`;
-  const all = { taken: false, votes: 4, before: null, days: '2026-01-30 1, 2026-02-01 2, 2026-02-03 1' };
-  const since = { taken: true, votes: 2, before: 2, days: '2026-02-01 1, 2026-02-03 1' };
+  const all = {
+    taken: false,
+    votes: 4,
+    before: null,
+    days: '2026-01-30 1, 2026-02-01 2, 2026-02-03 1',
+    servers: 42,
+    charted: 1,
+  };
+  const since = {
+    taken: true,
+    votes: 2,
+    before: 2,
+    days: '2026-02-01 1, 2026-02-03 1',
+    servers: null,
+    charted: 0,
+  };
   expect(rows).toEqual([
     { id: stranger, ...since },
     { id: own, ...all },
-    { id: rejected, ...since },
+    { id: rejected, ...since, servers: 42 },
     { id: resubmitted, ...all },
     { id: untouched, ...all },
   ]);

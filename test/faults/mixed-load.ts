@@ -81,7 +81,7 @@ export async function startMixedLoad(
   async function send(
     kind: string,
     path: string,
-    init: RequestInit,
+    init: RequestInit & { headers?: Record<string, string> },
     isGood: (response: Response, body: string) => boolean,
   ): Promise<Sent & { response?: Response }> {
     const at = Date.now();
@@ -93,7 +93,9 @@ export async function startMixedLoad(
     };
     try {
       const signal = AbortSignal.timeout(PATIENCE_MS);
-      const response = await fetch(url + path, { redirect: 'manual', signal, ...init });
+      // A connection of its own: one that was idle may be closed by the service when it is used again, which is no fault.
+      const headers = { ...init.headers, connection: 'close' };
+      const response = await fetch(url + path, { redirect: 'manual', signal, ...init, headers });
       const body = await response.text();
       return { ...note(response.status, isGood(response, body), body.slice(0, 300)), response };
     } catch (error) {

@@ -12,12 +12,18 @@ const ATTEMPTS =
   'subscription ($id: ID!) { deliveryAttempts(botId: $id) { deliveries(first: 10) { state } } }';
 const BOTS = '{ bots(first: 20, order: VOTES) { edges { node { botId name voteCount } } } }';
 
+/** A busy service refuses these first. */
+const OF_STRANGERS = new Set(['bot page', 'directory', 'search', 'widget', 'GraphQL']);
+const REFUSED = '503 with Retry-After';
+
 /** Mixed requests at a steady pace, as bots, visitors, voters and owners make them. */
 export interface Load {
   /** How many requests were made, by kind and outcome. */
   readonly outcomes: ReadonlyMap<string, number>;
-  /** Requests that ended in another way than they should, with how. */
+  /** Requests that ended in another way than they should, with how, apart from those below. */
   readonly unexpected: readonly string[];
+  /** Requests that were refused for a while (503 with Retry-After), of others than strangers: these may be. */
+  readonly refused: readonly string[];
   /** How many votes were recorded. */
   readonly votes: () => number;
   /** Sends no more, and waits for the responses. */
@@ -27,6 +33,7 @@ export interface Load {
 export async function startLoad(url: string, { bots, users, ownerId }: Seeded): Promise<Load> {
   const outcomes = new Map<string, number>();
   const unexpected: string[] = [];
+  const refused: string[] = [];
   const underWay = new Set<Promise<void>>();
   const cookies = await Promise.all(users.map(({ id }) => signIn(url, id)));
   const owner = await signIn(url, ownerId);
@@ -38,16 +45,16 @@ export async function startLoad(url: string, { bots, users, ownerId }: Seeded): 
   const user = () => pick(users);
   const api = async (method: string, path: string, body?: object) => {
     const { id, token } = bot();
-    const response = await fetch(`${url}/api/v1/bots/${id}/${path}`, {
+    const response = await fetchAgain(`${url}/api/v1/bots/${id}/${path}`, {
       method,
       headers: { authorization: token },
       ...(body && { body: JSON.stringify(body) }),
     });
     return drain(response);
   };
-  const page = async (path: string) => drain(await fetch(url + path));
-  const graphql = (query: string, variables: object, headers: object = {}) =>
-    fetch(`${url}/graphql`, {
+  const page = async (path: string) => drain(await fetchAgain(url + path));
+  const graphql = (query: string, variables: object, headers: object = {}, send = fetchAgain) =>
+    send(`${url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify({ query, variables }),
@@ -79,7 +86,14 @@ export async function startLoad(url: string, { bots, users, ownerId }: Seeded): 
     // Each pair of a user and a bot once: within the test no window ends.
     const place = pairs % users.length;
     const voted = bots[(place + Math.floor(pairs++ / users.length)) % bots.length];
-    const response = await graphql(VOTE, { id: voted?.id }, { cookie: cookies[place] });
+    // On a connection of its own: a vote cannot be repeated.
+    const response = await graphql(
+      VOTE,
+      { id: voted?.id },
+      { cookie: cookies[place], connection: 'close' },
+      fetch,
+    );
+    if (response.status === 503) return drain(response);
     const { data } = (await response.json()) as { data?: { result?: { __typename: string } } };
     if (data?.result?.__typename !== 'CastVotePayload')
       return `${response.status} ${data?.result?.__typename}`;
@@ -102,7 +116,9 @@ export async function startLoad(url: string, { bots, users, ownerId }: Seeded): 
     const outcome = await work().catch((error: Error) => String(error.cause ?? error));
     const key = `${name} ${outcome}`;
     outcomes.set(key, (outcomes.get(key) ?? 0) + 1);
-    if (outcome !== expected) unexpected.push(key);
+    if (outcome === REFUSED) {
+      if (!OF_STRANGERS.has(name)) refused.push(key);
+    } else if (outcome !== expected) unexpected.push(key);
   }
 
   async function send(): Promise<void> {
@@ -128,6 +144,7 @@ export async function startLoad(url: string, { bots, users, ownerId }: Seeded): 
   return {
     outcomes,
     unexpected,
+    refused,
     votes: () => votes,
     async stop() {
       isStopping = true;
@@ -139,7 +156,18 @@ export async function startLoad(url: string, { bots, users, ownerId }: Seeded): 
 
 async function drain(response: Response): Promise<string> {
   await response.arrayBuffer();
-  return String(response.status);
+  return response.status === 503 && response.headers.has('retry-after') ? REFUSED : String(response.status);
+}
+
+/** A request that may be repeated: a connection that was idle may be closed by the service when it is used again. */
+async function fetchAgain(url: string, init: RequestInit = {}): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    const code = error instanceof Error && Reflect.get(Object(error.cause), 'code');
+    if (code !== 'ECONNRESET' && code !== 'UND_ERR_SOCKET') throw error;
+    return fetch(url, init);
+  }
 }
 
 function pick<Item>(items: readonly Item[]): Item {

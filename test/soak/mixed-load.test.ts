@@ -23,6 +23,8 @@ const MAX_CONNECTIONS = 2 * 12 + 1;
 const MAX_HANDLES_LEFT = 4;
 /** On a busy machine Redis may answer too late now and then, and the log says so. */
 const MIN_SECONDS_A_WARNING = 10;
+/** The share of requests that a busy machine may refuse to others than strangers. */
+const MAX_REFUSED = 0.01;
 const SETTLE_MS = 20_000;
 
 const isLogged = (line: string) => line.startsWith('{"level":');
@@ -87,7 +89,11 @@ test(`${SECONDS} seconds of mixed load leave memory, handles, connections and th
       `database ${databaseGrowth.toFixed(1)} MiB\nlog: ${logged.slice(-10).join('\n')}\n`,
   );
 
-  expect.soft(load.unexpected).toEqual([]);
+  const requests = [...load.outcomes.values()].reduce((sum, count) => sum + count, 0);
+  const late = load.unexpected.filter((outcome) => outcome.startsWith('health '));
+  expect.soft(load.unexpected.filter((outcome) => !late.includes(outcome))).toEqual([]);
+  expect.soft(late.length, late.join(', ')).toBeLessThanOrEqual(1);
+  expect.soft(load.refused.length, load.refused.join(', ')).toBeLessThanOrEqual(requests * MAX_REFUSED);
   expect.soft(receiver.received.length - arrivedBefore).toBeGreaterThanOrEqual(load.votes());
   expect.soft(stack.parts.web.unaskedEnds).toEqual([]);
   expect.soft(stack.parts.worker.unaskedEnds).toEqual([]);

@@ -8,8 +8,8 @@ export const UNAUTHENTICATED = 16;
 
 export interface GrpcProxy {
   readonly address: string;
-  /** Answers a call with a status instead of passing it on; undefined passes it. */
-  refuse: (path: string) => number | undefined;
+  /** Answers a call with a status instead of passing it on; undefined passes it. Either may take a while. */
+  refuse: (path: string) => number | undefined | Promise<undefined>;
   close(): Promise<void>;
 }
 
@@ -20,9 +20,10 @@ export async function startGrpcProxy(target: string): Promise<GrpcProxy> {
   const sessions = new Set<{ destroy(): void }>();
   const server = createServer();
   server.on('session', (session) => void sessions.add(session));
-  server.on('stream', (stream, headers) => {
+  server.on('stream', async (stream, headers) => {
     stream.on('error', () => {});
-    const status = proxy.refuse(String(headers[':path']));
+    const status = await proxy.refuse(String(headers[':path']));
+    if (stream.destroyed) return;
     if (status !== undefined) {
       const refusal = { 'content-type': 'application/grpc', 'grpc-status': String(status) };
       stream.respond({ ':status': 200, ...refusal, 'grpc-message': 'refused' }, { endStream: true });

@@ -120,3 +120,18 @@ test('where search attributes may be neither listed nor added votes are delivere
     }),
   ]);
 }, 60_000);
+
+test('a Temporal that answers after two seconds, as on a busy machine, is no outage', async () => {
+  proxy.refuse = () => undefined;
+  const { deliveries, lines } = start();
+  await deliveries.ready;
+  let pings = 0;
+  proxy.refuse = (path) => {
+    if (!path.endsWith('/GetSystemInfo')) return undefined;
+    pings += 1;
+    return delay(2000, undefined);
+  };
+  await until(() => pings > 0);
+  await delay(4000);
+  expect(lines).toEqual([]);
+});

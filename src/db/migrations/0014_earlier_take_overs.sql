@@ -38,3 +38,13 @@ FROM (
 WHERE before."id" = "daily_votes"."bot_id" AND before."day" = "daily_votes"."day";--> statement-breakpoint
 DELETE FROM "daily_votes" USING "bots" listing
 WHERE listing."id" = "daily_votes"."bot_id" AND listing."owned_since" > '-infinity' AND "daily_votes"."votes" <= 0;
+--> statement-breakpoint
+-- Server counts that nobody has reported since.
+UPDATE "bot_stats" SET "server_count" = NULL, "server_count_changed_at" = NULL, "checked_in_at" = NULL
+FROM "bots" listing WHERE listing."id" = "bot_stats"."bot_id" AND listing."owned_since" > '-infinity'
+  AND coalesce("bot_stats"."checked_in_at", '-infinity') < listing."owned_since";--> statement-breakpoint
+DELETE FROM "daily_server_counts" USING "bots" listing
+WHERE listing."id" = "daily_server_counts"."bot_id" AND listing."owned_since" > '-infinity' AND (
+  "daily_server_counts"."day" < (listing."owned_since" AT TIME ZONE 'UTC')::date
+  OR NOT EXISTS (SELECT FROM "bot_stats" WHERE "bot_stats"."bot_id" = listing."id" AND "bot_stats"."checked_in_at" IS NOT NULL)
+);
