@@ -11,9 +11,10 @@ const LICENCES = new Set([
   ...['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'Unlicense'],
   ...['PSF-2.0', 'CC-BY-4.0', 'Apache-2.0 AND MIT'],
 ]);
-/** Packages that name no licence in package.json; what they ship was read instead. */
+/** Packages whose package.json names no licence of SPDX; what they say of it was read instead. */
 const READ_BY_HAND: Readonly<Record<string, string>> = {
   unionfs: 'The Unlicense, in its file LICENSE.',
+  jsonify: 'In the public domain, as its package.json says.',
 };
 
 interface Component {

@@ -1,4 +1,4 @@
-import { setInterval } from 'node:timers/promises';
+import { setTimeout as delay, setInterval } from 'node:timers/promises';
 import type { Seeded } from '../../src/seed/seed.ts';
 
 const CAST = 'mutation ($id: ID!) { castVote(botId: $id) { __typename ... on CastVotePayload { votedAt } } }';
@@ -77,13 +77,26 @@ export async function startVotes(url: string, { bots, users }: Seeded, everyMs: 
   };
 }
 
-/** @returns the cookie of a user whom the development sign-in took */
+const SIGN_IN_TRIES = 5;
+
+/**
+ * Asks again where it is refused for a while (503 with Retry-After): hundreds who sign in at once are more than strangers have
+ * places for.
+ *
+ * @returns the cookie of a user whom the development sign-in took
+ */
 export async function signIn(url: string, id: string): Promise<string> {
   const body = new URLSearchParams({ id, name: 'Voter' });
-  const response = await fetch(`${url}/sign-in`, { method: 'POST', redirect: 'manual', body });
-  const cookie = response.headers.getSetCookie()[0]?.split(';')[0];
-  if (cookie === undefined) throw new Error(`Signing in was answered with ${response.status}.`);
-  return cookie;
+  for (let attempt = 1; ; attempt += 1) {
+    const response = await fetch(`${url}/sign-in`, { method: 'POST', redirect: 'manual', body });
+    await response.arrayBuffer();
+    const cookie = response.headers.getSetCookie()[0]?.split(';')[0];
+    if (cookie !== undefined) return cookie;
+    const seconds = Number(response.headers.get('retry-after'));
+    if (response.status !== 503 || seconds === 0 || attempt === SIGN_IN_TRIES)
+      throw new Error(`Signing in was answered with ${response.status}.`);
+    await delay(seconds * 1000 * (1 + Math.random()));
+  }
 }
 
 /**
