@@ -9,6 +9,7 @@ const FREE =
   /^\/(?:(?:docs\/)?assets\/[\w.-]+|api\/health|api\/openapi\.json|favicon\.ico|robots\.txt)\/?(?:$|\?)/;
 const VOTE = /^\/bot\/[^/?]+\/vote\/?(?:$|\?)/;
 const CALLBACK = /^\/sign-in\/callback\/?(?:$|\?)/;
+const SIGN_IN = /^\/sign-in\/?(?:$|\?)/;
 const GRAPHQL = /^\/graphql\/?(?:$|\?)/;
 /** In whichever form the cookie's name is (see `createCookie`); an id has 32 bytes in base64url. */
 const SESSION = /(?:^|[;\s-])session=[\w-]{43}(?:$|;)/;
@@ -27,8 +28,9 @@ export function laneOf({ url = '/', method, headers }: IncomingMessage): Lane | 
   if (headers.cookie !== undefined && SESSION.test(headers.cookie)) {
     return method === 'POST' && VOTE.test(url) ? 'votes' : 'members';
   }
-  // Who comes back from the provider is about to be a member, and waits for the provider.
-  return CALLBACK.test(url) || (isBot && GRAPHQL.test(url)) ? 'members' : 'strangers';
+  // Who signs in is about to be a member, and may wait for the provider.
+  const isSignIn = CALLBACK.test(url) || (method === 'POST' && SIGN_IN.test(url));
+  return isSignIn || (isBot && GRAPHQL.test(url)) ? 'members' : 'strangers';
 }
 
 /** More than any form or document of a stranger needs. */

@@ -130,7 +130,7 @@ export async function listen({
       return arrival !== undefined && isLocal(arrival.message);
     },
   };
-  const signIn = openSignIn(config, services, sessionCookie, gate, parts);
+  const signIn = openSignIn(config, lanes.members, sessionCookie, gate, parts);
   const pageContextOf = contextOf(true, (headers) => readSession(headers, sessionCookie));
   const web = createWeb({
     schema,
