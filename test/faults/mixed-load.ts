@@ -94,7 +94,8 @@ export async function startMixedLoad(
     try {
       const signal = AbortSignal.timeout(PATIENCE_MS);
       // A connection of its own: one that was idle may be closed by the service when it is used again, which is no fault.
-      const headers = { ...init.headers, connection: 'close' };
+      // The development sign-in takes that header for a proxy's.
+      const headers = path === '/sign-in' ? { ...init.headers } : { ...init.headers, connection: 'close' };
       const response = await fetch(url + path, { redirect: 'manual', signal, ...init, headers });
       const body = await response.text();
       return { ...note(response.status, isGood(response, body), body.slice(0, 300)), response };
