@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../../src/embedded/ports.ts';
 
 /** An nginx of the test's own, which forwards everything to one address. */
 export interface Nginx {
@@ -19,7 +19,7 @@ export interface Nginx {
  */
 export async function startNginx(directives: string): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'nginx-'));
-  const port = await freePort();
+  const port = await freePort(0);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${folder}/${kind};`,
   );
@@ -54,14 +54,4 @@ async function untilAnswers(url: string, child: ChildProcess): Promise<void> {
   }
   child.kill('SIGKILL');
   throw new Error('nginx does not answer.');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../src/embedded/ports.ts';
 
 /** A Redis server of the test's own, on a free port of the loopback interface; it keeps nothing. */
 export interface TestRedis {
@@ -24,7 +25,7 @@ export interface TestRedis {
 /** Starts a Redis server, or answers undefined when this machine has no `redis-server`. */
 export async function startRedis(): Promise<TestRedis | undefined> {
   const dir = await mkdtemp(join(tmpdir(), 'redis-'));
-  const port = await freePort();
+  const port = await freePort(0);
   let server = await launch(port, dir);
   if (server === undefined) {
     await rm(dir, { recursive: true });
@@ -96,14 +97,4 @@ function ping(port: number): Promise<boolean> {
     });
     socket.once('error', () => resolve(false));
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
