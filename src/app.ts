@@ -232,7 +232,7 @@ function openPools(
   }
   const ofStrangers = Math.floor(total / 4);
   const ofMembers = Math.floor(total / 4);
-  const forRequests = { forRequests: true };
+  const forRequests = { forRequests: true, inTurn: true };
   // Deliveries and the ranking, which take their time, share the first pool.
   const bots = openDatabase(address, total - ofStrangers - ofMembers - 1, { forRequests: role === 'web' });
   const strangers = openDatabase(address, ofStrangers, forRequests);

@@ -8,6 +8,7 @@ const AWAY = new Set([
   'ENOENT',
   'EPIPE',
   'CONNECT_TIMEOUT',
+  'CONNECTION_QUEUE_TIMEOUT',
   '57P01',
   '57P02',
   '57P03',

@@ -16,7 +16,7 @@ export class OverloadedError extends Error {
 export interface AdmissionOptions {
   /** How many requests of each lane are worked on at once. */
   readonly concurrency: Readonly<Record<Lane, number>>;
-  /** How long a stranger's request may wait for its turn, in milliseconds; the others' may wait three times as long. */
+  /** How long a stranger's request may wait for its turn, in milliseconds; the others' may wait twice as long. */
   readonly patienceMs: number;
   /** How late the event loop may be on average, in milliseconds, before strangers get less of it. */
   readonly maxLoopDelayMs: number;
@@ -85,7 +85,7 @@ export function createAdmission({
   const lanes = Object.fromEntries(
     LANES.map((lane) => {
       const most = concurrency[lane];
-      const patience = lane === 'strangers' ? patienceMs : 3 * patienceMs;
+      const patience = lane === 'strangers' ? patienceMs : 2 * patienceMs;
       return [lane, { most, patienceMs: patience, limit: most, inFlight: 0, waiting: new Set() }];
     }),
   ) as unknown as Record<Lane, LaneState>;
