@@ -4,6 +4,7 @@
  * processes of their own. With DATABASE_URL set the service uses this server.
  */
 import { fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
@@ -29,7 +30,11 @@ await (ROLES[process.argv[2] ?? ''] ?? measure)();
 
 async function runService(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'bot-listing-bench-'));
-  const config = readConfig({ ...process.env, HOST: '127.0.0.1', DATA_DIR: dataDir, PORT: '0' });
+  const config = readConfig({
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    ...process.env,
+    ...{ HOST: '127.0.0.1', DATA_DIR: dataDir, PORT: '0' },
+  });
   const app = await startApp(config, 'web', createLog('warn', 2));
   const seeded = await seed(app.services, { bots: 2000, users: 100, votes: 5000 });
   process.send?.({ url: `http://127.0.0.1:${app.port}`, seeded });

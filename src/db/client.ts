@@ -33,7 +33,7 @@ const HURRY: typeof PATIENCE = { statementMs: 2000, lockMs: 1500, connectSeconds
  * A statement waits so long for a free connection, and never behind another statement on the same one: of several that wait
  * for the same lock, the last would be answered after all the others' time.
  */
-const IN_TURN = { max_pipeline: 0, queue_timeout: 1.5 };
+const IN_TURN = { max_pipeline: 0, queue_timeout: 1.25 };
 /** What the network may add to the time of a statement. */
 const TRAVEL_MS = 500;
 /** Silence counts from the last answer on, and a statement sent when this is nearly over needs its whole time. */
@@ -64,7 +64,7 @@ const TIMESTAMPTZ = 1184;
  * @param poolSize the largest number of connections
  * @param options.isPatient a server may be silent as long as it likes
  * @param options.forRequests people wait for the answers: statements get 2 seconds instead of 10, and locks 1.5
- * @param options.inTurn statements wait for a free connection, for 1.5 seconds at most, instead of being sent behind others
+ * @param options.inTurn statements wait for a free connection, for 1.25 seconds at most, instead of being sent behind others
  * @throws when the driver is installed without its patch
  */
 export function openDatabase(

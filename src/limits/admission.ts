@@ -63,7 +63,7 @@ export const RETRY_AFTER_SECONDS = 2;
 const MAX_WAITING = 5000;
 const SWEEP_MS = 20;
 /** Refusals are spread out, so that clients do not all retry at the same moment. */
-const REFUSED_PER_SECOND = 2500;
+const REFUSED_PER_SECOND = 1500;
 /** How long the average is taken over. */
 const LOOK_MS = 300;
 const RESOLUTION_MS = 10;
