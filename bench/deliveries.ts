@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Sinks } from '@temporalio/workflow';
-import { castVote } from '../src/domain/cast-vote.ts';
+import { castVote } from '../src/domain/vote/cast.ts';
 import { seed } from '../src/seed/seed.ts';
 import { counter, median, openBench, print, TASK_QUEUE } from './support.ts';
 

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type App, startApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
-import { rankListings } from '../src/domain/rank-listings.ts';
+import { rankListings } from '../src/domain/directory/ranking.ts';
 import {
   type DirectoryFilter,
   type DirectoryRange,
   searchDirectory,
-} from '../src/domain/search-directory.ts';
+} from '../src/domain/directory/search.ts';
 import { createLog } from '../src/log.ts';
 import { seed } from '../src/seed/seed.ts';
 import { median, print } from './support.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
-import { castVote } from '../src/domain/cast-vote.ts';
+import { castVote } from '../src/domain/vote/cast.ts';
 import { type Seeded, seed } from '../src/seed/seed.ts';
 import { clock } from './receiver.ts';
 import { median, openBench, print, quantile, startReceiver } from './support.ts';

@@ -8,8 +8,11 @@ import { join } from 'node:path';
 import type { WorkerOptions } from '@temporalio/worker';
 import { openMigratedDatabase, openSecrets } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
-import { createBatches } from '../src/domain/batches.ts';
-import type { Services } from '../src/domain/services.ts';
+import type { AttemptStatements } from '../src/domain/delivery/attempt-statements.ts';
+import { createAttemptStatements } from '../src/domain/delivery/attempt-statements.ts';
+import type { WithDispatcher } from '../src/domain/delivery/claim.ts';
+import type { WithSecrets } from '../src/domain/identity/secret-box.ts';
+import type { WithClock, WithDatabase, WithRandom, WithSender } from '../src/domain/kernel/needs.ts';
 import { startEmbeddedTemporal } from '../src/embedded/temporal.ts';
 import { findTemporalCli } from '../src/embedded/temporal-cli.ts';
 import { readRecord } from '../src/embedded/temporal-record.ts';
@@ -26,10 +29,13 @@ export const TASK_QUEUE = 'bench';
 
 /** What votes and deliveries need, with a Temporal server and a database of their own. */
 export interface Bench {
-  readonly services: Pick<
-    Services,
-    'db' | 'batches' | 'sender' | 'secrets' | 'now' | 'randomBytes' | 'wakeDispatcher'
-  >;
+  readonly services: WithDatabase &
+    AttemptStatements &
+    WithSender &
+    WithSecrets &
+    WithClock &
+    WithRandom &
+    WithDispatcher;
   /** The Temporal server's and the embedded database's, as far as there are such. */
   readonly pids: readonly number[];
   /** Lets a process of the service use the same Temporal server, database and key. */
@@ -57,7 +63,7 @@ export async function openBench(parts: AsyncDisposableStack): Promise<Bench> {
   let session: Session | undefined;
   const services = {
     db,
-    batches: createBatches(db),
+    ...createAttemptStatements(db),
     sender,
     secrets: await openSecrets(config, db),
     now: () => new Date(),

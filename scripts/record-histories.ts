@@ -8,7 +8,7 @@ import { Client, type WorkflowHandleWithFirstExecutionRunId } from '@temporalio/
 import proto from '@temporalio/proto';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { readConfig } from '../src/config.ts';
-import type { AttemptResult } from '../src/domain/attempt-delivery.ts';
+import type { AttemptResult } from '../src/domain/delivery/attempt.ts';
 import { startEmbeddedTemporal } from '../src/embedded/temporal.ts';
 import { findTemporalCli } from '../src/embedded/temporal-cli.ts';
 import { createLog } from '../src/log.ts';

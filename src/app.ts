@@ -5,15 +5,18 @@ import { type Database, type DatabaseAddress, openDatabase } from './db/client.t
 import { keepClock } from './db/clock.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { whileAway } from './db/retry.ts';
-import { adoptKey } from './domain/adopt-key.ts';
-import { createBatches } from './domain/batches.ts';
-import { createCaptcha } from './domain/captcha.ts';
-import { createDatabaseProbe } from './domain/check-health.ts';
-import { createKeyring } from './domain/keyring.ts';
-import { createVersionReader } from './domain/listing-version.ts';
-import { createSecretBox, type SecretBox } from './domain/secret-box.ts';
-import type { PartStatus, Services } from './domain/services.ts';
-import { createDeliveryWatch } from './domain/watch-deliveries.ts';
+import { type AttemptStatements, createAttemptStatements } from './domain/delivery/attempt-statements.ts';
+import { createDeliveryWatch } from './domain/delivery/watch.ts';
+import type { PartStatus } from './domain/health.ts';
+import { createDatabaseProbe } from './domain/health.ts';
+import { adoptKey } from './domain/identity/adopt-key.ts';
+import { createKeyring } from './domain/identity/keyring.ts';
+import { createSecretBox, type SecretBox } from './domain/identity/secret-box.ts';
+import { createTokenStatements } from './domain/identity/token-statements.ts';
+import { createStatsStatements } from './domain/listing/stats-statements.ts';
+import { createVersionReader } from './domain/listing/version.ts';
+import { createCaptcha } from './domain/vote/captcha.ts';
+import { createWindowStatements } from './domain/vote/window-statements.ts';
 import { startEmbeddedDatabase } from './embedded/database.ts';
 import { keyFile, readOrMakeKey } from './embedded/key.ts';
 import { listen, listenForMetrics } from './http.ts';
@@ -23,6 +26,7 @@ import { MemoryStore } from './limits/memory-store.ts';
 import { createRateLimiter } from './limits/rate-limit.ts';
 import { RedisStore } from './limits/redis-store.ts';
 import { createSender } from './net/sender.ts';
+import type { Services } from './schema/context.ts';
 import { createPageCache, type PageCache } from './web/page-cache.ts';
 import { locateTemporal } from './workflows/locate.ts';
 import { createMetrics } from './workflows/metrics.ts';
@@ -34,8 +38,11 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Which parts of the service a process runs. */
 export type Role = 'all' | 'web' | 'worker';
 
+/** What the fields of the schema and the worker ask of the domain. */
+export interface AppServices extends Services, AttemptStatements {}
+
 export interface App {
-  readonly services: Services;
+  readonly services: AppServices;
   /** Where HTTP is answered; undefined in a worker. */
   readonly port: number | undefined;
   /** Settled when deliveries run; undefined in a process that does not run them. */
@@ -88,9 +95,12 @@ async function openParts(
   parts.defer(() => temporal.close());
   let deliveries: Deliveries | undefined;
   let cache: PageCache | undefined;
-  const services: Services = {
+  const services: AppServices = {
     db,
-    batches: createBatches(db),
+    ...createTokenStatements(db),
+    ...createWindowStatements(db),
+    ...createStatsStatements(db),
+    ...createAttemptStatements(db),
     secrets,
     sender,
     platform: config.applications && {

@@ -10,13 +10,12 @@ import { isLocal } from './auth/is-local.ts';
 import { createOAuth } from './auth/oauth.ts';
 import { isSameOrigin } from './auth/same-origin.ts';
 import type { Config } from './config.ts';
-import { findAvatar } from './domain/avatars.ts';
-import { RateLimitedError } from './domain/errors.ts';
-import { findVisibleListing } from './domain/read-listings.ts';
-import type { Services } from './domain/services.ts';
-import { endSession, SESSION_MAX_MS, startSession } from './domain/sessions.ts';
-import { listSitemapParts, readSitemapPart } from './domain/sitemap.ts';
-import { TAGS } from './domain/tags.ts';
+import { listSitemapParts, readSitemapPart } from './domain/directory/sitemap.ts';
+import { endSession, SESSION_MAX_MS, startSession } from './domain/identity/sessions.ts';
+import { RateLimitedError } from './domain/kernel/errors.ts';
+import { findAvatar } from './domain/listing/avatars.ts';
+import { findVisibleListing } from './domain/listing/read.ts';
+import { TAGS } from './domain/listing/tags.ts';
 import { createFaultLog } from './fault-log.ts';
 import {
   deadlineOf,
@@ -36,6 +35,7 @@ import { createSender } from './net/sender.ts';
 import { RequestAbortedError } from './request-body.ts';
 import { createRest } from './rest/handler.ts';
 import { openApi } from './rest/openapi.ts';
+import type { Services } from './schema/context.ts';
 import { createContext } from './schema/context.ts';
 import { documentLimits } from './schema/document-limits.ts';
 import { schema } from './schema/index.ts';

@@ -1,8 +1,10 @@
-import type { Actor } from '../domain/actor.ts';
-import { authenticateToken } from '../domain/authenticate-token.ts';
-import { UnauthenticatedError } from '../domain/errors.ts';
-import type { Services } from '../domain/services.ts';
-import { findSession } from '../domain/sessions.ts';
+import type { Actor } from '../domain/identity/actor.ts';
+import { authenticateToken } from '../domain/identity/authenticate-token.ts';
+import type { WithAdmins } from '../domain/identity/grant-role.ts';
+import { findSession } from '../domain/identity/sessions.ts';
+import type { TokenStatements } from '../domain/identity/token-statements.ts';
+import { UnauthenticatedError } from '../domain/kernel/errors.ts';
+import type { WithClock, WithDatabase } from '../domain/kernel/needs.ts';
 import type { Credential } from './credentials.ts';
 
 /**
@@ -12,7 +14,7 @@ import type { Credential } from './credentials.ts';
  *   nobody, since a browser sends it unasked.
  */
 export async function identify(
-  services: Pick<Services, 'db' | 'batches' | 'now' | 'admins'>,
+  services: WithDatabase & TokenStatements & WithClock & WithAdmins,
   credential: Credential,
 ): Promise<Actor> {
   switch (credential.kind) {

@@ -64,7 +64,8 @@ const TIMESTAMPTZ = 1184;
  * @param poolSize the largest number of connections
  * @param options.isPatient a server may be silent as long as it likes
  * @param options.forRequests people wait for the answers: statements get 2 seconds instead of 10, and locks 1.5
- * @param options.inTurn statements wait for a free connection, for 1.25 seconds at most, instead of being sent behind others
+ * @param options.inTurn statements wait for a free connection, for 1.25 seconds at most, instead of being sent behind others;
+ *   the embedded database works on one statement at a time anyway
  * @throws when the driver is installed without its patch
  */
 export function openDatabase(
@@ -84,7 +85,6 @@ export function openDatabase(
     max_lifetime: 60 * 30,
     backoff: (failures: number) => (failures === 0 ? 0 : RECONNECT_SECONDS),
     onnotice: () => {},
-    ...(inTurn && IN_TURN),
   };
   const times = forRequests ? HURRY : PATIENCE;
   const sql =
@@ -93,6 +93,7 @@ export function openDatabase(
           ...options,
           connect_timeout: times.connectSeconds,
           connection: serverSettings(times),
+          ...(inTurn && IN_TURN),
           ...(!isPatient && hasOneHost(address.url) && watched(times)),
         })
       : postgres({ ...options, ...address });

@@ -316,7 +316,7 @@ export const webhooks = pgTable('webhooks', {
     .primaryKey()
     .references(() => bots.id, { onDelete: 'cascade' }),
   url: text('url').notNull(),
-  /** Encrypted as `domain/secret-box.ts` says. It is an HMAC key, so it has to be recoverable. */
+  /** Encrypted as `domain/identity/secret-box.ts` says. It is an HMAC key, so it has to be recoverable. */
   sealedSecret: bytea('sealed_secret').notNull(),
   updatedAt: time('updated_at').notNull(),
 });

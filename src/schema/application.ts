@@ -1,6 +1,6 @@
-import { RateLimitedError, UnauthenticatedError } from '../domain/errors.ts';
-import type { Application } from '../domain/look-up-application.ts';
-import { previewApplication } from '../domain/preview-application.ts';
+import { RateLimitedError, UnauthenticatedError } from '../domain/kernel/errors.ts';
+import type { Application } from '../domain/platform/look-up.ts';
+import { previewApplication } from '../domain/platform/preview.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { builder, ofBot } from './builder.ts';
 import { spendAsUser } from './spend.ts';

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { UnauthenticatedError } from '../domain/errors.ts';
-import { requireOwnListing } from '../domain/policies.ts';
+import { UnauthenticatedError } from '../domain/kernel/errors.ts';
+import { requireOwnListing } from '../domain/listing/permissions.ts';
 import type { Budget } from '../limits/budget.ts';
 import type { Context } from './context.ts';
 import { spend } from './spend.ts';

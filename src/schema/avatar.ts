@@ -1,6 +1,6 @@
-import { removeAvatar, setAvatar } from '../domain/avatars.ts';
-import { NotFoundError } from '../domain/errors.ts';
-import { findListing, type Listing } from '../domain/read-listings.ts';
+import { NotFoundError } from '../domain/kernel/errors.ts';
+import { removeAvatar, setAvatar } from '../domain/listing/avatars.ts';
+import { findListing, type Listing } from '../domain/listing/read.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
 import { builder, ofBot } from './builder.ts';

@@ -3,15 +3,9 @@ import ComplexityPlugin from '@pothos/plugin-complexity';
 import ErrorsPlugin from '@pothos/plugin-errors';
 import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
-import { UnauthenticatedError } from '../domain/errors.ts';
-import {
-  requireAdmin,
-  requireManager,
-  requireManagerOrModerator,
-  requireModerator,
-  requireOwner,
-  requireUser,
-} from '../domain/policies.ts';
+import { requireAdmin, requireModerator, requireUser } from '../domain/identity/permissions.ts';
+import { UnauthenticatedError } from '../domain/kernel/errors.ts';
+import { requireManager, requireManagerOrModerator, requireOwner } from '../domain/listing/permissions.ts';
 import type { Context } from './context.ts';
 
 export const builder = new SchemaBuilder<{

@@ -3,7 +3,7 @@ import {
   type DailyVotes,
   serverCountPerDay,
   votesPerDay,
-} from '../domain/read-charts.ts';
+} from '../domain/listing/charts.ts';
 import { Bot } from './bot.ts';
 import { builder } from './builder.ts';
 

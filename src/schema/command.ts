@@ -1,5 +1,5 @@
 import type { CommandEntry } from '../db/tables.ts';
-import { replaceCommands } from '../domain/replace-commands.ts';
+import { replaceCommands } from '../domain/listing/commands.ts';
 import { BUDGETS } from '../limits/budget.ts';
 import { asBot } from './as-bot.ts';
 import { builder, ofBot } from './builder.ts';

@@ -1,9 +1,44 @@
-import type { Actor } from '../domain/actor.ts';
-import type { Services } from '../domain/services.ts';
+import type { WithDispatcher } from '../domain/delivery/claim.ts';
+import type { DeliveryWatch } from '../domain/delivery/watch.ts';
+import type { WorkflowLinks } from '../domain/delivery/workflow-links.ts';
+import type { WithHealth } from '../domain/health.ts';
+import type { Actor } from '../domain/identity/actor.ts';
+import type { WithAdmins } from '../domain/identity/grant-role.ts';
+import type { WithSecrets } from '../domain/identity/secret-box.ts';
+import type { TokenStatements } from '../domain/identity/token-statements.ts';
+import type { WithClock, WithDatabase, WithRandom, WithSender } from '../domain/kernel/needs.ts';
+import type { StatsStatements } from '../domain/listing/stats-statements.ts';
+import type { WithPlatform } from '../domain/platform/look-up.ts';
+import type { Captcha } from '../domain/vote/captcha.ts';
+import type { WindowStatements } from '../domain/vote/window-statements.ts';
 import type { Budget, VisitorBudgets } from '../limits/budget.ts';
 import type { RateLimiter } from '../limits/rate-limit.ts';
 import type { BudgetState } from '../limits/store.ts';
 import type { DocumentLimits } from './document-limits.ts';
+
+/** What the fields of the schema ask of the domain, and it of the world outside. */
+export interface Services
+  extends WithDatabase,
+    WithClock,
+    WithRandom,
+    WithSender,
+    WithSecrets,
+    WithAdmins,
+    WithPlatform,
+    WithDispatcher,
+    WithHealth,
+    TokenStatements,
+    WindowStatements,
+    StatsStatements {
+  /** How old an account must be to vote. */
+  readonly minimumAccountAgeMs: number;
+  /** Asked about every vote; undefined where none is configured. */
+  readonly captcha: Captcha | undefined;
+  readonly deliveryWatch: DeliveryWatch;
+  /** Tells the caches of this process that a listing may have changed. Losing the hint costs them a second. */
+  readonly listingTouched: (botId: string) => void;
+  readonly workflowLinks: WorkflowLinks;
+}
 
 /** What one GraphQL operation knows of its surroundings. */
 export interface Context {

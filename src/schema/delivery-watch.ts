@@ -1,8 +1,9 @@
 import { Repeater } from 'graphql-yoga';
-import { DomainError, ForbiddenError, NotFoundError } from '../domain/errors.ts';
-import { requireManager, requireUser } from '../domain/policies.ts';
-import { findListing, type Listing } from '../domain/read-listings.ts';
-import { MAX_WATCHINGS_PER_USER } from '../domain/watch-deliveries.ts';
+import { MAX_WATCHINGS_PER_USER } from '../domain/delivery/watch.ts';
+import { requireUser } from '../domain/identity/permissions.ts';
+import { DomainError, ForbiddenError, NotFoundError } from '../domain/kernel/errors.ts';
+import { requireManager } from '../domain/listing/permissions.ts';
+import { findListing, type Listing } from '../domain/listing/read.ts';
 import { Bot } from './bot.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';

@@ -1,8 +1,8 @@
 import type { DeliveryKind, DeliveryState } from '../db/tables.ts';
-import { NotFoundError } from '../domain/errors.ts';
-import { explainAttempt } from '../domain/explain-attempt.ts';
-import { type Attempt, type Delivery, findDelivery, listAttempts } from '../domain/read-deliveries.ts';
-import { resendDelivery, resendFailed } from '../domain/resend-delivery.ts';
+import { explainAttempt } from '../domain/delivery/explain.ts';
+import { type Attempt, type Delivery, findDelivery, listAttempts } from '../domain/delivery/read.ts';
+import { resendDelivery, resendFailed } from '../domain/delivery/resend.ts';
+import { NotFoundError } from '../domain/kernel/errors.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { builder, ofBot } from './builder.ts';
 import { managerErrors } from './errors.ts';

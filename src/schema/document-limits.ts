@@ -9,7 +9,7 @@ import {
   type ValidationContext,
   visit,
 } from 'graphql';
-import type { Actor } from '../domain/actor.ts';
+import type { Actor } from '../domain/identity/actor.ts';
 import { refusal } from './refusal.ts';
 
 /** What an operation may cost at most. */

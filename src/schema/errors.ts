@@ -11,7 +11,7 @@ import {
   RateLimitedError,
   UnauthenticatedError,
   VoteWindowActiveError,
-} from '../domain/errors.ts';
+} from '../domain/kernel/errors.ts';
 import { builder } from './builder.ts';
 
 const ErrorInterface = builder.interfaceRef<DomainError>('Error').implement({

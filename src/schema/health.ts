@@ -1,4 +1,4 @@
-import { checkHealth, type Health } from '../domain/check-health.ts';
+import { checkHealth, type Health } from '../domain/health.ts';
 import { builder } from './builder.ts';
 
 const HealthRef = builder.objectRef<Health>('Health').implement({

@@ -1,5 +1,5 @@
-import { listMoves, type PastMove } from '../domain/listing-history.ts';
-import { isModerator } from '../domain/policies.ts';
+import { isModerator } from '../domain/identity/permissions.ts';
+import { listMoves, type PastMove } from '../domain/listing/history.ts';
 import { Bot, ListingStateRef } from './bot.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';

@@ -1,14 +1,14 @@
-import { editListing } from '../domain/edit-listing.ts';
-import { InvalidInputError, NotFoundError } from '../domain/errors.ts';
-import { fillInListing, leavesOutPlatformFields } from '../domain/fill-in-listing.ts';
-import { removeListing, resubmitListing } from '../domain/owner-moves.ts';
-import { PATIENCE_MS } from '../domain/preview-application.ts';
-import { findListing } from '../domain/read-listings.ts';
-import { refreshApplication } from '../domain/refresh-application.ts';
-import { renderMarkdown } from '../domain/render-markdown.ts';
-import type { Services } from '../domain/services.ts';
-import { readSubmission, submitListing } from '../domain/submit-listing.ts';
-import { isLengthWithin } from '../domain/text-length.ts';
+import { InvalidInputError, NotFoundError } from '../domain/kernel/errors.ts';
+import type { WithDatabase } from '../domain/kernel/needs.ts';
+import { isLengthWithin } from '../domain/kernel/text-length.ts';
+import { editListing } from '../domain/listing/edit.ts';
+import { fillInListing, leavesOutPlatformFields } from '../domain/listing/fill-in.ts';
+import { renderMarkdown } from '../domain/listing/markdown.ts';
+import { findListing } from '../domain/listing/read.ts';
+import { refreshApplication } from '../domain/listing/refresh.ts';
+import { readSubmission, submitListing } from '../domain/listing/submit.ts';
+import { removeListing, resubmitListing } from '../domain/moderation/owner-moves.ts';
+import { PATIENCE_MS } from '../domain/platform/preview.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
 import { builder, ofBot } from './builder.ts';
@@ -150,7 +150,7 @@ builder.mutationField('removeListing', (t) =>
 );
 
 /** @throws {NotFoundError} when somebody has removed it meanwhile */
-async function present(services: Pick<Services, 'db'>, botId: string) {
+async function present(services: WithDatabase, botId: string) {
   const listing = await findListing(services, botId);
   if (!listing) throw new NotFoundError();
   return listing;

@@ -1,10 +1,10 @@
 import { type ResolveCursorConnectionArgs, resolveCursorConnection } from '@pothos/plugin-relay';
-import { InvalidInputError, NotFoundError } from '../domain/errors.ts';
-import { type KeysetPosition, readCursor, writeCursor } from '../domain/keyset-cursor.ts';
-import { type Decision, moderateListing } from '../domain/moderate-listing.ts';
-import { countQueue, listQueue, type QueueItem } from '../domain/moderation-queue.ts';
-import { requireModerator } from '../domain/policies.ts';
-import { findListing } from '../domain/read-listings.ts';
+import { requireModerator } from '../domain/identity/permissions.ts';
+import { InvalidInputError, NotFoundError } from '../domain/kernel/errors.ts';
+import { type KeysetPosition, readCursor, writeCursor } from '../domain/kernel/keyset-cursor.ts';
+import { findListing } from '../domain/listing/read.ts';
+import { type Decision, moderateListing } from '../domain/moderation/decide.ts';
+import { countQueue, listQueue, type QueueItem } from '../domain/moderation/queue.ts';
 import { Bot } from './bot.ts';
 import { builder, ofBot } from './builder.ts';
 import { moderatorErrors } from './errors.ts';

@@ -1,13 +1,13 @@
-import { NotFoundError } from '../domain/errors.ts';
+import { NotFoundError } from '../domain/kernel/errors.ts';
 import {
   acceptCoOwnership,
   addCoOwner,
   listOwners,
   type Owner,
   removeCoOwner,
-} from '../domain/manage-owners.ts';
-import { isManager } from '../domain/policies.ts';
-import { findListing } from '../domain/read-listings.ts';
+} from '../domain/listing/owners.ts';
+import { isManager } from '../domain/listing/permissions.ts';
+import { findListing } from '../domain/listing/read.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
 import { builder, ofBot } from './builder.ts';

@@ -1,13 +1,13 @@
 import type { ReportOutcome } from '../db/tables.ts';
-import { closeReports, listOpenReports } from '../domain/close-reports.ts';
-import { InvalidInputError } from '../domain/errors.ts';
-import { requireModerator } from '../domain/policies.ts';
+import { requireModerator } from '../domain/identity/permissions.ts';
+import { InvalidInputError } from '../domain/kernel/errors.ts';
+import { closeReports, listOpenReports } from '../domain/moderation/close-reports.ts';
 import {
   REPORT_CATEGORIES,
   type Report,
   type ReportCategory,
   reportListing,
-} from '../domain/report-listing.ts';
+} from '../domain/moderation/report.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
 import { builder, ofBot } from './builder.ts';

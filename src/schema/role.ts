@@ -1,6 +1,6 @@
-import { InvalidInputError } from '../domain/errors.ts';
-import { grantRole, listTeam, type TeamMember } from '../domain/grant-role.ts';
-import { requireAdmin } from '../domain/policies.ts';
+import { grantRole, listTeam, type TeamMember } from '../domain/identity/grant-role.ts';
+import { requireAdmin } from '../domain/identity/permissions.ts';
+import { InvalidInputError } from '../domain/kernel/errors.ts';
 import { builder } from './builder.ts';
 import { managerErrors } from './errors.ts';
 

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Actor } from '../domain/actor.ts';
-import { RateLimitedError } from '../domain/errors.ts';
-import { requireUser } from '../domain/policies.ts';
+import type { Actor } from '../domain/identity/actor.ts';
+import { requireUser } from '../domain/identity/permissions.ts';
+import { RateLimitedError } from '../domain/kernel/errors.ts';
 import type { Budget } from '../limits/budget.ts';
 import type { Context } from './context.ts';
 

@@ -1,4 +1,4 @@
-import { TAGS, type Tag } from '../domain/tags.ts';
+import { TAGS, type Tag } from '../domain/listing/tags.ts';
 import { builder } from './builder.ts';
 
 export const TagRef = builder.objectRef<Tag>('Tag').implement({

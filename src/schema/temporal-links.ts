@@ -1,4 +1,4 @@
-import { isModerator } from '../domain/policies.ts';
+import { isModerator } from '../domain/identity/permissions.ts';
 import { Bot } from './bot.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';

@@ -1,4 +1,4 @@
-import { generateToken } from '../domain/generate-token.ts';
+import { generateToken } from '../domain/identity/generate-token.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { builder, ofBot } from './builder.ts';
 import { managerErrors } from './errors.ts';

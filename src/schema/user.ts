@@ -1,6 +1,6 @@
 import { type ResolveCursorConnectionArgs, resolveCursorConnection } from '@pothos/plugin-relay';
-import type { Listing } from '../domain/read-listings.ts';
-import { findProfile, listPublicOf, type Profile } from '../domain/read-profile.ts';
+import { findProfile, listPublicOf, type Profile } from '../domain/directory/profile.ts';
+import type { Listing } from '../domain/listing/read.ts';
 import { Bot } from './bot.ts';
 import { builder } from './builder.ts';
 

@@ -1,8 +1,8 @@
-import { UnauthenticatedError } from '../domain/errors.ts';
-import { type CoOwnerInvitation, listInvitations } from '../domain/manage-owners.ts';
-import { requireUser } from '../domain/policies.ts';
-import { listManagedBy } from '../domain/read-listings.ts';
-import { endAllSessions, type Session } from '../domain/sessions.ts';
+import { requireUser } from '../domain/identity/permissions.ts';
+import { endAllSessions, type Session } from '../domain/identity/sessions.ts';
+import { UnauthenticatedError } from '../domain/kernel/errors.ts';
+import { type CoOwnerInvitation, listInvitations } from '../domain/listing/owners.ts';
+import { listManagedBy } from '../domain/listing/read.ts';
 import { Bot } from './bot.ts';
 import { builder } from './builder.ts';
 import { Role } from './role.ts';

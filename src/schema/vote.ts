@@ -1,7 +1,7 @@
-import { requireOldEnough } from '../domain/account-age.ts';
-import { castVote } from '../domain/cast-vote.ts';
-import { checkVote, type VoteCheck } from '../domain/check-vote.ts';
-import { listVotes, type Vote } from '../domain/list-votes.ts';
+import { requireOldEnough } from '../domain/vote/account-age.ts';
+import { castVote } from '../domain/vote/cast.ts';
+import { checkVote, type VoteCheck } from '../domain/vote/check.ts';
+import { listVotes, type Vote } from '../domain/vote/log.ts';
 import { BUDGETS } from '../limits/budget.ts';
 import { asBot } from './as-bot.ts';
 import { builder, ofBot } from './builder.ts';

@@ -1,4 +1,10 @@
-import { removeWebhook, rotateSecret, sendTest, setWebhook, type Webhook } from '../domain/manage-webhook.ts';
+import {
+  removeWebhook,
+  rotateSecret,
+  sendTest,
+  setWebhook,
+  type Webhook,
+} from '../domain/delivery/webhook.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { builder, ofBot } from './builder.ts';
 import { DeliveryRef } from './delivery.ts';

@@ -1,5 +1,5 @@
-import { NotFoundError } from '../domain/errors.ts';
-import { findPublicListing } from '../domain/read-listings.ts';
+import { NotFoundError } from '../domain/kernel/errors.ts';
+import { findPublicListing } from '../domain/listing/read.ts';
 import { Bot } from './bot.ts';
 import { builder, ofBot } from './builder.ts';
 

@@ -1,8 +1,8 @@
 import { Response } from '@whatwg-node/server';
 import { GraphQLError } from 'graphql';
 import { createYoga } from 'graphql-yoga';
-import type { Actor } from '../domain/actor.ts';
-import { DomainError, RateLimitedError } from '../domain/errors.ts';
+import type { Actor } from '../domain/identity/actor.ts';
+import { DomainError, RateLimitedError } from '../domain/kernel/errors.ts';
 import { rateLimitHeaders } from '../limits/headers.ts';
 import { BodyTooLargeError, readBytes } from '../request-body.ts';
 import { type Asked, bounded } from './bounded.ts';

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { openMigratedDatabase, openSecrets } from '../app.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { whileAway } from '../db/retry.ts';
-import { rankListings } from '../domain/rank-listings.ts';
+import { rankListings } from '../domain/directory/ranking.ts';
 import { createLog } from '../log.ts';
 import { type Seeded, type SeedSize, seed } from './seed.ts';
 

@@ -1,5 +1,5 @@
 import type { CommandEntry } from '../db/tables.ts';
-import type { ListingFields } from '../domain/listing-fields.ts';
+import type { ListingFields } from '../domain/listing/fields.ts';
 
 interface Subject {
   readonly name: string;

@@ -1,11 +1,12 @@
 import type { TransactionSql } from 'postgres';
 import { whileAway } from '../db/retry.ts';
 import { bots as botsTable } from '../db/tables.ts';
-import { hashToken } from '../domain/authenticate-token.ts';
-import { newToken } from '../domain/generate-token.ts';
-import { newSecret } from '../domain/manage-webhook.ts';
-import type { Services } from '../domain/services.ts';
-import { SNOWFLAKE_EPOCH_MS } from '../domain/snowflake.ts';
+import { newSecret } from '../domain/delivery/webhook.ts';
+import { hashToken } from '../domain/identity/authenticate-token.ts';
+import { newToken } from '../domain/identity/generate-token.ts';
+import type { WithSecrets } from '../domain/identity/secret-box.ts';
+import type { WithClock, WithDatabase, WithRandom } from '../domain/kernel/needs.ts';
+import { SNOWFLAKE_EPOCH_MS } from '../domain/kernel/snowflake.ts';
 import { COMMANDS, describeBot, nameUser } from './samples.ts';
 
 export interface SeedSize {
@@ -23,7 +24,7 @@ export interface Seeded {
   readonly ownerId: string;
 }
 
-type Dependencies = Pick<Services, 'db' | 'now' | 'randomBytes' | 'secrets'>;
+type Dependencies = WithDatabase & WithClock & WithRandom & WithSecrets;
 
 const CHUNK = 2000;
 const HOUR_MS = 60 * 60 * 1000;
@@ -32,7 +33,7 @@ const DAY_MS = 24 * HOUR_MS;
 export const SAMPLE_WEBHOOK = 'http://127.0.0.1:4000/webhook';
 
 /** Whether nothing has been listed yet. */
-export async function isEmpty({ db }: Pick<Services, 'db'>): Promise<boolean> {
+export async function isEmpty({ db }: WithDatabase): Promise<boolean> {
   const rows = await db.orm.select({ id: botsTable.id }).from(botsTable).limit(1);
   return rows.length === 0;
 }

@@ -7,9 +7,14 @@ import {
   isKnownDelivery,
   recordAttempt,
   UnreadableSecretError,
-} from '../domain/attempt-delivery.ts';
-import type { AttemptRecord, AttemptRequest } from '../domain/attempt-statements.ts';
-import type { Services } from '../domain/services.ts';
+} from '../domain/delivery/attempt.ts';
+import type {
+  AttemptRecord,
+  AttemptRequest,
+  AttemptStatements,
+} from '../domain/delivery/attempt-statements.ts';
+import type { WithSecrets } from '../domain/identity/secret-box.ts';
+import type { WithClock, WithDatabase, WithSender } from '../domain/kernel/needs.ts';
 import type { EndpointPace } from './endpoint-pace.ts';
 import { createReceiverGate } from './receiver-gate.ts';
 
@@ -43,7 +48,7 @@ export interface Activities {
  * @param onUnknown told of each delivery that is not in this worker's database
  */
 export function createActivities(
-  services: Pick<Services, 'batches' | 'db' | 'now' | 'secrets' | 'sender'>,
+  services: AttemptStatements & WithDatabase & WithClock & WithSecrets & WithSender,
   pace: EndpointPace,
   onAttempt: (request: AttemptRequest, result: AttemptResult | undefined) => void,
   onUnreadableSecret: (botId: string) => void,
@@ -62,7 +67,7 @@ export function createActivities(
           nextRetryDelay: Math.ceil(putOffMs),
         });
       }
-      const sender: Pick<Services['sender'], 'post'> = {
+      const sender: Pick<WithSender['sender'], 'post'> = {
         post: (post) => pace.watch(botId, () => services.sender.post(post)),
       };
       let result: AttemptResult | undefined;

@@ -9,7 +9,7 @@ import {
   setHandler,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
-import type { AttemptResult } from '../domain/attempt-delivery.ts';
+import type { AttemptResult } from '../domain/delivery/attempt.ts';
 import type { Activities } from './activities.ts';
 import { attemptNumber, deliveryState } from './search-attributes.ts';
 

@@ -7,8 +7,8 @@ import {
   claimDeliveries,
   markDispatched,
   releaseDeliveries,
-} from '../domain/claim-deliveries.ts';
-import type { Services } from '../domain/services.ts';
+} from '../domain/delivery/claim.ts';
+import type { WithClock, WithDatabase } from '../domain/kernel/needs.ts';
 import { type EndpointPace, SLOW_MS } from './endpoint-pace.ts';
 import { createOutage } from './outage.ts';
 import { createSignal } from './signal.ts';
@@ -44,7 +44,7 @@ export interface DispatcherOptions {
   readonly taskQueue: string;
   readonly attributes: KnownAttributes;
   readonly pace: EndpointPace;
-  readonly services: Pick<Services, 'db' | 'now'>;
+  readonly services: WithDatabase & WithClock;
   readonly log: Logger;
 }
 

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { AttemptResult } from '../domain/attempt-delivery.ts';
-import { type Backlog, measureBacklog } from '../domain/measure-backlog.ts';
-import type { Services } from '../domain/services.ts';
+import type { AttemptResult } from '../domain/delivery/attempt.ts';
+import { type Backlog, measureBacklog } from '../domain/delivery/backlog.ts';
+import type { WithClock, WithDatabase } from '../domain/kernel/needs.ts';
 
 /** In seconds: most receivers answer in milliseconds, and none later than the reply time-out. */
 const BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -23,7 +23,7 @@ export interface Metrics {
 }
 
 /** Counters are this process's own; the backlog is everybody's, read from the database when it is asked for. */
-export function createMetrics(services: Pick<Services, 'db' | 'now'>): Metrics {
+export function createMetrics(services: WithDatabase & WithClock): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const attempts = new Counter({

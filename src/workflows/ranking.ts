@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { rankListings } from '../domain/rank-listings.ts';
-import type { Services } from '../domain/services.ts';
+import { rankListings } from '../domain/directory/ranking.ts';
+import type { WithDatabase } from '../domain/kernel/needs.ts';
 import { faultOf } from '../log.ts';
 import { repeat } from './repeat.ts';
 
@@ -9,7 +9,7 @@ const EVERY_MS = 60 * 60 * 1000;
 const FIRST_MS = 5 * 60 * 1000;
 
 /** Keeps the classes of listings, which searches go by, near their votes. */
-export function keepRanked(services: Pick<Services, 'db'>, log: Logger): { close(): Promise<void> } {
+export function keepRanked(services: WithDatabase, log: Logger): { close(): Promise<void> } {
   const rank = () =>
     rankListings(services).catch((error: unknown) => {
       log.warn(

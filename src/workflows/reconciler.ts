@@ -1,7 +1,7 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { Logger } from 'pino';
-import { findOverdue, returnToOutbox } from '../domain/claim-deliveries.ts';
-import type { Services } from '../domain/services.ts';
+import { findOverdue, returnToOutbox } from '../domain/delivery/claim.ts';
+import type { WithClock, WithDatabase } from '../domain/kernel/needs.ts';
 import { repeat } from './repeat.ts';
 import { createWorkOutage } from './temporal-faults.ts';
 import { workflowIdOf } from './workflow-id.ts';
@@ -17,7 +17,7 @@ export interface Reconciler {
 
 export interface ReconcilerOptions {
   readonly client: Pick<Client, 'workflow'>;
-  readonly services: Pick<Services, 'db' | 'now'>;
+  readonly services: WithDatabase & WithClock;
   readonly log: Logger;
   /** Deliveries are in the outbox again. */
   readonly onReturned: () => void;

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { heartbeat } from '@temporalio/activity';
-import { listDueListings, refreshApplication } from '../domain/refresh-application.ts';
-import type { Services } from '../domain/services.ts';
+import type { WithClock, WithDatabase, WithSender } from '../domain/kernel/needs.ts';
+import { listDueListings, refreshApplication } from '../domain/listing/refresh.ts';
+import type { WithPlatform } from '../domain/platform/look-up.ts';
 
 const BATCH = 50;
 /** At most two look-ups a second: the platform limits those who ask more. */
@@ -28,7 +29,7 @@ export interface RefreshedBatch {
 
 /** @param stopping ends a batch early, so that the service need not wait for it: whoever asks next goes on there */
 export function createRefreshActivities(
-  services: Pick<Services, 'db' | 'now' | 'platform' | 'sender'>,
+  services: WithDatabase & WithClock & WithPlatform & WithSender,
   stopping: AbortSignal,
 ): RefreshActivities {
   return {

@@ -2,7 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from '@temporalio/client';
 import { NativeConnection, type NativeConnectionOptions, type WorkerOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
-import type { Services } from '../domain/services.ts';
+import type { AttemptStatements } from '../domain/delivery/attempt-statements.ts';
+import type { WithSecrets } from '../domain/identity/secret-box.ts';
+import type { WithClock, WithDatabase, WithSender } from '../domain/kernel/needs.ts';
+import type { WithPlatform } from '../domain/platform/look-up.ts';
 import { createActivities } from './activities.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
 import { type Dispatcher, startDispatcher } from './dispatcher.ts';
@@ -60,7 +63,7 @@ export interface Session {
 export interface SessionOptions {
   readonly location: TemporalLocation;
   readonly taskQueue: string;
-  readonly services: Pick<Services, 'batches' | 'db' | 'now' | 'platform' | 'secrets' | 'sender'>;
+  readonly services: AttemptStatements & WithDatabase & WithClock & WithPlatform & WithSecrets & WithSender;
   readonly metrics: Metrics;
   /** Told whether Temporal answers. */
   readonly outage: Outage;
@@ -70,7 +73,7 @@ export interface SessionOptions {
 }
 
 /** Ten thousand deliveries that wait for one reason are one line. */
-function onceAnHour({ now }: Pick<Services, 'now'>, tell: (botId: string) => void): (botId: string) => void {
+function onceAnHour({ now }: WithClock, tell: (botId: string) => void): (botId: string) => void {
   let nextAt = 0;
   return (botId) => {
     const at = now().getTime();

@@ -1,5 +1,5 @@
 import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
-import type { ClaimedDelivery } from '../domain/claim-deliveries.ts';
+import type { ClaimedDelivery } from '../domain/delivery/claim.ts';
 import type { deliverVote } from './deliver-vote.ts';
 import { attemptNumber, botId, deliveryState } from './search-attributes.ts';
 import { isInvalid } from './temporal-faults.ts';

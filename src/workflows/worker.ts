@@ -1,6 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { PartStatus, Services } from '../domain/services.ts';
+import type { AttemptStatements } from '../domain/delivery/attempt-statements.ts';
+import type { PartStatus } from '../domain/health.ts';
+import type { WithSecrets } from '../domain/identity/secret-box.ts';
+import type { WithClock, WithDatabase, WithSender } from '../domain/kernel/needs.ts';
+import type { WithPlatform } from '../domain/platform/look-up.ts';
 import { watchBacklog } from './backlog-watch.ts';
 import { TemporalMissingError } from './locate.ts';
 import type { Metrics } from './metrics.ts';
@@ -31,7 +35,7 @@ export interface Deliveries {
 export function runDeliveries(options: {
   readonly locate: (signal: AbortSignal) => Promise<TemporalLocation>;
   readonly taskQueue: string;
-  readonly services: Pick<Services, 'batches' | 'db' | 'now' | 'platform' | 'secrets' | 'sender'>;
+  readonly services: AttemptStatements & WithDatabase & WithClock & WithPlatform & WithSecrets & WithSender;
   readonly metrics: Metrics;
   readonly log: Logger;
 }): Deliveries {

@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readListingFields } from '../../src/domain/listing-fields.ts';
-import { reportListing } from '../../src/domain/report-listing.ts';
-import { submitListing } from '../../src/domain/submit-listing.ts';
+import { readListingFields } from '../../src/domain/listing/fields.ts';
+import { submitListing } from '../../src/domain/listing/submit.ts';
+import { reportListing } from '../../src/domain/moderation/report.ts';
 import type { Seeded } from '../../src/seed/seed.ts';
 import { texts } from '../../src/web/client/texts.ts';
 import { text } from '../../src/web/text.ts';

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
-import { attemptDelivery } from '../../src/domain/attempt-delivery.ts';
+import { attemptDelivery } from '../../src/domain/delivery/attempt.ts';
 import { createLog } from '../../src/log.ts';
 import { texts } from '../../src/web/client/texts.ts';
 import { text } from '../../src/web/text.ts';

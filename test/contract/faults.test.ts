@@ -15,12 +15,13 @@ describe('When the work fails', () => {
 
   test.each(endpoints)('$method $endpoint is answered with 500 and nothing from inside', async (asked) => {
     const bot = subject.bot();
-    const { batches, db } = subject.service.services;
+    const { services } = subject.service;
+    const { db } = services;
     const broken = () => {
       throw new Error('insert into votes: secret 42 violates a constraint (store.ts:5)');
     };
-    vi.spyOn(batches, 'recordStats').mockImplementation(broken);
-    vi.spyOn(batches, 'lastVote').mockImplementation(broken);
+    vi.spyOn(services, 'recordStats').mockImplementation(broken);
+    vi.spyOn(services, 'lastVote').mockImplementation(broken);
     vi.spyOn(db.orm, 'update').mockImplementation(broken);
     vi.spyOn(db, 'sql').mockImplementation(broken);
     const answer = await subject.ask(asked.method, bot, asked.endpoint, asked.body);

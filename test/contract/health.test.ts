@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createDatabaseProbe } from '../../src/domain/check-health.ts';
+import { createDatabaseProbe } from '../../src/domain/health.ts';
 import { useService } from './subject.ts';
 
 const subject = useService(1);

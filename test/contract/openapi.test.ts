@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { writeCursor } from '../../src/domain/keyset-cursor.ts';
+import { writeCursor } from '../../src/domain/kernel/keyset-cursor.ts';
 import type { Answer } from '../support/service.ts';
 import { newUserId, present, useService } from './subject.ts';
 
@@ -149,7 +149,7 @@ describe.each(calls)('The answers of $method $path', ({ path, method, good, body
     documented(await ask({ id: newUserId() }), 404);
     if (body) {
       const { services } = subject.service;
-      vi.spyOn(services.batches, 'recordStats').mockRejectedValue(new Error('broken'));
+      vi.spyOn(services, 'recordStats').mockRejectedValue(new Error('broken'));
       vi.spyOn(services.db.orm, 'update').mockImplementation(() => {
         throw new Error('broken');
       });

@@ -71,12 +71,13 @@ describe.each(endpoints)('The checks of $method $good', ({ method, good, body, b
 
   test('see the request before the work is tried', async () => {
     const bot = subject.bot();
-    const { batches, db } = subject.service.services;
+    const { services } = subject.service;
+    const { db } = services;
     const broken = () => {
       throw new Error('This test lets the work fail.');
     };
-    vi.spyOn(batches, 'recordStats').mockImplementation(broken);
-    vi.spyOn(batches, 'lastVote').mockImplementation(broken);
+    vi.spyOn(services, 'recordStats').mockImplementation(broken);
+    vi.spyOn(services, 'lastVote').mockImplementation(broken);
     vi.spyOn(db.orm, 'update').mockImplementation(broken);
     vi.spyOn(db, 'sql').mockImplementation(broken);
     expectFailure(await ask(bot.id, bot.token, false), 400);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { writeDirectoryCursor } from '../../src/domain/directory-cursor.ts';
+import { writeDirectoryCursor } from '../../src/domain/directory/cursor.ts';
 import { type Bot, expectFailure, present, useService } from './subject.ts';
 
 const NAMES = ['server_count', 'guildCount', 'guilds'];

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keepClock } from '../../src/db/clock.ts';
-import { claimDeliveries, findOverdue, markDispatched } from '../../src/domain/claim-deliveries.ts';
-import { measureBacklog } from '../../src/domain/measure-backlog.ts';
+import { measureBacklog } from '../../src/domain/delivery/backlog.ts';
+import { claimDeliveries, findOverdue, markDispatched } from '../../src/domain/delivery/claim.ts';
 import { watchBacklog } from '../../src/workflows/backlog-watch.ts';
 import { newDelivery } from '../domain/delivery-support.ts';
 import { type OwnService, startOwnService } from '../domain/support.ts';

@@ -2,11 +2,11 @@ import { drizzle } from 'drizzle-orm/postgres-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/db/client.ts';
 import { migrateDatabase } from '../../src/db/migrate.ts';
-import { type DirectoryOrder, writeDirectoryCursor } from '../../src/domain/directory-cursor.ts';
-import { rankListings } from '../../src/domain/rank-listings.ts';
-import { listDeliveries, listRecentAttempts } from '../../src/domain/read-deliveries.ts';
-import { type DirectoryRange, searchDirectory } from '../../src/domain/search-directory.ts';
-import { createDeliveryWatch } from '../../src/domain/watch-deliveries.ts';
+import { listDeliveries, listRecentAttempts } from '../../src/domain/delivery/read.ts';
+import { createDeliveryWatch } from '../../src/domain/delivery/watch.ts';
+import { type DirectoryOrder, writeDirectoryCursor } from '../../src/domain/directory/cursor.ts';
+import { rankListings } from '../../src/domain/directory/ranking.ts';
+import { type DirectoryRange, searchDirectory } from '../../src/domain/directory/search.ts';
 import { type EmptyDatabase, explaining, startEmptyDatabase } from './support.ts';
 
 const ROWS = 5000;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createBatches } from '../../src/domain/batches.ts';
-import { listVotes } from '../../src/domain/list-votes.ts';
-import { createVersionReader } from '../../src/domain/listing-version.ts';
-import { listQueue, type QueuePage } from '../../src/domain/moderation-queue.ts';
-import { serverCountPerDay, votesPerDay } from '../../src/domain/read-charts.ts';
+import { serverCountPerDay, votesPerDay } from '../../src/domain/listing/charts.ts';
+import { createVersionReader } from '../../src/domain/listing/version.ts';
+import { listQueue, type QueuePage } from '../../src/domain/moderation/queue.ts';
+import { listVotes } from '../../src/domain/vote/log.ts';
+import { createWindowStatements } from '../../src/domain/vote/window-statements.ts';
 import { first, newUserId, startOwnService } from '../domain/support.ts';
 import type { TestService } from '../support/service.ts';
 import { explaining } from './support.ts';
@@ -69,14 +69,14 @@ test('a page in the middle of the log is, too, from where the page before ended'
 
 test('one look-up of a vote goes by the primary key', async () => {
   const { db, plans } = explaining(service.services.db);
-  await createBatches(db).lastVote({ botId, userId: newUserId() });
+  await createWindowStatements(db).lastVote({ botId, userId: newUserId() });
   expectIndexOnly(plans, 'vote_windows', 'vote_windows_bot_id_user_id_pk');
   expectIndexOnly(plans, 'bots', 'bots_pkey');
 });
 
 test('several look-ups of votes at once go by the primary key', async () => {
   const { db, plans } = explaining(service.services.db);
-  const { lastVote } = createBatches(db);
+  const { lastVote } = createWindowStatements(db);
   await Promise.all([1, 2, 3].map(() => lastVote({ botId, userId: newUserId() })));
   expectIndexOnly(plans, 'vote_windows', 'vote_windows_bot_id_user_id_pk');
   expectIndexOnly(plans, 'bots', 'bots_pkey');

@@ -1,5 +1,5 @@
-import { castVote } from '../../src/domain/cast-vote.ts';
-import type { Services } from '../../src/domain/services.ts';
+import type { AppServices } from '../../src/app.ts';
+import { castVote } from '../../src/domain/vote/cast.ts';
 import type { PostRequest, Sender, SendOutcome } from '../../src/net/sender.ts';
 import type { TestService } from '../support/service.ts';
 import { at, first, NOON, newUserId } from './support.ts';
@@ -59,7 +59,7 @@ export async function newDelivery(service: TestService, time = NOON) {
   };
 }
 
-export async function deliveryOf({ db }: Services, id: string) {
+export async function deliveryOf({ db }: AppServices, id: string) {
   const rows = await db.sql<
     {
       state: string;
@@ -73,7 +73,7 @@ export async function deliveryOf({ db }: Services, id: string) {
   return first(rows);
 }
 
-export async function attemptsOf({ db }: Services, id: string) {
+export async function attemptsOf({ db }: AppServices, id: string) {
   return db.sql<
     {
       round: number;

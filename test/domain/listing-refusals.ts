@@ -1,4 +1,4 @@
-import { TAGS } from '../../src/domain/tags.ts';
+import { TAGS } from '../../src/domain/listing/tags.ts';
 
 export const SHORT = 'Plays music in voice channels.';
 /** What a listing cannot do without. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { readListingFields } from '../../src/domain/listing-fields.ts';
-import type { Services } from '../../src/domain/services.ts';
-import { startSession } from '../../src/domain/sessions.ts';
-import { submitListing } from '../../src/domain/submit-listing.ts';
+import type { AppServices } from '../../src/app.ts';
+import { startSession } from '../../src/domain/identity/sessions.ts';
+import { readListingFields } from '../../src/domain/listing/fields.ts';
+import { submitListing } from '../../src/domain/listing/submit.ts';
 import { newUserId } from './support.ts';
 
 /** What somebody writes in the form. */
@@ -28,14 +28,14 @@ export function newBotId(): string {
 }
 
 /** Somebody who has signed in once. */
-export async function newUser(services: Services, name = 'Ada'): Promise<string> {
+export async function newUser(services: AppServices, name = 'Ada'): Promise<string> {
   const id = newUserId();
   await startSession(services, { id, name });
   return id;
 }
 
 /** A listing that waits for a moderator. */
-export async function newListing(services: Services, fields = FIELDS) {
+export async function newListing(services: AppServices, fields = FIELDS) {
   const [botId, userId] = [newBotId(), await newUser(services)];
   await submitListing(services, { botId, userId, fields });
   return { botId, userId };

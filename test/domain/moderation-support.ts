@@ -1,5 +1,5 @@
+import type { AppServices } from '../../src/app.ts';
 import type { ListingState } from '../../src/db/tables.ts';
-import type { Services } from '../../src/domain/services.ts';
 import type { TestService } from '../support/service.ts';
 import { first } from './support.ts';
 
@@ -12,7 +12,7 @@ export async function newListing(service: TestService, state: ListingState = 'ap
 }
 
 /** Where a listing stands, and what led there. */
-export async function listingOf({ db }: Services, botId: string) {
+export async function listingOf({ db }: AppServices, botId: string) {
   const bots = await db.sql<{ state: ListingState; revision: number }[]>`
     select state, revision from bots where id = ${botId}`;
   const moves = await db.sql<{ to: ListingState; userId: string; reason: string | null }[]>`
@@ -21,7 +21,7 @@ export async function listingOf({ db }: Services, botId: string) {
 }
 
 /** The reports of a listing, in the order in which they were made. */
-export async function reportsOf({ db }: Services, botId: string) {
+export async function reportsOf({ db }: AppServices, botId: string) {
   const rows = await db.sql<
     { id: string; userId: string; closedBy: string | null; outcome: string | null }[]
   >`

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import postgres from 'postgres';
 import { inject } from 'vitest';
-import type { Role } from '../../src/app.ts';
-import type { Services } from '../../src/domain/services.ts';
+import type { AppServices, Role } from '../../src/app.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 export const HOUR_MS = 60 * 60 * 1000;
@@ -17,7 +16,7 @@ export function after(start: Date, ms: number): Date {
 }
 
 /** The services with a clock that stands still. */
-export function at(services: Services, time: Date): Services {
+export function at(services: AppServices, time: Date): AppServices {
   return { ...services, now: () => time };
 }
 
@@ -76,7 +75,7 @@ export async function createDatabase(server: string, parts: AsyncDisposableStack
 }
 
 /** What is stored about the votes of a bot. */
-export async function votesOf(services: Services, botId: string) {
+export async function votesOf(services: AppServices, botId: string) {
   const { sql } = services.db;
   const [log, windows, deliveries, counts] = await Promise.all([
     sql<Row[]>`select user_id as "userId", voted_at as "votedAt" from votes where bot_id = ${botId}`,

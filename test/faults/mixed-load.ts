@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startSession } from '../../src/domain/sessions.ts';
+import { startSession } from '../../src/domain/identity/sessions.ts';
 import type { Seeded } from '../../src/seed/seed.ts';
 import { INPUT, newBotId } from '../domain/listing-support.ts';
 import type { Stack } from './stack.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MAX_PICTURE_BYTES, readPicture } from '../../src/domain/picture.ts';
+import { MAX_PICTURE_BYTES, readPicture } from '../../src/domain/platform/picture.ts';
 import { png } from '../support/platform.ts';
 import { assertInTime, Tally } from './budget.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { attemptDelivery } from '../../src/domain/attempt-delivery.ts';
+import { attemptDelivery } from '../../src/domain/delivery/attempt.ts';
 import type { Seeded } from '../../src/seed/seed.ts';
 import { isAuthentic, type Receiver, startReceiver } from '../support/receiver.ts';
 import { startService, type TestService } from '../support/service.ts';

@@ -1,5 +1,5 @@
 import { afterAll, test as always, beforeAll, describe, expect, inject, test } from 'vitest';
-import { MAX_WATCHINGS_PER_USER } from '../../src/domain/watch-deliveries.ts';
+import { MAX_WATCHINGS_PER_USER } from '../../src/domain/delivery/watch.ts';
 import { createLog } from '../../src/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/runtime.ts';
 import { newUserId, present, useService } from '../contract/subject.ts';

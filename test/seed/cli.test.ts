@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { authenticateToken } from '../../src/domain/authenticate-token.ts';
+import { authenticateToken } from '../../src/domain/identity/authenticate-token.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');

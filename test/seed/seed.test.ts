@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { authenticateToken } from '../../src/domain/authenticate-token.ts';
-import { readListingFields } from '../../src/domain/listing-fields.ts';
-import { isManager } from '../../src/domain/policies.ts';
-import { findListing } from '../../src/domain/read-listings.ts';
+import { authenticateToken } from '../../src/domain/identity/authenticate-token.ts';
+import { readListingFields } from '../../src/domain/listing/fields.ts';
+import { isManager } from '../../src/domain/listing/permissions.ts';
+import { findListing } from '../../src/domain/listing/read.ts';
 import { isEmpty, SAMPLE_WEBHOOK, type Seeded, type SeedSize, seed } from '../../src/seed/seed.ts';
 import { first, startOwnService } from '../domain/support.ts';
 import { startService, type TestService } from '../support/service.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { startSession } from '../../src/domain/sessions.ts';
+import { startSession } from '../../src/domain/identity/sessions.ts';
 import { newUserId, useService } from '../contract/subject.ts';
 import { elementsOf, linksOf, visit } from './page.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { acceptCoOwnership, addCoOwner } from '../../src/domain/manage-owners.ts';
+import { acceptCoOwnership, addCoOwner } from '../../src/domain/listing/owners.ts';
 import { newUserId, useService } from '../contract/subject.ts';
 import { elementsOf, linksOf, visit } from './page.ts';
 

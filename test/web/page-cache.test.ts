@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createVersionReader } from '../../src/domain/listing-version.ts';
+import { createVersionReader } from '../../src/domain/listing/version.ts';
 import { createPageCache } from '../../src/web/page-cache.ts';
 import { newUserId, useService } from '../contract/subject.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -71,7 +71,7 @@ function process() {
 }
 
 const report = (bot: { id: string }, serverCount: number, at: string) =>
-  subject.service.services.batches.recordStats({ botId: bot.id, serverCount, at: new Date(at) });
+  subject.service.services.recordStats({ botId: bot.id, serverCount, at: new Date(at) });
 
 describe('A process', () => {
   test('renders a page once, and serves it again without rendering', async () => {

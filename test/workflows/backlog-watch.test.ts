@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { markDispatched } from '../../src/domain/claim-deliveries.ts';
+import { markDispatched } from '../../src/domain/delivery/claim.ts';
 import { watchBacklog } from '../../src/workflows/backlog-watch.ts';
 import { newDelivery } from '../domain/delivery-support.ts';
 import { after, at, NOON, type OwnService, startOwnService } from '../domain/support.ts';

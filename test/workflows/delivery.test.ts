@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
-import { castVote } from '../../src/domain/cast-vote.ts';
+import { castVote } from '../../src/domain/vote/cast.ts';
 import { readRecord } from '../../src/embedded/temporal-record.ts';
 import { createLog } from '../../src/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/runtime.ts';

@@ -4,7 +4,7 @@ import { Client, Connection } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { afterAll, test as always, beforeAll, describe, expect, inject, test } from 'vitest';
-import { castVote } from '../../src/domain/cast-vote.ts';
+import { castVote } from '../../src/domain/vote/cast.ts';
 import { createActivities } from '../../src/workflows/activities.ts';
 import { cancelDelivery, type deliverVote, retryNow, status } from '../../src/workflows/deliver-vote.ts';
 import { createEndpointPace } from '../../src/workflows/endpoint-pace.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
-import { castVote } from '../../src/domain/cast-vote.ts';
-import { VoteWindowActiveError } from '../../src/domain/errors.ts';
+import { VoteWindowActiveError } from '../../src/domain/kernel/errors.ts';
+import { castVote } from '../../src/domain/vote/cast.ts';
 import { createLog } from '../../src/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/runtime.ts';
 import { startDatabase } from '../db/support.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
-import { castVote } from '../../src/domain/cast-vote.ts';
+import { castVote } from '../../src/domain/vote/cast.ts';
 import { createLog } from '../../src/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/runtime.ts';
 import { first, type OwnService, startOwnService } from '../domain/support.ts';

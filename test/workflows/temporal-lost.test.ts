@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, test as always, beforeAll, beforeEach, expect, inject } from 'vitest';
-import { castVote } from '../../src/domain/cast-vote.ts';
+import { castVote } from '../../src/domain/vote/cast.ts';
 import { installTemporalRuntime, OF_OUTAGES } from '../../src/workflows/runtime.ts';
 import { SEARCH_ATTRIBUTES } from '../../src/workflows/search-attributes.ts';
 import { first, newUserId, type OwnService, startOwnService } from '../domain/support.ts';

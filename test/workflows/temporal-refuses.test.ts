@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, afterEach, test as always, beforeAll, expect, inject } from 'vitest';
-import { castVote } from '../../src/domain/cast-vote.ts';
+import { castVote } from '../../src/domain/vote/cast.ts';
 import { retryNow, status } from '../../src/workflows/deliver-vote.ts';
 import { createMetrics } from '../../src/workflows/metrics.ts';
 import { installTemporalRuntime } from '../../src/workflows/runtime.ts';

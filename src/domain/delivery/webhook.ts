@@ -1,0 +1,139 @@
+import { and, eq } from 'drizzle-orm';
+import type { Database } from '../../db/client.ts';
+import { deliveries, webhooks } from '../../db/tables.ts';
+import { UnsafeUrlError } from '../../net/unsafe-url.ts';
+import type { WithSecrets } from '../identity/secret-box.ts';
+import { ForbiddenError, InvalidInputError } from '../kernel/errors.ts';
+import type { WithClock, WithDatabase, WithRandom, WithSender } from '../kernel/needs.ts';
+import { newId } from '../kernel/new-id.ts';
+import type { WithDispatcher } from './claim.ts';
+import type { Delivery } from './read.ts';
+
+export interface Webhook {
+  readonly url: string;
+  readonly updatedAt: Date;
+}
+
+export async function findWebhook({ db }: WithDatabase, botId: string): Promise<Webhook | undefined> {
+  const [webhook] = await db.orm
+    .select({ url: webhooks.url, updatedAt: webhooks.updatedAt })
+    .from(webhooks)
+    .where(eq(webhooks.botId, botId));
+  return webhook;
+}
+
+/**
+ * Configures the vote webhook. The secret is generated together with the URL (section 2 of the
+ * contract); attempts that still wait use both from now on. Looking the host up takes seconds, in which the user may
+ * cease to manage the listing: the statement that writes asks again.
+ *
+ * @returns the webhook and its secret, to be shown this one time
+ * @throws {InvalidInputError} when the URL is not https, or not on a public host (section 6, rule 7)
+ * @throws {ForbiddenError} when the user does not manage the listing any more
+ */
+export async function setWebhook(
+  services: WithDatabase & WithClock & WithRandom & WithSecrets & WithSender,
+  botId: string,
+  userId: string,
+  url: string,
+): Promise<{ webhook: Webhook; secret: string }> {
+  try {
+    await services.sender.vet(url);
+  } catch (error) {
+    if (error instanceof UnsafeUrlError) throw new InvalidInputError(error.message);
+    throw error;
+  }
+  const secret = newSecret(services);
+  const sealedSecret = services.secrets.seal(secret, botId);
+  const updatedAt = services.now();
+  // Locked, so that whoever takes the right away at the same moment comes before or after.
+  const { count } = await services.db.sql`
+    insert into webhooks (bot_id, url, sealed_secret, updated_at)
+    select bots.id, ${url}, ${sealedSecret}::bytea, ${updatedAt}::timestamptz
+    from bots join bot_owners on bot_owners.bot_id = bots.id
+    where bots.id = ${botId} and bots.state <> 'removed'
+      and bot_owners.user_id = ${userId} and bot_owners.accepted_at is not null
+    for share of bot_owners
+    on conflict (bot_id) do update
+      set url = excluded.url, sealed_secret = excluded.sealed_secret, updated_at = excluded.updated_at`;
+  if (count === 0) throw new ForbiddenError('Only an owner of this listing can do this.');
+  return { webhook: { url, updatedAt }, secret };
+}
+
+/**
+ * Replaces the secret at once: the contract knows one secret, and attempts that still wait use the new one.
+ *
+ * @returns the webhook and its new secret, to be shown this one time
+ * @throws {InvalidInputError} when no webhook is configured
+ */
+export async function rotateSecret(
+  services: WithDatabase & WithClock & WithRandom & WithSecrets,
+  botId: string,
+): Promise<{ webhook: Webhook; secret: string }> {
+  const secret = newSecret(services);
+  const [webhook] = await services.db.orm
+    .update(webhooks)
+    .set({ sealedSecret: services.secrets.seal(secret, botId), updatedAt: services.now() })
+    .where(eq(webhooks.botId, botId))
+    .returning({ url: webhooks.url, updatedAt: webhooks.updatedAt });
+  if (!webhook) throw new InvalidInputError('Set a webhook URL before rotating its secret.');
+  return { webhook, secret };
+}
+
+/**
+ * Deliveries that still wait end as `cancelled`: one set later does not get them.
+ *
+ * @returns whether there was a webhook to remove
+ */
+export function removeWebhook(
+  { db, now }: { readonly db: Pick<Database, 'orm'>; readonly now: WithClock['now'] },
+  botId: string,
+): Promise<boolean> {
+  return db.orm.transaction(async (orm) => {
+    const removed = await orm
+      .delete(webhooks)
+      .where(eq(webhooks.botId, botId))
+      .returning({ botId: webhooks.botId });
+    await orm
+      .update(deliveries)
+      .set({ state: 'cancelled', finishedAt: now(), nextAttemptAt: null })
+      .where(and(eq(deliveries.botId, botId), eq(deliveries.state, 'pending')));
+    return removed.length > 0;
+  });
+}
+
+/**
+ * Sends a `vote.create` for the asking user's own id: recorded as a delivery and not as a vote.
+ *
+ * @throws {InvalidInputError} when no webhook is configured
+ */
+export async function sendTest(
+  services: WithDatabase & WithClock & WithRandom & WithDispatcher,
+  botId: string,
+  userId: string,
+): Promise<Delivery> {
+  if (!(await findWebhook(services, botId))) {
+    throw new InvalidInputError('Set a webhook URL before sending a test.');
+  }
+  const now = services.now();
+  const [delivery] = await services.db.orm
+    .insert(deliveries)
+    .values({
+      id: newId(services, now),
+      botId,
+      kind: 'test',
+      userId,
+      votedAt: now,
+      state: 'pending',
+      createdAt: now,
+    })
+    .returning();
+  if (!delivery) throw new Error('An insert returned no row.');
+  services.wakeDispatcher();
+  return delivery;
+}
+
+/** A webhook secret that nobody has yet. */
+export function newSecret({ randomBytes }: WithRandom): string {
+  return `whsec_${randomBytes(32).toString('base64url')}`;
+}

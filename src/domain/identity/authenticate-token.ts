@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import { UnauthenticatedError } from '../kernel/errors.ts';
+import type { Actor } from './actor.ts';
+import type { TokenStatements } from './token-statements.ts';
+
+const TOKEN = /^blt_[A-Za-z0-9_-]{43}$/;
+
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/**
+ * Section 5 of the contract: the token identifies the bot.
+ *
+ * @throws {UnauthenticatedError} when the token is none of a listing's
+ */
+export async function authenticateToken(
+  services: TokenStatements,
+  token: string,
+): Promise<Actor & { kind: 'bot' }> {
+  if (!TOKEN.test(token)) throw new UnauthenticatedError('Invalid token.');
+  const tokenKey = hashToken(token).toString('hex');
+  const botId = await services.botOfToken(tokenKey);
+  if (botId === undefined) throw new UnauthenticatedError('Invalid token.');
+  return { kind: 'bot', botId, tokenKey };
+}

@@ -1,0 +1,41 @@
+import { ForbiddenError, UnauthenticatedError } from '../kernel/errors.ts';
+import type { Actor } from './actor.ts';
+
+/**
+ * A signed-in user is who they say they are.
+ *
+ * @throws {UnauthenticatedError} for anybody else
+ */
+export function requireUser(actor: Actor): Actor & { kind: 'user' } {
+  if (actor.kind !== 'user') throw new UnauthenticatedError('Sign in first.');
+  return actor;
+}
+
+/**
+ * A moderator decides what is listed; an admin is a moderator, too.
+ *
+ * @throws {UnauthenticatedError} when nobody is signed in
+ * @throws {ForbiddenError} for everybody else
+ */
+export function requireModerator(actor: Actor): Actor & { kind: 'user' } {
+  const user = requireUser(actor);
+  if (user.role === null) throw new ForbiddenError('Only a moderator can do this.');
+  return user;
+}
+
+/** Whether this is a moderator or an admin. */
+export function isModerator(actor: Actor): boolean {
+  return actor.kind === 'user' && actor.role !== null;
+}
+
+/**
+ * An admin decides who moderates.
+ *
+ * @throws {UnauthenticatedError} when nobody is signed in
+ * @throws {ForbiddenError} for everybody else
+ */
+export function requireAdmin(actor: Actor): Actor & { kind: 'user' } {
+  const user = requireUser(actor);
+  if (user.role !== 'admin') throw new ForbiddenError('Only an admin can do this.');
+  return user;
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { and, eq, gt } from 'drizzle-orm';
+import { type Role, sessions, users } from '../../db/tables.ts';
+import { InvalidInputError } from '../kernel/errors.ts';
+import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
+import { isSnowflake } from '../kernel/snowflake.ts';
+import type { WithAdmins } from './grant-role.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A session ends this long after its last use… */
+const IDLE_MS = 30 * DAY_MS;
+/** …and this long after its start, however much it is used: a stolen one is not good for ever. In milliseconds. */
+export const SESSION_MAX_MS = 90 * DAY_MS;
+/** A use within this time of the last renewal costs no write. */
+const RENEWAL_MS = DAY_MS;
+
+export interface Session {
+  readonly userId: string;
+  readonly name: string;
+  readonly role: Role | null;
+}
+
+const hashSessionId = (id: string) => createHash('sha256').update(id).digest();
+
+/**
+ * Signs a user in.
+ *
+ * @returns the session's id for the cookie; only its hash is stored
+ * @throws {InvalidInputError} when the id is none of the chat platform's, or the name no text
+ */
+export async function startSession(
+  services: WithDatabase & WithClock & WithRandom,
+  user: { id: string; name: string },
+): Promise<string> {
+  if (!isSnowflake(user.id)) throw new InvalidInputError('A user id has 17 to 19 digits.');
+  if (!user.name.isWellFormed() || user.name.includes('\0')) {
+    throw new InvalidInputError('A name is valid Unicode text without NUL.');
+  }
+  const id = services.randomBytes(32).toString('base64url');
+  const now = services.now();
+  // Expired ones are deleted for everybody: nobody else would clear away those of people who do not come back.
+  await services.db.sql`
+    with expired as (
+      delete from sessions where expires_at <= ${now}
+    ), person as (
+      insert into users (id, name, created_at) values (${user.id}, ${user.name}, ${now})
+      on conflict (id) do update set name = excluded.name
+      returning id
+    )
+    insert into sessions (id_hash, user_id, created_at, expires_at)
+    select ${hashSessionId(id)}, id, ${now}, ${new Date(now.getTime() + IDLE_MS)} from person`;
+  return id;
+}
+
+/**
+ * Looks a session up, and prolongs it since it is used.
+ *
+ * @returns who is signed in by this session, unless it has expired
+ */
+export async function findSession(
+  services: WithDatabase & WithClock & WithAdmins,
+  id: string,
+): Promise<Session | undefined> {
+  const { db, admins } = services;
+  const now = services.now();
+  const idHash = hashSessionId(id);
+  const [found] = await db.orm
+    .select({
+      userId: users.id,
+      name: users.name,
+      role: users.role,
+      createdAt: sessions.createdAt,
+      expiresAt: sessions.expiresAt,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.idHash, idHash), gt(sessions.expiresAt, now)));
+  if (!found) return undefined;
+  const { createdAt, expiresAt, ...session } = found;
+  const end = Math.min(now.getTime() + IDLE_MS, createdAt.getTime() + SESSION_MAX_MS);
+  if (end - expiresAt.getTime() >= RENEWAL_MS) {
+    await db.orm
+      .update(sessions)
+      .set({ expiresAt: new Date(end) })
+      .where(eq(sessions.idHash, idHash));
+  }
+  return admins.has(session.userId) ? { ...session, role: 'admin' } : session;
+}
+
+/** Signs out. */
+export async function endSession({ db }: WithDatabase, id: string): Promise<void> {
+  await db.orm.delete(sessions).where(eq(sessions.idHash, hashSessionId(id)));
+}
+
+/**
+ * Signs a user out everywhere.
+ *
+ * @returns how many sessions there were
+ */
+export async function endAllSessions({ db, now }: WithDatabase & WithClock, userId: string): Promise<number> {
+  const ended = await db.orm
+    .delete(sessions)
+    .where(eq(sessions.userId, userId))
+    .returning({ expiresAt: sessions.expiresAt });
+  return ended.filter(({ expiresAt }) => expiresAt > now()).length;
+}

@@ -1,0 +1,92 @@
+import { and, desc, eq, getTableColumns, inArray, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
+import { botOwners, botStats, bots, type CommandEntry, type ListingState } from '../../db/tables.ts';
+import type { Actor } from '../identity/actor.ts';
+import { isModerator } from '../identity/permissions.ts';
+import type { WithDatabase } from '../kernel/needs.ts';
+import { isSnowflake } from '../kernel/snowflake.ts';
+import type { ListingFields } from './fields.ts';
+import { isManager } from './permissions.ts';
+
+export interface Listing extends ListingFields {
+  readonly id: string;
+  readonly state: ListingState;
+  /** Of its picture, if it has one. */
+  readonly avatarHash: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  /** One more with each edit and each move. */
+  readonly revision: number;
+  readonly commands: readonly CommandEntry[];
+  readonly serverCount: number | null;
+  readonly checkedInAt: Date | null;
+  readonly voteCount: number;
+}
+
+type Db = WithDatabase;
+
+const {
+  search: _search,
+  popularity: _popularity,
+  ownedSince: _ownedSince,
+  ...columnsOfBots
+} = getTableColumns(bots);
+
+/** What a listing is read with, from its row and its numbers. */
+export const listingColumns = {
+  ...columnsOfBots,
+  avatarHash: sql<string | null>`(select hash from bot_avatars where bot_id = ${bots.id})`,
+  serverCount: botStats.serverCount,
+  checkedInAt: botStats.checkedInAt,
+  voteCount: sql<number>`coalesce(${botStats.voteCount}, 0)::float8`,
+};
+
+function select({ db }: Db, where: SQL | undefined) {
+  return db.orm
+    .select(listingColumns)
+    .from(bots)
+    .leftJoin(botStats, eq(botStats.botId, bots.id))
+    .where(where);
+}
+
+/** @returns the listing in any state but `removed` */
+export async function findListing(services: Db, botId: string): Promise<Listing | undefined> {
+  if (!isSnowflake(botId)) return undefined;
+  const [listing] = await select(services, and(eq(bots.id, botId), ne(bots.state, 'removed')));
+  return listing;
+}
+
+/** @returns the listings in any state, by their ids */
+export async function listByIds(services: Db, ids: readonly string[]): Promise<Map<string, Listing>> {
+  const listings = await select(services, inArray(bots.id, [...ids]));
+  return new Map(listings.map((listing) => [listing.id, listing]));
+}
+
+/** @returns the listing if the public may see it */
+export async function findPublicListing(services: Db, botId: string): Promise<Listing | undefined> {
+  const listing = await findListing(services, botId);
+  return listing?.state === 'approved' ? listing : undefined;
+}
+
+/** @returns the listing if it is public, the asking bot's own, one that the asking user manages, or a moderator asks */
+export async function findVisibleListing(
+  services: Db,
+  actor: Actor,
+  botId: string,
+): Promise<Listing | undefined> {
+  if (isModerator(actor) && isSnowflake(botId)) return (await listByIds(services, [botId])).get(botId);
+  const listing = await findListing(services, botId);
+  if (!listing || listing.state === 'approved') return listing;
+  if (actor.kind === 'bot') return actor.botId === botId ? listing : undefined;
+  return actor.kind === 'user' && (await isManager(services, actor.userId, botId)) ? listing : undefined;
+}
+
+/** The listings that a user manages, in every state but `removed`, newest first. */
+export function listManagedBy({ db }: Db, userId: string): Promise<Listing[]> {
+  return db.orm
+    .select(listingColumns)
+    .from(botOwners)
+    .innerJoin(bots, eq(bots.id, botOwners.botId))
+    .leftJoin(botStats, eq(botStats.botId, bots.id))
+    .where(and(eq(botOwners.userId, userId), isNotNull(botOwners.acceptedAt), ne(bots.state, 'removed')))
+    .orderBy(desc(bots.createdAt), desc(bots.id));
+}

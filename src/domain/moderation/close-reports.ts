@@ -1,0 +1,86 @@
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import type { Database } from '../../db/client.ts';
+import { type ReportOutcome, reports } from '../../db/tables.ts';
+import { ConflictError, InvalidInputError, NotFoundError } from '../kernel/errors.ts';
+import type { WithClock, WithDatabase } from '../kernel/needs.ts';
+import { isId } from '../kernel/new-id.ts';
+import { requireForeignListing } from '../listing/permissions.ts';
+import type { Report } from './report.ts';
+
+const MAX_REPORTS = 100;
+
+/**
+ * The open reports of a listing, oldest first.
+ *
+ * @throws {ForbiddenError} when the listing is the moderator's own: who reported it is not for its owner
+ */
+export async function listOpenReports(
+  services: WithDatabase,
+  moderatorId: string,
+  botId: string,
+  limit: number,
+): Promise<Report[]> {
+  await requireForeignListing(services, moderatorId, botId);
+  return services.db.orm
+    .select()
+    .from(reports)
+    .where(and(eq(reports.botId, botId), isNull(reports.closedAt)))
+    .orderBy(asc(reports.createdAt), asc(reports.id))
+    .limit(limit);
+}
+
+/**
+ * Closes every open report of a listing, since something was done about them all: it is taken down.
+ *
+ * @param orm may be that of a transaction
+ * @param userId who took it down
+ */
+export async function closeAllReports(
+  orm: Pick<Database['orm'], 'update'>,
+  userId: string,
+  botId: string,
+  closedAt: Date,
+): Promise<void> {
+  await orm
+    .update(reports)
+    .set({ closedAt, closedBy: userId, outcome: 'acted' })
+    .where(and(eq(reports.botId, botId), isNull(reports.closedAt)));
+}
+
+/**
+ * Closes the reports that a moderator has read: all of them or, where somebody else has closed one meanwhile, none.
+ *
+ * @param reportIds 1 to 100, all of the listing
+ * @returns how many
+ * @throws {InvalidInputError} when there are too few or too many
+ * @throws {ForbiddenError} when the listing is the moderator's own
+ * @throws {NotFoundError} when the listing has no such report
+ * @throws {ConflictError} when one is closed already
+ */
+export async function closeReports(
+  services: WithDatabase & WithClock,
+  moderatorId: string,
+  botId: string,
+  reportIds: readonly string[],
+  outcome: ReportOutcome,
+): Promise<number> {
+  const ids = [...new Set(reportIds)];
+  if (ids.length === 0 || ids.length > MAX_REPORTS) {
+    throw new InvalidInputError(`reportIds must have 1 to ${MAX_REPORTS} items.`);
+  }
+  if (!ids.every(isId)) throw new NotFoundError('Report not found.');
+  await requireForeignListing(services, moderatorId, botId);
+  const those = and(eq(reports.botId, botId), inArray(reports.id, ids));
+  await services.db.orm.transaction(async (transaction) => {
+    const closed = await transaction
+      .update(reports)
+      .set({ closedAt: services.now(), closedBy: moderatorId, outcome })
+      .where(and(those, isNull(reports.closedAt)))
+      .returning({ id: reports.id });
+    if (closed.length === ids.length) return;
+    const known = await transaction.select({ id: reports.id }).from(reports).where(those);
+    if (known.length < ids.length) throw new NotFoundError('Report not found.');
+    throw new ConflictError('A moderator has closed one of these reports already: read them again.');
+  });
+  return ids.length;
+}

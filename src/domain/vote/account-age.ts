@@ -1,0 +1,17 @@
+import { AccountTooYoungError } from '../kernel/errors.ts';
+import type { WithClock } from '../kernel/needs.ts';
+import { snowflakeTime } from '../kernel/snowflake.ts';
+
+/**
+ * Only accounts that have existed for a while vote, where the configuration wants that.
+ *
+ * @throws {AccountTooYoungError} with the time from which on the account may vote
+ */
+export function requireOldEnough(
+  { minimumAccountAgeMs, now }: { readonly minimumAccountAgeMs: number } & WithClock,
+  userId: string,
+): void {
+  if (minimumAccountAgeMs === 0) return;
+  const mayVoteAt = new Date(snowflakeTime(userId).getTime() + minimumAccountAgeMs);
+  if (now() < mayVoteAt) throw new AccountTooYoungError(mayVoteAt);
+}

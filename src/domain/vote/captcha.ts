@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { Sender } from '../../net/sender.ts';
+import { CaptchaError } from '../kernel/errors.ts';
+
+/** A provider of captchas, asked by Turnstile's protocol. */
+export interface Captcha {
+  /**
+   * Asks the provider whether a human got this token, which it confirms only once.
+   *
+   * @param address where the request came from; the provider may compare
+   * @throws {CaptchaError} when it does not, and also when it cannot be asked
+   */
+  verify(token: string | null | undefined, address: string | undefined): Promise<void>;
+}
+
+const MAX_TOKEN_LENGTH = 2048;
+const MAX_ANSWER_BYTES = 16 * 1024;
+const PATIENCE_MS = 5000;
+/** What the token is not to blame for. */
+const PROVIDER_PROBLEMS = new Set(['missing-input-secret', 'invalid-input-secret', 'internal-error']);
+
+const answerShape = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).default([]) });
+
+/**
+ * @param onProblem told in a word why the provider could not be asked; votes are refused for as long
+ */
+export function createCaptcha(
+  { verifyUrl, secret }: { readonly verifyUrl: string; readonly secret: string },
+  sender: Pick<Sender, 'read'>,
+  onProblem: (reason: string) => void,
+): Captcha {
+  const ask = async (form: URLSearchParams) => {
+    const outcome = await sender.read({
+      method: 'POST',
+      url: verifyUrl,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+      body: Buffer.from(form.toString()),
+      maxBytes: MAX_ANSWER_BYTES,
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    if (outcome.kind === 'failure') return { success: false, problem: outcome.reason };
+    const answer = answerShape.safeParse(parseJson(outcome.body));
+    if (!answer.success) return { success: false, problem: `status ${outcome.status}` };
+    return {
+      success: answer.data.success,
+      problem: answer.data['error-codes'].find((code) => PROVIDER_PROBLEMS.has(code)),
+    };
+  };
+
+  return {
+    async verify(token, address) {
+      if (!token || token.length > MAX_TOKEN_LENGTH) throw notSolved();
+      const form = new URLSearchParams({ secret, response: token, ...(address && { remoteip: address }) });
+      const { success, problem } = await ask(form);
+      if (success) return;
+      if (problem === undefined) throw notSolved();
+      onProblem(problem);
+      throw new CaptchaError('The captcha cannot be checked at the moment. Please try again later.');
+    },
+  };
+}
+
+function notSolved(): CaptchaError {
+  return new CaptchaError('The captcha was not solved. Please try again.');
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString());
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { attemptDelivery } from '../../../src/domain/delivery/attempt.ts';
+import { explainAttempt } from '../../../src/domain/delivery/explain.ts';
+import { listAttempts, listDeliveries, listRecentAttempts } from '../../../src/domain/delivery/read.ts';
+import type { SendOutcome } from '../../../src/net/sender.ts';
+import type { TestService } from '../../support/service.ts';
+import { answered, fakeSender, newDelivery } from '../delivery-support.ts';
+import { after, at, NOON, startOwnService } from '../support.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startOwnService();
+});
+afterAll(() => service.close());
+
+type Waiting = Awaited<ReturnType<typeof newDelivery>>;
+
+async function fail(delivery: Waiting, number: number, ms: number, round = 1): Promise<void> {
+  const { deliveryId } = delivery;
+  await service.services.db.sql`
+    update deliveries set state = 'pending', round = ${round} where id = ${deliveryId}`;
+  const services = { ...at(service.services, after(NOON, ms)), sender: fakeSender(answered(500 + number)) };
+  await attemptDelivery(services, delivery.request(number, round));
+}
+
+test('the last ten attempts of a bot are shown, newest first, over all of its deliveries and rounds', async () => {
+  const delivery = await newDelivery(service);
+  for (let made = 0; made < 12; made++) {
+    await fail(delivery, (made % 5) + 1, made, Math.floor(made / 5) + 1);
+  }
+  const shown = await listRecentAttempts(service.services, delivery.bot.id);
+  expect(shown.map(({ startedAt }) => startedAt.getTime() - NOON.getTime())).toEqual([
+    11, 10, 9, 8, 7, 6, 5, 4, 3, 2,
+  ]);
+  expect(shown[0]).toMatchObject({ round: 3, number: 2, statusCode: 502 });
+});
+
+test('the attempts of other bots are not among them', async () => {
+  const [mine, theirs] = [await newDelivery(service), await newDelivery(service)];
+  await fail(mine, 1, 0);
+  await fail(theirs, 1, 1);
+  const shown = await listRecentAttempts(service.services, mine.bot.id);
+  expect(shown.map(({ deliveryId }) => deliveryId)).toEqual([mine.deliveryId]);
+});
+
+test('the attempts of one delivery go from first to last, round by round', async () => {
+  const delivery = await newDelivery(service);
+  for (const [round, number] of [
+    [2, 1],
+    [1, 3],
+    [1, 1],
+    [1, 2],
+  ] as const) {
+    await fail(delivery, number, 100 - number, round);
+  }
+  const attempts = await listAttempts(service.services, delivery.deliveryId);
+  expect(attempts.map(({ round, number }) => [round, number])).toEqual([
+    [1, 1],
+    [1, 2],
+    [1, 3],
+    [2, 1],
+  ]);
+});
+
+test('deliveries are listed newest first, no more than asked for', async () => {
+  const [older, newer] = [await newDelivery(service), await newDelivery(service, after(NOON, 1))];
+  await service.services.db.sql`
+    update deliveries set bot_id = ${older.bot.id} where id = ${newer.deliveryId}`;
+  const idsOf = async (limit: number) =>
+    (await listDeliveries(service.services, older.bot.id, limit)).map(({ id }) => id);
+  expect(await idsOf(10)).toEqual([newer.deliveryId, older.deliveryId]);
+  expect(await idsOf(1)).toEqual([newer.deliveryId]);
+});
+
+const REASONS: Record<Extract<SendOutcome, { kind: 'failure' }>['reason'], RegExp> = {
+  blocked: /public .* address/,
+  refused: /refused/,
+  unreachable: /reached/,
+  proxy: /proxy/,
+  tls: /certificate/,
+  timeout: /10 seconds/,
+  reset: /closed/,
+  protocol: /valid HTTP/,
+  too_large: /headers .* too large/,
+  aborted: /restart/,
+};
+
+test.each(Object.entries(REASONS))('the failure "%s" is explained in a sentence', async (reason, words) => {
+  const sentence = explainAttempt({ statusCode: null, failure: reason });
+  expect(sentence).toMatch(/^[A-Z].*\.$/);
+  expect(sentence).toMatch(words);
+});
+
+test.each([
+  [{ statusCode: 204, failure: null }, 'Delivered: the receiver answered 204.'],
+  [
+    { statusCode: 302, failure: 'redirect' },
+    'The receiver answered 302, a redirect; redirects are not followed.',
+  ],
+  [
+    { statusCode: 503, failure: 'status' },
+    'The receiver answered 503; only a 2xx status counts as received.',
+  ],
+  [{ statusCode: null, failure: 'a word of a later version' }, 'The attempt failed.'],
+])('%j is explained as "%s"', (attempt, sentence) => {
+  expect(explainAttempt(attempt)).toBe(sentence);
+});

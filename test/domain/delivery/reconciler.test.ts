@@ -1,0 +1,168 @@
+import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { markDispatched } from '../../../src/domain/delivery/claim.ts';
+import { createLog } from '../../../src/log.ts';
+import { reconcile, startReconciler } from '../../../src/workflows/reconciler.ts';
+import type { TestService } from '../../support/service.ts';
+import { deliveryOf, newDelivery } from '../delivery-support.ts';
+import { after, at, NOON, startOwnService } from '../support.ts';
+
+const ALLOWED_MS = 45_000;
+/** How many are looked up at once. */
+const PAGE = 100;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startOwnService();
+});
+beforeEach(async () => {
+  await service.services.db.sql`update deliveries set state = 'cancelled'`;
+});
+afterAll(() => service.close());
+
+/** The least of a Temporal client: what its workflows are at, by id. */
+function temporal(statuses: Record<string, string>): Pick<Client, 'workflow'> {
+  const getHandle = (id: string) => ({
+    async describe() {
+      const name = statuses[id];
+      if (name === 'AWAY') throw new Error('Temporal is away.');
+      if (name === undefined) throw new WorkflowNotFoundError('gone', id, undefined);
+      return { status: { name } };
+    },
+  });
+  return { workflow: { getHandle } } as unknown as Pick<Client, 'workflow'>;
+}
+
+async function dispatched(): Promise<string> {
+  const { deliveryId } = await newDelivery(service);
+  await markDispatched(at(service.services, NOON), [deliveryId]);
+  return deliveryId;
+}
+
+async function compare(statuses: Record<string, string>, ms = ALLOWED_MS + 1) {
+  let hints = 0;
+  const returned = await reconcile(
+    {
+      client: temporal(statuses),
+      services: at(service.services, after(NOON, ms)),
+      log: createLog('silent'),
+      onReturned: () => void hints++,
+    },
+    ALLOWED_MS,
+  );
+  return { returned, hints };
+}
+
+const isInOutbox = async (id: string) => (await deliveryOf(service.services, id)).dispatchedAt === null;
+
+test('a delivery whose workflow is gone is in the outbox again', async () => {
+  const id = await dispatched();
+  expect(await compare({})).toEqual({ returned: 1, hints: 1 });
+  expect(await isInOutbox(id)).toBe(true);
+});
+
+test.each(['TERMINATED', 'CANCELLED', 'FAILED', 'TIMED_OUT', 'COMPLETED'])(
+  'a delivery that waits although its workflow is %s is in the outbox again',
+  async (status) => {
+    const id = await dispatched();
+    expect(await compare({ [id]: status })).toEqual({ returned: 1, hints: 1 });
+    expect(await isInOutbox(id)).toBe(true);
+  },
+);
+
+test('a delivery whose workflow still runs is left to it, and nobody is woken', async () => {
+  const id = await dispatched();
+  expect(await compare({ [id]: 'RUNNING' })).toEqual({ returned: 0, hints: 0 });
+  expect(await isInOutbox(id)).toBe(false);
+});
+
+test('of several only those without a workflow come back, with one hint for all', async () => {
+  const [gone, running, terminated] = [await dispatched(), await dispatched(), await dispatched()];
+  const statuses = { [running]: 'RUNNING', [terminated]: 'TERMINATED' };
+  expect(await compare(statuses)).toEqual({ returned: 2, hints: 1 });
+  expect(await Promise.all([gone, running, terminated].map(isInOutbox))).toEqual([true, false, true]);
+});
+
+test('a delivery that is not late is not looked into', async () => {
+  const id = await dispatched();
+  expect(await compare({}, ALLOWED_MS)).toEqual({ returned: 0, hints: 0 });
+  expect(await isInOutbox(id)).toBe(false);
+});
+
+test('when Temporal does not answer no workflow counts as gone', async () => {
+  const [gone, unknown] = [await dispatched(), await dispatched()];
+  await expect(compare({ [unknown]: 'AWAY' })).rejects.toThrow('Temporal is away.');
+  expect(await isInOutbox(gone)).toBe(false);
+  expect(await isInOutbox(unknown)).toBe(false);
+});
+
+test('what could not be compared stays as it is, and comes up in the next round', async () => {
+  const ids = [await dispatched(), await dispatched(), await dispatched()];
+  for (const unknown of ids) {
+    await expect(compare({ [unknown]: 'AWAY' })).rejects.toThrow('Temporal is away.');
+  }
+  expect(await compare({})).toEqual({ returned: 3, hints: 1 });
+  expect(await Promise.all(ids.map(isInOutbox))).toEqual([true, true, true]);
+});
+
+test('of Temporal that stops to answer a round asks once, and one line tells of it', async () => {
+  const ids = [await dispatched(), await dispatched(), await dispatched()];
+  const lines: string[] = [];
+  let asked = 0;
+  const told = Promise.withResolvers<void>();
+  const getHandle = () => ({
+    describe: async () => {
+      asked += 1;
+      throw new Error('Temporal is away.');
+    },
+  });
+  const reconciler = startReconciler({
+    client: { workflow: { getHandle } } as unknown as Pick<Client, 'workflow'>,
+    services: at(service.services, after(NOON, ALLOWED_MS + 1)),
+    log: pino(
+      { base: null, timestamp: false },
+      {
+        write(line) {
+          lines.push(line);
+          told.resolve();
+        },
+      },
+    ),
+    onReturned: () => {},
+  });
+  await told.promise;
+  await reconciler.close();
+  expect(asked).toBe(1);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).not.toContain('Temporal is away');
+  expect(await Promise.all(ids.map(isInOutbox))).toEqual([false, false, false]);
+});
+
+test('what was found before Temporal stopped answering is in the outbox, told of once and counted', async () => {
+  const { bot, deliveryId: unknown } = await newDelivery(service);
+  await markDispatched(at(service.services, after(NOON, 1)), [unknown]);
+  const found = await service.services.db.sql<{ id: string }[]>`
+    insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at, dispatched_at)
+    select gen_random_uuid(), ${bot.id}, 'vote', '200000000000000001', ${NOON}, 'pending', ${NOON}, ${NOON}
+    from generate_series(1, ${PAGE})
+    returning id`;
+  const lines: string[] = [];
+  let hints = 0;
+  await expect(
+    reconcile(
+      {
+        client: temporal({ [unknown]: 'AWAY' }),
+        services: at(service.services, after(NOON, ALLOWED_MS + 2)),
+        log: pino({ base: null, timestamp: false }, { write: (line) => void lines.push(line) }),
+        onReturned: () => void hints++,
+      },
+      ALLOWED_MS,
+    ),
+  ).rejects.toThrow('Temporal is away.');
+  const inOutbox = await Promise.all(found.map(({ id }) => isInOutbox(id)));
+  expect(inOutbox).toEqual(Array(PAGE).fill(true));
+  expect(await isInOutbox(unknown)).toBe(false);
+  expect(hints).toBe(1);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ deliveries: PAGE }]);
+});

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AppServices } from '../../../src/app.ts';
+import { attemptDelivery } from '../../../src/domain/delivery/attempt.ts';
+import { claimDeliveries } from '../../../src/domain/delivery/claim.ts';
+import { resendDelivery, resendFailed } from '../../../src/domain/delivery/resend.ts';
+import { InvalidInputError, NotFoundError } from '../../../src/domain/kernel/errors.ts';
+import type { TestService } from '../../support/service.ts';
+import { answered, deliveryOf, fakeSender, newDelivery } from '../delivery-support.ts';
+import { after, at, first, NOON, newUserId, startOwnService } from '../support.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startOwnService();
+});
+afterAll(() => service.close());
+
+type Waiting = Awaited<ReturnType<typeof newDelivery>>;
+
+async function failed(time = NOON): Promise<Waiting> {
+  const delivery = await newDelivery(service, time);
+  const services = { ...at(service.services, NOON), sender: fakeSender(answered(500)) };
+  for (let number = 1; number <= 5; number++) await attemptDelivery(services, delivery.request(number));
+  expect((await deliveryOf(service.services, delivery.deliveryId)).state).toBe('failed');
+  return delivery;
+}
+
+function counting(): { services: AppServices; wakes: () => number } {
+  let wakes = 0;
+  return { services: { ...service.services, wakeDispatcher: () => void wakes++ }, wakes: () => wakes };
+}
+
+test('a failed delivery sent again waits in the outbox in its next round, with no attempt made', async () => {
+  const { deliveryId, bot } = await failed();
+  const { services, wakes } = counting();
+  const delivery = await resendDelivery(services, bot.id, deliveryId);
+  expect(delivery).toMatchObject({ id: deliveryId, state: 'pending', round: 2, finishedAt: null });
+  expect(wakes()).toBe(1);
+  const claimed = await claimDeliveries(service.services, {
+    limit: 100,
+    limitOfOne: 100,
+    underWay: new Map(),
+    bots: { except: [] },
+  });
+  expect(claimed.filter(({ id }) => id === deliveryId)).toMatchObject([
+    { round: 2, attempts: 0, nextAttemptAt: expect.any(Date) },
+  ]);
+});
+
+test('it goes out under the same X-Webhook-Delivery with the same body', async () => {
+  const delivery = await newDelivery(service);
+  const sender = fakeSender(answered(500));
+  const services = { ...service.services, sender };
+  for (let number = 1; number <= 5; number++) await attemptDelivery(services, delivery.request(number));
+  await resendDelivery(service.services, delivery.bot.id, delivery.deliveryId);
+  await attemptDelivery(services, delivery.request(1, 2));
+  expect(sender.posts).toHaveLength(6);
+  expect(sender.posts[5]).toEqual(sender.posts[0]);
+  expect(first(sender.posts).headers['X-Webhook-Delivery']).toBe(delivery.deliveryId);
+});
+
+test('sent again many times at once, it is sent again once', async () => {
+  const { deliveryId, bot } = await failed();
+  const { services, wakes } = counting();
+  const results = await Promise.allSettled(
+    Array.from({ length: 20 }, () => resendDelivery(services, bot.id, deliveryId)),
+  );
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const result of results) {
+    if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(InvalidInputError);
+  }
+  expect(wakes()).toBe(1);
+  expect((await deliveryOf(service.services, deliveryId)).round).toBe(2);
+});
+
+test.each(['pending', 'delivered', 'cancelled'])('a delivery that is %s is not sent again', async (state) => {
+  const { deliveryId, bot } = await newDelivery(service);
+  await service.services.db.sql`update deliveries set state = ${state} where id = ${deliveryId}`;
+  const { services, wakes } = counting();
+  await expect(resendDelivery(services, bot.id, deliveryId)).rejects.toThrow(InvalidInputError);
+  expect(await resendFailed(services, bot.id, new Date(0))).toBe(0);
+  expect(await deliveryOf(service.services, deliveryId)).toMatchObject({ state, round: 1 });
+  expect(wakes()).toBe(0);
+});
+
+test('the delivery of another bot is not found, and left as it is', async () => {
+  const [mine, theirs] = [await failed(), await failed()];
+  await expect(resendDelivery(service.services, mine.bot.id, theirs.deliveryId)).rejects.toThrow(
+    NotFoundError,
+  );
+  expect(await deliveryOf(service.services, theirs.deliveryId)).toMatchObject({ state: 'failed', round: 1 });
+});
+
+test.each(['', 'x', `${randomUUID()}0`, randomUUID(), newUserId()])(
+  'the delivery id %j is not found',
+  async (id) => {
+    const { bot } = await newDelivery(service);
+    await expect(resendDelivery(service.services, bot.id, id)).rejects.toThrow(NotFoundError);
+  },
+);
+
+test('without a webhook nothing is sent again', async () => {
+  const { deliveryId, bot } = await failed();
+  await service.services.db.sql`delete from webhooks where bot_id = ${bot.id}`;
+  await expect(resendDelivery(service.services, bot.id, deliveryId)).rejects.toThrow(InvalidInputError);
+  await expect(resendFailed(service.services, bot.id, new Date(0))).rejects.toThrow(InvalidInputError);
+  expect(await deliveryOf(service.services, deliveryId)).toMatchObject({ state: 'failed', round: 1 });
+});
+
+test('all that failed since a time are sent again, that time included, and nothing earlier or of others', async () => {
+  const [early, exact, late, other] = [await failed(), await failed(), await failed(), await failed()];
+  const botId = exact.bot.id;
+  const { sql } = service.services.db;
+  const made = [
+    [early, -1],
+    [exact, 0],
+    [late, 1],
+  ] as const;
+  for (const [{ deliveryId }, ms] of made) {
+    await sql`
+      update deliveries set bot_id = ${botId}, created_at = ${after(NOON, ms)} where id = ${deliveryId}`;
+  }
+  const { services, wakes } = counting();
+  expect(await resendFailed(services, botId, NOON)).toBe(2);
+  expect(wakes()).toBe(1);
+  const rounds = [early, exact, late, other].map(({ deliveryId }) =>
+    deliveryOf(service.services, deliveryId).then(({ round }) => round),
+  );
+  expect(await Promise.all(rounds)).toEqual([1, 2, 2, 1]);
+});

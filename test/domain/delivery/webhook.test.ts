@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AppServices } from '../../../src/app.ts';
+import { findWebhook, removeWebhook, sendTest, setWebhook } from '../../../src/domain/delivery/webhook.ts';
+import { ForbiddenError, InvalidInputError } from '../../../src/domain/kernel/errors.ts';
+import { acceptCoOwnership, addCoOwner, removeCoOwner } from '../../../src/domain/listing/owners.ts';
+import { removeListing } from '../../../src/domain/moderation/owner-moves.ts';
+import type { TestService } from '../../support/service.ts';
+import { deliveryOf } from '../delivery-support.ts';
+import { newUser } from '../listing-support.ts';
+import { after, at, first, NOON, newUserId, startOwnService, votesOf } from '../support.ts';
+
+const PUBLIC = 'https://8.8.8.8/hook';
+
+let service: TestService;
+let strict: TestService;
+beforeAll(async () => {
+  service = await startOwnService();
+  strict = await startOwnService({ WEBHOOK_TRUSTED_NETWORKS: '' });
+});
+afterAll(() => Promise.all([service.close(), strict.close()]));
+
+async function newBot(of = service): Promise<{ botId: string; ownerId: string }> {
+  const { bots, ownerId } = await of.seed({ users: 0 });
+  const botId = first(bots).id;
+  await removeWebhook(of.services, botId);
+  return { botId, ownerId };
+}
+
+const sealedOf = async (botId: string) => {
+  const rows = await service.services.db.sql<{ sealed: Buffer; row: string }[]>`
+    select sealed_secret as sealed, webhooks::text as row from webhooks where bot_id = ${botId}`;
+  return first(rows);
+};
+
+test.each([
+  ['http://8.8.8.8/hook', 'The URL must start with https://.'],
+  ['ftp://8.8.8.8/hook', 'The URL must start with https://.'],
+  ['https://user:password@8.8.8.8/hook', 'The URL must not contain a user name or a password.'],
+  ['https://127.0.0.1/hook', 'public'],
+  ['https://[::1]/hook', 'public'],
+  ['https://localhost/hook', 'public'],
+  ['https://10.0.0.1/hook', 'public'],
+  ['https://172.16.0.1/hook', 'public'],
+  ['https://192.168.1.1/hook', 'public'],
+  ['https://169.254.169.254/latest', 'public'],
+  ['https://0x7f000001/hook', 'public'],
+  ['https://[::ffff:10.0.0.1]/hook', 'public'],
+  ['https://[fc00::1]/hook', 'public'],
+  ['not a URL', 'The URL is not a valid web address.'],
+  ['', 'The URL is not a valid web address.'],
+])('the URL %j is refused in a sentence, and nothing is stored', async (url, sentence) => {
+  const { botId, ownerId } = await newBot(strict);
+  const refusal = await setWebhook(strict.services, botId, ownerId, url).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(InvalidInputError);
+  expect(refusal).toMatchObject({ message: expect.stringContaining(sentence) });
+  expect(await findWebhook(strict.services, botId)).toBeUndefined();
+});
+
+test('a refused URL leaves the webhook that was there as it was', async () => {
+  const { botId, ownerId } = await newBot();
+  await setWebhook(service.services, botId, ownerId, PUBLIC);
+  const before = await sealedOf(botId);
+  await expect(setWebhook(service.services, botId, ownerId, 'https://10.0.0.1/')).rejects.toThrow(
+    InvalidInputError,
+  );
+  expect(await sealedOf(botId)).toEqual(before);
+});
+
+test('an https URL on a public address is accepted, and comes with a secret of 32 random bytes', async () => {
+  const { botId, ownerId } = await newBot();
+  const { webhook, secret } = await setWebhook(at(service.services, NOON), botId, ownerId, PUBLIC);
+  expect(webhook).toEqual({ url: PUBLIC, updatedAt: NOON });
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
+  expect(await findWebhook(service.services, botId)).toEqual(webhook);
+});
+
+test('the secret is sealed at rest for this listing alone, and nowhere legible in the row', async () => {
+  const { botId, ownerId } = await newBot();
+  const { secret } = await setWebhook(service.services, botId, ownerId, PUBLIC);
+  const { sealed, row } = await sealedOf(botId);
+  expect(row).not.toContain(secret);
+  expect(row).not.toContain(Buffer.from(secret).toString('hex'));
+  expect(service.services.secrets.open(sealed, botId)).toBe(secret);
+  expect(() => service.services.secrets.open(sealed, newUserId())).toThrow();
+});
+
+test('setting it again replaces URL, secret and time', async () => {
+  const { botId, ownerId } = await newBot();
+  const one = await setWebhook(at(service.services, NOON), botId, ownerId, PUBLIC);
+  const two = await setWebhook(at(service.services, after(NOON, 9)), botId, ownerId, `${PUBLIC}/two`);
+  expect(two.secret).not.toBe(one.secret);
+  expect(await findWebhook(service.services, botId)).toEqual({
+    url: `${PUBLIC}/two`,
+    updatedAt: after(NOON, 9),
+  });
+  expect(service.services.secrets.open((await sealedOf(botId)).sealed, botId)).toBe(two.secret);
+});
+
+test.each(['removed as a co-owner', 'left with a removed listing'])(
+  'who was %s while the host was looked up sets nothing, and learns no secret',
+  async (how) => {
+    const { botId, ownerId } = await newBot();
+    const before = await setWebhook(service.services, botId, ownerId, PUBLIC);
+    const coOwner = await newUser(service.services);
+    await addCoOwner(service.services, botId, coOwner);
+    await acceptCoOwnership(service.services, botId, coOwner);
+    const vet = async (url: string) => {
+      const target = await service.services.sender.vet(url);
+      if (how === 'removed as a co-owner') await removeCoOwner(service.services, botId, coOwner);
+      else await removeListing(service.services, botId, ownerId);
+      return target;
+    };
+    const services = { ...service.services, sender: { ...service.services.sender, vet } };
+    await expect(setWebhook(services, botId, coOwner, `${PUBLIC}/mine`)).rejects.toThrow(ForbiddenError);
+    const isListed = how === 'removed as a co-owner';
+    expect(await findWebhook(service.services, botId)).toEqual(isListed ? before.webhook : undefined);
+  },
+);
+
+test('strangers, and those who are only invited, set no webhook', async () => {
+  const { botId } = await newBot();
+  const invited = await newUser(service.services);
+  await addCoOwner(service.services, botId, invited);
+  for (const userId of [invited, newUserId()]) {
+    await expect(setWebhook(service.services, botId, userId, PUBLIC)).rejects.toThrow(ForbiddenError);
+  }
+  expect(await findWebhook(service.services, botId)).toBeUndefined();
+});
+
+test.each([
+  ['its webhook', (services: AppServices, botId: string) => removeWebhook(services, botId)],
+  ['the listing', removeListing],
+])(
+  'removing %s ends what waits as cancelled, also for a webhook that is set later, and leaves what has ended',
+  async (_, remove) => {
+    const { botId, ownerId } = await newBot();
+    await setWebhook(service.services, botId, ownerId, PUBLIC);
+    const waiting = await sendTest(service.services, botId, ownerId);
+    const ended = await sendTest(service.services, botId, ownerId);
+    const { sql } = service.services.db;
+    await sql`update deliveries set state = 'delivered', finished_at = now() where id = ${ended.id}`;
+    await remove(service.services, botId, ownerId);
+    expect(await findWebhook(service.services, botId)).toBeUndefined();
+    const rows = await sql`
+    select id, state, finished_at is not null as "isFinished", next_attempt_at from deliveries where bot_id = ${botId} order by state`;
+    expect(rows).toEqual([
+      { id: waiting.id, state: 'cancelled', isFinished: true, next_attempt_at: null },
+      { id: ended.id, state: 'delivered', isFinished: true, next_attempt_at: null },
+    ]);
+  },
+);
+
+test('removing says whether there was one', async () => {
+  const { botId, ownerId } = await newBot();
+  await setWebhook(service.services, botId, ownerId, PUBLIC);
+  expect(await removeWebhook(service.services, botId)).toBe(true);
+  expect(await findWebhook(service.services, botId)).toBeUndefined();
+  expect(await removeWebhook(service.services, botId)).toBe(false);
+});
+
+test('a test without a webhook is refused, and nothing is recorded', async () => {
+  const { botId } = await newBot();
+  await expect(sendTest(service.services, botId, newUserId())).rejects.toThrow(InvalidInputError);
+  const rows = await service.services.db.sql`select from deliveries where bot_id = ${botId}`;
+  expect(rows).toHaveLength(0);
+});
+
+test('a test is a delivery to send, and no vote', async () => {
+  const { botId, ownerId } = await newBot();
+  await setWebhook(service.services, botId, ownerId, PUBLIC);
+  const userId = newUserId();
+  let wakes = 0;
+  const services = { ...at(service.services, NOON), wakeDispatcher: () => void wakes++ };
+  const delivery = await sendTest(services, botId, userId);
+  expect(delivery).toMatchObject({ botId, userId, kind: 'test', state: 'pending', votedAt: NOON, round: 1 });
+  expect(wakes).toBe(1);
+  expect(await deliveryOf(services, delivery.id)).toMatchObject({ state: 'pending', dispatchedAt: null });
+  expect(await votesOf(services, botId)).toEqual({ log: [], windows: [], deliveries: [], count: 0 });
+});

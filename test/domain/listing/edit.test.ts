@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ConflictError, InvalidListingError, NotFoundError } from '../../../src/domain/kernel/errors.ts';
+import { editListing } from '../../../src/domain/listing/edit.ts';
+import { listMoves } from '../../../src/domain/listing/history.ts';
+import { findListing } from '../../../src/domain/listing/read.ts';
+import { removeListing, resubmitListing } from '../../../src/domain/moderation/owner-moves.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { INPUT, newBotId, newListing } from '../listing-support.ts';
+import { after, at, NOON } from '../support.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+async function listed(state = 'pending') {
+  const { botId, userId } = await newListing(at(service.services, NOON));
+  await service.services.db.sql`update bots set state = ${state} where id = ${botId}`;
+  return { botId, userId };
+}
+
+const find = (botId: string) => findListing(service.services, botId);
+
+test.each(['pending', 'approved', 'rejected', 'suspended'])(
+  'an edit of a listing that is %s changes what it names and nothing else',
+  async (state) => {
+    const { botId } = await listed(state);
+    const before = await find(botId);
+    const later = after(NOON, 5000);
+    const fields = { name: ' Harmony ', tags: ['art'], prefix: null };
+    await editListing(at(service.services, later), { botId, revision: 1, fields });
+    const changes = { name: 'Harmony', tags: ['art'], prefix: null, revision: 2, updatedAt: later };
+    expect(await find(botId)).toEqual({ ...before, ...changes });
+  },
+);
+
+test('every field can be changed', async () => {
+  const { botId } = await listed();
+  const fields = {
+    name: 'Harmony',
+    shortDescription: 'Sings in voice channels, with many voices.',
+    longDescription: '',
+    tags: ['art'],
+    inviteScopes: ['applications.commands'],
+    invitePermissions: '0',
+    prefix: '?',
+    websiteUrl: 'https://harmony.example/',
+    supportUrl: 'https://harmony.example/s',
+    sourceUrl: null,
+    privacyUrl: null,
+    followsPlatform: true,
+  };
+  expect(Object.keys(fields)).toEqual(Object.keys(INPUT));
+  await editListing(service.services, { botId, revision: 1, fields });
+  expect(await find(botId)).toMatchObject(fields);
+});
+
+test('a field that is emptied is as if it had been left out of a new listing', async () => {
+  const { botId } = await listed();
+  const fields = { longDescription: null, inviteScopes: null, invitePermissions: null, websiteUrl: null };
+  await editListing(service.services, { botId, revision: 1, fields });
+  expect(await find(botId)).toMatchObject({
+    longDescription: '',
+    inviteScopes: ['bot', 'applications.commands'],
+    invitePermissions: '0',
+    websiteUrl: null,
+  });
+});
+
+test('an edit with a mistake names every problem and changes nothing', async () => {
+  const { botId } = await listed();
+  const before = await find(botId);
+  const fields = { name: 'Harmony', shortDescription: 'short', tags: [], websiteUrl: 'javascript:alert(1)' };
+  const refusal = await editListing(service.services, { botId, revision: 1, fields }).catch(
+    (error: unknown) => error,
+  );
+  expect(refusal).toBeInstanceOf(InvalidListingError);
+  const problems = (refusal as InvalidListingError).problems.map(({ field }) => field);
+  expect(problems).toEqual(['shortDescription', 'tags', 'websiteUrl']);
+  expect(await find(botId)).toEqual(before);
+});
+
+test.each([0, 1, 3, -1, 2_147_483_647])(
+  'an edit based on revision %i of a listing at its second is told to reload, and changes nothing',
+  async (revision) => {
+    const { botId } = await listed();
+    await editListing(service.services, { botId, revision: 1, fields: { name: 'Harmony' } });
+    const before = await find(botId);
+    const edit = editListing(service.services, { botId, revision, fields: { name: 'Discord' } });
+    await expect(edit).rejects.toThrow(ConflictError);
+    await expect(edit).rejects.toThrow('reload it, and make your changes again.');
+    expect(await find(botId)).toEqual(before);
+  },
+);
+
+test('of many edits based on one revision, one wins whole and the others are told', async () => {
+  const { botId } = await listed();
+  const names = Array.from({ length: 8 }, (_, index) => `Name ${index}`);
+  const results = await Promise.allSettled(
+    names.map((name) =>
+      editListing(service.services, { botId, revision: 1, fields: { name, prefix: name.slice(-1) } }),
+    ),
+  );
+  const winners = names.filter((_, index) => results[index]?.status === 'fulfilled');
+  expect(winners).toHaveLength(1);
+  for (const result of results) {
+    if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(ConflictError);
+  }
+  const [name] = winners;
+  expect(await find(botId)).toMatchObject({ name, prefix: name?.slice(-1), revision: 2 });
+});
+
+test('an edit based on what was there before the listing moved is told to reload', async () => {
+  const { botId, userId } = await listed('rejected');
+  await resubmitListing(service.services, botId, userId);
+  const edit = editListing(service.services, { botId, revision: 1, fields: { name: 'Harmony' } });
+  await expect(edit).rejects.toThrow(ConflictError);
+});
+
+test('there is nothing to edit where no listing is, or none any more', async () => {
+  const { botId, userId } = await listed();
+  await removeListing(service.services, botId, userId);
+  for (const missing of [botId, newBotId(), 'x', '\0']) {
+    const edit = editListing(service.services, { botId: missing, revision: 2, fields: {} });
+    await expect(edit).rejects.toThrow(NotFoundError);
+  }
+});
+
+test('a rejected listing is edited and submitted again', async () => {
+  const { botId, userId } = await listed('rejected');
+  await editListing(service.services, { botId, revision: 1, fields: { name: 'Harmony' } });
+  expect(await find(botId)).toMatchObject({ state: 'rejected' });
+  await resubmitListing(service.services, botId, userId);
+  expect(await find(botId)).toMatchObject({ state: 'pending', name: 'Harmony', revision: 3 });
+  expect(await listMoves(service.services, botId)).toMatchObject([
+    { toState: 'pending' },
+    { fromState: 'rejected', toState: 'pending', userId },
+  ]);
+});
+
+test.each(['pending', 'approved', 'suspended', 'removed'])(
+  'a listing that is %s cannot be submitted again',
+  async (state) => {
+    const { botId, userId } = await listed(state);
+    await expect(resubmitListing(service.services, botId, userId)).rejects.toThrow(ConflictError);
+    expect(await listMoves(service.services, botId)).toHaveLength(1);
+  },
+);
+
+test.each(['pending', 'approved', 'rejected', 'suspended'])(
+  'a listing that is %s can be removed, once, and is found no more',
+  async (state) => {
+    const { botId, userId } = await listed(state);
+    await removeListing(service.services, botId, userId);
+    expect(await find(botId)).toBeUndefined();
+    await expect(removeListing(service.services, botId, userId)).rejects.toThrow(ConflictError);
+    expect(await listMoves(service.services, botId)).toMatchObject([
+      { toState: 'pending' },
+      { fromState: state, toState: 'removed', userId },
+    ]);
+  },
+);

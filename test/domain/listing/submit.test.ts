@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listDeliveries, listRecentAttempts } from '../../../src/domain/delivery/read.ts';
+import { findWebhook, setWebhook } from '../../../src/domain/delivery/webhook.ts';
+import { authenticateToken } from '../../../src/domain/identity/authenticate-token.ts';
+import { generateToken } from '../../../src/domain/identity/generate-token.ts';
+import { InvalidListingError, UnauthenticatedError } from '../../../src/domain/kernel/errors.ts';
+import { replaceCommands } from '../../../src/domain/listing/commands.ts';
+import { listMoves } from '../../../src/domain/listing/history.ts';
+import { acceptCoOwnership, addCoOwner, listOwners } from '../../../src/domain/listing/owners.ts';
+import { findListing } from '../../../src/domain/listing/read.ts';
+import { reportStats } from '../../../src/domain/listing/stats.ts';
+import { readSubmission, submitListing } from '../../../src/domain/listing/submit.ts';
+import { removeListing } from '../../../src/domain/moderation/owner-moves.ts';
+import { reportListing } from '../../../src/domain/moderation/report.ts';
+import { castVote } from '../../../src/domain/vote/cast.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { FIELDS, INPUT, newBotId, newListing, newUser } from '../listing-support.ts';
+import { reportsOf } from '../moderation-support.ts';
+import { after, at, first, NOON, newUserId, votesOf } from '../support.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const problemsOf = (read: () => unknown) => {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof InvalidListingError) return error.problems;
+  }
+  return [];
+};
+
+test('a submission is stored whole, waits for a moderator and belongs to who made it', async () => {
+  const [botId, userId] = [newBotId(), await newUser(service.services, 'Grace')];
+  await submitListing(at(service.services, NOON), { botId, userId, fields: FIELDS });
+  expect(await findListing(service.services, botId)).toMatchObject({
+    ...INPUT,
+    id: botId,
+    state: 'pending',
+    revision: 1,
+    createdAt: NOON,
+    updatedAt: NOON,
+    stateChangedAt: NOON,
+    commands: [],
+    serverCount: null,
+    voteCount: 0,
+  });
+  expect(await listOwners(service.services, botId)).toEqual([
+    { userId, name: 'Grace', isCoOwner: false, isAccepted: true },
+  ]);
+  expect(await listMoves(service.services, botId)).toEqual([
+    {
+      fromState: null,
+      toState: 'pending',
+      userId,
+      userName: 'Grace',
+      reason: null,
+      movedAt: NOON,
+      isBeforeTakeOver: false,
+      votesBefore: null,
+    },
+  ]);
+});
+
+test('a token of a submission works while it waits, and stats are stored', async () => {
+  const { botId } = await newListing(service.services);
+  const { token } = await generateToken(service.services, botId);
+  expect(await authenticateToken(service.services, token)).toMatchObject({ botId });
+  await reportStats(service.services, botId, { server_count: 7 });
+  expect(await findListing(service.services, botId)).toMatchObject({ serverCount: 7 });
+});
+
+test.each(['', '1234567890123456', '12345678901234567890', '12345678901234567x', '١٢٣٤٥٦٧٨٩٠١٢٣٤٥٦٧', '\0'])(
+  'the id %j is refused together with what else is wrong',
+  (botId) => {
+    const read = () => readSubmission(service.services, botId, { ...INPUT, name: '' });
+    expect(problemsOf(read)).toEqual([
+      { field: 'botId', message: "The bot's application id has 17 to 19 digits." },
+      { field: 'name', message: 'The name must be 1 to 100 characters long.' },
+    ]);
+  },
+);
+
+test('an id that is made after now is refused, and one that is made now is taken', () => {
+  const made = new Date('2026-01-01T00:00:00.000Z');
+  const id = String(BigInt(made.getTime() - 1_420_070_400_000) << 22n);
+  expect(readSubmission(at(service.services, made), id, INPUT)).toEqual({ botId: id, fields: FIELDS });
+  expect(problemsOf(() => readSubmission(at(service.services, after(made, -1)), id, INPUT))).toEqual([
+    { field: 'botId', message: 'No application has this id yet.' },
+  ]);
+});
+
+test.each(['pending', 'approved', 'suspended'])(
+  'a bot whose listing is %s cannot be submitted again, by whomever, and nothing changes',
+  async (state) => {
+    const { botId, userId } = await newListing(service.services);
+    await service.services.db.sql`update bots set state = ${state} where id = ${botId}`;
+    const before = await findListing(service.services, botId);
+    for (const submitter of [userId, await newUser(service.services)]) {
+      const fields = { ...FIELDS, name: 'Mine now' };
+      const refusal = await submitListing(service.services, { botId, userId: submitter, fields }).catch(
+        (error: unknown) => error,
+      );
+      expect(refusal).toBeInstanceOf(InvalidListingError);
+      expect(refusal).toMatchObject({
+        problems: [{ field: 'botId', message: 'This bot is listed already.' }],
+      });
+    }
+    expect(await findListing(service.services, botId)).toEqual(before);
+    expect(await listOwners(service.services, botId)).toHaveLength(1);
+    expect(await listMoves(service.services, botId)).toHaveLength(1);
+  },
+);
+
+test('of many who submit one bot at once, one owns it', async () => {
+  const botId = newBotId();
+  const users = await Promise.all(Array.from({ length: 8 }, () => newUser(service.services)));
+  const results = await Promise.allSettled(
+    users.map((userId) => submitListing(service.services, { botId, userId, fields: FIELDS })),
+  );
+  const winners = users.filter((_, index) => results[index]?.status === 'fulfilled');
+  expect(winners).toHaveLength(1);
+  const owners = await listOwners(service.services, botId);
+  expect(owners.map(({ userId }) => userId)).toEqual(winners);
+  expect(await listMoves(service.services, botId)).toHaveLength(1);
+});
+
+test('a removed listing can be submitted by another: what was before stays in the database, and nobody gets it', async () => {
+  const { services } = service;
+  const { botId, userId } = await newListing(services);
+  await services.db.sql`update bots set state = 'approved' where id = ${botId}`;
+  const voter = newUserId();
+  const { token } = await generateToken(services, botId);
+  await setWebhook(services, botId, userId, 'https://8.8.8.8/hook');
+  await castVote(services, botId, voter);
+  await addCoOwner(services, botId, await newUser(services));
+  await reportStats(services, botId, { server_count: 7 });
+  const [delivery] = await listDeliveries(services, botId, 1);
+  await services.db.sql`
+    insert into delivery_attempts (delivery_id, number, bot_id, started_at, duration_ms, excerpt)
+    values (${delivery?.id ?? null}, 1, ${botId}, now(), 5, 'For the owner alone.')`;
+  expect(await listRecentAttempts(services, botId)).toHaveLength(1);
+  await replaceCommands(services, botId, { commands: [{ name: 'play', description: 'Plays.' }] });
+  const report = { category: 'spam', text: 'It sends advertisements.' } as const;
+  await reportListing(services, await newUser(services), botId, report);
+  await removeListing(services, botId, userId);
+  const { deliveries, ...votes } = await votesOf(services, botId);
+  expect(deliveries).toHaveLength(1);
+  expect(await reportsOf(services, botId)).toMatchObject([{ closedBy: userId, outcome: 'acted' }]);
+
+  const successor = await newUser(services, 'Grace');
+  const fields = { ...FIELDS, name: 'Melody again', prefix: null };
+  await submitListing(at(services, NOON), { botId, userId: successor, fields });
+  expect(await findListing(services, botId)).toMatchObject({
+    ...fields,
+    state: 'pending',
+    createdAt: NOON,
+    commands: [],
+    serverCount: null,
+    checkedInAt: null,
+    voteCount: 0,
+  });
+  expect(await votesOf(services, botId)).toEqual({ ...votes, deliveries: [], count: 0 });
+  expect(await listRecentAttempts(services, botId)).toEqual([]);
+  const counts = await services.db.sql`select from daily_server_counts where bot_id = ${botId}`;
+  expect(counts).toHaveLength(0);
+  expect(await listOwners(services, botId)).toEqual([
+    { userId: successor, name: 'Grace', isCoOwner: false, isAccepted: true },
+  ]);
+  expect(await findWebhook(services, botId)).toBeUndefined();
+  await expect(authenticateToken(services, token)).rejects.toThrow(UnauthenticatedError);
+  expect(await listMoves(services, botId, true)).toMatchObject([
+    { fromState: null, toState: 'pending', userId },
+    { fromState: 'approved', toState: 'removed', userId },
+    { fromState: 'removed', toState: 'pending', userId: successor },
+  ]);
+});
+
+test('a rejected listing is submitted anew by another, whom its managers before cannot follow', async () => {
+  const { services } = service;
+  const { botId, userId } = await newListing(services);
+  const [coOwner, invited] = [await newUser(services), await newUser(services, 'Grace')];
+  await addCoOwner(services, botId, coOwner);
+  await acceptCoOwnership(services, botId, coOwner);
+  // An invitation does not keep the invited from it.
+  await addCoOwner(services, botId, invited);
+  const { token } = await generateToken(services, botId);
+  await services.db.sql`update bots set state = 'rejected' where id = ${botId}`;
+  for (const manager of [userId, coOwner]) {
+    const again = submitListing(services, { botId, userId: manager, fields: FIELDS });
+    await expect(again).rejects.toThrow(InvalidListingError);
+  }
+  expect(await findListing(services, botId)).toMatchObject({ state: 'rejected', revision: 1 });
+  await submitListing(services, { botId, userId: invited, fields: { ...FIELDS, name: 'Melody again' } });
+  expect(await findListing(services, botId)).toMatchObject({ state: 'pending', name: 'Melody again' });
+  expect(await listOwners(services, botId, true)).toEqual([
+    { userId: invited, name: 'Grace', isCoOwner: false, isAccepted: true },
+  ]);
+  await expect(authenticateToken(services, token)).rejects.toThrow(UnauthenticatedError);
+  const again = submitListing(services, { botId, userId, fields: FIELDS });
+  await expect(again).rejects.toThrow(InvalidListingError);
+});
+
+test('of many who submit a removed bot at once, one owns it', async () => {
+  const { botId, userId } = await newListing(service.services);
+  await removeListing(service.services, botId, userId);
+  const users = await Promise.all(Array.from({ length: 8 }, () => newUser(service.services)));
+  const results = await Promise.allSettled(
+    users.map((submitter) => submitListing(service.services, { botId, userId: submitter, fields: FIELDS })),
+  );
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(first(await listOwners(service.services, botId))).toMatchObject({ isCoOwner: false });
+  expect(await listOwners(service.services, botId)).toHaveLength(1);
+});

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { closeReports } from '../../../src/domain/moderation/close-reports.ts';
+import { moderateListing } from '../../../src/domain/moderation/decide.ts';
+import { countQueue, listQueue, type QueueItem } from '../../../src/domain/moderation/queue.ts';
+import { reportListing } from '../../../src/domain/moderation/report.ts';
+import { newListing } from '../moderation-support.ts';
+import { after, at, NOON, newUserId, type OwnService, startOwnService } from '../support.ts';
+
+const MINUTE_MS = 60_000;
+
+let service: OwnService;
+beforeAll(async () => {
+  service = await startOwnService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  const { sql } = service.services.db;
+  await sql`update bots set state = 'removed'`;
+});
+
+const minute = (minutes: number) => after(NOON, minutes * MINUTE_MS);
+
+async function submitted(minutes: number): Promise<string> {
+  const { id } = await newListing(service, 'pending');
+  await service.services.db.sql`update bots set state_changed_at = ${minute(minutes)} where id = ${id}`;
+  return id;
+}
+
+function report(botId: string, minutes: number) {
+  const services = at(service.services, minute(minutes));
+  return reportListing(services, newUserId(), botId, { category: 'broken', text: 'It does not answer.' });
+}
+
+async function reported(...minutes: number[]): Promise<string> {
+  const { id } = await newListing(service);
+  for (const each of minutes) await report(id, each);
+  return id;
+}
+
+const whole = { limit: 100, inverted: false };
+const idsOf = (items: readonly QueueItem[]) => items.map(({ listing }) => listing.id);
+const positionOf = (item: QueueItem | undefined) => item && { time: item.since, id: item.listing.id };
+
+/** Reads on from where the page before ended, as a moderator does. */
+async function pagesOf(limit: number, between: () => Promise<unknown> = async () => {}): Promise<string[]> {
+  const ids: string[] = [];
+  for (let last: QueueItem | undefined; ; ) {
+    const page = await listQueue(service.services, { limit, inverted: false, after: positionOf(last) });
+    ids.push(...idsOf(page));
+    last = page.at(-1);
+    if (page.length < limit) return ids;
+    await between();
+  }
+}
+
+test('submissions and reported listings wait in one queue, oldest first', async () => {
+  const [late, early] = [await submitted(5), await submitted(1)];
+  const [middle, last] = [await reported(3), await reported(9)];
+  const items = await listQueue(service.services, whole);
+  expect(items.map(({ listing, ...item }) => ({ id: listing.id, ...item }))).toEqual([
+    { id: early, since: minute(1), openReports: 0 },
+    { id: middle, since: minute(3), openReports: 1 },
+    { id: late, since: minute(5), openReports: 0 },
+    { id: last, since: minute(9), openReports: 1 },
+  ]);
+  expect(await countQueue(service.services)).toBe(4);
+});
+
+test('a listing with many reports waits once, since the oldest that is open', async () => {
+  const id = await reported(7, 2, 4, 2);
+  expect(await listQueue(service.services, whole)).toMatchObject([{ since: minute(2), openReports: 4 }]);
+  expect(await countQueue(service.services)).toBe(1);
+  const { sql } = service.services.db;
+  const oldest = await sql<
+    { id: string }[]
+  >`select id from reports where bot_id = ${id} and created_at = ${minute(2)}`;
+  const ids = oldest.map((row) => row.id);
+  await closeReports(service.services, newUserId(), id, ids, 'dismissed');
+  expect(await listQueue(service.services, whole)).toMatchObject([{ since: minute(4), openReports: 2 }]);
+});
+
+test('what is decided has left the queue', async () => {
+  const [approved, rejected, stays] = [await submitted(1), await submitted(2), await submitted(3)];
+  const suspended = await reported(4, 5);
+  const judge = (id: string, decision: 'approve' | 'reject' | 'suspend') =>
+    moderateListing(service.services, newUserId(), id, {
+      decision,
+      revision: 1,
+      reason: 'Looked at by a moderator.',
+      closesReports: decision === 'suspend',
+    });
+  await judge(approved, 'approve');
+  await judge(rejected, 'reject');
+  await judge(suspended, 'suspend');
+  expect(idsOf(await listQueue(service.services, whole))).toEqual([stays]);
+  expect(await countQueue(service.services)).toBe(1);
+});
+
+test('reports of a suspended listing wait on; those of a removed one do not, nor does it wait twice when submitted anew', async () => {
+  const [suspended, removed, anew] = [await reported(1), await reported(2), await reported(3)];
+  const { sql } = service.services.db;
+  await sql`update bots set state = 'suspended' where id = ${suspended}`;
+  await sql`update bots set state = 'removed' where id = ${removed}`;
+  await sql`update bots set state = 'pending', state_changed_at = ${minute(4)} where id = ${anew}`;
+  expect(await listQueue(service.services, whole)).toMatchObject([
+    { listing: { id: suspended }, openReports: 1 },
+    { listing: { id: anew }, since: minute(4), openReports: 0 },
+  ]);
+  expect(await countQueue(service.services)).toBe(2);
+});
+
+describe('Pages', () => {
+  let expected: string[];
+  beforeEach(async () => {
+    // Of the same millisecond, too, where ids alone tell them apart.
+    for (const minutes of [1, 1, 2, 3]) {
+      await submitted(minutes);
+      await reported(minutes, minutes + 1);
+    }
+    expected = idsOf(await listQueue(service.services, whole));
+    expect(expected).toHaveLength(8);
+  });
+
+  test.each([1, 3, 8])('of %i go through the queue without gaps or repeats', async (limit) => {
+    expect(await pagesOf(limit)).toEqual(expected);
+  });
+
+  test('read from the far end, and between two positions, show the same', async () => {
+    const items = await listQueue(service.services, whole);
+    const far = await listQueue(service.services, { limit: 3, inverted: true });
+    expect(idsOf(far)).toEqual(expected.toReversed().slice(0, 3));
+    const between = { after: positionOf(items[1]), before: positionOf(items[5]) };
+    expect(idsOf(await listQueue(service.services, { ...whole, ...between }))).toEqual(expected.slice(2, 5));
+  });
+
+  test('skip nothing when what was read leaves the queue, and do not show what left before it was reached', async () => {
+    const { sql } = service.services.db;
+    const leaving = [expected[0], expected[5]];
+    let pages = 0;
+    const ids = await pagesOf(2, async () => {
+      if (pages++ > 0) return;
+      for (const id of leaving) await sql`update bots set state = 'removed' where id = ${id ?? ''}`;
+    });
+    expect(ids).toEqual(expected.filter((id) => id !== expected[5]));
+  });
+});

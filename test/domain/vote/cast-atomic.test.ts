@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { castVote } from '../../../src/domain/vote/cast.ts';
+import type { TestService } from '../../support/service.ts';
+import { after, at, first, HOUR_MS, NOON, newUserId, startOwnService, votesOf } from '../support.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startOwnService();
+  // Stands for whatever can go wrong in the middle of the statement; this database is this file's own.
+  await service.services.db.sql`
+    create function refuse() returns trigger language plpgsql as 'begin raise exception ''refused''; end'`;
+});
+afterAll(() => service.close());
+
+const TABLES = ['vote_windows', 'votes', 'bot_stats', 'deliveries'];
+
+async function whileRefusing(table: string, act: () => Promise<void>): Promise<void> {
+  const { sql } = service.services.db;
+  await sql`create trigger refuse before insert or update on ${sql(table)} for each row execute function refuse()`;
+  try {
+    await act();
+  } finally {
+    await sql`drop trigger refuse on ${sql(table)}`;
+  }
+}
+
+test.each(TABLES)('a vote that cannot be written to %s is not written anywhere', async (table) => {
+  const botId = first((await service.seed({ users: 0 })).bots).id;
+  const userId = newUserId();
+  let wakes = 0;
+  const cast = (ms: number) => {
+    const services = { ...at(service.services, after(NOON, ms)), wakeDispatcher: () => void wakes++ };
+    return castVote(services, botId, userId);
+  };
+  await whileRefusing(table, async () => {
+    await expect(cast(0)).rejects.toThrow('refused');
+  });
+  expect(await votesOf(service.services, botId)).toEqual({ log: [], windows: [], deliveries: [], count: 0 });
+  expect(wakes).toBe(0);
+
+  await cast(0);
+  const before = await votesOf(service.services, botId);
+  expect(before.count).toBe(1);
+  await whileRefusing(table, async () => {
+    await expect(cast(12 * HOUR_MS)).rejects.toThrow('refused');
+  });
+  expect(await votesOf(service.services, botId)).toEqual(before);
+  expect(wakes).toBe(1);
+});
+
+test('a vote for a bot with many writes the indexes of the directory only at a step of ten', async () => {
+  const botId = first((await service.seed({ users: 0 })).bots).id;
+  const { db } = service.services;
+  await db.sql`update bot_stats set vote_count = 107 where bot_id = ${botId}`;
+  const withoutIndexes = await db.sql.begin(async (transaction) => {
+    const services = { ...service.services, db: { ...db, sql: transaction as unknown as typeof db.sql } };
+    const counts: number[] = [];
+    for (let votes = 0; votes < 4; votes++) {
+      await castVote(services, botId, newUserId());
+      const rows = await transaction<{ count: number }[]>`
+        select pg_stat_get_xact_tuples_hot_updated('bot_stats'::regclass)::int as count`;
+      counts.push(first(rows).count);
+    }
+    return counts;
+  });
+  // To 108 and 109, then to 110, then to 111.
+  expect(withoutIndexes).toEqual([1, 2, 2, 3]);
+});

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { VoteWindowActiveError } from '../../../src/domain/kernel/errors.ts';
+import { castVote } from '../../../src/domain/vote/cast.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { after, at, first, HOUR_MS, NOON, newUserId, votesOf } from '../support.ts';
+
+const VOTES = 200;
+
+let services: TestService[];
+beforeAll(async () => {
+  services = [await startService(), await startService()];
+});
+afterAll(() => Promise.all(services.map((service) => service.close())));
+
+async function castAtOnce(casters: readonly TestService[]) {
+  const service = first(casters);
+  const botId = first((await service.seed()).bots).id;
+  const userId = newUserId();
+  const results = await Promise.allSettled(
+    Array.from({ length: VOTES }, (_, index) => {
+      const caster = casters[index % casters.length] ?? service;
+      return castVote(at(caster.services, NOON), botId, userId);
+    }),
+  );
+  const recorded = results.filter((result) => result.status === 'fulfilled').map(({ value }) => value);
+  const refused = results.filter((result) => result.status === 'rejected').map(({ reason }) => reason);
+  return { recorded, refused, userId, stored: await votesOf(service.services, botId) };
+}
+
+function expectOne({ recorded, refused, userId, stored }: Awaited<ReturnType<typeof castAtOnce>>): void {
+  const opens = after(NOON, 12 * HOUR_MS);
+  expect(recorded).toEqual([{ votedAt: NOON, nextVoteAt: opens }]);
+  expect(refused).toHaveLength(VOTES - 1);
+  for (const reason of refused) {
+    expect(reason).toBeInstanceOf(VoteWindowActiveError);
+    expect(reason).toMatchObject({ nextVoteAt: opens });
+  }
+  const vote = `${userId} ${NOON.toISOString()}`;
+  expect(stored).toEqual({ log: [vote], windows: [vote], deliveries: [vote], count: 1 });
+}
+
+test('of 200 votes of one user for one bot at once exactly one is recorded, and the others learn when to come back', async () => {
+  expectOne(await castAtOnce(services.slice(0, 1)));
+});
+
+test('two services with a pool each record one vote of a user between them', async () => {
+  expectOne(await castAtOnce(services));
+});
+
+test('votes of different users at once are all recorded and all counted', async () => {
+  const service = first(services);
+  const { bots } = await service.seed();
+  const botId = first(bots).id;
+  const users = Array.from({ length: 100 }, newUserId);
+  await Promise.all(
+    users.map((userId, index) =>
+      castVote(at((services[index % 2] ?? service).services, NOON), botId, userId),
+    ),
+  );
+  const expected = users.map((userId) => `${userId} ${NOON.toISOString()}`).sort();
+  expect(await votesOf(service.services, botId)).toEqual({
+    log: expected,
+    windows: expected,
+    deliveries: expected,
+    count: users.length,
+  });
+});

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { freePort } from '../../../src/embedded/ports.ts';
+import { type ServiceProcess, startProcess } from '../../support/process.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { first, newUserId, votesOf } from '../support.ts';
+
+const VOTES = 200;
+const DOCUMENT = `mutation ($id: ID!) { result: castVote(botId: $id) {
+  __typename ... on CastVotePayload { nextVoteAt } ... on VoteWindowActiveError { nextVoteAt } } }`;
+
+let service: TestService;
+let processes: ServiceProcess[] = [];
+beforeAll(async () => {
+  service = await startService();
+  const start = async () =>
+    startProcess({ ...inject('environment'), PORT: String(await freePort(0)) }, ['web']);
+  processes = await Promise.all([start(), start()]);
+});
+afterAll(async () => {
+  await Promise.all(processes.map((process) => process.stop()));
+  await service.close();
+});
+
+test('of 200 votes of one user at once, sent to two processes on one database, one is recorded and delivered, and the others learn when to come back', async () => {
+  const botId = first((await service.seed()).bots).id;
+  const userId = newUserId();
+  const cookie = await service.signIn(userId);
+  const cast = async (url: string) => {
+    const response = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify({ query: DOCUMENT, variables: { id: botId } }),
+    });
+    const answer = (await response.json()) as {
+      data: { result: { __typename: string; nextVoteAt: string } };
+    };
+    return answer.data.result;
+  };
+  const results = await Promise.all(
+    Array.from({ length: VOTES }, (_, index) => cast(processes[index % processes.length]?.url ?? '')),
+  );
+  const recorded = results.filter(({ __typename }) => __typename === 'CastVotePayload');
+  expect(recorded).toHaveLength(1);
+  const { nextVoteAt } = first(recorded);
+  const refusal = { __typename: 'VoteWindowActiveError', nextVoteAt };
+  expect(results.filter((result) => result !== recorded[0])).toEqual(
+    Array.from({ length: VOTES - 1 }, () => refusal),
+  );
+  const votedAt = new Date(Date.parse(nextVoteAt) - 12 * 60 * 60 * 1000).toISOString();
+  const vote = `${userId} ${votedAt}`;
+  expect(await votesOf(service.services, botId)).toEqual({
+    log: [vote],
+    windows: [vote],
+    deliveries: [vote],
+    count: 1,
+  });
+});
