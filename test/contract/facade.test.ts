@@ -1,9 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { GraphQLError, Kind, parse, validate } from 'graphql';
+import {
+  GraphQLError,
+  type GraphQLSchema,
+  isObjectType,
+  isUnionType,
+  Kind,
+  lexicographicSortSchema,
+  parse,
+  validate,
+} from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { createRest } from '../../src/rest/handler.ts';
-import { routes } from '../../src/rest/routes.ts';
+import { type Route, routes } from '../../src/rest/routes.ts';
 import { schema } from '../../src/schema/index.ts';
 
 const FOLDER = join(import.meta.dirname, '../../src/rest');
@@ -14,6 +24,33 @@ const sources = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filte
 function importsOf(source: string): string[] {
   const imports = /\b(?:from|import|require|resolve)\s*\(?\s*(['"`])([^'"`]+)\1/g;
   return Array.from(source.matchAll(imports), (match) => match[2] ?? '');
+}
+
+const BOT_ID = '123456789012345678';
+
+function requestOf({ method, path }: Route): Request {
+  const body = method === 'GET' ? {} : { body: '{"server_count": 5, "commands": []}' };
+  return new Request(`http://localhost${path.replace('{id}', BOT_ID)}`, { method, ...body });
+}
+
+/** The schema, whose root fields refuse with a sentence, whatever they are asked, or say that the service is not well. */
+function refusing(sentence: string, onAsked: (field: string) => void): GraphQLSchema {
+  // A copy: the fields of the schema itself stay as they are.
+  const copy = lexicographicSortSchema(schema);
+  for (const type of [copy.getQueryType(), copy.getMutationType()]) {
+    for (const field of Object.values(type?.getFields() ?? {})) {
+      field.resolve = () => {
+        onAsked(field.name);
+        const parts = { database: 'unavailable', temporal: 'unavailable', redis: 'unavailable' };
+        return field.name === 'health' ? { ok: false, ...parts } : { code: 'NOT_FOUND', message: sentence };
+      };
+    }
+  }
+  for (const type of Object.values(copy.getTypeMap())) {
+    if (isUnionType(type)) type.resolveType = () => 'NotFoundError';
+    if (isObjectType(type)) type.isTypeOf = undefined;
+  }
+  return copy;
 }
 
 describe('The REST interface is a facade of the GraphQL schema', () => {
@@ -55,6 +92,35 @@ describe('The REST interface is a facade of the GraphQL schema', () => {
   });
 
   test.each(routes.map((route) => [route.operationId, route] as const))(
+    '%s asks the root field of its document, and nothing else, and answers what that answers',
+    async (_, route) => {
+      const asked: string[] = [];
+      const sentence = `Nobody but the schema can know ${randomUUID()}.`;
+      const rest = createRest({
+        schema: refusing(sentence, (field) => asked.push(field)),
+        openApi: {},
+        onFault: () => {},
+        // Who goes around the schema has to ask one of these.
+        contextOf: () =>
+          new Proxy({} as never, {
+            get: (_target, name) => {
+              if (name === 'spent') return undefined;
+              if (name === 'actor') return async () => ({ kind: 'bot', botId: BOT_ID, tokenKey: '' });
+              throw new Error(`A route asked for ${String(name)}.`);
+            },
+          }),
+      });
+      const answer = await rest(requestOf(route));
+      const [operation] = parse(route.document).definitions;
+      expect(operation).toMatchObject({ selectionSet: { selections: [{ name: { value: asked[0] } }] } });
+      expect(asked).toHaveLength(1);
+      expect(await answer?.json()).toMatchObject(
+        asked[0] === 'health' ? { status: 'unavailable' } : { error: sentence },
+      );
+    },
+  );
+
+  test.each(routes.map((route) => [route.operationId, route] as const))(
     '%s answers what the schema answers: without it there is no success',
     async (_, route) => {
       const faults: unknown[] = [];
@@ -71,9 +137,7 @@ describe('The REST interface is a facade of the GraphQL schema', () => {
             },
           }),
       });
-      const path = route.path.replace('{id}', '123456789012345678');
-      const body = route.method === 'GET' ? {} : { body: '{"server_count": 5, "commands": []}' };
-      const answer = await rest(new Request(`http://localhost${path}`, { method: route.method, ...body }));
+      const answer = await rest(requestOf(route));
       expect(answer?.status).toBe(500);
       expect(faults.length).toBeGreaterThan(0);
     },

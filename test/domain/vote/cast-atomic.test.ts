@@ -12,7 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const TABLES = ['vote_windows', 'votes', 'bot_stats', 'deliveries'];
+const TABLES = ['vote_windows', 'votes', 'bot_stats', 'daily_votes', 'deliveries'];
+
+/** Everything that a vote writes. */
+async function writtenOf(botId: string) {
+  const [row] = await service.services.db.sql<{ daily: number }[]>`
+    select coalesce(sum(votes), 0)::int as daily from daily_votes where bot_id = ${botId}`;
+  return { ...(await votesOf(service.services, botId)), daily: row?.daily };
+}
 
 async function whileRefusing(table: string, act: () => Promise<void>): Promise<void> {
   const { sql } = service.services.db;
@@ -35,16 +42,17 @@ test.each(TABLES)('a vote that cannot be written to %s is not written anywhere',
   await whileRefusing(table, async () => {
     await expect(cast(0)).rejects.toThrow('refused');
   });
-  expect(await votesOf(service.services, botId)).toEqual({ log: [], windows: [], deliveries: [], count: 0 });
+  const nothing = { log: [], windows: [], deliveries: [], count: 0, daily: 0 };
+  expect(await writtenOf(botId)).toEqual(nothing);
   expect(wakes).toBe(0);
 
   await cast(0);
-  const before = await votesOf(service.services, botId);
-  expect(before.count).toBe(1);
+  const before = await writtenOf(botId);
+  expect(before).toMatchObject({ count: 1, daily: 1 });
   await whileRefusing(table, async () => {
     await expect(cast(12 * HOUR_MS)).rejects.toThrow('refused');
   });
-  expect(await votesOf(service.services, botId)).toEqual(before);
+  expect(await writtenOf(botId)).toEqual(before);
   expect(wakes).toBe(1);
 });
 
