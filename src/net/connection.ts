@@ -1,9 +1,9 @@
-import { Client, type Dispatcher } from 'undici';
+import { Agent, type ClientRequest, request as startRequest } from 'node:http';
+import type { Socket } from 'node:net';
 import { orAborted } from './abort.ts';
 import type { Dialled } from './dial.ts';
-import { acceptInterimReplies } from './interim-replies.ts';
 import { FailureError, reasonOf } from './outcome.ts';
-import type { ReplyHeaders } from './reply.ts';
+import type { Reply } from './reply.ts';
 import type { Target } from './target.ts';
 
 /** An HTTP request in the form the connection sends it. */
@@ -15,8 +15,8 @@ export interface WireRequest {
 }
 
 /**
- * The connection ended before any byte of a reply came. One that was kept was most likely closed while the request was
- * on its way, and never read by the receiver.
+ * The connection ended before any byte of a reply came. If it was kept from an earlier request, the receiver most
+ * likely closed it while this request was on its way, and never read the request. The sender then tries once more.
  */
 export class UnansweredError extends FailureError {
   constructor() {
@@ -30,21 +30,52 @@ export interface Connection {
   /** The vetted address at the other end. */
   readonly address: string;
   /**
-   * Resolves when the reply's headers have arrived. The reply's body must be read to its end or destroyed.
+   * Resolves when the reply's headers have arrived. The reply's body must be read to its end or destroyed. After a
+   * rejection the connection must be destroyed.
    *
-   * @throws UnansweredError
+   * @throws UnansweredError when no byte of a reply came.
+   * @throws FailureError `too_large` when the headers exceed 16 KiB, `protocol` for a reply of status 101; the
+   *   signal's reason when it aborts; otherwise Node's error.
    */
-  send(request: WireRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData>;
+  send(request: WireRequest, signal: AbortSignal): Promise<Reply>;
   isGone(): boolean;
   destroy(): void;
 }
 
-/** Reply headers beyond this many bytes are a failure, and so are informational replies. */
+/** Limit of a reply's headers, in bytes, and of all its informational replies (1xx) together. */
 const maxHeaderBytes = 16 * 1024;
+
+/** A receiver that announces when it closes idle connections is left alone for so long before, in milliseconds. */
+const hintMarginMs = 2000;
+
+/**
+ * Lends one open socket to one request after the other. While the socket is idle, Node's agent closes it when the
+ * time is up, when the receiver ends it, and when the receiver sends anything.
+ *
+ * The pool is not Node's: that one cannot ask whether a kept connection leads to an address that was vetted for this
+ * request, has no limit of idle sockets over all hosts, and cannot be told to open a fresh one for a retry.
+ */
+class SocketAgent extends Agent {
+  #socket: Socket | undefined;
+
+  constructor(socket: Socket, idleMs: number) {
+    super({ keepAlive: idleMs > 0, timeout: idleMs, agentKeepAliveTimeoutBuffer: hintMarginMs });
+    this.#socket = socket;
+  }
+
+  /** Node asks for a connection when it has no idle one: at the first request, and when the socket has ended. */
+  override createConnection(): Socket {
+    const socket = this.#socket;
+    this.#socket = undefined;
+    if (socket === undefined || socket.destroyed) throw new UnansweredError();
+    return socket;
+  }
+}
 
 /**
  * Puts an HTTP client on an open socket. The client sends the caller's headers as they are and adds Host,
- * Connection and Content-Length. It follows no redirects, sends no Accept-Encoding and inflates nothing.
+ * Connection and Content-Length. It accepts informational replies that nobody asked for (RFC 9110, section 15.2),
+ * follows no redirects, sends no Accept-Encoding and inflates nothing.
  *
  * @param idleMs how long the connection may stay open unused, in milliseconds; a shorter `Keep-Alive` hint of the
  *   receiver prevails. 0 asks the receiver to close after the first reply.
@@ -52,66 +83,71 @@ const maxHeaderBytes = 16 * 1024;
  */
 export function openConnection(
   target: Target,
-  dialled: Dialled,
+  { socket, address }: Dialled,
   idleMs: number,
   onGone: (connection: Connection) => void,
 ): Connection {
-  let handedOver = false;
-  let gone = false;
-  const replies = acceptInterimReplies(dialled.socket, maxHeaderBytes);
-  const client = new Client(target.origin, {
-    connect(_options, callback) {
-      // Not in the same turn: the client overlooks a connection that stands before it has finished asking for one.
-      queueMicrotask(() => {
-        if (handedOver || dialled.socket.destroyed) {
-          callback(new UnansweredError(), null);
-          return;
-        }
-        handedOver = true;
-        callback(null, dialled.socket);
-      });
-    },
-    pipelining: 1,
-    maxHeaderSize: maxHeaderBytes,
-    // The request's deadline covers these; undici's own timers are coarser.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    keepAliveTimeout: Math.max(1, idleMs),
-    keepAliveMaxTimeout: Math.max(1, idleMs),
-  });
+  const agent = new SocketAgent(socket, idleMs);
+  const ownHeaders = ['host', new URL(target.origin).host, 'connection', idleMs > 0 ? 'keep-alive' : 'close'];
   const connection: Connection = {
     origin: target.origin,
-    address: dialled.address,
+    address,
     async send({ method, path, headers, body }, signal) {
-      replies.expectReply();
-      const request = client.request({ method, path, headers, body, signal, reset: idleMs === 0 });
-      const reply = await orAborted(request, signal).catch((error) => {
-        throw !replies.hasBegun() && reasonOf(error, 'protocol') === 'reset' ? new UnansweredError() : error;
+      signal.throwIfAborted();
+      const receivedBefore = socket.bytesRead;
+      const length = method === 'POST' || body !== null ? ['content-length', `${body?.byteLength ?? 0}`] : [];
+      const request = startRequest({
+        agent,
+        host: target.hostname,
+        port: target.port,
+        method,
+        path,
+        // A flat list is sent as it is, in this order.
+        headers: [...ownHeaders, ...Object.entries(headers).flat(), ...length],
+        maxHeaderSize: maxHeaderBytes,
+        // Stated so that --insecure-http-parser in NODE_OPTIONS cannot make the parser lenient.
+        insecureHTTPParser: false,
       });
-      if (sizeOf(reply.headers) <= maxHeaderBytes) return reply;
-      reply.body.on('error', () => {}).destroy();
-      throw new FailureError('too_large');
+      const reply = replyTo(request);
+      request.end(body);
+      return orAborted(reply, signal).catch((error) => {
+        const silent = socket.bytesRead === receivedBefore;
+        throw silent && reasonOf(error, 'protocol') === 'reset' ? new UnansweredError() : error;
+      });
     },
-    isGone: () => gone,
-    destroy() {
-      gone = true;
-      client.destroy().catch(() => {});
-      dialled.socket.destroy();
-    },
+    isGone: () => !socket.writable,
+    destroy: () => void socket.destroy(),
   };
-  client.once('disconnect', () => {
-    gone = true;
-    onGone(connection);
-  });
+  socket.once('close', () => onGone(connection));
   return connection;
 }
 
-/** The client's own limit lets headers pass that arrive in one piece with their end, so they are measured again. */
-function sizeOf(headers: ReplyHeaders): number {
-  let size = 0;
-  for (const [name, values = []] of Object.entries(headers)) {
-    // Four more for the colon, the blank and the line break.
-    for (const value of [values].flat()) size += name.length + value.length + 4;
-  }
-  return size;
+function replyTo(request: ClientRequest): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    let interimBytes = 0;
+    // Stays on: a connection may also fail after the headers, and the reader of the body learns of it.
+    request.on('error', reject);
+    // Node takes no more than 2000 headers by default and drops the others unseen.
+    request.maxHeadersCount = 0;
+    request.on('information', (interim) => {
+      interimBytes += sizeOf(interim.statusMessage, interim.rawHeaders);
+      if (interimBytes > maxHeaderBytes) reject(new FailureError('too_large'));
+    });
+    request.once('upgrade', () => reject(new FailureError('protocol')));
+    request.once('response', (message) => {
+      const { statusCode: status = 0, statusMessage = '', headers } = message;
+      if (status < 200) reject(new FailureError('protocol'));
+      // The parser's own limit leaves out colons, blanks and line breaks.
+      else if (sizeOf(statusMessage, message.rawHeaders) > maxHeaderBytes)
+        reject(new FailureError('too_large'));
+      else resolve({ status, headers, body: message });
+    });
+  });
+}
+
+/** The size of a reply's head in bytes, but for blanks that the parser has removed. */
+function sizeOf(statusMessage: string, rawHeaders: readonly string[]): number {
+  // Two more for each name and each value: colon and blank, or the line break.
+  const headers = rawHeaders.reduce((size, text) => size + text.length + 2, 0);
+  return 'HTTP/1.1 200 \r\n\r\n'.length + statusMessage.length + headers;
 }

@@ -16,8 +16,9 @@ export interface IdleConnections {
  * Creates an empty set of idle connections. How long each may stay is the connection's own affair.
  *
  * @param maxIdle how many connections may be kept in all.
+ * @param maxPerOrigin how many of them may lead to one origin, so that one busy receiver leaves places to others.
  */
-export function createIdleConnections(maxIdle: number): IdleConnections {
+export function createIdleConnections(maxIdle: number, maxPerOrigin: number): IdleConnections {
   const idle = new Set<Connection>();
   return {
     take({ target, addresses }) {
@@ -31,11 +32,11 @@ export function createIdleConnections(maxIdle: number): IdleConnections {
     keep(connection) {
       if (connection.isGone()) return;
       idle.add(connection);
-      const [oldest] = idle;
-      if (idle.size > maxIdle && oldest !== undefined) {
-        idle.delete(oldest);
-        oldest.destroy();
-      }
+      const ofOrigin = [...idle].filter(({ origin }) => origin === connection.origin);
+      const [oldest] = ofOrigin.length > maxPerOrigin ? ofOrigin : idle;
+      if (oldest === undefined || (ofOrigin.length <= maxPerOrigin && idle.size <= maxIdle)) return;
+      idle.delete(oldest);
+      oldest.destroy();
     },
     drop: (connection) => void idle.delete(connection),
     clear() {

@@ -48,8 +48,7 @@ const byCode: Readonly<Record<string, FailureReason>> = {
   EADDRNOTAVAIL: 'unreachable',
   EACCES: 'unreachable',
   EPERM: 'unreachable',
-  UND_ERR_SOCKET: 'reset',
-  UND_ERR_HEADERS_OVERFLOW: 'too_large',
+  HPE_HEADER_OVERFLOW: 'too_large',
 };
 
 /**
@@ -61,8 +60,6 @@ export function reasonOf(error: unknown, otherwise: FailureReason): FailureReaso
   if (error instanceof FailureError) return error.reason;
   if (error instanceof UnsafeUrlError) return 'blocked';
   if (!(error instanceof Error)) return otherwise;
-  // undici gives a closed connection and a 101 nobody asked for the same code.
-  if (error.message === 'bad upgrade' || error.message === 'bad response') return 'protocol';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   // With TLS 1.3 the receiver's verdict on the handshake can arrive after the client considers it done.
   if (code.startsWith('ERR_SSL_')) return 'tls';

@@ -4,6 +4,13 @@ import { FailureError } from './outcome.ts';
 /** Reply headers, with lower-case names. */
 export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
+/** A reply whose headers have arrived, and the stream of its body. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: ReplyHeaders;
+  readonly body: Readable;
+}
+
 /** What was read of a body, and whether that is all of it. */
 export interface ReadBody {
   readonly bytes: Buffer;

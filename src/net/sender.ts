@@ -1,5 +1,4 @@
 import { createSecureContext, rootCertificates } from 'node:tls';
-import type { Dispatcher } from 'undici';
 import { parseNetworks } from './address.ts';
 import { type Connection, openConnection, UnansweredError, type WireRequest } from './connection.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
@@ -8,7 +7,7 @@ import { checkHeaders } from './headers.ts';
 import { createIdleConnections } from './idle-connections.ts';
 import { type Failure, reasonOf } from './outcome.ts';
 import { parseProxy } from './proxy.ts';
-import { excerptOf, one, type ReadBody, readUpTo, retryAfterOf, wholeBody } from './reply.ts';
+import { excerptOf, one, type Reply, readUpTo, retryAfterOf, wholeBody } from './reply.ts';
 import { type Resolve, resolveByDns } from './resolve.ts';
 import { type VettedTarget, vetUrl } from './vet.ts';
 
@@ -89,7 +88,9 @@ export interface Sender {
    * Posts a body. The status decides the outcome as soon as the headers are there (contract, section 6, rule 3):
    * a body that is slow, endless or cut off does not change it. Redirects are not followed (rule 4).
    *
-   * A request is sent once, and once more where a connection kept from an earlier one ends without an answer.
+   * A request is sent once. It is sent a second time, at once and on a fresh connection, only when it went over a
+   * connection kept from an earlier request and that connection ended before any byte of a reply came. So a receiver
+   * may get the same request twice if it reads it and then closes without a reply.
    *
    * Never rejects for what the network or the receiver does.
    *
@@ -107,6 +108,7 @@ const excerptBytes = 4096;
 const excerptMs = 1000;
 const defaultReadBytes = 256 * 1024;
 const maxIdleConnections = 64;
+const maxIdlePerOrigin = 32;
 
 /**
  * Creates a sender. Opens nothing until the first request.
@@ -120,7 +122,7 @@ export function createSender(options: SenderOptions): Sender {
     proxy: options.proxy === undefined ? undefined : parseProxy(options.proxy),
     secureContext: ca === undefined ? undefined : createSecureContext({ ca: [...rootCertificates, ca] }),
   };
-  const idle = createIdleConnections(maxIdleConnections);
+  const idle = createIdleConnections(maxIdleConnections, maxIdlePerOrigin);
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
 
@@ -129,18 +131,24 @@ export function createSender(options: SenderOptions): Sender {
     url: string,
     request: Omit<WireRequest, 'path'>,
     deadline: Deadline,
-    read: (reply: Dispatcher.ResponseData) => Promise<{ body: ReadBody; outcome: () => T }>,
+    read: (reply: Reply) => Promise<T>,
   ): Promise<T> {
     const vetted = await vetUrl(url, vetting, deadline.signal);
     const wire = { ...request, path: vetted.target.path };
     const { connection, reply } = await sendOn(vetted, wire, deadline);
-    const { body, outcome } = await read(reply);
-    if (body.complete && idleMs > 0 && !closing.signal.aborted) idle.keep(connection);
-    else connection.destroy();
-    return outcome();
+    try {
+      return await read(reply);
+    } finally {
+      if (reply.body.readableEnded && idleMs > 0 && !closing.signal.aborted) idle.keep(connection);
+      else connection.destroy();
+    }
   }
 
-  /** A connection that was kept and ends without an answer costs nothing but another one, opened at once. */
+  /**
+   * Sends over a kept connection if there is one, otherwise over a fresh one. Receivers close idle connections without
+   * a word, and the request may meet that: where not one byte of a reply came it is sent again, once, at once and on a
+   * fresh connection. A request that fails on a fresh connection is not sent again.
+   */
   async function sendOn(vetted: VettedTarget, wire: WireRequest, deadline: Deadline) {
     const kept = idle.take(vetted);
     if (kept !== undefined) {
@@ -203,8 +211,7 @@ export function createSender(options: SenderOptions): Sender {
           patience.end();
           const excerpt = excerptOf(read, reply.headers);
           const retryAfterSeconds = retryAfterOf(reply.headers, now());
-          const outcome = { kind: 'response', status: reply.statusCode, durationMs, excerpt } as const;
-          return { body: read, outcome: () => ({ ...outcome, retryAfterSeconds }) };
+          return { kind: 'response', status: reply.status, durationMs, excerpt, retryAfterSeconds };
         }),
       );
     },
@@ -214,15 +221,14 @@ export function createSender(options: SenderOptions): Sender {
       return guarded<ReadOutcome>(signal, (deadline) =>
         exchange<ReadOutcome>(url, { method, headers, body }, deadline, async (reply) => {
           const read = await readUpTo(reply.body, maxBytes, deadline.signal);
-          const outcome = (): ReadOutcome => ({
+          return {
             kind: 'response',
-            status: reply.statusCode,
+            status: reply.status,
             durationMs: deadline.elapsedMs(),
             body: wholeBody(read, maxBytes, reply.headers),
             contentType: one(reply.headers['content-type']),
             retryAfterSeconds: retryAfterOf(reply.headers, now()),
-          });
-          return { body: read, outcome };
+          };
         }),
       );
     },
