@@ -47,6 +47,8 @@ export interface Context {
   readonly budgets: VisitorBudgets;
   /** @throws {UnauthenticatedError} when a token is offered that is no listing's */
   readonly actor: () => Promise<Actor>;
+  /** Who a scope of the builder has found to be asking. What kind of viewer it is, a field's `withAuth` types. */
+  viewer?: Actor;
   /**
    * Asks anew who it is, for what goes on for long: a session can have ended since.
    *
@@ -61,8 +63,11 @@ export interface Context {
   limits: DocumentLimits | undefined;
 }
 
+/** The context of a field after a scope has established who is asking. */
+export type ContextOf<Viewer extends Actor> = Context & { viewer: Viewer };
+
 /** The actor is found out at most once an operation, and not at all when nothing needs to know. */
-export function createContext(parts: Omit<Context, 'actor' | 'spent'>): Context {
+export function createContext(parts: Omit<Context, 'actor' | 'viewer' | 'spent'>): Context {
   let actor: Promise<Actor> | undefined;
   return {
     ...parts,

@@ -1,5 +1,15 @@
 import { ForbiddenError, UnauthenticatedError } from '../kernel/errors.ts';
-import type { Actor, AdminActor, ModeratorActor, UserActor } from './actor.ts';
+import type { Actor, AdminActor, BotActor, ModeratorActor, UserActor } from './actor.ts';
+
+/**
+ * A bot is the one that the token belongs to (section 5 of the contract).
+ *
+ * @throws {UnauthenticatedError} for anybody else
+ */
+export function requireBot(actor: Actor): BotActor {
+  if (actor.kind !== 'bot') throw new UnauthenticatedError('Invalid token.');
+  return actor;
+}
 
 /**
  * A signed-in user is who they say they are.
