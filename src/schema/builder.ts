@@ -122,6 +122,12 @@ export const byManager = (_: unknown, { botId }: Record<string, unknown>) => ({ 
 /** For `t.withAuth`: the field is about a bot, and for its owner alone. */
 export const byOwner = (_: unknown, { botId }: Record<string, unknown>) => ({ ownerOf: String(botId) });
 
-builder.queryType({ description: 'What can be read.' });
-builder.mutationType({ description: 'What can be changed.' });
-builder.subscriptionType({ description: 'What can be watched, as server-sent events.' });
+/** Nobody is taken for a stranger while a fault hides who is asking: no field answers. */
+const authScopes = (_: unknown, { fault }: Context) => {
+  if (fault !== undefined) throw fault;
+  return true;
+};
+
+builder.queryType({ description: 'What can be read.', authScopes });
+builder.mutationType({ description: 'What can be changed.', authScopes });
+builder.subscriptionType({ description: 'What can be watched, as server-sent events.', authScopes });

@@ -54,6 +54,18 @@ describe('When the database is away', () => {
     ]);
   });
 
+  test.each(['owner', 'bot'])(
+    'an %s whose credential cannot be looked up is told so by every field, and not answered as a stranger',
+    async (role) => {
+      const headers: Record<string, string> = role === 'owner' ? { cookie } : { authorization: token };
+      const { data, errors } = await present(service).graphql('{ result: tags { slug } }', {}, headers);
+      expect(data ?? null).toBeNull();
+      expect(errors).toMatchObject([{ extensions: { code: 'INTERNAL_SERVER_ERROR' }, path: ['result'] }]);
+      const health = await present(service).graphql('{ health { database } }', {}, headers);
+      expect(health).toEqual({ data: { health: { database: 'unavailable' } } });
+    },
+  );
+
   test('health still tells it by GraphQL', async () => {
     const answer = await present(service).graphql('{ health { ok database } }');
     expect(answer).toEqual({ data: { health: { ok: false, database: 'unavailable' } } });
