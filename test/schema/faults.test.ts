@@ -54,10 +54,10 @@ describe('When the database is away', () => {
     ]);
   });
 
-  test.each(['owner', 'bot'])(
-    'an %s whose credential cannot be looked up is told so by every field, and not answered as a stranger',
-    async (role) => {
-      const headers: Record<string, string> = role === 'owner' ? { cookie } : { authorization: token };
+  test.each(['session', 'token'])(
+    'with a %s that cannot be looked up every field but health tells the fault, and nobody is taken for a stranger',
+    async (kind) => {
+      const headers: Record<string, string> = kind === 'session' ? { cookie } : { authorization: token };
       const { data, errors } = await present(service).graphql('{ result: tags { slug } }', {}, headers);
       expect(data ?? null).toBeNull();
       expect(errors).toMatchObject([{ extensions: { code: 'INTERNAL_SERVER_ERROR' }, path: ['result'] }]);
