@@ -4,7 +4,7 @@ import { type ExecutionResult, type GraphQLSchema, parse, validate } from 'graph
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { rateLimitHeaders } from '../limits/headers.ts';
 import { BodyTooLargeError, RequestAbortedError, readJson } from '../request-body.ts';
-import type { Context } from '../schema/context.ts';
+import { actorOrNobody, type Context } from '../schema/context.ts';
 import { type Presented, type Route, routes } from './routes.ts';
 
 const REFUSAL = 'fragment Refusal on Error { code message ... on RateLimitedError { retryAfter } }';
@@ -97,7 +97,10 @@ async function run(
   const id = route.pattern.exec(path)?.[1] ?? '';
   const context = options.contextOf(request);
   // A stranger is refused without the service taking in a body first.
-  const body = route.method !== 'GET' && (await isBot(context)) ? await readJson(request) : undefined;
+  const body =
+    route.method !== 'GET' && (await actorOrNobody(context)).kind === 'bot'
+      ? await readJson(request)
+      : undefined;
   const asked = { id, query, body };
   const { data, errors } = await route.execute(context, route.variables(asked));
   const headers = context.spent ? rateLimitHeaders(context.spent.budget, context.spent.state) : {};
@@ -124,15 +127,6 @@ async function run(
 function corsOf({ headers }: Route): Record<string, string> {
   const origin = headers?.['access-control-allow-origin'];
   return origin === undefined ? {} : { 'access-control-allow-origin': origin };
-}
-
-async function isBot(context: Context): Promise<boolean> {
-  try {
-    return (await context.actor()).kind === 'bot';
-  } catch {
-    // The operation asks again, and answers with what is wrong.
-    return false;
-  }
 }
 
 function compile(schema: GraphQLSchema, route: Route): CompiledRoute {

@@ -18,7 +18,7 @@ const ApplicationPreview = builder.objectRef<Application>('ApplicationPreview').
 });
 
 builder.queryField('applicationPreview', (t) =>
-  t.field({
+  t.withAuth({ signedIn: true }).field({
     type: ApplicationPreview,
     nullable: true,
     // It asks somebody else and may wait for them.
@@ -26,7 +26,6 @@ builder.queryField('applicationPreview', (t) =>
     description:
       'Fills in a form for a new listing. Null when the platform does not know the application, does not answer soon, or is not asked. 20 a minute per user.',
     args: ofBot,
-    authScopes: { signedIn: true },
     errors: { types: [UnauthenticatedError, RateLimitedError] },
     resolve: async (_, { botId }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.lookUp);

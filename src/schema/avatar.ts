@@ -3,13 +3,13 @@ import { removeAvatar, setAvatar } from '../domain/listing/avatars.ts';
 import { findListing, type Listing } from '../domain/listing/read.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
-import { builder, ofBot } from './builder.ts';
+import { builder, byManager, ofBot } from './builder.ts';
 import type { Context } from './context.ts';
 import { managerErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
 
 builder.mutationField('setAvatar', (t) =>
-  t.field({
+  t.withAuth(byManager).field({
     type: Bot,
     description:
       "Gives the listing a picture of the owner's, which stays until it is removed. 10 a minute per user.",
@@ -21,7 +21,6 @@ builder.mutationField('setAvatar', (t) =>
           'A PNG, JPEG, WebP or GIF of at most 256 KiB and 1024 pixels a side, in base64. Send it as a variable.',
       }),
     },
-    authScopes: (_, { botId }) => ({ managerOf: botId }),
     errors: managerErrors,
     resolve: async (_, { botId, image }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.setAvatar);
@@ -32,12 +31,11 @@ builder.mutationField('setAvatar', (t) =>
 );
 
 builder.mutationField('removeAvatar', (t) =>
-  t.field({
+  t.withAuth(byManager).field({
     type: Bot,
     description:
       "Takes the owner's picture away: a listing that follows the platform goes back to its icon. 10 a minute per user.",
     args: ofBot,
-    authScopes: (_, { botId }) => ({ managerOf: botId }),
     errors: managerErrors,
     resolve: async (_, { botId }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.setAvatar);

@@ -238,7 +238,7 @@ const ReportStatsPayload = builder.objectRef<{ serverCount: number }>('ReportSta
 });
 
 builder.mutationField('reportStats', (t) =>
-  t.field({
+  t.withAuth({ tokenHolder: true }).field({
     type: ReportStatsPayload,
     description: 'Reports the server count of the bot that the token belongs to. 60 a minute per token.',
     args: {
@@ -248,7 +248,6 @@ builder.mutationField('reportStats', (t) =>
         description: 'An object with exactly one of `server_count`, `guildCount` and `guilds`, an integer.',
       }),
     },
-    authScopes: { tokenHolder: true },
     errors: tokenErrors,
     resolve: async (_, { botId, report }, context, info) =>
       reportStats(context.services, await asBot(context, info, BUDGETS.stats, botId), report),

@@ -3,10 +3,11 @@ import ComplexityPlugin from '@pothos/plugin-complexity';
 import ErrorsPlugin from '@pothos/plugin-errors';
 import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
-import { requireAdmin, requireModerator, requireUser } from '../domain/identity/permissions.ts';
+import type { Actor, AdminActor, BotActor, ModeratorActor, UserActor } from '../domain/identity/actor.ts';
+import { requireAdmin, requireBot, requireModerator, requireUser } from '../domain/identity/permissions.ts';
 import { UnauthenticatedError } from '../domain/kernel/errors.ts';
 import { requireManager, requireManagerOrModerator, requireOwner } from '../domain/listing/permissions.ts';
-import type { Context } from './context.ts';
+import type { Context, ContextOf } from './context.ts';
 
 export const builder = new SchemaBuilder<{
   Context: Context;
@@ -19,6 +20,19 @@ export const builder = new SchemaBuilder<{
     managerOf: string;
     managerOrModeratorOf: string;
     ownerOf: string;
+    /** The owner, or the co-owner whom it is about. */
+    ownerOrSelf: { readonly botId: string; readonly userId: string };
+  };
+  /** Whom each scope has established, for fields that are declared with `t.withAuth`. */
+  AuthContexts: {
+    tokenHolder: ContextOf<BotActor>;
+    signedIn: ContextOf<UserActor>;
+    moderator: ContextOf<ModeratorActor>;
+    admin: ContextOf<AdminActor>;
+    managerOf: ContextOf<UserActor>;
+    managerOrModeratorOf: ContextOf<UserActor>;
+    ownerOf: ContextOf<UserActor>;
+    ownerOrSelf: ContextOf<UserActor>;
   };
   Scalars: {
     DateTime: { Input: Date; Output: Date };
@@ -36,36 +50,27 @@ export const builder = new SchemaBuilder<{
   scopeAuth: {
     // A stream is refused when it is asked for, and not when it has something to say.
     authorizeOnSubscribe: true,
-    authScopes: (context) => ({
-      tokenHolder: async () => {
-        if ((await context.actor()).kind !== 'bot') throw new UnauthenticatedError('Invalid token.');
+    authScopes: (context) => {
+      const { services } = context;
+      const establish = async (judge: (actor: Actor) => Actor | Promise<Actor>) => {
+        context.viewer = await judge(await context.actor());
         return true;
-      },
-      signedIn: async () => {
-        requireUser(await context.actor());
-        return true;
-      },
-      moderator: async () => {
-        requireModerator(await context.actor());
-        return true;
-      },
-      admin: async () => {
-        requireAdmin(await context.actor());
-        return true;
-      },
-      managerOf: async (botId) => {
-        await requireManager(context.services, await context.actor(), botId);
-        return true;
-      },
-      managerOrModeratorOf: async (botId) => {
-        await requireManagerOrModerator(context.services, await context.actor(), botId);
-        return true;
-      },
-      ownerOf: async (botId) => {
-        await requireOwner(context.services, await context.actor(), botId);
-        return true;
-      },
-    }),
+      };
+      return {
+        tokenHolder: () => establish(requireBot),
+        signedIn: () => establish(requireUser),
+        moderator: () => establish(requireModerator),
+        admin: () => establish(requireAdmin),
+        managerOf: (botId) => establish((actor) => requireManager(services, actor, botId)),
+        managerOrModeratorOf: (botId) =>
+          establish((actor) => requireManagerOrModerator(services, actor, botId)),
+        ownerOf: (botId) => establish((actor) => requireOwner(services, actor, botId)),
+        ownerOrSelf: ({ botId, userId }) =>
+          establish((actor) =>
+            actor.kind === 'user' && actor.userId === userId ? actor : requireOwner(services, actor, botId),
+          ),
+      };
+    },
     unauthorizedError: () => new UnauthenticatedError('Sign in first.'),
   },
   relay: {
@@ -111,6 +116,18 @@ export const ofBot = builder.args((t) => ({
   botId: t.id({ required: true, description: "The bot's application id." }),
 }));
 
-builder.queryType({ description: 'What can be read.' });
-builder.mutationType({ description: 'What can be changed.' });
-builder.subscriptionType({ description: 'What can be watched, as server-sent events.' });
+/** For `t.withAuth`: the field is about a bot, and for those who manage it. */
+export const byManager = (_: unknown, { botId }: Record<string, unknown>) => ({ managerOf: String(botId) });
+
+/** For `t.withAuth`: the field is about a bot, and for its owner alone. */
+export const byOwner = (_: unknown, { botId }: Record<string, unknown>) => ({ ownerOf: String(botId) });
+
+/** Nobody is taken for a stranger while a fault hides who is asking: no field answers. */
+const authScopes = (_: unknown, { fault }: Context) => {
+  if (fault !== undefined) throw fault;
+  return true;
+};
+
+builder.queryType({ description: 'What can be read.', authScopes });
+builder.mutationType({ description: 'What can be changed.', authScopes });
+builder.subscriptionType({ description: 'What can be watched, as server-sent events.', authScopes });

@@ -21,7 +21,7 @@ const ReplaceCommandsPayload = builder.objectRef<{ count: number }>('ReplaceComm
 });
 
 builder.mutationField('replaceCommands', (t) =>
-  t.field({
+  t.withAuth({ tokenHolder: true }).field({
     type: ReplaceCommandsPayload,
     description:
       'Replaces the whole list of commands of the bot that the token belongs to. 10 a minute per token.',
@@ -33,7 +33,6 @@ builder.mutationField('replaceCommands', (t) =>
           '`{ "commands": [{ "name", "description" }] }` with at most 100 items; an empty list clears.',
       }),
     },
-    authScopes: { tokenHolder: true },
     errors: tokenErrors,
     resolve: async (_, { botId, list }, context, info) =>
       replaceCommands(context.services, await asBot(context, info, BUDGETS.commands, botId), list),

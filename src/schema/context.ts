@@ -6,6 +6,7 @@ import type { Actor } from '../domain/identity/actor.ts';
 import type { WithAdmins } from '../domain/identity/grant-role.ts';
 import type { WithSecrets } from '../domain/identity/secret-box.ts';
 import type { TokenStatements } from '../domain/identity/token-statements.ts';
+import { DomainError } from '../domain/kernel/errors.ts';
 import type { WithClock, WithDatabase, WithRandom, WithSender } from '../domain/kernel/needs.ts';
 import type { StatsStatements } from '../domain/listing/stats-statements.ts';
 import type { WithPlatform } from '../domain/platform/look-up.ts';
@@ -47,6 +48,10 @@ export interface Context {
   readonly budgets: VisitorBudgets;
   /** @throws {UnauthenticatedError} when a token is offered that is no listing's */
   readonly actor: () => Promise<Actor>;
+  /** Who a scope of the builder has found to be asking. What kind of viewer it is, a field's `withAuth` types. */
+  viewer?: Actor;
+  /** Why it cannot be found out who is asking, where that is no refusal: the fields tell it. */
+  fault?: unknown;
   /**
    * Asks anew who it is, for what goes on for long: a session can have ended since.
    *
@@ -61,8 +66,11 @@ export interface Context {
   limits: DocumentLimits | undefined;
 }
 
+/** The context of a field after a scope has established who is asking. */
+export type ContextOf<Viewer extends Actor> = Context & { viewer: Viewer };
+
 /** The actor is found out at most once an operation, and not at all when nothing needs to know. */
-export function createContext(parts: Omit<Context, 'actor' | 'spent'>): Context {
+export function createContext(parts: Omit<Context, 'actor' | 'viewer' | 'fault' | 'spent'>): Context {
   let actor: Promise<Actor> | undefined;
   return {
     ...parts,
@@ -71,4 +79,19 @@ export function createContext(parts: Omit<Context, 'actor' | 'spent'>): Context 
       return actor;
     },
   };
+}
+
+/**
+ * Who is asking, for what is decided before any field. A refused credential gives no more rights than none; the fields
+ * that need one tell what is wrong with it.
+ *
+ * @throws what is no refusal, such as a fault of the database: it makes nobody a stranger
+ */
+export async function actorOrNobody(context: Context): Promise<Actor> {
+  try {
+    return await context.actor();
+  } catch (error) {
+    if (error instanceof DomainError) return { kind: 'anonymous' };
+    throw error;
+  }
 }

@@ -1,22 +1,22 @@
 import { Repeater } from 'graphql-yoga';
 import { MAX_WATCHINGS_PER_USER } from '../domain/delivery/watch.ts';
-import { requireUser } from '../domain/identity/permissions.ts';
 import { DomainError, ForbiddenError, NotFoundError } from '../domain/kernel/errors.ts';
 import { requireManager } from '../domain/listing/permissions.ts';
 import { findListing, type Listing } from '../domain/listing/read.ts';
 import { Bot } from './bot.ts';
-import { builder } from './builder.ts';
+import { builder, byManager } from './builder.ts';
 import type { Context } from './context.ts';
 
 builder.subscriptionField('deliveryAttempts', (t) =>
-  t.field({
+  t.withAuth(byManager).field({
     type: Bot,
     description: `The listing, at first and each time something about its last deliveries and their attempts changes, for owners. Ends after ten minutes, to be asked for again, and with an error once the session has ended or the viewer manages the listing no more; at most ${MAX_WATCHINGS_PER_USER} at once per user.`,
     args: { botId: t.arg.id({ required: true, description: "The bot's application id." }) },
-    authScopes: (_, { botId }) => ({ managerOf: botId }),
     subscribe: async (_, { botId }, context) => {
-      const { services } = context;
-      const { userId } = requireUser(await context.actor());
+      const {
+        services,
+        viewer: { userId },
+      } = context;
       if (services.deliveryWatch.isFull(userId)) {
         throw new ForbiddenError('You have too many pages open that show deliveries as they happen.');
       }

@@ -4,7 +4,7 @@ import { type Attempt, type Delivery, findDelivery, listAttempts } from '../doma
 import { resendDelivery, resendFailed } from '../domain/delivery/resend.ts';
 import { NotFoundError } from '../domain/kernel/errors.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
-import { builder, ofBot } from './builder.ts';
+import { builder, byManager, ofBot } from './builder.ts';
 import { managerErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
 
@@ -119,14 +119,13 @@ const ResendFailedPayload = builder.objectRef<{ count: number }>('ResendFailedPa
 });
 
 builder.mutationField('resendDelivery', (t) =>
-  t.field({
+  t.withAuth(byManager).field({
     type: DeliveryRef,
     description: 'Sends a failed delivery again, under the same id and with five attempts of its own.',
     args: {
       ...ofBot,
       deliveryId: t.arg.id({ required: true, description: 'Which.' }),
     },
-    authScopes: (_, { botId }) => ({ managerOf: botId }),
     errors: managerErrors,
     resolve: async (_, { botId, deliveryId }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.change);
@@ -136,14 +135,13 @@ builder.mutationField('resendDelivery', (t) =>
 );
 
 builder.mutationField('resendFailedDeliveries', (t) =>
-  t.field({
+  t.withAuth(byManager).field({
     type: ResendFailedPayload,
     description: 'Sends every failed delivery since a time again.',
     args: {
       ...ofBot,
       since: t.arg({ type: 'DateTime', required: true, description: 'Recorded at this time or later.' }),
     },
-    authScopes: (_, { botId }) => ({ managerOf: botId }),
     errors: managerErrors,
     resolve: async (_, { botId, since }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.resendAll);

@@ -2,9 +2,11 @@ import { isModerator } from '../domain/identity/permissions.ts';
 import { listMoves, type PastMove } from '../domain/listing/history.ts';
 import { Bot, ListingStateRef } from './bot.ts';
 import { builder } from './builder.ts';
-import type { Context } from './context.ts';
 
-const ListingMove = builder.objectRef<PastMove>('ListingMove').implement({
+/** A move as the viewer may see it. */
+type ShownMove = Omit<PastMove, 'userId'> & { readonly userId: string | null };
+
+const ListingMove = builder.objectRef<ShownMove>('ListingMove').implement({
   description: 'How a listing came into a state.',
   fields: (t) => ({
     fromState: t.field({
@@ -18,15 +20,13 @@ const ListingMove = builder.objectRef<PastMove>('ListingMove').implement({
       description: 'The state from then on.',
       resolve: (move) => move.toState,
     }),
-    userId: t.id({
+    userId: t.exposeID('userId', {
       nullable: true,
       description: 'Who moved it. Which moderator it was, only moderators see.',
-      resolve: (move, _, context) => unlessModerators(move, context, move.userId),
     }),
-    userName: t.string({
+    userName: t.exposeString('userName', {
       nullable: true,
       description: 'The name of who moved it, if they have ever signed in here; hidden as the id is.',
-      resolve: (move, _, context) => unlessModerators(move, context, move.userName),
     }),
     reason: t.exposeString('reason', { nullable: true, description: 'Why, where a reason was given.' }),
     movedAt: t.expose('movedAt', { type: 'DateTime', description: 'When.' }),
@@ -42,19 +42,22 @@ const ListingMove = builder.objectRef<PastMove>('ListingMove').implement({
 });
 
 /** Moderators act in the name of the service: an owner who disagrees is to turn to it, and not on them. */
-async function unlessModerators<Value>({ toState }: PastMove, context: Context, value: Value) {
-  const isOwners = toState === 'pending' || toState === 'removed';
-  return isOwners || isModerator(await context.actor()) ? value : null;
+function withoutModerator(move: PastMove): ShownMove {
+  const isOwners = move.toState === 'pending' || move.toState === 'removed';
+  return isOwners ? move : { ...move, userId: null, userName: null };
 }
 
 builder.objectField(Bot, 'history', (t) =>
-  t.field({
-    type: [ListingMove],
-    nullable: true,
-    description:
-      'How it came into its state, oldest first, for owners and moderators. What was before others managed it, only moderators see.',
-    authScopes: (bot) => ({ managerOrModeratorOf: bot.id }),
-    resolve: async (bot, _, context) =>
-      listMoves(context.services, bot.id, isModerator(await context.actor())),
-  }),
+  t
+    .withAuth((bot) => ({ managerOrModeratorOf: bot.id }))
+    .field({
+      type: [ListingMove],
+      nullable: true,
+      description:
+        'How it came into its state, oldest first, for owners and moderators. What was before others managed it, only moderators see.',
+      resolve: async (bot, _, { services, viewer }) =>
+        isModerator(viewer)
+          ? listMoves(services, bot.id, true)
+          : (await listMoves(services, bot.id)).map(withoutModerator),
+    }),
 );

@@ -11,7 +11,7 @@ import { removeListing, resubmitListing } from '../domain/moderation/owner-moves
 import { PATIENCE_MS } from '../domain/platform/preview.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
-import { builder, ofBot } from './builder.ts';
+import { builder, byManager, byOwner, ofBot } from './builder.ts';
 import { editorErrors, moverErrors, submitterErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
 
@@ -45,12 +45,11 @@ const ListingInput = builder.inputType('ListingInput', {
 const MAX_MARKDOWN_LENGTH = 20_000;
 
 builder.queryField('markdownPreview', (t) =>
-  t.string({
+  t.withAuth({ signedIn: true }).string({
     description:
       'What a text in Markdown will look like on the page of a listing: HTML that is safe in any page. 60 a minute per user.',
     args: { text: t.arg.string({ required: true, description: 'At most 20 000 characters.' }) },
     complexity: 5,
-    authScopes: { signedIn: true },
     resolve: async (_, { text }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.preview);
       if (!isLengthWithin(text, 0, MAX_MARKDOWN_LENGTH)) {
@@ -62,7 +61,7 @@ builder.queryField('markdownPreview', (t) =>
 );
 
 builder.mutationField('submitListing', (t) =>
-  t.field({
+  t.withAuth({ signedIn: true }).field({
     type: Bot,
     description:
       'Submits a bot, which waits for a moderator then; the viewer owns it. Name and short description may be left out where the chat platform tells them. 10 in 24 hours per user.',
@@ -70,7 +69,6 @@ builder.mutationField('submitListing', (t) =>
       ...ofBot,
       listing: t.arg({ type: ListingInput, required: true, description: 'Its fields.' }),
     },
-    authScopes: { signedIn: true },
     errors: submitterErrors,
     resolve: async (_, { botId, listing }, context, info) => {
       const { services } = context;
@@ -81,7 +79,8 @@ builder.mutationField('submitListing', (t) =>
       const input = asksPlatform ? await fillInListing(services, botId, listing, signal) : listing;
       // Before the budget is drawn on, so that a mistake in a form costs nothing.
       const submission = readSubmission(services, botId, input);
-      const { userId } = await spendAsUser(context, info, USER_BUDGETS.submit);
+      const { userId } = context.viewer;
+      await spendAsUser(context, info, USER_BUDGETS.submit);
       await submitListing(services, { ...submission, userId });
       await refreshApplication(services, botId, signal);
       return present(services, botId);
@@ -90,7 +89,7 @@ builder.mutationField('submitListing', (t) =>
 );
 
 builder.mutationField('editListing', (t) =>
-  t.field({
+  t.withAuth(byManager).field({
     type: Bot,
     description:
       'Edits a listing, which stays in its state. What is left out stays as it is; null empties it, or restores its default.',
@@ -102,7 +101,6 @@ builder.mutationField('editListing', (t) =>
       }),
       listing: t.arg({ type: ListingInput, required: true, description: 'The fields to change.' }),
     },
-    authScopes: (_, { botId }) => ({ managerOf: botId }),
     errors: editorErrors,
     resolve: async (_, { botId, revision, listing }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.change);
@@ -113,14 +111,14 @@ builder.mutationField('editListing', (t) =>
 );
 
 builder.mutationField('resubmitListing', (t) =>
-  t.field({
+  t.withAuth(byManager).field({
     type: Bot,
     description: 'Submits a rejected listing again, as it is now.',
     args: ofBot,
-    authScopes: (_, { botId }) => ({ managerOf: botId }),
     errors: moverErrors,
     resolve: async (_, { botId }, context, info) => {
-      const { userId } = await spendAsUser(context, info, USER_BUDGETS.change);
+      const { userId } = context.viewer;
+      await spendAsUser(context, info, USER_BUDGETS.change);
       await resubmitListing(context.services, botId, userId);
       return present(context.services, botId);
     },
@@ -135,14 +133,14 @@ const RemoveListingPayload = builder.objectRef<{ botId: string }>('RemoveListing
 });
 
 builder.mutationField('removeListing', (t) =>
-  t.field({
+  t.withAuth(byOwner).field({
     type: RemoveListingPayload,
     description: 'Removes a listing for good. For the owner alone; the bot can be submitted again.',
     args: ofBot,
-    authScopes: (_, { botId }) => ({ ownerOf: botId }),
     errors: moverErrors,
     resolve: async (_, { botId }, context, info) => {
-      const { userId } = await spendAsUser(context, info, USER_BUDGETS.change);
+      const { userId } = context.viewer;
+      await spendAsUser(context, info, USER_BUDGETS.change);
       await removeListing(context.services, botId, userId);
       return { botId };
     },

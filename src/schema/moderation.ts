@@ -1,5 +1,4 @@
 import { type ResolveCursorConnectionArgs, resolveCursorConnection } from '@pothos/plugin-relay';
-import { requireModerator } from '../domain/identity/permissions.ts';
 import { InvalidInputError, NotFoundError } from '../domain/kernel/errors.ts';
 import { type KeysetPosition, readCursor, writeCursor } from '../domain/kernel/keyset-cursor.ts';
 import { findListing } from '../domain/listing/read.ts';
@@ -26,7 +25,7 @@ const ModerationDecision = builder.enumType('ModerationDecision', {
 });
 
 builder.mutationField('moderateListing', (t) =>
-  t.field({
+  t.withAuth({ moderator: true }).field({
     type: Bot,
     description:
       'Decides about a listing of somebody else. Of two moderators who decide at once, the second is told what the first made of it.',
@@ -46,10 +45,9 @@ builder.mutationField('moderateListing', (t) =>
         description: 'Whether a suspension closes the open reports of the listing as acted upon.',
       }),
     },
-    authScopes: { moderator: true },
     errors: moderatorErrors,
     resolve: async (_, { botId, closesReports, ...judgement }, context) => {
-      const { userId } = requireModerator(await context.actor());
+      const { userId } = context.viewer;
       const { services } = context;
       await moderateListing(services, userId, botId, { ...judgement, closesReports: closesReports ?? false });
       const listing = await findListing(services, botId);

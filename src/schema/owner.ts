@@ -10,7 +10,7 @@ import { isManager } from '../domain/listing/permissions.ts';
 import { findListing } from '../domain/listing/read.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
-import { builder, ofBot } from './builder.ts';
+import { builder, byOwner, ofBot } from './builder.ts';
 import type { Context } from './context.ts';
 import { managerErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
@@ -57,7 +57,7 @@ const OwnersPayload = builder.objectRef<{ owners: readonly Owner[] }>('OwnersPay
 });
 
 builder.mutationField('addCoOwner', (t) =>
-  t.field({
+  t.withAuth(byOwner).field({
     type: OwnersPayload,
     description:
       'Invites another user to manage the listing as well, at most ten of them; they do once they accept. For the owner alone.',
@@ -65,7 +65,6 @@ builder.mutationField('addCoOwner', (t) =>
       ...ofBot,
       userId: t.arg.id({ required: true, description: 'Somebody who has signed in here once.' }),
     },
-    authScopes: (_, { botId }) => ({ ownerOf: botId }),
     errors: managerErrors,
     resolve: async (_, { botId, userId }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.change);
@@ -76,15 +75,15 @@ builder.mutationField('addCoOwner', (t) =>
 );
 
 builder.mutationField('acceptCoOwnership', (t) =>
-  t.field({
+  t.withAuth({ signedIn: true }).field({
     type: Bot,
     description:
       'The viewer accepts to manage a listing that `Viewer.coOwnerInvitations` has; `removeCoOwner` declines.',
     args: ofBot,
-    authScopes: { signedIn: true },
     errors: managerErrors,
     resolve: async (_, { botId }, context, info) => {
-      const { userId } = await spendAsUser(context, info, USER_BUDGETS.change);
+      const { userId } = context.viewer;
+      await spendAsUser(context, info, USER_BUDGETS.change);
       await acceptCoOwnership(context.services, botId, userId);
       const listing = await findListing(context.services, botId);
       if (!listing) throw new NotFoundError();
@@ -93,18 +92,19 @@ builder.mutationField('acceptCoOwnership', (t) =>
   }),
 );
 
+/** A co-owner decides on their own part. */
+const byOwnerOrSelf = (_: unknown, { botId, userId }: Record<string, unknown>) => ({
+  ownerOrSelf: { botId: String(botId), userId: String(userId) },
+});
+
 builder.mutationField('removeCoOwner', (t) =>
-  t.field({
+  t.withAuth(byOwnerOrSelf).field({
     type: OwnersPayload,
     description:
       'A co-owner manages the listing no more, or an invitation to is void. The owner removes any; a co-owner leaves, and who is invited declines.',
     args: {
       ...ofBot,
       userId: t.arg.id({ required: true, description: 'The co-owner, or who is invited to be one.' }),
-    },
-    authScopes: async (_, { botId, userId }, context) => {
-      const actor = await context.actor();
-      return actor.kind === 'user' && actor.userId === userId ? { signedIn: true } : { ownerOf: botId };
     },
     errors: managerErrors,
     resolve: async (_, { botId, userId }, context, info) => {

@@ -1,5 +1,4 @@
 import type { ReportOutcome } from '../db/tables.ts';
-import { requireModerator } from '../domain/identity/permissions.ts';
 import { InvalidInputError } from '../domain/kernel/errors.ts';
 import { closeReports, listOpenReports } from '../domain/moderation/close-reports.ts';
 import {
@@ -60,25 +59,24 @@ const ReportRef = builder.objectRef<Report>('Report').implement({
 });
 
 builder.objectField(Bot, 'openReports', (t) =>
-  t.field({
+  t.withAuth({ moderator: true }).field({
     type: [ReportRef],
     nullable: true,
     description:
       'What users reported and no moderator has closed, oldest first; for moderators, unless it is their own listing.',
     args: { first: t.arg.int({ defaultValue: 10, description: '1 to 100.' }) },
     complexity: ({ first }) => ({ field: 1, multiplier: first ?? 10 }),
-    authScopes: { moderator: true },
     resolve: async (bot, { first }, context) => {
       const limit = first ?? 10;
       if (limit < 1 || limit > 100) throw new InvalidInputError('first must be between 1 and 100.');
-      const { userId } = requireModerator(await context.actor());
+      const { userId } = context.viewer;
       return listOpenReports(context.services, userId, bot.id, limit);
     },
   }),
 );
 
 builder.mutationField('reportListing', (t) =>
-  t.field({
+  t.withAuth({ signedIn: true }).field({
     type: ReportRef,
     description: `Tells the moderators what is wrong with an approved listing: one open report per user and listing, ${USER_BUDGETS.report.max} in 24 hours.`,
     args: {
@@ -86,15 +84,11 @@ builder.mutationField('reportListing', (t) =>
       category: t.arg({ type: ReportCategoryRef, required: true, description: 'What is wrong.' }),
       text: t.arg.string({ required: true, description: '10 to 1000 characters.' }),
     },
-    authScopes: { signedIn: true },
     errors: reporterErrors,
-    resolve: async (_, { botId, ...report }, context, info) =>
-      reportListing(
-        context.services,
-        (await spendAsUser(context, info, USER_BUDGETS.report)).userId,
-        botId,
-        report,
-      ),
+    resolve: async (_, { botId, ...report }, context, info) => {
+      await spendAsUser(context, info, USER_BUDGETS.report);
+      return reportListing(context.services, context.viewer.userId, botId, report);
+    },
   }),
 );
 
@@ -104,7 +98,7 @@ const CloseReportsPayload = builder.objectRef<{ count: number }>('CloseReportsPa
 });
 
 builder.mutationField('closeReports', (t) =>
-  t.field({
+  t.withAuth({ moderator: true }).field({
     type: CloseReportsPayload,
     description:
       'Closes the reports that a moderator has read: all of them or, where somebody else has closed one meanwhile, none.',
@@ -113,10 +107,9 @@ builder.mutationField('closeReports', (t) =>
       reportIds: t.arg.idList({ required: true, description: '1 to 100 reports of the bot.' }),
       outcome: t.arg({ type: ReportOutcomeRef, required: true, description: 'What was made of them.' }),
     },
-    authScopes: { moderator: true },
     errors: moderatorErrors,
     resolve: async (_, { botId, reportIds, outcome }, context) => {
-      const { userId } = requireModerator(await context.actor());
+      const { userId } = context.viewer;
       return { count: await closeReports(context.services, userId, botId, reportIds, outcome) };
     },
   }),

@@ -1,5 +1,4 @@
 import { grantRole, listTeam, type TeamMember } from '../domain/identity/grant-role.ts';
-import { requireAdmin } from '../domain/identity/permissions.ts';
 import { InvalidInputError } from '../domain/kernel/errors.ts';
 import { builder } from './builder.ts';
 import { managerErrors } from './errors.ts';
@@ -51,7 +50,7 @@ const GrantRolePayload = builder
   });
 
 builder.mutationField('grantRole', (t) =>
-  t.field({
+  t.withAuth({ admin: true }).field({
     type: GrantRolePayload,
     description: 'Gives a user who has signed in once a role, or takes it away; for admins.',
     args: {
@@ -61,13 +60,11 @@ builder.mutationField('grantRole', (t) =>
         description: 'What the user may do; null takes the role away. It has to be said.',
       }),
     },
-    authScopes: { admin: true },
     errors: managerErrors,
     resolve: async (_, { userId, role }, context) => {
-      const admin = requireAdmin(await context.actor());
       // Forgotten is not null: it must not cost anybody a role.
       if (role === undefined) throw new InvalidInputError('Say which role, or null.');
-      return grantRole(context.services, admin.userId, userId, role);
+      return grantRole(context.services, context.viewer.userId, userId, role);
     },
   }),
 );

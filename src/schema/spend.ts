@@ -1,9 +1,8 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Actor } from '../domain/identity/actor.ts';
-import { requireUser } from '../domain/identity/permissions.ts';
+import type { UserActor } from '../domain/identity/actor.ts';
 import { RateLimitedError } from '../domain/kernel/errors.ts';
 import type { Budget } from '../limits/budget.ts';
-import type { Context } from './context.ts';
+import type { Context, ContextOf } from './context.ts';
 
 type Field = Pick<GraphQLResolveInfo, 'fieldName'>;
 
@@ -22,17 +21,14 @@ export async function spend(context: Context, info: Field, key: string, budget: 
  * Takes one request from a budget of the signed-in user.
  *
  * @param budget undefined: there is no limit
- * @throws {UnauthenticatedError} when nobody is signed in
  * @throws {RateLimitedError} when nothing is left of it
  */
 export async function spendAsUser(
-  context: Context,
+  context: ContextOf<UserActor>,
   info: Field,
   budget: Budget | undefined,
-): Promise<Actor & { kind: 'user' }> {
-  const user = requireUser(await context.actor());
-  if (budget) await spend(context, info, `user:${user.userId}`, budget);
-  return user;
+): Promise<void> {
+  if (budget) await spend(context, info, `user:${context.viewer.userId}`, budget);
 }
 
 /**

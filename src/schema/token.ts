@@ -1,6 +1,6 @@
 import { generateToken } from '../domain/identity/generate-token.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
-import { builder, ofBot } from './builder.ts';
+import { builder, byManager, ofBot } from './builder.ts';
 import { managerErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
 
@@ -15,11 +15,10 @@ const GenerateTokenPayload = builder
   });
 
 builder.mutationField('generateToken', (t) =>
-  t.field({
+  t.withAuth(byManager).field({
     type: GenerateTokenPayload,
     description: "Makes the listing's API token; the one before stops at once.",
     args: ofBot,
-    authScopes: (_, { botId }) => ({ managerOf: botId }),
     errors: managerErrors,
     resolve: async (_, { botId }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.secure);

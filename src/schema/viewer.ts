@@ -1,4 +1,3 @@
-import { requireUser } from '../domain/identity/permissions.ts';
 import { endAllSessions, type Session } from '../domain/identity/sessions.ts';
 import { UnauthenticatedError } from '../domain/kernel/errors.ts';
 import { type CoOwnerInvitation, listInvitations } from '../domain/listing/owners.ts';
@@ -63,13 +62,12 @@ const SignOutEverywherePayload = builder
   });
 
 builder.mutationField('signOutEverywhere', (t) =>
-  t.field({
+  t.withAuth({ signedIn: true }).field({
     type: SignOutEverywherePayload,
     description: 'Ends every session of the viewer, this one among them.',
-    authScopes: { signedIn: true },
     errors: { types: [UnauthenticatedError] },
     resolve: async (_, __, context) => {
-      const { userId } = requireUser(await context.actor());
+      const { userId } = context.viewer;
       return { sessions: await endAllSessions(context.services, userId) };
     },
   }),

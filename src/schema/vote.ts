@@ -55,14 +55,13 @@ const CastVotePayload = builder.objectRef<{ votedAt: Date; nextVoteAt: Date }>('
 });
 
 builder.queryField('voteCheck', (t) =>
-  t.field({
+  t.withAuth({ tokenHolder: true }).field({
     type: VoteCheckRef,
     description: 'Tells a bot whether a user can claim a perk now. 600 a minute per token.',
     args: {
       ...ofBot,
       userId: t.arg({ type: 'JSON', description: 'The id of the user, a string of 17 to 19 digits.' }),
     },
-    authScopes: { tokenHolder: true },
     errors: tokenErrors,
     resolve: async (_, { botId, userId }, context, info) =>
       checkVote(context.services, await asBot(context, info, BUDGETS.check, botId), userId),
@@ -70,7 +69,7 @@ builder.queryField('voteCheck', (t) =>
 );
 
 builder.queryField('voteLog', (t) =>
-  t.field({
+  t.withAuth({ tokenHolder: true }).field({
     type: VoteLog,
     description: 'Reads the log of votes of the bot that the token belongs to. 60 a minute per token.',
     complexity: ({ limit }) => ({ field: 1, multiplier: typeof limit === 'number' ? limit / 100 : 1 }),
@@ -82,7 +81,6 @@ builder.queryField('voteLog', (t) =>
       }),
       cursor: t.arg({ type: 'JSON', description: 'A `nextCursor` that an earlier page gave.' }),
     },
-    authScopes: { tokenHolder: true },
     errors: tokenErrors,
     resolve: async (_, { botId, limit, cursor }, context, info) =>
       listVotes(context.services, await asBot(context, info, BUDGETS.votes, botId), limit, cursor),
@@ -90,7 +88,7 @@ builder.queryField('voteLog', (t) =>
 );
 
 builder.mutationField('castVote', (t) =>
-  t.field({
+  t.withAuth({ signedIn: true }).field({
     type: CastVotePayload,
     description: 'Casts the vote of the signed-in user: one per bot in 12 hours, for approved listings only.',
     args: {
@@ -99,11 +97,11 @@ builder.mutationField('castVote', (t) =>
         description: 'What the captcha gave, where one is configured; each is good for one attempt.',
       }),
     },
-    authScopes: { signedIn: true },
     errors: voterErrors,
     resolve: async (_, { botId, captchaToken }, context, info) => {
       const { services, budgets } = context;
-      const { userId } = await spendAsUser(context, info, budgets.castVote);
+      const { userId } = context.viewer;
+      await spendAsUser(context, info, budgets.castVote);
       await spendAsClient(context, info, budgets.castVoteFromAddress);
       requireOldEnough(services, userId);
       await services.captcha?.verify(captchaToken, context.client().address);

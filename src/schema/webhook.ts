@@ -6,7 +6,7 @@ import {
   type Webhook,
 } from '../domain/delivery/webhook.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
-import { builder, ofBot } from './builder.ts';
+import { builder, byManager, ofBot } from './builder.ts';
 import { DeliveryRef } from './delivery.ts';
 import { managerErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
@@ -44,7 +44,7 @@ const RemoveWebhookPayload = builder.objectRef<{ removed: boolean }>('RemoveWebh
 });
 
 builder.mutationField('setWebhook', (t) =>
-  t.field({
+  t.withAuth(byManager).field({
     type: SetWebhookPayload,
     description:
       'Sets the URL that votes are delivered to and generates its secret; the secret before stops at once.',
@@ -52,21 +52,20 @@ builder.mutationField('setWebhook', (t) =>
       ...ofBot,
       url: t.arg.string({ required: true, description: 'https, on a public host.' }),
     },
-    authScopes: (_, { botId }) => ({ managerOf: botId }),
     errors: managerErrors,
     resolve: async (_, { botId, url }, context, info) => {
-      const { userId } = await spendAsUser(context, info, USER_BUDGETS.change);
+      const { userId } = context.viewer;
+      await spendAsUser(context, info, USER_BUDGETS.change);
       return setWebhook(context.services, botId, userId, url);
     },
   }),
 );
 
 builder.mutationField('rotateWebhookSecret', (t) =>
-  t.field({
+  t.withAuth(byManager).field({
     type: SetWebhookPayload,
     description: 'Replaces the secret at once; attempts that still wait use the new one.',
     args: ofBot,
-    authScopes: (_, { botId }) => ({ managerOf: botId }),
     errors: managerErrors,
     resolve: async (_, { botId }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.secure);
@@ -76,11 +75,10 @@ builder.mutationField('rotateWebhookSecret', (t) =>
 );
 
 builder.mutationField('removeWebhook', (t) =>
-  t.field({
+  t.withAuth(byManager).field({
     type: RemoveWebhookPayload,
     description: 'Removes the webhook. Deliveries that still wait end as cancelled.',
     args: ofBot,
-    authScopes: (_, { botId }) => ({ managerOf: botId }),
     errors: managerErrors,
     resolve: async (_, { botId }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.secure);
@@ -90,14 +88,14 @@ builder.mutationField('removeWebhook', (t) =>
 );
 
 builder.mutationField('sendTestWebhook', (t) =>
-  t.field({
+  t.withAuth(byManager).field({
     type: DeliveryRef,
     description: "Sends a `vote.create` for the viewer's own id: recorded as a delivery, not as a vote.",
     args: ofBot,
-    authScopes: (_, { botId }) => ({ managerOf: botId }),
     errors: managerErrors,
     resolve: async (_, { botId }, context, info) => {
-      const { userId } = await spendAsUser(context, info, USER_BUDGETS.sendTest);
+      const { userId } = context.viewer;
+      await spendAsUser(context, info, USER_BUDGETS.sendTest);
       return sendTest(context.services, botId, userId);
     },
   }),

@@ -6,7 +6,7 @@ import { DomainError, RateLimitedError } from '../domain/kernel/errors.ts';
 import { rateLimitHeaders } from '../limits/headers.ts';
 import { BodyTooLargeError, readBytes } from '../request-body.ts';
 import { type Asked, bounded } from './bounded.ts';
-import type { Context } from './context.ts';
+import { actorOrNobody, type Context } from './context.ts';
 import { documentLimits } from './document-limits.ts';
 import { hiddenSchema } from './hidden-schema.ts';
 import { schema } from './index.ts';
@@ -74,11 +74,12 @@ export function createGraphQLServer({
   };
 }
 
-/** An invalid credential gives no more rights than none; the fields that need one tell what is wrong with it. */
-async function viewerOf(context: Context): Promise<Actor> {
+/** While a fault hides who is asking, a request has a stranger's limits, and its fields tell the fault. */
+async function viewerOf(asked: Context): Promise<Actor> {
   try {
-    return await context.actor();
-  } catch {
+    return await actorOrNobody(asked);
+  } catch (fault) {
+    asked.fault = fault;
     return { kind: 'anonymous' };
   }
 }

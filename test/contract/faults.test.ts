@@ -1,4 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createRest } from '../../src/rest/handler.ts';
+import type { Context } from '../../src/schema/context.ts';
+import { schema } from '../../src/schema/index.ts';
 import { expectFailure, newUserId, send, useService } from './subject.ts';
 
 const endpoints = [
@@ -30,6 +33,28 @@ describe('When the work fails', () => {
     vi.restoreAllMocks();
     expect((await subject.ask(asked.method, bot, asked.endpoint, asked.body)).status).toBe(200);
   });
+});
+
+test('A token that cannot be looked up is a fault before anything of the request is done', async () => {
+  const fault = new Error('The database is away.');
+  const actor = vi.fn().mockRejectedValue(fault);
+  const onFault = vi.fn();
+  const rest = createRest({
+    schema,
+    contextOf: () => ({ actor }) as unknown as Context,
+    onFault,
+    openApi: {},
+  });
+  const request = new Request('http://localhost/api/v1/bots/123456789012345678/stats', {
+    method: 'POST',
+    body: '{"server_count": 5}',
+  });
+  const response = await rest(request);
+  expect(response?.status).toBe(500);
+  expect(onFault.mock.calls).toEqual([[fault, expect.any(String)]]);
+  // The operation would ask a second time.
+  expect(actor).toHaveBeenCalledOnce();
+  expect(request.bodyUsed).toBe(false);
 });
 
 describe('When the database is unreachable', () => {

@@ -54,6 +54,18 @@ describe('When the database is away', () => {
     ]);
   });
 
+  test.each(['session', 'token'])(
+    'with a %s that cannot be looked up every field but health tells the fault, and nobody is taken for a stranger',
+    async (kind) => {
+      const headers: Record<string, string> = kind === 'session' ? { cookie } : { authorization: token };
+      const { data, errors } = await present(service).graphql('{ result: tags { slug } }', {}, headers);
+      expect(data ?? null).toBeNull();
+      expect(errors).toMatchObject([{ extensions: { code: 'INTERNAL_SERVER_ERROR' }, path: ['result'] }]);
+      const health = await present(service).graphql('{ health { database } }', {}, headers);
+      expect(health).toEqual({ data: { health: { database: 'unavailable' } } });
+    },
+  );
+
   test('health still tells it by GraphQL', async () => {
     const answer = await present(service).graphql('{ health { ok database } }');
     expect(answer).toEqual({ data: { health: { ok: false, database: 'unavailable' } } });

@@ -1,5 +1,7 @@
-import { and, asc, desc, eq, type InferSelectModel } from 'drizzle-orm';
+import { asc, desc, eq, type InferSelectModel, inArray } from 'drizzle-orm';
 import { deliveries, deliveryAttempts } from '../../db/tables.ts';
+import { gathered } from '../kernel/batch.ts';
+import { eachId, theId } from '../kernel/each-id.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 
 export type Delivery = InferSelectModel<typeof deliveries>;
@@ -8,44 +10,77 @@ export type Attempt = InferSelectModel<typeof deliveryAttempts>;
 /** Section 8 of the contract: webhook attempt history shown. */
 const ATTEMPTS_SHOWN = 10;
 
+const lastDeliveries = gathered(
+  async ({ db }: WithDatabase, keys: readonly { botId: string; limit: number }[]) => {
+    const last = db.orm
+      .select()
+      .from(deliveries)
+      .where(eq(deliveries.botId, theId))
+      .orderBy(desc(deliveries.createdAt))
+      .limit(Math.max(...keys.map(({ limit }) => limit)))
+      .as('last');
+    const rows = await db.orm
+      .select()
+      .from(eachId(keys.map(({ botId }) => botId)))
+      .crossJoinLateral(last);
+    const ofBots = Map.groupBy(
+      rows.map((row) => row.last),
+      ({ botId }) => botId,
+    );
+    return keys.map(({ botId, limit }) => ofBots.get(botId)?.slice(0, limit) ?? []);
+  },
+);
+
 /** The last deliveries of a listing, newest first. */
-export function listDeliveries({ db }: WithDatabase, botId: string, limit: number): Promise<Delivery[]> {
-  return db.orm
-    .select()
-    .from(deliveries)
-    .where(eq(deliveries.botId, botId))
-    .orderBy(desc(deliveries.createdAt))
-    .limit(limit);
+export function listDeliveries(services: WithDatabase, botId: string, limit: number): Promise<Delivery[]> {
+  return lastDeliveries(services, { botId, limit });
 }
 
+const deliveriesById = gathered(
+  async ({ db }: WithDatabase, keys: readonly { botId: string; deliveryId: string }[]) => {
+    const ids = keys.map(({ deliveryId }) => deliveryId);
+    const rows = await db.orm.select().from(deliveries).where(inArray(deliveries.id, ids));
+    const found = new Map(rows.map((delivery) => [delivery.id, delivery]));
+    return keys.map(({ botId, deliveryId }) => {
+      const delivery = found.get(deliveryId);
+      return delivery?.botId === botId ? delivery : undefined;
+    });
+  },
+);
+
 /** One delivery of a listing. */
-export async function findDelivery(
-  { db }: WithDatabase,
+export function findDelivery(
+  services: WithDatabase,
   botId: string,
   deliveryId: string,
 ): Promise<Delivery | undefined> {
-  const [delivery] = await db.orm
-    .select()
-    .from(deliveries)
-    .where(and(eq(deliveries.id, deliveryId), eq(deliveries.botId, botId)));
-  return delivery;
+  return deliveriesById(services, { botId, deliveryId });
 }
 
 /** The attempts of a delivery, first to last. */
-export function listAttempts({ db }: WithDatabase, deliveryId: string): Promise<Attempt[]> {
-  return db.orm
+export const listAttempts = gathered(async ({ db }: WithDatabase, deliveryIds: readonly string[]) => {
+  const rows = await db.orm
     .select()
     .from(deliveryAttempts)
-    .where(eq(deliveryAttempts.deliveryId, deliveryId))
+    .where(inArray(deliveryAttempts.deliveryId, [...deliveryIds]))
     .orderBy(asc(deliveryAttempts.round), asc(deliveryAttempts.number));
-}
+  const ofDeliveries = Map.groupBy(rows, ({ deliveryId }) => deliveryId);
+  return deliveryIds.map((id): Attempt[] => ofDeliveries.get(id) ?? []);
+});
 
 /** The last ten delivery attempts of a listing, newest first (section 2 of the contract). */
-export function listRecentAttempts({ db }: WithDatabase, botId: string): Promise<Attempt[]> {
-  return db.orm
+export const listRecentAttempts = gathered(async ({ db }: WithDatabase, botIds: readonly string[]) => {
+  const last = db.orm
     .select()
     .from(deliveryAttempts)
-    .where(eq(deliveryAttempts.botId, botId))
+    .where(eq(deliveryAttempts.botId, theId))
     .orderBy(desc(deliveryAttempts.startedAt))
-    .limit(ATTEMPTS_SHOWN);
-}
+    .limit(ATTEMPTS_SHOWN)
+    .as('last');
+  const rows = await db.orm.select().from(eachId(botIds)).crossJoinLateral(last);
+  const ofBots = Map.groupBy(
+    rows.map((row) => row.last),
+    ({ botId }) => botId,
+  );
+  return botIds.map((id): Attempt[] => ofBots.get(id) ?? []);
+});

@@ -1,8 +1,9 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { deliveries, webhooks } from '../../db/tables.ts';
 import { UnsafeUrlError } from '../../net/unsafe-url.ts';
 import type { WithSecrets } from '../identity/secret-box.ts';
+import { gathered } from '../kernel/batch.ts';
 import { ForbiddenError, InvalidInputError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase, WithRandom, WithSender } from '../kernel/needs.ts';
 import { newId } from '../kernel/new-id.ts';
@@ -14,13 +15,15 @@ export interface Webhook {
   readonly updatedAt: Date;
 }
 
-export async function findWebhook({ db }: WithDatabase, botId: string): Promise<Webhook | undefined> {
-  const [webhook] = await db.orm
-    .select({ url: webhooks.url, updatedAt: webhooks.updatedAt })
+/** The webhook of a listing, if it has one. */
+export const findWebhook = gathered(async ({ db }: WithDatabase, botIds: readonly string[]) => {
+  const rows = await db.orm
+    .select({ botId: webhooks.botId, webhook: { url: webhooks.url, updatedAt: webhooks.updatedAt } })
     .from(webhooks)
-    .where(eq(webhooks.botId, botId));
-  return webhook;
-}
+    .where(inArray(webhooks.botId, [...botIds]));
+  const ofBots = new Map(rows.map(({ botId, webhook }): [string, Webhook] => [botId, webhook]));
+  return botIds.map((botId) => ofBots.get(botId));
+});
 
 /**
  * Configures the vote webhook. The secret is generated together with the URL (section 2 of the

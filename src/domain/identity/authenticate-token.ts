@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { UnauthenticatedError } from '../kernel/errors.ts';
-import type { Actor } from './actor.ts';
+import type { BotActor } from './actor.ts';
 import type { TokenStatements } from './token-statements.ts';
 
 const TOKEN = /^blt_[A-Za-z0-9_-]{43}$/;
@@ -14,10 +14,7 @@ export function hashToken(token: string): Buffer {
  *
  * @throws {UnauthenticatedError} when the token is none of a listing's
  */
-export async function authenticateToken(
-  services: TokenStatements,
-  token: string,
-): Promise<Actor & { kind: 'bot' }> {
+export async function authenticateToken(services: TokenStatements, token: string): Promise<BotActor> {
   if (!TOKEN.test(token)) throw new UnauthenticatedError('Invalid token.');
   const tokenKey = hashToken(token).toString('hex');
   const botId = await services.botOfToken(tokenKey);

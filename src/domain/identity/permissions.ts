@@ -1,12 +1,22 @@
 import { ForbiddenError, UnauthenticatedError } from '../kernel/errors.ts';
-import type { Actor } from './actor.ts';
+import type { Actor, AdminActor, BotActor, ModeratorActor, UserActor } from './actor.ts';
+
+/**
+ * A bot is the one that the token belongs to (section 5 of the contract).
+ *
+ * @throws {UnauthenticatedError} for anybody else
+ */
+export function requireBot(actor: Actor): BotActor {
+  if (actor.kind !== 'bot') throw new UnauthenticatedError('Invalid token.');
+  return actor;
+}
 
 /**
  * A signed-in user is who they say they are.
  *
  * @throws {UnauthenticatedError} for anybody else
  */
-export function requireUser(actor: Actor): Actor & { kind: 'user' } {
+export function requireUser(actor: Actor): UserActor {
   if (actor.kind !== 'user') throw new UnauthenticatedError('Sign in first.');
   return actor;
 }
@@ -17,14 +27,14 @@ export function requireUser(actor: Actor): Actor & { kind: 'user' } {
  * @throws {UnauthenticatedError} when nobody is signed in
  * @throws {ForbiddenError} for everybody else
  */
-export function requireModerator(actor: Actor): Actor & { kind: 'user' } {
+export function requireModerator(actor: Actor): ModeratorActor {
   const user = requireUser(actor);
-  if (user.role === null) throw new ForbiddenError('Only a moderator can do this.');
+  if (!isModerator(user)) throw new ForbiddenError('Only a moderator can do this.');
   return user;
 }
 
 /** Whether this is a moderator or an admin. */
-export function isModerator(actor: Actor): boolean {
+export function isModerator(actor: Actor): actor is ModeratorActor {
   return actor.kind === 'user' && actor.role !== null;
 }
 
@@ -34,8 +44,12 @@ export function isModerator(actor: Actor): boolean {
  * @throws {UnauthenticatedError} when nobody is signed in
  * @throws {ForbiddenError} for everybody else
  */
-export function requireAdmin(actor: Actor): Actor & { kind: 'user' } {
+export function requireAdmin(actor: Actor): AdminActor {
   const user = requireUser(actor);
-  if (user.role !== 'admin') throw new ForbiddenError('Only an admin can do this.');
+  if (!isAdmin(user)) throw new ForbiddenError('Only an admin can do this.');
   return user;
+}
+
+function isAdmin(user: UserActor): user is AdminActor {
+  return user.role === 'admin';
 }

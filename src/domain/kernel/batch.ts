@@ -38,6 +38,27 @@ export function createBatch<Key, Value>(
 }
 
 /**
+ * Makes a read of one thing from a read of many: calls that arrive together leave as one statement, from whichever
+ * requests they come. The key must hold all that a result depends on, the viewer's rights included.
+ *
+ * @param load reads for every key, in the order of the keys
+ * @returns the read of one. Only calls with the same services share a statement: each lane keeps to its connections.
+ */
+export function gathered<Services extends object, Key, Value>(
+  load: (services: Services, keys: readonly Key[]) => Promise<readonly Value[]>,
+): (services: Services, key: Key) => Promise<Value> {
+  const batches = new WeakMap<Services, (key: Key) => Promise<Value>>();
+  return (services, key) => {
+    let batch = batches.get(services);
+    if (!batch) {
+      batch = createBatch((keys: readonly Key[]) => load(services, keys));
+      batches.set(services, batch);
+    }
+    return batch(key);
+  };
+}
+
+/**
  * Puts the answers of a statement for many in the order of its keys.
  *
  * @param found each answer with the position of its key, counted from 1

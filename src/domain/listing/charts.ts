@@ -1,3 +1,4 @@
+import { gathered } from '../kernel/batch.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 
@@ -16,6 +17,35 @@ export interface DailyServerCount {
 const MAX_DAYS = 90;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** A listing, and the first day to read. */
+interface Since {
+  readonly botId: string;
+  readonly start: string;
+}
+
+const votesSince = gathered(async ({ db }: WithDatabase, keys: readonly Since[]) => {
+  const rows = await db.sql<(DailyVotes & { position: number })[]>`
+    select key.position::int, daily.day::text as day, daily.votes
+    from unnest(${keys.map(({ botId }) => botId)}::text[], ${keys.map(({ start }) => start)}::text[])
+      with ordinality as key(bot_id, start, position)
+    join daily_votes daily on daily.bot_id = key.bot_id and daily.day >= key.start::date`;
+  const ofKeys = Map.groupBy(rows, ({ position }) => position);
+  return keys.map((_, index) => ofKeys.get(index + 1) ?? []);
+});
+
+/** From the last day on that has a number at the start. */
+const serverCountsSince = gathered(async ({ db }: WithDatabase, keys: readonly Since[]) => {
+  const rows = await db.sql<{ position: number; day: string; serverCount: number }[]>`
+    select key.position::int, daily.day::text as day, daily.server_count as "serverCount"
+    from unnest(${keys.map(({ botId }) => botId)}::text[], ${keys.map(({ start }) => start)}::text[])
+      with ordinality as key(bot_id, start, position)
+    join daily_server_counts daily on daily.bot_id = key.bot_id and daily.day >= coalesce(
+      (select max(day) from daily_server_counts where bot_id = key.bot_id and day <= key.start::date),
+      key.start::date)`;
+  const ofKeys = Map.groupBy(rows, ({ position }) => position);
+  return keys.map((_, index) => ofKeys.get(index + 1) ?? []);
+});
+
 /**
  * Votes of each of the last days, today's so far included; oldest first, and days without a vote as well.
  *
@@ -23,14 +53,13 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * @throws {InvalidInputError} for any other number of days
  */
 export async function votesPerDay(
-  { db, now }: WithDatabase & WithClock,
+  services: WithDatabase & WithClock,
   botId: string,
   days: number,
 ): Promise<DailyVotes[]> {
-  const range = lastDays(now(), days);
-  const rows = await db.sql<DailyVotes[]>`
-    select day::text as day, votes from daily_votes
-    where bot_id = ${botId} and day >= ${range[0] ?? ''}::date`;
+  const range = lastDays(services.now(), days);
+  const [start = ''] = range;
+  const rows = await votesSince(services, { botId, start });
   const votes = new Map(rows.map((row) => [row.day, row.votes]));
   return range.map((day) => ({ day, votes: votes.get(day) ?? 0 }));
 }
@@ -43,16 +72,13 @@ export async function votesPerDay(
  * @throws {InvalidInputError} for any other number of days
  */
 export async function serverCountPerDay(
-  { db, now }: WithDatabase & WithClock,
+  services: WithDatabase & WithClock,
   botId: string,
   days: number,
 ): Promise<DailyServerCount[]> {
-  const range = lastDays(now(), days);
+  const range = lastDays(services.now(), days);
   const [start = ''] = range;
-  const rows = await db.sql<{ day: string; serverCount: number }[]>`
-    select day::text as day, server_count as "serverCount" from daily_server_counts
-    where bot_id = ${botId} and day >= coalesce(
-      (select max(day) from daily_server_counts where bot_id = ${botId} and day <= ${start}::date), ${start}::date)`;
+  const rows = await serverCountsSince(services, { botId, start });
   const counts = new Map(rows.map((row) => [row.day, row.serverCount]));
   // A number from before the first day still stands on it.
   let serverCount = rows.find(({ day }) => day < start)?.serverCount ?? null;

@@ -1,5 +1,6 @@
-import { and, asc, count, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { botOwners, bots, users } from '../../db/tables.ts';
+import { gathered } from '../kernel/batch.ts';
 import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { isSnowflake } from '../kernel/snowflake.ts';
@@ -14,24 +15,42 @@ export interface Owner {
   readonly isAccepted: boolean;
 }
 
+const ownersOf = gathered(
+  async ({ db }: WithDatabase, keys: readonly { botId: string; withInvited: boolean }[]) => {
+    const rows = await db.orm
+      .select({
+        botId: botOwners.botId,
+        owner: {
+          userId: users.id,
+          name: users.name,
+          isCoOwner: botOwners.isCoOwner,
+          isAccepted: sql<boolean>`${botOwners.acceptedAt} is not null`,
+        },
+      })
+      .from(botOwners)
+      .innerJoin(users, eq(users.id, botOwners.userId))
+      .where(
+        inArray(
+          botOwners.botId,
+          keys.map(({ botId }) => botId),
+        ),
+      )
+      .orderBy(asc(botOwners.isCoOwner), asc(users.name), asc(users.id));
+    const ofBots = Map.groupBy(rows, ({ botId }) => botId);
+    return keys.map(({ botId, withInvited }): Owner[] => {
+      const owners = ofBots.get(botId)?.map(({ owner }) => owner) ?? [];
+      return withInvited ? owners : owners.filter(({ isAccepted }) => isAccepted);
+    });
+  },
+);
+
 /**
  * Who manages a listing, the owner first.
  *
  * @param withInvited whether those who have not accepted yet are among them, which is for managers to know
  */
-export function listOwners({ db }: WithDatabase, botId: string, withInvited = false): Promise<Owner[]> {
-  const { acceptedAt } = botOwners;
-  return db.orm
-    .select({
-      userId: users.id,
-      name: users.name,
-      isCoOwner: botOwners.isCoOwner,
-      isAccepted: sql<boolean>`${acceptedAt} is not null`,
-    })
-    .from(botOwners)
-    .innerJoin(users, eq(users.id, botOwners.userId))
-    .where(and(eq(botOwners.botId, botId), withInvited ? undefined : isNotNull(acceptedAt)))
-    .orderBy(asc(botOwners.isCoOwner), asc(users.name), asc(users.id));
+export function listOwners(services: WithDatabase, botId: string, withInvited = false): Promise<Owner[]> {
+  return ownersOf(services, { botId, withInvited });
 }
 
 /** A listing whose owner asks a user to manage it, too. */

@@ -1,6 +1,8 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { type ReportOutcome, reports } from '../../db/tables.ts';
+import { gathered } from '../kernel/batch.ts';
+import { eachId, theId } from '../kernel/each-id.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { isId } from '../kernel/new-id.ts';
@@ -8,6 +10,27 @@ import { requireForeignListing } from '../listing/permissions.ts';
 import type { Report } from './report.ts';
 
 const MAX_REPORTS = 100;
+
+const openReportsOf = gathered(
+  async ({ db }: WithDatabase, keys: readonly { botId: string; limit: number }[]) => {
+    const open = db.orm
+      .select()
+      .from(reports)
+      .where(and(eq(reports.botId, theId), isNull(reports.closedAt)))
+      .orderBy(asc(reports.createdAt), asc(reports.id))
+      .limit(Math.max(...keys.map(({ limit }) => limit)))
+      .as('open');
+    const rows = await db.orm
+      .select()
+      .from(eachId(keys.map(({ botId }) => botId)))
+      .crossJoinLateral(open);
+    const ofBots = Map.groupBy(
+      rows.map((row) => row.open),
+      ({ botId }) => botId,
+    );
+    return keys.map(({ botId, limit }): Report[] => ofBots.get(botId)?.slice(0, limit) ?? []);
+  },
+);
 
 /**
  * The open reports of a listing, oldest first.
@@ -21,12 +44,7 @@ export async function listOpenReports(
   limit: number,
 ): Promise<Report[]> {
   await requireForeignListing(services, moderatorId, botId);
-  return services.db.orm
-    .select()
-    .from(reports)
-    .where(and(eq(reports.botId, botId), isNull(reports.closedAt)))
-    .orderBy(asc(reports.createdAt), asc(reports.id))
-    .limit(limit);
+  return openReportsOf(services, { botId, limit });
 }
 
 /**
