@@ -12,9 +12,18 @@ export interface RestRequest {
   readonly body: unknown;
 }
 
+/** Not `unknown`, the type of a field that the schema does not have. */
+type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [name: string]: JsonValue };
+
 /** What goes back: a JSON value, or text of some other kind. */
 export type Presented =
-  | { readonly json: unknown; readonly status?: number }
+  | { readonly json: JsonValue; readonly status?: number }
   | { readonly text: string; readonly contentType: string };
 
 interface RouteFacts {

@@ -5,8 +5,11 @@ import { graphql, type ResultOf } from '../documents/graphql.ts';
 import { assetUrl } from './assets.ts';
 import { text } from './text.ts';
 
+/** All but `unknown`, the type of a field that the schema does not have. */
+type Value = string | number | boolean | object | null | undefined;
+
 /** Markup as a tagged template; every value is escaped. */
-export const html = template as (strings: TemplateStringsArray, ...values: unknown[]) => VNode;
+export const html = template as (strings: TemplateStringsArray, ...values: Value[]) => VNode;
 
 /** What every page shows of the person who looks at it. */
 export const pageViewer = graphql('fragment PageViewer on Viewer { name role }');
