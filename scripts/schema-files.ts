@@ -10,11 +10,9 @@ import { type GraphQLSchema, introspectionFromSchema, lexicographicSortSchema, p
 export function schemaFiles(schema: GraphQLSchema): ReadonlyMap<string, string> {
   const sorted = lexicographicSortSchema(schema);
   const introspection = minifyIntrospection(introspectionFromSchema(sorted, { descriptions: false }));
+  const types = `export type introspection = ${preprocessIntrospection(introspection)};`;
   return new Map([
     ['schema.graphql', `${printSchema(sorted)}\n`],
-    [
-      'src/documents/introspection.d.ts',
-      `// Made from the schema by \`npm run schema\`.\nexport type introspection = ${preprocessIntrospection(introspection)};\n`,
-    ],
+    ['src/documents/introspection.d.ts', `// Made from the schema by \`npm run schema\`.\n${types}\n`],
   ]);
 }

@@ -90,7 +90,9 @@ export const routes: readonly Route[] = [
     },
     document: graphql(
       `mutation ReportStats($botId: ID!, $report: JSON) {
-      result: reportStats(botId: $botId, report: $report) { __typename ... on ReportStatsPayload { serverCount } ...Refusal }
+      result: reportStats(botId: $botId, report: $report) {
+        __typename ... on ReportStatsPayload { serverCount } ...Refusal
+      }
     }`,
       [refusal],
     ),
@@ -113,7 +115,9 @@ export const routes: readonly Route[] = [
     },
     document: graphql(
       `mutation ReplaceCommands($botId: ID!, $list: JSON) {
-      result: replaceCommands(botId: $botId, list: $list) { __typename ... on ReplaceCommandsPayload { count } ...Refusal }
+      result: replaceCommands(botId: $botId, list: $list) {
+        __typename ... on ReplaceCommandsPayload { count } ...Refusal
+      }
     }`,
       [refusal],
     ),
