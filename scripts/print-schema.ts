@@ -1,9 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lexicographicSortSchema, printSchema } from 'graphql';
 import { schema } from '../src/schema/index.ts';
+import { schemaFiles } from './schema-files.ts';
 
-writeFileSync(
-  join(import.meta.dirname, '../schema.graphql'),
-  `${printSchema(lexicographicSortSchema(schema))}\n`,
-);
+for (const [path, content] of schemaFiles(schema))
+  writeFileSync(join(import.meta.dirname, '..', path), content);

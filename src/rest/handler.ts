@@ -5,9 +5,9 @@ import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { rateLimitHeaders } from '../limits/headers.ts';
 import { BodyTooLargeError, RequestAbortedError, readJson } from '../request-body.ts';
 import { actorOrNobody, type Context } from '../schema/context.ts';
+import { isRefusal, type Refusal } from './refusal.ts';
 import { type Presented, type Route, routes } from './routes.ts';
 
-const REFUSAL = 'fragment Refusal on Error { code message ... on RateLimitedError { retryAfter } }';
 /** Section 7 of the contract. */
 const STATUS_OF_CODE: Record<string, number> = {
   INVALID_INPUT: 400,
@@ -16,16 +16,8 @@ const STATUS_OF_CODE: Record<string, number> = {
   RATE_LIMITED: 429,
 };
 
-interface Refusal {
-  readonly code: string;
-  readonly message: string;
-  readonly retryAfter?: number;
-}
-
-type Execute = (
-  context: Context,
-  variables: Record<string, unknown>,
-) => Promise<ExecutionResult> | ExecutionResult;
+type Answer = ExecutionResult<{ result?: object | null }>;
+type Execute = (context: Context, variables: object) => Promise<Answer> | Answer;
 
 interface CompiledRoute extends Route {
   readonly pattern: RegExp;
@@ -104,23 +96,25 @@ async function run(
   const asked = { id, query, body };
   const { data, errors } = await route.execute(context, route.variables(asked));
   const headers = context.spent ? rateLimitHeaders(context.spent.budget, context.spent.state) : {};
-  const result = data?.result as (Refusal & Record<string, unknown>) | null | undefined;
+  const result = data?.result;
   if (errors?.length || !result) {
     for (const error of errors ?? []) options.onFault(error.originalError ?? error, route.operationId);
     return fault(headers);
   }
-  if (typeof result.code === 'string') {
-    const { code, message, retryAfter } = result;
-    return json(
-      STATUS_OF_CODE[code] ?? 500,
-      { error: message, ...(retryAfter !== undefined && { retryAfter }) },
-      { ...headers, ...(code === 'UNAUTHENTICATED' && { 'www-authenticate': 'Bearer' }), ...corsOf(route) },
-    );
-  }
+  if (isRefusal(result)) return refuse(result, { ...headers, ...corsOf(route) });
   const response = send(route.present(result, asked), { ...headers, ...route.headers });
   return route.headers?.['cache-control']?.startsWith('public')
     ? conditional(request, await response)
     : response;
+}
+
+function refuse(refusal: Refusal, headers: Record<string, string>): Response {
+  const { code, message } = refusal;
+  return json(
+    STATUS_OF_CODE[code] ?? 500,
+    { error: message, ...('retryAfter' in refusal && { retryAfter: refusal.retryAfter }) },
+    { ...headers, ...(code === 'UNAUTHENTICATED' && { 'www-authenticate': 'Bearer' }) },
+  );
 }
 
 /** What may be embedded anywhere may also be missed anywhere. */
@@ -130,8 +124,7 @@ function corsOf({ headers }: Route): Record<string, string> {
 }
 
 function compile(schema: GraphQLSchema, route: Route): CompiledRoute {
-  const source = route.document.includes('...Refusal') ? `${route.document} ${REFUSAL}` : route.document;
-  const document = parse(source);
+  const document = parse(route.document);
   const problems = validate(schema, document);
   if (problems[0]) throw new Error(`${route.operationId} does not fit the schema: ${problems[0].message}`);
   const compiled = compileQuery(schema, document);

@@ -1,3 +1,5 @@
+import { graphql, type TypedDocument } from '../documents/graphql.ts';
+import { type Granted, refusal } from './refusal.ts';
 import * as schemas from './schemas.ts';
 import { type JsonSchema, parameters } from './schemas.ts';
 import { botWidget, widgetSvg } from './widget.ts';
@@ -10,21 +12,25 @@ export interface RestRequest {
   readonly body: unknown;
 }
 
+/** Not `unknown`, the type of a field that the schema does not have. */
+type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [name: string]: JsonValue };
+
 /** What goes back: a JSON value, or text of some other kind. */
 export type Presented =
-  | { readonly json: unknown; readonly status?: number }
+  | { readonly json: JsonValue; readonly status?: number }
   | { readonly text: string; readonly contentType: string };
 
-export interface Route {
+interface RouteFacts {
   readonly method: 'GET' | 'POST' | 'PUT';
   /** As in OpenAPI; `{id}` is one segment. */
   readonly path: string;
   readonly operationId: string;
-  /** One operation whose only root field is called `result`. */
-  readonly document: string;
-  readonly variables: (request: RestRequest) => Record<string, unknown>;
-  // biome-ignore lint/suspicious/noExplicitAny: the shape is the document's own, and contract tests hold it.
-  readonly present: (result: any, request: RestRequest) => Presented;
   /** What the description of the interface says of it. */
   readonly docs: {
     readonly summary: string;
@@ -40,6 +46,26 @@ export interface Route {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+interface TypedRoute<Result, Variables> extends RouteFacts {
+  readonly document: TypedDocument<{ result: Result }, Variables>;
+  readonly variables: (request: RestRequest) => Variables;
+  readonly present: (result: Granted<Result>, request: RestRequest) => Presented;
+}
+
+/** A row of the table of routes. */
+export interface Route extends RouteFacts {
+  /** One operation whose only root field is called `result`. */
+  readonly document: string;
+  readonly variables: (request: RestRequest) => object;
+  /** @param result the document's own, and no refusal */
+  readonly present: (result: object, request: RestRequest) => Presented;
+}
+
+/** Checks a row against the types of its document, which a table of several documents cannot keep. */
+function route<Result, Variables extends object>(row: TypedRoute<Result, Variables>): Route {
+  return { ...row, present: (result, request) => row.present(result as Granted<Result>, request) };
+}
+
 /** Public pictures and numbers may be embedded anywhere and are cached for five minutes (section 4). */
 const WIDGET_HEADERS = { 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' };
 
@@ -51,7 +77,7 @@ function parameter(query: URLSearchParams, name: string): string | string[] | un
 
 /** Section 4 of the contract, a row each: what is asked of the schema and how its answer is put. */
 export const routes: readonly Route[] = [
-  {
+  route({
     method: 'POST',
     path: '/api/v1/bots/{id}/stats',
     operationId: 'reportStats',
@@ -62,15 +88,20 @@ export const routes: readonly Route[] = [
       response: schemas.statsResponse,
       failures: [400, 401, 404, 429, 500],
     },
-    document: `mutation ReportStats($botId: ID!, $report: JSON) {
-      result: reportStats(botId: $botId, report: $report) { __typename ... on ReportStatsPayload { serverCount } ...Refusal }
+    document: graphql(
+      `mutation ReportStats($botId: ID!, $report: JSON) {
+      result: reportStats(botId: $botId, report: $report) {
+        __typename ... on ReportStatsPayload { serverCount } ...Refusal
+      }
     }`,
+      [refusal],
+    ),
     variables: ({ id, body }) => ({ botId: id, report: body }),
-    present: (result: { serverCount: number }) => ({
+    present: (result) => ({
       json: { success: true, server_count: result.serverCount },
     }),
-  },
-  {
+  }),
+  route({
     method: 'PUT',
     path: '/api/v1/bots/{id}/commands',
     operationId: 'replaceCommands',
@@ -82,13 +113,18 @@ export const routes: readonly Route[] = [
       response: schemas.commandsResponse,
       failures: [400, 401, 404, 429, 500],
     },
-    document: `mutation ReplaceCommands($botId: ID!, $list: JSON) {
-      result: replaceCommands(botId: $botId, list: $list) { __typename ... on ReplaceCommandsPayload { count } ...Refusal }
+    document: graphql(
+      `mutation ReplaceCommands($botId: ID!, $list: JSON) {
+      result: replaceCommands(botId: $botId, list: $list) {
+        __typename ... on ReplaceCommandsPayload { count } ...Refusal
+      }
     }`,
+      [refusal],
+    ),
     variables: ({ id, body }) => ({ botId: id, list: body }),
-    present: (result: { count: number }) => ({ json: { success: true, count: result.count } }),
-  },
-  {
+    present: (result) => ({ json: { success: true, count: result.count } }),
+  }),
+  route({
     method: 'GET',
     path: '/api/v1/bots/{id}/check',
     operationId: 'checkVote',
@@ -99,13 +135,16 @@ export const routes: readonly Route[] = [
       response: schemas.checkResponse,
       failures: [400, 401, 404, 429],
     },
-    document: `query CheckVote($botId: ID!, $userId: JSON) {
+    document: graphql(
+      `query CheckVote($botId: ID!, $userId: JSON) {
       result: voteCheck(botId: $botId, userId: $userId) {
         __typename ... on VoteCheck { hasVoted votedAt nextVoteAt } ...Refusal
       }
     }`,
+      [refusal],
+    ),
     variables: ({ id, query }) => ({ botId: id, userId: parameter(query, 'userId') }),
-    present: (result: { hasVoted: boolean; votedAt: string | null; nextVoteAt: string | null }) => ({
+    present: (result) => ({
       json: {
         voted: result.hasVoted ? 1 : 0,
         hasVoted: result.hasVoted,
@@ -113,8 +152,8 @@ export const routes: readonly Route[] = [
         nextVoteAt: result.nextVoteAt,
       },
     }),
-  },
-  {
+  }),
+  route({
     method: 'GET',
     path: '/api/v1/bots/{id}/votes',
     operationId: 'listVotes',
@@ -125,24 +164,27 @@ export const routes: readonly Route[] = [
       response: schemas.votesResponse,
       failures: [400, 401, 404, 429],
     },
-    document: `query ListVotes($botId: ID!, $limit: JSON, $cursor: JSON) {
+    document: graphql(
+      `query ListVotes($botId: ID!, $limit: JSON, $cursor: JSON) {
       result: voteLog(botId: $botId, limit: $limit, cursor: $cursor) {
         __typename ... on VoteLog { votes { userId votedAt } nextCursor } ...Refusal
       }
     }`,
+      [refusal],
+    ),
     variables: ({ id, query }) => ({
       botId: id,
       limit: parameter(query, 'limit'),
       cursor: parameter(query, 'cursor'),
     }),
-    present: (result: { votes: { userId: string; votedAt: string }[]; nextCursor: string | null }) => ({
+    present: (result) => ({
       json: {
         votes: result.votes.map((vote) => ({ user_id: vote.userId, voted_at: vote.votedAt })),
         next_cursor: result.nextCursor,
       },
     }),
-  },
-  {
+  }),
+  route({
     method: 'GET',
     path: '/widget/{id}.svg',
     operationId: 'widgetPicture',
@@ -161,8 +203,8 @@ export const routes: readonly Route[] = [
     }),
     // Opened by itself, it is a picture and nothing else.
     headers: { ...WIDGET_HEADERS, 'content-security-policy': "default-src 'none'; sandbox" },
-  },
-  {
+  }),
+  route({
     method: 'GET',
     path: '/widget/{id}',
     operationId: 'widget',
@@ -184,8 +226,8 @@ export const routes: readonly Route[] = [
       },
     }),
     headers: WIDGET_HEADERS,
-  },
-  {
+  }),
+  route({
     method: 'GET',
     path: '/api/health',
     operationId: 'health',
@@ -194,12 +236,12 @@ export const routes: readonly Route[] = [
       response: schemas.healthResponse,
       failures: [503],
     },
-    document: `query Health { result: health { ok database temporal redis } }`,
+    document: graphql('query Health { result: health { ok database temporal redis } }'),
     variables: () => ({}),
-    present: ({ ok, ...parts }: { ok: boolean; database: string; temporal: string; redis: string }) =>
+    present: ({ ok, ...parts }) =>
       ok
         ? { json: { status: 'ok', ...parts } }
         : { json: { status: 'unavailable', error: 'The database does not answer.', ...parts }, status: 503 },
     headers: { 'cache-control': 'no-store' },
-  },
+  }),
 ];

@@ -1,15 +1,17 @@
-/** What widgets show, asked of the schema. */
-export const botWidget = `query Widget($botId: ID!) {
-  result: widget(botId: $botId) {
-    __typename ... on Bot { botId name shortDescription serverCount voteCount checkedInAt } ...Refusal
-  }
-}`;
+import { graphql, type ResultOf } from '../documents/graphql.ts';
+import { type Granted, refusal } from './refusal.ts';
 
-interface WidgetBot {
-  readonly name: string;
-  readonly serverCount: number | null;
-  readonly voteCount: number;
-}
+/** What widgets show, asked of the schema. */
+export const botWidget = graphql(
+  `query Widget($botId: ID!) {
+    result: widget(botId: $botId) {
+      __typename ... on Bot { botId name shortDescription serverCount voteCount checkedInAt } ...Refusal
+    }
+  }`,
+  [refusal],
+);
+
+type WidgetBot = Granted<ResultOf<typeof botWidget>['result']>;
 
 const themes = {
   light: { background: '#ffffff', border: '#d5dae3', text: '#14181f', muted: '#566072', accent: '#4b4ae0' },

@@ -1,33 +1,21 @@
 import type { VNode } from 'preact';
+import { graphql, type ResultOf } from '../documents/graphql.ts';
 import { createChart } from './chart.ts';
-import { type BotRow, Numbers, type Tag } from './directory-pages.ts';
+import { botRow, Numbers, tagLink } from './directory-pages.ts';
 import { html, renderPart, type Summary } from './html.ts';
 import { Avatar, Day, formatNumber, Liveness, WithName } from './pages.ts';
 import { text } from './text.ts';
 
-export interface BotDetails extends BotRow {
-  readonly state: string;
-  /** Made safe for any page by the domain. */
-  readonly longDescriptionHtml: string;
-  readonly tags: readonly Tag[];
-  readonly inviteUrl: string;
-  readonly prefix: string | null;
-  readonly websiteUrl: string | null;
-  readonly supportUrl: string | null;
-  readonly sourceUrl: string | null;
-  readonly privacyUrl: string | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly owners: readonly {
-    readonly userId: string;
-    readonly name: string;
-    readonly isCoOwner: boolean;
-    readonly isAccepted: boolean;
-  }[];
-  readonly commands: readonly { readonly name: string; readonly description: string }[];
-  readonly votesPerDay: readonly { readonly day: string; readonly votes: number }[];
-  readonly serverCountPerDay: readonly { readonly day: string; readonly serverCount: number | null }[];
-}
+export const botDetails = graphql(
+  `fragment BotDetails on Bot {
+    ...BotRow state longDescriptionHtml tags { ...TagLink } inviteUrl prefix websiteUrl supportUrl sourceUrl privacyUrl
+    createdAt updatedAt owners { userId name isCoOwner isAccepted } commands { name description }
+    votesPerDay { day votes } serverCountPerDay { day serverCount }
+  }`,
+  [botRow, tagLink],
+);
+
+export type BotDetails = ResultOf<typeof botDetails>;
 
 /** Stands where the sign of life belongs. No text that is stored holds this character, since PostgreSQL takes none. */
 const LIFE = '\0';

@@ -1,8 +1,9 @@
 import { Response } from '@whatwg-node/server';
-import { parse } from 'graphql';
+import { graphql, type ResultOf } from '../documents/graphql.ts';
 import { readBytes } from '../request-body.ts';
-import { type BotDetails, BotPage, summaryOf, withLife } from './bot-page.ts';
-import type { BotRow } from './directory-pages.ts';
+import { type BotDetails, BotPage, botDetails, summaryOf, withLife } from './bot-page.ts';
+import { botRow } from './directory-pages.ts';
+import { pageViewer } from './html.ts';
 import type { Rendered } from './page-cache.ts';
 import { whenAgain } from './pages.ts';
 import { isCategory, ReportPage, type ReportStanding } from './report-page.ts';
@@ -11,42 +12,42 @@ import type { PageRoute, Site, Visit } from './site.ts';
 import { text } from './text.ts';
 import { CAPTCHA_FIELD, VotePage, type VoteStanding } from './vote-page.ts';
 
-const ROW = 'botId name avatarUrl shortDescription serverCount voteCount checkedInAt state';
-const documents = {
-  bot: parse(`query BotPage($botId: ID!) {
-    viewer { userId name role }
-    bot(botId: $botId) { ${ROW} longDescriptionHtml tags { slug label } inviteUrl prefix websiteUrl supportUrl sourceUrl privacyUrl
-      createdAt updatedAt owners { userId name isCoOwner isAccepted } commands { name description }
-      votesPerDay { day votes } serverCountPerDay { day serverCount } }
-  }`),
-  form: parse(`query BotForm($botId: ID!) {
-    viewer { name role }
-    bot(botId: $botId) { ${ROW} viewerNextVoteAt }
-  }`),
-  vote: parse(`mutation Vote($botId: ID!, $captchaToken: String) {
-    result: castVote(botId: $botId, captchaToken: $captchaToken) {
-      ... on Error { code message }
-      ... on VoteWindowActiveError { nextVoteAt }
-      ... on AccountTooYoungError { mayVoteAt }
-      ... on RateLimitedError { retryAfter }
-    }
-  }`),
-  report: parse(`mutation Report($botId: ID!, $category: ReportCategory!, $text: String!) {
-    result: reportListing(botId: $botId, category: $category, text: $text) {
-      ... on Error { code message }
-      ... on RateLimitedError { retryAfter }
-    }
-  }`),
+const refusal = graphql(`fragment Refusal on Error {
+  code message
+  ... on VoteWindowActiveError { nextVoteAt }
+  ... on AccountTooYoungError { mayVoteAt }
+  ... on RateLimitedError { retryAfter }
+}`);
+export const documents = {
+  bot: graphql(
+    `query BotPage($botId: ID!) {
+      viewer { userId ...PageViewer }
+      bot(botId: $botId) { ...BotDetails }
+    }`,
+    [pageViewer, botDetails],
+  ),
+  form: graphql(
+    `query BotForm($botId: ID!) {
+      viewer { ...PageViewer }
+      bot(botId: $botId) { ...BotRow state viewerNextVoteAt }
+    }`,
+    [pageViewer, botRow],
+  ),
+  vote: graphql(
+    `mutation Vote($botId: ID!, $captchaToken: String) {
+      result: castVote(botId: $botId, captchaToken: $captchaToken) { ...Refusal }
+    }`,
+    [refusal],
+  ),
+  report: graphql(
+    `mutation Report($botId: ID!, $category: ReportCategory!, $text: String!) {
+      result: reportListing(botId: $botId, category: $category, text: $text) { ...Refusal }
+    }`,
+    [refusal],
+  ),
 };
 
-/** What became of a form, as the pages' documents ask for it. */
-interface Outcome {
-  readonly code?: string;
-  readonly message?: string;
-  readonly nextVoteAt?: string;
-  readonly mayVoteAt?: string;
-  readonly retryAfter?: number;
-}
+type Refusal = ResultOf<typeof refusal>;
 
 /** A refusal that is none of these is a conflict with what was done before. */
 const STATUS_OF_CODE: Record<string, number> = {
@@ -59,18 +60,10 @@ const STATUS_OF_CODE: Record<string, number> = {
 };
 
 /** Of a form that was opened before the session ended. */
-const SIGNED_OUT: Outcome = { code: 'UNAUTHENTICATED' };
+const SIGNED_OUT: Refusal = { code: 'UNAUTHENTICATED', message: text.report.signedOut };
 
 /** In the query of the page for voting: the visitor has just voted. */
 const THANKS = 'voted';
-
-type BotViewed = Viewed & {
-  readonly viewer: { readonly userId: string } | null;
-  readonly bot: BotDetails | null;
-};
-type FormViewed = Viewed & {
-  readonly bot: (BotRow & { readonly state: string; readonly viewerNextVoteAt: string | null }) | null;
-};
 
 /** The page of a bot, and its forms for votes and reports. */
 export function createBotRoutes(site: Site): readonly PageRoute[] {
@@ -80,9 +73,9 @@ export function createBotRoutes(site: Site): readonly PageRoute[] {
   async function bot(visit: Visit): Promise<Response> {
     const [botId = ''] = visit.places;
     if (await site.isAnonymous(visit.request)) return botForEverybody(visit.request, botId);
-    const data = await ask<BotViewed>(visit.request, documents.bot, { botId });
+    const data = await ask(visit.request, documents.bot, { botId });
     if (data.bot?.state !== 'APPROVED') return notFound(data);
-    const html = renderBot(data.bot, data);
+    const html = renderBot(data.bot, data, data.viewer?.userId);
     return new Response(withLife(html, data.bot.checkedInAt, now()), {
       headers: {
         ...SECURITY_HEADERS,
@@ -96,7 +89,7 @@ export function createBotRoutes(site: Site): readonly PageRoute[] {
   /** The same for all who are not signed in, so it is rendered once. */
   async function botForEverybody(request: Request, botId: string): Promise<Response> {
     const served = await site.cache.serve(`/bot/${botId}`, botId, async (): Promise<Rendered | undefined> => {
-      const { bot } = await ask<BotViewed>(request, documents.bot, { botId });
+      const { bot } = await ask(request, documents.bot, { botId });
       if (bot?.state !== 'APPROVED') return undefined;
       return {
         body: renderBot(bot, nobody),
@@ -113,8 +106,7 @@ export function createBotRoutes(site: Site): readonly PageRoute[] {
     return served ? respondCached(request, served) : notFound(nobody);
   }
 
-  function renderBot(bot: BotDetails, viewed: BotViewed | Viewed): string {
-    const userId = viewed.viewer && 'userId' in viewed.viewer ? viewed.viewer.userId : undefined;
+  function renderBot(bot: BotDetails, viewed: Viewed, userId?: string): string {
     // Managers are told who is invited, too, which is no part of the page.
     const owners = bot.owners.filter((owner) => owner.isAccepted);
     const isManager = owners.some((owner) => owner.userId === userId);
@@ -125,7 +117,7 @@ export function createBotRoutes(site: Site): readonly PageRoute[] {
   }
 
   async function vote({ request, url, places: [botId = ''] }: Visit): Promise<Response> {
-    const data = await ask<FormViewed>(request, documents.form, { botId });
+    const data = await ask(request, documents.form, { botId });
     if (data.bot?.state !== 'APPROVED') return notFound(data);
     const { viewerNextVoteAt } = data.bot;
     let standing: VoteStanding = data.viewer ? { kind: 'open' } : { kind: 'sign-in', isPossible: canSignIn };
@@ -133,14 +125,14 @@ export function createBotRoutes(site: Site): readonly PageRoute[] {
       const kind = url.searchParams.has(THANKS) ? 'recorded' : 'voted';
       standing = { kind, nextVoteAt: viewerNextVoteAt };
     }
-    let answer = answerTo({});
+    let answer = answerTo(undefined);
     if (request.method === 'POST' && !data.viewer) answer = answerTo(SIGNED_OUT);
     else if (request.method === 'POST') {
       const form = captcha && (await readForm(request));
       const captchaToken = form?.get(CAPTCHA_FIELD) ?? null;
-      const { result } = await ask<{ result: Outcome }>(request, documents.vote, { botId, captchaToken });
+      const { result } = await ask(request, documents.vote, { botId, captchaToken });
       // Whoever loads the page again votes once all the same.
-      if (result.code === undefined) return redirect(`${url.pathname}?${THANKS}`);
+      if (!isRefusal(result)) return redirect(`${url.pathname}?${THANKS}`);
       standing = standingAfter(result);
       answer = answerTo(result);
     }
@@ -154,34 +146,40 @@ export function createBotRoutes(site: Site): readonly PageRoute[] {
   }
 
   async function report({ request, url, places: [botId = ''] }: Visit): Promise<Response> {
-    const data = await ask<FormViewed>(request, documents.form, { botId });
+    const data = await ask(request, documents.form, { botId });
     if (data.bot?.state !== 'APPROVED') return notFound(data);
     let standing: ReportStanding = data.viewer
       ? { kind: 'open' }
       : { kind: 'sign-in', isPossible: canSignIn };
-    let answer = answerTo({});
+    let answer = answerTo(undefined);
     if (request.method === 'POST' && !canSignIn) answer = answerTo(SIGNED_OUT);
     else if (request.method === 'POST') {
       const form = await readForm(request);
       const draft = { category: form.get('category') ?? '', text: form.get('text') ?? '' };
-      const result = !data.viewer
-        ? SIGNED_OUT
-        : isCategory(draft.category)
-          ? (await ask<{ result: Outcome }>(request, documents.report, { botId, ...draft })).result
-          : { code: 'INVALID_INPUT', message: text.report.category };
-      standing =
-        result.code === undefined
-          ? { kind: 'done' }
-          : {
-              kind: 'open',
-              ...draft,
-              problem: problemOf(result),
-              isSignedOut: result.code === SIGNED_OUT.code,
-            };
-      answer = answerTo(result);
+      const refused = data.viewer ? await send(request, botId, draft) : SIGNED_OUT;
+      standing = refused
+        ? {
+            kind: 'open',
+            ...draft,
+            problem: problemOf(refused),
+            isSignedOut: refused.code === SIGNED_OUT.code,
+          }
+        : { kind: 'done' };
+      answer = answerTo(refused);
     }
     const content = ReportPage(data.bot, standing);
     return page(text.report.title(data.bot.name), content, data, { ...answer, path: url.pathname });
+  }
+
+  /** @returns why it was not taken */
+  async function send(
+    request: Request,
+    botId: string,
+    { category, text: written }: { category: string; text: string },
+  ): Promise<Refusal | undefined> {
+    if (!isCategory(category)) return { code: 'INVALID_INPUT', message: text.report.category };
+    const { result } = await ask(request, documents.report, { botId, category, text: written });
+    return isRefusal(result) ? result : undefined;
   }
 
   return [
@@ -197,21 +195,37 @@ async function readForm(request: Request): Promise<URLSearchParams> {
   return new URLSearchParams((await readBytes(request)).toString());
 }
 
-function answerTo({ code, retryAfter }: Outcome) {
+function isRefusal(result: object): result is Refusal {
+  return 'code' in result;
+}
+
+function retryAfterOf(refused: Refusal): number | undefined {
+  return 'retryAfter' in refused ? refused.retryAfter : undefined;
+}
+
+function answerTo(refused: Refusal | undefined) {
+  const retryAfter = refused && retryAfterOf(refused);
   const headers: Record<string, string> =
     retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
-  return { status: code === undefined ? 200 : (STATUS_OF_CODE[code] ?? 409), headers };
+  return { status: refused ? (STATUS_OF_CODE[refused.code] ?? 409) : 200, headers };
 }
 
-function problemOf({ code, message = '', retryAfter }: Outcome): string {
-  if (code === SIGNED_OUT.code) return text.report.signedOut;
-  return retryAfter === undefined ? message : text.report.tooOften(whenAgain(retryAfter));
+function problemOf(refused: Refusal): string {
+  if (refused.code === SIGNED_OUT.code) return SIGNED_OUT.message;
+  const retryAfter = retryAfterOf(refused);
+  return retryAfter === undefined ? refused.message : text.report.tooOften(whenAgain(retryAfter));
 }
 
-function standingAfter({ code, message = '', nextVoteAt, mayVoteAt, retryAfter }: Outcome): VoteStanding {
+function standingAfter(refused: Refusal): VoteStanding {
+  const { code, message } = refused;
   if (code === 'CAPTCHA_FAILED') return { kind: 'open', problem: message };
-  if (retryAfter !== undefined) {
+  const retryAfter = retryAfterOf(refused);
+  if (retryAfter !== undefined)
     return { kind: 'refused', message: text.vote.tooOften(whenAgain(retryAfter)) };
-  }
-  return { kind: 'refused', message, ...(nextVoteAt && { nextVoteAt }), ...(mayVoteAt && { mayVoteAt }) };
+  return {
+    kind: 'refused',
+    message,
+    ...('nextVoteAt' in refused && { nextVoteAt: refused.nextVoteAt }),
+    ...('mayVoteAt' in refused && { mayVoteAt: refused.mayVoteAt }),
+  };
 }

@@ -1,5 +1,6 @@
-import { type DocumentNode, parse } from 'graphql';
 import type { VNode } from 'preact';
+import { graphql, type ResultOf } from '../documents/graphql.ts';
+import type { Ask } from './ask.ts';
 import { bundleClient, serveClient } from './client-bundle.ts';
 import { html } from './html.ts';
 import { MessagePage, WithName } from './pages.ts';
@@ -9,17 +10,12 @@ import { text } from './text.ts';
 
 const labels = text.dashboard;
 
-const viewerDocument = parse('{ viewer { userId name role bots { botId name } } }');
+export const viewerDocument = graphql('{ viewer { userId name role bots { botId name } } }');
 
-interface Viewer {
-  readonly userId: string;
-  readonly name: string;
-  readonly role: string | null;
-  readonly bots: readonly { readonly botId: string; readonly name: string }[];
-}
+type Viewer = NonNullable<ResultOf<typeof viewerDocument>['viewer']>;
 
 interface DashboardOptions extends Pick<Responder, 'page' | 'notFound'> {
-  readonly ask: <Data>(request: Request, document: DocumentNode, variables: object) => Promise<Data>;
+  readonly ask: Ask;
 }
 
 /** What is on a page is the browser's to make, by the code in `client/`. */
@@ -28,10 +24,10 @@ interface Shell {
   readonly title: string;
   /** What somebody without JavaScript cannot do here. */
   readonly purpose: string;
-  readonly bot?: { readonly botId: string; readonly name: string };
+  readonly bot?: Viewer['bots'][number];
 }
 
-const SHELLS: Readonly<Record<string, Shell & { readonly roles?: readonly string[] }>> = {
+const SHELLS: Readonly<Record<string, Shell & { readonly roles?: readonly Viewer['role'][] }>> = {
   '/dashboard': { page: 'bots', title: labels.bots, purpose: labels.botsPurpose },
   '/submit': { page: 'submit', title: labels.submit, purpose: labels.submitPurpose },
   '/moderation': {
@@ -69,11 +65,11 @@ export function createDashboardRoutes({
     const known = SHELLS[pathname];
     const [, botId] = /^\/bot\/([^/]+)\/edit$/.exec(pathname) ?? [];
     if (!known && botId === undefined) return undefined;
-    const { viewer } = await ask<{ viewer: Viewer | null }>(request, viewerDocument, {});
+    const { viewer } = await ask(request, viewerDocument, {});
     if (!viewer) return redirect(signInPath(pathname));
     if (known) {
       const { roles } = known;
-      if (!roles || (viewer.role !== null && roles.includes(viewer.role))) return show(known, viewer);
+      if (!roles || roles.includes(viewer.role)) return show(known, viewer);
       return page(known.title, MessagePage(known.title, labels.roleMissing), { viewer }, { status: 403 });
     }
     // To everybody else it is not told whether there is such a listing.

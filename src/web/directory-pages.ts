@@ -1,32 +1,24 @@
 import type { VNode } from 'preact';
+import { graphql, type ResultOf } from '../documents/graphql.ts';
 import { html } from './html.ts';
 import { Avatar, formatNumber, Liveness, WithName } from './pages.ts';
 import { text } from './text.ts';
 
-export interface BotRow {
-  readonly botId: string;
-  readonly name: string;
-  readonly avatarUrl: string;
-  readonly shortDescription: string;
-  readonly serverCount: number | null;
-  readonly voteCount: number;
-  readonly checkedInAt: string | null;
-}
+export const botRow = graphql(
+  'fragment BotRow on Bot { botId name avatarUrl shortDescription serverCount voteCount checkedInAt }',
+);
+export const tagLink = graphql('fragment TagLink on Tag { slug label }');
+export const passage = graphql(
+  'fragment Passage on PageInfo { hasNextPage endCursor hasPreviousPage startCursor }',
+);
 
-export interface Tag {
-  readonly slug: string;
-  readonly label: string;
-}
+export type BotRow = ResultOf<typeof botRow>;
+export type Tag = ResultOf<typeof tagLink>;
 
 /** A part of a list that is read on from its ends. */
 export interface Connection {
   readonly edges: readonly { readonly node: BotRow }[];
-  readonly pageInfo: {
-    readonly hasNextPage: boolean;
-    readonly endCursor: string | null;
-    readonly hasPreviousPage: boolean;
-    readonly startCursor: string | null;
-  };
+  readonly pageInfo: ResultOf<typeof passage>;
 }
 
 export type Order = keyof typeof text.directory.orders;

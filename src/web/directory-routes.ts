@@ -1,40 +1,51 @@
 import type { Response } from '@whatwg-node/server';
-import { parse } from 'graphql';
+import { graphql, type ResultOf } from '../documents/graphql.ts';
 import {
-  type Connection,
+  botRow,
   DirectoryPage,
   defaultOrder,
   directoryPath,
   directoryTitle,
   type Order,
-  type Profile,
+  passage,
   type Tag,
+  tagLink,
   UserPage,
 } from './directory-pages.ts';
-import type { Viewed } from './respond.ts';
+import { pageViewer } from './html.ts';
 import type { PageRoute, Site, Visit } from './site.ts';
 import { text } from './text.ts';
 
 const PAGE_SIZE = 24;
-const CONNECTION = `
-  edges { node { botId name avatarUrl shortDescription serverCount voteCount checkedInAt } }
-  pageInfo { hasNextPage endCursor hasPreviousPage startCursor }`;
-const documents = {
-  directory:
-    parse(`query Directory($search: String, $tag: String, $order: DirectoryOrder, $first: Int, $after: String, $last: Int, $before: String) {
-    viewer { name role }
-    tags { slug label }
-    bots(search: $search, tag: $tag, order: $order, first: $first, after: $after, last: $last, before: $before) { ${CONNECTION} }
-  }`),
-  tags: parse('{ tags { slug label } }'),
-  frame: parse('{ viewer { name role } tags { slug label } }'),
-  user: parse(`query User($userId: ID!, $first: Int, $after: String, $last: Int, $before: String) {
-    viewer { name role }
-    user(userId: $userId) {
-      userId name
-      bots(first: $first, after: $after, last: $last, before: $before) { ${CONNECTION} }
-    }
-  }`),
+export const documents = {
+  directory: graphql(
+    `query Directory(
+      $search: String, $tag: String, $order: DirectoryOrder, $first: Int, $after: String, $last: Int, $before: String
+    ) {
+      viewer { ...PageViewer }
+      tags { ...TagLink }
+      bots(search: $search, tag: $tag, order: $order, first: $first, after: $after, last: $last, before: $before) {
+        edges { node { ...BotRow } }
+        pageInfo { ...Passage }
+      }
+    }`,
+    [pageViewer, tagLink, botRow, passage],
+  ),
+  tags: graphql('{ tags { ...TagLink } }', [tagLink]),
+  frame: graphql('{ viewer { ...PageViewer } tags { ...TagLink } }', [pageViewer, tagLink]),
+  user: graphql(
+    `query User($userId: ID!, $first: Int, $after: String, $last: Int, $before: String) {
+      viewer { ...PageViewer }
+      user(userId: $userId) {
+        userId name
+        bots(first: $first, after: $after, last: $last, before: $before) {
+          edges { node { ...BotRow } }
+          pageInfo { ...Passage }
+        }
+      }
+    }`,
+    [pageViewer, botRow, passage],
+  ),
 };
 
 /** The lists of bots: all, those of a tag, those of a user. */
@@ -48,7 +59,7 @@ export function createDirectoryRoutes(site: Site): readonly PageRoute[] {
     const range = readRange(query);
     const wanted = { search, tag, order, isPart: 'after' in range || 'before' in range };
     const around = { ...wanted, now: now(), canSubmit: site.signIn !== undefined };
-    let data: Viewed & { tags: Tag[]; bots: Connection };
+    let data: ResultOf<typeof documents.directory>;
     try {
       data = await ask(visit.request, documents.directory, {
         search,
@@ -58,7 +69,7 @@ export function createDirectoryRoutes(site: Site): readonly PageRoute[] {
       });
     } catch (error) {
       if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'INVALID_INPUT') throw error;
-      const data = await ask<Viewed & { tags: Tag[] }>(visit.request, documents.frame, {});
+      const data = await ask(visit.request, documents.frame, {});
       const content = DirectoryPage({ ...data, ...around, bots: { problem: error.message } });
       return page(text.failures.inputTitle, content, data, { status: 400 });
     }
@@ -75,14 +86,14 @@ export function createDirectoryRoutes(site: Site): readonly PageRoute[] {
   }
 
   async function tagged(visit: Visit): Promise<Response | undefined> {
-    const { tags } = await ask<{ tags: Tag[] }>(visit.request, documents.tags, {});
+    const { tags } = await ask(visit.request, documents.tags, {});
     const tag = tags.find(({ slug }) => slug === visit.places[0]);
     return tag && directory(visit, tag);
   }
 
-  async function user({ request, url, places: [userId] }: Visit): Promise<Response> {
+  async function user({ request, url, places: [userId = ''] }: Visit): Promise<Response> {
     const range = readRange(url.searchParams);
-    const data = await ask<Viewed & { user: Profile | null }>(request, documents.user, { userId, ...range });
+    const data = await ask(request, documents.user, { userId, ...range });
     if (!data.user) return notFound(data);
     return page(text.user.title(data.user.name), UserPage(data.user, now()), data, {
       path: url.pathname + url.search,

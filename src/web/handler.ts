@@ -1,8 +1,10 @@
 import type { Response } from '@whatwg-node/server';
-import { type DocumentNode, execute, type GraphQLSchema, parse } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import { isSameOrigin } from '../auth/same-origin.ts';
+import { graphql } from '../documents/graphql.ts';
 import { BodyTooLargeError, RequestAbortedError } from '../request-body.ts';
 import type { Context } from '../schema/context.ts';
+import { createAsk } from './ask.ts';
 import { serveAsset } from './assets.ts';
 import { type AvatarSource, serveAvatar } from './avatar.ts';
 import { createBotRoutes } from './bot-routes.ts';
@@ -10,9 +12,10 @@ import { bundleClient } from './client-bundle.ts';
 import { createDashboardRoutes } from './dashboard.ts';
 import { createDirectoryRoutes } from './directory-routes.ts';
 import { createDocs } from './docs/handler.ts';
+import { pageViewer } from './html.ts';
 import type { PageCache } from './page-cache.ts';
 import { MessagePage, whenAgain } from './pages.ts';
-import { createResponder, type Viewed } from './respond.ts';
+import { createResponder } from './respond.ts';
 import { createSecurityRoutes, type SecurityContact } from './security-txt.ts';
 import { createSignInRoutes, type SignIn } from './sign-in.ts';
 import type { PageRoute, Site, Visit } from './site.ts';
@@ -43,24 +46,14 @@ export interface WebOptions {
 /** What pages are asked with; a HEAD is a GET without the body. */
 const METHODS = ['GET', 'HEAD', 'POST'] as const;
 
-const viewerDocument = parse('{ viewer { name role } }');
+export const viewerDocument = graphql('{ viewer { ...PageViewer } }', [pageViewer]);
 
 /**
  * The pages that people see, rendered here and usable without JavaScript. They read and change
  * everything through the schema.
  */
 export function createWeb(options: WebOptions): (request: Request) => Promise<Response> {
-  async function ask<Data>(request: Request, document: DocumentNode, variables: object): Promise<Data> {
-    const result = await execute({
-      schema: options.schema,
-      document,
-      contextValue: options.contextOf(request),
-      variableValues: { ...variables },
-    });
-    if (result.errors?.[0] || !result.data) throw result.errors?.[0]?.originalError ?? new Error('No data.');
-    return result.data as Data;
-  }
-
+  const ask = createAsk(options.schema, options.contextOf);
   const responder = createResponder(options.signIn !== undefined);
   const { page, notFound, nobody } = responder;
   const isAnonymous = async (request: Request) =>
@@ -134,7 +127,7 @@ export function createWeb(options: WebOptions): (request: Request) => Promise<Re
     }
     const methods = methodsAt(url.pathname);
     if (methods && !methods.includes(method)) return methodNotAllowed(methods);
-    return notFound(await ask<Viewed>(request, viewerDocument, {}));
+    return notFound(await ask(request, viewerDocument, {}));
   }
 
   return async (request) => {

@@ -1,18 +1,20 @@
 import { html as template } from 'htm/preact';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { graphql, type ResultOf } from '../documents/graphql.ts';
 import { assetUrl } from './assets.ts';
 import { text } from './text.ts';
 
-/** Markup as a tagged template; every value is escaped. */
-export const html = template as (strings: TemplateStringsArray, ...values: unknown[]) => VNode;
+/** All but `unknown`, the type of a field that the schema does not have. */
+type Value = string | number | boolean | object | null | undefined;
 
-/** Who looks at a page, as far as every page shows it. */
-export interface Viewer {
-  readonly name: string;
-  /** Absent where the page does not ask for it. */
-  readonly role?: string | null;
-}
+/** Markup as a tagged template; every value is escaped. */
+export const html = template as (strings: TemplateStringsArray, ...values: Value[]) => VNode;
+
+/** What every page shows of the person who looks at it. */
+export const pageViewer = graphql('fragment PageViewer on Viewer { name role }');
+
+export type Viewer = ResultOf<typeof pageViewer>;
 
 /** What a page tells those who link to it and index it. */
 export interface Summary {

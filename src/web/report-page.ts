@@ -62,6 +62,6 @@ function ReportForm(draft: ReportDraft): VNode {
 }
 
 /** Whether this is a value that the form offers. */
-export function isCategory(value: string): boolean {
+export function isCategory(value: string): value is keyof typeof text.report.categories {
   return Object.hasOwn(text.report.categories, value);
 }

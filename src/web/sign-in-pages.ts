@@ -1,12 +1,9 @@
 import type { VNode } from 'preact';
+import { graphql, type ResultOf } from '../documents/graphql.ts';
 import { html } from './html.ts';
 import { text } from './text.ts';
 
-export interface AccountViewer {
-  readonly userId: string;
-  readonly name: string;
-  readonly role: keyof typeof text.account.roles | null;
-}
+export const accountViewer = graphql('fragment AccountViewer on Viewer { userId name role }');
 
 export function SignInPage(providerName: string, start: string): VNode {
   return html`
@@ -40,7 +37,7 @@ export function DevelopmentSignInPage(returnTo: string, problem?: string): VNode
   `;
 }
 
-export function AccountPage({ userId, name, role }: AccountViewer): VNode {
+export function AccountPage({ userId, name, role }: ResultOf<typeof accountViewer>): VNode {
   return html`
     <h1>${name}</h1>
     <dl class="facts">

@@ -1,13 +1,14 @@
 import type { Response } from '@whatwg-node/server';
-import { type DocumentNode, parse } from 'graphql';
 import type { OAuth } from '../auth/oauth.ts';
 import { isSameOrigin } from '../auth/same-origin.ts';
+import { graphql } from '../documents/graphql.ts';
 import { readBytes } from '../request-body.ts';
+import type { Ask } from './ask.ts';
 import { MessagePage } from './pages.ts';
 import { type Responder, redirect } from './respond.ts';
 import {
   AccountPage,
-  type AccountViewer,
+  accountViewer,
   DevelopmentSignInPage,
   SignInFailedPage,
   SignInPage,
@@ -33,13 +34,13 @@ export interface SignIn {
 
 interface SignInRoutesOptions extends Pick<Responder, 'page' | 'nobody'> {
   readonly signIn: SignIn;
-  readonly ask: <Data>(request: Request, document: DocumentNode, variables: object) => Promise<Data>;
+  readonly ask: Ask;
   readonly onFault: (error: unknown, operation: string) => void;
 }
 
-const documents = {
-  account: parse('{ viewer { userId name role } }'),
-  signOutEverywhere: parse('mutation { signOutEverywhere { __typename } }'),
+export const documents = {
+  account: graphql('{ viewer { ...AccountViewer } }', [accountViewer]),
+  signOutEverywhere: graphql('mutation { signOutEverywhere { __typename } }'),
 };
 
 /** The routes of signing in and out: each answers undefined for any path but its own. */
@@ -114,7 +115,7 @@ export function createSignInRoutes({
   }
 
   async function account(request: Request): Promise<Response> {
-    const { viewer } = await ask<{ viewer: AccountViewer | null }>(request, documents.account, {});
+    const { viewer } = await ask(request, documents.account, {});
     return viewer
       ? page(text.account.title, AccountPage(viewer), { viewer })
       : redirect(signInPath('/account'));

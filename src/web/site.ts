@@ -1,5 +1,5 @@
 import type { Response } from '@whatwg-node/server';
-import type { DocumentNode } from 'graphql';
+import type { Ask } from './ask.ts';
 import type { PageCache } from './page-cache.ts';
 import type { Responder } from './respond.ts';
 import type { SignIn } from './sign-in.ts';
@@ -30,6 +30,5 @@ export interface Site extends Responder {
   readonly captcha?: Captcha;
   /** Whether nobody is signed in where the request comes from. */
   readonly isAnonymous: (request: Request) => Promise<boolean>;
-  /** @throws what the schema's resolvers throw */
-  readonly ask: <Data>(request: Request, document: DocumentNode, variables: object) => Promise<Data>;
+  readonly ask: Ask;
 }

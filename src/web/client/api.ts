@@ -1,4 +1,6 @@
+import type { TypedDocument } from '../../documents/graphql.ts';
 import { wordWait } from '../plural.ts';
+import type { Refusal } from './documents.ts';
 import { texts } from './texts.ts';
 
 /** What the service refused, in a sentence for the reader. */
@@ -13,21 +15,19 @@ export class Refused extends Error {
   }
 }
 
-export interface FieldProblem {
-  readonly field: string;
-  readonly message: string;
-}
+export type FieldProblem = Extract<Refusal, { problems: unknown }>['problems'][number];
 
-interface Refusal {
+/** What is known of a refusal, be it a result or an error. */
+interface Reason {
   readonly code?: string;
-  readonly message?: string;
+  readonly message: string;
   readonly retryAfter?: number;
   readonly problems?: readonly FieldProblem[];
 }
 
 interface Answer<Data> {
   readonly data?: Data | null;
-  readonly errors?: readonly { readonly message: string; readonly extensions?: Refusal }[];
+  readonly errors?: readonly { readonly message: string; readonly extensions?: Partial<Reason> }[];
 }
 
 /**
@@ -35,7 +35,10 @@ interface Answer<Data> {
  *
  * @throws {Refused}
  */
-export async function ask<Data>(query: string, variables: object = {}): Promise<Data> {
+export async function ask<Data, Variables>(
+  query: TypedDocument<Data, Variables>,
+  variables: Variables,
+): Promise<Data> {
   let answer: Answer<Data>;
   try {
     const response = await fetch('/graphql', {
@@ -58,13 +61,20 @@ export async function ask<Data>(query: string, variables: object = {}): Promise<
  *
  * @throws {Refused}
  */
-export async function act<Result>(query: string, variables: object): Promise<Result> {
-  const { result } = await ask<{ result: Result & Refusal }>(query, variables);
-  if (result?.code !== undefined) throw refused(result);
-  return result;
+export async function act<Result extends object, Variables>(
+  query: TypedDocument<{ result: Result }, Variables>,
+  variables: Variables,
+): Promise<Exclude<Result, Refusal>> {
+  const { result } = await ask(query, variables);
+  if (isRefusal(result)) throw refused(result);
+  return result as Exclude<Result, Refusal>;
 }
 
-function refused({ code = 'BROKEN', message = texts.broken, retryAfter, problems }: Refusal): Refused {
+function isRefusal(result: object): result is Refusal {
+  return 'code' in result;
+}
+
+function refused({ code = 'BROKEN', message, retryAfter, problems }: Reason): Refused {
   if (code === 'RATE_LIMITED' && retryAfter !== undefined)
     return new Refused(code, texts.tooOften(wordWait(retryAfter, texts.wait)));
   if (code === 'UNAUTHENTICATED') return new Refused(code, texts.signedOut);
@@ -93,9 +103,9 @@ export type LiveState = 'connecting' | 'live' | 'lost';
  * @param onRefused when there is no use in asking again
  * @returns ends it
  */
-export function watch<Data>(
-  query: string,
-  variables: object,
+export function watch<Data, Variables>(
+  query: TypedDocument<Data, Variables>,
+  variables: Variables,
   listener: {
     onData: (data: Data) => void;
     onState: (state: LiveState) => void;

@@ -1,32 +1,15 @@
 import { LoadFailed, Loading, useData } from './action.tsx';
 import { ask, Refused } from './api.ts';
-import { MY_BOTS } from './documents.ts';
+import { MY_BOTS, type OwnBot } from './documents.ts';
 import { formatNumber } from './format.ts';
-import { type Invitation, InvitationsSection } from './invitations.tsx';
+import { InvitationsSection } from './invitations.tsx';
 import { StateBadge, Time } from './parts.tsx';
 import { texts } from './texts.ts';
-import type { ListingState } from './types.ts';
-
-interface ManagedBot {
-  readonly botId: string;
-  readonly name: string;
-  readonly avatarUrl: string;
-  readonly state: ListingState;
-  readonly voteCount: number;
-  readonly serverCount: number | null;
-  readonly checkedInAt: string | null;
-}
-
-interface Viewer {
-  readonly userId: string;
-  readonly bots: readonly ManagedBot[];
-  readonly coOwnerInvitations: readonly Invitation[];
-}
 
 /** The listings of whoever is signed in, and those that they are invited to manage. */
 export function BotsPage() {
   const { data, refusal, reload } = useData(async () => {
-    const { viewer } = await ask<{ viewer: Viewer | null }>(MY_BOTS);
+    const { viewer } = await ask(MY_BOTS, {});
     if (!viewer) throw new Refused('UNAUTHENTICATED', texts.signedOut);
     return viewer;
   });
@@ -54,7 +37,7 @@ function NoBots() {
   );
 }
 
-function Bots({ bots }: { bots: readonly ManagedBot[] }) {
+function Bots({ bots }: { bots: readonly OwnBot[] }) {
   return (
     <ul class="bots">
       {bots.map((bot) => (
@@ -64,7 +47,7 @@ function Bots({ bots }: { bots: readonly ManagedBot[] }) {
   );
 }
 
-function BotCard({ bot }: { bot: ManagedBot }) {
+function BotCard({ bot }: { bot: OwnBot }) {
   const page = `/bot/${bot.botId}`;
   return (
     <li class="card">

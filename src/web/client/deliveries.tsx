@@ -2,28 +2,25 @@ import { useEffect, useState } from 'preact/hooks';
 import { Loading, OutcomeLine, useAction } from './action.tsx';
 import { act, type LiveState, type Refused, watch } from './api.ts';
 import { Button, Field } from './controls.tsx';
-import { RESEND, RESEND_ALL, WATCH_DELIVERIES } from './documents.ts';
+import { type Delivery, RESEND, RESEND_ALL, WATCH_DELIVERIES, type Watched } from './documents.ts';
 import { formatDuration, formatRelative } from './format.ts';
 import { focusFirst, Section, Time, useNow } from './parts.tsx';
 import { texts } from './texts.ts';
-import type { Attempt, Delivery } from './types.ts';
 
-interface Shown {
-  readonly recentAttempts: readonly Attempt[];
-  readonly deliveries: readonly (Delivery & { readonly attempts: readonly { readonly round: number }[] })[];
-}
+type Attempt = NonNullable<Watched['recentAttempts']>[number];
+type Watching = NonNullable<Watched['deliveries']>[number];
 
 const labels = texts.deliveries;
 
 /** The last attempts, as they happen. */
 export function Deliveries({ botId }: { botId: string }) {
-  const [shown, setShown] = useState<Shown>();
+  const [shown, setShown] = useState<Watched>();
   const [state, setState] = useState<LiveState>('connecting');
   const [refusal, setRefusal] = useState<Refused>();
   const { isBusy, outcome, run } = useAction();
   useEffect(
     () =>
-      watch<{ bot: Shown }>(
+      watch(
         WATCH_DELIVERIES,
         { botId },
         { onData: ({ bot }) => setShown(bot), onState: setState, onRefused: setRefusal },
@@ -36,8 +33,9 @@ export function Deliveries({ botId }: { botId: string }) {
       focusFirst('#attempts-title');
       return labels.resent;
     });
-  const newest = shown?.recentAttempts[0];
-  const first = shown?.deliveries.filter(isWaitingForFirst).length ?? 0;
+  const attempts = shown?.recentAttempts ?? [];
+  const newest = attempts[0];
+  const first = shown?.deliveries?.filter(isWaitingForFirst).length ?? 0;
   return (
     <Section id="deliveries" title={texts.sections.deliveries}>
       <p class={`connection ${refusal ? 'lost' : state}`} role="status">
@@ -48,14 +46,14 @@ export function Deliveries({ botId }: { botId: string }) {
       </p>
       {!shown && !refusal && <Loading />}
       {first > 0 && <p>{labels.waiting(first)}</p>}
-      {shown?.recentAttempts.length === 0 && <p class="muted">{labels.empty}</p>}
-      {shown && shown.recentAttempts.length > 0 && (
+      {shown && attempts.length === 0 && <p class="muted">{labels.empty}</p>}
+      {attempts.length > 0 && (
         <>
           <h3 id="attempts-title" tabIndex={-1}>
             {labels.caption}
           </h3>
           <ol class="attempts" aria-labelledby="attempts-title">
-            {shown.recentAttempts.map((attempt, index, all) => (
+            {attempts.map((attempt, index, all) => (
               <AttemptItem
                 key={`${attempt.deliveryId}/${attempt.round}/${attempt.number}`}
                 attempt={attempt}
@@ -73,7 +71,7 @@ export function Deliveries({ botId }: { botId: string }) {
   );
 }
 
-function isWaitingForFirst({ state, round, attempts }: Shown['deliveries'][number]): boolean {
+function isWaitingForFirst({ state, round, attempts }: Watching): boolean {
   return state === 'PENDING' && !attempts.some((attempt) => attempt.round === round);
 }
 
@@ -144,7 +142,7 @@ function ResendAll({ botId }: { botId: string }) {
   const resend = async () => {
     const time = new Date(since);
     if (Number.isNaN(time.getTime())) return labels.sinceMissing;
-    const { count } = await act<{ count: number }>(RESEND_ALL, { botId, since: time.toISOString() });
+    const { count } = await act(RESEND_ALL, { botId, since: time.toISOString() });
     return labels.resentAll(count);
   };
   return (

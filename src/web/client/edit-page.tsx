@@ -3,10 +3,11 @@ import { LoadFailed, Loading, OutcomeLine, useAction, useData } from './action.t
 import { act, ask, Refused } from './api.ts';
 import { Button } from './controls.tsx';
 import { Deliveries } from './deliveries.tsx';
-import { EDIT, MANAGED_BOT, RESUBMIT } from './documents.ts';
+import { EDIT, type Listing, MANAGED_BOT, type ManagedBot, RESUBMIT, type Tag } from './documents.ts';
 import { History } from './history.tsx';
-import { ListingForm, toInput } from './listing-form.tsx';
-import { Numbers, type PerDay } from './numbers.tsx';
+import { fieldsOf, type ListingFields, toInput } from './listing-fields.ts';
+import { ListingForm } from './listing-form.tsx';
+import { Numbers } from './numbers.tsx';
 import { OwnersSection } from './owners.tsx';
 import { focusFirst, Section, StateBadge } from './parts.tsx';
 import { PictureSection } from './picture.tsx';
@@ -14,25 +15,7 @@ import { RemovalSection } from './removal.tsx';
 import { Snippets } from './snippets.tsx';
 import { texts } from './texts.ts';
 import { TokenSection } from './token.tsx';
-import type { ListingFields, ListingState, Move, Owner, Tag } from './types.ts';
-import { type Webhook, WebhookSection } from './webhook.tsx';
-
-interface Listing extends Omit<ListingFields, 'tags' | Nullable>, Record<Nullable, string | null> {
-  readonly botId: string;
-  readonly state: ListingState;
-  readonly revision: number;
-  readonly avatarUrl: string;
-  readonly tags: readonly Tag[];
-  readonly history: readonly Move[];
-}
-type Nullable = 'prefix' | 'websiteUrl' | 'supportUrl' | 'sourceUrl' | 'privacyUrl';
-
-interface ManagedBot extends Listing {
-  readonly owners: readonly Owner[];
-  readonly webhook: Webhook | null;
-  readonly votesPerDay: readonly PerDay<'votes', number>[];
-  readonly serverCountPerDay: readonly PerDay<'serverCount', number | null>[];
-}
+import { WebhookSection } from './webhook.tsx';
 
 const SECTIONS = [
   'state',
@@ -50,7 +33,7 @@ const SECTIONS = [
 /** Everything that an owner manages of one bot. */
 export function EditPage({ botId, userId }: { botId: string; userId: string }) {
   const load = async () => {
-    const answer = await ask<{ tags: Tag[]; bot: ManagedBot | null }>(MANAGED_BOT, { botId });
+    const answer = await ask(MANAGED_BOT, { botId });
     if (!answer.bot) throw new Refused('NOT_FOUND', texts.moderation.gone);
     return { tags: answer.tags, bot: answer.bot };
   };
@@ -118,7 +101,7 @@ function useTitle(title: string | undefined): void {
 function StateSection({ bot, onChange }: { bot: Listing; onChange: (listing: Listing) => void }) {
   const { isBusy, outcome, run } = useAction();
   const resubmit = async () => {
-    onChange(await act<Listing>(RESUBMIT, { botId: bot.botId }));
+    onChange(await act(RESUBMIT, { botId: bot.botId }));
     focusFirst('#state-title');
     return texts.state.resubmitted;
   };
@@ -137,7 +120,7 @@ function StateSection({ bot, onChange }: { bot: Listing; onChange: (listing: Lis
         </p>
       )}
       <OutcomeLine outcome={outcome} />
-      <History moves={bot.history} />
+      <History moves={bot.history ?? []} />
     </Section>
   );
 }
@@ -158,7 +141,7 @@ function ListingSection({
     let stored: ListingFields | undefined;
     await run(async () => {
       const { botId, revision } = bot;
-      const edited = await act<Listing>(EDIT, { botId, revision, listing: toInput(fields) });
+      const edited = await act(EDIT, { botId, revision, listing: toInput(fields) });
       onChange(edited);
       stored = fieldsOf(edited);
       return texts.saved;
@@ -186,21 +169,4 @@ function ListingSection({
       />
     </Section>
   );
-}
-
-function fieldsOf(bot: Listing): ListingFields {
-  return {
-    name: bot.name,
-    shortDescription: bot.shortDescription,
-    longDescription: bot.longDescription,
-    tags: bot.tags.map(({ slug }) => slug),
-    inviteScopes: bot.inviteScopes,
-    invitePermissions: bot.invitePermissions,
-    prefix: bot.prefix ?? '',
-    websiteUrl: bot.websiteUrl ?? '',
-    supportUrl: bot.supportUrl ?? '',
-    sourceUrl: bot.sourceUrl ?? '',
-    privacyUrl: bot.privacyUrl ?? '',
-    followsPlatform: bot.followsPlatform,
-  };
 }

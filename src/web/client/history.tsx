@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks';
+import type { Move } from './documents.ts';
 import { StateBadge, Time } from './parts.tsx';
 import { texts } from './texts.ts';
-import type { Move } from './types.ts';
 
 /**
  * How a listing came into its state, newest first; nothing for one that was always there. Moderators get what was before

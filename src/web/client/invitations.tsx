@@ -1,14 +1,9 @@
 import { OutcomeLine, useAction } from './action.tsx';
 import { act } from './api.ts';
 import { Button } from './controls.tsx';
-import { ACCEPT_CO_OWNERSHIP, REMOVE_CO_OWNER } from './documents.ts';
+import { ACCEPT_CO_OWNERSHIP, type Invitation, REMOVE_CO_OWNER } from './documents.ts';
 import { focusFirst, Section } from './parts.tsx';
 import { texts } from './texts.ts';
-
-export interface Invitation {
-  readonly botId: string;
-  readonly name: string;
-}
 
 /** What others ask the reader to manage with them. */
 export function InvitationsSection({
@@ -21,15 +16,17 @@ export function InvitationsSection({
   onChange: () => Promise<void>;
 }) {
   const { isBusy, outcome, run } = useAction();
-  const answer = (mutation: string, variables: object, ...focused: readonly string[]) =>
+  const answer = (send: () => Promise<unknown>, ...focused: readonly string[]) =>
     run(async () => {
-      await act(mutation, variables);
+      await send();
       await onChange();
       focusFirst(...focused, '#invitations-title', '#page-title');
       return undefined;
     });
+  const decline = (botId: string) => answer(() => act(REMOVE_CO_OWNER, { botId, userId }));
   /** Who accepts goes on to the listing, which is among theirs by then. */
-  const accept = (botId: string) => answer(ACCEPT_CO_OWNERSHIP, { botId }, `a[href="/bot/${botId}/edit"]`);
+  const accept = (botId: string) =>
+    answer(() => act(ACCEPT_CO_OWNERSHIP, { botId }), `a[href="/bot/${botId}/edit"]`);
   return (
     <Section id="invitations" title={texts.invitations.title}>
       <ul class="owners">
@@ -40,7 +37,7 @@ export function InvitationsSection({
               <Button isBusy={isBusy} onClick={() => void accept(botId)}>
                 {texts.invitations.accept(name)}
               </Button>
-              <Button isBusy={isBusy} onClick={() => void answer(REMOVE_CO_OWNER, { botId, userId })}>
+              <Button isBusy={isBusy} onClick={() => void decline(botId)}>
                 {texts.invitations.decline(name)}
               </Button>
             </span>

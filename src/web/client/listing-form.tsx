@@ -3,36 +3,14 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 import { asRefused, type Outcome, OutcomeLine } from './action.tsx';
 import { ask, type FieldProblem } from './api.ts';
 import { Button, Field } from './controls.tsx';
-import { MARKDOWN_PREVIEW } from './documents.ts';
+import { MARKDOWN_PREVIEW, type Tag } from './documents.ts';
+import { LINKS, type ListingFields } from './listing-fields.ts';
 import { areSame, type Merged, mergeFields } from './merge-fields.ts';
 import { useWarningBeforeLeaving } from './parts.tsx';
 import { texts } from './texts.ts';
-import type { ListingFields, Tag } from './types.ts';
 
 const labels = texts.fields;
 const MAX_TAGS = 5;
-const LINKS = ['websiteUrl', 'supportUrl', 'sourceUrl', 'privacyUrl'] as const;
-
-export const EMPTY_FIELDS: ListingFields = {
-  name: '',
-  shortDescription: '',
-  longDescription: '',
-  tags: [],
-  inviteScopes: ['bot', 'applications.commands'],
-  invitePermissions: '0',
-  prefix: '',
-  websiteUrl: '',
-  supportUrl: '',
-  sourceUrl: '',
-  privacyUrl: '',
-  followsPlatform: false,
-};
-
-/** As the service takes it: of what may be left out, an empty field is none. */
-export function toInput(fields: ListingFields): object {
-  const empty = (['prefix', ...LINKS] as const).filter((name) => fields[name] === '');
-  return { ...fields, ...Object.fromEntries(empty.map((name) => [name, null])) };
-}
 
 /** The fields of a listing, for submitting and for editing it. */
 export function ListingForm({
@@ -289,7 +267,7 @@ function Choices({
   problem: string | undefined;
   offered: readonly (readonly [string, string])[];
   chosen: readonly string[];
-  onChange: (chosen: readonly string[]) => void;
+  onChange: (chosen: string[]) => void;
 }) {
   const id = useId();
   return (
@@ -340,7 +318,7 @@ function MarkdownInput({
   const show = async () => {
     setBusy(true);
     try {
-      const answer = await ask<{ markdownPreview: string }>(MARKDOWN_PREVIEW, { text: value });
+      const answer = await ask(MARKDOWN_PREVIEW, { text: value });
       setPreview(answer.markdownPreview);
       setFailure(undefined);
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { ListingFields } from './types.ts';
+import type { ListingFields } from './listing-fields.ts';
 
 type Name = keyof ListingFields;
 

@@ -2,11 +2,10 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { LoadFailed, Loading, OutcomeLine, useData, useFieldAction } from './action.tsx';
 import { act, ask, Refused } from './api.ts';
 import { Button, Field } from './controls.tsx';
-import { CLOSE_REPORTS, DECIDE, MODERATED_BOT } from './documents.ts';
+import { CLOSE_REPORTS, DECIDE, MODERATED_BOT, type ModeratedBot } from './documents.ts';
 import { History } from './history.tsx';
 import { StateBadge, Time } from './parts.tsx';
 import { texts } from './texts.ts';
-import type { ListingState, Move, Owner, Tag } from './types.ts';
 
 const labels = texts.moderation;
 
@@ -15,38 +14,8 @@ const drafts = new Map<string, string>();
 
 type Decision = keyof typeof labels.done;
 
-interface Report {
-  readonly id: string;
-  readonly category: string;
-  readonly text: string;
-  readonly userId: string;
-  readonly createdAt: string;
-}
-
 /** The listing that something was done, or tried, with. */
-export type Handled = Pick<Listing, 'botId' | 'name'>;
-
-interface Listing {
-  readonly botId: string;
-  readonly name: string;
-  readonly state: ListingState;
-  readonly revision: number;
-  readonly avatarUrl: string;
-  readonly shortDescription: string;
-  readonly longDescriptionHtml: string;
-  readonly tags: readonly Tag[];
-  readonly inviteUrl: string;
-  readonly invitePermissions: string;
-  readonly inviteScopes: readonly string[];
-  readonly websiteUrl: string | null;
-  readonly supportUrl: string | null;
-  readonly sourceUrl: string | null;
-  readonly privacyUrl: string | null;
-  readonly temporalUrl: string | null;
-  readonly owners: readonly Owner[];
-  readonly history: readonly Move[] | null;
-  readonly openReports: readonly Report[] | null;
-}
+export type Handled = Pick<ModeratedBot, 'botId' | 'name'>;
 
 /** Refusals of what another moderator, or its owner, made of a listing in the meantime. */
 const OVERTAKEN = new Set(['CONFLICT', 'NOT_FOUND']);
@@ -73,7 +42,7 @@ export function ModeratedListing({
   onLeave: () => void;
 }) {
   const { data, refusal, reload } = useData(async () => {
-    const { bot } = await ask<{ bot: Listing | null }>(MODERATED_BOT, { botId });
+    const { bot } = await ask(MODERATED_BOT, { botId });
     if (!bot) throw new Refused('NOT_FOUND', labels.gone);
     return bot;
   });
@@ -112,7 +81,7 @@ function Decisions({
   onLeave,
   onReload,
 }: {
-  listing: Listing;
+  listing: ModeratedBot;
   onDecided: (decided: Decided) => void;
   onOvertaken: (refusal: Refused, handled: Handled) => Promise<void>;
   onLeave: () => void;
@@ -136,14 +105,20 @@ function Decisions({
     });
   const decide = (decision: Decision, reason?: string, closes = false) =>
     attempt(async () => {
-      await act(DECIDE, { botId, decision, revision, reason, closes });
+      await act(DECIDE, {
+        botId,
+        decision,
+        revision,
+        closes,
+        ...(reason !== undefined && { reason }),
+      });
       drafts.delete(botId + decision);
       onDecided({ botId, text: labels.done[decision](name), stays: false });
     });
   const close = (made: 'ACTED' | 'DISMISSED') =>
     attempt(async () => {
       const reportIds = reports.map(({ id }) => id);
-      const { count } = await act<{ count: number }>(CLOSE_REPORTS, { botId, reportIds, outcome: made });
+      const { count } = await act(CLOSE_REPORTS, { botId, reportIds, outcome: made });
       const stays = state === 'PENDING';
       // What was pressed goes with the reports.
       if (stays) await onReload();
@@ -196,7 +171,7 @@ function Decisions({
           <ul class="reports">
             {reports.map((report) => (
               <li key={report.id}>
-                <span class="badge rejected">{labels.categories[report.category] ?? report.category}</span>{' '}
+                <span class="badge rejected">{labels.categories[report.category]}</span>{' '}
                 <span class="muted">
                   <Time at={report.createdAt} /> · {report.userId}
                 </span>
@@ -289,7 +264,7 @@ function ReasonForm({
   );
 }
 
-function Details({ listing }: { listing: Listing }) {
+function Details({ listing }: { listing: ModeratedBot }) {
   const links = (['websiteUrl', 'supportUrl', 'sourceUrl', 'privacyUrl'] as const).flatMap((name) => {
     const href = listing[name];
     return href === null ? [] : [{ label: texts.fields[name], href }];

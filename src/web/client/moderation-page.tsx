@@ -2,36 +2,24 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { asRefused, LoadFailed, Loading, type Outcome, OutcomeLine, useFieldAction } from './action.tsx';
 import { ask, Refused, readId } from './api.ts';
 import { Button, FieldForm } from './controls.tsx';
-import { QUEUE } from './documents.ts';
+import { QUEUE, type QueueItem } from './documents.ts';
 import { type Decided, type Handled, ModeratedListing } from './moderated-listing.tsx';
 import { focusFirst, Time } from './parts.tsx';
 import { isOn, ShortcutHelp, setOn, useShortcuts } from './shortcuts.tsx';
 import { texts } from './texts.ts';
-import type { ListingState } from './types.ts';
 
 const labels = texts.moderation;
 
-interface Item {
-  readonly since: string;
-  readonly bot: { readonly botId: string; readonly name: string; readonly state: ListingState };
-  readonly openReportCount?: number;
-}
 interface Queue {
   readonly total: number;
-  readonly items: readonly Item[];
+  readonly items: readonly QueueItem[];
   /** Where the next page begins. */
   readonly next: string | null;
 }
-interface Answer {
-  readonly moderationQueue: {
-    readonly totalCount: number;
-    readonly edges: readonly { readonly node: Item }[];
-    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
-  };
-}
 
 async function loadQueue(after: string | null): Promise<Queue> {
-  const { moderationQueue } = await ask<Answer>(QUEUE, { after });
+  const { moderationQueue } = await ask(QUEUE, { after });
+  if (!moderationQueue) throw new Refused('BROKEN', texts.broken);
   const { totalCount, edges, pageInfo } = moderationQueue;
   return {
     total: totalCount,
@@ -193,10 +181,8 @@ export function ModerationPage() {
                 >
                   <strong dir="auto">{item.bot.name}</strong>
                   <span class="muted">
-                    {item.openReportCount === undefined
-                      ? labels.submitted
-                      : labels.reports(item.openReportCount)}
-                    , <Time at={item.since} />
+                    {'openReportCount' in item ? labels.reports(item.openReportCount) : labels.submitted},{' '}
+                    <Time at={item.since} />
                   </span>
                 </button>
               </li>
@@ -228,7 +214,7 @@ export function ModerationPage() {
 }
 
 /** A listing whose reports have changed may be on two pages. */
-function withoutDoubles(items: readonly Item[]): Item[] {
+function withoutDoubles(items: readonly QueueItem[]): QueueItem[] {
   return [...new Map(items.map((item) => [item.bot.botId, item])).values()];
 }
 

@@ -1,9 +1,8 @@
 import { createChart } from '../chart.ts';
+import type { ManagedBot } from './documents.ts';
 import { formatDay, formatNumber } from './format.ts';
 import { Section } from './parts.tsx';
 import { texts } from './texts.ts';
-
-export type PerDay<Name extends string, Value> = { readonly day: string } & Readonly<Record<Name, Value>>;
 
 const labels = texts.numbers;
 
@@ -20,8 +19,8 @@ export function Numbers({
   votes,
   servers,
 }: {
-  votes: readonly PerDay<'votes', number>[];
-  servers: readonly PerDay<'serverCount', number | null>[];
+  votes: ManagedBot['votesPerDay'];
+  servers: ManagedBot['serverCountPerDay'];
 }) {
   const sum = votes.reduce((total, day) => total + day.votes, 0);
   const latest = servers.at(-1)?.serverCount;

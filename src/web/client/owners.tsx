@@ -2,10 +2,9 @@ import { useState } from 'preact/hooks';
 import { OutcomeLine, useAction, useFieldAction } from './action.tsx';
 import { act, readId } from './api.ts';
 import { ConfirmButton, FieldForm } from './controls.tsx';
-import { ADD_CO_OWNER, REMOVE_CO_OWNER } from './documents.ts';
+import { ADD_CO_OWNER, type Owner, REMOVE_CO_OWNER } from './documents.ts';
 import { focusFirst, Section } from './parts.tsx';
 import { texts } from './texts.ts';
-import type { Owner } from './types.ts';
 
 export function OwnersSection({
   botId,
@@ -18,12 +17,12 @@ export function OwnersSection({
   owners: readonly Owner[];
   userId: string;
   isOwner: boolean;
-  onChange: (owners: readonly Owner[]) => void;
+  onChange: (owners: Owner[]) => void;
 }) {
   const { isBusy, outcome, run } = useAction();
   const remove = (coOwner: Owner) =>
     run(async () => {
-      const payload = await act<{ owners: Owner[] }>(REMOVE_CO_OWNER, { botId, userId: coOwner.userId });
+      const payload = await act(REMOVE_CO_OWNER, { botId, userId: coOwner.userId });
       // Who leaves may not see this page any more.
       if (coOwner.userId === userId) location.assign('/dashboard');
       onChange(payload.owners);
@@ -61,11 +60,11 @@ export function OwnersSection({
   );
 }
 
-function InviteForm({ botId, onChange }: { botId: string; onChange: (owners: readonly Owner[]) => void }) {
+function InviteForm({ botId, onChange }: { botId: string; onChange: (owners: Owner[]) => void }) {
   const { isBusy, outcome, problem, run } = useFieldAction();
   const [userId, setUserId] = useState('');
   const add = async () => {
-    const payload = await act<{ owners: Owner[] }>(ADD_CO_OWNER, { botId, userId: readId(userId) });
+    const payload = await act(ADD_CO_OWNER, { botId, userId: readId(userId) });
     onChange(payload.owners);
     setUserId('');
     return texts.owners.added;

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ListingState } from './documents.ts';
 import { formatDate, formatExactly } from './format.ts';
 import { texts } from './texts.ts';
 
@@ -51,13 +52,7 @@ export function Time({ at }: { at: string }) {
 }
 
 /** @param label what it says instead of the state's name */
-export function StateBadge({
-  state,
-  label,
-}: {
-  state: keyof typeof texts.states;
-  label?: string | undefined;
-}) {
+export function StateBadge({ state, label }: { state: ListingState; label?: string | undefined }) {
   return <span class={`badge ${state.toLowerCase()}`}>{label ?? texts.states[state]}</span>;
 }
 

@@ -26,7 +26,7 @@ export function PictureSection({
     if (!file) throw new Refused('INVALID_INPUT', texts.picture.choose);
     const wrong = problemOf(file);
     if (wrong !== undefined) throw new Refused('INVALID_INPUT', wrong);
-    const { avatarUrl } = await act<{ avatarUrl: string }>(SET_PICTURE, { botId, image: await base64(file) });
+    const { avatarUrl } = await act(SET_PICTURE, { botId, image: await base64(file) });
     onChange(avatarUrl);
     return texts.picture.uploaded;
   };
@@ -35,7 +35,7 @@ export function PictureSection({
   };
   const remove = async () => {
     // What stands in for it has an address that is the same for long: it is asked for anew.
-    const { avatarUrl } = await act<{ avatarUrl: string }>(REMOVE_PICTURE, { botId });
+    const { avatarUrl } = await act(REMOVE_PICTURE, { botId });
     onChange(`${avatarUrl}${avatarUrl.includes('?') ? '&' : '?'}at=${Date.now()}`);
     focusFirst('#picture-title');
     return texts.picture.removed;

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { OutcomeLine, useAction, useFieldAction } from './action.tsx';
 import { act, ask, Refused, readId } from './api.ts';
 import { Button, ConfirmButton, Field } from './controls.tsx';
-import { APPLICATION_PREVIEW, SUBMIT } from './documents.ts';
-import { EMPTY_FIELDS, ListingForm, toInput } from './listing-form.tsx';
+import { APPLICATION_PREVIEW, type ListingState, SUBMIT, type Tag } from './documents.ts';
+import { EMPTY_FIELDS, type ListingFields, toInput } from './listing-fields.ts';
+import { ListingForm } from './listing-form.tsx';
 import { focusFirst } from './parts.tsx';
 import { texts } from './texts.ts';
-import type { ListingFields, ListingState, Tag } from './types.ts';
 
 interface Begun {
   readonly botId: string;
@@ -43,16 +43,13 @@ function WhichBot({
   const field = useRef<HTMLInputElement>(null);
   const begin = async () => {
     const id = readId(botId);
-    const { tags, viewer, bot, result } = await ask<{
-      tags: Tag[];
-      viewer: { bots: { botId: string }[] } | null;
-      bot: { state: ListingState } | null;
-      result: { name?: string; description?: string; code?: string } | null;
-    }>(APPLICATION_PREVIEW, { botId: id });
+    const { tags, viewer, bot, result } = await ask(APPLICATION_PREVIEW, { botId: id });
     if (LISTED.has(bot?.state) || viewer?.bots.some((managed) => managed.botId === id))
       throw new Refused('INVALID_INPUT', texts.submit.listed);
-    const name = result?.name;
-    const description = result?.description ?? '';
+    // A refusal leaves the form empty.
+    const known = result && 'name' in result ? result : undefined;
+    const name = known?.name;
+    const description = known?.description ?? '';
     const fields = {
       ...EMPTY_FIELDS,
       name: name ?? '',

@@ -2,21 +2,15 @@ import { useRef, useState } from 'preact/hooks';
 import { LoadFailed, Loading, OutcomeLine, useData, useFieldAction } from './action.tsx';
 import { act, ask, readId } from './api.ts';
 import { Button, ConfirmButton, Field } from './controls.tsx';
-import { GRANT_ROLE, TEAM } from './documents.ts';
+import { GRANT_ROLE, TEAM, type TeamMember } from './documents.ts';
 import { focusFirst, Section } from './parts.tsx';
 import { texts } from './texts.ts';
 
-type Role = keyof typeof texts.team.roles;
-interface Member {
-  readonly userId: string;
-  readonly name: string;
-  readonly role: Role;
-  readonly isConfigured: boolean;
-}
+type Role = TeamMember['role'];
 
 /** Who moderates, for admins. */
 export function TeamPage() {
-  const { data, refusal, reload } = useData(async () => (await ask<{ team: Member[] }>(TEAM)).team);
+  const { data, refusal, reload } = useData(async () => (await ask(TEAM, {})).team);
   const { isBusy, outcome, problem, run } = useFieldAction();
   const [userId, setUserId] = useState('');
   const field = useRef<HTMLInputElement>(null);
@@ -24,7 +18,7 @@ export function TeamPage() {
   if (refusal) return <LoadFailed refusal={refusal} reload={reload} />;
   if (!data) return <Loading />;
   const grant = async () => {
-    const { name } = await act<{ name: string }>(GRANT_ROLE, { userId: readId(userId), role });
+    const { name } = await act(GRANT_ROLE, { userId: readId(userId), role });
     setUserId('');
     await reload();
     return texts.team.granted(name);
@@ -32,9 +26,9 @@ export function TeamPage() {
   const send = async () => {
     if (!(await run(grant))) field.current?.focus();
   };
-  const take = (member: Member) =>
+  const take = (member: TeamMember) =>
     run(async () => {
-      const { name } = await act<{ name: string }>(GRANT_ROLE, { userId: member.userId, role: null });
+      const { name } = await act(GRANT_ROLE, { userId: member.userId, role: null });
       await reload();
       focusFirst('#team-title');
       return texts.team.taken(name);

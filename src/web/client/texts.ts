@@ -321,7 +321,7 @@ export const texts = {
       MALICIOUS: 'malicious',
       OTHER: 'other',
       SPAM: 'spam',
-    } as Readonly<Record<string, string>>,
+    },
     notDone: (name: string) => `You have changed nothing about ${name}.`,
     upToDate: 'What you see is as it is now.',
     outdated: 'The queue could not be loaded again, and may be different by now.',

@@ -17,7 +17,7 @@ export function TokenSection({
 }) {
   const { isBusy, outcome, run } = useAction();
   const generate = async () => {
-    const made = await act<{ token: string }>(GENERATE_TOKEN, { botId });
+    const made = await act(GENERATE_TOKEN, { botId });
     onToken(made.token);
     return texts.token.made;
   };

@@ -2,18 +2,16 @@ import { useState } from 'preact/hooks';
 import { OutcomeLine, useFieldAction } from './action.tsx';
 import { act } from './api.ts';
 import { Button, ConfirmButton, FieldForm, Secret } from './controls.tsx';
-import { REMOVE_WEBHOOK, ROTATE_SECRET, SEND_TEST, SET_WEBHOOK } from './documents.ts';
+import {
+  type MadeWebhook,
+  REMOVE_WEBHOOK,
+  ROTATE_SECRET,
+  SEND_TEST,
+  SET_WEBHOOK,
+  type Webhook,
+} from './documents.ts';
 import { focusFirst, Section, Time, useWarningBeforeLeaving } from './parts.tsx';
 import { texts } from './texts.ts';
-
-export interface Webhook {
-  readonly url: string;
-  readonly updatedAt: string;
-}
-interface Made {
-  readonly webhook: Webhook;
-  readonly secret: string;
-}
 
 export function WebhookSection({
   botId,
@@ -28,18 +26,18 @@ export function WebhookSection({
   const [url, setUrl] = useState(webhook?.url ?? '');
   const [secret, setSecret] = useState<string>();
   useWarningBeforeLeaving(() => url.trim() !== (webhook?.url ?? ''));
-  const keep = (made: Made) => {
+  const keep = (made: MadeWebhook) => {
     onChange(made.webhook);
     setSecret(made.secret);
   };
   const set = async () => {
-    const made = await act<Made>(SET_WEBHOOK, { botId, url: url.trim() });
+    const made = await act(SET_WEBHOOK, { botId, url: url.trim() });
     keep(made);
     setUrl(made.webhook.url);
     return texts.webhook.setDone;
   };
   const rotate = async () => {
-    keep(await act<Made>(ROTATE_SECRET, { botId }));
+    keep(await act(ROTATE_SECRET, { botId }));
     return texts.webhook.rotated;
   };
   const remove = async () => {

@@ -2,12 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Response } from '@whatwg-node/server';
-import { type DocumentNode, parse } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { renderToString } from 'preact-render-to-string';
+import { graphql } from '../../documents/graphql.ts';
+import type { Ask } from '../ask.ts';
 import { type Encoded, encode, FAST_BROTLI, respondEncoded } from '../encoding.ts';
-import { html } from '../html.ts';
-import { POLICY, type Responder, SECURITY_HEADERS, type Viewed } from '../respond.ts';
+import { html, pageViewer } from '../html.ts';
+import { POLICY, type Responder, SECURITY_HEADERS } from '../respond.ts';
 import { text } from '../text.ts';
 import { ReferencePage } from './reference-page.ts';
 import { StartPage } from './start-page.ts';
@@ -16,10 +17,10 @@ import { WebhooksPage } from './webhooks-page.ts';
 interface DocsOptions extends Pick<Responder, 'page'> {
   /** The public address of the service, without a trailing slash. */
   readonly publicUrl: string;
-  readonly ask: <Data>(request: Request, document: DocumentNode, variables: object) => Promise<Data>;
+  readonly ask: Ask;
 }
 
-const viewer = parse('{ viewer { name role } }');
+export const viewerDocument = graphql('{ viewer { ...PageViewer } }', [pageViewer]);
 const here = (name: string) => join(import.meta.dirname, name);
 const swaggerUi = (name: string) =>
   join(dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/swagger-ui.css'))), name);
@@ -80,7 +81,7 @@ export function createDocs({
       <link rel="stylesheet" href="/docs/assets/docs.css" />
       <article class=${known.policy ? null : 'docs'} dangerouslySetInnerHTML=${{ __html: known.content }}></article>
     `;
-    return page(known.title, content, await ask<Viewed>(request, viewer, {}), {
+    return page(known.title, content, await ask(request, viewerDocument, {}), {
       path: url.pathname,
       headers: known.policy ? { 'content-security-policy': known.policy } : {},
     });
