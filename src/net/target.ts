@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { isDnsName, isLocalName } from './names.ts';
 import { isHttpPort } from './ports.ts';
-import { UnsafeUrlError } from './unsafe-url.ts';
+import { type UnsafeUrlCode, UnsafeUrlError } from './unsafe-url.ts';
 
 /** Where a URL points, before its name is resolved. */
 export interface Target {
@@ -15,7 +15,7 @@ export interface Target {
   /** Path and query; the fragment never leaves this process. */
   readonly path: string;
   /** The first rule this URL breaks that only a trusted network lifts: https, port, or a name of a local network. */
-  readonly unlessTrusted: UnsafeUrlError | undefined;
+  readonly unlessTrusted: UnsafeUrlCode | undefined;
 }
 
 const maxLength = 2048;
@@ -72,8 +72,8 @@ function firstLiftable(
   protocol: string,
   port: number,
   host: { hostname: string; isAddress: boolean },
-): UnsafeUrlError | undefined {
-  if (protocol !== 'https:') return new UnsafeUrlError('not_https');
-  if (!host.isAddress && isLocalName(host.hostname)) return new UnsafeUrlError('local_name');
-  return isHttpPort(port) ? undefined : new UnsafeUrlError('port');
+): UnsafeUrlCode | undefined {
+  if (protocol !== 'https:') return 'not_https';
+  if (!host.isAddress && isLocalName(host.hostname)) return 'local_name';
+  return isHttpPort(port) ? undefined : 'port';
 }

@@ -31,11 +31,12 @@ export interface VetOptions {
 export async function vetUrl(url: string, options: VetOptions, signal: AbortSignal): Promise<VettedTarget> {
   const target = parseTarget(url);
   const { trusted } = options;
-  if (target.unlessTrusted !== undefined && trusted.length === 0) throw target.unlessTrusted;
+  if (target.unlessTrusted !== undefined && trusted.length === 0)
+    throw new UnsafeUrlError(target.unlessTrusted);
 
   const addresses = await addressesOf(target, options.resolve, signal);
   if (!addresses.every((address) => isInNetworks(address, trusted))) {
-    if (target.unlessTrusted !== undefined) throw target.unlessTrusted;
+    if (target.unlessTrusted !== undefined) throw new UnsafeUrlError(target.unlessTrusted);
     if (!addresses.every(isPublicAddress)) throw new UnsafeUrlError('not_public');
   }
   const sorted = [...addresses].sort((a, b) => Number(isIPv4(b)) - Number(isIPv4(a)));
@@ -48,13 +49,13 @@ async function addressesOf(
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   if (target.isAddress) return [target.hostname];
-  const failure = target.unlessTrusted ?? new UnsafeUrlError('unresolvable');
+  const failure = target.unlessTrusted ?? 'unresolvable';
   let answers: readonly string[];
   try {
     answers = await orAborted(resolve(target.hostname, signal), signal);
   } catch {
-    throw failure;
+    throw new UnsafeUrlError(failure);
   }
-  if (answers.length === 0) throw failure;
+  if (answers.length === 0) throw new UnsafeUrlError(failure);
   return answers;
 }

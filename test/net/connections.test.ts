@@ -83,6 +83,7 @@ describe('a kept connection', () => {
     const sender = scope.sender({ idleMs: 100 });
     for (let i = 0; i < 3; i += 1) expect(await resultOf(postTo(sender, urlOf(receiver)))).toBe(200);
     expect([receiver.connections(), receiver.requests.length]).toEqual([1, 3]);
+    await expect.poll(() => receiver.open()).toBe(0);
   });
 
   it('is closed when the receiver closes its half', async () => {
