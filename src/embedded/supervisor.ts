@@ -1,108 +1,132 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+import { mkdirSync, realpathSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { ChildReport } from './child-side.ts';
+import { type Ending, keepRunning, untilEnded } from './keep-running.ts';
 
-const FIRST_BACKOFF_MS = 100;
-const LAST_BACKOFF_MS = 5_000;
-/** A child that lived this long was healthy, so its death does not count towards the backoff. */
-const HEALTHY_AFTER_MS = 10_000;
+const START_MS = 60_000;
+const FIRST_PAUSE_MS = 100;
 const GRACE_MS = 8_000;
 
-/** A child process that is kept alive until it is stopped. */
-export interface SupervisedChild {
-  /** Resolves at the first "ready" of any incarnation; rejects when the child is stopped before. */
-  readonly ready: Promise<void>;
-  /** The running incarnation's process id; undefined between two of them and after the end. */
+/** An embedded server that answers, whichever process runs it. */
+export interface SupervisedServer<Found> {
+  /** What the first successful look found. */
+  readonly found: Found;
+  /** The process id of this process's guard. It is undefined while the guard is restarted and after the end. */
   readonly pid: number | undefined;
-  /** What the child last said about its failure, for an error message. */
-  readonly lastFailure: string | undefined;
-  /** Ends the child: gracefully, and after 8 seconds by force. Resolves when it is gone. */
+  /**
+   * Ends the guard, and the server if this guard runs it. The guard gets 8 seconds before it is killed. Another process's
+   * guard then starts the server again.
+   */
   stop(): Promise<void>;
 }
 
+/** Creates a data folder when it is missing, for this user alone. Returns its real, absolute path. */
+export function openDataFolder(dataDir: string): string {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  return realpathSync(dataDir);
+}
+
 /**
- * Runs a module in a child process and starts it again, a little later each time, whenever it dies.
+ * Makes an embedded server available to this process.
  *
- * The channel between the two is also the child's lifeline: see `endWithParent` in child-side.ts.
+ * Every process that calls this runs a guard of its own in a child process, and restarts it whenever it dies. The guards
+ * of one data folder elect the one that runs the server: see `runGuard` in guard.ts. The channel between this process and
+ * its guard is also the guard's lifeline: see `endWithParent` in child-side.ts.
  *
- * @param init `module`: URL of the entry file; `options`: sent to the child as its first message, so it must be plain
- *   data; `name`: the child's name in the log; `log`: where its reports and its stderr go.
+ * @param init.name The guard's name in the log.
+ * @param init.title The server's name in errors, such as "the embedded database".
+ * @param init.guard URL of the guard's entry file.
+ * @param init.options Sent to the guard as its first message, so they must be plain data.
+ * @param init.find Looks for the server once. It throws while there is none.
+ * @param init.pollMs Milliseconds between two looks.
+ * @param init.log Receives the guard's reports and its stderr.
+ * @param init.signal Gives up waiting. The guard is stopped.
+ * @returns Once `find` succeeded.
+ * @throws When that takes more than 60 seconds, with the guard's last failure in the message.
  */
-export function superviseChild(init: {
-  module: URL;
-  options: unknown;
+export async function superviseServer<Found>(init: {
   name: string;
+  title: string;
+  guard: URL;
+  options: object;
+  find(): Promise<Found>;
+  pollMs: number;
   log: Logger;
-}): SupervisedChild {
+  signal?: AbortSignal | undefined;
+}): Promise<SupervisedServer<Found>> {
+  const guard = keepGuard(init);
+  try {
+    const found = await untilFound(init, guard);
+    return {
+      found,
+      get pid() {
+        return guard.pid;
+      },
+      stop: guard.stop,
+    };
+  } catch (error) {
+    await guard.stop();
+    throw error;
+  }
+}
+
+interface Guard {
+  readonly pid: number | undefined;
+  /** What the guard reported about its last failure. */
+  readonly lastFailure: string | undefined;
+  stop(): Promise<void>;
+}
+
+function keepGuard(init: { name: string; guard: URL; options: object; log: Logger }): Guard {
   const log = init.log.child({ child: init.name });
-  const ready = Promise.withResolvers<void>();
-  ready.promise.catch(() => undefined);
+  const stopping = new AbortController();
   let child: ChildProcess | undefined;
   let lastFailure: string | undefined;
-  let stopping: Promise<void> | undefined;
-  let restart: NodeJS.Timeout | undefined;
-  let backoffMs = FIRST_BACKOFF_MS;
 
-  function start(): void {
-    const startedAt = Date.now();
-    const running = fork(fileURLToPath(init.module), [], {
+  function handle(report: ChildReport): void {
+    if (report.type === 'failed') lastFailure = report.message;
+    else log[report.level](report.fields ?? {}, report.message);
+  }
+
+  async function run(): Promise<Ending> {
+    const running = fork(fileURLToPath(init.guard), [], {
       // The parent's own flags (a test runner's loaders, an inspector's port) are not meant for the child.
       execArgv: ['--disable-warning=ExperimentalWarning'],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     child = running;
     running.on('message', (message) => handle(message as ChildReport));
-    // A send or a spawn that fails shows as an exit as well, and that is where it is dealt with.
     running.on('error', (error) => {
       lastFailure = error.message;
-      if (running.pid === undefined) ended(startedAt, null, null);
     });
     if (running.stderr) {
       createInterface({ input: running.stderr }).on('line', (line) => {
         if (line.trim()) log.warn(line);
       });
     }
-    running.on('exit', (code, signal) => ended(startedAt, code, signal));
     if (running.connected) running.send({ options: init.options }, () => undefined);
-  }
-
-  function handle(report: ChildReport): void {
-    if (report.type === 'ready') ready.resolve();
-    else if (report.type === 'failed') lastFailure = report.message;
-    else log[report.level](report.fields ?? {}, report.message);
-  }
-
-  function ended(startedAt: number, code: number | null, signal: NodeJS.Signals | null): void {
+    const ending = await untilEnded(running, {
+      signal: stopping.signal,
+      // The same path as a parent's death: there is only one way for a guard to end.
+      askToEnd: () => running.connected && running.disconnect(),
+      graceMs: GRACE_MS,
+    });
     child = undefined;
-    if (stopping) return;
-    if (Date.now() - startedAt > HEALTHY_AFTER_MS) backoffMs = FIRST_BACKOFF_MS;
-    log.warn(
-      { code, signal, reason: lastFailure, restartInMs: backoffMs },
-      `${init.name} ended; restarting it`,
-    );
-    restart = setTimeout(start, backoffMs);
-    backoffMs = Math.min(backoffMs * 2, LAST_BACKOFF_MS);
+    return ending;
   }
 
-  async function stop(): Promise<void> {
-    clearTimeout(restart);
-    ready.reject(new Error(`${init.name} was stopped before it was ready`));
-    const running = child;
-    if (!running?.pid || running.exitCode !== null || running.signalCode !== null) return;
-    const gone = once(running, 'exit');
-    const force = setTimeout(() => running.kill('SIGKILL'), GRACE_MS);
-    // The same path as a parent's death: there is only one way for a child to end.
-    if (running.connected) running.disconnect();
-    await gone;
-    clearTimeout(force);
-  }
-
-  start();
+  const ended = keepRunning({
+    run,
+    onEnd: ({ code, signal }, restartInMs) =>
+      log.warn({ code, signal, reason: lastFailure, restartInMs }, `${init.name} ended; restarting it`),
+    firstPauseMs: FIRST_PAUSE_MS,
+    signal: stopping.signal,
+  });
   return {
-    ready: ready.promise,
     get pid() {
       return child?.pid;
     },
@@ -110,8 +134,28 @@ export function superviseChild(init: {
       return lastFailure;
     },
     stop() {
-      stopping ??= stop();
-      return stopping;
+      stopping.abort();
+      return ended;
     },
   };
+}
+
+async function untilFound<Found>(
+  init: { title: string; find(): Promise<Found>; pollMs: number; signal?: AbortSignal | undefined },
+  guard: Guard,
+): Promise<Found> {
+  const { signal } = init;
+  const deadline = Date.now() + START_MS;
+  for (;;) {
+    signal?.throwIfAborted();
+    try {
+      return await init.find();
+    } catch (error) {
+      if (Date.now() > deadline) {
+        const reason = guard.lastFailure ?? (error instanceof Error ? error.message : String(error));
+        throw new Error(`${init.title} did not start within ${START_MS / 1000} seconds: ${reason}`);
+      }
+    }
+    await delay(init.pollMs, undefined, signal ? { signal } : {}).catch(() => undefined);
+  }
 }
