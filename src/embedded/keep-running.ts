@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { setTimeout as delay } from 'node:timers/promises';
+import { pause } from '../pause.ts';
 
 const LAST_PAUSE_MS = 5_000;
 /** A process that ran for this long was healthy, so the pauses start over. */
@@ -37,7 +37,7 @@ export async function keepRunning<How>(init: {
     if (signal.aborted) return;
     if (Date.now() - startedAt > HEALTHY_AFTER_MS) pauseMs = init.firstPauseMs;
     init.onEnd(how, pauseMs);
-    await delay(pauseMs, undefined, { signal }).catch(() => undefined);
+    await pause(pauseMs, { signal });
     pauseMs = Math.min(pauseMs * 2, LAST_PAUSE_MS);
   }
 }

@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdirSync, realpathSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import { pause } from '../pause.ts';
 import type { ChildReport } from './child-side.ts';
 import { type Ending, keepRunning, untilEnded } from './keep-running.ts';
 
@@ -156,6 +156,6 @@ async function untilFound<Found>(
         throw new Error(`${init.title} did not start within ${START_MS / 1000} seconds: ${reason}`);
       }
     }
-    await delay(init.pollMs, undefined, signal ? { signal } : {}).catch(() => undefined);
+    await pause(init.pollMs, { signal });
   }
 }

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection } from '@temporalio/client';
 import type { Logger } from 'pino';
+import { pause } from '../pause.ts';
 import { isRunning } from './process-identity.ts';
 import { openDataFolder, superviseServer } from './supervisor.ts';
 import type { TemporalChildOptions } from './temporal-child.ts';
@@ -77,7 +77,7 @@ export async function startEmbeddedTemporal(init: {
     },
     async moved(from, signal) {
       while (!signal.aborted && current().address === from) {
-        await delay(MOVED_POLL_MS, undefined, { signal, ref: false }).catch(() => undefined);
+        await pause(MOVED_POLL_MS, { signal, ref: false });
       }
     },
     get guardPid() {
