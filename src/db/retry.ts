@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isAway } from './away.ts';
 
-const PATIENCE_MS = 10_000;
+/** A restart or a failover of the database takes a few seconds. */
+const RETRY_FOR_MS = 10_000;
 const PAUSE_MS = 250;
 
 /**
@@ -16,7 +17,7 @@ export async function whileAway<Result>(work: () => Promise<Result>): Promise<Re
     try {
       return await work();
     } catch (error) {
-      if (!isAway(error) || performance.now() - start > PATIENCE_MS) throw error;
+      if (!isAway(error) || performance.now() - start > RETRY_FOR_MS) throw error;
       await delay(PAUSE_MS);
     }
   }

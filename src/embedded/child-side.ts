@@ -5,7 +5,6 @@ export type ReportLevel = 'debug' | 'info' | 'warn' | 'error';
 
 /** What a child tells its parent. */
 export type ChildReport =
-  | { type: 'ready' }
   | { type: 'failed'; message: string }
   | { type: 'log'; level: ReportLevel; message: string; fields?: Record<string, unknown> };
 

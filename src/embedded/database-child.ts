@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { endWithParent, failWith, receiveOptions, report, reportLog } from './child-side.ts';
-import { lock } from './lock.ts';
+import { failWith, reportLog } from './child-side.ts';
+import { type GuardContext, runGuard } from './guard.ts';
 
 /** What database.ts sends its child. */
 export interface DatabaseChildOptions {
@@ -14,19 +14,7 @@ const MAX_IDLE_IN_TRANSACTION_MS = 60_000;
 const CHECKPOINT_EVERY_MS = 60_000;
 const VACUUM_EVERY_MS = 30 * 60_000;
 
-async function run(): Promise<void> {
-  const closing: (() => Promise<void> | void)[] = [];
-  const gone = new AbortController();
-  endWithParent(async () => {
-    gone.abort();
-    for (const close of closing.reverse()) await close();
-  });
-  const { dataDir, socket } = await receiveOptions<DatabaseChildOptions>();
-  report({ type: 'ready' });
-
-  const held = await lock(join(dataDir, 'postgres.lock'), { signal: gone.signal });
-  closing.push(() => held.release());
-
+async function serve({ options, closing, gone }: GuardContext<DatabaseChildOptions>): Promise<void> {
   // Loaded only now: whoever waits for the lock should cost no more than a bare Node process.
   const [{ PGlite }, { pg_trgm }, { servePostgres }] = await Promise.all([
     import('@electric-sql/pglite'),
@@ -34,15 +22,15 @@ async function run(): Promise<void> {
     import('./postgres-server.ts'),
   ]);
   const startedAt = performance.now();
-  const folder = join(dataDir, 'postgres');
+  const folder = join(options.dataDir, 'postgres');
   // Left behind by a killed process; with the lock held it cannot be anybody's.
   rmSync(join(folder, 'postmaster.pid'), { force: true });
   const db = await PGlite.create(folder, { extensions: { pg_trgm } });
-  closing.push(() => db.close());
-  if (gone.signal.aborted) return;
+  if (gone.aborted) return;
+  closing.defer(() => db.close());
   const server = await servePostgres({
     db,
-    path: socket,
+    path: options.socket,
     maxIdleMs: MAX_IDLE_IN_TRANSACTION_MS,
     onFatal: failWith,
   });
@@ -50,11 +38,11 @@ async function run(): Promise<void> {
     setInterval(() => server.execute('CHECKPOINT'), CHECKPOINT_EVERY_MS),
     setInterval(() => server.execute('VACUUM (ANALYZE)'), VACUUM_EVERY_MS),
   ];
-  closing.push(async () => {
+  closing.defer(async () => {
     for (const timer of timers) clearInterval(timer);
     await server.close();
   });
   reportLog('info', 'the embedded database is open', { ms: Math.round(performance.now() - startedAt) });
 }
 
-if (import.meta.main) run().catch(failWith);
+if (import.meta.main) runGuard('postgres.lock', serve);

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as delay } from 'node:timers/promises';
+import { pause } from '../pause.ts';
 
 /** A held lock. */
 export interface Lock {
@@ -57,6 +57,6 @@ export async function lock(
     signal?.throwIfAborted();
     const held = tryLock(file);
     if (held) return held;
-    await delay(pollMs, undefined, signal ? { signal } : {}).catch(() => undefined);
+    await pause(pollMs, { signal });
   }
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
+import { pause } from '../pause.ts';
 
 /** A process, told apart from a later one that was given the same number. */
 export interface ProcessIdentity {
@@ -34,7 +34,7 @@ export async function endProcess(identity: ProcessIdentity, graceMs: number): Pr
       return;
     }
     signal = 'SIGKILL';
-    await delay(25);
+    await pause(25);
   }
 }
 

@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as delay } from 'node:timers/promises';
-import { endWithParent, failWith, receiveOptions, report, reportLog } from './child-side.ts';
-import { lock } from './lock.ts';
+import { report, reportLog } from './child-side.ts';
+import { type GuardContext, runGuard } from './guard.ts';
+import { keepRunning, untilEnded } from './keep-running.ts';
 import { freePort } from './ports.ts';
 import { endProcess, identify } from './process-identity.ts';
 import { readRecord, type TemporalRecord, writeRecord } from './temporal-record.ts';
@@ -18,65 +17,63 @@ export interface TemporalChildOptions {
 }
 
 const GRACE_MS = 4_000;
-const FIRST_BACKOFF_MS = 200;
-const LAST_BACKOFF_MS = 5_000;
-const HEALTHY_AFTER_MS = 10_000;
+const FIRST_PAUSE_MS = 200;
 
-async function run(): Promise<void> {
-  const gone = new AbortController();
-  let finished = Promise.resolve();
-  endWithParent(() => {
-    gone.abort();
-    return finished;
-  });
-  const options = await receiveOptions<TemporalChildOptions>();
-  report({ type: 'ready' });
-  finished = guard(options, gone.signal);
-  await finished;
+async function serve({ options, closing, gone }: GuardContext<TemporalChildOptions>): Promise<void> {
+  const served = keepServer(options, gone);
+  closing.defer(() => served);
+  await served;
 }
 
-async function guard(options: TemporalChildOptions, gone: AbortSignal): Promise<void> {
+async function keepServer(options: TemporalChildOptions, gone: AbortSignal): Promise<void> {
   const { dataDir } = options;
-  const held = await lock(join(dataDir, 'temporal.lock'), { signal: gone }).catch((error: unknown) => {
-    if (gone.aborted) return undefined;
-    throw error;
-  });
-  if (!held) return;
   const before = readRecord(dataDir);
   // The guard of this server was killed. A server without a guard would outlive everybody, so it makes place.
   if (before?.server) await endProcess(before.server, GRACE_MS);
 
   let known = before?.ports;
-  let backoffMs = FIRST_BACKOFF_MS;
-  while (!gone.aborted) {
-    const wanted = known ?? options.ports;
-    const grpc = await freePort(wanted.grpc);
-    const ports = { grpc, ui: await freePort(wanted.ui, grpc) };
-    if (known && ports.grpc !== known.grpc) {
-      reportLog('warn', 'the Temporal port is taken; the server moves to another', ports);
-    }
-    known = ports;
-    const startedAt = Date.now();
-    const ended = await serve(options, ports, gone);
-    writeRecord(dataDir, ports);
-    if (gone.aborted) break;
-    if (Date.now() - startedAt > HEALTHY_AFTER_MS) backoffMs = FIRST_BACKOFF_MS;
-    report({ type: 'failed', message: `the Temporal server ended (${ended})` });
-    reportLog('warn', 'the Temporal server ended; restarting it', { ended, restartInMs: backoffMs });
-    await delay(backoffMs, undefined, { signal: gone }).catch(() => undefined);
-    backoffMs = Math.min(backoffMs * 2, LAST_BACKOFF_MS);
-  }
-  held.release();
+  await keepRunning({
+    async run() {
+      known = await choosePorts(options.ports, known);
+      const ended = await runServer(options, known, gone);
+      writeRecord(dataDir, known);
+      return ended;
+    },
+    onEnd(ended, restartInMs) {
+      report({ type: 'failed', message: `the Temporal server ended (${ended})` });
+      reportLog('warn', 'the Temporal server ended; restarting it', { ended, restartInMs });
+    },
+    firstPauseMs: FIRST_PAUSE_MS,
+    signal: gone,
+  });
 }
 
-/** Runs one server until it ends, by itself or because this process has to; returns why, in a few words. */
-async function serve(
+/** The ports of the previous server go first, so that clients find the next one without a search. */
+async function choosePorts(
+  configured: TemporalRecord['ports'],
+  known: TemporalRecord['ports'] | undefined,
+): Promise<TemporalRecord['ports']> {
+  const wanted = known ?? configured;
+  const grpc = await freePort(wanted.grpc);
+  const ports = { grpc, ui: await freePort(wanted.ui, grpc) };
+  if (known && ports.grpc !== known.grpc) {
+    reportLog('warn', 'the Temporal port is taken; the server moves to another', ports);
+  }
+  return ports;
+}
+
+/** Runs one server until it ends, by itself or because this process has to. Returns why, in a few words. */
+async function runServer(
   options: TemporalChildOptions,
   ports: TemporalRecord['ports'],
   gone: AbortSignal,
 ): Promise<string> {
   const server = spawn(options.cli, serverArguments(options, ports), { stdio: ['ignore', 'ignore', 'pipe'] });
-  const exit = ending(server);
+  const ending = untilEnded(server, {
+    signal: gone,
+    askToEnd: () => server.kill('SIGTERM'),
+    graceMs: GRACE_MS,
+  });
   // Written in the same tick: a guard that is killed between the two would leave a server nobody knows.
   const identity = server.pid === undefined ? undefined : identify(server.pid);
   writeRecord(options.dataDir, ports, identity);
@@ -86,24 +83,9 @@ async function serve(
     lastLine = line.slice(0, 500) || lastLine;
     reportLog('debug', line);
   });
-  const end = (): void => {
-    server.kill('SIGTERM');
-    setTimeout(() => server.kill('SIGKILL'), GRACE_MS).unref();
-  };
-  gone.addEventListener('abort', end);
-  if (gone.aborted) end();
-  const how = await exit;
-  gone.removeEventListener('abort', end);
+  const { code, signal, error } = await ending;
+  const how = error?.message ?? (signal ? `signal ${signal}` : `exit code ${code}`);
   return lastLine ? `${how}: ${lastLine}` : how;
-}
-
-async function ending(server: ChildProcess): Promise<string> {
-  try {
-    const [code, signal] = await once(server, 'exit');
-    return signal ? `signal ${signal}` : `exit code ${code}`;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
 }
 
 function serverArguments(options: TemporalChildOptions, ports: TemporalRecord['ports']): string[] {
@@ -119,4 +101,4 @@ function serverArguments(options: TemporalChildOptions, ports: TemporalRecord['p
   ];
 }
 
-if (import.meta.main) run().catch(failWith);
+if (import.meta.main) runGuard('temporal.lock', serve);

@@ -1,13 +1,11 @@
-import { mkdirSync, realpathSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection } from '@temporalio/client';
 import type { Logger } from 'pino';
-import { type SupervisedChild, superviseChild } from './child.ts';
+import { pause } from '../pause.ts';
 import { isRunning } from './process-identity.ts';
+import { openDataFolder, superviseServer } from './supervisor.ts';
 import type { TemporalChildOptions } from './temporal-child.ts';
 import { readRecord, type TemporalRecord } from './temporal-record.ts';
 
-const START_MS = 60_000;
 const POLL_MS = 100;
 const MOVED_POLL_MS = 1_000;
 const CONNECT_MS = 3_000;
@@ -32,11 +30,10 @@ export interface EmbeddedTemporal {
 }
 
 /**
- * Makes the Temporal dev server of a data folder available to this process.
+ * Makes the Temporal dev server of a data folder available to this process: see {@link superviseServer}.
  *
- * As with the embedded database, every process has a child, and a lock elects the one that runs the server. The server
- * is restarted, on its old ports when they are free and else on others, whenever it dies. When the whole family is
- * killed with kill -9 at once, the server goes on; the next guard ends it, by process number and start time, before it
+ * The server is restarted, on its old ports when they are free and else on others, whenever it dies. When the whole family
+ * is killed with kill -9 at once, the server goes on; the next guard ends it, by process number and start time, before it
  * starts its own.
  *
  * @param init `dataDir`: created when missing, mode 0700; holds `temporal.db`, `temporal.json` and the lock;
@@ -54,60 +51,47 @@ export async function startEmbeddedTemporal(init: {
   searchAttributes?: Record<string, string>;
   signal?: AbortSignal;
 }): Promise<EmbeddedTemporal> {
-  mkdirSync(init.dataDir, { recursive: true, mode: 0o700 });
-  const dataDir = realpathSync(init.dataDir);
-  const guard = superviseChild({
-    module: new URL('./temporal-child.ts', import.meta.url),
+  const dataDir = openDataFolder(init.dataDir);
+  const server = await superviseServer({
+    name: 'temporal',
+    title: 'the embedded Temporal server',
+    guard: new URL('./temporal-child.ts', import.meta.url),
     options: {
       dataDir,
       cli: init.cli,
       ports: init.ports ?? DEFAULT_PORTS,
       searchAttributes: init.searchAttributes ?? {},
     } satisfies TemporalChildOptions,
-    name: 'temporal',
+    find: () => findServer(dataDir),
+    pollMs: POLL_MS,
     log: init.log,
+    signal: init.signal,
   });
-  try {
-    const found = await answers(dataDir, guard, init.signal);
-    const current = () => readRecord(dataDir) ?? found;
-    return {
-      get address() {
-        return current().address;
-      },
-      get uiUrl() {
-        return current().uiUrl;
-      },
-      async moved(from, signal) {
-        while (!signal.aborted && current().address === from) {
-          await delay(MOVED_POLL_MS, undefined, { signal, ref: false }).catch(() => undefined);
-        }
-      },
-      get guardPid() {
-        return guard.pid;
-      },
-      stop: () => guard.stop(),
-    };
-  } catch (error) {
-    await guard.stop();
-    throw error;
-  }
+  const current = () => readRecord(dataDir) ?? server.found;
+  return {
+    get address() {
+      return current().address;
+    },
+    get uiUrl() {
+      return current().uiUrl;
+    },
+    async moved(from, signal) {
+      while (!signal.aborted && current().address === from) {
+        await pause(MOVED_POLL_MS, { signal, ref: false });
+      }
+    },
+    get guardPid() {
+      return server.pid;
+    },
+    stop: server.stop,
+  };
 }
 
-async function answers(
-  dataDir: string,
-  guard: SupervisedChild,
-  signal: AbortSignal | undefined,
-): Promise<TemporalRecord> {
-  const deadline = Date.now() + START_MS;
-  while (Date.now() < deadline) {
-    signal?.throwIfAborted();
-    const record = readRecord(dataDir);
-    // Whatever else listens on a port that a dead server had is not ours.
-    if (record?.server && isRunning(record.server) && (await isServing(record.address))) return record;
-    await delay(POLL_MS, undefined, signal ? { signal } : {}).catch(() => undefined);
-  }
-  const reason = guard.lastFailure ?? 'it does not answer';
-  throw new Error(`the embedded Temporal server did not start within ${START_MS / 1000} seconds: ${reason}`);
+async function findServer(dataDir: string): Promise<TemporalRecord> {
+  const record = readRecord(dataDir);
+  // Whatever else listens on a port that a dead server had is not ours.
+  if (record?.server && isRunning(record.server) && (await isServing(record.address))) return record;
+  throw new Error('it does not answer');
 }
 
 async function isServing(address: string): Promise<boolean> {

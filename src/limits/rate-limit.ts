@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { type GraphQLRateLimitDirectiveArgs, getGraphQLRateLimiter, type Store } from 'graphql-rate-limit';
+import { getGraphQLRateLimiter } from 'graphql-rate-limit';
 import { assertBudget, type Budget } from './budget.ts';
 import type { BudgetState, BudgetStore } from './store.ts';
 
@@ -7,107 +7,53 @@ export interface RateLimiter {
   /**
    * Spends one request of a budget (contract, sections 4, 7 and 8).
    *
-   * @param key Who asks: a hash of the verified token, never the token itself.
-   * @param budget What the request is taken from.
-   * @param info Of the field that is being resolved.
-   * @returns The state of exactly this request; refused is a value, not an error.
+   * @param key Who sends the request: a hash of the verified token, never the token itself.
+   * @param budget The budget that the request counts against.
+   * @param info Describes the field that is being resolved.
+   * @returns The state right after this request. A refusal is a value, not an error.
    * @throws RangeError for an impossible budget, and whatever the store's `take` throws.
    */
   spend(key: string, budget: Budget, info: Pick<GraphQLResolveInfo, 'fieldName'>): Promise<BudgetState>;
 }
 
-interface Plan {
-  readonly args: GraphQLRateLimitDirectiveArgs;
-  /** As many requests as the budget allows, none of which the library takes for an old one. */
-  readonly used: readonly number[];
-}
-
-interface Spending {
-  readonly key: string;
-  readonly budget: Budget;
-  readonly plan: Plan;
-  state?: BudgetState;
-}
-
-const NONE_USED: readonly number[] = Object.freeze([]);
-const NO_ARGS = Object.freeze({});
+/**
+ * The library refuses when the times that it has read, plus this request, are more than `max`. With a `max` of 1 an empty
+ * list admits, and a single time refuses. The time is infinite, so the library never drops it as too old.
+ */
+const ADMITS: readonly number[] = [];
+const REFUSES: readonly number[] = [Number.POSITIVE_INFINITY];
+const ARGS = { max: 1, message: 'Rate limit exceeded.', readOnly: true };
 
 /**
- * The limiter that resolvers call: graphql-rate-limit, which decides, over a store that counts.
+ * Creates the limiter that resolvers call: graphql-rate-limit decides, over a store that counts.
  *
- * The library reads a list of times and writes it back, which is not atomic and knows no
- * `retryAfter`. So its one read is the store's `take`, answered with an empty list or a full one.
+ * The library reads a list of times and writes it back. That is not atomic and yields no `retryAfter`. So the read is
+ * the store's `take`, which counts the request at once, and nothing is written back.
  *
- * @param store Closed by whoever made it.
+ * @param store Its owner closes it.
  */
 export function createRateLimiter(store: BudgetStore): RateLimiter {
-  const plans = new Map<Budget['name'], { budget: Budget; plan: Plan }>();
-  // The library hands nothing but strings to its store: the name of a spending leads back to it.
-  const spendings = new Map<string, Spending>();
-  let lastName = 0;
-
-  const limit = getGraphQLRateLimiter({
-    identifyContext: (name: string) => name,
-    store: storeOf(store, spendings),
-  });
-
-  function planOf(budget: Budget): Plan {
-    const known = plans.get(budget.name);
-    if (known?.budget === budget) return known.plan;
-    const plan = makePlan(budget);
-    plans.set(budget.name, { budget, plan });
-    return plan;
-  }
-
   return {
     async spend(key, budget, info) {
-      const spending: Spending = { key, budget, plan: planOf(budget) };
-      const name = String(++lastName);
-      spendings.set(name, spending);
-      try {
-        const refusal = await limit(
-          { parent: undefined, args: NO_ARGS, context: name, info: info as GraphQLResolveInfo },
-          spending.plan.args,
-        );
-        return decided(spending, refusal === undefined);
-      } finally {
-        spendings.delete(name);
-      }
+      assertBudget(budget);
+      const spent: { state?: BudgetState } = {};
+      // The library passes only strings to its store, so each request gets a store that knows its budget.
+      const limit = getGraphQLRateLimiter({
+        identifyContext: () => key,
+        store: {
+          async getForIdentity() {
+            spent.state = await store.take(key, budget);
+            return spent.state.admitted ? ADMITS : REFUSES;
+          },
+          setForIdentity: () => undefined,
+        },
+      });
+      const refusal = await limit(
+        { parent: undefined, args: {}, context: undefined, info: info as GraphQLResolveInfo },
+        ARGS,
+      );
+      if (!spent.state) throw new Error('graphql-rate-limit did not ask its store');
+      return { ...spent.state, admitted: refusal === undefined };
     },
   };
-}
-
-function storeOf(store: BudgetStore, spendings: ReadonlyMap<string, Spending>): Store {
-  return {
-    async getForIdentity({ contextIdentity }) {
-      const spending = spendings.get(contextIdentity);
-      if (spending === undefined) throw new Error('graphql-rate-limit asked for an unknown request');
-      spending.state = await store.take(spending.key, spending.budget);
-      return spending.state.admitted ? NONE_USED : spending.plan.used;
-    },
-    // `take` has recorded the request already.
-    setForIdentity: () => undefined,
-  };
-}
-
-function makePlan(budget: Budget): Plan {
-  assertBudget(budget);
-  const { max, windowSeconds } = budget;
-  return {
-    args: { max, window: `${windowSeconds}s`, message: 'Rate limit exceeded.', readOnly: true },
-    used: neverOld(max),
-  };
-}
-
-function neverOld(length: number): readonly number[] {
-  const times = new Array<number>(length).fill(Number.POSITIVE_INFINITY);
-  // The library reads the clock for each entry to filter old ones out. None is, and on a list of 600
-  // that was most of what a refusal cost, which is when a client asks most.
-  Object.defineProperty(times, 'filter', { value: () => times });
-  return Object.freeze(times);
-}
-
-function decided({ state }: Spending, admitted: boolean): BudgetState {
-  if (state === undefined) throw new Error('graphql-rate-limit did not ask its store');
-  return state.admitted === admitted ? state : { ...state, admitted };
 }

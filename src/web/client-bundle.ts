@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Response } from '@whatwg-node/server';
 import { build, stop } from 'esbuild';
+import { PLACEHOLDER, requestExamples } from './docs/examples.ts';
 import { type Encoded, encode, respondEncoded } from './encoding.ts';
 import { SECURITY_HEADERS } from './respond.ts';
 
@@ -42,6 +43,14 @@ async function makeBundle(): Promise<ClientBundle> {
     bundle: true,
     minify: true,
     format: 'esm',
+    // `client/snippets.tsx` shows them, and browsers cannot read files of `examples/`.
+    define: {
+      REQUEST_EXAMPLES: JSON.stringify({
+        placeholder: PLACEHOLDER,
+        stats: requestExamples('stats', PLACEHOLDER),
+        check: requestExamples('check', PLACEHOLDER),
+      }),
+    },
     target: ['es2023', 'chrome123', 'firefox120', 'safari17.5'],
     logLevel: 'silent',
   });

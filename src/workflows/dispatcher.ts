@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import {
@@ -9,6 +8,8 @@ import {
   releaseDeliveries,
 } from '../domain/delivery/claim.ts';
 import type { WithClock, WithDatabase } from '../domain/kernel/needs.ts';
+import { within } from '../domain/kernel/within.ts';
+import { pause } from '../pause.ts';
 import { type EndpointPace, SLOW_MS } from './endpoint-pace.ts';
 import { createOutage } from './outage.ts';
 import { createSignal } from './signal.ts';
@@ -64,8 +65,9 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
   const slow = new Map<Promise<void>, string>();
   const quickSignal = createSignal();
   const slowSignal = createSignal();
-  let closed = false;
-  const closing = Promise.withResolvers<false>();
+  // A signal, since each race against a promise that lives as long as the service would keep some 300 bytes for ever.
+  const closing = new AbortController();
+  const { signal: closed } = closing;
   const temporal = createWorkOutage(log, {
     away: 'Deliveries cannot be handed to Temporal; they stay in the outbox.',
     back: 'Deliveries are handed to Temporal again.',
@@ -83,12 +85,12 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
   /** Until the first attempt is over, or takes longer than others should wait for it. */
   async function keepPlace({ id, botId: bot }: ClaimedDelivery, attempted: Promise<true>, isSlow: boolean) {
     // An endpoint that turns out to be slow gives its place to others.
-    if (await within(attempted, SLOW_MS)) return;
+    if (await within(attempted, SLOW_MS, () => false)) return;
     // A recorded attempt would say so, too, but only when the lease has ended.
     await database.watch(markDispatched(services, [id]));
     if (!isSlow) return;
     // And a bound, since an attempt that another process makes tells this one nothing.
-    await Promise.race([within(attempted, 1.2 * pace.expectedMs(bot)), closing.promise]);
+    await Promise.race([attempted, pause(1.2 * pace.expectedMs(bot), { signal: closed, ref: false })]);
   }
 
   async function handOver(delivery: ClaimedDelivery, isSlow: boolean): Promise<void> {
@@ -104,7 +106,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
         }),
       );
       if (isNew === undefined) {
-        await delay(RETRY_MS, undefined, { ref: false });
+        await pause(RETRY_MS, { ref: false });
         await releaseDeliveries(services, [delivery]);
       } else if (isNew && waitMs === 0) {
         await keepPlace(delivery, attempted, isSlow);
@@ -159,7 +161,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   async function runQuick(): Promise<void> {
-    while (!closed) {
+    while (!closed.aborted) {
       startQuick();
       const at = services.now().getTime();
       const isDue = queue.length === 0 || isHinted || at - lastClaimAt >= POLL_MS;
@@ -179,7 +181,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   async function runSlow(): Promise<void> {
-    while (!closed) {
+    while (!closed.aborted) {
       const limit = Math.min(SLOW_CLAIM, MAX_SLOW - slow.size);
       const only = limit > 0 ? pace.slowBots() : [];
       const { found, hasMore } =
@@ -187,13 +189,13 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
           ? await claim(limit, MAX_OF_ONE, [...slow.values()], { only })
           : { found: [], hasMore: limit === 0 };
       for (const delivery of found) {
-        if (closed || !isLeased(delivery)) continue;
+        if (closed.aborted || !isLeased(delivery)) continue;
         begin(delivery, true);
         // Started together they would keep the quick ones waiting, and again when they end together.
-        await Promise.race([delay(pace.expectedMs(delivery.botId) / MAX_SLOW), closing.promise]);
+        await pause(pace.expectedMs(delivery.botId) / MAX_SLOW, { signal: closed });
       }
       if (hasMore) await slowSignal.wait(POLL_MS);
-      else await Promise.race([delay(POLL_MS), closing.promise]);
+      else await pause(POLL_MS, { signal: closed });
     }
   }
 
@@ -205,8 +207,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
     },
     attempted: (deliveryId) => firstAttempts.get(deliveryId)?.(),
     async close() {
-      closed = true;
-      closing.resolve(false);
+      closing.abort();
       quickSignal.notify();
       slowSignal.notify();
       await running;
@@ -217,11 +218,6 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
       ]);
     },
   };
-}
-
-/** @returns whether it came about in time, in milliseconds */
-function within(event: Promise<true>, timeoutMs: number): Promise<boolean> {
-  return Promise.race([event, delay(timeoutMs, false, { ref: false })]);
 }
 
 function countsOf(names: Iterable<string>): Map<string, number> {

@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { AttemptResult } from '../domain/delivery/attempt.ts';
 import { type Backlog, measureBacklog } from '../domain/delivery/backlog.ts';
 import type { WithClock, WithDatabase } from '../domain/kernel/needs.ts';
+import { within } from '../domain/kernel/within.ts';
 
 /** In seconds: most receivers answer in milliseconds, and none later than the reply time-out. */
 const BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -76,10 +76,8 @@ export function createMetrics(services: WithDatabase & WithClock): Metrics {
       if (result?.deliveredAfterMs !== undefined) latency.observe(result.deliveredAfterMs / 1000);
     },
     async text() {
-      const backlog = await Promise.race([
-        measureBacklog(services).catch(() => undefined),
-        delay(DATABASE_TIMEOUT_MS, undefined, { ref: false }),
-      ]);
+      const measured = measureBacklog(services).catch(() => undefined);
+      const backlog = await within(measured, DATABASE_TIMEOUT_MS, () => undefined);
       databaseUp.set(backlog ? 1 : 0);
       if (!backlog) return { body: await registry.metrics(), contentType: registry.contentType };
       for (const [name, metric] of backlogGauges) metric.set(backlog[name]);

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { faultOf } from '../log.ts';
 
-/** What comes and goes is told once a minute at most. */
-const TOLD_AGAIN_MS = 60_000;
+/** The shortest time between two log lines about the same thing. */
+export const TOLD_AGAIN_MS = 60_000;
 
 export interface Outage {
   /** @returns undefined when the work failed */

@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { heartbeat } from '@temporalio/activity';
 import type { WithClock, WithDatabase, WithSender } from '../domain/kernel/needs.ts';
 import { listDueListings, refreshApplication } from '../domain/listing/refresh.ts';
 import type { WithPlatform } from '../domain/platform/look-up.ts';
+import { pause } from '../pause.ts';
 
 const BATCH = 50;
 /** At most two look-ups a second: the platform limits those who ask more. */
@@ -40,7 +40,7 @@ export function createRefreshActivities(
       let unanswered = 0;
       let silence = 0;
       for (const id of due) {
-        const pause = delay(PACE_MS, undefined, { signal: stopping }).catch(() => {});
+        const paced = pause(PACE_MS, { signal: stopping });
         const isAnswered = await refreshApplication(services, id, stopping);
         if (stopping.aborted) return { refreshed, unanswered, next };
         if (isAnswered) refreshed += 1;
@@ -49,7 +49,7 @@ export function createRefreshActivities(
         if (silence === PATIENCE) throw new Error('The platform does not answer.');
         next = id;
         heartbeat();
-        await pause;
+        await paced;
       }
       return { refreshed, unanswered, next: due.length < BATCH ? null : next };
     },

@@ -1,6 +1,7 @@
 import { DefaultLogger, type LogLevel, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { faultOf } from '../log.ts';
+import { TOLD_AGAIN_MS } from './outage.ts';
 
 /**
  * Of first attempts whose receiver takes its time: they hold their workflow's task, which is begun anew when somebody asks
@@ -13,8 +14,6 @@ const EXPECTED = /^\[TMPRL1104\]|^Tried to complete untracked local activity$/;
  */
 export const OF_OUTAGES =
   /^gRPC call \w+ retried|transport error|h2 protocol error|connection (refused|reset)/i;
-/** Lines that differ in numbers and ids alone are told once in this time. */
-const TOLD_AGAIN_MS = 60_000;
 /** Shapes of lines that are remembered; the oldest is forgotten. */
 const SHAPES = 200;
 
@@ -49,6 +48,7 @@ export function createSdkLog(log: Logger, monotonicMs = () => performance.now())
       log.debug(fields, message);
       return;
     }
+    // Lines that differ only in numbers and ids have one shape.
     const shape = `${level} ${message.replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|\d+/gi, '#')}`;
     const before = told.get(shape);
     if (before && monotonicMs() - before.at < TOLD_AGAIN_MS) {

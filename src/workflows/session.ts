@@ -1,10 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from '@temporalio/client';
 import { NativeConnection, type NativeConnectionOptions, type WorkerOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { AttemptStatements } from '../domain/delivery/attempt-statements.ts';
 import type { WithSecrets } from '../domain/identity/secret-box.ts';
 import type { WithClock, WithDatabase, WithSender } from '../domain/kernel/needs.ts';
+import { within } from '../domain/kernel/within.ts';
 import type { WithPlatform } from '../domain/platform/look-up.ts';
 import { createActivities } from './activities.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
@@ -154,13 +154,14 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       wake: starting.wake,
       // The SDK's native part asks again by itself, for longer than it was told.
       answers: () =>
-        Promise.race([
+        within(
           ask(1000).then(
             () => true,
             () => false,
           ),
-          delay(1000, false, { ref: false }),
-        ]),
+          1000,
+          () => false,
+        ),
       async close() {
         await stopStarting();
         await connection.close();

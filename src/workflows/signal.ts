@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { within } from '../domain/kernel/within.ts';
 
 export interface Signal {
   notify(): void;
@@ -20,7 +20,7 @@ export function createSignal(): Signal {
         const notice = new Promise<void>((resolve) => {
           waiter = resolve;
         });
-        await Promise.race([notice, delay(timeoutMs, undefined, { ref: false })]);
+        await within(notice, timeoutMs, () => undefined);
       }
       noticed = false;
       waiter = undefined;

@@ -12,8 +12,8 @@ import { createWorkOutage, isNotAllowed } from './temporal-faults.ts';
 const EVERY_MS = 60_000;
 /** A cluster takes as long until all of its parts know a new attribute. */
 const UNKNOWN_MS = 60_000;
-/** How long deliveries may be held up by this. */
-const PATIENCE_MS = 5000;
+/** How long upkeep may hold up deliveries. */
+const UPKEEP_TIMEOUT_MS = 5000;
 const WANTED = Object.entries(SEARCH_ATTRIBUTES)
   .map(([name, type]) => `${name} (${type})`)
   .join(', ');
@@ -63,20 +63,20 @@ export async function startUpkeep(options: {
     }
   }
 
-  const within = (work: () => Promise<unknown>) =>
-    client.withDeadline(Date.now() + PATIENCE_MS, () =>
-      connection.withDeadline(Date.now() + PATIENCE_MS, work),
+  const bounded = (work: () => Promise<unknown>) =>
+    client.withDeadline(Date.now() + UPKEEP_TIMEOUT_MS, () =>
+      connection.withDeadline(Date.now() + UPKEEP_TIMEOUT_MS, work),
     );
 
-  await attributesOutage.watch(within(keepAttributes));
+  await attributesOutage.watch(bounded(keepAttributes));
   await scheduleOutage.watch(
-    within(() => (isRefreshed ? ensureSchedule : removeSchedule)(client.schedule, taskQueue)),
+    bounded(() => (isRefreshed ? ensureSchedule : removeSchedule)(client.schedule, taskQueue)),
   );
   const repeated = repeat(
     EVERY_MS,
     async () => {
-      await attributesOutage.watch(within(keepAttributes));
-      if (isRefreshed) await scheduleOutage.watch(within(() => makeSchedule(client.schedule, taskQueue)));
+      await attributesOutage.watch(bounded(keepAttributes));
+      if (isRefreshed) await scheduleOutage.watch(bounded(() => makeSchedule(client.schedule, taskQueue)));
     },
     EVERY_MS,
   );

@@ -1,10 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { AttemptStatements } from '../domain/delivery/attempt-statements.ts';
 import type { PartStatus } from '../domain/health.ts';
 import type { WithSecrets } from '../domain/identity/secret-box.ts';
 import type { WithClock, WithDatabase, WithSender } from '../domain/kernel/needs.ts';
 import type { WithPlatform } from '../domain/platform/look-up.ts';
+import { pause } from '../pause.ts';
 import { watchBacklog } from './backlog-watch.ts';
 import { TemporalMissingError } from './locate.ts';
 import type { Metrics } from './metrics.ts';
@@ -48,7 +48,7 @@ export function runDeliveries(options: {
   async function serve(): Promise<void> {
     let isFirst = true;
     while (!closing.signal.aborted) {
-      let pause = RETRY_MS;
+      let pauseMs = RETRY_MS;
       let namespace = '';
       const ended = new AbortController();
       const until = AbortSignal.any([closing.signal, ended.signal]);
@@ -64,13 +64,13 @@ export function runDeliveries(options: {
         const reason =
           error instanceof TemporalMissingError ? error.message : explainTemporal(error, namespace);
         outage.failed(error, `${reason} Deliveries wait in the database until it is there.`);
-        if (error instanceof TemporalMissingError) pause = MISSING_RETRY_MS;
+        if (error instanceof TemporalMissingError) pauseMs = MISSING_RETRY_MS;
       } finally {
         ended.abort();
         await session?.close().catch(() => {});
         session = undefined;
       }
-      await delay(pause, undefined, { signal: closing.signal, ref: false }).catch(() => {});
+      await pause(pauseMs, { signal: closing.signal, ref: false });
     }
   }
 

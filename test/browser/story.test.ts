@@ -3,6 +3,7 @@ import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
 import { attemptDelivery } from '../../src/domain/delivery/attempt.ts';
 import { createLog } from '../../src/log.ts';
 import { texts } from '../../src/web/client/texts.ts';
+import { requestExamples } from '../../src/web/docs/examples.ts';
 import { text } from '../../src/web/text.ts';
 import { installTemporalRuntime } from '../../src/workflows/runtime.ts';
 import { INPUT, newBotId } from '../domain/listing-support.ts';
@@ -89,6 +90,12 @@ test.each(LOOKS)(
     await owner.page.getByRole('button', { name: texts.token.generate }).click();
     await owner.page.getByRole('button', { name: texts.token.confirm, exact: true }).click();
     const token = await owner.page.getByLabel(texts.token.label).inputValue();
+    const snippets = owner.page.locator('#snippets pre');
+    expect(await snippets.nth(0).textContent()).toContain(`BOT_TOKEN='${token}'`);
+    for (const [index, endpoint] of ['stats', 'check'].entries()) {
+      const [curl] = requestExamples(endpoint, service.url);
+      expect(await snippets.nth(1 + index).textContent()).toBe(curl?.code);
+    }
     const report = { token, body: { server_count: 1234 } };
     expect((await service.call('POST', `/api/v1/bots/${botId}/stats`, report)).status).toBeLessThan(300);
     await owner.page.getByLabel(texts.webhook.url, { exact: true }).fill(receiver.url);

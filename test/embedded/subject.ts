@@ -21,8 +21,10 @@ async function run(subject: Subject): Promise<SubjectReport> {
   switch (subject.use) {
     case 'lock':
       return { held: tryLock(subject.file) !== undefined };
-    case 'database':
-      return { childPid: (await startEmbeddedDatabase({ dataDir: subject.dataDir, log })).pid };
+    case 'database': {
+      const database = await startEmbeddedDatabase({ dataDir: subject.dataDir, log });
+      return { childPid: database.pid, address: database.options.host };
+    }
     case 'temporal': {
       const temporal = await startEmbeddedTemporal({ ...subject, log });
       return { childPid: temporal.guardPid, address: temporal.address };

@@ -6,7 +6,7 @@ import { freePort } from '../../src/embedded/ports.ts';
 import { identify } from '../../src/embedded/process-identity.ts';
 import { type EmbeddedTemporal, startEmbeddedTemporal } from '../../src/embedded/temporal.ts';
 import { readRecord, writeRecord } from '../../src/embedded/temporal-record.ts';
-import { cleanUp, exists, killNow, newFolder, startSubject, until } from './processes.ts';
+import { cleanUp, exists, newFolder, until } from './processes.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
@@ -63,18 +63,6 @@ describe.skipIf(!cli)('the embedded Temporal server', () => {
     expect((await start(second, wanted)).address).toBe(two.address);
   });
 
-  test('is found by a second process, which goes on at the same address when the first is killed', async () => {
-    const dataDir = newFolder();
-    const first = await startSubject({ use: 'temporal', dataDir, cli: cli as string, ports: await ports() });
-    const second = await start(dataDir);
-    expect(second.address).toBe(first.report.address);
-    const before = serverPid(dataDir) as number;
-    await killNow(first.process);
-    await until('the first server is gone', () => !exists(before));
-    await until('another one answers', () => answers(second.address));
-    expect(serverPid(dataDir)).not.toBe(before);
-  });
-
   test('comes back at the same address when the server is killed with kill -9', async () => {
     const dataDir = newFolder();
     const temporal = await start(dataDir);
@@ -92,19 +80,6 @@ describe.skipIf(!cli)('the embedded Temporal server', () => {
     await until('another server', () => ![undefined, orphan].includes(serverPid(dataDir)));
     expect(exists(orphan)).toBe(false);
     await until('it answers', () => answers(temporal.address));
-  });
-
-  test('ends with its parent, even by kill -9', async () => {
-    const dataDir = newFolder();
-    const { process: parent, report } = await startSubject({
-      use: 'temporal',
-      dataDir,
-      cli: cli as string,
-      ports: await ports(),
-    });
-    const server = serverPid(dataDir) as number;
-    await killNow(parent);
-    await until('all are gone', () => !exists(server) && !exists(report.childPid as number), 6_000);
   });
 
   test('never ends a process that only has the number of its last server', async () => {

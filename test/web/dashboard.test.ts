@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { PLACEHOLDER, requestExamples } from '../../src/web/docs/examples.ts';
 import { newUserId, present, useService } from '../contract/subject.ts';
 import { signInModerator } from '../schema/roles.ts';
 import { elementsOf, visit } from './page.ts';
@@ -92,6 +93,18 @@ describe('The code for browsers', () => {
       weight += size;
     }
     expect(weight).toBeLessThanOrEqual(MAX_BYTES);
+  });
+
+  test('shows the requests of examples/, which the tests run', async () => {
+    const [script = ''] = await addresses();
+    const { html: code } = await visit(subject.service, script);
+    for (const endpoint of ['stats', 'check']) {
+      for (const example of requestExamples(endpoint, PLACEHOLDER)) {
+        // Lines that look the same in any kind of string.
+        for (const line of example.code.split(/\n/).filter((each) => !/["'`\\$\t]/.test(each)))
+          expect(code).toContain(line);
+      }
+    }
   });
 
   test('is kept by browsers for ever, since its address changes with it', async () => {

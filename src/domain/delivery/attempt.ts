@@ -4,6 +4,7 @@ import type { Sender, SendOutcome } from '../../net/sender.ts';
 import type { WithSecrets } from '../identity/secret-box.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { isId } from '../kernel/new-id.ts';
+import { within } from '../kernel/within.ts';
 import type {
   AttemptRecord,
   AttemptRequest,
@@ -17,7 +18,7 @@ const RETRY_AFTER_MS = [60_000, 5 * 60_000, 30 * 60_000, 2 * 60 * 60_000];
  * A server that hangs refuses nothing. Preparing (5 s), the POST (10 s) and recording (5 s) together stay within the 30 s
  * after which the workflow would have the attempt made again.
  */
-const PATIENCE_MS = 5000;
+const DATABASE_TIMEOUT_MS = 5000;
 /** Statuses that send a client elsewhere (RFC 9110, section 15.4); the other 3xx do not. */
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const USER_AGENT = 'Listing-Webhook/1';
@@ -60,19 +61,19 @@ type Dependencies = AttemptStatements &
  * force at this moment; with no webhook any more the delivery ends `cancelled`. Repeating the call is harmless: an
  * attempt that is recorded is not made again.
  *
- * @param patienceMs how long the database may take, before the POST and after it, in milliseconds
+ * @param timeoutMs how long the database may take, before the POST and after it, in milliseconds
  * @throws {UnreadableSecretError} when the secret does not open; nothing was sent or recorded
  * @throws when the database does not answer before anything was sent; the call may then be repeated
  */
 export async function attemptDelivery(
   services: Dependencies,
   request: AttemptRequest,
-  patienceMs = PATIENCE_MS,
+  timeoutMs = DATABASE_TIMEOUT_MS,
 ): Promise<AttemptResult> {
   const { deliveryId, botId, round, number } = request;
   // One that is no id, as of a workflow started by hand, would fail every attempt of its batch.
   if (!isId(deliveryId)) return { state: 'cancelled', said: 'no such delivery' };
-  const prepared = await within(services.prepareAttempt(request), patienceMs);
+  const prepared = await within(services.prepareAttempt(request), timeoutMs, databaseIsLate);
   // The database is another one, or was restored to a time before it; or the listing was submitted anew.
   if (!prepared) return { state: 'cancelled', said: 'no such delivery', isUnknown: true };
   if (prepared.recordedStatus !== null || prepared.recordedFailure !== null) {
@@ -121,7 +122,7 @@ export async function attemptDelivery(
       round === 1 && { deliveredAfterMs: services.now().getTime() - prepared.createdAt.getTime() }),
   };
   try {
-    await within(recordAttempt(services, record), patienceMs);
+    await within(recordAttempt(services, record), timeoutMs, databaseIsLate);
     return result;
   } catch {
     return { ...result, unrecorded: { ...record, excerpt: '' } };
@@ -143,13 +144,8 @@ export function recordAttempt(
   return storeAttempt({ ...record, state, at, nextAttemptAt });
 }
 
-/** What comes later, good or bad, is dropped. */
-function within<Answer>(answer: Promise<Answer>, patienceMs: number): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const tooLate = () => reject(new Error('The database did not answer in time.'));
-    const timer = setTimeout(tooLate, patienceMs);
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
+function databaseIsLate(): never {
+  throw new Error('The database did not answer in time.');
 }
 
 /** Ends a delivery that waits, without another attempt. */

@@ -15,7 +15,8 @@ export interface Captcha {
 
 const MAX_TOKEN_LENGTH = 2048;
 const MAX_ANSWER_BYTES = 16 * 1024;
-const PATIENCE_MS = 5000;
+/** How long a voter waits for the provider. */
+const PROVIDER_TIMEOUT_MS = 5000;
 /** What the token is not to blame for. */
 const PROVIDER_PROBLEMS = new Set(['missing-input-secret', 'invalid-input-secret', 'internal-error']);
 
@@ -36,7 +37,7 @@ export function createCaptcha(
       headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
       body: Buffer.from(form.toString()),
       maxBytes: MAX_ANSWER_BYTES,
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(PROVIDER_TIMEOUT_MS),
     });
     if (outcome.kind === 'failure') return { success: false, problem: outcome.reason };
     const answer = answerShape.safeParse(parseJson(outcome.body));

@@ -1,12 +1,24 @@
 import { useState } from 'preact/hooks';
 import { CopyButton, Field } from './controls.tsx';
 import { Section } from './parts.tsx';
-import { LANGUAGES } from './snippet-texts.ts';
 import { texts } from './texts.ts';
+
+interface Example {
+  readonly language: string;
+  readonly code: string;
+}
+
+/** The files of `examples/requests`, which the tests run and /docs shows. client-bundle.ts puts them here. */
+declare const REQUEST_EXAMPLES: {
+  /** Stands for the service's address in the code. */
+  readonly placeholder: string;
+  readonly stats: readonly Example[];
+  readonly check: readonly Example[];
+};
 
 const labels = texts.snippets;
 
-/** Code that works when it is pasted. */
+/** Code that works when it is pasted, in the language that the user chooses. */
 export function Snippets({
   botId,
   userId,
@@ -17,13 +29,16 @@ export function Snippets({
   token: string | undefined;
 }) {
   const [chosen, setChosen] = useState(0);
-  const language = LANGUAGES[chosen];
-  const place = { api: `${location.origin}/api/v1/bots/${botId}`, token: token ?? 'YOUR_TOKEN', userId };
+  const variables = `export BOT_ID='${botId}'
+export BOT_TOKEN='${token ?? 'YOUR_TOKEN'}'
+export USER_ID='${userId}'
+`;
   return (
     <Section id="snippets" title={texts.sections.snippets}>
       <p>
         {labels.what} {token === undefined ? labels.withoutToken : labels.withToken}
       </p>
+      <Snippet title={labels.variables} code={variables} />
       <Field label={labels.language}>
         {(control) => (
           <select
@@ -31,31 +46,40 @@ export function Snippets({
             value={chosen}
             onChange={(event) => setChosen(Number(event.currentTarget.value))}
           >
-            {LANGUAGES.map(({ name }, index) => (
-              <option key={name} value={index}>
-                {name}
+            {REQUEST_EXAMPLES.stats.map(({ language }, index) => (
+              <option key={language} value={index}>
+                {language}
               </option>
             ))}
           </select>
         )}
       </Field>
-      {language &&
-        (['stats', 'check'] as const).map((use) => {
-          const code = language[use](place);
-          return (
-            <div key={use} class="snippet">
-              <h3>{labels[use]}</h3>
-              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
-              <pre tabIndex={0}>
-                <code>{code}</code>
-              </pre>
-              <CopyButton text={code} label={labels.copyOf(labels[use])} />
-            </div>
-          );
-        })}
+      {(['stats', 'check'] as const).map((use) => {
+        const code = REQUEST_EXAMPLES[use][chosen]?.code ?? '';
+        return (
+          <Snippet
+            key={use}
+            title={labels[use]}
+            code={code.replaceAll(REQUEST_EXAMPLES.placeholder, location.origin)}
+          />
+        );
+      })}
       <p>
         {labels.more} <a href="/api/openapi.json">/api/openapi.json</a>.
       </p>
     </Section>
+  );
+}
+
+function Snippet({ title, code }: { title: string; code: string }) {
+  return (
+    <div class="snippet">
+      <h3>{title}</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+      <pre tabIndex={0}>
+        <code>{code}</code>
+      </pre>
+      <CopyButton text={code} label={labels.copyOf(title)} />
+    </div>
   );
 }

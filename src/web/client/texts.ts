@@ -248,10 +248,11 @@ export const texts = {
   },
 
   snippets: {
-    what: 'Paste one into a terminal or a file, and run it.',
-    withToken: 'They hold the token that you have just made.',
-    withoutToken: 'Put your API token in place of YOUR_TOKEN.',
+    what: 'Set these variables in a terminal, then run the code there.',
+    withToken: 'They include the token you just generated.',
+    withoutToken: 'Replace YOUR_TOKEN with your API token.',
     language: 'Language',
+    variables: 'Variables',
     stats: 'Report the server count',
     check: 'Ask whether a user has voted',
     copyOf: (what: string) => `Copy: ${what}`,

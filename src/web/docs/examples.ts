@@ -11,8 +11,8 @@ interface Example {
 }
 
 const FOLDER = join(import.meta.dirname, '../../../examples');
-/** What stands for the service's address in the files. */
-const PLACEHOLDER = 'https://bots.example';
+/** Stands for the service's address in the files. */
+export const PLACEHOLDER = 'https://bots.example';
 const REQUEST_FILES = {
   curl: 'request.sh',
   JavaScript: 'request.mjs',

@@ -1,0 +1,73 @@
+import type { ChildProcess } from 'node:child_process';
+import { pause } from '../pause.ts';
+
+const LAST_PAUSE_MS = 5_000;
+/** A process that ran for this long was healthy, so the pauses start over. */
+const HEALTHY_AFTER_MS = 10_000;
+
+/** How a process ended. Both fields are null when it never started. */
+export interface Ending {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** Why it never started. */
+  readonly error?: Error;
+}
+
+/**
+ * Runs something again whenever it ends. Each pause is twice as long as the one before, up to 5 seconds.
+ *
+ * @param init.run Runs it once, until it ends. It must end when the signal is aborted.
+ * @param init.onEnd Called after each end that nobody asked for, with the pause before the next start in milliseconds.
+ * @param init.firstPauseMs The first pause, in milliseconds.
+ * @param init.signal Ends the repetition.
+ * @returns Resolves after the last end.
+ * @throws Whatever `run` throws.
+ */
+export async function keepRunning<How>(init: {
+  run(): Promise<How>;
+  onEnd(how: How, pauseMs: number): void;
+  firstPauseMs: number;
+  signal: AbortSignal;
+}): Promise<void> {
+  const { signal } = init;
+  let pauseMs = init.firstPauseMs;
+  while (!signal.aborted) {
+    const startedAt = Date.now();
+    const how = await init.run();
+    if (signal.aborted) return;
+    if (Date.now() - startedAt > HEALTHY_AFTER_MS) pauseMs = init.firstPauseMs;
+    init.onEnd(how, pauseMs);
+    await pause(pauseMs, { signal });
+    pauseMs = Math.min(pauseMs * 2, LAST_PAUSE_MS);
+  }
+}
+
+/**
+ * Waits for the end of a process. When the signal is aborted, the process is asked to end, and killed if it does not.
+ *
+ * @param init.askToEnd Asks it.
+ * @param init.graceMs Milliseconds between the request and SIGKILL.
+ */
+export async function untilEnded(
+  child: ChildProcess,
+  init: { signal: AbortSignal; askToEnd(): void; graceMs: number },
+): Promise<Ending> {
+  let force: NodeJS.Timeout | undefined;
+  const end = (): void => {
+    force = setTimeout(() => child.kill('SIGKILL'), init.graceMs);
+    init.askToEnd();
+  };
+  const ending = new Promise<Ending>((resolve) => {
+    child.on('exit', (code, signal) => resolve({ code, signal }));
+    // A process that runs reports its end by 'exit', whatever else fails about it.
+    child.on('error', (error) => child.pid === undefined && resolve({ code: null, signal: null, error }));
+  });
+  init.signal.addEventListener('abort', end);
+  if (init.signal.aborted) end();
+  try {
+    return await ending;
+  } finally {
+    init.signal.removeEventListener('abort', end);
+    clearTimeout(force);
+  }
+}

@@ -1,0 +1,161 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdirSync, realpathSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import { pause } from '../pause.ts';
+import type { ChildReport } from './child-side.ts';
+import { type Ending, keepRunning, untilEnded } from './keep-running.ts';
+
+const START_MS = 60_000;
+const FIRST_PAUSE_MS = 100;
+const GRACE_MS = 8_000;
+
+/** An embedded server that answers, whichever process runs it. */
+export interface SupervisedServer<Found> {
+  /** What the first successful look found. */
+  readonly found: Found;
+  /** The process id of this process's guard. It is undefined while the guard is restarted and after the end. */
+  readonly pid: number | undefined;
+  /**
+   * Ends the guard, and the server if this guard runs it. The guard gets 8 seconds before it is killed. Another process's
+   * guard then starts the server again.
+   */
+  stop(): Promise<void>;
+}
+
+/** Creates a data folder when it is missing, for this user alone. Returns its real, absolute path. */
+export function openDataFolder(dataDir: string): string {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  return realpathSync(dataDir);
+}
+
+/**
+ * Makes an embedded server available to this process.
+ *
+ * Every process that calls this runs a guard of its own in a child process, and restarts it whenever it dies. The guards
+ * of one data folder elect the one that runs the server: see `runGuard` in guard.ts. The channel between this process and
+ * its guard is also the guard's lifeline: see `endWithParent` in child-side.ts.
+ *
+ * @param init.name The guard's name in the log.
+ * @param init.title The server's name in errors, such as "the embedded database".
+ * @param init.guard URL of the guard's entry file.
+ * @param init.options Sent to the guard as its first message, so they must be plain data.
+ * @param init.find Looks for the server once. It throws while there is none.
+ * @param init.pollMs Milliseconds between two looks.
+ * @param init.log Receives the guard's reports and its stderr.
+ * @param init.signal Gives up waiting. The guard is stopped.
+ * @returns Once `find` succeeded.
+ * @throws When that takes more than 60 seconds, with the guard's last failure in the message.
+ */
+export async function superviseServer<Found>(init: {
+  name: string;
+  title: string;
+  guard: URL;
+  options: object;
+  find(): Promise<Found>;
+  pollMs: number;
+  log: Logger;
+  signal?: AbortSignal | undefined;
+}): Promise<SupervisedServer<Found>> {
+  const guard = keepGuard(init);
+  try {
+    const found = await untilFound(init, guard);
+    return {
+      found,
+      get pid() {
+        return guard.pid;
+      },
+      stop: guard.stop,
+    };
+  } catch (error) {
+    await guard.stop();
+    throw error;
+  }
+}
+
+interface Guard {
+  readonly pid: number | undefined;
+  /** What the guard reported about its last failure. */
+  readonly lastFailure: string | undefined;
+  stop(): Promise<void>;
+}
+
+function keepGuard(init: { name: string; guard: URL; options: object; log: Logger }): Guard {
+  const log = init.log.child({ child: init.name });
+  const stopping = new AbortController();
+  let child: ChildProcess | undefined;
+  let lastFailure: string | undefined;
+
+  function handle(report: ChildReport): void {
+    if (report.type === 'failed') lastFailure = report.message;
+    else log[report.level](report.fields ?? {}, report.message);
+  }
+
+  async function run(): Promise<Ending> {
+    const running = fork(fileURLToPath(init.guard), [], {
+      // The parent's own flags (a test runner's loaders, an inspector's port) are not meant for the child.
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    child = running;
+    running.on('message', (message) => handle(message as ChildReport));
+    running.on('error', (error) => {
+      lastFailure = error.message;
+    });
+    if (running.stderr) {
+      createInterface({ input: running.stderr }).on('line', (line) => {
+        if (line.trim()) log.warn(line);
+      });
+    }
+    if (running.connected) running.send({ options: init.options }, () => undefined);
+    const ending = await untilEnded(running, {
+      signal: stopping.signal,
+      // The same path as a parent's death: there is only one way for a guard to end.
+      askToEnd: () => running.connected && running.disconnect(),
+      graceMs: GRACE_MS,
+    });
+    child = undefined;
+    return ending;
+  }
+
+  const ended = keepRunning({
+    run,
+    onEnd: ({ code, signal }, restartInMs) =>
+      log.warn({ code, signal, reason: lastFailure, restartInMs }, `${init.name} ended; restarting it`),
+    firstPauseMs: FIRST_PAUSE_MS,
+    signal: stopping.signal,
+  });
+  return {
+    get pid() {
+      return child?.pid;
+    },
+    get lastFailure() {
+      return lastFailure;
+    },
+    stop() {
+      stopping.abort();
+      return ended;
+    },
+  };
+}
+
+async function untilFound<Found>(
+  init: { title: string; find(): Promise<Found>; pollMs: number; signal?: AbortSignal | undefined },
+  guard: Guard,
+): Promise<Found> {
+  const { signal } = init;
+  const deadline = Date.now() + START_MS;
+  for (;;) {
+    signal?.throwIfAborted();
+    try {
+      return await init.find();
+    } catch (error) {
+      if (Date.now() > deadline) {
+        const reason = guard.lastFailure ?? (error instanceof Error ? error.message : String(error));
+        throw new Error(`${init.title} did not start within ${START_MS / 1000} seconds: ${reason}`);
+      }
+    }
+    await pause(init.pollMs, { signal });
+  }
+}
