@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { Response } from '@whatwg-node/server';
 import { type ExecutionResult, type GraphQLSchema, parse, validate } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
+import { BodyTooLargeError, RequestAbortedError, readJson } from '../http/body.ts';
 import { rateLimitHeaders } from '../limits/headers.ts';
-import { BodyTooLargeError, RequestAbortedError, readJson } from '../request-body.ts';
 import type { Context } from '../schema/context.ts';
 import { type Presented, type Route, routes } from './routes.ts';
 

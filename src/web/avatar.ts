@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Response } from '@whatwg-node/server';
-import { isKnown } from './page-cache.ts';
+import { isKnown } from '../http/page-cache.ts';
 
 /** What is shown of a listing wherever its picture is. */
 export interface AvatarSource {

@@ -1,9 +1,9 @@
 import { Response } from '@whatwg-node/server';
 import { parse } from 'graphql';
-import { readBytes } from '../request-body.ts';
+import { readBytes } from '../http/body.ts';
+import type { Rendered } from '../http/page-cache.ts';
 import { type BotDetails, BotPage, summaryOf, withLife } from './bot-page.ts';
 import type { BotRow } from './directory-pages.ts';
-import type { Rendered } from './page-cache.ts';
 import { whenAgain } from './pages.ts';
 import { isCategory, ReportPage, type ReportStanding } from './report-page.ts';
 import { HTML, POLICY, redirect, respondCached, SECURITY_HEADERS, type Viewed } from './respond.ts';

@@ -1,7 +1,8 @@
 import type { Response } from '@whatwg-node/server';
 import { type DocumentNode, execute, type GraphQLSchema, parse } from 'graphql';
-import { isSameOrigin } from '../auth/same-origin.ts';
-import { BodyTooLargeError, RequestAbortedError } from '../request-body.ts';
+import { BodyTooLargeError, RequestAbortedError } from '../http/body.ts';
+import type { PageCache } from '../http/page-cache.ts';
+import { isSameOrigin } from '../http/same-origin.ts';
 import type { Context } from '../schema/context.ts';
 import { serveAsset } from './assets.ts';
 import { type AvatarSource, serveAvatar } from './avatar.ts';
@@ -10,7 +11,6 @@ import { bundleClient } from './client-bundle.ts';
 import { createDashboardRoutes } from './dashboard.ts';
 import { createDirectoryRoutes } from './directory-routes.ts';
 import { createDocs } from './docs/handler.ts';
-import type { PageCache } from './page-cache.ts';
 import { MessagePage, whenAgain } from './pages.ts';
 import { createResponder, type Viewed } from './respond.ts';
 import { createSecurityRoutes, type SecurityContact } from './security-txt.ts';

@@ -1,12 +1,12 @@
 import { Response } from '@whatwg-node/server';
 import type { VNode } from 'preact';
+import { inCoding, isKnown, type Served } from '../http/page-cache.ts';
+import { SECURITY_HEADERS } from '../http/security-headers.ts';
 import { renderPage, type Summary, type Viewer } from './html.ts';
-import { inCoding, isKnown, type Served } from './page-cache.ts';
 import { MessagePage } from './pages.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
 import { text } from './text.ts';
 
-export { POLICY, SECURITY_HEADERS } from './security-headers.ts';
+export { POLICY, SECURITY_HEADERS } from '../http/security-headers.ts';
 
 /** What every page shows of its visitor. */
 export interface Viewed {

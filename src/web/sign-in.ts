@@ -1,8 +1,8 @@
 import type { Response } from '@whatwg-node/server';
 import { type DocumentNode, parse } from 'graphql';
-import type { OAuth } from '../auth/oauth.ts';
-import { isSameOrigin } from '../auth/same-origin.ts';
-import { readBytes } from '../request-body.ts';
+import { readBytes } from '../http/body.ts';
+import type { OAuth } from '../http/oauth.ts';
+import { isSameOrigin } from '../http/same-origin.ts';
 import { MessagePage } from './pages.ts';
 import { type Responder, redirect } from './respond.ts';
 import {

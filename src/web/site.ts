@@ -1,6 +1,6 @@
 import type { Response } from '@whatwg-node/server';
 import type { DocumentNode } from 'graphql';
-import type { PageCache } from './page-cache.ts';
+import type { PageCache } from '../http/page-cache.ts';
 import type { Responder } from './respond.ts';
 import type { SignIn } from './sign-in.ts';
 import type { Captcha } from './vote-page.ts';

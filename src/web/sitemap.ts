@@ -1,5 +1,5 @@
 import { Response } from '@whatwg-node/server';
-import { SECURITY_HEADERS } from './security-headers.ts';
+import { SECURITY_HEADERS } from '../http/security-headers.ts';
 import type { PageRoute, Visit } from './site.ts';
 
 export interface SitemapEntry {

@@ -42,7 +42,7 @@ describe('The REST interface is a facade of the GraphQL schema', () => {
       path.startsWith('../'),
     );
     for (const path of foreign)
-      expect(['../limits/headers.ts', '../request-body.ts', '../schema/context.ts']).toContain(path);
+      expect(['../limits/headers.ts', '../http/body.ts', '../schema/context.ts']).toContain(path);
   });
 
   test('it imports no client of a database or a store', () => {

@@ -5,7 +5,7 @@ import type { Response } from '@whatwg-node/server';
 import { type DocumentNode, parse } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { renderToString } from 'preact-render-to-string';
-import { type Encoded, encode, FAST_BROTLI, respondEncoded } from '../encoding.ts';
+import { type Encoded, encode, FAST_BROTLI, respondEncoded } from '../../http/compression.ts';
 import { html } from '../html.ts';
 import { POLICY, type Responder, SECURITY_HEADERS, type Viewed } from '../respond.ts';
 import { text } from '../text.ts';

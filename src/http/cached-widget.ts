@@ -1,6 +1,6 @@
 import type { Response } from '@whatwg-node/server';
+import { respondCached } from '../web/respond.ts';
 import type { PageCache, Rendered } from './page-cache.ts';
-import { respondCached } from './respond.ts';
 
 const ADDRESS = /^\/widget\/(\d{17,19})(\.svg)?$/;
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { brotliCompressSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { Counter, type Registry } from 'prom-client';
-import { chooseCoding, FAST_BROTLI, MIN_COMPRESSED_BYTES } from './encoding.ts';
+import { chooseCoding, FAST_BROTLI, MIN_COMPRESSED_BYTES } from './compression.ts';
 
 /** What tells whether an answer about a listing is still true. */
 export interface ListingVersion {

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Response } from '@whatwg-node/server';
-import { type Lane, RETRY_AFTER_SECONDS } from './limits/admission.ts';
-import { BodyTooLargeError, MAX_BODY_BYTES, readBytes } from './request-body.ts';
-import { SECURITY_HEADERS } from './web/security-headers.ts';
+import { type Lane, RETRY_AFTER_SECONDS } from './admission.ts';
+import { BodyTooLargeError, MAX_BODY_BYTES, readBytes } from './body.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
 
 /** Answers that need no work: files from memory, and what tells about the service. */
 const FREE =

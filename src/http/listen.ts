@@ -2,54 +2,47 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { createServerAdapter, Response } from '@whatwg-node/server';
 import type { Logger } from 'pino';
-import { createClientReader } from './auth/client-address.ts';
-import { type Cookie, createCookie } from './auth/cookies.ts';
-import { type Credential, readCredential, readSession, readToken } from './auth/credentials.ts';
-import { identify } from './auth/identify.ts';
-import { isLocal } from './auth/is-local.ts';
-import { createOAuth } from './auth/oauth.ts';
-import { isSameOrigin } from './auth/same-origin.ts';
-import type { Config } from './config.ts';
-import { listSitemapParts, readSitemapPart } from './domain/directory/sitemap.ts';
-import { endSession, SESSION_MAX_MS, startSession } from './domain/identity/sessions.ts';
-import { RateLimitedError } from './domain/kernel/errors.ts';
-import { findAvatar } from './domain/listing/avatars.ts';
-import { findVisibleListing } from './domain/listing/read.ts';
-import { TAGS } from './domain/listing/tags.ts';
-import { createFaultLog } from './fault-log.ts';
-import {
-  deadlineOf,
-  laneOf,
-  refusal,
-  takesBodyFirst,
-  withinDeadline,
-  withWholeBody,
-} from './http-admission.ts';
-import { answerEarly, arrivalLimits, refuseMalformed } from './http-intake.ts';
-import { type Admission, type Lane, OverloadedError, type Release } from './limits/admission.ts';
-import { createVisitorBudgets } from './limits/budget.ts';
-import type { RateLimiter } from './limits/rate-limit.ts';
-import { faultOf } from './log.ts';
-import { createFetch } from './net/fetch.ts';
-import { createSender } from './net/sender.ts';
-import { RequestAbortedError } from './request-body.ts';
-import { createRest } from './rest/handler.ts';
-import { openApi } from './rest/openapi.ts';
-import type { Services } from './schema/context.ts';
-import { createContext } from './schema/context.ts';
-import { documentLimits } from './schema/document-limits.ts';
-import { schema } from './schema/index.ts';
-import { createGraphQLServer } from './schema/yoga.ts';
-import { createCachedWidget } from './web/cached-widget.ts';
-import { compress } from './web/encoding.ts';
-import { serveGraphiQL } from './web/graphiql.ts';
-import { createWeb } from './web/handler.ts';
-import { inCoding, isKnown, type PageCache, type Served } from './web/page-cache.ts';
-import { MessagePage } from './web/pages.ts';
-import { createResponder } from './web/respond.ts';
-import type { SignIn } from './web/sign-in.ts';
-import { text } from './web/text.ts';
-import type { Metrics } from './workflows/metrics.ts';
+import type { Config } from '../config.ts';
+import { listSitemapParts, readSitemapPart } from '../domain/directory/sitemap.ts';
+import { endSession, SESSION_MAX_MS, startSession } from '../domain/identity/sessions.ts';
+import { RateLimitedError } from '../domain/kernel/errors.ts';
+import { findAvatar } from '../domain/listing/avatars.ts';
+import { findVisibleListing } from '../domain/listing/read.ts';
+import { TAGS } from '../domain/listing/tags.ts';
+import { createFaultLog } from '../fault-log.ts';
+import { createVisitorBudgets } from '../limits/budget.ts';
+import type { RateLimiter } from '../limits/rate-limit.ts';
+import { faultOf } from '../log.ts';
+import { createFetch } from '../net/fetch.ts';
+import { createSender } from '../net/sender.ts';
+import { createRest } from '../rest/handler.ts';
+import { openApi } from '../rest/openapi.ts';
+import type { Services } from '../schema/context.ts';
+import { createContext } from '../schema/context.ts';
+import { documentLimits } from '../schema/document-limits.ts';
+import { schema } from '../schema/index.ts';
+import { createGraphQLServer } from '../schema/yoga.ts';
+import { serveGraphiQL } from '../web/graphiql.ts';
+import { createWeb } from '../web/handler.ts';
+import { MessagePage } from '../web/pages.ts';
+import { createResponder } from '../web/respond.ts';
+import type { SignIn } from '../web/sign-in.ts';
+import { text } from '../web/text.ts';
+import type { Metrics } from '../workflows/metrics.ts';
+import { type Admission, type Lane, OverloadedError, type Release } from './admission.ts';
+import { RequestAbortedError } from './body.ts';
+import { createCachedWidget } from './cached-widget.ts';
+import { createClientReader } from './client-address.ts';
+import { compress } from './compression.ts';
+import { type Cookie, createCookie } from './cookies.ts';
+import { type Credential, readCredential, readSession, readToken } from './credentials.ts';
+import { identify } from './identify.ts';
+import { answerEarly, arrivalLimits, refuseMalformed } from './intake.ts';
+import { isLocal } from './is-local.ts';
+import { deadlineOf, laneOf, refusal, takesBodyFirst, withinDeadline, withWholeBody } from './lanes.ts';
+import { createOAuth } from './oauth.ts';
+import { inCoding, isKnown, type PageCache, type Served } from './page-cache.ts';
+import { isSameOrigin } from './same-origin.ts';
 
 /**
  * Answers people, bots and everybody else over HTTP, until `parts` are disposed of.
