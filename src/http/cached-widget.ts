@@ -1,35 +1,39 @@
-import type { Response } from '@whatwg-node/server';
-import { respondCached } from '../web/respond.ts';
 import type { PageCache, Rendered } from './page-cache.ts';
+import { respondCached } from './respond-cached.ts';
+import type { Visit } from './route.ts';
 
-const ADDRESS = /^\/widget\/(\d{17,19})(\.svg)?$/;
+const BOT_ID = /^\d{17,19}$/;
 
-/**
- * Serves widgets as they were rendered before, as long as they are true.
- *
- * @param render answers a request for a widget
- * @returns answers undefined for everything that is no widget of a public bot
- */
-export function createCachedWidget(
+/** What REST answers to everybody. */
+interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** An operation of REST that gives a widget. */
+interface WidgetOperation {
+  readonly answer: (request: Request, query: URLSearchParams, id: string) => Promise<Response>;
+  /** The reply to a request without a credential. */
+  readonly reply: (query: URLSearchParams, id: string) => Promise<Reply>;
+}
+
+/** Serves widgets as they were rendered before, as long as they are true. */
+export function cachedWidget(
   cache: PageCache,
-  render: (request: Request) => Promise<Response> | undefined,
-): (request: Request) => Promise<Response | undefined> {
-  async function renderOnce(url: string): Promise<Rendered | undefined> {
-    const response = await render(new Request(new URL(url, 'http://localhost')));
-    if (response?.status !== 200) return undefined;
-    const { etag: _, ...headers } = Object.fromEntries(response.headers);
-    const isPicture = headers['content-type']?.startsWith('image/');
-    return { headers, body: await response.text(), withLife: isPicture ? (body) => body : withLife };
-  }
-
-  return async (request) => {
-    if (request.method !== 'GET') return undefined;
-    const { pathname, searchParams } = new URL(request.url);
-    const [, botId = '', picture] = ADDRESS.exec(pathname) ?? [];
-    if (botId === '') return undefined;
-    const url = picture && searchParams.get('theme') === 'dark' ? `${pathname}?theme=dark` : pathname;
-    const served = await cache.serve(url, botId, () => renderOnce(url));
-    return served && respondCached(request, served);
+  { answer, reply }: WidgetOperation,
+  isPicture: boolean,
+): (visit: Visit) => Promise<Response> {
+  return async ({ request, url: { searchParams }, places: [botId = ''] }) => {
+    const isDark = isPicture && searchParams.get('theme') === 'dark';
+    const url = `/widget/${botId}${isPicture ? '.svg' : ''}${isDark ? '?theme=dark' : ''}`;
+    const render = async (): Promise<Rendered | undefined> => {
+      const { status, headers, body } = await reply(new URLSearchParams(isDark ? 'theme=dark' : ''), botId);
+      if (status !== 200) return undefined;
+      return { headers, body, withLife: isPicture ? (body) => body : withLife };
+    };
+    const served = BOT_ID.test(botId) ? await cache.serve(url, botId, render) : undefined;
+    return served ? respondCached(request, served) : answer(request, searchParams, botId);
   };
 }
 

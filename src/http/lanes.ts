@@ -1,16 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { Response } from '@whatwg-node/server';
-import { type Lane, RETRY_AFTER_SECONDS } from './admission.ts';
-import { BodyTooLargeError, MAX_BODY_BYTES, readBytes } from './body.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
+import type { Lane } from './admission.ts';
+import type { Row } from './router.ts';
 
-/** Answers that need no work: files from memory, and what tells about the service. */
-const FREE =
-  /^\/(?:(?:docs\/)?assets\/[\w.-]+|api\/health|api\/openapi\.json|favicon\.ico|robots\.txt)\/?(?:$|\?)/;
-const VOTE = /^\/bot\/[^/?]+\/vote\/?(?:$|\?)/;
-const CALLBACK = /^\/sign-in\/callback\/?(?:$|\?)/;
-const SIGN_IN = /^\/sign-in\/?(?:$|\?)/;
-const GRAPHQL = /^\/graphql\/?(?:$|\?)/;
 /** In whichever form the cookie's name is (see `createCookie`); an id has 32 bytes in base64url. */
 const SESSION = /(?:^|[;\s-])session=[\w-]{43}(?:$|;)/;
 const TOKEN = /^(?:bearer +)?blt_[\w-]{43}$/i;
@@ -21,51 +12,31 @@ const TOKEN = /^(?:bearer +)?blt_[\w-]{43}$/i;
  *
  * @returns undefined for what is never refused
  */
-export function laneOf({ url = '/', method, headers }: IncomingMessage): Lane | undefined {
-  if (FREE.test(url)) return undefined;
+export function laneOf({ form, entrance }: Row, { method, headers }: IncomingMessage): Lane | undefined {
+  if (entrance === 'free') return undefined;
   const isBot = headers.authorization !== undefined && TOKEN.test(headers.authorization);
-  if (url.startsWith('/api/v1/')) return isBot ? 'bots' : 'strangers';
+  if (entrance === 'token') return isBot ? 'bots' : 'strangers';
   if (headers.cookie !== undefined && SESSION.test(headers.cookie)) {
-    return method === 'POST' && VOTE.test(url) ? 'votes' : 'members';
+    return method === 'POST' && entrance === 'vote' ? 'votes' : 'members';
   }
-  // Who signs in is about to be a member, and may wait for the provider.
-  const isSignIn = CALLBACK.test(url) || (method === 'POST' && SIGN_IN.test(url));
-  return isSignIn || (isBot && GRAPHQL.test(url)) ? 'members' : 'strangers';
+  // A person who signs in is about to be a member, and may wait for the provider.
+  const isSignIn = entrance === 'callback' || (method === 'POST' && entrance === 'sign-in');
+  return isSignIn || (isBot && form === 'graphql') ? 'members' : 'strangers';
 }
 
 /** More than any form or document of a stranger needs. */
-const SMALL_BODY_BYTES = 64 * 1024;
+export const SMALL_BODY_BYTES = 64 * 1024;
 
 /**
- * Whether the body of a request is taken in before the request takes a place: who sends it byte by byte would hold the place
- * otherwise. Not where the credential is looked at first: REST refuses a stranger without reading the body, and only
+ * Whether the body of a request is taken in before the request takes a place: a client that sends it byte by byte would hold the
+ * place otherwise. Not where the credential is looked at first: REST refuses a stranger without reading the body, and only
  * members may send a large one to `/graphql`.
  */
-export function takesBodyFirst({ url = '/', headers }: IncomingMessage, lane: Lane | undefined): boolean {
+export function takesBodyFirst({ form }: Row, lane: Lane | undefined, { headers }: IncomingMessage): boolean {
   const isChunked = headers['transfer-encoding'] !== undefined;
   const length = Number(headers['content-length'] ?? 0);
-  if ((!isChunked && length === 0) || url.startsWith('/api/')) return false;
-  return lane !== 'members' || !GRAPHQL.test(url) || (!isChunked && length <= SMALL_BODY_BYTES);
-}
-
-/**
- * Takes a small body in.
- *
- * @returns for a body that is too large, a request that says so, for whoever answers it to refuse in its own form
- * @throws {RequestAbortedError} when the body ends too early
- */
-export async function withWholeBody(request: Request): Promise<Request> {
-  // The others' bodies, where they have one, are read by nobody.
-  if (request.method !== 'POST' && request.method !== 'PUT') return request;
-  const { url, method, signal } = request;
-  const headers = new Headers(request.headers);
-  try {
-    return new Request(url, { method, headers, signal, body: await readBytes(request, SMALL_BODY_BYTES) });
-  } catch (error) {
-    if (!(error instanceof BodyTooLargeError)) throw error;
-    headers.set('content-length', String(MAX_BODY_BYTES + 1));
-    return new Request(url, { method, headers, signal });
-  }
+  if ((!isChunked && length === 0) || form === 'api') return false;
+  return lane !== 'members' || form !== 'graphql' || (!isChunked && length <= SMALL_BODY_BYTES);
 }
 
 /** Beyond this time nobody waits for a page any more, and proxies give up soon. In milliseconds. */
@@ -82,70 +53,12 @@ const CALLBACK_DEADLINE_MS = 25_000;
  * @returns in milliseconds
  */
 export function deadlineOf(
-  { url = '/', method }: IncomingMessage,
+  { entrance }: Row,
   lane: Lane | undefined,
+  { method }: IncomingMessage,
   waitedMs: number,
 ): number {
-  if (CALLBACK.test(url)) return CALLBACK_DEADLINE_MS;
+  if (entrance === 'callback') return CALLBACK_DEADLINE_MS;
   if (method === 'POST' && lane !== 'bots' && lane !== 'strangers') return ASKING_DEADLINE_MS;
   return Math.max(DEADLINE_MS - waitedMs, DEADLINE_MS / 4);
-}
-
-/**
- * Answers with 503 when an answer takes too long. The work goes on, and keeps its place; unless the request itself is still
- * on its way after twice the time, which holds nothing but the place.
- *
- * @param giveUp ends waiting for a body
- */
-export function withinDeadline(
-  message: IncomingMessage,
-  ms: number,
-  answer: Promise<Response>,
-  late: () => Response,
-  giveUp: () => void,
-): Promise<Response> {
-  return new Promise((resolve) => {
-    let isLate = false;
-    const end = () => {
-      isLate = true;
-      if (!message.complete) giveUp();
-      resolve(late());
-    };
-    let timer = setTimeout(() => {
-      if (message.complete) end();
-      else timer = setTimeout(end, ms);
-    }, ms);
-    // It does not reject: what went wrong is an answer by then.
-    answer
-      .then((response) => (isLate ? response.body?.cancel() : resolve(response)))
-      .catch(() => {})
-      .finally(() => clearTimeout(timer));
-  });
-}
-
-export interface Refusal {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-/**
- * What is answered with 503, in the form that a client expects: GraphQL's errors, a page, or the contract's error body.
- *
- * @param page for people
- */
-export function refusal({ url = '/', headers }: IncomingMessage, sentence: string, page: string): Refusal {
-  const common = {
-    ...SECURITY_HEADERS,
-    'retry-after': String(RETRY_AFTER_SECONDS),
-    'cache-control': 'no-store',
-  };
-  const json = { ...common, 'content-type': 'application/json; charset=utf-8' };
-  if (GRAPHQL.test(url)) {
-    const extensions = { code: 'OVERLOADED', retryAfter: RETRY_AFTER_SECONDS };
-    return { headers: json, body: JSON.stringify({ errors: [{ message: sentence, extensions }] }) };
-  }
-  const isForPeople = !/^\/(?:api|widget)\//.test(url) && headers.accept?.includes('text/html');
-  return isForPeople
-    ? { headers: { ...common, 'content-type': 'text/html; charset=utf-8' }, body: page }
-    : { headers: json, body: JSON.stringify({ error: sentence }) };
 }

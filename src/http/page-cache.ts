@@ -260,12 +260,3 @@ export function inCoding(served: Served, acceptEncoding: string | null | undefin
   const isAsked = served.compressed !== undefined && chooseCoding(acceptEncoding) === 'br';
   return isAsked ? served.compressed() : served;
 }
-
-/** Whether the client has this very answer already (RFC 9110, section 13.1.2). */
-export function isKnown(
-  { headers }: Pick<Served, 'headers'>,
-  ifNoneMatch: string | null | undefined,
-): boolean {
-  if (!ifNoneMatch) return false;
-  return ifNoneMatch.split(',').some((tag) => ['*', headers.etag].includes(tag.trim().replace(/^W\//, '')));
-}

@@ -2,12 +2,14 @@ import { Response } from '@whatwg-node/server';
 import { parse } from 'graphql';
 import { readBytes } from '../http/body.ts';
 import type { Rendered } from '../http/page-cache.ts';
+import { respondCached } from '../http/respond-cached.ts';
+import type { Route, Visit } from '../http/route.ts';
 import { type BotDetails, BotPage, summaryOf, withLife } from './bot-page.ts';
 import type { BotRow } from './directory-pages.ts';
 import { whenAgain } from './pages.ts';
 import { isCategory, ReportPage, type ReportStanding } from './report-page.ts';
-import { HTML, POLICY, redirect, respondCached, SECURITY_HEADERS, type Viewed } from './respond.ts';
-import type { PageRoute, Site, Visit } from './site.ts';
+import { HTML, POLICY, redirect, SECURITY_HEADERS, type Viewed } from './respond.ts';
+import type { Site } from './site.ts';
 import { text } from './text.ts';
 import { CAPTCHA_FIELD, VotePage, type VoteStanding } from './vote-page.ts';
 
@@ -73,7 +75,7 @@ type FormViewed = Viewed & {
 };
 
 /** The page of a bot, and its forms for votes and reports. */
-export function createBotRoutes(site: Site): readonly PageRoute[] {
+export function createBotRoutes(site: Site): readonly Route[] {
   const { ask, page, document, notFound, nobody, publicUrl, now, captcha } = site;
   const canSignIn = site.signIn !== undefined;
 
@@ -185,11 +187,11 @@ export function createBotRoutes(site: Site): readonly PageRoute[] {
   }
 
   return [
-    ['GET', '/bot/*', bot],
-    ['GET', '/bot/*/vote', vote],
-    ['POST', '/bot/*/vote', vote],
-    ['GET', '/bot/*/report', report],
-    ['POST', '/bot/*/report', report],
+    ['GET', '/bot/:botId', bot],
+    ['GET', '/bot/:botId/vote', vote],
+    ['POST', '/bot/:botId/vote', vote],
+    ['GET', '/bot/:botId/report', report],
+    ['POST', '/bot/:botId/report', report],
   ];
 }
 

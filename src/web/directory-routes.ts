@@ -1,5 +1,6 @@
 import type { Response } from '@whatwg-node/server';
 import { parse } from 'graphql';
+import type { Route, Visit } from '../http/route.ts';
 import {
   type Connection,
   DirectoryPage,
@@ -12,7 +13,7 @@ import {
   UserPage,
 } from './directory-pages.ts';
 import type { Viewed } from './respond.ts';
-import type { PageRoute, Site, Visit } from './site.ts';
+import type { Site } from './site.ts';
 import { text } from './text.ts';
 
 const PAGE_SIZE = 24;
@@ -38,7 +39,7 @@ const documents = {
 };
 
 /** The lists of bots: all, those of a tag, those of a user. */
-export function createDirectoryRoutes(site: Site): readonly PageRoute[] {
+export function createDirectoryRoutes(site: Site): readonly Route[] {
   const { ask, page, notFound, publicUrl, now } = site;
 
   async function directory(visit: Visit, tag?: Tag): Promise<Response> {
@@ -96,8 +97,8 @@ export function createDirectoryRoutes(site: Site): readonly PageRoute[] {
 
   return [
     ['GET', '/', (visit) => directory(visit)],
-    ['GET', '/tag/*', tagged],
-    ['GET', '/user/*', user],
+    ['GET', '/tag/:slug', tagged],
+    ['GET', '/user/:userId', user],
   ];
 }
 
