@@ -1,6 +1,6 @@
-import type { PageCache, Rendered } from './page-cache.ts';
-import { respondCached } from './respond-cached.ts';
+import type { PageCache } from './page-cache.ts';
 import type { Visit } from './route.ts';
+import { type Rendered, respondCached } from './served.ts';
 
 const BOT_ID = /^\d{17,19}$/;
 

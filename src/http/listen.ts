@@ -18,10 +18,11 @@ import { BROKEN, busy, createFailureWriter, type Failure, failureOf } from './fa
 import { isLocal } from './is-local.ts';
 import { deadlineOf, SMALL_BODY_BYTES } from './lanes.ts';
 import { arrivalLimits, refuseMalformed } from './malformed.ts';
-import { inCoding, type PageCache, type Served } from './page-cache.ts';
+import type { PageCache } from './page-cache.ts';
 import { openRooms } from './rooms.ts';
 import { createRouter } from './router.ts';
 import { serve } from './serve.ts';
+import { inCoding, type Served } from './served.ts';
 import { openSignIn } from './sign-in.ts';
 
 export interface EdgeOptions {

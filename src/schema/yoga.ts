@@ -26,7 +26,7 @@ export interface YogaOptions {
 /**
  * The `/graphql` endpoint for the dashboard and for everybody else's documents.
  *
- * @returns a handler, which throws {@link BodyTooLargeError} and {@link RequestAbortedError}
+ * @returns a handler, which throws `BodyTooLargeError` and `RequestAbortedError`
  */
 export function createGraphQLServer({
   contextOf,

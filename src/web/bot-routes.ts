@@ -1,9 +1,8 @@
 import { Response } from '@whatwg-node/server';
 import { parse } from 'graphql';
 import { readBytes } from '../http/body.ts';
-import type { Rendered } from '../http/page-cache.ts';
-import { respondCached } from '../http/respond-cached.ts';
 import type { Route, Visit } from '../http/route.ts';
+import { type Rendered, respondCached } from '../http/served.ts';
 import { type BotDetails, BotPage, summaryOf, withLife } from './bot-page.ts';
 import type { BotRow } from './directory-pages.ts';
 import { whenAgain } from './pages.ts';

@@ -3,7 +3,8 @@ import { Response } from '@whatwg-node/server';
 import { Registry } from 'prom-client';
 import { describe, expect, test } from 'vitest';
 import { chooseCoding, compress } from '../../src/http/compression.ts';
-import { createPageCache, inCoding } from '../../src/http/page-cache.ts';
+import { createPageCache } from '../../src/http/page-cache.ts';
+import { inCoding } from '../../src/http/served.ts';
 import { newUserId, useService } from '../contract/subject.ts';
 import { visit } from '../web/page.ts';
 
