@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Answers with something else when an answer takes too long. The work goes on, and keeps its place; unless the request itself is
- * still on its way after twice the time, which holds nothing but the place.
+ * Answers with something else when an answer takes too long. The work goes on, and keeps its place; unless the
+ * request itself is still on its way after twice the time, which holds nothing but the place.
  *
  * @param giveUp ends waiting for a body
  */

@@ -7,8 +7,8 @@ const SESSION = /(?:^|[;\s-])session=[\w-]{43}(?:$|;)/;
 const TOKEN = /^(?:bearer +)?blt_[\w-]{43}$/i;
 
 /**
- * Tells in which lane a request waits when there are too many, by what it looks like: the credential is not verified here, since
- * that costs a query. A stranger who makes one up takes a place for the time of that query.
+ * Tells in which lane a request waits when there are too many, by what it looks like: the credential is not verified
+ * here, since that costs a query. A stranger who makes one up takes a place for the time of that query.
  *
  * @returns undefined for what is never refused
  */
@@ -28,9 +28,9 @@ export function laneOf({ form, entrance }: Row, { method, headers }: IncomingMes
 export const SMALL_BODY_BYTES = 64 * 1024;
 
 /**
- * Whether the body of a request is taken in before the request takes a place: a client that sends it byte by byte would hold the
- * place otherwise. Not where the credential is looked at first: REST refuses a stranger without reading the body, and only
- * members may send a large one to `/graphql`.
+ * Whether the body of a request is taken in before the request takes a place: a client that sends it byte by byte
+ * would hold the place otherwise. Not where the credential is looked at first: REST refuses a stranger without reading
+ * the body, and only members may send a large one to `/graphql`.
  */
 export function takesBodyFirst({ form }: Row, lane: Lane | undefined, { headers }: IncomingMessage): boolean {
   const isChunked = headers['transfer-encoding'] !== undefined;
@@ -47,7 +47,8 @@ const ASKING_DEADLINE_MS = 12_000;
 const CALLBACK_DEADLINE_MS = 25_000;
 
 /**
- * How long an answer may take. The database has limits of its own, which are shorter: this is for what nobody thought of.
+ * How long an answer may take. The database has limits of its own, which are shorter: this is for what nobody
+ * thought of.
  *
  * @param waitedMs how long the request waited for its place, in milliseconds
  * @returns in milliseconds
