@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
 import { Response } from '@whatwg-node/server';
 import { type ExecutionResult, type GraphQLSchema, parse, validate } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
+import { readJson } from '../http/body.ts';
 import { rateLimitHeaders } from '../limits/headers.ts';
-import { BodyTooLargeError, RequestAbortedError, readJson } from '../request-body.ts';
 import { actorOrNobody, type Context } from '../schema/context.ts';
 import { isRefusal, type Refusal } from './refusal.ts';
-import { type Presented, type Route, routes } from './routes.ts';
+import { type Presented, type RestRequest, type Route, routes } from './routes.ts';
 
 /** Section 7 of the contract. */
 const STATUS_OF_CODE: Record<string, number> = {
@@ -20,8 +19,26 @@ type Answer = ExecutionResult<{ result?: object | null }>;
 type Execute = (context: Context, variables: object) => Promise<Answer> | Answer;
 
 interface CompiledRoute extends Route {
-  readonly pattern: RegExp;
   readonly execute: Execute;
+}
+
+/** An answer before it is sent. */
+interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** An operation of the interface, for the table of routes. */
+export interface RestOperation extends Pick<Route, 'method' | 'path' | 'operationId'> {
+  /**
+   * @param id what stands in the place of `{id}`
+   * @throws {BodyTooLargeError} past 1 MiB
+   * @throws {RequestAbortedError} when the body ends too early
+   */
+  readonly answer: (request: Request, query: URLSearchParams, id: string) => Promise<Response>;
+  /** Answers without a request: for what is the same for everybody. */
+  readonly reply: (context: Context, query: URLSearchParams, id: string) => Promise<Reply>;
 }
 
 /** What the facade needs of the application. */
@@ -30,70 +47,49 @@ export interface RestOptions {
   readonly contextOf: (request: Request) => Context;
   /** A fault that is not the client's: it was answered with 500. */
   readonly onFault: (error: unknown, operation: string) => void;
-  readonly openApi: unknown;
 }
 
 /**
  * The contract's REST interface as a facade: every route is a GraphQL document, compiled once, and
  * no rule of the contract is decided here.
  *
- * @returns a handler that answers `/api` and `/widget`, and undefined for every other path
  * @throws when a document does not fit the schema
  */
-export function createRest(options: RestOptions): (request: Request) => Promise<Response> | undefined {
-  const table = routes.map((route) => compile(options.schema, route));
-
-  return (request) => {
-    const url = new URL(request.url, 'http://localhost');
-    const path = url.pathname.length > 1 ? url.pathname.replace(/\/$/, '') : url.pathname;
-    if (!/^\/(api|widget)(\/|$)/.test(path)) return undefined;
-    return answer(options, table, request, path, url.searchParams);
-  };
+export function createRest(options: RestOptions): readonly RestOperation[] {
+  return routes.map((route) => {
+    const { method, path, operationId } = route;
+    const compiled = compile(options.schema, route);
+    return {
+      method,
+      path,
+      operationId,
+      async answer(request, query, id) {
+        const context = options.contextOf(request);
+        // A stranger is refused without the service taking in a body first.
+        const body =
+          method !== 'GET' && (await actorOrNobody(context)).kind === 'bot'
+            ? await readJson(request)
+            : undefined;
+        const { body: text, ...head } = await run(options, compiled, context, { id, query, body });
+        return new Response(text, head);
+      },
+      reply: (context, query, id) => run(options, compiled, context, { id, query, body: undefined }),
+    };
+  });
 }
 
-async function answer(
-  options: RestOptions,
-  table: readonly CompiledRoute[],
-  request: Request,
-  path: string,
-  query: URLSearchParams,
-): Promise<Response> {
-  if (path === '/api/openapi.json') {
-    return isRead(request.method) ? json(200, options.openApi) : methodNotAllowed('GET, HEAD');
-  }
-  const candidates = table.filter((route) => route.pattern.test(path));
-  const [first] = candidates;
-  if (!first) return json(404, { error: 'Not found.' });
-  const method = request.method === 'HEAD' ? 'GET' : request.method;
-  const route = candidates.find((candidate) => candidate.method === method);
-  if (!route) return methodNotAllowed(first.method === 'GET' ? 'GET, HEAD' : first.method);
-  try {
-    return await run(options, route, request, path, query);
-  } catch (error) {
-    if (request.signal.aborted || error instanceof RequestAbortedError)
-      return json(400, { error: 'The request was aborted.' });
-    if (error instanceof BodyTooLargeError)
-      return json(413, { error: error.message }, { connection: 'close' });
-    options.onFault(error, route.operationId);
-    return fault();
-  }
+/** The description of the interface. */
+export function answerJson(value: unknown): Response {
+  const { body, ...head } = json(200, value);
+  return new Response(body, head);
 }
 
 async function run(
   options: RestOptions,
   route: CompiledRoute,
-  request: Request,
-  path: string,
-  query: URLSearchParams,
-): Promise<Response> {
-  const id = route.pattern.exec(path)?.[1] ?? '';
-  const context = options.contextOf(request);
-  // A stranger is refused without the service taking in a body first.
-  const body =
-    route.method !== 'GET' && (await actorOrNobody(context)).kind === 'bot'
-      ? await readJson(request)
-      : undefined;
-  const asked = { id, query, body };
+  context: Context,
+  asked: RestRequest,
+): Promise<Reply> {
   const { data, errors } = await route.execute(context, route.variables(asked));
   const headers = context.spent ? rateLimitHeaders(context.spent.budget, context.spent.state) : {};
   const result = data?.result;
@@ -102,13 +98,10 @@ async function run(
     return fault(headers);
   }
   if (isRefusal(result)) return refuse(result, { ...headers, ...corsOf(route) });
-  const response = send(route.present(result, asked), { ...headers, ...route.headers });
-  return route.headers?.['cache-control']?.startsWith('public')
-    ? conditional(request, await response)
-    : response;
+  return put(route.present(result, asked), { ...headers, ...route.headers });
 }
 
-function refuse(refusal: Refusal, headers: Record<string, string>): Response {
+function refuse(refusal: Refusal, headers: Record<string, string>): Reply {
   const { code, message } = refusal;
   return json(
     STATUS_OF_CODE[code] ?? 500,
@@ -129,52 +122,35 @@ function compile(schema: GraphQLSchema, route: Route): CompiledRoute {
   if (problems[0]) throw new Error(`${route.operationId} does not fit the schema: ${problems[0].message}`);
   const compiled = compileQuery(schema, document);
   if (!isCompiledQuery(compiled)) throw new Error(`${route.operationId} cannot be compiled.`);
-  const pattern = route.path.replaceAll('.', '\\.').replace('{id}', '([^/]*)');
   return {
     ...route,
-    pattern: new RegExp(`^${pattern}$`),
     execute: (context, variables) => compiled.query({}, context, variables) as ReturnType<Execute>,
   };
 }
 
-function send(presented: Presented, headers: Record<string, string>): Response {
+function put(presented: Presented, headers: Record<string, string>): Reply {
   if ('json' in presented) return json(presented.status ?? 200, presented.json, headers);
-  return new Response(presented.text, {
-    headers: { 'content-type': presented.contentType, 'x-content-type-options': 'nosniff', ...headers },
-  });
+  const { contentType, text } = presented;
+  return {
+    status: 200,
+    headers: { 'content-type': contentType, 'x-content-type-options': 'nosniff', ...headers },
+    body: text,
+  };
 }
 
-function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify(body), {
+function json(status: number, value: unknown, headers: Record<string, string> = {}): Reply {
+  return {
     status,
     headers: {
       'content-type': 'application/json; charset=utf-8',
       'x-content-type-options': 'nosniff',
       ...headers,
     },
-  });
-}
-
-function methodNotAllowed(allow: string): Response {
-  return json(405, { error: 'Method not allowed.' }, { allow });
+    body: JSON.stringify(value),
+  };
 }
 
 /** Section 7 of the contract, 500. */
-function fault(headers: Record<string, string> = {}): Response {
+function fault(headers: Record<string, string> = {}): Reply {
   return json(500, { error: 'The request could not be stored or answered; try again later.' }, headers);
 }
-
-async function conditional(request: Request, response: Response): Promise<Response> {
-  const text = await response.text();
-  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
-  const headers = { ...Object.fromEntries(response.headers), etag };
-  const known = request.headers
-    .get('if-none-match')
-    ?.split(',')
-    .map((tag) => tag.trim().replace(/^W\//, ''));
-  return known?.some((tag) => tag === etag || tag === '*')
-    ? new Response(null, { status: 304, headers })
-    : new Response(text, { status: response.status, headers });
-}
-
-const isRead = (method: string) => method === 'GET' || method === 'HEAD';

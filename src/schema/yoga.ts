@@ -3,8 +3,8 @@ import { GraphQLError } from 'graphql';
 import { createYoga } from 'graphql-yoga';
 import type { Actor } from '../domain/identity/actor.ts';
 import { DomainError, RateLimitedError } from '../domain/kernel/errors.ts';
+import { withWholeBody } from '../http/body.ts';
 import { rateLimitHeaders } from '../limits/headers.ts';
-import { BodyTooLargeError, readBytes } from '../request-body.ts';
 import { type Asked, bounded } from './bounded.ts';
 import { actorOrNobody, type Context } from './context.ts';
 import { documentLimits } from './document-limits.ts';
@@ -23,7 +23,11 @@ export interface YogaOptions {
   readonly onFault: (error: unknown, operation: string) => void;
 }
 
-/** The `/graphql` endpoint for the dashboard and for everybody else's documents. */
+/**
+ * The `/graphql` endpoint for the dashboard and for everybody else's documents.
+ *
+ * @returns a handler, which throws `BodyTooLargeError` and `RequestAbortedError`
+ */
 export function createGraphQLServer({
   contextOf,
   introspection,
@@ -64,12 +68,7 @@ export function createGraphQLServer({
       return await yoga.fetch(await withWholeBody(request, limits.body), { asked, isAdmin });
     } catch (error) {
       if (error instanceof RateLimitedError) return tooMany(asked, error);
-      if (!(error instanceof BodyTooLargeError)) throw error;
-      const body = JSON.stringify({ errors: [{ message: error.message }] });
-      return new Response(body, {
-        status: 413,
-        headers: { 'content-type': 'application/json; charset=utf-8', connection: 'close' },
-      });
+      throw error;
     }
   };
 }
@@ -82,12 +81,6 @@ async function viewerOf(asked: Context): Promise<Actor> {
     asked.fault = fault;
     return { kind: 'anonymous' };
   }
-}
-
-async function withWholeBody(request: Request, maxBytes: number): Promise<Request> {
-  if (request.method !== 'POST') return request;
-  const { url, method, headers, signal } = request;
-  return new Request(url, { method, headers, signal, body: await readBytes(request, maxBytes) });
 }
 
 function tooMany({ spent }: Context, { code, message, retryAfter }: RateLimitedError): Response {

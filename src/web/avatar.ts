@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { Response } from '@whatwg-node/server';
-import { isKnown } from './page-cache.ts';
 
 /** What is shown of a listing wherever its picture is. */
 export interface AvatarSource {
@@ -19,7 +18,6 @@ export interface AvatarSource {
  * @param version the hash that the address names, if it does
  */
 export function serveAvatar(
-  request: Request,
   botId: string,
   version: string | null,
   { name, isPublic, picture }: AvatarSource,
@@ -35,9 +33,6 @@ export function serveAvatar(
     'content-security-policy': "default-src 'none'; sandbox",
     'x-content-type-options': 'nosniff',
   };
-  if (isKnown({ headers }, request.headers.get('if-none-match'))) {
-    return new Response(null, { status: 304, headers });
-  }
   return new Response(typeof body === 'string' ? body : new Uint8Array(body), { headers });
 }
 

@@ -1,14 +1,15 @@
 import { Response } from '@whatwg-node/server';
 import { graphql, type ResultOf } from '../documents/graphql.ts';
-import { readBytes } from '../request-body.ts';
+import { readBytes } from '../http/body.ts';
+import type { Route, Visit } from '../http/route.ts';
+import { type Rendered, respondCached } from '../http/served.ts';
 import { type BotDetails, BotPage, botDetails, summaryOf, withLife } from './bot-page.ts';
 import { botRow } from './directory-pages.ts';
 import { pageViewer } from './html.ts';
-import type { Rendered } from './page-cache.ts';
 import { whenAgain } from './pages.ts';
 import { isCategory, ReportPage, type ReportStanding } from './report-page.ts';
-import { HTML, POLICY, redirect, respondCached, SECURITY_HEADERS, type Viewed } from './respond.ts';
-import type { PageRoute, Site, Visit } from './site.ts';
+import { HTML, POLICY, redirect, SECURITY_HEADERS, type Viewed } from './respond.ts';
+import type { Site } from './site.ts';
 import { text } from './text.ts';
 import { CAPTCHA_FIELD, VotePage, type VoteStanding } from './vote-page.ts';
 
@@ -66,7 +67,7 @@ const SIGNED_OUT: Refusal = { code: 'UNAUTHENTICATED', message: text.report.sign
 const THANKS = 'voted';
 
 /** The page of a bot, and its forms for votes and reports. */
-export function createBotRoutes(site: Site): readonly PageRoute[] {
+export function createBotRoutes(site: Site): readonly Route[] {
   const { ask, page, document, notFound, nobody, publicUrl, now, captcha } = site;
   const canSignIn = site.signIn !== undefined;
 
@@ -183,11 +184,11 @@ export function createBotRoutes(site: Site): readonly PageRoute[] {
   }
 
   return [
-    ['GET', '/bot/*', bot],
-    ['GET', '/bot/*/vote', vote],
-    ['POST', '/bot/*/vote', vote],
-    ['GET', '/bot/*/report', report],
-    ['POST', '/bot/*/report', report],
+    ['GET', '/bot/:botId', bot],
+    ['GET', '/bot/:botId/vote', vote],
+    ['POST', '/bot/:botId/vote', vote],
+    ['GET', '/bot/:botId/report', report],
+    ['POST', '/bot/:botId/report', report],
   ];
 }
 

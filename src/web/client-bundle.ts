@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Response } from '@whatwg-node/server';
 import { build, stop } from 'esbuild';
+import { type Encoded, encode, respondEncoded } from '../http/compression.ts';
 import { PLACEHOLDER, requestExamples } from './docs/examples.ts';
-import { type Encoded, encode, respondEncoded } from './encoding.ts';
 import { SECURITY_HEADERS } from './respond.ts';
 
 /** The code and the styles that run in browsers, made from `client/`. */

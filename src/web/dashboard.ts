@@ -1,7 +1,8 @@
 import type { VNode } from 'preact';
 import { graphql, type ResultOf } from '../documents/graphql.ts';
+import type { Route, Visit } from '../http/route.ts';
 import type { Ask } from './ask.ts';
-import { bundleClient, serveClient } from './client-bundle.ts';
+import { bundleClient } from './client-bundle.ts';
 import { html } from './html.ts';
 import { MessagePage, WithName } from './pages.ts';
 import { POLICY, type Responder, redirect } from './respond.ts';
@@ -46,38 +47,39 @@ const SHELLS: Readonly<Record<string, Shell & { readonly roles?: readonly Viewer
 
 /**
  * The pages for owners and moderators. What is served is their frame, to those who may use them; their content is asked of
- * `/graphql` by the code in `client/`. Answers undefined for any other address.
+ * `/graphql` by the code in `client/`.
  */
-export function createDashboardRoutes({
-  ask,
-  page,
-  notFound,
-}: DashboardOptions): (request: Request, url: URL) => Promise<Response | undefined> {
+export function createDashboardRoutes({ ask, page, notFound }: DashboardOptions): readonly Route[] {
   async function show(shell: Shell, viewer: Viewer): Promise<Response> {
     const { script, style } = await bundleClient();
     const headers = { 'content-security-policy': `${POLICY}; connect-src 'self'` };
     return page(shell.title, ShellPage(shell, viewer, script, style), { viewer }, { headers });
   }
 
-  return async (request, { pathname }) => {
-    if (request.method === 'POST') return undefined;
-    if (pathname.startsWith('/assets/')) return serveClient(request, pathname);
+  async function shared({ request, url: { pathname } }: Visit): Promise<Response | undefined> {
     const known = SHELLS[pathname];
-    const [, botId] = /^\/bot\/([^/]+)\/edit$/.exec(pathname) ?? [];
-    if (!known && botId === undefined) return undefined;
+    if (!known) return undefined;
     const { viewer } = await ask(request, viewerDocument, {});
     if (!viewer) return redirect(signInPath(pathname));
-    if (known) {
-      const { roles } = known;
-      if (!roles || roles.includes(viewer.role)) return show(known, viewer);
-      return page(known.title, MessagePage(known.title, labels.roleMissing), { viewer }, { status: 403 });
-    }
+    const { roles } = known;
+    if (!roles || roles.includes(viewer.role)) return show(known, viewer);
+    return page(known.title, MessagePage(known.title, labels.roleMissing), { viewer }, { status: 403 });
+  }
+
+  async function edit({ request, url: { pathname }, places: [botId] }: Visit): Promise<Response> {
+    const { viewer } = await ask(request, viewerDocument, {});
+    if (!viewer) return redirect(signInPath(pathname));
     // To everybody else it is not told whether there is such a listing.
     const bot = viewer.bots.find((managed) => managed.botId === botId);
     if (!bot) return notFound({ viewer });
-    const edit = { page: 'edit', title: labels.edit(bot.name), purpose: labels.editPurpose } as const;
-    return show({ ...edit, bot }, viewer);
-  };
+    const shell = { page: 'edit', title: labels.edit(bot.name), purpose: labels.editPurpose } as const;
+    return show({ ...shell, bot }, viewer);
+  }
+
+  return [
+    ...Object.keys(SHELLS).map((path) => ['GET', path, shared] as const),
+    ['GET', '/bot/:botId/edit', edit],
+  ];
 }
 
 function ShellPage(

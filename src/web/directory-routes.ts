@@ -1,5 +1,6 @@
 import type { Response } from '@whatwg-node/server';
 import { graphql, type ResultOf } from '../documents/graphql.ts';
+import type { Route, Visit } from '../http/route.ts';
 import {
   botRow,
   DirectoryPage,
@@ -13,7 +14,7 @@ import {
   UserPage,
 } from './directory-pages.ts';
 import { pageViewer } from './html.ts';
-import type { PageRoute, Site, Visit } from './site.ts';
+import type { Site } from './site.ts';
 import { text } from './text.ts';
 
 const PAGE_SIZE = 24;
@@ -49,7 +50,7 @@ export const documents = {
 };
 
 /** The lists of bots: all, those of a tag, those of a user. */
-export function createDirectoryRoutes(site: Site): readonly PageRoute[] {
+export function createDirectoryRoutes(site: Site): readonly Route[] {
   const { ask, page, notFound, publicUrl, now } = site;
 
   async function directory(visit: Visit, tag?: Tag): Promise<Response> {
@@ -107,8 +108,8 @@ export function createDirectoryRoutes(site: Site): readonly PageRoute[] {
 
   return [
     ['GET', '/', (visit) => directory(visit)],
-    ['GET', '/tag/*', tagged],
-    ['GET', '/user/*', user],
+    ['GET', '/tag/:slug', tagged],
+    ['GET', '/user/:userId', user],
   ];
 }
 

@@ -1,12 +1,11 @@
 import { Response } from '@whatwg-node/server';
 import type { VNode } from 'preact';
+import { SECURITY_HEADERS } from '../http/security-headers.ts';
 import { renderPage, type Summary, type Viewer } from './html.ts';
-import { inCoding, isKnown, type Served } from './page-cache.ts';
 import { MessagePage } from './pages.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
 import { text } from './text.ts';
 
-export { POLICY, SECURITY_HEADERS } from './security-headers.ts';
+export { POLICY, SECURITY_HEADERS } from '../http/security-headers.ts';
 
 /** What every page shows of its visitor. */
 export interface Viewed {
@@ -61,16 +60,6 @@ export function createResponder(canSignIn: boolean): Responder {
       ),
     nobody,
   };
-}
-
-/** What is cached, or that the client has it already. */
-export function respondCached({ headers }: Request, served: Served): Response {
-  const chosen = inCoding(served, headers.get('accept-encoding'));
-  // Each answer gets headers of its own, since they are changed on the way.
-  const own = { ...chosen.headers };
-  return isKnown(chosen, headers.get('if-none-match'))
-    ? new Response(null, { status: 304, headers: own })
-    : new Response(new Uint8Array(chosen.body), { headers: own });
 }
 
 /** Sends the browser on, with GET. */

@@ -1,6 +1,6 @@
 import { Response } from '@whatwg-node/server';
-import { SECURITY_HEADERS } from './security-headers.ts';
-import type { PageRoute } from './site.ts';
+import type { Route } from '../http/route.ts';
+import { SECURITY_HEADERS } from '../http/security-headers.ts';
 
 export interface SecurityContact {
   /** Addresses with their scheme, the preferred one first. */
@@ -22,7 +22,7 @@ export function createSecurityRoutes(
   security: SecurityContact | undefined,
   publicUrl: string,
   now: () => Date,
-): readonly PageRoute[] {
+): readonly Route[] {
   if (!security) return [];
   const path = '/.well-known/security.txt';
   const answer = () => {

@@ -1,8 +1,9 @@
 import type { Response } from '@whatwg-node/server';
-import type { OAuth } from '../auth/oauth.ts';
-import { isSameOrigin } from '../auth/same-origin.ts';
 import { graphql } from '../documents/graphql.ts';
-import { readBytes } from '../request-body.ts';
+import { readBytes } from '../http/body.ts';
+import type { OAuth } from '../http/oauth.ts';
+import type { Route, Visit } from '../http/route.ts';
+import { isSameOrigin } from '../http/same-origin.ts';
 import type { Ask } from './ask.ts';
 import { MessagePage } from './pages.ts';
 import { type Responder, redirect } from './respond.ts';
@@ -43,14 +44,14 @@ export const documents = {
   signOutEverywhere: graphql('mutation { signOutEverywhere { __typename } }'),
 };
 
-/** The routes of signing in and out: each answers undefined for any path but its own. */
+/** The routes of signing in and out. */
 export function createSignInRoutes({
   signIn,
   ask,
   page,
   nobody,
   onFault,
-}: SignInRoutesOptions): (request: Request, url: URL) => Promise<Response | undefined> {
+}: SignInRoutesOptions): readonly Route[] {
   const { provider } = signIn;
 
   async function developmentSignIn(request: Request, url: URL): Promise<Response> {
@@ -121,33 +122,51 @@ export function createSignInRoutes({
       : redirect(signInPath('/account'));
   }
 
-  return async (request, url) => {
-    const isPost = request.method === 'POST';
-    switch (`${isPost ? 'POST' : 'GET'} ${url.pathname}`) {
-      case 'GET /sign-in': {
-        if (!provider) return developmentSignIn(request, url);
-        const start = `/sign-in/start?${new URLSearchParams({ return: localPath(url.searchParams.get('return')) })}`;
-        return page(text.signIn.title, SignInPage(provider.providerName, start), nobody);
-      }
-      case 'POST /sign-in':
-        return provider ? undefined : developmentSignIn(request, url);
-      case 'GET /sign-in/start':
-        return provider && begin(request, url, provider);
-      case 'GET /sign-in/callback':
-        // The code is good for one use, which a HEAD would be.
-        return provider && request.method === 'GET' ? complete(request, provider) : undefined;
-      case 'POST /sign-out':
-        return redirect('/', await signIn.end(request));
-      case 'GET /account':
-        return account(request);
-      case 'POST /sign-out-everywhere':
-        await ask(request, documents.signOutEverywhere, {});
-        return redirect('/', await signIn.end(request));
-      default:
-        return undefined;
-    }
-  };
+  async function signInPage({ request, url }: Visit): Promise<Response> {
+    if (!provider) return developmentSignIn(request, url);
+    const start = `/sign-in/start?${new URLSearchParams({ return: localPath(url.searchParams.get('return')) })}`;
+    return page(text.signIn.title, SignInPage(provider.providerName, start), nobody);
+  }
+
+  async function signOut({ request }: Visit): Promise<Response> {
+    return redirect('/', await signIn.end(request));
+  }
+
+  async function signOutEverywhere(visit: Visit): Promise<Response> {
+    await ask(visit.request, documents.signOutEverywhere, {});
+    return signOut(visit);
+  }
+
+  return [
+    ['GET', '/sign-in', signInPage],
+    ['POST', '/sign-in', provider ? nothing : ({ request, url }) => developmentSignIn(request, url)],
+    ['GET', '/sign-in/start', ({ request, url }) => provider && begin(request, url, provider)],
+    // The code is good for one use, which a HEAD would be.
+    [
+      'GET',
+      '/sign-in/callback',
+      ({ request }) => (provider && request.method === 'GET' ? complete(request, provider) : undefined),
+    ],
+    ['POST', '/sign-in/callback', nothing],
+    ['POST', '/sign-out', signOut],
+    ['GET', '/sign-out', nothing],
+    ['GET', '/account', ({ request }) => account(request)],
+    ['POST', '/sign-out-everywhere', signOutEverywhere],
+    ['GET', '/sign-out-everywhere', nothing],
+  ];
 }
+
+/** The routes where nobody can sign in. */
+export function createNoSignInRoutes({ page, nobody }: Pick<Responder, 'page' | 'nobody'>): readonly Route[] {
+  const { title, unavailable } = text.signIn;
+  return [
+    ['GET', '/sign-in', () => page(title, MessagePage(title, unavailable), nobody, { status: 404 })],
+    ['POST', '/sign-in', nothing],
+  ];
+}
+
+/** Answers a method that other methods of the same path should not give away: with 404. */
+const nothing = () => undefined;
 
 /** Where somebody signs in to come back to this path. */
 export function signInPath(returnTo: string): string {

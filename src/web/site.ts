@@ -1,24 +1,8 @@
-import type { Response } from '@whatwg-node/server';
+import type { PageCache } from '../http/page-cache.ts';
 import type { Ask } from './ask.ts';
-import type { PageCache } from './page-cache.ts';
 import type { Responder } from './respond.ts';
 import type { SignIn } from './sign-in.ts';
 import type { Captcha } from './vote-page.ts';
-
-/** A request for a page. */
-export interface Visit {
-  readonly request: Request;
-  readonly url: URL;
-  /** What stands in the place of each `*` of the route's path. */
-  readonly places: readonly string[];
-}
-
-/** Method, path (a `*` is one segment) and what answers there; undefined: nothing is there. */
-export type PageRoute = readonly [
-  method: 'GET' | 'POST',
-  path: string,
-  answer: (visit: Visit) => Promise<Response | undefined> | Response | undefined,
-];
 
 /** What routes have in common. */
 export interface Site extends Responder {

@@ -1,6 +1,6 @@
 import { Response } from '@whatwg-node/server';
-import { SECURITY_HEADERS } from './security-headers.ts';
-import type { PageRoute, Visit } from './site.ts';
+import type { Route, Visit } from '../http/route.ts';
+import { SECURITY_HEADERS } from '../http/security-headers.ts';
 
 export interface SitemapEntry {
   readonly botId: string;
@@ -40,7 +40,7 @@ export function createSitemapRoutes(
   source: SitemapSource,
   publicUrl: string,
   now: () => Date,
-): readonly PageRoute[] {
+): readonly Route[] {
   let known: { parts: readonly string[]; at: number } | undefined;
   async function listParts(): Promise<readonly string[]> {
     const at = now().getTime();
@@ -86,7 +86,7 @@ export function createSitemapRoutes(
   return [
     ['GET', '/robots.txt', robots],
     ['GET', '/sitemap.xml', index],
-    ['GET', '/sitemap/*.xml', part],
+    ['GET', '/sitemap/:part.xml', part],
   ];
 }
 

@@ -5,8 +5,9 @@ import type { Response } from '@whatwg-node/server';
 import { LRUCache } from 'lru-cache';
 import { renderToString } from 'preact-render-to-string';
 import { graphql } from '../../documents/graphql.ts';
+import { type Encoded, encode, FAST_BROTLI, respondEncoded } from '../../http/compression.ts';
+import type { Route, Visit } from '../../http/route.ts';
 import type { Ask } from '../ask.ts';
-import { type Encoded, encode, FAST_BROTLI, respondEncoded } from '../encoding.ts';
 import { html, pageViewer } from '../html.ts';
 import { POLICY, type Responder, SECURITY_HEADERS } from '../respond.ts';
 import { text } from '../text.ts';
@@ -14,7 +15,7 @@ import { ReferencePage } from './reference-page.ts';
 import { StartPage } from './start-page.ts';
 import { WebhooksPage } from './webhooks-page.ts';
 
-interface DocsOptions extends Pick<Responder, 'page'> {
+interface DocsOptions extends Pick<Responder, 'page' | 'notFound' | 'nobody'> {
   /** The public address of the service, without a trailing slash. */
   readonly publicUrl: string;
   readonly ask: Ask;
@@ -36,12 +37,8 @@ const ASSETS = new Map(
 /** The reference is rendered by scripts of this site, which read the description and send what is tried out; its icons are in its style. */
 const REFERENCE_POLICY = `${POLICY.replace("img-src 'self'", "img-src 'self' data:")}; connect-src 'self'`;
 
-/** The pages for developers: answers undefined for any path but `/docs` and what is below it. */
-export function createDocs({
-  publicUrl,
-  ask,
-  page,
-}: DocsOptions): (request: Request, url: URL) => Promise<Response | undefined> {
+/** The pages for developers, and the files that they are made of. */
+export function createDocs({ publicUrl, ask, page, notFound, nobody }: DocsOptions): readonly Route[] {
   // They are the same for everybody: made once.
   const pages = new Map<string, { title: string; content: string; policy?: string }>(
     Object.entries({
@@ -60,9 +57,9 @@ export function createDocs({
     fetchMethod: async (file) => encode(await readFile(file), FAST_BROTLI),
   });
 
-  async function asset(request: Request, name: string): Promise<Response | undefined> {
+  async function asset({ request, places: [name = ''] }: Visit): Promise<Response> {
     const known = ASSETS.get(name);
-    if (!known) return undefined;
+    if (!known) return notFound(nobody);
     return respondEncoded(request, await files.forceFetch(known.file), {
       'content-type': `${known.type}; charset=utf-8`,
       'cache-control': 'public, max-age=3600',
@@ -70,10 +67,7 @@ export function createDocs({
     });
   }
 
-  return async (request, url) => {
-    if (request.method === 'POST') return undefined;
-    const [, name] = /^\/docs\/assets\/([\w.-]+)$/.exec(url.pathname) ?? [];
-    if (name !== undefined) return asset(request, name);
+  async function show({ request, url }: Visit): Promise<Response | undefined> {
     const known = pages.get(url.pathname.replace(/\/$/, ''));
     if (!known) return undefined;
     // The reference has a style of its own.
@@ -85,5 +79,13 @@ export function createDocs({
       path: url.pathname,
       headers: known.policy ? { 'content-security-policy': known.policy } : {},
     });
-  };
+  }
+
+  return [
+    ...[...pages.keys()].flatMap((path) => [
+      ['GET', path, show] as const,
+      ['GET', `${path}/`, show] as const,
+    ]),
+    ['GET', '/docs/assets/*', asset],
+  ];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createCookie } from '../../src/auth/cookies.ts';
-import * as credentials from '../../src/auth/credentials.ts';
+import { createCookie } from '../../src/http/cookies.ts';
+import * as credentials from '../../src/http/credentials.ts';
 
 type Credential = credentials.Credential;
 

@@ -2,12 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { afterEach, expect, test } from 'vitest';
-import {
-  type Admission,
-  createAdmission,
-  OverloadedError,
-  type Release,
-} from '../../src/limits/admission.ts';
+import { type Admission, createAdmission, OverloadedError, type Release } from '../../src/http/admission.ts';
 
 const registry = new Registry();
 let admission: Admission;

@@ -1,30 +1,12 @@
-import { createHash } from 'node:crypto';
-import { brotliCompressSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { Counter, type Registry } from 'prom-client';
-import { chooseCoding, FAST_BROTLI, MIN_COMPRESSED_BYTES } from './encoding.ts';
+import { copyOf, pack, type Rendered, type Served } from './served.ts';
 
 /** What tells whether an answer about a listing is still true. */
 export interface ListingVersion {
   /** Another one after each change of what is shown, apart from the time of the last report. */
   readonly content: string;
   readonly checkedInAt: Date | null;
-}
-
-/** An answer about a listing, rendered once for everybody. */
-export interface Rendered {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  /** Writes the time of the last report into the body. */
-  readonly withLife: (body: string, checkedInAt: Date | null) => string;
-}
-
-/** What is sent. */
-export interface Served {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
-  /** The same, compressed: once, when it is first asked for. Absent where that saves nothing. */
-  readonly compressed?: () => Served;
 }
 
 export interface PageCache {
@@ -224,48 +206,4 @@ function bringUp(answer: Answer, found: Look): Served {
 
 function bytesOf({ body, withLife }: Rendered, { checkedInAt }: Look): Buffer {
   return copyOf(Buffer.from(withLife(body, checkedInAt)));
-}
-
-/** In memory of its own: what Node's pool and zlib give out is a slice of 64 KB, which would be kept with it. */
-function copyOf(bytes: Buffer): Buffer {
-  const copy = Buffer.allocUnsafeSlow(bytes.length);
-  bytes.copy(copy);
-  return copy;
-}
-
-function pack({ headers }: Rendered, body: Buffer): Served {
-  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
-  if (body.length < MIN_COMPRESSED_BYTES) return measured({ ...headers, etag: `"${hash}"` }, body);
-  const vary = headers.vary === undefined ? 'accept-encoding' : `${headers.vary}, accept-encoding`;
-  let compressed: Served | undefined;
-  return {
-    ...measured({ ...headers, vary, etag: `"${hash}"` }, body),
-    compressed: () => {
-      compressed ??= measured(
-        { ...headers, vary, 'content-encoding': 'br', etag: `"${hash}-br"` },
-        copyOf(brotliCompressSync(body, FAST_BROTLI)),
-      );
-      return compressed;
-    },
-  };
-}
-
-/** Its length is known here once, and not found anew for each reader. */
-function measured(headers: Rendered['headers'], body: Buffer): Served {
-  return { headers: { ...headers, 'content-length': String(body.length) }, body };
-}
-
-/** An answer in the coding that the client asks for: all browsers ask for br over https, and it is the only one that is kept. */
-export function inCoding(served: Served, acceptEncoding: string | null | undefined): Served {
-  const isAsked = served.compressed !== undefined && chooseCoding(acceptEncoding) === 'br';
-  return isAsked ? served.compressed() : served;
-}
-
-/** Whether the client has this very answer already (RFC 9110, section 13.1.2). */
-export function isKnown(
-  { headers }: Pick<Served, 'headers'>,
-  ifNoneMatch: string | null | undefined,
-): boolean {
-  if (!ifNoneMatch) return false;
-  return ifNoneMatch.split(',').some((tag) => ['*', headers.etag].includes(tag.trim().replace(/^W\//, '')));
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createCookie } from '../../src/auth/cookies.ts';
-import { createOAuth, type OAuthOutcome } from '../../src/auth/oauth.ts';
 import { readConfig } from '../../src/config.ts';
 import { createKeyring } from '../../src/domain/identity/keyring.ts';
 import { createSecretBox } from '../../src/domain/identity/secret-box.ts';
+import { createCookie } from '../../src/http/cookies.ts';
+import { createOAuth, type OAuthOutcome } from '../../src/http/oauth.ts';
 import { createFetch, NoReplyError } from '../../src/net/fetch.ts';
 import { createSender, type Sender } from '../../src/net/sender.ts';
 import { present } from '../contract/subject.ts';

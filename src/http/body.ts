@@ -66,3 +66,30 @@ async function readWithin(request: Request, maxBytes: number): Promise<Buffer<Ar
   }
   return Buffer.concat(chunks);
 }
+
+/** The bodies that were taken in, by the request that has them now. */
+const lengths = new WeakMap<Request, number>();
+
+/**
+ * Takes in the body of a POST or a PUT, where that was not done before. The others' bodies are read by nobody.
+ *
+ * @returns a request with the whole body; the same request where that has been taken in already
+ * @throws {BodyTooLargeError} past `maxBytes`; the rest is not read
+ * @throws {RequestAbortedError} when the body ends too early
+ */
+export async function withWholeBody(request: Request, maxBytes: number): Promise<Request> {
+  if (request.method !== 'POST' && request.method !== 'PUT') return request;
+  if ((lengths.get(request) ?? Number.POSITIVE_INFINITY) <= maxBytes) return request;
+  const { url, method, headers, signal } = request;
+  const body = await readBytes(request, maxBytes);
+  const whole = new Request(url, { method, headers, signal, body });
+  lengths.set(whole, body.length);
+  return whole;
+}
+
+/** The request without its body, which is too large: whoever reads it finds that out, and refuses it in turn. */
+export function withTooLargeBody({ url, method, headers: sent, signal }: Request): Request {
+  const headers = new Headers(sent);
+  headers.set('content-length', String(MAX_BODY_BYTES + 1));
+  return new Request(url, { method, headers, signal });
+}

@@ -1,0 +1,42 @@
+import type { PageCache } from './page-cache.ts';
+import type { Visit } from './route.ts';
+import { type Rendered, respondCached } from './served.ts';
+
+const BOT_ID = /^\d{17,19}$/;
+
+/** What REST answers to everybody. */
+interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** An operation of REST that gives a widget. */
+interface WidgetOperation {
+  readonly answer: (request: Request, query: URLSearchParams, id: string) => Promise<Response>;
+  /** The reply to a request without a credential. */
+  readonly reply: (query: URLSearchParams, id: string) => Promise<Reply>;
+}
+
+/** Serves widgets as they were rendered before, as long as they are true. */
+export function cachedWidget(
+  cache: PageCache,
+  { answer, reply }: WidgetOperation,
+  isPicture: boolean,
+): (visit: Visit) => Promise<Response> {
+  return async ({ request, url: { searchParams }, places: [botId = ''] }) => {
+    const isDark = isPicture && searchParams.get('theme') === 'dark';
+    const url = `/widget/${botId}${isPicture ? '.svg' : ''}${isDark ? '?theme=dark' : ''}`;
+    const render = async (): Promise<Rendered | undefined> => {
+      const { status, headers, body } = await reply(new URLSearchParams(isDark ? 'theme=dark' : ''), botId);
+      if (status !== 200) return undefined;
+      return { headers, body, withLife: isPicture ? (body) => body : withLife };
+    };
+    const served = BOT_ID.test(botId) ? await cache.serve(url, botId, render) : undefined;
+    return served ? respondCached(request, served) : answer(request, searchParams, botId);
+  };
+}
+
+function withLife(body: string, checkedInAt: Date | null): string {
+  return JSON.stringify({ ...JSON.parse(body), checked_in_at: checkedInAt });
+}

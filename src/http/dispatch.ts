@@ -1,0 +1,47 @@
+import type { Response } from '@whatwg-node/server';
+import { compress } from './compression.ts';
+import { conditional } from './conditional.ts';
+import { type Failure, FOREIGN, methodNotAllowed, NOT_FOUND } from './failures.ts';
+import type { Answer, Method, Visit } from './route.ts';
+import type { Match } from './router.ts';
+import { isSameOrigin } from './same-origin.ts';
+
+/** What pages are asked with. */
+const PAGE_METHODS = ['GET', 'POST'] as const satisfies readonly Method[];
+
+/**
+ * Answers a request at its route: its method, who may send it from where, and the finish of every answer.
+ *
+ * @param notFound answers where there is no page
+ * @param fail writes an error in the form of the route
+ */
+export function createDispatch(
+  notFound: Answer,
+  fail: (request: Request, failure: Failure) => Response,
+): (request: Request, match: Match) => Promise<Response> {
+  async function answer(request: Request, { form, answers, places }: Match): Promise<Response> {
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const known = Object.keys(answers) as Method[];
+    const visit: Visit = { request, url: new URL(request.url), places };
+    const handler = form === 'graphql' ? answers.GET : answers[method as Method];
+    if (form === 'page') {
+      const isPageMethod = method === 'GET' || method === 'POST';
+      if (!isPageMethod) return fail(request, notAllowed(known.length > 0 ? known : PAGE_METHODS));
+      if (method === 'POST' && !isSameOrigin(request)) return fail(request, FOREIGN);
+    }
+    if (!handler && known.length > 0) return fail(request, notAllowed(known));
+    const response = await handler?.(visit);
+    if (response) return response;
+    return (form === 'page' && (await notFound(visit))) || fail(request, NOT_FOUND);
+  }
+
+  return async (request, match) => {
+    const response = await answer(request, match);
+    // A token that was just made would show in the length of what is compressed beside what a document chose.
+    return match.form === 'graphql' ? response : compress(request, conditional(request, response));
+  };
+}
+
+function notAllowed(methods: readonly Method[]): Failure {
+  return methodNotAllowed(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])));
+}

@@ -1,0 +1,32 @@
+import { createServer } from 'node:http';
+import type { Logger } from 'pino';
+import { faultOf } from '../log.ts';
+import type { Metrics } from '../workflows/metrics.ts';
+import { serve } from './serve.ts';
+
+/**
+ * For a scraper on an address of its own: the numbers are the operators', not the public's.
+ *
+ * @throws when the port cannot be had
+ */
+export async function listenForMetrics(
+  address: { host: string; port: number },
+  metrics: Metrics,
+  log: Logger,
+  parts: AsyncDisposableStack,
+): Promise<void> {
+  const server = createServer(async (request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    try {
+      const { body, contentType } = await metrics.text();
+      response.writeHead(200, { 'content-type': contentType }).end(body);
+    } catch (error) {
+      log.error({ fault: faultOf(error), operation: 'metrics' }, 'A request failed.');
+      response.writeHead(503).end();
+    }
+  });
+  await serve(server, address, parts);
+}

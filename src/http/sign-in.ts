@@ -1,0 +1,56 @@
+import type { Config } from '../config.ts';
+import { endSession, SESSION_MAX_MS, startSession } from '../domain/identity/sessions.ts';
+import { createFetch } from '../net/fetch.ts';
+import { createSender } from '../net/sender.ts';
+import type { Services } from '../schema/context.ts';
+import type { SignIn } from '../web/sign-in.ts';
+import { type Cookie, createCookie } from './cookies.ts';
+import { readSession } from './credentials.ts';
+import { createOAuth } from './oauth.ts';
+
+/** Many times what a provider answers. */
+const MAX_PROVIDER_BYTES = 64 * 1024;
+
+/**
+ * Opens the way in for people: sessions, and the exchange with the provider where one is configured.
+ *
+ * @returns undefined where nobody can sign in
+ */
+export function openSignIn(
+  { oauth, developmentSignIn, publicUrl, webhooks }: Config,
+  services: Services,
+  cookie: Cookie,
+  gate: Pick<SignIn, 'admit' | 'isLocal'>,
+  parts: AsyncDisposableStack,
+): SignIn | undefined {
+  if (!oauth && !developmentSignIn) return undefined;
+  const end = async (request: Request) => {
+    const credential = readSession(request.headers, cookie);
+    if (credential.kind === 'session') await endSession(services, credential.id);
+    return cookie.clear();
+  };
+  const sessions = {
+    ...gate,
+    async start(request: Request, user: { id: string; name: string }) {
+      const id = await startSession(services, user);
+      await end(request);
+      // The service decides when a session ends; a browser may offer one that has.
+      return cookie.set(id, SESSION_MAX_MS / 1000);
+    },
+    end,
+  };
+  if (!oauth) return sessions;
+  // The operators name the provider, and anybody names webhooks: what is trusted for one is not for the other.
+  const sender = createSender({ ...webhooks, trustedNetworks: oauth.trustedNetworks });
+  parts.defer(() => sender.close());
+  const { secrets, now, randomBytes } = services;
+  const provider = createOAuth(oauth, {
+    secrets,
+    now,
+    randomBytes,
+    fetch: createFetch(sender, MAX_PROVIDER_BYTES),
+    cookie: createCookie('sign-in', publicUrl.startsWith('https:')),
+    redirectUri: `${publicUrl}/sign-in/callback`,
+  });
+  return { ...sessions, provider };
+}

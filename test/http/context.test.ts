@@ -1,0 +1,95 @@
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import type { Database } from '../../src/db/client.ts';
+import { sessions } from '../../src/db/tables.ts';
+import { createVersionReader } from '../../src/domain/listing/version.ts';
+import { createAdmission } from '../../src/http/admission.ts';
+import { listen } from '../../src/http/listen.ts';
+import { createPageCache } from '../../src/http/page-cache.ts';
+import { MemoryStore } from '../../src/limits/memory-store.ts';
+import { createRateLimiter } from '../../src/limits/rate-limit.ts';
+import { createLog } from '../../src/log.ts';
+import type { Services } from '../../src/schema/context.ts';
+import { newUserId, useService } from '../contract/subject.ts';
+
+const subject = useService(15);
+const parts = new AsyncDisposableStack();
+afterAll(() => parts.disposeAsync());
+
+/** How often a session was looked up. */
+let lookUps = 0;
+let url: string;
+beforeAll(async () => {
+  const services: Services = { ...subject.service.services, db: counted(subject.service.services.db) };
+  const env = inject('environment');
+  const config = readConfig({ EMBEDDED_DATABASE: env.DATABASE_URL ? '' : 'true', ...env });
+  const registry = new Registry();
+  const admission = createAdmission({ ...config.admission, registry });
+  const store = new MemoryStore();
+  parts.defer(() => admission.close());
+  parts.defer(() => store.close());
+  const port = await listen({
+    config,
+    lanes: { bots: services, votes: services, members: services, strangers: services },
+    limiter: createRateLimiter(store),
+    admission,
+    cache: createPageCache({ ...services, readVersion: createVersionReader(services.db), registry }),
+    log: createLog('silent'),
+    parts,
+  });
+  url = `http://127.0.0.1:${port}`;
+});
+
+/** The database, which counts the statements that read sessions. */
+function counted(db: Database): Database {
+  const select = (...fields: [never]) => {
+    const selection = db.orm.select(...fields);
+    const from = selection.from.bind(selection);
+    return Object.assign(selection, {
+      from(table: never) {
+        if (table === sessions) lookUps += 1;
+        return from(table);
+      },
+    });
+  };
+  return { ...db, orm: Object.assign(Object.create(db.orm), { select }) };
+}
+
+async function ask(path: string, init: RequestInit): Promise<number> {
+  lookUps = 0;
+  const response = await fetch(url + path, { redirect: 'manual', ...init });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+test.each([
+  ['GET', '/', 200],
+  ['GET', '/bot/{id}', 200],
+  ['GET', '/bot/{id}/vote', 200],
+  ['POST', '/bot/{id}/vote', 303],
+  ['GET', '/bot/1/avatar', 404],
+  ['GET', '/dashboard', 200],
+  ['GET', '/account', 200],
+  ['POST', '/sign-out-everywhere', 303],
+  ['GET', '/docs', 200],
+  ['GET', '/nowhere', 404],
+])('%s %s of a person who is signed in looks the session up once', async (method, path, status) => {
+  const cookie = await subject.service.signIn(newUserId());
+  const asked = path.replace('{id}', subject.bot().id);
+  expect(await ask(asked, { method, headers: { cookie } })).toBe(status);
+  expect(lookUps).toBe(1);
+});
+
+test('An operation of a person who is signed in looks the session up once', async () => {
+  const cookie = await subject.service.signIn(newUserId());
+  const body = JSON.stringify({ query: '{ viewer { name } health { ok } }' });
+  const headers = { cookie, 'content-type': 'application/json' };
+  expect(await ask('/graphql', { method: 'POST', headers, body })).toBe(200);
+  expect(lookUps).toBe(1);
+});
+
+test('A page that nobody has signed in for looks no session up', async () => {
+  expect(await ask(`/bot/${subject.bot().id}`, {})).toBe(200);
+  expect(lookUps).toBe(0);
+});

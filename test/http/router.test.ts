@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import type { Route } from '../../src/http/route.ts';
+import { createRouter } from '../../src/http/router.ts';
+
+const nothing = () => undefined;
+const api: Route[] = [
+  ['GET', '/api/v1/bots/:id/check', nothing],
+  ['POST', '/api/v1/bots/:id/stats', nothing],
+  ['GET', '/api/health', nothing],
+  ['GET', '/widget/:id.svg', nothing],
+  ['GET', '/widget/:id', nothing],
+];
+const page: Route[] = [
+  ['GET', '/', nothing],
+  ['GET', '/bot/:botId/vote', nothing],
+  ['POST', '/bot/:botId/vote', nothing],
+  ['GET', '/assets/*', nothing],
+];
+const find = createRouter({ api, graphql: [['GET', '/graphql', nothing]], page });
+
+describe('The table of routes', () => {
+  test.each([
+    ['/', 'page', ['GET'], []],
+    ['/bot/1/vote', 'page', ['GET', 'POST'], ['1']],
+    ['/bot/1/vote/', 'page', [], ['bot/1/vote/']],
+    ['/assets/a/b.css', 'page', ['GET'], ['a/b.css']],
+    ['/graphql', 'graphql', ['GET'], []],
+    ['/api/v1/bots/1/check', 'api', ['GET'], ['1']],
+    ['/api/v1/bots/1/check/', 'api', ['GET'], ['1']],
+    ['/api/v1/bots//check', 'api', ['GET'], ['']],
+    ['/widget/1', 'api', ['GET'], ['1']],
+    ['/widget/1.svg', 'api', ['GET'], ['1']],
+    ['/api', 'api', [], []],
+    ['/widget/1/2', 'api', [], ['1/2']],
+    ['/nowhere', 'page', [], ['nowhere']],
+  ])('leads from %s to a row', (path, form, methods, places) => {
+    const { answers, ...match } = find(path);
+    expect([match.form, Object.keys(answers), match.places]).toEqual([form, methods, places]);
+  });
+
+  test.each([
+    '/bot/%31/vote',
+    '/bot/%2F/vote',
+    '/bot/%/vote',
+    '/bot/%E0%A4%A/vote',
+    '/bot/%25/vote',
+    '/bot/a;b/vote',
+  ])('takes a place as it was sent: %s', (path) => expect(find(path).places).toEqual([path.split('/')[2]]));
+
+  test('takes a path as it was sent: an encoded letter makes another path', () => {
+    expect(find('/%62ot/1/vote').answers).toEqual({});
+  });
+
+  test('takes a place of any length', () => {
+    expect(find(`/widget/${'1'.repeat(16_000)}`).places[0]).toHaveLength(16_000);
+  });
+
+  test('knows which requests are never refused, and which wait with the bots', () => {
+    const entrances = [
+      '/assets/a.css',
+      '/api/health',
+      '/api/v1/bots/1/check',
+      '/api/v1/none',
+      '/bot/1/vote',
+      '/',
+    ];
+    expect(entrances.map((path) => find(path).entrance)).toEqual([
+      'free',
+      'free',
+      'token',
+      'token',
+      'vote',
+      'any',
+    ]);
+  });
+
+  test('refuses two routes of the same method and path', () => {
+    expect(() => createRouter({ api: [], graphql: [], page: [...page, ...page] })).toThrow(
+      'two routes for GET /.',
+    );
+  });
+});
