@@ -1,17 +1,43 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+
+/** Files that end processes, or need a process of their own: Temporal's runtime is installed once in each. */
+const OF_THEIR_OWN = [
+  'test/workflows/**/*.test.ts',
+  'test/embedded/**/*.test.ts',
+  'test/seed/**/*.test.ts',
+  'test/net/hostile.test.ts',
+  'test/schema/subscription.test.ts',
+  'test/wrong-key.test.ts',
+];
+const OF_OTHER_SUITES = ['test/browser/**', 'test/faults/**', 'test/fuzz/**', 'test/soak/**'];
+
+const common = {
+  globalSetup: ['test/support/global-setup.ts'],
+  // Temporal's worker is native code, which worker threads do not go well with.
+  pool: 'forks',
+  // Modules are loaded by Node as in production: nothing is mocked or transformed.
+  experimental: { viteModuleRunner: false },
+  testTimeout: 30_000,
+  hookTimeout: 120_000,
+} as const;
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/browser/**', 'test/faults/**', 'test/fuzz/**', 'test/soak/**'],
-    globalSetup: ['test/support/global-setup.ts'],
-    // Temporal's worker is native code, which worker threads do not go well with.
     reporters: process.env.RESULTS ? ['default', ['json', { outputFile: process.env.RESULTS }]] : ['default'],
-    pool: 'forks',
-    // Modules are loaded by Node as in production: nothing is mocked or transformed.
-    experimental: { viteModuleRunner: false },
-    maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 120_000,
+    maxWorkers: Math.max(2, availableParallelism()),
+    projects: [
+      { test: { ...common, name: 'own processes', include: OF_THEIR_OWN } },
+      {
+        test: {
+          ...common,
+          name: 'shared processes',
+          include: ['test/**/*.test.ts'],
+          exclude: [...OF_THEIR_OWN, ...OF_OTHER_SUITES],
+          // The modules are loaded once for all of these files.
+          isolate: false,
+        },
+      },
+    ],
   },
 });
