@@ -132,6 +132,7 @@ describe('The REST interface is a facade of the GraphQL schema', () => {
           new Proxy({} as never, {
             get: (_target, name) => {
               if (name === 'spent') return undefined;
+              if (name === 'actor') return async () => ({ kind: 'bot', botId: BOT_ID, tokenKey: '' });
               throw new GraphQLError(`There is no ${String(name)}.`);
             },
           }),
