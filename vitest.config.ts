@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import type { InlineConfig } from 'vitest/node';
 
 /** Files that end processes, or need a process of their own: Temporal's runtime is installed once in each. */
 const OF_THEIR_OWN = [
@@ -20,7 +21,7 @@ const common = {
   experimental: { viteModuleRunner: false },
   testTimeout: 30_000,
   hookTimeout: 120_000,
-} as const;
+} satisfies InlineConfig;
 
 export default defineConfig({
   test: {
