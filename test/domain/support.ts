@@ -1,5 +1,5 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -49,6 +49,8 @@ export async function startOwnService(
   const dataDir = await mkdtemp(join(tmpdir(), 'bot-listing-domain-'));
   parts.defer(() => rm(dataDir, { recursive: true, force: true }));
   const server = inject('environment').DATABASE_URL;
+  const emptyDatabase = inject('emptyDatabase');
+  if (emptyDatabase) await cp(emptyDatabase, join(dataDir, 'postgres'), { recursive: true });
   const own = {
     DATA_DIR: dataDir,
     LOG_LEVEL: 'error',

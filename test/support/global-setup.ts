@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
+import { openMigratedDatabase } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
 import { startEmbeddedDatabase } from '../../src/embedded/database.ts';
 import { createLog } from '../../src/log.ts';
 import { findParts } from './parts.ts';
@@ -12,6 +14,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** What `readConfig` needs so that a test's service finds the run's database. */
     environment: Record<string, string>;
+    /** The folder of an embedded database with all tables and no rows, to be copied; null on a server. */
+    emptyDatabase: string | null;
   }
 }
 
@@ -32,8 +36,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     APPLICATION_LOOKUP_URL: 'off',
     WEBHOOK_TRUSTED_NETWORKS: '127.0.0.0/8',
   };
-  const release = server ? await createDatabase(server, environment) : await startEmbedded(dataDir);
+  const emptyDatabase = server ? null : await makeEmptyDatabase(dataDir, environment);
+  const release = server
+    ? await createDatabase(server, environment)
+    : await startEmbedded(dataDir, emptyDatabase ?? '');
   project.provide('environment', environment);
+  project.provide('emptyDatabase', emptyDatabase);
   return async () => {
     await release();
     await rm(dataDir, { recursive: true, force: true });
@@ -41,7 +49,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-async function startEmbedded(dataDir: string): Promise<() => Promise<void>> {
+/** A new database takes PGlite three seconds, and its copy a tenth of one. */
+async function makeEmptyDatabase(dataDir: string, environment: Record<string, string>): Promise<string> {
+  const folder = join(dataDir, 'empty');
+  await using parts = new AsyncDisposableStack();
+  const config = readConfig({ ...environment, EMBEDDED_DATABASE: 'true', DATA_DIR: folder });
+  await openMigratedDatabase(config, createLog('warn'), parts);
+  return join(folder, 'postgres');
+}
+
+async function startEmbedded(dataDir: string, emptyDatabase: string): Promise<() => Promise<void>> {
+  await cp(emptyDatabase, join(dataDir, 'postgres'), { recursive: true });
   const embedded = await startEmbeddedDatabase({ dataDir, log: createLog('warn') });
   return () => embedded.stop();
 }
