@@ -30,8 +30,8 @@ const PATIENCE = { statementMs: 10_000, lockMs: 0, connectSeconds: 5 };
  */
 const HURRY: typeof PATIENCE = { statementMs: 2000, lockMs: 1500, connectSeconds: 2 };
 /**
- * A statement waits so long for a free connection, and never behind another statement on the same one: of several that wait
- * for the same lock, the last would be answered after all the others' time.
+ * A statement waits for a free connection, and fails after this time in seconds. It is not sent behind another statement:
+ * where several wait for one lock, the last would wait for as long as all of them together.
  */
 const IN_TURN = { max_pipeline: 0, queue_timeout: 1.25 };
 /** What the network may add to the time of a statement. */
@@ -64,8 +64,8 @@ const TIMESTAMPTZ = 1184;
  * @param poolSize the largest number of connections
  * @param options.isPatient a server may be silent as long as it likes
  * @param options.forRequests people wait for the answers: statements get 2 seconds instead of 10, and locks 1.5
- * @param options.inTurn statements wait for a free connection, for 1.25 seconds at most, instead of being sent behind others;
- *   the embedded database works on one statement at a time anyway
+ * @param options.inTurn a statement waits for a free connection, at most 1.25 seconds, and is not sent behind another one.
+ *   It has no effect on the embedded database, which runs one statement at a time
  * @throws when the driver is installed without its patch
  */
 export function openDatabase(

@@ -1,21 +1,15 @@
+import type { Written } from './failures.ts';
 import type { PageCache } from './page-cache.ts';
 import type { Visit } from './route.ts';
 import { type Rendered, respondCached } from './served.ts';
 
 const BOT_ID = /^\d{17,19}$/;
 
-/** What REST answers to everybody. */
-interface Reply {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
 /** An operation of REST that gives a widget. */
 interface WidgetOperation {
   readonly answer: (request: Request, query: URLSearchParams, id: string) => Promise<Response>;
   /** The reply to a request without a credential. */
-  readonly reply: (query: URLSearchParams, id: string) => Promise<Reply>;
+  readonly reply: (query: URLSearchParams, id: string) => Promise<Written>;
 }
 
 /** Serves widgets as they were rendered before, as long as they are true. */

@@ -14,7 +14,7 @@ export interface Failure {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An error as it is sent. */
+/** An answer as it is sent. */
 export interface Written {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -2,8 +2,7 @@ import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { isId } from '../kernel/new-id.ts';
 import type { WithDispatcher } from './claim.ts';
-import type { Delivery } from './read.ts';
-import { findDelivery } from './read.ts';
+import { type Delivery, findDelivery } from './read.ts';
 import { findWebhook } from './webhook.ts';
 
 type Dependencies = WithDatabase & WithClock & WithDispatcher;

@@ -1,8 +1,7 @@
 import { and, asc, eq, gt, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
 import { botAvatars, bots } from '../../db/tables.ts';
 import type { WithClock, WithDatabase, WithSender } from '../kernel/needs.ts';
-import type { WithPlatform } from '../platform/look-up.ts';
-import { type Application, fetchIcon, lookUpApplication } from '../platform/look-up.ts';
+import { type Application, fetchIcon, lookUpApplication, type WithPlatform } from '../platform/look-up.ts';
 import { readName } from './fields.ts';
 
 /** A listing that was checked less long ago is not due, so that a run that is repeated goes on where it ended. */

@@ -1,6 +1,5 @@
 import type { WithSender } from '../kernel/needs.ts';
-import type { WithPlatform } from './look-up.ts';
-import { type Application, lookUpApplication } from './look-up.ts';
+import { type Application, lookUpApplication, type WithPlatform } from './look-up.ts';
 
 /** How long somebody who fills in a form waits for what is only a help, in milliseconds. */
 export const PATIENCE_MS = 3000;
