@@ -5,11 +5,8 @@ import { parseArgs } from 'node:util';
 import { type App, startApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { rankListings } from '../src/domain/directory/ranking.ts';
-import {
-  type DirectoryFilter,
-  type DirectoryRange,
-  searchDirectory,
-} from '../src/domain/directory/search.ts';
+import type { DirectoryRange } from '../src/domain/directory/read-in-order.ts';
+import { type DirectoryFilter, searchDirectory } from '../src/domain/directory/search.ts';
 import { createLog } from '../src/log.ts';
 import { seed } from '../src/seed/seed.ts';
 import { median, print } from './support.ts';

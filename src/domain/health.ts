@@ -2,11 +2,11 @@ import type { Database } from '../db/client.ts';
 
 const DATABASE_TIMEOUT_MS = 2000;
 
-/** A part that the service can do without for a while. */
+/** The state of the database, Temporal or Redis. */
 export type PartStatus = 'ok' | 'unavailable' | 'not used';
 
 export interface WithHealth {
-  /** Whether the database answers. */
+  /** Checks the database. */
   readonly databaseStatus: () => Promise<PartStatus>;
   readonly partStatus: () => Promise<{ temporal: PartStatus; redis: PartStatus }>;
 }
@@ -19,8 +19,8 @@ export interface Health {
 }
 
 /**
- * Tells whether the service can do its work (`GET /api/health`, section 4 of the contract). Only the database
- * decides: without Temporal deliveries wait, and without Redis the limiter lets requests through.
+ * Reports whether the service works (`GET /api/health`, section 4 of the contract). Only the database decides.
+ * Without Temporal deliveries wait, and without Redis the rate limiter allows all requests.
  */
 export async function checkHealth(services: WithHealth): Promise<Health> {
   const [database, parts] = await Promise.all([services.databaseStatus(), services.partStatus()]);
@@ -28,10 +28,10 @@ export async function checkHealth(services: WithHealth): Promise<Health> {
 }
 
 /**
- * Asks the database whether it is there, with one statement for all who want to know at the same time.
+ * Makes a probe of the database. Concurrent calls share one statement.
  *
- * @param sql a connection of its own: the answer must not wait for other statements
- * @returns asks; `unavailable` when there is no answer within two seconds
+ * @param sql a separate connection, so that the probe does not wait for other statements
+ * @returns the probe; its result is `unavailable` without a response within 2 seconds
  */
 export function createDatabaseProbe({ sql }: Pick<Database, 'sql'>): () => Promise<PartStatus> {
   let underWay: Promise<PartStatus> | undefined;
@@ -46,7 +46,8 @@ export function createDatabaseProbe({ sql }: Pick<Database, 'sql'>): () => Promi
 function probe(sql: Database['sql']): Promise<PartStatus> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
-      // A late event loop runs the timer first, though the answer has arrived: it is read before the next turn.
+      // A late event loop runs the timer first, although the response has arrived. The response is read before the
+      // next turn.
       setImmediate(resolve, 'unavailable');
     }, DATABASE_TIMEOUT_MS).unref();
     sql`select 1`

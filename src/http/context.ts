@@ -3,7 +3,7 @@ import { RateLimitedError } from '../domain/kernel/errors.ts';
 import { createVisitorBudgets } from '../limits/budget.ts';
 import type { RateLimiter } from '../limits/rate-limit.ts';
 import { type Context, createContext, type Services } from '../schema/context.ts';
-import { documentLimits } from '../schema/document-limits.ts';
+import { operationLimits } from '../schema/operation-limits.ts';
 import type { Lane } from './admission.ts';
 import type { Arrival } from './arrival.ts';
 import { createClientReader } from './client-address.ts';
@@ -64,7 +64,7 @@ export function createContexts({
       // Requests caused by other sites have a separate budget.
       budgets: isForeign ? { ...budgets, anonymous: budgets.anonymousElsewhere } : budgets,
       client: () => clientOf(arrival),
-      limits: isTrusted ? undefined : documentLimits({ kind: 'anonymous' }),
+      limits: isTrusted ? undefined : operationLimits({ kind: 'anonymous' }),
       identify: () => identify(services, isNobody ? { kind: 'none' } : credential),
     });
   }

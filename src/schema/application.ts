@@ -6,10 +6,10 @@ import { builder, ofBot } from './builder.ts';
 import { spendAsUser } from './spend.ts';
 
 const ApplicationPreview = builder.objectRef<Application>('ApplicationPreview').implement({
-  description: 'What the chat platform tells everybody about an application.',
+  description: 'The public data of an application on the chat platform.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Its name.' }),
-    description: t.exposeString('description', { description: 'Its description; may be empty.' }),
+    description: t.exposeString('description', { description: 'Its description. It may be empty.' }),
     hasIcon: t.boolean({
       description: 'Whether it has an icon.',
       resolve: (application) => application.icon !== null,
@@ -21,10 +21,10 @@ builder.queryField('applicationPreview', (t) =>
   t.withAuth({ signedIn: true }).field({
     type: ApplicationPreview,
     nullable: true,
-    // It asks somebody else and may wait for them.
+    // It sends a request to the platform and may wait for the response.
     complexity: 100,
     description:
-      'Fills in a form for a new listing. Null when the platform does not know the application, does not answer soon, or is not asked. 20 a minute per user.',
+      'Looks up an application for the form of a new listing. Null without a result in time. 20 per minute per user.',
     args: ofBot,
     errors: { types: [UnauthenticatedError, RateLimitedError] },
     resolve: async (_, { botId }, context, info) => {

@@ -1,16 +1,18 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { BotActor } from '../domain/identity/actor.ts';
-import { requireOwnListing } from '../domain/listing/permissions.ts';
+import { requireOwnListing } from '../domain/ownership/permissions.ts';
 import type { Budget } from '../limits/budget.ts';
 import type { ContextOf } from './context.ts';
 import { spend } from './spend.ts';
 
 /**
- * Lets a bot act on its own listing, in the order of the contract: after the scope's 401 for the token come 429 for its
- * budget and 404 for any listing but its own. What comes then (400, the work) is the resolver's.
+ * Checks a call of a bot in the order of the contract: the scope has refused an invalid token with 401. This function
+ * refuses a used-up rate limit with 429, then any other listing with 404. The resolver checks the input (400).
  *
+ * @param budget the rate limit of this field, per token
+ * @param botId the id that the client sent
  * @returns the id of the bot's listing
- * @throws {RateLimitedError} when nothing is left of the budget
+ * @throws {RateLimitedError} when the rate limit is exceeded
  * @throws {NotFoundError} for any other listing
  */
 export async function asBot(

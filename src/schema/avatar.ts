@@ -11,14 +11,13 @@ import { spendAsUser } from './spend.ts';
 builder.mutationField('setAvatar', (t) =>
   t.withAuth(byManager).field({
     type: Bot,
-    description:
-      "Gives the listing a picture of the owner's, which stays until it is removed. 10 a minute per user.",
+    description: 'Uploads a picture for the listing. It stays until it is removed. 10 per minute per user.',
     args: {
       ...ofBot,
       image: t.arg.string({
         required: true,
         description:
-          'A PNG, JPEG, WebP or GIF of at most 256 KiB and 1024 pixels a side, in base64. Send it as a variable.',
+          'A PNG, JPEG, WebP or GIF in base64, with at most 256 KiB and 1024 pixels per side. Send it as a variable.',
       }),
     },
     errors: managerErrors,
@@ -34,7 +33,7 @@ builder.mutationField('removeAvatar', (t) =>
   t.withAuth(byManager).field({
     type: Bot,
     description:
-      "Takes the owner's picture away: a listing that follows the platform goes back to its icon. 10 a minute per user.",
+      'Removes the uploaded picture. A listing that follows the platform then shows its icon. 10 per minute per user.',
     args: ofBot,
     errors: managerErrors,
     resolve: async (_, { botId }, context, info) => {

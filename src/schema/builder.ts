@@ -6,7 +6,7 @@ import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import type { Actor, AdminActor, BotActor, ModeratorActor, UserActor } from '../domain/identity/actor.ts';
 import { requireAdmin, requireBot, requireModerator, requireUser } from '../domain/identity/permissions.ts';
 import { UnauthenticatedError } from '../domain/kernel/errors.ts';
-import { requireManager, requireManagerOrModerator, requireOwner } from '../domain/listing/permissions.ts';
+import { requireManager, requireManagerOrModerator, requireOwner } from '../domain/ownership/permissions.ts';
 import type { Context, ContextOf } from './context.ts';
 
 export const builder = new SchemaBuilder<{
@@ -20,10 +20,10 @@ export const builder = new SchemaBuilder<{
     managerOf: string;
     managerOrModeratorOf: string;
     ownerOf: string;
-    /** The owner, or the co-owner whom it is about. */
+    /** The owner, or the user with this id. */
     ownerOrSelf: { readonly botId: string; readonly userId: string };
   };
-  /** Whom each scope has established, for fields that are declared with `t.withAuth`. */
+  /** The viewer that each scope guarantees, for fields with `t.withAuth`. */
   AuthContexts: {
     tokenHolder: ContextOf<BotActor>;
     signedIn: ContextOf<UserActor>;
@@ -41,14 +41,14 @@ export const builder = new SchemaBuilder<{
   };
 }>({
   defaultFieldNullability: false,
-  // The first plugin is the outermost: errors before scope-auth makes a denial a typed result, too.
+  // The first plugin is the outermost one. Errors come before scope-auth, so that a denial becomes a typed result.
   plugins: [ErrorsPlugin, ScopeAuthPlugin, RelayPlugin, ComplexityPlugin],
   errors: {
     directResult: true,
-    defaultUnionOptions: { description: 'What the field gives, or why it was refused.' },
+    defaultUnionOptions: { description: 'The result of the field, or the reason for a refusal.' },
   },
   scopeAuth: {
-    // A stream is refused when it is asked for, and not when it has something to say.
+    // A subscription is checked when it starts, not at its first event.
     authorizeOnSubscribe: true,
     authScopes: (context) => {
       const { services } = context;
@@ -75,34 +75,36 @@ export const builder = new SchemaBuilder<{
   },
   relay: {
     encodeGlobalID: (typename, id) => `${typename}:${id}`,
-    // An id of any other type is that of no bot: which types there are is not told.
+    // An id of another type becomes an unknown bot, so that the response does not reveal which types exist.
     decodeGlobalID: (globalId) => ({
       typename: 'Bot',
       id: globalId.startsWith('Bot:') ? globalId.slice('Bot:'.length) : '',
     }),
     clientMutationId: 'omit',
-    // One statement for each of any number of ids: `node` and `bots` are enough.
+    // `nodes` would need a statement per id, for any number of ids. `node` and `bots` are enough.
     nodesQueryOptions: false,
     cursorType: 'String',
-    nodeTypeOptions: { description: 'Anything that has a global id.' },
+    nodeTypeOptions: { description: 'An object with a global id.' },
     idFieldOptions: { description: 'Global id of this node.' },
     nodeQueryOptions: {
-      description: 'A node by its global id, if the public may see it.',
+      description: 'Finds a public object by its global id.',
       args: { id: { description: 'Global id of the node.' } },
     },
-    pageInfoTypeOptions: { description: 'Where a page lies in its list.' },
-    hasNextPageFieldOptions: { description: 'Whether anything follows.' },
-    hasPreviousPageFieldOptions: { description: 'Whether anything comes before.' },
+    pageInfoTypeOptions: { description: 'The position of a page in its list.' },
+    hasNextPageFieldOptions: { description: 'Whether there is a next page.' },
+    hasPreviousPageFieldOptions: { description: 'Whether there is a previous page.' },
     startCursorFieldOptions: { description: 'Cursor of the first edge.' },
     endCursorFieldOptions: { description: 'Cursor of the last edge.' },
-    edgesFieldOptions: { description: 'What is on this page.' },
-    pageInfoFieldOptions: { description: 'Where this page lies.' },
-    cursorFieldOptions: { description: 'Where this edge lies; opaque.' },
-    nodeFieldOptions: { description: 'What lies there.' },
-    firstArgOptions: { description: 'How many at most, from the start of the range; 24 by default.' },
-    lastArgOptions: { description: 'How many at most, from the end of the range.' },
-    afterArgOptions: { description: 'Only what follows this cursor.' },
-    beforeArgOptions: { description: 'Only what comes before this cursor.' },
+    edgesFieldOptions: { description: 'The entries of this page.' },
+    pageInfoFieldOptions: { description: 'The position of this page.' },
+    cursorFieldOptions: { description: 'The opaque cursor of this entry.' },
+    nodeFieldOptions: { description: 'The object of this entry.' },
+    firstArgOptions: {
+      description: 'The maximum number of entries, from the start of the range. 24 by default.',
+    },
+    lastArgOptions: { description: 'The maximum number of entries, from the end of the range.' },
+    afterArgOptions: { description: 'Only entries after this cursor.' },
+    beforeArgOptions: { description: 'Only entries before this cursor.' },
   },
   complexity: {
     defaultComplexity: 1,
@@ -111,23 +113,23 @@ export const builder = new SchemaBuilder<{
   },
 });
 
-/** The argument of a field that is about a bot. */
+/** The argument of fields that are about a bot. */
 export const ofBot = builder.args((t) => ({
   botId: t.id({ required: true, description: "The bot's application id." }),
 }));
 
-/** For `t.withAuth`: the field is about a bot, and for those who manage it. */
+/** For `t.withAuth`: requires a manager of the bot in the arguments. */
 export const byManager = (_: unknown, { botId }: Record<string, unknown>) => ({ managerOf: String(botId) });
 
-/** For `t.withAuth`: the field is about a bot, and for its owner alone. */
+/** For `t.withAuth`: requires the owner of the bot in the arguments. */
 export const byOwner = (_: unknown, { botId }: Record<string, unknown>) => ({ ownerOf: String(botId) });
 
-/** Nobody is taken for a stranger while a fault hides who is asking: no field answers. */
+/** If a fault prevents authentication, every field fails: a signed-in user must not look like a stranger. */
 const authScopes = (_: unknown, { fault }: Context) => {
   if (fault !== undefined) throw fault;
   return true;
 };
 
-builder.queryType({ description: 'What can be read.', authScopes });
-builder.mutationType({ description: 'What can be changed.', authScopes });
-builder.subscriptionType({ description: 'What can be watched, as server-sent events.', authScopes });
+builder.queryType({ description: 'All read operations.', authScopes });
+builder.mutationType({ description: 'All changes.', authScopes });
+builder.subscriptionType({ description: 'Live updates, as server-sent events.', authScopes });

@@ -6,31 +6,32 @@ import { builder, ofBot } from './builder.ts';
 import { tokenErrors } from './errors.ts';
 
 export const Command = builder.objectRef<CommandEntry>('Command').implement({
-  description: "A command that a bot offers, in the shape of the chat platform's own command objects.",
+  description: "A command of a bot, in the format of the chat platform's command objects.",
   fields: (t) => ({
-    name: t.exposeString('name', { description: '1 to 32 characters, unique within the list.' }),
+    name: t.exposeString('name', { description: '1 to 32 characters. Unique within the list.' }),
     description: t.exposeString('description', { description: '1 to 100 characters.' }),
   }),
 });
 
 const ReplaceCommandsPayload = builder.objectRef<{ count: number }>('ReplaceCommandsPayload').implement({
-  description: 'The list of commands was replaced.',
+  description: 'The commands are replaced.',
   fields: (t) => ({
-    count: t.exposeInt('count', { description: 'How many commands remained after duplicates were dropped.' }),
+    count: t.exposeInt('count', {
+      description: 'The number of stored commands. Duplicates are not counted.',
+    }),
   }),
 });
 
 builder.mutationField('replaceCommands', (t) =>
   t.withAuth({ tokenHolder: true }).field({
     type: ReplaceCommandsPayload,
-    description:
-      'Replaces the whole list of commands of the bot that the token belongs to. 10 a minute per token.',
+    description: 'Replaces all commands of the bot that the token belongs to. 10 per minute per token.',
     args: {
       ...ofBot,
       list: t.arg({
         type: 'JSON',
         description:
-          '`{ "commands": [{ "name", "description" }] }` with at most 100 items; an empty list clears.',
+          '`{ "commands": [{ "name", "description" }] }` with at most 100 items. An empty list removes all commands.',
       }),
     },
     errors: tokenErrors,

@@ -8,16 +8,16 @@ import type { WithSecrets } from '../domain/identity/secret-box.ts';
 import type { TokenStatements } from '../domain/identity/token-statements.ts';
 import { DomainError } from '../domain/kernel/errors.ts';
 import type { WithClock, WithDatabase, WithRandom, WithSender } from '../domain/kernel/needs.ts';
-import type { StatsStatements } from '../domain/listing/stats-statements.ts';
 import type { WithPlatform } from '../domain/platform/look-up.ts';
+import type { StatsStatements } from '../domain/stats/report.ts';
 import type { Captcha } from '../domain/vote/captcha.ts';
 import type { WindowStatements } from '../domain/vote/window-statements.ts';
 import type { Budget, VisitorBudgets } from '../limits/budget.ts';
 import type { RateLimiter } from '../limits/rate-limit.ts';
 import type { BudgetState } from '../limits/store.ts';
-import type { DocumentLimits } from './document-limits.ts';
+import type { OperationLimits } from './operation-limits.ts';
 
-/** What the fields of the schema ask of the domain, and it of the world outside. */
+/** The services that resolvers use, and that the domain needs. */
 export interface Services
   extends WithDatabase,
     WithClock,
@@ -31,45 +31,52 @@ export interface Services
     TokenStatements,
     WindowStatements,
     StatsStatements {
-  /** How old an account must be to vote. */
+  /** The minimum age of an account for a vote, in milliseconds. */
   readonly minimumAccountAgeMs: number;
-  /** Asked about every vote; undefined where none is configured. */
+  /** Checks every vote; undefined when no captcha is configured. */
   readonly captcha: Captcha | undefined;
   readonly deliveryWatch: DeliveryWatch;
-  /** Tells the caches of this process that a listing may have changed. Losing the hint costs them a second. */
+  /**
+   * Notifies the caches of this process that a listing may have changed. A lost notification delays the change by a
+   * second.
+   */
   readonly listingTouched: (botId: string) => void;
   readonly workflowLinks: WorkflowLinks;
 }
 
-/** What one GraphQL operation knows of its surroundings. */
+/** The context of one GraphQL operation. */
 export interface Context {
   readonly services: Services;
   readonly limiter: RateLimiter;
   readonly budgets: VisitorBudgets;
-  /** @throws {UnauthenticatedError} when a token is offered that is no listing's */
+  /**
+   * Authenticates the sender, at most once per operation.
+   *
+   * @throws {UnauthenticatedError} when the token is invalid
+   */
   readonly actor: () => Promise<Actor>;
-  /** Who a scope of the builder has found to be asking. What kind of viewer it is, a field's `withAuth` types. */
+  /** The viewer that an auth scope has established. `withAuth` types it for the field. */
   viewer?: Actor;
-  /** Why it cannot be found out who is asking, where that is no refusal: the fields tell it. */
+  /** A fault that prevents authentication. The fields report it. */
   fault?: unknown;
   /**
-   * Asks anew who it is, for what goes on for long: a session can have ended since.
+   * Authenticates again, for long operations: the session may have ended.
    *
-   * @throws {UnauthenticatedError} as {@link Context.actor}
+   * @throws {UnauthenticatedError} when the token is invalid
    */
   readonly identify: () => Promise<Actor>;
-  /** Where the request comes from; `key` is what budgets go by. */
+  /** The sender's address. `key` identifies the sender for rate limits. */
   readonly client: () => { readonly address: string | undefined; readonly key: string };
-  /** The budget that the operation drew on, for the transport's headers. */
+  /** The rate limit that the operation used, for the response headers. */
   spent?: { readonly budget: Budget; readonly state: BudgetState };
-  /** What the document may cost; the service's own need no limits. */
-  limits: DocumentLimits | undefined;
+  /** The limits of the document. The service's own documents have none. */
+  limits: OperationLimits | undefined;
 }
 
-/** The context of a field after a scope has established who is asking. */
+/** The context of a field after an auth scope has established the viewer. */
 export type ContextOf<Viewer extends Actor> = Context & { viewer: Viewer };
 
-/** The actor is found out at most once an operation, and not at all when nothing needs to know. */
+/** Makes a context. It authenticates the sender at most once, and only when a field needs it. */
 export function createContext(parts: Omit<Context, 'actor' | 'viewer' | 'fault' | 'spent'>): Context {
   let actor: Promise<Actor> | undefined;
   return {
@@ -82,10 +89,10 @@ export function createContext(parts: Omit<Context, 'actor' | 'viewer' | 'fault' 
 }
 
 /**
- * Who is asking, for what is decided before any field. A refused credential gives no more rights than none; the fields
- * that need one tell what is wrong with it.
+ * Authenticates the sender before any field runs. An invalid credential gives the rights of a stranger. Fields that
+ * need a credential report the problem.
  *
- * @throws what is no refusal, such as a fault of the database: it makes nobody a stranger
+ * @throws errors that are no refusals, such as a database fault: they must not turn a user into a stranger
  */
 export async function actorOrNobody(context: Context): Promise<Actor> {
   try {

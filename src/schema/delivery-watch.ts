@@ -1,16 +1,23 @@
 import { Repeater } from 'graphql-yoga';
 import { MAX_WATCHINGS_PER_USER } from '../domain/delivery/watch.ts';
 import { DomainError, ForbiddenError, NotFoundError } from '../domain/kernel/errors.ts';
-import { requireManager } from '../domain/listing/permissions.ts';
 import { findListing, type Listing } from '../domain/listing/read.ts';
+import { requireManager } from '../domain/ownership/permissions.ts';
 import { Bot } from './bot.ts';
 import { builder, byManager } from './builder.ts';
 import type { Context } from './context.ts';
 
+const DESCRIPTION = [
+  'Sends the listing now, and again after each change of its last deliveries and attempts. For owners.',
+  'It ends after ten minutes: subscribe again.',
+  'It ends with an error when the session has ended or the viewer no longer manages the listing.',
+  `At most ${MAX_WATCHINGS_PER_USER} at once per user.`,
+].join(' ');
+
 builder.subscriptionField('deliveryAttempts', (t) =>
   t.withAuth(byManager).field({
     type: Bot,
-    description: `The listing, at first and each time something about its last deliveries and their attempts changes, for owners. Ends after ten minutes, to be asked for again, and with an error once the session has ended or the viewer manages the listing no more; at most ${MAX_WATCHINGS_PER_USER} at once per user.`,
+    description: DESCRIPTION,
     args: { botId: t.arg.id({ required: true, description: "The bot's application id." }) },
     subscribe: async (_, { botId }, context) => {
       const {
@@ -18,7 +25,7 @@ builder.subscriptionField('deliveryAttempts', (t) =>
         viewer: { userId },
       } = context;
       if (services.deliveryWatch.isFull(userId)) {
-        throw new ForbiddenError('You have too many pages open that show deliveries as they happen.');
+        throw new ForbiddenError('You have too many pages with live deliveries open. Close one of them.');
       }
       return new Repeater<Listing | DomainError>(async (push, stop) => {
         const watching = services.deliveryWatch.open(botId, userId);
@@ -43,8 +50,8 @@ builder.subscriptionField('deliveryAttempts', (t) =>
 );
 
 /**
- * The viewer can sign out, be signed out or lose the listing while the stream is open. A refusal is told as the last thing:
- * thrown, it would break the connection.
+ * Checks the viewer's session and rights again, because they can end while the stream is open. A refusal is sent as
+ * the last event: a thrown error would break the connection.
  */
 async function lookAgain({ services, identify }: Context, botId: string): Promise<Listing | DomainError> {
   try {

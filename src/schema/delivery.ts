@@ -9,29 +9,29 @@ import { managerErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
 
 const DeliveryStateRef = builder.enumType('DeliveryState', {
-  description: 'Where a delivery stands.',
+  description: 'The state of a delivery.',
   values: {
     PENDING: {
       value: 'pending' satisfies DeliveryState,
-      description: 'An attempt is under way or due later.',
+      description: 'An attempt is running or due later.',
     },
     DELIVERED: {
       value: 'delivered' satisfies DeliveryState,
-      description: 'An attempt was answered with a 2xx status.',
+      description: 'The receiver responded with a 2xx status.',
     },
     FAILED: {
       value: 'failed' satisfies DeliveryState,
-      description: 'The fifth attempt failed; no more follow.',
+      description: 'The fifth attempt failed. There are no more attempts.',
     },
     CANCELLED: {
       value: 'cancelled' satisfies DeliveryState,
-      description: 'The webhook was removed meanwhile, or an operator ended it.',
+      description: 'The webhook was removed, or an operator ended the delivery.',
     },
   } as const,
 });
 
 const DeliveryKindRef = builder.enumType('DeliveryKind', {
-  description: 'What caused a delivery.',
+  description: 'The cause of a delivery.',
   values: {
     VOTE: { value: 'vote' satisfies DeliveryKind, description: 'A vote.' },
     TEST: { value: 'test' satisfies DeliveryKind, description: 'A test that an owner sent.' },
@@ -42,50 +42,55 @@ export const AttemptRef = builder.objectRef<Attempt>('DeliveryAttempt').implemen
   description: 'One attempt to deliver a webhook.',
   fields: (t) => ({
     deliveryId: t.exposeID('deliveryId', {
-      description: 'As in `X-Webhook-Delivery`, the same for every attempt.',
+      description: 'The value of `X-Webhook-Delivery`. It is the same for every attempt.',
     }),
     round: t.exposeInt('round', {
-      description: '1 at first; one more each time the delivery was sent again by hand.',
+      description: '1 at first. Each manual resend starts a new round.',
     }),
-    number: t.exposeInt('number', { description: '1 to 5 within its round.' }),
+    number: t.exposeInt('number', { description: 'Its number within the round, 1 to 5.' }),
     startedAt: t.expose('startedAt', { type: 'DateTime', description: 'When it was sent.' }),
     durationMs: t.exposeInt('durationMs', {
-      description: 'How long the answer or the failure took, in milliseconds.',
+      description: 'The time until the response or the failure, in milliseconds.',
     }),
-    statusCode: t.exposeInt('statusCode', { nullable: true, description: 'The status it got back, if any.' }),
+    statusCode: t.exposeInt('statusCode', {
+      nullable: true,
+      description: 'The status of the response. Null without a response.',
+    }),
     failure: t.exposeString('failure', {
       nullable: true,
-      description: 'Why it failed, in one word such as `timeout`; null for a success.',
+      description: 'The reason of the failure as one word, such as `timeout`. Null for a success.',
     }),
-    explanation: t.string({ description: 'What became of it, in a sentence.', resolve: explainAttempt }),
+    explanation: t.string({ description: 'The result in one sentence.', resolve: explainAttempt }),
     excerpt: t.exposeString('excerpt', {
       description:
-        "The beginning of the answer's body as plain text, at most 4 KiB, or a note that it is compressed; to be escaped before it is shown.",
+        'The first 4 KiB of the response body, or a note that it is compressed. Escape it before you show it.',
     }),
     retryAfterSeconds: t.exposeInt('retryAfterSeconds', {
       nullable: true,
-      description: 'What the answer asked to wait. Shown only: the schedule is fixed.',
+      description: 'The `Retry-After` of the response in seconds. It does not change the schedule.',
     }),
   }),
 });
 
 export const DeliveryRef = builder.objectRef<Delivery>('Delivery').implement({
-  description: 'A webhook delivery: one event on its way to the configured URL.',
+  description: 'A webhook delivery: one event for the configured URL.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'As in `X-Webhook-Delivery`; also the id of its workflow.' }),
+    id: t.exposeID('id', {
+      description: 'The value of `X-Webhook-Delivery`. The id of its workflow begins with it.',
+    }),
     kind: t.field({
       type: DeliveryKindRef,
-      description: 'What caused it.',
+      description: 'Its cause.',
       resolve: (delivery) => delivery.kind,
     }),
     state: t.field({
       type: DeliveryStateRef,
-      description: 'Where it stands.',
+      description: 'Its state.',
       resolve: (delivery) => delivery.state,
     }),
-    round: t.exposeInt('round', { description: '1, and one more each time it was sent again by hand.' }),
-    userId: t.exposeID('userId', { description: 'Who voted.' }),
-    votedAt: t.expose('votedAt', { type: 'DateTime', description: 'When.' }),
+    round: t.exposeInt('round', { description: '1 at first. Each manual resend starts a new round.' }),
+    userId: t.exposeID('userId', { description: 'The id of the user who voted.' }),
+    votedAt: t.expose('votedAt', { type: 'DateTime', description: 'The time of the vote.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was recorded.' }),
     nextAttemptAt: t.expose('nextAttemptAt', {
       type: 'DateTime',
@@ -95,7 +100,7 @@ export const DeliveryRef = builder.objectRef<Delivery>('Delivery').implement({
     finishedAt: t.expose('finishedAt', { type: 'DateTime', nullable: true, description: 'When it ended.' }),
     attempts: t.field({
       type: [AttemptRef],
-      description: 'First to last.',
+      description: 'Its attempts, oldest first.',
       resolve: (delivery, _, { services }) => listAttempts(services, delivery.id),
     }),
   }),
@@ -104,27 +109,27 @@ export const DeliveryRef = builder.objectRef<Delivery>('Delivery').implement({
 builder.objectField(AttemptRef, 'delivery', (t) =>
   t.field({
     type: DeliveryRef,
-    description: 'The delivery as it stands now, which tells when the next attempt is due.',
+    description: 'The current state of the delivery, with the time of the next attempt.',
     resolve: async ({ botId, deliveryId }, _, { services }) => {
       const delivery = await findDelivery(services, botId, deliveryId);
-      if (!delivery) throw new NotFoundError('The delivery is gone.');
+      if (!delivery) throw new NotFoundError('The delivery no longer exists.');
       return delivery;
     },
   }),
 );
 
 const ResendFailedPayload = builder.objectRef<{ count: number }>('ResendFailedPayload').implement({
-  description: 'Failed deliveries are on their way again.',
-  fields: (t) => ({ count: t.exposeInt('count', { description: 'How many.' }) }),
+  description: 'The failed deliveries are pending again.',
+  fields: (t) => ({ count: t.exposeInt('count', { description: 'The number of deliveries.' }) }),
 });
 
 builder.mutationField('resendDelivery', (t) =>
   t.withAuth(byManager).field({
     type: DeliveryRef,
-    description: 'Sends a failed delivery again, under the same id and with five attempts of its own.',
+    description: 'Resends a failed delivery with the same id and five new attempts.',
     args: {
       ...ofBot,
-      deliveryId: t.arg.id({ required: true, description: 'Which.' }),
+      deliveryId: t.arg.id({ required: true, description: 'The id of the delivery.' }),
     },
     errors: managerErrors,
     resolve: async (_, { botId, deliveryId }, context, info) => {
@@ -137,7 +142,7 @@ builder.mutationField('resendDelivery', (t) =>
 builder.mutationField('resendFailedDeliveries', (t) =>
   t.withAuth(byManager).field({
     type: ResendFailedPayload,
-    description: 'Sends every failed delivery since a time again.',
+    description: 'Resends all failed deliveries since a time.',
     args: {
       ...ofBot,
       since: t.arg({ type: 'DateTime', required: true, description: 'Recorded at this time or later.' }),

@@ -15,64 +15,66 @@ import {
 import { builder } from './builder.ts';
 
 const ErrorInterface = builder.interfaceRef<DomainError>('Error').implement({
-  description: 'A refusal. Its code is stable; its message is for people and not to be parsed.',
+  description: 'A refusal. Its code is stable. Its message is for people: do not parse it.',
   fields: (t) => ({
-    code: t.exposeString('code', { description: 'Stable word for programs, such as `NOT_FOUND`.' }),
+    code: t.exposeString('code', { description: 'A stable code for programs, such as `NOT_FOUND`.' }),
     message: t.exposeString('message', { description: 'One sentence, safe to show.' }),
   }),
 });
 
 builder.objectType(InvalidInputError, {
   name: 'InvalidInputError',
-  description: 'Something that was sent is malformed; the message names the first problem.',
+  description: 'An input is invalid. The message names the first problem.',
   interfaces: [ErrorInterface],
 });
 const FieldProblemRef = builder.objectRef<FieldProblem>('FieldProblem').implement({
-  description: 'What is wrong with a field.',
+  description: 'A problem with a field.',
   fields: (t) => ({
-    field: t.exposeString('field', { description: 'Its name in the input; `botId` for the id.' }),
+    field: t.exposeString('field', {
+      description: 'The name of the field in the input. For the id it is `botId`.',
+    }),
     message: t.exposeString('message', { description: 'One sentence, safe to show.' }),
   }),
 });
 builder.objectType(InvalidListingError, {
   name: 'InvalidListingError',
-  description: 'Fields of a listing are not as they must be; the message is that of the first problem.',
+  description: 'A listing has invalid fields. The message is the one of the first problem.',
   interfaces: [ErrorInterface],
   fields: (t) => ({
     problems: t.field({
       type: [FieldProblemRef],
-      description: 'One problem of every field that has any.',
+      description: 'One problem for each invalid field.',
       resolve: (error) => error.problems,
     }),
   }),
 });
 builder.objectType(UnauthenticatedError, {
   name: 'UnauthenticatedError',
-  description: 'Nobody is signed in, or the token is none of a listing.',
+  description: 'Nobody is signed in, or the token is invalid.',
   interfaces: [ErrorInterface],
 });
 builder.objectType(ForbiddenError, {
   name: 'ForbiddenError',
-  description: 'The viewer is known and may not do this.',
+  description: 'The viewer is signed in, but is not allowed to do this.',
   interfaces: [ErrorInterface],
 });
 builder.objectType(NotFoundError, {
   name: 'NotFoundError',
-  description: 'There is no such thing, or the viewer may not know of it.',
+  description: 'The object does not exist, or the viewer is not allowed to see it.',
   interfaces: [ErrorInterface],
 });
 builder.objectType(ConflictError, {
   name: 'ConflictError',
-  description: 'Somebody else acted meanwhile: reload, and decide again.',
+  description: 'The data has changed since the viewer read it. Reload it and try again.',
   interfaces: [ErrorInterface],
 });
 builder.objectType(RateLimitedError, {
   name: 'RateLimitedError',
-  description: 'The budget is used up for now.',
+  description: 'The rate limit is exceeded.',
   interfaces: [ErrorInterface],
   fields: (t) => ({
     retryAfter: t.exposeInt('retryAfter', {
-      description: 'Whole seconds after which the next request passes.',
+      description: 'Whole seconds until the next request is allowed.',
     }),
   }),
 });
@@ -81,15 +83,21 @@ builder.objectType(VoteWindowActiveError, {
   description: 'The user has voted for this bot within the last 12 hours.',
   interfaces: [ErrorInterface],
   fields: (t) => ({
-    nextVoteAt: t.expose('nextVoteAt', { type: 'DateTime', description: 'When voting opens again.' }),
+    nextVoteAt: t.expose('nextVoteAt', {
+      type: 'DateTime',
+      description: 'The time of the next possible vote.',
+    }),
   }),
 });
 builder.objectType(AccountTooYoungError, {
   name: 'AccountTooYoungError',
-  description: 'The account has not existed for long enough to vote.',
+  description: 'The account is too new to vote.',
   interfaces: [ErrorInterface],
   fields: (t) => ({
-    mayVoteAt: t.expose('mayVoteAt', { type: 'DateTime', description: 'From when on it may vote.' }),
+    mayVoteAt: t.expose('mayVoteAt', {
+      type: 'DateTime',
+      description: 'The time at which the account can vote.',
+    }),
   }),
 });
 builder.objectType(CaptchaError, {
@@ -98,19 +106,19 @@ builder.objectType(CaptchaError, {
   interfaces: [ErrorInterface],
 });
 
-/** What may be refused to a bot that calls with its token. */
+/** Refusals for a bot with a token. */
 export const tokenErrors = {
   types: [UnauthenticatedError, RateLimitedError, NotFoundError, InvalidInputError],
 };
-/** What may be refused to somebody who manages a listing. */
+/** Refusals for the managers of a listing. */
 export const managerErrors = {
   types: [UnauthenticatedError, ForbiddenError, RateLimitedError, NotFoundError, InvalidInputError],
 };
-/** What may be refused to somebody who moderates. */
+/** Refusals for moderators. */
 export const moderatorErrors = {
   types: [UnauthenticatedError, ForbiddenError, NotFoundError, InvalidInputError, ConflictError],
 };
-/** What may be refused to somebody who reports a listing. */
+/** Refusals for users who report a listing. */
 export const reporterErrors = {
   types: [
     UnauthenticatedError,
@@ -121,11 +129,11 @@ export const reporterErrors = {
     ConflictError,
   ],
 };
-/** What may be refused to somebody who submits a listing. */
+/** Refusals for users who submit a listing. */
 export const submitterErrors = {
   types: [UnauthenticatedError, RateLimitedError, NotFoundError, InvalidListingError],
 };
-/** What may be refused to somebody who edits a listing. */
+/** Refusals for managers who edit a listing. */
 export const editorErrors = {
   types: [
     UnauthenticatedError,
@@ -136,11 +144,11 @@ export const editorErrors = {
     InvalidListingError,
   ],
 };
-/** What may be refused to somebody who moves a listing to another state. */
+/** Refusals for managers who change the state of a listing. */
 export const moverErrors = {
   types: [UnauthenticatedError, ForbiddenError, RateLimitedError, NotFoundError, ConflictError],
 };
-/** What may be refused to somebody who votes. */
+/** Refusals for voters. */
 export const voterErrors = {
   types: [
     UnauthenticatedError,

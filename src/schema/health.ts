@@ -2,15 +2,15 @@ import { checkHealth, type Health } from '../domain/health.ts';
 import { builder } from './builder.ts';
 
 const HealthRef = builder.objectRef<Health>('Health').implement({
-  description: 'Whether the service can do its work.',
+  description: 'The health of the service.',
   fields: (t) => ({
-    ok: t.exposeBoolean('ok', { description: 'Only the database decides.' }),
+    ok: t.exposeBoolean('ok', { description: 'Whether the service works. Only the database decides.' }),
     database: t.exposeString('database', { description: '`ok` or `unavailable`.' }),
     temporal: t.exposeString('temporal', {
-      description: '`ok`, `unavailable` (deliveries wait) or `not used` by this process.',
+      description: '`ok`, `unavailable` (deliveries wait) or `not used` in this process.',
     }),
     redis: t.exposeString('redis', {
-      description: '`ok`, `unavailable` (limits let requests through) or `not used`.',
+      description: '`ok`, `unavailable` (the rate limiter allows all requests) or `not used`.',
     }),
   }),
 });
@@ -18,11 +18,11 @@ const HealthRef = builder.objectRef<Health>('Health').implement({
 builder.queryField('health', (t) =>
   t.field({
     type: HealthRef,
-    // It asks the database and Temporal each time.
+    // Each call checks the database and Temporal.
     complexity: 100,
-    // It tells that the database is away also to those whose session cannot be looked up then.
+    // It must report a database outage also to users whose session cannot be looked up.
     skipTypeScopes: true,
-    description: 'Tells a fault of the service from a fault in an integration.',
+    description: 'Reports the health of the service, to tell its faults from faults of your integration.',
     resolve: (_, __, { services }) => checkHealth(services),
   }),
 );

@@ -1,47 +1,51 @@
 import { isModerator } from '../domain/identity/permissions.ts';
-import { listMoves, type PastMove } from '../domain/listing/history.ts';
+import { listMoves, type PastMove } from '../domain/listing/moves.ts';
 import { Bot, ListingStateRef } from './bot.ts';
 import { builder } from './builder.ts';
 
-/** A move as the viewer may see it. */
+/** A move as the viewer sees it. */
 type ShownMove = Omit<PastMove, 'userId'> & { readonly userId: string | null };
 
 const ListingMove = builder.objectRef<ShownMove>('ListingMove').implement({
-  description: 'How a listing came into a state.',
+  description: "A change of a listing's state.",
   fields: (t) => ({
     fromState: t.field({
       type: ListingStateRef,
       nullable: true,
-      description: 'The state before; null for the submission.',
+      description: 'The previous state. Null for a submission.',
       resolve: (move) => move.fromState,
     }),
     toState: t.field({
       type: ListingStateRef,
-      description: 'The state from then on.',
+      description: 'The new state.',
       resolve: (move) => move.toState,
     }),
     userId: t.exposeID('userId', {
       nullable: true,
-      description: 'Who moved it. Which moderator it was, only moderators see.',
+      description: 'The user who changed it. Only moderators see the ids of moderators.',
     }),
     userName: t.exposeString('userName', {
       nullable: true,
-      description: 'The name of who moved it, if they have ever signed in here; hidden as the id is.',
+      description:
+        'The name of this user, if they have ever signed in. Only moderators see the names of moderators.',
     }),
-    reason: t.exposeString('reason', { nullable: true, description: 'Why, where a reason was given.' }),
-    movedAt: t.expose('movedAt', { type: 'DateTime', description: 'When.' }),
+    reason: t.exposeString('reason', { nullable: true, description: 'The reason, if there is one.' }),
+    movedAt: t.expose('movedAt', { type: 'DateTime', description: 'The time of the change.' }),
     isBeforeTakeOver: t.exposeBoolean('isBeforeTakeOver', {
-      description: 'True for moves before the current owner took the listing over. Only moderators see them.',
+      description:
+        'Whether the change was made before the current owner took over the listing. Only moderators see such changes.',
     }),
     voteCountBefore: t.exposeInt('votesBefore', {
       nullable: true,
       description:
-        'Where somebody who did not manage the listing before submitted it: how many votes it had until then, for moderators. They count no more.',
+        'For a take-over: the number of votes before it, which no longer count. Only moderators see it.',
     }),
   }),
 });
 
-/** Moderators act in the name of the service: an owner who disagrees is to turn to it, and not on them. */
+/**
+ * Hides the moderator from owners. Moderators act for the service, so an owner who disagrees contacts the service.
+ */
 function withoutModerator(move: PastMove): ShownMove {
   const isOwners = move.toState === 'pending' || move.toState === 'removed';
   return isOwners ? move : { ...move, userId: null, userName: null };
@@ -53,8 +57,7 @@ builder.objectField(Bot, 'history', (t) =>
     .field({
       type: [ListingMove],
       nullable: true,
-      description:
-        'How it came into its state, oldest first, for owners and moderators. What was before others managed it, only moderators see.',
+      description: 'The changes of its state, oldest first. For managers and moderators.',
       resolve: async (bot, _, { services, viewer }) =>
         isModerator(viewer)
           ? listMoves(services, bot.id, true)

@@ -4,7 +4,8 @@ import './command.ts';
 import './bot.ts';
 import './listing.ts';
 import './owner.ts';
-import './charts.ts';
+import './directory.ts';
+import './stats.ts';
 import './avatar.ts';
 import './application.ts';
 import './vote.ts';
@@ -24,5 +25,5 @@ import './health.ts';
 import { builder } from './builder.ts';
 import { tellChanges } from './tell-changes.ts';
 
-/** The only door to the domain: REST, pages and dashboard are its clients. */
+/** The GraphQL schema, the only way into the domain. REST, pages and dashboard are its clients. */
 export const schema = tellChanges(builder.toSchema());

@@ -2,10 +2,13 @@ import { InvalidInputError, NotFoundError } from '../domain/kernel/errors.ts';
 import type { WithDatabase } from '../domain/kernel/needs.ts';
 import { isLengthWithin } from '../domain/kernel/text-length.ts';
 import { editListing } from '../domain/listing/edit.ts';
-import { fillInListing, leavesOutPlatformFields } from '../domain/listing/fill-in.ts';
+import {
+  fillInListing,
+  leavesOutPlatformFields,
+  refreshApplication,
+} from '../domain/listing/follow-platform.ts';
 import { renderMarkdown } from '../domain/listing/markdown.ts';
 import { findListing } from '../domain/listing/read.ts';
-import { refreshApplication } from '../domain/listing/refresh.ts';
 import { readSubmission, submitListing } from '../domain/listing/submit.ts';
 import { removeListing, resubmitListing } from '../domain/moderation/owner-moves.ts';
 import { PATIENCE_MS } from '../domain/platform/preview.ts';
@@ -16,28 +19,28 @@ import { editorErrors, moverErrors, submitterErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
 
 const ListingInput = builder.inputType('ListingInput', {
-  description: 'What the owner of a listing writes. Each problem is told at its field.',
+  description: 'The fields of a listing. Each problem is reported at its field.',
   fields: (t) => ({
     name: t.string({
-      description: '1 to 100 characters. One that differs from the present one ends `followsPlatform`.',
+      description: '1 to 100 characters. A new name turns `followsPlatform` off.',
     }),
     shortDescription: t.string({ description: 'One line of 30 to 150 characters.' }),
-    longDescription: t.string({ description: 'Markdown, at most 20 000 characters; none by default.' }),
+    longDescription: t.string({ description: 'Markdown, at most 20 000 characters. Empty by default.' }),
     tags: t.stringList({ description: 'Slugs of 1 to 5 tags.' }),
     inviteScopes: t.stringList({
-      description: '`bot`, `applications.commands` or both, which is the default.',
+      description: '`bot`, `applications.commands` or both. Both by default.',
     }),
     invitePermissions: t.string({
-      description: "A decimal number whose bits are the platform's permissions; 0 by default.",
+      description: "A decimal number whose bits are the platform's permissions. 0 by default.",
     }),
-    prefix: t.string({ description: '1 to 10 characters; none by default.' }),
-    websiteUrl: t.string({ description: 'https, at most 300 characters; none by default.' }),
-    supportUrl: t.string({ description: 'https, at most 300 characters; none by default.' }),
-    sourceUrl: t.string({ description: 'https, at most 300 characters; none by default.' }),
-    privacyUrl: t.string({ description: 'https, at most 300 characters; none by default.' }),
+    prefix: t.string({ description: '1 to 10 characters. None by default.' }),
+    websiteUrl: t.string({ description: 'An https URL, at most 300 characters. None by default.' }),
+    supportUrl: t.string({ description: 'An https URL, at most 300 characters. None by default.' }),
+    sourceUrl: t.string({ description: 'An https URL, at most 300 characters. None by default.' }),
+    privacyUrl: t.string({ description: 'An https URL, at most 300 characters. None by default.' }),
     followsPlatform: t.boolean({
       description:
-        'Whether name and picture are to be those of the application on the chat platform. By default a new listing that leaves its name out does.',
+        'Whether name and picture come from the chat platform. True by default for a new listing without a name.',
     }),
   }),
 });
@@ -47,7 +50,7 @@ const MAX_MARKDOWN_LENGTH = 20_000;
 builder.queryField('markdownPreview', (t) =>
   t.withAuth({ signedIn: true }).string({
     description:
-      'What a text in Markdown will look like on the page of a listing: HTML that is safe in any page. 60 a minute per user.',
+      'Renders Markdown as on the page of a listing: HTML that is safe in any page. 60 per minute per user.',
     args: { text: t.arg.string({ required: true, description: 'At most 20 000 characters.' }) },
     complexity: 5,
     resolve: async (_, { text }, context, info) => {
@@ -64,7 +67,7 @@ builder.mutationField('submitListing', (t) =>
   t.withAuth({ signedIn: true }).field({
     type: Bot,
     description:
-      'Submits a bot, which waits for a moderator then; the viewer owns it. Name and short description may be left out where the chat platform tells them. 10 in 24 hours per user.',
+      'Submits a bot for review. Name and short description can come from the chat platform. 10 in 24 hours per user.',
     args: {
       ...ofBot,
       listing: t.arg({ type: ListingInput, required: true, description: 'Its fields.' }),
@@ -72,12 +75,12 @@ builder.mutationField('submitListing', (t) =>
     errors: submitterErrors,
     resolve: async (_, { botId, listing }, context, info) => {
       const { services } = context;
-      // The platform is only a help: all that is asked of it takes no longer than this.
+      // The platform is optional, so all requests to it share one time limit.
       const signal = AbortSignal.timeout(PATIENCE_MS);
       const asksPlatform = services.platform !== undefined && leavesOutPlatformFields(listing);
       if (asksPlatform) await spendAsUser(context, info, USER_BUDGETS.lookUp);
       const input = asksPlatform ? await fillInListing(services, botId, listing, signal) : listing;
-      // Before the budget is drawn on, so that a mistake in a form costs nothing.
+      // Validation comes before the rate limit, so that a mistake in the form costs nothing.
       const submission = readSubmission(services, botId, input);
       const { userId } = context.viewer;
       await spendAsUser(context, info, USER_BUDGETS.submit);
@@ -92,12 +95,12 @@ builder.mutationField('editListing', (t) =>
   t.withAuth(byManager).field({
     type: Bot,
     description:
-      'Edits a listing, which stays in its state. What is left out stays as it is; null empties it, or restores its default.',
+      'Edits a listing. Missing fields stay as they are. Null clears a field or restores its default.',
     args: {
       ...ofBot,
       revision: t.arg.int({
         required: true,
-        description: 'The revision that the edit is based on: if there is a later one, nothing is changed.',
+        description: 'The revision that the edit is based on. If there is a newer one, nothing changes.',
       }),
       listing: t.arg({ type: ListingInput, required: true, description: 'The fields to change.' }),
     },
@@ -113,7 +116,7 @@ builder.mutationField('editListing', (t) =>
 builder.mutationField('resubmitListing', (t) =>
   t.withAuth(byManager).field({
     type: Bot,
-    description: 'Submits a rejected listing again, as it is now.',
+    description: 'Submits a rejected listing for another review.',
     args: ofBot,
     errors: moverErrors,
     resolve: async (_, { botId }, context, info) => {
@@ -126,7 +129,7 @@ builder.mutationField('resubmitListing', (t) =>
 );
 
 const RemoveListingPayload = builder.objectRef<{ botId: string }>('RemoveListingPayload').implement({
-  description: 'The listing is removed, and its token has stopped working.',
+  description: 'The listing is removed. Its token no longer works.',
   fields: (t) => ({
     botId: t.exposeID('botId', { description: "The bot's application id." }),
   }),
@@ -135,7 +138,8 @@ const RemoveListingPayload = builder.objectRef<{ botId: string }>('RemoveListing
 builder.mutationField('removeListing', (t) =>
   t.withAuth(byOwner).field({
     type: RemoveListingPayload,
-    description: 'Removes a listing for good. For the owner alone; the bot can be submitted again.',
+    description:
+      'Removes a listing for good. The bot can be submitted again. For the owner, not for co-owners.',
     args: ofBot,
     errors: moverErrors,
     resolve: async (_, { botId }, context, info) => {
@@ -147,7 +151,7 @@ builder.mutationField('removeListing', (t) =>
   }),
 );
 
-/** @throws {NotFoundError} when somebody has removed it meanwhile */
+/** @throws {NotFoundError} when the listing was removed in the meantime */
 async function present(services: WithDatabase, botId: string) {
   const listing = await findListing(services, botId);
   if (!listing) throw new NotFoundError();

@@ -9,18 +9,18 @@ import { builder, ofBot } from './builder.ts';
 import { moderatorErrors } from './errors.ts';
 
 const ModerationDecision = builder.enumType('ModerationDecision', {
-  description: 'What a moderator decides about a listing.',
+  description: 'The decision of a moderator on a listing.',
   values: {
-    APPROVE: { value: 'approve' satisfies Decision, description: 'A pending listing becomes public.' },
+    APPROVE: { value: 'approve' satisfies Decision, description: 'Publishes a pending listing.' },
     REJECT: {
       value: 'reject' satisfies Decision,
-      description: 'A pending listing is turned down, with a reason; it can be submitted again.',
+      description: 'Rejects a pending listing, with a reason. It can be submitted again.',
     },
     SUSPEND: {
       value: 'suspend' satisfies Decision,
-      description: 'An approved listing is taken down, with a reason.',
+      description: 'Takes an approved listing off the directory, with a reason.',
     },
-    RESTORE: { value: 'restore' satisfies Decision, description: 'A suspended listing is public again.' },
+    RESTORE: { value: 'restore' satisfies Decision, description: 'Publishes a suspended listing again.' },
   } as const,
 });
 
@@ -28,21 +28,21 @@ builder.mutationField('moderateListing', (t) =>
   t.withAuth({ moderator: true }).field({
     type: Bot,
     description:
-      'Decides about a listing of somebody else. Of two moderators who decide at once, the second is told what the first made of it.',
+      'Decides on a listing of another user. Of two concurrent decisions, the second one gets a conflict.',
     args: {
       ...ofBot,
-      decision: t.arg({ type: ModerationDecision, required: true, description: 'What is decided.' }),
+      decision: t.arg({ type: ModerationDecision, required: true, description: 'The decision.' }),
       revision: t.arg.int({
         required: true,
         description:
-          'The `revision` that the moderator read: an edit meanwhile refuses to approve or restore, and nothing else.',
+          'The `revision` that the moderator has read. Approving and restoring are refused if there is a newer one.',
       }),
       reason: t.arg.string({
-        description: 'Shown to the owners, 10 to 500 characters; needed to reject and to suspend.',
+        description: '10 to 500 characters, shown to the owners. Required to reject and to suspend.',
       }),
       closesReports: t.arg.boolean({
         defaultValue: false,
-        description: 'Whether a suspension closes the open reports of the listing as acted upon.',
+        description: 'Whether a suspension also closes the open reports of the listing.',
       }),
     },
     errors: moderatorErrors,
@@ -62,21 +62,24 @@ const ModerationItem = builder.interfaceRef<QueueItem>('ModerationItem').impleme
   resolveType: ({ openReports }) => (openReports === 0 ? 'PendingListing' : 'ReportedListing'),
   fields: (t) => ({
     bot: t.field({ type: Bot, description: 'The listing.', resolve: (item) => item.listing }),
-    since: t.expose('since', { type: 'DateTime', description: 'Since when it waits.' }),
+    since: t.expose('since', {
+      type: 'DateTime',
+      description: 'The time of its submission or of its oldest open report.',
+    }),
   }),
 });
 
 builder.objectRef<QueueItem>('PendingListing').implement({
-  description: 'A listing that was submitted, and is to be approved or rejected.',
+  description: 'A submitted listing. It waits for approval or rejection.',
   interfaces: [ModerationItem],
 });
 
 builder.objectRef<QueueItem>('ReportedListing').implement({
-  description: 'A listing that users reported: it waits since the oldest report that is open.',
+  description: 'A listing with open reports by users.',
   interfaces: [ModerationItem],
   fields: (t) => ({
     openReportCount: t.exposeInt('openReports', {
-      description: 'How many reports of it are open; `bot.openReports` has them.',
+      description: 'The number of open reports. `bot.openReports` lists them.',
     }),
   }),
 });
@@ -86,9 +89,10 @@ builder.queryField('moderationQueue', (t) =>
     {
       type: ModerationItem,
       nullable: true,
-      description: 'What waits for the moderators, oldest first: submitted and reported listings, each once.',
+      description:
+        'Submitted and reported listings, oldest first. Each listing appears once. For moderators.',
       authScopes: { moderator: true },
-      // The list of edges below it counts as ten.
+      // The list of edges multiplies this by ten.
       complexity: ({ first, last }) => ({ field: 1, multiplier: Math.min(first ?? last ?? 24, 100) / 10 }),
       resolve: (_, args, { services }) =>
         resolveCursorConnection(
@@ -107,12 +111,12 @@ builder.queryField('moderationQueue', (t) =>
       description: 'A page of the queue.',
       fields: (t) => ({
         totalCount: t.int({
-          description: 'How many listings wait in all.',
+          description: 'The number of listings in the queue.',
           resolve: (_, __, { services }) => countQueue(services),
         }),
       }),
     },
-    { name: 'ModerationQueueEdge', description: 'A listing and its place in the queue.' },
+    { name: 'ModerationQueueEdge', description: 'A listing and its cursor.' },
   ),
 );
 

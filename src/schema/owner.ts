@@ -1,13 +1,13 @@
 import { NotFoundError } from '../domain/kernel/errors.ts';
+import { findListing } from '../domain/listing/read.ts';
 import {
   acceptCoOwnership,
   addCoOwner,
   listOwners,
   type Owner,
   removeCoOwner,
-} from '../domain/listing/owners.ts';
-import { isManager } from '../domain/listing/permissions.ts';
-import { findListing } from '../domain/listing/read.ts';
+} from '../domain/ownership/owners.ts';
+import { isManager } from '../domain/ownership/permissions.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
 import { builder, byOwner, ofBot } from './builder.ts';
@@ -16,21 +16,21 @@ import { managerErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
 
 const OwnerRef = builder.objectRef<Owner>('Owner').implement({
-  description: 'Somebody who manages a listing.',
+  description: 'The owner or a co-owner of a listing.',
   fields: (t) => ({
-    userId: t.exposeID('userId', { description: 'Id on the chat platform.' }),
-    name: t.exposeString('name', { description: 'Name on the chat platform.' }),
+    userId: t.exposeID('userId', { description: 'The id on the chat platform.' }),
+    name: t.exposeString('name', { description: 'The name on the chat platform.' }),
     isCoOwner: t.exposeBoolean('isCoOwner', {
       description:
-        'A co-owner edits the listing; the owner alone removes it and decides who its co-owners are.',
+        'Whether the user is a co-owner. Only the owner removes the listing or changes its co-owners.',
     }),
     isAccepted: t.exposeBoolean('isAccepted', {
-      description: 'False for somebody who is invited to be a co-owner, and is none until they accept.',
+      description: 'False for an invitation that is not accepted yet.',
     }),
   }),
 });
 
-/** Who is only invited, managers read alone. */
+/** Only managers see open invitations. */
 async function listOwnersFor({ services, actor }: Context, botId: string): Promise<Owner[]> {
   const asking = await actor();
   const withInvited = asking.kind === 'user' && (await isManager(services, asking.userId, botId));
@@ -40,17 +40,17 @@ async function listOwnersFor({ services, actor }: Context, botId: string): Promi
 builder.objectField(Bot, 'owners', (t) =>
   t.field({
     type: [OwnerRef],
-    description: 'Who manages it, the owner first; for those who do, also who is invited to.',
+    description: 'The owner and the co-owners, the owner first. Managers also see open invitations.',
     resolve: (bot, _, context) => listOwnersFor(context, bot.id),
   }),
 );
 
 const OwnersPayload = builder.objectRef<{ owners: readonly Owner[] }>('OwnersPayload').implement({
-  description: 'Who manages the listing has changed.',
+  description: 'The owners after a change.',
   fields: (t) => ({
     owners: t.field({
       type: [OwnerRef],
-      description: 'Who manages it now, the owner first.',
+      description: 'The owner and the co-owners, the owner first.',
       resolve: (payload) => payload.owners,
     }),
   }),
@@ -60,10 +60,10 @@ builder.mutationField('addCoOwner', (t) =>
   t.withAuth(byOwner).field({
     type: OwnersPayload,
     description:
-      'Invites another user to manage the listing as well, at most ten of them; they do once they accept. For the owner alone.',
+      'Invites a user to become a co-owner. At most ten co-owners and invitations. For the owner only.',
     args: {
       ...ofBot,
-      userId: t.arg.id({ required: true, description: 'Somebody who has signed in here once.' }),
+      userId: t.arg.id({ required: true, description: 'A user who has signed in here at least once.' }),
     },
     errors: managerErrors,
     resolve: async (_, { botId, userId }, context, info) => {
@@ -77,8 +77,7 @@ builder.mutationField('addCoOwner', (t) =>
 builder.mutationField('acceptCoOwnership', (t) =>
   t.withAuth({ signedIn: true }).field({
     type: Bot,
-    description:
-      'The viewer accepts to manage a listing that `Viewer.coOwnerInvitations` has; `removeCoOwner` declines.',
+    description: 'Accepts an invitation of `Viewer.coOwnerInvitations`. Use `removeCoOwner` to decline it.',
     args: ofBot,
     errors: managerErrors,
     resolve: async (_, { botId }, context, info) => {
@@ -92,7 +91,7 @@ builder.mutationField('acceptCoOwnership', (t) =>
   }),
 );
 
-/** A co-owner decides on their own part. */
+/** For `t.withAuth`: requires the owner, or the user with this id. */
 const byOwnerOrSelf = (_: unknown, { botId, userId }: Record<string, unknown>) => ({
   ownerOrSelf: { botId: String(botId), userId: String(userId) },
 });
@@ -101,10 +100,10 @@ builder.mutationField('removeCoOwner', (t) =>
   t.withAuth(byOwnerOrSelf).field({
     type: OwnersPayload,
     description:
-      'A co-owner manages the listing no more, or an invitation to is void. The owner removes any; a co-owner leaves, and who is invited declines.',
+      'Removes a co-owner or an invitation. The owner can remove any. Other users can only remove themselves.',
     args: {
       ...ofBot,
-      userId: t.arg.id({ required: true, description: 'The co-owner, or who is invited to be one.' }),
+      userId: t.arg.id({ required: true, description: 'The co-owner or the invited user.' }),
     },
     errors: managerErrors,
     resolve: async (_, { botId, userId }, context, info) => {

@@ -14,16 +14,16 @@ import { moderatorErrors, reporterErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
 
 const CATEGORY_DESCRIPTIONS: Readonly<Record<ReportCategory, string>> = {
-  broken: 'It does not work, or is not there any more.',
-  impersonation: 'It passes itself off as another bot or as somebody.',
-  abusive: 'Its page or what it does is abusive, hateful or not fit for everybody.',
-  malicious: 'It steals, spies or destroys.',
-  spam: 'It advertises, or sends what nobody asked for.',
-  other: 'Anything else; the text tells what.',
+  broken: 'The bot does not work or no longer exists.',
+  impersonation: 'Impersonation of another bot or of a person.',
+  abusive: 'The page or the bot is abusive, hateful or not suitable for everybody.',
+  malicious: 'The bot steals, spies or destroys.',
+  spam: 'The bot sends advertising or unwanted messages.',
+  other: 'Another problem. The text describes it.',
 };
 
 const ReportCategoryRef = builder.enumType('ReportCategory', {
-  description: 'What is wrong with a listing.',
+  description: 'The problem with a listing.',
   values: Object.fromEntries(
     REPORT_CATEGORIES.map((value) => [
       value.toUpperCase() as Uppercase<ReportCategory>,
@@ -33,28 +33,28 @@ const ReportCategoryRef = builder.enumType('ReportCategory', {
 });
 
 const ReportOutcomeRef = builder.enumType('ReportOutcome', {
-  description: 'What a moderator made of a report.',
+  description: 'The result of a report.',
   values: {
-    ACTED: { value: 'acted' satisfies ReportOutcome, description: 'Something was done about it.' },
-    DISMISSED: { value: 'dismissed' satisfies ReportOutcome, description: 'Nothing had to be done.' },
+    ACTED: { value: 'acted' satisfies ReportOutcome, description: 'A moderator acted on it.' },
+    DISMISSED: { value: 'dismissed' satisfies ReportOutcome, description: 'No action was necessary.' },
   } as const,
 });
 
 const ReportRef = builder.objectRef<Report>('Report').implement({
-  description: 'What a user says is wrong with a listing: for moderators, and for the user who reports.',
+  description: 'A report of a listing by a user. Moderators and this user can see it.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Which report.' }),
-    userId: t.exposeID('userId', { description: 'Who reports.' }),
+    id: t.exposeID('id', { description: 'The id of the report.' }),
+    userId: t.exposeID('userId', { description: 'The user who reports.' }),
     category: t.field({
       type: ReportCategoryRef,
-      description: 'What is wrong.',
-      // Stored by this service, and from the same list.
+      description: 'The problem.',
+      // This service stores only values of the same list.
       resolve: (report) => report.category as ReportCategory,
     }),
     text: t.exposeString('text', {
-      description: 'In the words of who reports; to be escaped before it is shown.',
+      description: 'The text of the user. Escape it before you show it.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The time of the report.' }),
   }),
 });
 
@@ -62,8 +62,7 @@ builder.objectField(Bot, 'openReports', (t) =>
   t.withAuth({ moderator: true }).field({
     type: [ReportRef],
     nullable: true,
-    description:
-      'What users reported and no moderator has closed, oldest first; for moderators, unless it is their own listing.',
+    description: 'The open reports, oldest first. For moderators, except on their own listing.',
     args: { first: t.arg.int({ defaultValue: 10, description: '1 to 100.' }) },
     complexity: ({ first }) => ({ field: 1, multiplier: first ?? 10 }),
     resolve: async (bot, { first }, context) => {
@@ -78,10 +77,10 @@ builder.objectField(Bot, 'openReports', (t) =>
 builder.mutationField('reportListing', (t) =>
   t.withAuth({ signedIn: true }).field({
     type: ReportRef,
-    description: `Tells the moderators what is wrong with an approved listing: one open report per user and listing, ${USER_BUDGETS.report.max} in 24 hours.`,
+    description: `Reports a listing. One open report per user and listing, ${USER_BUDGETS.report.max} in 24 hours.`,
     args: {
       ...ofBot,
-      category: t.arg({ type: ReportCategoryRef, required: true, description: 'What is wrong.' }),
+      category: t.arg({ type: ReportCategoryRef, required: true, description: 'The problem.' }),
       text: t.arg.string({ required: true, description: '10 to 1000 characters.' }),
     },
     errors: reporterErrors,
@@ -94,18 +93,18 @@ builder.mutationField('reportListing', (t) =>
 
 const CloseReportsPayload = builder.objectRef<{ count: number }>('CloseReportsPayload').implement({
   description: 'The reports are closed.',
-  fields: (t) => ({ count: t.exposeInt('count', { description: 'How many.' }) }),
+  fields: (t) => ({ count: t.exposeInt('count', { description: 'The number of closed reports.' }) }),
 });
 
 builder.mutationField('closeReports', (t) =>
   t.withAuth({ moderator: true }).field({
     type: CloseReportsPayload,
     description:
-      'Closes the reports that a moderator has read: all of them or, where somebody else has closed one meanwhile, none.',
+      'Closes the reports that a moderator has read: all of them, or none if one is already closed.',
     args: {
       ...ofBot,
       reportIds: t.arg.idList({ required: true, description: '1 to 100 reports of the bot.' }),
-      outcome: t.arg({ type: ReportOutcomeRef, required: true, description: 'What was made of them.' }),
+      outcome: t.arg({ type: ReportOutcomeRef, required: true, description: 'The result.' }),
     },
     errors: moderatorErrors,
     resolve: async (_, { botId, reportIds, outcome }, context) => {

@@ -3,24 +3,24 @@ import { InvalidInputError } from '../domain/kernel/errors.ts';
 import { builder } from './builder.ts';
 import { managerErrors } from './errors.ts';
 
-/** What a user may do beyond their own listings. */
+/** The roles of users. */
 export const Role = builder.enumType('Role', {
-  description: 'What a user may do beyond their own listings.',
+  description: 'The role of a user.',
   values: {
-    MODERATOR: { value: 'moderator', description: 'Decides what is listed.' },
-    ADMIN: { value: 'admin', description: 'Decides who moderates, and moderates.' },
+    MODERATOR: { value: 'moderator', description: 'Reviews listings and reports.' },
+    ADMIN: { value: 'admin', description: 'Moderates, and sets the roles of users.' },
   } as const,
 });
 
 const TeamMemberRef = builder.objectRef<TeamMember>('TeamMember').implement({
-  description: 'Somebody with a role.',
+  description: 'A user with a role.',
   fields: (t) => ({
     userId: t.exposeID('userId', { description: 'Id on the chat platform.' }),
     name: t.exposeString('name', { description: 'Name on the chat platform.' }),
-    role: t.expose('role', { type: Role, description: 'What the user may do.' }),
+    role: t.expose('role', { type: Role, description: 'The role of the user.' }),
     isConfigured: t.exposeBoolean('isConfigured', {
       description:
-        'Whether the role is granted by the configuration of the service, and so cannot be taken away here.',
+        'Whether the configuration of the service grants the role. Such a role cannot be removed here.',
     }),
   }),
 });
@@ -28,7 +28,7 @@ const TeamMemberRef = builder.objectRef<TeamMember>('TeamMember').implement({
 builder.queryField('team', (t) =>
   t.field({
     type: [TeamMemberRef],
-    description: 'Everybody with a role who has signed in once; for admins.',
+    description: 'The users with a role who have signed in at least once. For admins.',
     authScopes: { admin: true },
     resolve: (_, __, { services }) => listTeam(services),
   }),
@@ -37,14 +37,14 @@ builder.queryField('team', (t) =>
 const GrantRolePayload = builder
   .objectRef<{ userId: string; name: string; role: 'moderator' | 'admin' | null }>('GrantRolePayload')
   .implement({
-    description: 'The role is in force from the next request of the user.',
+    description: 'The role applies from the next request of the user.',
     fields: (t) => ({
       userId: t.exposeID('userId', { description: 'Id on the chat platform.' }),
       name: t.exposeString('name', { description: 'Name on the chat platform.' }),
       role: t.expose('role', {
         type: Role,
         nullable: true,
-        description: 'What the user may do from now on.',
+        description: 'The new role. Null for no role.',
       }),
     }),
   });
@@ -52,18 +52,19 @@ const GrantRolePayload = builder
 builder.mutationField('grantRole', (t) =>
   t.withAuth({ admin: true }).field({
     type: GrantRolePayload,
-    description: 'Gives a user who has signed in once a role, or takes it away; for admins.',
+    description: 'Sets or removes the role of a user who has signed in at least once. For admins.',
     args: {
       userId: t.arg.id({ required: true, description: "The user's id on the chat platform." }),
       role: t.arg({
         type: Role,
-        description: 'What the user may do; null takes the role away. It has to be said.',
+        description: 'The new role. Null removes the role. The argument is required.',
       }),
     },
     errors: managerErrors,
     resolve: async (_, { userId, role }, context) => {
-      // Forgotten is not null: it must not cost anybody a role.
-      if (role === undefined) throw new InvalidInputError('Say which role, or null.');
+      // A missing argument is not null: nobody loses a role because of it.
+      if (role === undefined)
+        throw new InvalidInputError('The argument role is required. Null removes the role.');
       return grantRole(context.services, context.viewer.userId, userId, role);
     },
   }),

@@ -21,8 +21,7 @@ builder.addScalarType(
   'JSON',
   new GraphQLScalarType<unknown, unknown>({
     name: 'JSON',
-    description:
-      'Any JSON value, taken as it is. The field that takes it checks it after the viewer and the rate limit, and answers with `InvalidInputError`.',
+    description: 'Any JSON value. The field checks the viewer and the rate limit first, then the value.',
     serialize: (value) => value,
     parseValue: (value) => value,
     parseLiteral: (node, variables) => valueFromASTUntyped(node, variables),
@@ -31,7 +30,8 @@ builder.addScalarType(
 
 function parseTime(value: unknown): Date {
   const time = typeof value === 'string' && TIMESTAMP.test(value) ? new Date(value) : undefined;
-  // Other years are written with a sign, which PostgreSQL does not read; of no time at all the year is NaN.
+  // JavaScript writes other years with a sign, and PostgreSQL does not read those. The year of an invalid time is
+  // NaN.
   const year = time?.getUTCFullYear() ?? Number.NaN;
   if (!time || !(year >= 1 && year <= 9999)) throw new TypeError('A DateTime is an ISO 8601 timestamp.');
   return time;

@@ -7,9 +7,10 @@ import type { Context, ContextOf } from './context.ts';
 type Field = Pick<GraphQLResolveInfo, 'fieldName'>;
 
 /**
- * Takes one request from a budget, and leaves its state for the transport's headers.
+ * Counts one request against a rate limit, and keeps the state for the response headers.
  *
- * @throws {RateLimitedError} when nothing is left of it
+ * @param key identifies the sender
+ * @throws {RateLimitedError} when the rate limit is exceeded
  */
 export async function spend(context: Context, info: Field, key: string, budget: Budget): Promise<void> {
   const state = await context.limiter.spend(key, budget, info);
@@ -18,10 +19,10 @@ export async function spend(context: Context, info: Field, key: string, budget: 
 }
 
 /**
- * Takes one request from a budget of the signed-in user.
+ * Counts one request against a rate limit of the signed-in user.
  *
- * @param budget undefined: there is no limit
- * @throws {RateLimitedError} when nothing is left of it
+ * @param budget undefined means no limit
+ * @throws {RateLimitedError} when the rate limit is exceeded
  */
 export async function spendAsUser(
   context: ContextOf<UserActor>,
@@ -32,10 +33,10 @@ export async function spendAsUser(
 }
 
 /**
- * Takes one request from a budget of the client's address.
+ * Counts one request against a rate limit of the client's address.
  *
- * @param budget undefined: there is no limit
- * @throws {RateLimitedError} when nothing is left of it
+ * @param budget undefined means no limit
+ * @throws {RateLimitedError} when the rate limit is exceeded
  */
 export async function spendAsClient(
   context: Context,

@@ -2,17 +2,17 @@ import { TAGS, type Tag } from '../domain/listing/tags.ts';
 import { builder } from './builder.ts';
 
 export const TagRef = builder.objectRef<Tag>('Tag').implement({
-  description: 'What a bot can be listed under.',
+  description: 'A category of bots.',
   fields: (t) => ({
-    slug: t.exposeString('slug', { description: 'Its stable name, as it is sent.' }),
-    label: t.exposeString('label', { description: 'Its name for people.' }),
+    slug: t.exposeString('slug', { description: 'Its stable name in inputs and URLs.' }),
+    label: t.exposeString('label', { description: 'Its name in the user interface.' }),
   }),
 });
 
 builder.queryField('tags', (t) =>
   t.field({
     type: [TagRef],
-    description: 'Everything that a bot can be listed under.',
+    description: 'All tags.',
     resolve: () => TAGS,
   }),
 );

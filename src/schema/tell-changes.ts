@@ -2,8 +2,10 @@ import { defaultFieldResolver, type GraphQLSchema } from 'graphql';
 import type { Context } from './context.ts';
 
 /**
- * Lets every mutation that names a bot tell at its end that this listing may have changed, also when it failed: nobody
- * who adds a mutation has to think of it.
+ * Makes every mutation with a `botId` report at its end that the listing may have changed, also after a failure. So
+ * no new mutation can forget it.
+ *
+ * @returns the same schema
  */
 export function tellChanges(schema: GraphQLSchema): GraphQLSchema {
   for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {

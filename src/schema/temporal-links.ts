@@ -11,7 +11,7 @@ builder.objectField(Bot, 'temporalUrl', (t) =>
   t.string({
     nullable: true,
     description:
-      "The bot's deliveries in the Temporal UI, for moderators; null for others, and while it is not known where the UI is.",
+      "The URL of the bot's deliveries in the Temporal UI. For moderators. Null if the UI is not configured.",
     resolve: (bot, _, context) => ifModerator(context, () => context.services.workflowLinks.ofBot(bot.id)),
   }),
 );
@@ -20,7 +20,7 @@ builder.objectField(DeliveryRef, 'temporalUrl', (t) =>
   t.string({
     nullable: true,
     description:
-      'Its workflow in the Temporal UI, for moderators; null for others, and while it is not known where the UI is.',
+      'The URL of its workflow in the Temporal UI. For moderators. Null if the UI is not configured.',
     resolve: (delivery, _, context) =>
       ifModerator(context, () => context.services.workflowLinks.ofDelivery(delivery)),
   }),

@@ -7,17 +7,19 @@ import { spendAsUser } from './spend.ts';
 const GenerateTokenPayload = builder
   .objectRef<{ token: string; createdAt: Date }>('GenerateTokenPayload')
   .implement({
-    description: 'A new API token. The one before has stopped working.',
+    description: 'A new API token. The previous token no longer works.',
     fields: (t) => ({
-      token: t.exposeString('token', { description: 'Shown this one time; only its hash is stored.' }),
-      createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+      token: t.exposeString('token', {
+        description: 'The token. It is shown only now, because only its hash is stored.',
+      }),
+      createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The time of its creation.' }),
     }),
   });
 
 builder.mutationField('generateToken', (t) =>
   t.withAuth(byManager).field({
     type: GenerateTokenPayload,
-    description: "Makes the listing's API token; the one before stops at once.",
+    description: 'Creates the API token of the listing. The previous token stops working immediately.',
     args: ofBot,
     errors: managerErrors,
     resolve: async (_, { botId }, context, info) => {

@@ -5,15 +5,15 @@ import { Bot } from './bot.ts';
 import { builder } from './builder.ts';
 
 const User = builder.objectRef<Profile>('User').implement({
-  description: 'Somebody whose bots are public.',
+  description: 'A user with public listings.',
   fields: (t) => ({
-    userId: t.exposeID('userId', { description: 'Id on the chat platform.' }),
-    name: t.exposeString('name', { description: 'Name on the chat platform.' }),
+    userId: t.exposeID('userId', { description: 'The id on the chat platform.' }),
+    name: t.exposeString('name', { description: 'The name on the chat platform.' }),
     bots: t.connection(
       {
         type: Bot,
-        description: 'The approved listings that the user manages, those with the highest ids first.',
-        // The list of edges below it counts as ten.
+        description: 'The approved listings of the user. The highest id comes first.',
+        // The list of edges multiplies this by ten.
         complexity: ({ first, last }) => ({ field: 1, multiplier: Math.min(first ?? last ?? 24, 100) / 10 }),
         resolve: ({ userId }, args, { services }) =>
           resolveCursorConnection(
@@ -23,7 +23,7 @@ const User = builder.objectRef<Profile>('User').implement({
           ),
       },
       { name: 'UserBotsConnection', description: "A page of a user's listings." },
-      { name: 'UserBotsEdge', description: 'A bot and its place in the list.' },
+      { name: 'UserBotsEdge', description: 'A bot and its cursor.' },
     ),
   }),
 });
@@ -32,8 +32,9 @@ builder.queryField('user', (t) =>
   t.field({
     type: User,
     nullable: true,
-    description: 'Somebody who manages an approved listing, by their id on the chat platform; nobody else.',
-    args: { userId: t.arg.id({ required: true, description: 'Id on the chat platform.' }) },
+    description:
+      'Finds a user by their id on the chat platform. Only users with an approved listing are found.',
+    args: { userId: t.arg.id({ required: true, description: 'The id on the chat platform.' }) },
     resolve: (_, { userId }, { services }) => findProfile(services, userId),
   }),
 );

@@ -1,38 +1,38 @@
 import { endAllSessions, type Session } from '../domain/identity/sessions.ts';
 import { UnauthenticatedError } from '../domain/kernel/errors.ts';
-import { type CoOwnerInvitation, listInvitations } from '../domain/listing/owners.ts';
 import { listManagedBy } from '../domain/listing/read.ts';
+import { type CoOwnerInvitation, listInvitations } from '../domain/ownership/owners.ts';
 import { Bot } from './bot.ts';
 import { builder } from './builder.ts';
 import { Role } from './role.ts';
 
 const Invitation = builder.objectRef<CoOwnerInvitation>('CoOwnerInvitation').implement({
-  description: 'A listing whose owner asks the viewer to manage it, too.',
+  description: 'An invitation to become a co-owner of a listing.',
   fields: (t) => ({
     botId: t.exposeID('botId', { description: "The bot's application id." }),
-    name: t.exposeString('name', { description: 'Its name.' }),
+    name: t.exposeString('name', { description: 'The name of the listing.' }),
   }),
 });
 
 const Viewer = builder.objectRef<Session>('Viewer').implement({
   description: 'The signed-in user.',
   fields: (t) => ({
-    userId: t.exposeID('userId', { description: 'Id on the chat platform.' }),
-    name: t.exposeString('name', { description: 'Name on the chat platform.' }),
+    userId: t.exposeID('userId', { description: 'The id on the chat platform.' }),
+    name: t.exposeString('name', { description: 'The name on the chat platform.' }),
     role: t.expose('role', {
       type: Role,
       nullable: true,
-      description: 'What the viewer may do beyond their own listings.',
+      description: 'The role of the viewer. Null for no role.',
     }),
     bots: t.field({
       type: [Bot],
-      description: 'The listings that the viewer manages, newest first.',
+      description: 'The listings of the viewer, including those as a co-owner, newest first.',
       resolve: (viewer, _, { services }) => listManagedBy(services, viewer.userId),
     }),
     coOwnerInvitations: t.field({
       type: [Invitation],
       description:
-        'The listings that the viewer is invited to manage: `acceptCoOwnership` or `removeCoOwner`.',
+        'The open invitations of the viewer. `acceptCoOwnership` accepts one, `removeCoOwner` declines it.',
       resolve: (viewer, _, { services }) => listInvitations(services, viewer.userId),
     }),
   }),
@@ -42,7 +42,7 @@ builder.queryField('viewer', (t) =>
   t.field({
     type: Viewer,
     nullable: true,
-    description: 'The signed-in user, if somebody is.',
+    description: 'The signed-in user. Null if nobody is signed in.',
     resolve: async (_, __, context) => {
       const actor = await context.actor();
       return actor.kind === 'user' ? actor : null;
@@ -53,10 +53,10 @@ builder.queryField('viewer', (t) =>
 const SignOutEverywherePayload = builder
   .objectRef<{ sessions: number }>('SignOutEverywherePayload')
   .implement({
-    description: 'The viewer is signed in nowhere any more.',
+    description: 'All sessions of the viewer have ended.',
     fields: (t) => ({
       sessions: t.exposeInt('sessions', {
-        description: 'How many sessions were ended, this one among them.',
+        description: 'The number of ended sessions, including this one.',
       }),
     }),
   });
@@ -64,7 +64,7 @@ const SignOutEverywherePayload = builder
 builder.mutationField('signOutEverywhere', (t) =>
   t.withAuth({ signedIn: true }).field({
     type: SignOutEverywherePayload,
-    description: 'Ends every session of the viewer, this one among them.',
+    description: 'Ends all sessions of the viewer, including this one.',
     errors: { types: [UnauthenticatedError] },
     resolve: async (_, __, context) => {
       const { userId } = context.viewer;

@@ -9,22 +9,26 @@ import { tokenErrors, voterErrors } from './errors.ts';
 import { spendAsClient, spendAsUser } from './spend.ts';
 
 const VoteRef = builder.objectRef<Vote>('Vote').implement({
-  description: 'An entry of the append-only log of votes: ids and timestamps only.',
+  description: 'An entry of the append-only vote log. It contains only ids and timestamps.',
   fields: (t) => ({
-    userId: t.exposeID('userId', { description: 'Who voted.' }),
-    votedAt: t.expose('votedAt', { type: 'DateTime', description: 'When.' }),
+    userId: t.exposeID('userId', { description: 'The id of the user who voted.' }),
+    votedAt: t.expose('votedAt', { type: 'DateTime', description: 'The time of the vote.' }),
   }),
 });
 
 const VoteLog = builder
   .objectRef<{ votes: readonly Vote[]; nextCursor: string | null }>('VoteLog')
   .implement({
-    description: 'A page of the log of votes, newest first.',
+    description: 'A page of the vote log, newest first.',
     fields: (t) => ({
-      votes: t.field({ type: [VoteRef], description: 'Newest first.', resolve: (page) => page.votes }),
+      votes: t.field({
+        type: [VoteRef],
+        description: 'The entries, newest first.',
+        resolve: (page) => page.votes,
+      }),
       nextCursor: t.exposeString('nextCursor', {
         nullable: true,
-        description: 'Where the next page begins; null at the end of the log.',
+        description: 'The `cursor` of the next page. Null at the end of the log.',
       }),
     }),
   });
@@ -32,16 +36,18 @@ const VoteLog = builder
 const VoteCheckRef = builder.objectRef<VoteCheck>('VoteCheck').implement({
   description: 'Whether a user has voted within the last 12 hours.',
   fields: (t) => ({
-    hasVoted: t.exposeBoolean('hasVoted', { description: 'Whether the vote is inside the 12-hour window.' }),
+    hasVoted: t.exposeBoolean('hasVoted', {
+      description: 'Whether the user has voted within the last 12 hours.',
+    }),
     votedAt: t.expose('votedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When, if within the window.',
+      description: 'The time of the vote. Null when there is none within the last 12 hours.',
     }),
     nextVoteAt: t.expose('nextVoteAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the user can vote again: `votedAt` plus 12 hours.',
+      description: 'The time of the next possible vote: `votedAt` plus 12 hours.',
     }),
   }),
 });
@@ -49,15 +55,18 @@ const VoteCheckRef = builder.objectRef<VoteCheck>('VoteCheck').implement({
 const CastVotePayload = builder.objectRef<{ votedAt: Date; nextVoteAt: Date }>('CastVotePayload').implement({
   description: 'The vote is recorded.',
   fields: (t) => ({
-    votedAt: t.expose('votedAt', { type: 'DateTime', description: 'When it was recorded.' }),
-    nextVoteAt: t.expose('nextVoteAt', { type: 'DateTime', description: 'When voting opens again.' }),
+    votedAt: t.expose('votedAt', { type: 'DateTime', description: 'The time of the vote.' }),
+    nextVoteAt: t.expose('nextVoteAt', {
+      type: 'DateTime',
+      description: 'The time of the next possible vote.',
+    }),
   }),
 });
 
 builder.queryField('voteCheck', (t) =>
   t.withAuth({ tokenHolder: true }).field({
     type: VoteCheckRef,
-    description: 'Tells a bot whether a user can claim a perk now. 600 a minute per token.',
+    description: 'Checks whether a user has voted, for example to grant a reward. 600 per minute per token.',
     args: {
       ...ofBot,
       userId: t.arg({ type: 'JSON', description: 'The id of the user, a string of 17 to 19 digits.' }),
@@ -71,15 +80,15 @@ builder.queryField('voteCheck', (t) =>
 builder.queryField('voteLog', (t) =>
   t.withAuth({ tokenHolder: true }).field({
     type: VoteLog,
-    description: 'Reads the log of votes of the bot that the token belongs to. 60 a minute per token.',
+    description: 'Reads the vote log of the bot that the token belongs to. 60 per minute per token.',
     complexity: ({ limit }) => ({ field: 1, multiplier: typeof limit === 'number' ? limit / 100 : 1 }),
     args: {
       ...ofBot,
       limit: t.arg({
         type: 'JSON',
-        description: 'Entries a page, an integer from 1 to 1000; 100 by default.',
+        description: 'Entries per page, an integer from 1 to 1000. 100 by default.',
       }),
-      cursor: t.arg({ type: 'JSON', description: 'A `nextCursor` that an earlier page gave.' }),
+      cursor: t.arg({ type: 'JSON', description: 'The `nextCursor` of an earlier page.' }),
     },
     errors: tokenErrors,
     resolve: async (_, { botId, limit, cursor }, context, info) =>
@@ -90,11 +99,12 @@ builder.queryField('voteLog', (t) =>
 builder.mutationField('castVote', (t) =>
   t.withAuth({ signedIn: true }).field({
     type: CastVotePayload,
-    description: 'Casts the vote of the signed-in user: one per bot in 12 hours, for approved listings only.',
+    description:
+      'Casts the vote of the signed-in user. One vote per bot in 12 hours. Only for approved listings.',
     args: {
       ...ofBot,
       captchaToken: t.arg.string({
-        description: 'What the captcha gave, where one is configured; each is good for one attempt.',
+        description: 'The token of the captcha, if one is configured. A token is valid for one attempt.',
       }),
     },
     errors: voterErrors,

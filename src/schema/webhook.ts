@@ -12,10 +12,13 @@ import { managerErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
 
 export const WebhookRef = builder.objectRef<Webhook>('Webhook').implement({
-  description: 'Where votes are delivered to. Its secret is shown only when it is made.',
+  description: 'The vote webhook. Its secret is shown only when it is created.',
   fields: (t) => ({
-    url: t.exposeString('url', { description: 'An https address on a public host.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When URL and secret were set.' }),
+    url: t.exposeString('url', { description: 'An https URL on a public host.' }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      description: 'The time of the last change of URL or secret.',
+    }),
   }),
 });
 
@@ -31,15 +34,15 @@ const SetWebhookPayload = builder
       }),
       secret: t.exposeString('secret', {
         description:
-          'The `Authorization` value of each delivery and the key of its signature. Shown this one time.',
+          'The `Authorization` value of each delivery and the key of its signature. It is shown only now.',
       }),
     }),
   });
 
 const RemoveWebhookPayload = builder.objectRef<{ removed: boolean }>('RemoveWebhookPayload').implement({
-  description: 'There is no webhook any more.',
+  description: 'The webhook is removed.',
   fields: (t) => ({
-    removed: t.exposeBoolean('removed', { description: 'Whether there was one.' }),
+    removed: t.exposeBoolean('removed', { description: 'Whether there was a webhook.' }),
   }),
 });
 
@@ -47,10 +50,10 @@ builder.mutationField('setWebhook', (t) =>
   t.withAuth(byManager).field({
     type: SetWebhookPayload,
     description:
-      'Sets the URL that votes are delivered to and generates its secret; the secret before stops at once.',
+      'Sets the URL of the webhook and generates a new secret. The previous secret stops working immediately.',
     args: {
       ...ofBot,
-      url: t.arg.string({ required: true, description: 'https, on a public host.' }),
+      url: t.arg.string({ required: true, description: 'An https URL on a public host.' }),
     },
     errors: managerErrors,
     resolve: async (_, { botId, url }, context, info) => {
@@ -64,7 +67,7 @@ builder.mutationField('setWebhook', (t) =>
 builder.mutationField('rotateWebhookSecret', (t) =>
   t.withAuth(byManager).field({
     type: SetWebhookPayload,
-    description: 'Replaces the secret at once; attempts that still wait use the new one.',
+    description: 'Replaces the secret immediately. Attempts that still wait use the new secret.',
     args: ofBot,
     errors: managerErrors,
     resolve: async (_, { botId }, context, info) => {
@@ -77,7 +80,7 @@ builder.mutationField('rotateWebhookSecret', (t) =>
 builder.mutationField('removeWebhook', (t) =>
   t.withAuth(byManager).field({
     type: RemoveWebhookPayload,
-    description: 'Removes the webhook. Deliveries that still wait end as cancelled.',
+    description: 'Removes the webhook. Pending deliveries end as cancelled.',
     args: ofBot,
     errors: managerErrors,
     resolve: async (_, { botId }, context, info) => {
@@ -90,7 +93,8 @@ builder.mutationField('removeWebhook', (t) =>
 builder.mutationField('sendTestWebhook', (t) =>
   t.withAuth(byManager).field({
     type: DeliveryRef,
-    description: "Sends a `vote.create` for the viewer's own id: recorded as a delivery, not as a vote.",
+    description:
+      "Sends a test: a `vote.create` event with the viewer's own id. It is recorded as a delivery, not as a vote.",
     args: ofBot,
     errors: managerErrors,
     resolve: async (_, { botId }, context, info) => {

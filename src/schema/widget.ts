@@ -6,7 +6,7 @@ import { builder, ofBot } from './builder.ts';
 builder.queryField('widget', (t) =>
   t.field({
     type: Bot,
-    description: 'What a widget shows of an approved bot.',
+    description: 'The data of a widget for an approved bot.',
     args: ofBot,
     errors: { types: [NotFoundError] },
     resolve: async (_, { botId }, { services }) => {

@@ -1,6 +1,6 @@
 import { heartbeat } from '@temporalio/activity';
 import type { WithClock, WithDatabase, WithSender } from '../domain/kernel/needs.ts';
-import { listDueListings, refreshApplication } from '../domain/listing/refresh.ts';
+import { listDueListings, refreshApplication } from '../domain/listing/follow-platform.ts';
 import type { WithPlatform } from '../domain/platform/look-up.ts';
 import { pause } from '../pause.ts';
 

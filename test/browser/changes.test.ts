@@ -1,10 +1,10 @@
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { grantRole } from '../../src/domain/identity/grant-role.ts';
-import { addCoOwner } from '../../src/domain/listing/owners.ts';
 import { submitListing } from '../../src/domain/listing/submit.ts';
 import { removeListing } from '../../src/domain/moderation/owner-moves.ts';
 import { reportListing } from '../../src/domain/moderation/report.ts';
+import { addCoOwner } from '../../src/domain/ownership/owners.ts';
 import { texts } from '../../src/web/client/texts.ts';
 import { FIELDS, newListing, newUser } from '../domain/listing-support.ts';
 import { newUserId } from '../domain/support.ts';

@@ -6,7 +6,8 @@ import { listDeliveries, listRecentAttempts } from '../../src/domain/delivery/re
 import { createDeliveryWatch } from '../../src/domain/delivery/watch.ts';
 import { type DirectoryOrder, writeDirectoryCursor } from '../../src/domain/directory/cursor.ts';
 import { rankListings } from '../../src/domain/directory/ranking.ts';
-import { type DirectoryRange, searchDirectory } from '../../src/domain/directory/search.ts';
+import type { DirectoryRange } from '../../src/domain/directory/read-in-order.ts';
+import { searchDirectory } from '../../src/domain/directory/search.ts';
 import { type EmptyDatabase, explaining, startEmptyDatabase } from './support.ts';
 
 const ROWS = 5000;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serverCountPerDay, votesPerDay } from '../../src/domain/listing/charts.ts';
 import { createVersionReader } from '../../src/domain/listing/version.ts';
 import { listQueue, type QueuePage } from '../../src/domain/moderation/queue.ts';
+import { serverCountPerDay, votesPerDay } from '../../src/domain/stats/charts.ts';
 import { listVotes } from '../../src/domain/vote/log.ts';
 import { createWindowStatements } from '../../src/domain/vote/window-statements.ts';
 import { first, newUserId, startOwnService } from '../domain/support.ts';

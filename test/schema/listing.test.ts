@@ -143,7 +143,7 @@ describe('A listing', () => {
     expect(await edit(1, { name: 'Discord' })).toEqual({
       __typename: 'ConflictError',
       code: 'CONFLICT',
-      message: 'Somebody changed this listing after you opened it: reload it, and make your changes again.',
+      message: 'This listing has changed since you opened it. Reload it and make your changes again.',
     });
     expect(await edit(2, { name: '' })).toMatchObject({
       __typename: 'InvalidListingError',
@@ -194,7 +194,7 @@ describe('A listing', () => {
     expect(await coOwner.ask(EDIT, { id, revision: 1, listing: {} })).toMatchObject({ code: 'NOT_FOUND' });
     expect(await owner.ask(LEAVE, { id, user: owner.id })).toMatchObject({
       code: 'INVALID_INPUT',
-      message: 'This user is no co-owner of the listing.',
+      message: 'This user is not a co-owner of the listing.',
     });
   });
 

@@ -177,7 +177,7 @@ describe('The search of the directory', () => {
   test('refuses a search of more than 100 characters with a sentence', async () => {
     const { errors } = await present(service).graphql(SEARCH, { search: 'm'.repeat(101) });
     expect(errors).toMatchObject([
-      { message: 'A search has 100 characters at most.', extensions: { code: 'INVALID_INPUT' } },
+      { message: 'A search can have at most 100 characters.', extensions: { code: 'INVALID_INPUT' } },
     ]);
   });
 });

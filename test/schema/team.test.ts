@@ -65,7 +65,7 @@ describe('Roles', () => {
       expect(await grant(ADMIN, role, admin)).toEqual({
         __typename: 'ForbiddenError',
         code: 'FORBIDDEN',
-        message: 'The configuration makes this user an admin; it can only be changed there.',
+        message: 'The configuration makes this user an admin. Change it there.',
       });
     }
     expect(await roleOf(admin)).toBe('ADMIN');

@@ -213,7 +213,7 @@ describe('The form for reports', () => {
     expect([done.status, done.text.includes('A moderator will look at it.')]).toEqual([200, true]);
     expect([...(await reportsOf(id))]).toEqual([{ category: 'spam', text: form.text }]);
     const again = await visit(subject.service, path, { cookie, form });
-    expect([again.status, again.text.includes('You have reported this bot already')]).toEqual([409, true]);
+    expect([again.status, again.text.includes('You have already reported this bot')]).toEqual([409, true]);
     expect(await reportsOf(id)).toHaveLength(1);
   });
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { acceptCoOwnership, addCoOwner } from '../../src/domain/listing/owners.ts';
+import { acceptCoOwnership, addCoOwner } from '../../src/domain/ownership/owners.ts';
 import { newUserId, useService } from '../contract/subject.ts';
 import { elementsOf, linksOf, visit } from './page.ts';
 
@@ -65,7 +65,7 @@ describe('The directory', () => {
   });
 
   test.each([
-    [`/?q=${'x'.repeat(101)}`, 'x'.repeat(101), 'A search has 100 characters at most.'],
+    [`/?q=${'x'.repeat(101)}`, 'x'.repeat(101), 'A search can have at most 100 characters.'],
     [`/tag/anime?q=some&after=nonsense`, 'some', 'A cursor must come from an earlier page of the same list.'],
   ])('keeps its form and says what is wrong, with 400: %s', async (path, search, problem) => {
     const { status, html } = await visit(subject.service, path);

@@ -2,17 +2,17 @@ import type { Database } from '../../db/client.ts';
 import type { DeliveryState } from '../../db/tables.ts';
 import { createBatch } from '../kernel/batch.ts';
 
-/** One of the five attempts of a delivery's round. */
+/** Names one attempt of a delivery. Each round has five attempts. */
 export interface AttemptRequest {
   readonly deliveryId: string;
   readonly botId: string;
-  /** 1 at first; one more each time the delivery is sent again by hand. */
+  /** 1 at first. Each manual resend starts a new round. */
   readonly round: number;
   /** 1 to 5. */
   readonly number: number;
 }
 
-/** What became of an attempt. Plain JSON: it may have to travel through a workflow. */
+/** The result of an attempt. Plain JSON, because a workflow may have to store it. */
 export interface AttemptRecord extends AttemptRequest {
   readonly startedAt: string;
   readonly durationMs: number;
@@ -22,7 +22,7 @@ export interface AttemptRecord extends AttemptRequest {
   readonly retryAfterSeconds: number | null;
 }
 
-/** What an attempt is made from, as it is in force at this moment. */
+/** The current data for an attempt. */
 export interface PreparedAttempt {
   readonly userId: string;
   readonly votedAt: Date;
@@ -31,26 +31,31 @@ export interface PreparedAttempt {
   readonly round: number;
   readonly url: string | null;
   readonly sealedSecret: Buffer | null;
-  /** Of this very attempt, when it was made before. */
+  /** The recorded result of this attempt; null when it was not made yet. */
   readonly recordedStatus: number | null;
   readonly recordedFailure: string | null;
 }
 
-/** An attempt, and where it leaves its delivery. */
+/** The result of an attempt and the new state of its delivery. */
 export interface AttemptOutcome extends AttemptRecord {
   readonly state: DeliveryState;
   readonly at: Date;
   readonly nextAttemptAt: Date | null;
 }
 
-/** The two statements of an attempt, each gathering the attempts that are made at once. */
+/** The two statements of an attempt. Concurrent attempts share them. */
 export interface AttemptStatements {
-  /** @returns undefined when there is no such delivery */
+  /**
+   * Reads the data for an attempt.
+   *
+   * @returns undefined when there is no such delivery
+   */
   readonly prepareAttempt: (request: AttemptRequest) => Promise<PreparedAttempt | undefined>;
-  /** Writes an attempt into the log and moves its delivery on; one that is recorded is left as it is. */
+  /** Records an attempt and updates its delivery. An attempt that is already recorded stays as it is. */
   readonly storeAttempt: (outcome: AttemptOutcome) => Promise<void>;
 }
 
+/** Makes the statements of attempts. */
 export function createAttemptStatements({ sql }: Pick<Database, 'sql'>): AttemptStatements {
   return {
     prepareAttempt: createBatch(async (requests: readonly AttemptRequest[]) => {
@@ -79,8 +84,8 @@ export function createAttemptStatements({ sql }: Pick<Database, 'sql'>): Attempt
             status_code smallint, failure text, excerpt text, retry_after_seconds int,
             state text, at timestamptz, next_attempt_at timestamptz)
         ), attempt as (
-          insert into delivery_attempts (delivery_id, round, number, bot_id, started_at, duration_ms, status_code, failure,
-            excerpt, retry_after_seconds)
+          insert into delivery_attempts (delivery_id, round, number, bot_id, started_at, duration_ms, status_code,
+            failure, excerpt, retry_after_seconds)
           select delivery_id, round, number, bot_id, started_at, duration_ms, status_code, failure, excerpt,
             retry_after_seconds
           from outcome where exists (select from deliveries where id = delivery_id)

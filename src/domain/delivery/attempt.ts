@@ -12,40 +12,43 @@ import type {
   PreparedAttempt,
 } from './attempt-statements.ts';
 
-/** Section 6 of the contract: how long after each failed attempt the next one follows. */
+/** The delays between attempts (section 6 of the contract). */
 const RETRY_AFTER_MS = [60_000, 5 * 60_000, 30 * 60_000, 2 * 60 * 60_000];
 /**
- * A server that hangs refuses nothing. Preparing (5 s), the POST (10 s) and recording (5 s) together stay within the 30 s
- * after which the workflow would have the attempt made again.
+ * A hanging database raises no error, so statements have a time limit. Preparing (5 s), the POST (10 s) and recording
+ * (5 s) together stay below 30 s. After that time the workflow repeats the attempt.
  */
 const DATABASE_TIMEOUT_MS = 5000;
-/** Statuses that send a client elsewhere (RFC 9110, section 15.4); the other 3xx do not. */
+/** The redirect statuses of RFC 9110, section 15.4. Other 3xx statuses are no redirects. */
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const USER_AGENT = 'Listing-Webhook/1';
 const EVENT = 'vote.create';
-/** `whsec_`: what every secret begins with. */
+/** The length of `whsec_`, the prefix of every secret. */
 const SECRET_PREFIX_LENGTH = 6;
 
-/** Where the delivery stands after an attempt. */
+/** The state of a delivery after an attempt. */
 export interface AttemptResult {
   readonly state: DeliveryState;
-  /** Only while `pending`: when the next attempt is due. */
+  /** While `pending`: the delay until the next attempt. */
   readonly retryInMs?: number;
-  /** What the receiver or the network said, in one word or number. */
+  /** The status code or the reason of the failure, as one word. */
   readonly said: string;
-  /** How long the receiver took, in milliseconds; absent when nothing was sent. */
+  /** The time that the request took, in milliseconds; absent when nothing was sent. */
   readonly tookMs?: number;
-  /** Delivered in the first round: how long after it was committed, in milliseconds. */
+  /** For a delivery in the first round: the time since it was recorded, in milliseconds. */
   readonly deliveredAfterMs?: number;
-  /** This database has no such delivery: another one may. */
+  /** This database has no such delivery. Another database may have it. */
   readonly isUnknown?: true;
-  /** The attempt was made, and the database could not be told: to be told later, without sending again. */
+  /**
+   * The attempt was made, but the database did not record it. The workflow records it later and does not send it
+   * again.
+   */
   readonly unrecorded?: AttemptRecord;
 }
 
 /**
- * The webhook's secret does not open with the keys of this process. That is no fault of the receiver, so it uses up none of the
- * delivery's attempts: it waits for a process that has the key, or for an owner to rotate the secret.
+ * No key of this process opens the webhook's secret. The receiver did not cause that, so it does not count as an
+ * attempt. The delivery waits for a process with the key, or for a new secret.
  */
 export class UnreadableSecretError extends Error {}
 
@@ -57,13 +60,13 @@ type Dependencies = AttemptStatements &
   };
 
 /**
- * Makes one attempt of a delivery and records it (section 6 of the contract). The URL and the secret are those in
- * force at this moment; with no webhook any more the delivery ends `cancelled`. Repeating the call is harmless: an
- * attempt that is recorded is not made again.
+ * Makes one attempt of a delivery and records it (section 6 of the contract). It uses the current URL and secret.
+ * Without a webhook the delivery ends as `cancelled`. A recorded attempt is not made again, so a call may be
+ * repeated.
  *
- * @param timeoutMs how long the database may take, before the POST and after it, in milliseconds
- * @throws {UnreadableSecretError} when the secret does not open; nothing was sent or recorded
- * @throws when the database does not answer before anything was sent; the call may then be repeated
+ * @param timeoutMs the time limit of the database, before the POST and again after it, in milliseconds
+ * @throws {UnreadableSecretError} when no key opens the secret; nothing was sent or recorded
+ * @throws when the database does not respond before the POST; the call may be repeated
  */
 export async function attemptDelivery(
   services: Dependencies,
@@ -71,10 +74,10 @@ export async function attemptDelivery(
   timeoutMs = DATABASE_TIMEOUT_MS,
 ): Promise<AttemptResult> {
   const { deliveryId, botId, round, number } = request;
-  // One that is no id, as of a workflow started by hand, would fail every attempt of its batch.
+  // A workflow that was started by hand may have any text as its id. It would fail the whole batch.
   if (!isId(deliveryId)) return { state: 'cancelled', said: 'no such delivery' };
   const prepared = await within(services.prepareAttempt(request), timeoutMs, databaseIsLate);
-  // The database is another one, or was restored to a time before it; or the listing was submitted anew.
+  // This is another database, an older backup of it, or the listing was submitted again.
   if (!prepared) return { state: 'cancelled', said: 'no such delivery', isUnknown: true };
   if (prepared.recordedStatus !== null || prepared.recordedFailure !== null) {
     return resultOf(prepared.recordedFailure, prepared.recordedStatus, number);
@@ -130,9 +133,9 @@ export async function attemptDelivery(
 }
 
 /**
- * Writes an attempt into the log and moves its delivery on. Repeating it is harmless.
+ * Records an attempt and updates its delivery. The call may be repeated.
  *
- * @throws when the database does not answer
+ * @throws when the database does not respond
  */
 export function recordAttempt(
   { storeAttempt, now }: AttemptStatements & WithClock,
@@ -148,7 +151,7 @@ function databaseIsLate(): never {
   throw new Error('The database did not answer in time.');
 }
 
-/** Ends a delivery that waits, without another attempt. */
+/** Ends a pending delivery without another attempt. */
 export async function cancelDelivery(
   { db, now }: WithDatabase & WithClock,
   deliveryId: string,
@@ -158,7 +161,7 @@ export async function cancelDelivery(
     where id = ${deliveryId} and state = 'pending'`;
 }
 
-/** Tells whether this database has a delivery, ended or not. */
+/** Whether this database has a delivery, in any state. */
 export async function isKnownDelivery({ db }: WithDatabase, deliveryId: string): Promise<boolean> {
   const rows = await db.sql`select from deliveries where id = ${deliveryId}`;
   return rows.length > 0;
@@ -172,7 +175,7 @@ function openSecret({ secrets }: Dependencies, sealed: Buffer, botId: string): s
   }
 }
 
-/** A receiver that answers with what it got must not lead the secret into the log of attempts, whole or cut off. */
+/** Removes the secret from a response that echoes the request, even when the excerpt cuts it off. */
 function withoutSecret(excerpt: string, secret: string): string {
   const hidden = excerpt.replaceAll(secret, '[secret]');
   const last = hidden.lastIndexOf(secret.slice(0, SECRET_PREFIX_LENGTH));
@@ -191,7 +194,7 @@ function failureOf(outcome: SendOutcome): string | null {
   return REDIRECTS.has(outcome.status) ? 'redirect' : 'status';
 }
 
-/** Section 3 of the contract, webhook delivery. */
+/** The state after an attempt (section 3 of the contract, webhook delivery). */
 function resultOf(failure: string | null, statusCode: number | null, number: number): AttemptResult {
   const said = failure === null || failure === 'status' ? String(statusCode) : failure;
   if (failure === null) return { state: 'delivered', said };

@@ -1,18 +1,18 @@
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 
-/** How deliveries stand that have not ended. */
+/** The deliveries that have not ended. */
 export interface Backlog {
-  /** Committed, and not yet with Temporal. */
+  /** Deliveries without a workflow. */
   readonly inOutbox: number;
-  /** Waiting for their next attempt. */
+  /** Deliveries that wait for a retry. */
   readonly waiting: number;
-  /** How long the oldest recorded one that has not ended has waited, in seconds; 0 when there is none. */
+  /** The age of the oldest delivery in seconds; 0 when there is none. */
   readonly oldestSeconds: number;
-  /** How late the step is that should have happened first, in seconds; 0 when none is late. */
+  /** The delay of the most overdue step in seconds; 0 when none is late. */
   readonly lateSeconds: number;
 }
 
-/** Reads the two partial indexes of what has not ended: the rest of the table costs nothing. */
+/** Measures the backlog. It reads two partial indexes that contain only these deliveries. */
 export async function measureBacklog({ db, now }: WithDatabase & WithClock): Promise<Backlog> {
   const at = now();
   const [row] = await db.sql<{ inOutbox: number; waiting: number; oldest: Date | null; due: Date | null }[]>`

@@ -1,43 +1,47 @@
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 
-/** A dispatcher that dies between claim and start leaves its deliveries to the others after this time. */
+/**
+ * The lease of a claim. If a dispatcher dies before it starts the workflows, others take its deliveries after this
+ * time.
+ */
 const LEASE_MS = 10_000;
 
 export interface WithDispatcher {
-  /** Tells the dispatcher that deliveries were committed. Losing the hint only costs time. */
+  /** Wakes the dispatcher after deliveries were committed. A lost wake-up only delays them. */
   readonly wakeDispatcher: () => void;
 }
 
+/** A delivery that this dispatcher has leased. */
 export interface ClaimedDelivery {
   readonly id: string;
   readonly botId: string;
   readonly userId: string;
   readonly round: number;
-  /** How many attempts of this round were made already: more than none when its workflow was lost. */
+  /** The number of attempts in this round. It is above 0 when the workflow was lost. */
   readonly attempts: number;
   readonly nextAttemptAt: Date | null;
-  /** How long the last attempt for this bot took, in milliseconds; null when none was made. */
+  /** The duration of the bot's last attempt in milliseconds; null when there was none. */
   readonly lastTookMs: number | null;
-  /** Until then no other dispatcher takes it. */
+  /** The end of the lease. */
   readonly leasedUntil: Date;
 }
 
-/** What a claim may take. */
+/** The limits of a claim. */
 export interface ClaimBounds {
-  /** How many at most. */
+  /** The maximum number of deliveries. */
   readonly limit: number;
-  /** How many of one bot at most, together with what is under way for it. */
+  /** The maximum per bot, including deliveries that are running. */
   readonly limitOfOne: number;
   readonly underWay: ReadonlyMap<string, number>;
   readonly bots: { readonly except: readonly string[] } | { readonly only: readonly string[] };
 }
 
 /**
- * Takes deliveries that no workflow works on, for this dispatcher alone: in turns those of the bots that have the fewest under
- * way, of each bot the oldest first. Several dispatchers at once do not wait for each other and never take the same one.
- * What it costs depends on how many bots have deliveries in the outbox, not on how many deliveries they have.
+ * Leases deliveries that have no workflow. Bots with the fewest running deliveries come first, and the oldest
+ * delivery of each bot first. Concurrent dispatchers do not wait for each other and never get the same delivery. The
+ * cost depends on the number of bots in the outbox, not on the number of deliveries.
  *
- * @returns in the order in which they should start
+ * @returns the deliveries in the order of their start
  */
 export async function claimDeliveries(
   { db, now }: WithDatabase & WithClock,
@@ -47,7 +51,7 @@ export async function claimDeliveries(
   const leasedUntil = new Date(at.getTime() + LEASE_MS);
   const { sql } = db;
   const due = sql`coalesce(next_attempt_at, created_at)`;
-  // A lease that ends later than any can, clocks being nearly right, is of a clock that was wrong.
+  // A lease with an end in the far future comes from a wrong clock, and is ignored.
   const isFree = sql`state = 'pending' and dispatched_at is null
     and (leased_until is null or leased_until <= ${at} or leased_until > ${new Date(at.getTime() + 2 * LEASE_MS)})`;
   return sql<ClaimedDelivery[]>`
@@ -60,7 +64,8 @@ export async function claimDeliveries(
       ) next
     ), chosen as (
       select bot_id, coalesce(count, 0) as count, due from waiting
-        left join unnest(${[...underWay.keys()]}::text[], ${[...underWay.values()]}::int[]) as under_way(bot_id, count) using (bot_id)
+        left join unnest(${[...underWay.keys()]}::text[], ${[...underWay.values()]}::int[])
+          as under_way(bot_id, count) using (bot_id)
       where coalesce(count, 0) < ${limitOfOne}::int
         and ${'only' in bots ? sql`bot_id = any(${bots.only}::text[])` : sql`bot_id <> all(${bots.except}::text[])`}
       order by count, due limit ${limit}
@@ -86,7 +91,7 @@ export async function claimDeliveries(
     from claimed order by place, due, id`;
 }
 
-/** Temporal has these: they leave the outbox. */
+/** Removes deliveries from the outbox after Temporal accepted them. */
 export async function markDispatched(
   { db, now }: WithDatabase & WithClock,
   ids: readonly string[],
@@ -95,19 +100,21 @@ export async function markDispatched(
     update deliveries set dispatched_at = ${now()} where id = any(${ids}::uuid[]) and dispatched_at is null`;
 }
 
-/** Temporal did not take these: they are free for the next claim. What another dispatcher has claimed since stays with it. */
+/** Ends the lease of deliveries that Temporal did not accept. A newer lease of another dispatcher stays. */
 export async function releaseDeliveries(
   { db }: WithDatabase,
   claimed: readonly Pick<ClaimedDelivery, 'id' | 'leasedUntil'>[],
 ): Promise<void> {
   await db.sql`
     update deliveries set leased_until = null
-    from unnest(${claimed.map(({ id }) => id)}::uuid[], ${claimed.map(({ leasedUntil }) => leasedUntil.toISOString())}::text[])
-      as claimed(id, until)
+    from unnest(
+      ${claimed.map(({ id }) => id)}::uuid[],
+      ${claimed.map(({ leasedUntil }) => leasedUntil.toISOString())}::text[]
+    ) as claimed(id, until)
     where deliveries.id = claimed.id and leased_until = claimed.until::timestamptz and dispatched_at is null`;
 }
 
-/** A delivery on which nothing has happened although something should have. */
+/** A delivery whose next step is overdue. */
 export interface OverdueDelivery {
   readonly id: string;
   readonly round: number;
@@ -115,10 +122,11 @@ export interface OverdueDelivery {
 }
 
 /**
- * Finds deliveries that Temporal took and whose next step is overdue: its workflow may be gone.
+ * Finds deliveries whose next step is overdue although Temporal has them. Their workflow may be lost.
  *
- * @param overdueMs how long after the due time, in milliseconds
- * @param after where the page before ended
+ * @param overdueMs the minimum delay in milliseconds
+ * @param limit the maximum number of deliveries
+ * @param after the last delivery of the previous page
  */
 export function findOverdue(
   { db, now }: WithDatabase & WithClock,
@@ -134,7 +142,7 @@ export function findOverdue(
     order by coalesce(next_attempt_at, dispatched_at), id limit ${limit}`;
 }
 
-/** Puts deliveries whose workflow is gone back into the outbox, at the attempt they had reached. */
+/** Returns deliveries with a lost workflow to the outbox. They continue with their next attempt. */
 export async function returnToOutbox({ db }: WithDatabase, ids: readonly string[]): Promise<void> {
   await db.sql`
     update deliveries set dispatched_at = null, leased_until = null

@@ -7,7 +7,7 @@ import type { WithDatabase } from '../kernel/needs.ts';
 export type Delivery = InferSelectModel<typeof deliveries>;
 export type Attempt = InferSelectModel<typeof deliveryAttempts>;
 
-/** Section 8 of the contract: webhook attempt history shown. */
+/** The number of attempts that are shown (section 8 of the contract). */
 const ATTEMPTS_SHOWN = 10;
 
 const lastDeliveries = gathered(
@@ -31,7 +31,11 @@ const lastDeliveries = gathered(
   },
 );
 
-/** The last deliveries of a listing, newest first. */
+/**
+ * Reads the last deliveries of a listing, newest first.
+ *
+ * @param limit the maximum number of deliveries
+ */
 export function listDeliveries(services: WithDatabase, botId: string, limit: number): Promise<Delivery[]> {
   return lastDeliveries(services, { botId, limit });
 }
@@ -48,7 +52,7 @@ const deliveriesById = gathered(
   },
 );
 
-/** One delivery of a listing. */
+/** Finds a delivery of a listing by its id. */
 export function findDelivery(
   services: WithDatabase,
   botId: string,
@@ -57,7 +61,7 @@ export function findDelivery(
   return deliveriesById(services, { botId, deliveryId });
 }
 
-/** The attempts of a delivery, first to last. */
+/** Reads the attempts of a delivery, oldest first. */
 export const listAttempts = gathered(async ({ db }: WithDatabase, deliveryIds: readonly string[]) => {
   const rows = await db.orm
     .select()
@@ -68,7 +72,7 @@ export const listAttempts = gathered(async ({ db }: WithDatabase, deliveryIds: r
   return deliveryIds.map((id): Attempt[] => ofDeliveries.get(id) ?? []);
 });
 
-/** The last ten delivery attempts of a listing, newest first (section 2 of the contract). */
+/** Reads the last ten attempts of a listing, newest first (section 2 of the contract). */
 export const listRecentAttempts = gathered(async ({ db }: WithDatabase, botIds: readonly string[]) => {
   const last = db.orm
     .select()

@@ -8,10 +8,10 @@ import { findWebhook } from './webhook.ts';
 type Dependencies = WithDatabase & WithClock & WithDispatcher;
 
 /**
- * Sends a failed delivery again, under the same `X-Webhook-Delivery` and with five attempts of its own.
+ * Resends a failed delivery in a new round of five attempts. `X-Webhook-Delivery` stays the same.
  *
  * @throws {NotFoundError} when the listing has no such delivery
- * @throws {InvalidInputError} when it has not failed, or there is no webhook to send it to
+ * @throws {InvalidInputError} when the delivery has not failed, or there is no webhook
  */
 export async function resendDelivery(
   services: Dependencies,
@@ -24,17 +24,17 @@ export async function resendDelivery(
     ${nextRound(services)} where id = ${deliveryId} and bot_id = ${botId} and state = 'failed' returning id`;
   const delivery = await findDelivery(services, botId, deliveryId);
   if (!delivery) throw new NotFoundError('Delivery not found.');
-  if (resent.length === 0) throw new InvalidInputError('Only a failed delivery can be sent again.');
+  if (resent.length === 0) throw new InvalidInputError('Only a failed delivery can be resent.');
   services.wakeDispatcher();
   return delivery;
 }
 
 /**
- * Sends every failed delivery since a time again.
+ * Resends all failed deliveries since a time.
  *
- * @param since deliveries recorded at this time or later
- * @returns how many
- * @throws {InvalidInputError} when there is no webhook to send them to
+ * @param since compared with the time at which a delivery was recorded
+ * @returns the number of deliveries
+ * @throws {InvalidInputError} when there is no webhook
  */
 export async function resendFailed(services: Dependencies, botId: string, since: Date): Promise<number> {
   await requireWebhook(services, botId);
@@ -44,7 +44,7 @@ export async function resendFailed(services: Dependencies, botId: string, since:
   return count;
 }
 
-/** Due now: behind what was recorded before, and ahead of what comes later. */
+/** Starts a new round that is due now. Older deliveries come first, later ones after it. */
 function nextRound({ db, now }: Dependencies) {
   return db.sql`
     update deliveries set state = 'pending', round = round + 1, leased_until = null, dispatched_at = null,
@@ -53,6 +53,6 @@ function nextRound({ db, now }: Dependencies) {
 
 async function requireWebhook(services: Dependencies, botId: string): Promise<void> {
   if (!(await findWebhook(services, botId))) {
-    throw new InvalidInputError('Set a webhook URL before sending deliveries again.');
+    throw new InvalidInputError('Set a webhook URL before you resend deliveries.');
   }
 }

@@ -1,27 +1,29 @@
 import type { Database } from '../../db/client.ts';
 
-/** Somebody who looks at the deliveries of a bot. */
+/** A client that watches the deliveries of a bot. */
 export interface Watching {
   /**
-   * Waits for something to be different from what was told before; the first time for what there is.
+   * Waits for a change since the last call. The first call returns with the current state.
    *
-   * @returns false when the watching has ended
+   * @returns false when the watch has ended
    */
   changed(): Promise<boolean>;
   close(): void;
 }
 
+/** Notifies clients of changes to deliveries. */
 export interface DeliveryWatch {
-  /** Whether this user watches as much as a user may. */
+  /** Whether this user has the maximum number of watches. */
   isFull(userId: string): boolean;
+  /** Starts a watch. It ends after ten minutes, or when it is closed. */
   open(botId: string, userId: string): Watching;
-  /** Ends every watching. */
+  /** Ends all watches. */
   close(): void;
 }
 
-/** Of one process: a browser has a few pages open, and not hundreds. */
+/** Per process. A user has a few pages open, not hundreds. */
 export const MAX_WATCHINGS_PER_USER = 5;
-/** Afterwards the client asks anew, and who it is and what it may see is looked at again. */
+/** After this time the client must subscribe again, which checks its session and rights again. */
 const LIFETIME_MS = 10 * 60 * 1000;
 const INTERVAL_MS = 1000;
 
@@ -32,10 +34,10 @@ interface Watcher extends Watching {
 }
 
 /**
- * Notices what becomes of deliveries, whichever process makes the attempts: while somebody watches, one statement a
- * second looks at the last attempts and deliveries of every watched bot. While nobody does, nothing is asked.
+ * Makes the watch. It sees attempts of all processes: while there are watches, one statement per second reads the
+ * last attempts and deliveries of the watched bots. Without watches it reads nothing.
  *
- * @param intervalMs how long to wait between two looks
+ * @param intervalMs the time between two reads
  */
 export function createDeliveryWatch({ sql }: Pick<Database, 'sql'>, intervalMs = INTERVAL_MS): DeliveryWatch {
   const watchers = new Set<Watcher>();
@@ -54,7 +56,7 @@ export function createDeliveryWatch({ sql }: Pick<Database, 'sql'>, intervalMs =
         if (fingerprint !== undefined) watcher.tell(fingerprint);
       }
     } catch {
-      // The database is away: the next look finds what was missed.
+      // The database is unreachable. The next read finds the changes.
     } finally {
       isLooking = false;
       timer = setTimeout(look, intervalMs).unref();
@@ -116,7 +118,7 @@ function createWatcher(botId: string, userId: string, onEnd: () => void): Watche
   };
 }
 
-/** @returns by bot, a word that differs whenever something about its last ten attempts and deliveries does */
+/** Reads a fingerprint of the last ten attempts and deliveries of each bot. It changes with any of them. */
 async function readFingerprints(
   sql: Database['sql'],
   botIds: readonly string[],

@@ -10,12 +10,13 @@ import { newId } from '../kernel/new-id.ts';
 import type { WithDispatcher } from './claim.ts';
 import type { Delivery } from './read.ts';
 
+/** The vote webhook of a listing. */
 export interface Webhook {
   readonly url: string;
   readonly updatedAt: Date;
 }
 
-/** The webhook of a listing, if it has one. */
+/** Finds the webhook of a listing. */
 export const findWebhook = gathered(async ({ db }: WithDatabase, botIds: readonly string[]) => {
   const rows = await db.orm
     .select({ botId: webhooks.botId, webhook: { url: webhooks.url, updatedAt: webhooks.updatedAt } })
@@ -26,13 +27,13 @@ export const findWebhook = gathered(async ({ db }: WithDatabase, botIds: readonl
 });
 
 /**
- * Configures the vote webhook. The secret is generated together with the URL (section 2 of the
- * contract); attempts that still wait use both from now on. Looking the host up takes seconds, in which the user may
- * cease to manage the listing: the statement that writes asks again.
+ * Sets the URL of the vote webhook and generates a new secret (section 2 of the contract). Attempts that still wait
+ * use both. Resolving the host takes seconds, and the user may lose their rights meanwhile, so the statement checks
+ * them again.
  *
- * @returns the webhook and its secret, to be shown this one time
- * @throws {InvalidInputError} when the URL is not https, or not on a public host (section 6, rule 7)
- * @throws {ForbiddenError} when the user does not manage the listing any more
+ * @returns the webhook and its secret, which can be shown only now
+ * @throws {InvalidInputError} when the URL is not https or its host is not public (section 6, rule 7)
+ * @throws {ForbiddenError} when the user no longer manages the listing
  */
 export async function setWebhook(
   services: WithDatabase & WithClock & WithRandom & WithSecrets & WithSender,
@@ -49,7 +50,7 @@ export async function setWebhook(
   const secret = newSecret(services);
   const sealedSecret = services.secrets.seal(secret, botId);
   const updatedAt = services.now();
-  // Locked, so that whoever takes the right away at the same moment comes before or after.
+  // The lock orders this statement before or after a concurrent loss of the right.
   const { count } = await services.db.sql`
     insert into webhooks (bot_id, url, sealed_secret, updated_at)
     select bots.id, ${url}, ${sealedSecret}::bytea, ${updatedAt}::timestamptz
@@ -64,10 +65,10 @@ export async function setWebhook(
 }
 
 /**
- * Replaces the secret at once: the contract knows one secret, and attempts that still wait use the new one.
+ * Replaces the webhook's secret. The contract has one secret only, so attempts that still wait use the new one.
  *
- * @returns the webhook and its new secret, to be shown this one time
- * @throws {InvalidInputError} when no webhook is configured
+ * @returns the webhook and its new secret, which can be shown only now
+ * @throws {InvalidInputError} when there is no webhook
  */
 export async function rotateSecret(
   services: WithDatabase & WithClock & WithRandom & WithSecrets,
@@ -79,14 +80,14 @@ export async function rotateSecret(
     .set({ sealedSecret: services.secrets.seal(secret, botId), updatedAt: services.now() })
     .where(eq(webhooks.botId, botId))
     .returning({ url: webhooks.url, updatedAt: webhooks.updatedAt });
-  if (!webhook) throw new InvalidInputError('Set a webhook URL before rotating its secret.');
+  if (!webhook) throw new InvalidInputError('Set a webhook URL before you rotate its secret.');
   return { webhook, secret };
 }
 
 /**
- * Deliveries that still wait end as `cancelled`: one set later does not get them.
+ * Removes the webhook. Pending deliveries end as `cancelled`, so a later webhook does not get them.
  *
- * @returns whether there was a webhook to remove
+ * @returns whether there was a webhook
  */
 export function removeWebhook(
   { db, now }: { readonly db: Pick<Database, 'orm'>; readonly now: WithClock['now'] },
@@ -106,9 +107,9 @@ export function removeWebhook(
 }
 
 /**
- * Sends a `vote.create` for the asking user's own id: recorded as a delivery and not as a vote.
+ * Sends a test: a `vote.create` event with the user's own id. It is recorded as a delivery, but not as a vote.
  *
- * @throws {InvalidInputError} when no webhook is configured
+ * @throws {InvalidInputError} when there is no webhook
  */
 export async function sendTest(
   services: WithDatabase & WithClock & WithRandom & WithDispatcher,
@@ -116,7 +117,7 @@ export async function sendTest(
   userId: string,
 ): Promise<Delivery> {
   if (!(await findWebhook(services, botId))) {
-    throw new InvalidInputError('Set a webhook URL before sending a test.');
+    throw new InvalidInputError('Set a webhook URL before you send a test.');
   }
   const now = services.now();
   const [delivery] = await services.db.orm
@@ -136,7 +137,7 @@ export async function sendTest(
   return delivery;
 }
 
-/** A webhook secret that nobody has yet. */
+/** Makes a random webhook secret. */
 export function newSecret({ randomBytes }: WithRandom): string {
   return `whsec_${randomBytes(32).toString('base64url')}`;
 }

@@ -1,6 +1,6 @@
-/** Addresses in the operators' Temporal UI; undefined while it is not known where that is. */
+/** URLs in the Temporal UI; undefined when its address is not configured. */
 export interface WorkflowLinks {
-  /** All deliveries of a bot. */
+  /** The workflows of all deliveries of a bot. */
   ofBot(botId: string): string | undefined;
   ofDelivery(delivery: { readonly id: string; readonly round: number }): string | undefined;
 }

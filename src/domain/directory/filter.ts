@@ -8,26 +8,30 @@ const MAX_SEARCH_LENGTH = 100;
 const MAX_WORDS = 8;
 
 /**
- * Letters and digits only: nothing that the query language would read as its own.
+ * Splits a search into words of letters and digits. The words contain no syntax of the query language.
  *
- * @throws {InvalidInputError} when the search is too long or no text
+ * @throws {InvalidInputError} when the search is too long or contains NUL
  */
 export function wordsOf(search: string): string[] {
   if (search.length > MAX_SEARCH_LENGTH) {
-    throw new InvalidInputError(`A search has ${MAX_SEARCH_LENGTH} characters at most.`);
+    throw new InvalidInputError(`A search can have at most ${MAX_SEARCH_LENGTH} characters.`);
   }
-  // PostgreSQL has no text with it.
+  // PostgreSQL cannot store this character.
   if (search.includes('\0')) throw new InvalidInputError('A search must not contain the character U+0000.');
   return (search.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, MAX_WORDS);
 }
 
-/** A query for all of the words, as they are or as the beginnings of longer ones. */
+/**
+ * Makes a full-text query for all words.
+ *
+ * @param are whether the words are whole, or prefixes of longer words
+ */
 export function queryFor(words: readonly string[], are: 'whole' | 'beginnings'): SQL {
   const suffix = are === 'whole' ? '' : ':*';
   return sql`to_tsquery('simple', ${words.map((word) => word + suffix).join(' & ')})`;
 }
 
-/** Conditions on `search` and `tags` of a row of `bots`, or of a selection that is called so. */
+/** Makes the conditions for a query and a tag. They apply to `bots`, or to a subquery with this alias. */
 export function narrowed(query: SQL | undefined, tag: string | undefined): SQL | undefined {
   return and(
     query && sql`${bots.search} @@ ${query}`,
@@ -35,10 +39,10 @@ export function narrowed(query: SQL | undefined, tag: string | undefined): SQL |
   );
 }
 
-/** Of the 1500 listings with the most votes. */
+/** This many of the 1500 listings with the most votes make a condition common. */
 const COMMON = 15;
 
-/** Whether about one of a hundred listings or more are wanted. The planner's own guess is far off for beginnings of words. */
+/** Whether about one in a hundred listings or more match. The planner's estimate is far off for prefixes. */
 export async function isCommon({ db }: WithDatabase, wanted: SQL): Promise<boolean> {
   const popular = [0, 1].map(
     (popularity) => sql`select ${bots.id} from ${bots} where ${and(inClass(popularity), wanted)}`,

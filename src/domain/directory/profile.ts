@@ -5,7 +5,7 @@ import type { WithDatabase } from '../kernel/needs.ts';
 import { isSnowflake } from '../kernel/snowflake.ts';
 import { type Listing, listingColumns } from '../listing/read.ts';
 
-/** Somebody whose bots are public. */
+/** A user with public listings. */
 export interface Profile {
   readonly userId: string;
   readonly name: string;
@@ -13,7 +13,11 @@ export interface Profile {
 
 type Db = WithDatabase;
 
-/** @returns undefined for everybody who manages no approved listing: who only votes or is invited stays unknown */
+/**
+ * Finds the public profile of a user.
+ *
+ * @returns undefined for a user who manages no approved listing, so voters and invited users stay private
+ */
 export async function findProfile({ db }: Db, userId: string): Promise<Profile | undefined> {
   if (!isSnowflake(userId)) return undefined;
   const [profile] = await db.orm
@@ -27,10 +31,10 @@ export async function findProfile({ db }: Db, userId: string): Promise<Profile |
 }
 
 /**
- * The approved listings that a user manages, by their ids, the newest application about first.
+ * Lists the approved listings of a user, ordered by id. The newest application comes about first.
  *
- * @param range ids to read on after or before
- * @throws {InvalidInputError} when a cursor is no id
+ * @param range a page; its cursors are ids
+ * @throws {InvalidInputError} when a cursor is not an id
  */
 export function listPublicOf(
   { db }: Db,

@@ -6,18 +6,19 @@ import { type Listing, listingColumns } from '../listing/read.ts';
 import { narrowed, queryFor } from './filter.ts';
 import { inClass } from './ranking.ts';
 
-/** Of each kind of match, those with the most votes are looked at closer; nobody reads further than this. */
+/** For each kind of match, only the listings with the most votes are ranked. The list ends after them. */
 const MAX_MATCHES = 120;
 const MAX_NAMESAKES = 20;
-/** The list has no more places. */
+/** The maximum length of a list by relevance. */
 export const MAX_RANKED = 2 * MAX_MATCHES + MAX_NAMESAKES;
-/** How alike a word of a name and a mistyped word have to be: `gaurdian` and `guardian` are at 0.42. */
+/** The minimum similarity of a misspelled word and a word of a name: `gaurdian` and `guardian` have 0.42. */
 const LIKENESS = '0.4';
 
 type Db = WithDatabase;
-/** The pool, or a transaction. */
+/** The connection pool or a transaction. */
 export type Orm = Pick<Database['orm'], 'select'>;
 
+/** A search of the directory. */
 export interface Search {
   readonly search: string;
   readonly words: readonly string[];
@@ -25,10 +26,11 @@ export interface Search {
 }
 
 /**
- * Reads the best matches: the one of this very name, then by how well name and short text match, and by votes. Where no
- * listing has the words, those whose names are spelled alike.
+ * Reads the best matches: first listings with exactly this name, then by the match of name and short description,
+ * then by votes. If no listing has the words, it reads listings with similar names.
  *
- * @param start the place to begin with, from 0
+ * @param start the first place, from 0
+ * @param size the maximum number of listings
  */
 export async function searchByRelevance(
   services: Db,
@@ -42,15 +44,15 @@ export async function searchByRelevance(
   return amongAlike(services, asked, (orm, alike) => rank(orm, alike, score, start, size));
 }
 
-/** Whether any listing has the words: only where none has, those that are spelled alike count. */
+/** Whether any listing has the words. Similar names are used only if none has. */
 export async function hasWords(services: Db, asked: Search): Promise<boolean> {
   return (await rankByWords(services, asked, 0, 1)).length > 0;
 }
 
 /**
- * Selects from the listings with a word in their name that is spelled like the search, those with the most votes.
+ * Selects from the listings with a similar name and the most votes.
  *
- * @param select given ids and votes of those, and where alone this statement can be asked
+ * @param select receives a subquery with their ids and votes, and the transaction that must run it
  */
 export function amongAlike<Selected>(
   { db }: Db,
@@ -75,7 +77,7 @@ function rankByWords(services: Db, { search, words, tag }: Search, start: number
   return rank(services.db.orm, matching, score, start, size);
 }
 
-/** The matching ones by score, then by votes. */
+/** Orders matches by score, then by votes. */
 function rank(orm: Orm, matching: SQL, score: SQL, start: number, size: number): Promise<Listing[]> {
   const best = sql`
     select ${bots.id}, row_number() over (order by ${score}, votes desc, ${bots.id} desc) as place
@@ -89,13 +91,14 @@ function rank(orm: Orm, matching: SQL, score: SQL, start: number, size: number):
     .orderBy(sql`best.place`);
 }
 
-/** A look-up for each row: a join of few rows is taken for one of many. */
+/** A look-up per row. With a join the planner expects too many rows. */
 const votesOfBot = sql`select ${botStats.listedVoteCount} from ${botStats} where ${botStats.botId} = ${bots.id}`;
 
-/** The later classes are not even looked at once there are enough. */
+/** PostgreSQL does not read the later classes once it has enough rows. */
 function mostVoted(where: SQL | undefined): SQL {
   const ofClasses = Array.from({ length: POPULARITY_CLASSES }, (_, popularity) => {
-    const matching = sql`select ${bots.id}, (${votesOfBot}) as votes from ${bots} where ${and(inClass(popularity), where)}`;
+    const matching = sql`
+      select ${bots.id}, (${votesOfBot}) as votes from ${bots} where ${and(inClass(popularity), where)}`;
     return sql`(select * from (${matching} offset 0) matching order by votes desc, id desc limit ${MAX_MATCHES})`;
   });
   return sql`select * from (${sql.join(ofClasses, sql` union all `)}) classes limit ${MAX_MATCHES}`;

@@ -1,11 +1,11 @@
 import type { WithDatabase } from '../kernel/needs.ts';
 
-/** Far fewer than a sitemap may have, so that one is quickly made. */
+/** Much less than the maximum of a sitemap (50 000), so a part is made quickly. */
 const PART_SIZE = 10_000;
 
 type Db = WithDatabase;
 
-/** The first id of every part of the public listings; the first part begins with the empty one. */
+/** Lists the first id of each part of the sitemap. The first part begins with the empty id. */
 export async function listSitemapParts({ db }: Db): Promise<string[]> {
   const rows = await db.sql<{ id: string }[]>`
     select id from (
@@ -14,7 +14,11 @@ export async function listSitemapParts({ db }: Db): Promise<string[]> {
   return ['', ...rows.map(({ id }) => id).sort()];
 }
 
-/** A part of the public listings, in the order of their ids. */
+/**
+ * Reads one part of the public listings, by id.
+ *
+ * @param from a result of {@link listSitemapParts}
+ */
 export async function readSitemapPart(
   { db }: Db,
   from: string,

@@ -1,9 +1,9 @@
 import type { Role } from '../../db/tables.ts';
 
-/** Who is asking. */
+/** The sender of a request, after authentication. */
 export type Actor = { readonly kind: 'anonymous' } | BotActor | UserActor;
 
-/** A bot, by its API token: it acts on its own listing only. */
+/** A bot with an API token. It acts on its own listing only. */
 export interface BotActor {
   readonly kind: 'bot';
   readonly botId: string;
@@ -18,6 +18,6 @@ export interface UserActor {
   readonly role: Role | null;
 }
 
-/** An admin is a moderator, too. */
+/** A moderator. An admin is also a moderator. */
 export type ModeratorActor = UserActor & { readonly role: Role };
 export type AdminActor = UserActor & { readonly role: 'admin' };

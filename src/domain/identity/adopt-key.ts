@@ -8,11 +8,11 @@ import { createSecretBox } from './secret-box.ts';
 const PAGE = 500;
 
 /**
- * Finds out whether this process has the key that the database's secrets are sealed with. The first process says which one
- * that is: of several that start at once with different keys, one. In a database that was used before keys were written
- * down, the key must open a secret that is stored there, if there is any.
+ * Checks that this process has the key that seals the secrets in the database. The first process records its key.
+ * When several processes with different keys start at once, exactly one key is recorded. An older database may have
+ * secrets but no recorded key: then the key must open at least one stored secret.
  *
- * @returns false when it is another key
+ * @returns false when this process has another key
  */
 export async function adoptKey(
   { db, now, randomBytes }: WithDatabase & WithClock & WithRandom,
@@ -30,7 +30,7 @@ export async function adoptKey(
   return (await isCurrent(db, keyring)) ?? false;
 }
 
-/** @returns undefined while no key is written down */
+/** @returns undefined when no key is recorded yet */
 async function isCurrent({ orm }: Pick<Database, 'orm'>, { current }: Keyring): Promise<boolean | undefined> {
   const [known] = await orm
     .select({ fingerprint: encryptionKeys.fingerprint })
@@ -39,7 +39,7 @@ async function isCurrent({ orm }: Pick<Database, 'orm'>, { current }: Keyring): 
   return known && current.fingerprint.equals(known.fingerprint);
 }
 
-/** Whether any stored secret opens; also when there is none. */
+/** Whether the key opens any stored secret. True when there is none. */
 async function opensStored(
   { orm }: Pick<Database, 'orm'>,
   open: (sealed: Uint8Array, owner: string) => string,

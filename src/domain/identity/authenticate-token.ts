@@ -5,14 +5,15 @@ import type { TokenStatements } from './token-statements.ts';
 
 const TOKEN = /^blt_[A-Za-z0-9_-]{43}$/;
 
+/** @returns the SHA-256 of a token; only this hash is stored */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
 /**
- * Section 5 of the contract: the token identifies the bot.
+ * Finds the bot that an API token belongs to (section 5 of the contract).
  *
- * @throws {UnauthenticatedError} when the token is none of a listing's
+ * @throws {UnauthenticatedError} when the token belongs to no listing
  */
 export async function authenticateToken(services: TokenStatements, token: string): Promise<BotActor> {
   if (!TOKEN.test(token)) throw new UnauthenticatedError('Invalid token.');

@@ -3,9 +3,9 @@ import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
 import { hashToken } from './authenticate-token.ts';
 
 /**
- * Makes the listing's API token. The one before stops at once (section 5 of the contract).
+ * Creates the API token of a listing. The previous token stops working immediately (section 5 of the contract).
  *
- * @returns the token, which is stored only as a hash and so can be shown this one time
+ * @returns the token. Only its hash is stored, so it can be shown only now.
  */
 export async function generateToken(
   services: WithDatabase & WithClock & WithRandom,
@@ -20,7 +20,7 @@ export async function generateToken(
   return { token, createdAt: row.createdAt };
 }
 
-/** An API token that no listing has yet; its prefix lets secret scanners find it. */
+/** Makes a random API token. Its prefix lets secret scanners find it. */
 export function newToken({ randomBytes }: WithRandom): string {
   return `blt_${randomBytes(32).toString('base64url')}`;
 }

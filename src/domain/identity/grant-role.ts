@@ -5,25 +5,25 @@ import type { WithDatabase } from '../kernel/needs.ts';
 import { isSnowflake } from '../kernel/snowflake.ts';
 
 export interface WithAdmins {
-  /** Users who are admins because the configuration says so. */
+  /** Ids of the users whom the configuration makes admins. */
   readonly admins: ReadonlySet<string>;
 }
 
-/** Somebody who decides what is listed. */
+/** A user with a role. */
 export interface TeamMember {
   readonly userId: string;
   readonly name: string;
   readonly role: Role;
-  /** Whether the configuration grants the role, so that nobody can take it away here. */
+  /** Whether the configuration grants the role. Such a role cannot be removed here. */
   readonly isConfigured: boolean;
 }
 
 /**
- * Gives a user a role or takes it away; in force from the user's next request.
+ * Sets or removes the role of a user. It applies from the user's next request.
  *
- * @param adminId who decides it
- * @param role null takes the role away
- * @throws {InvalidInputError} when the id is none of the chat platform's
+ * @param adminId the admin who makes the change
+ * @param role null removes the role
+ * @throws {InvalidInputError} when `userId` is not an id of the chat platform
  * @throws {NotFoundError} when the user has never signed in
  * @throws {ForbiddenError} when the configuration makes the user an admin
  */
@@ -35,7 +35,7 @@ export async function grantRole(
 ): Promise<{ userId: string; name: string; role: Role | null }> {
   if (!isSnowflake(userId)) throw new InvalidInputError('A user id has 17 to 19 digits.');
   if (admins.has(userId) && role !== 'admin') {
-    throw new ForbiddenError('The configuration makes this user an admin; it can only be changed there.');
+    throw new ForbiddenError('The configuration makes this user an admin. Change it there.');
   }
   const [user] = await db.orm
     .update(users)
@@ -46,7 +46,7 @@ export async function grantRole(
   return user;
 }
 
-/** Everybody with a role who has signed in once, by id. */
+/** Lists the users with a role who have signed in at least once, by id. */
 export async function listTeam({ db, admins }: WithDatabase & WithAdmins): Promise<TeamMember[]> {
   const rows = await db.orm
     .select({ userId: users.id, name: users.name, role: users.role })

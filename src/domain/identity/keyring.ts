@@ -3,26 +3,28 @@ import { hkdfSync } from 'node:crypto';
 const KEY_ID_BYTES = 4;
 const FINGERPRINT_BYTES = 32;
 
-/** A key that seals, and what it is called by. */
+/** An encryption key and its id. */
 export interface Key {
-  /** Named by the values that it sealed. Four bytes, derived from the key. */
+  /** Four bytes, derived from the key. Sealed values contain it. */
   readonly id: Buffer;
   readonly bytes: Uint8Array;
-  /** Tells whether another process has the same key, and nothing about the key: an HKDF of 32 random bytes. */
+  /** Compares keys between processes without revealing them: an HKDF of 32 random bytes. */
   readonly fingerprint: Buffer;
 }
 
-/** The keys that a process has. */
+/** The keys of a process. */
 export interface Keyring {
-  /** What is sealed from now on is sealed with this one. */
+  /** Seals new values. */
   readonly current: Key;
-  /** All of them, the current one first. */
+  /** All keys, the current one first. */
   readonly keys: readonly Key[];
 }
 
 /**
- * @param current 32 bytes
- * @param earlier keys that still open what they sealed, 32 bytes each
+ * Makes a keyring.
+ *
+ * @param current 32 bytes; it seals new values
+ * @param earlier 32 bytes each; they open values that they sealed before
  */
 export function createKeyring(current: Uint8Array, ...earlier: readonly Uint8Array[]): Keyring {
   const key = keyOf(current);

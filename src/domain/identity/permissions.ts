@@ -2,9 +2,9 @@ import { ForbiddenError, UnauthenticatedError } from '../kernel/errors.ts';
 import type { Actor, AdminActor, BotActor, ModeratorActor, UserActor } from './actor.ts';
 
 /**
- * A bot is the one that the token belongs to (section 5 of the contract).
+ * Requires a bot with a valid token (section 5 of the contract).
  *
- * @throws {UnauthenticatedError} for anybody else
+ * @throws {UnauthenticatedError} for any other sender
  */
 export function requireBot(actor: Actor): BotActor {
   if (actor.kind !== 'bot') throw new UnauthenticatedError('Invalid token.');
@@ -12,9 +12,9 @@ export function requireBot(actor: Actor): BotActor {
 }
 
 /**
- * A signed-in user is who they say they are.
+ * Requires a signed-in user.
  *
- * @throws {UnauthenticatedError} for anybody else
+ * @throws {UnauthenticatedError} for any other sender
  */
 export function requireUser(actor: Actor): UserActor {
   if (actor.kind !== 'user') throw new UnauthenticatedError('Sign in first.');
@@ -22,10 +22,10 @@ export function requireUser(actor: Actor): UserActor {
 }
 
 /**
- * A moderator decides what is listed; an admin is a moderator, too.
+ * Requires a moderator. An admin is also a moderator.
  *
  * @throws {UnauthenticatedError} when nobody is signed in
- * @throws {ForbiddenError} for everybody else
+ * @throws {ForbiddenError} when the user has no role
  */
 export function requireModerator(actor: Actor): ModeratorActor {
   const user = requireUser(actor);
@@ -39,10 +39,10 @@ export function isModerator(actor: Actor): actor is ModeratorActor {
 }
 
 /**
- * An admin decides who moderates.
+ * Requires an admin.
  *
  * @throws {UnauthenticatedError} when nobody is signed in
- * @throws {ForbiddenError} for everybody else
+ * @throws {ForbiddenError} when the user is not an admin
  */
 export function requireAdmin(actor: Actor): AdminActor {
   const user = requireUser(actor);

@@ -1,16 +1,24 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import type { Key, Keyring } from './keyring.ts';
 
-/** What a sealed value begins with, before the id of its key. */
+/** The first byte of a sealed value. The id of its key follows. */
 const VERSION = Buffer.from([1]);
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts what has to be stored and read again. */
+/** Encrypts values that are stored and read again. */
 export interface SecretBox {
-  /** @param owner the row it belongs to: a sealed value moved to another row does not open */
+  /**
+   * Encrypts a secret.
+   *
+   * @param owner the row that stores the value; in another row it does not open
+   */
   seal(secret: string, owner: string): Buffer;
-  /** @throws when the value was changed, or sealed for another owner or with a key that is not there */
+  /**
+   * Decrypts a sealed value.
+   *
+   * @throws when the value was changed, belongs to another owner, or was sealed with a key that is missing here
+   */
   open(sealed: Uint8Array, owner: string): string;
 }
 
@@ -19,10 +27,10 @@ export interface WithSecrets {
 }
 
 /**
- * AES-256-GCM with a random nonce for each value: version, id of the key, nonce, ciphertext, tag. Values that were sealed before
- * keys had ids have neither version nor id.
+ * Makes a box that encrypts with AES-256-GCM and a random nonce per value. A sealed value contains version, key id,
+ * nonce, ciphertext and tag. Older values have neither version nor key id.
  *
- * @param keyring its current key seals, and each of them opens
+ * @param keyring its current key seals, and all its keys open
  * @param randomBytes the source of nonces
  */
 export function createSecretBox(keyring: Keyring, randomBytes: (length: number) => Buffer): SecretBox {
@@ -57,7 +65,9 @@ export function createSecretBox(keyring: Keyring, randomBytes: (length: number) 
   };
 }
 
-/** By which keys a value may have been sealed. One without an id may begin like one with it, by chance. */
+/**
+ * The keys that may have sealed a value. An older value without a key id may begin like one with an id, by chance.
+ */
 function* candidates({ keys }: Keyring, value: Buffer): Generator<{ key: Key; prefix: Buffer }> {
   for (const key of keys) {
     const prefix = Buffer.concat([VERSION, key.id]);

@@ -7,11 +7,11 @@ import { isSnowflake } from '../kernel/snowflake.ts';
 import type { WithAdmins } from './grant-role.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A session ends this long after its last use… */
+/** A session ends after this time without use… */
 const IDLE_MS = 30 * DAY_MS;
-/** …and this long after its start, however much it is used: a stolen one is not good for ever. In milliseconds. */
+/** …and at the latest this long after its start, so a stolen session does not last. In milliseconds. */
 export const SESSION_MAX_MS = 90 * DAY_MS;
-/** A use within this time of the last renewal costs no write. */
+/** A session is renewed at most once in this time. Other uses write nothing. */
 const RENEWAL_MS = DAY_MS;
 
 export interface Session {
@@ -23,10 +23,10 @@ export interface Session {
 const hashSessionId = (id: string) => createHash('sha256').update(id).digest();
 
 /**
- * Signs a user in.
+ * Starts a session.
  *
- * @returns the session's id for the cookie; only its hash is stored
- * @throws {InvalidInputError} when the id is none of the chat platform's, or the name no text
+ * @returns the id of the session, for the cookie; only its hash is stored
+ * @throws {InvalidInputError} when the id is not an id of the chat platform, or the name is not valid Unicode
  */
 export async function startSession(
   services: WithDatabase & WithClock & WithRandom,
@@ -38,7 +38,7 @@ export async function startSession(
   }
   const id = services.randomBytes(32).toString('base64url');
   const now = services.now();
-  // Expired ones are deleted for everybody: nobody else would clear away those of people who do not come back.
+  // Expired sessions of all users are deleted here, because users who never come back do not delete their own.
   await services.db.sql`
     with expired as (
       delete from sessions where expires_at <= ${now}
@@ -53,9 +53,9 @@ export async function startSession(
 }
 
 /**
- * Looks a session up, and prolongs it since it is used.
+ * Looks up a session and extends it.
  *
- * @returns who is signed in by this session, unless it has expired
+ * @returns the signed-in user; undefined when the session is unknown or has expired
  */
 export async function findSession(
   services: WithDatabase & WithClock & WithAdmins,
@@ -87,15 +87,15 @@ export async function findSession(
   return admins.has(session.userId) ? { ...session, role: 'admin' } : session;
 }
 
-/** Signs out. */
+/** Ends a session. */
 export async function endSession({ db }: WithDatabase, id: string): Promise<void> {
   await db.orm.delete(sessions).where(eq(sessions.idHash, hashSessionId(id)));
 }
 
 /**
- * Signs a user out everywhere.
+ * Ends all sessions of a user.
  *
- * @returns how many sessions there were
+ * @returns the number of sessions that had not expired yet
  */
 export async function endAllSessions({ db, now }: WithDatabase & WithClock, userId: string): Promise<number> {
   const ended = await db.orm

@@ -1,15 +1,18 @@
 import type { Database } from '../../db/client.ts';
 import { createBatch, inOrder } from '../kernel/batch.ts';
 
-/** The statement that finds a token, gathering the requests that arrive together. */
+/** Looks up tokens. Concurrent requests share a statement. */
 export interface TokenStatements {
-  /** @returns the id of the listed bot whose token has this SHA-256 (lower-case hex) */
+  /**
+   * @param tokenHash the SHA-256 of the token in lower-case hexadecimal
+   * @returns the id of the bot; undefined when the token is unknown or the listing is removed
+   */
   readonly botOfToken: (tokenHash: string) => Promise<string | undefined>;
 }
 
 /*
- * A lone call is sent as the plain statement: it takes half the time of the one for many.
- * Arrays of hashes travel as hex text, since the driver would encode a bytea[] twice.
+ * Makes the look-up of tokens. A single call uses a simple statement, which takes half the time of the batch
+ * statement. Arrays of hashes are sent as hexadecimal text, because the driver encodes a bytea[] twice.
  */
 export function createTokenStatements({ sql }: Pick<Database, 'sql'>): TokenStatements {
   return {

@@ -1,12 +1,13 @@
 import DataLoader from 'dataloader';
 
 /**
- * Gathers concurrent calls into one statement. While fewer than `parallel` statements are under way
- * a call leaves at the end of the current turn of the event loop; from then on calls wait and leave together when one
- * returns. So a lone caller waits for nobody, and under load the statements grow instead of the queue.
+ * Combines concurrent calls into one statement. A call is sent at the end of the current turn of the event loop while
+ * fewer than `parallel` statements are running. Otherwise it waits, and all waiting calls are sent together when a
+ * statement returns. So a single call never waits for others, and under load the statements grow instead of the
+ * queue.
  *
- * @param load answers for every key, in the order of the keys
- * @param parallel how many statements may be under way at once
+ * @param load returns a value for every key, in the order of the keys
+ * @param parallel the maximum number of statements that run at once
  */
 export function createBatch<Key, Value>(
   load: (keys: readonly Key[]) => Promise<readonly Value[]>,
@@ -38,11 +39,13 @@ export function createBatch<Key, Value>(
 }
 
 /**
- * Makes a read of one thing from a read of many: calls that arrive together leave as one statement, from whichever
- * requests they come. The key must hold all that a result depends on, the viewer's rights included.
+ * Makes a function that reads one item from a function that reads many. Concurrent calls share a statement, also when
+ * they come from different requests. The key must hold everything that the result depends on, including the rights of
+ * the viewer.
  *
  * @param load reads for every key, in the order of the keys
- * @returns the read of one. Only calls with the same services share a statement: each lane keeps to its connections.
+ * @returns the read of one item. Only calls with the same services share a statement, because each lane has its own
+ *   connections.
  */
 export function gathered<Services extends object, Key, Value>(
   load: (services: Services, keys: readonly Key[]) => Promise<readonly Value[]>,
@@ -59,16 +62,17 @@ export function gathered<Services extends object, Key, Value>(
 }
 
 /**
- * Puts the answers of a statement for many in the order of its keys.
+ * Puts the rows of a batch statement into the order of its keys.
  *
- * @param found each answer with the position of its key, counted from 1
+ * @param length the number of keys
+ * @param found each value with the position of its key, counted from 1
  */
 export function inOrder<Value>(
   length: number,
   found: (readonly [position: number, value: Value])[],
 ): (Value | undefined)[] {
-  // Filled, since DataLoader takes a hole in the last place for an answer that is missing.
-  const answers = new Array<Value | undefined>(length).fill(undefined);
-  for (const [position, value] of found) answers[position - 1] = value;
-  return answers;
+  // DataLoader reports a hole in the last position as a missing value, so every position is filled.
+  const values = new Array<Value | undefined>(length).fill(undefined);
+  for (const [position, value] of found) values[position - 1] = value;
+  return values;
 }

@@ -2,11 +2,12 @@ import { InvalidInputError } from './errors.ts';
 import { isLengthWithin } from './text-length.ts';
 
 /**
- * What somebody wrote, without the white space around it.
+ * Trims a text and checks its length.
  *
- * @param subject what it is, as the sentence of a refusal begins
- * @param bounds in Unicode code points, as a person would count
- * @throws {InvalidInputError} when it is shorter, longer or no text that can be stored
+ * @param subject the name of the field, which begins the error sentence
+ * @param bounds in Unicode code points
+ * @returns the text without white space around it
+ * @throws {InvalidInputError} when it is too short, too long, or not valid Unicode
  */
 export function readBoundedText(
   subject: string,

@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 
 /*
- * For a lateral join that reads the first few rows of each of several ids from an index. PostgreSQL runs it once for
- * each id, so the rows of an id keep the order of the joined query.
+ * For a lateral join that reads the first rows of each of several ids from an index. PostgreSQL runs the joined query
+ * once per id, so the rows of each id keep its order.
  */
 
-/** The ids as a table, each once. */
+/** The ids as a table, without duplicates. */
 export function eachId(ids: readonly string[]): SQL {
   return sql`unnest(${sql.param([...new Set(ids)])}::text[]) as each(id)`;
 }

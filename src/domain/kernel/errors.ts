@@ -1,4 +1,4 @@
-/** What went wrong, for programs. Stable: clients and transports switch on it. */
+/** Error codes for programs. They are stable: clients and transports switch on them. */
 export type ErrorCode =
   | 'INVALID_INPUT'
   | 'INVALID_LISTING'
@@ -12,26 +12,26 @@ export type ErrorCode =
   | 'CAPTCHA_FAILED';
 
 /**
- * A refusal that belongs to the domain. Its message is one sentence that may be shown to anybody:
- * it never holds SQL, secrets, stack traces or resolved addresses.
+ * The domain refuses a request. Its message is one sentence that anybody may see. It never contains SQL, secrets,
+ * stack traces or resolved addresses.
  */
 export abstract class DomainError extends Error {
   abstract readonly code: ErrorCode;
 }
 
-/** Section 7 of the contract, 400: names the first problem found. */
+/** Section 7 of the contract, 400. The message names the first problem. */
 export class InvalidInputError extends DomainError {
   readonly code = 'INVALID_INPUT';
 }
 
 export interface FieldProblem {
-  /** The field's name, as it is sent. */
+  /** The name of the field in the input. */
   readonly field: string;
   /** One sentence. */
   readonly message: string;
 }
 
-/** A listing's fields are not as they must be: every problem at once, for the form to show each at its field. */
+/** A listing has invalid fields. It contains every problem, so that a form can show each one at its field. */
 export class InvalidListingError extends DomainError {
   readonly code = 'INVALID_LISTING';
   readonly problems: readonly FieldProblem[];
@@ -46,12 +46,12 @@ export class UnauthenticatedError extends DomainError {
   readonly code = 'UNAUTHENTICATED';
 }
 
-/** The viewer is known, and may not do this. */
+/** The viewer is signed in, but is not allowed to do this. */
 export class ForbiddenError extends DomainError {
   readonly code = 'FORBIDDEN';
 }
 
-/** Section 7 of the contract, 404: the same answer whatever the reason. */
+/** Section 7 of the contract, 404. The response is the same for every reason. */
 export class NotFoundError extends DomainError {
   readonly code = 'NOT_FOUND';
   constructor(message = 'Bot not found.') {
@@ -59,7 +59,7 @@ export class NotFoundError extends DomainError {
   }
 }
 
-/** Somebody else acted meanwhile: what the viewer saw is no longer so. */
+/** The data has changed since the viewer read it. */
 export class ConflictError extends DomainError {
   readonly code = 'CONFLICT';
 }
@@ -67,7 +67,7 @@ export class ConflictError extends DomainError {
 /** Section 7 of the contract, 429. */
 export class RateLimitedError extends DomainError {
   readonly code = 'RATE_LIMITED';
-  /** Whole seconds after which the next request passes. */
+  /** Whole seconds until the next request is allowed. */
   readonly retryAfter: number;
   constructor(retryAfter: number) {
     super('Rate limit exceeded.');
@@ -75,7 +75,7 @@ export class RateLimitedError extends DomainError {
   }
 }
 
-/** Section 3 of the contract: one vote per user and bot in twelve hours. */
+/** Section 3 of the contract: one vote per user and bot in 12 hours. */
 export class VoteWindowActiveError extends DomainError {
   readonly code = 'VOTE_WINDOW_ACTIVE';
   readonly nextVoteAt: Date;
@@ -85,7 +85,7 @@ export class VoteWindowActiveError extends DomainError {
   }
 }
 
-/** The account that wants to vote has not existed for long enough. */
+/** The account is too new to vote. */
 export class AccountTooYoungError extends DomainError {
   readonly code = 'ACCOUNT_TOO_YOUNG';
   readonly mayVoteAt: Date;
@@ -95,7 +95,7 @@ export class AccountTooYoungError extends DomainError {
   }
 }
 
-/** Nothing shows that it is a human who votes. */
+/** The captcha was not solved, or could not be checked. */
 export class CaptchaError extends DomainError {
   readonly code = 'CAPTCHA_FAILED';
 }

@@ -1,20 +1,24 @@
 import { isSnowflake } from './snowflake.ts';
 
-/** A place in a list that is ordered by time and, within one time, by id. */
+/** A position in a list that is ordered by time, then by id. */
 export interface KeysetPosition {
   readonly time: Date;
   readonly id: string;
 }
 
-/** Later times are written with more than four digits of the year, which PostgreSQL does not read. */
+/** JavaScript writes later years with more than four digits, and PostgreSQL does not read those. */
 const LAST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** @returns an opaque cursor for a client */
+/** Writes a position as an opaque cursor for a client. */
 export function writeCursor({ time, id }: KeysetPosition): string {
   return Buffer.from(`${time.getTime()}.${id}`).toString('base64url');
 }
 
-/** @returns undefined when it is no cursor that {@link writeCursor} gives */
+/**
+ * Reads a cursor of {@link writeCursor}.
+ *
+ * @returns undefined for any other value
+ */
 export function readCursor(cursor: unknown): KeysetPosition | undefined {
   const text = typeof cursor === 'string' ? Buffer.from(cursor, 'base64url').toString() : '';
   const [, time, id] = /^(\d{1,15})\.(\d+)$/.exec(text) ?? [];

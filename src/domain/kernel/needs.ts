@@ -2,8 +2,8 @@ import type { Database } from '../../db/client.ts';
 import type { Sender } from '../../net/sender.ts';
 
 /*
- * What functions of the domain need from outside, each named at the function that needs it. The composition root opens
- * all of it, and tests give their own.
+ * The dependencies of domain functions. Each function names the ones that it needs. `src/app.ts` opens them, and
+ * tests pass their own.
  */
 
 export interface WithDatabase {
@@ -15,11 +15,11 @@ export interface WithClock {
 }
 
 export interface WithRandom {
-  /** Secure random bytes. */
+  /** Cryptographically secure random bytes. */
   readonly randomBytes: (length: number) => Buffer;
 }
 
-/** Requests to other servers. */
+/** Sends HTTP requests to other servers. */
 export interface WithSender {
   readonly sender: Sender;
 }

@@ -1,13 +1,13 @@
-/** The chat platform counts from here, in milliseconds since 1970. */
+/** The epoch of the chat platform's ids, in milliseconds since 1970. */
 export const SNOWFLAKE_EPOCH_MS = 1_420_070_400_000;
 const SNOWFLAKE = /^\d{17,19}$/;
 
-/** Section 2 of the contract: the ids of bots (and, as decided for this service, of users). */
+/** Whether a value is an id of the chat platform (section 2 of the contract). Bots and users have such ids. */
 export function isSnowflake(value: unknown): value is string {
   return typeof value === 'string' && SNOWFLAKE.test(value);
 }
 
-/** When the chat platform made an id: its upper bits tell. */
+/** The time at which the chat platform created an id. The upper bits of the id contain it. */
 export function snowflakeTime(id: string): Date {
   return new Date(Number(BigInt(id) >> 22n) + SNOWFLAKE_EPOCH_MS);
 }

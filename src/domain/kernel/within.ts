@@ -1,13 +1,13 @@
 /**
- * Waits for work, but not for longer than a time limit. A later result or error is dropped.
+ * Waits for a promise, up to a time limit. A later result or error is ignored.
  *
- * Three waits differ on purpose and are not built on this. The health probe in domain/health.ts reads an answer that has
- * arrived before a late timer. net/ rejects with the reason of a signal, and imports nothing of the domain. db/retry.ts
- * repeats its work, but only while the database is away.
+ * Three other waits do not use this function. The health probe in `domain/health.ts` accepts a response that has
+ * arrived before a late timer. `net/` rejects with the reason of a signal, and imports nothing of the domain.
+ * `db/retry.ts` repeats its work only while the database is unreachable.
  *
- * @param timeoutMs The limit in milliseconds.
- * @param late Called at the limit. Its result is the result, and what it throws is thrown.
- * @throws Whatever the work throws in time.
+ * @param timeoutMs the limit in milliseconds
+ * @param late called at the limit; its result or error becomes the result
+ * @throws the error of the promise, or of `late`
  */
 export function within<Result, Late>(
   work: Promise<Result>,

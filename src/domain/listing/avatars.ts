@@ -5,11 +5,11 @@ import type { WithClock, WithDatabase, WithSender } from '../kernel/needs.ts';
 import type { WithPlatform } from '../platform/look-up.ts';
 import { MAX_PICTURE_BYTES, NO_PICTURE, type Picture, readPicture, TOO_LARGE } from '../platform/picture.ts';
 import { PATIENCE_MS } from '../platform/preview.ts';
-import { refreshApplication } from './refresh.ts';
+import { refreshApplication } from './follow-platform.ts';
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** The picture of a listing. */
+/** Reads the picture of a listing. */
 export async function findAvatar({ db }: WithDatabase, botId: string): Promise<Picture | undefined> {
   const [avatar] = await db.orm
     .select({ mediaType: botAvatars.mediaType, image: botAvatars.image, hash: botAvatars.hash })
@@ -19,19 +19,19 @@ export async function findAvatar({ db }: WithDatabase, botId: string): Promise<P
 }
 
 /**
- * Gives a listing a picture of its owner's, which stays whatever icon the application has on the chat platform.
+ * Stores a picture that an owner uploads. It stays when the icon of the application changes on the chat platform.
  *
  * @param base64 the file
- * @throws {InvalidInputError} when it is no picture, or too large
+ * @throws {InvalidInputError} when it is not a picture, or too large
  */
 export async function setAvatar(
   { db, now }: WithDatabase & WithClock,
   botId: string,
   base64: string,
 ): Promise<void> {
-  // Four characters are three bytes.
+  // Four base64 characters are three bytes.
   if (base64.length > (MAX_PICTURE_BYTES / 3) * 4 + 4) throw new InvalidInputError(TOO_LARGE);
-  if (!BASE64.test(base64)) throw new InvalidInputError(`${NO_PICTURE} It is sent in base64.`);
+  if (!BASE64.test(base64)) throw new InvalidInputError(`${NO_PICTURE} Send it in base64.`);
   const picture = readPicture(Buffer.from(base64, 'base64'));
   if ('problem' in picture) throw new InvalidInputError(picture.problem);
   const row = { ...picture, platformIcon: null, updatedAt: now() };
@@ -41,7 +41,10 @@ export async function setAvatar(
     .onConflictDoUpdate({ target: botAvatars.botId, set: row });
 }
 
-/** Takes an owner's picture away; a listing that follows the chat platform has its application's icon again, if it is there. */
+/**
+ * Removes an uploaded picture. A listing that follows the chat platform then gets the icon of its application, if the
+ * platform responds in time.
+ */
 export async function removeAvatar(
   services: WithDatabase & WithClock & WithPlatform & WithSender,
   botId: string,

@@ -35,13 +35,13 @@ const body = z.object(
 );
 
 /**
- * Replaces the whole list of a bot's commands (`PUT /commands`, section 4 of the contract).
- * Duplicate names are dropped, the first kept.
+ * Replaces all commands of a bot (`PUT /commands`, section 4 of the contract). Of commands with the same name the
+ * first one is kept.
  *
- * @param request what the bot sent: `{ commands: [{ name, description }] }`, other members ignored
- * @returns how many commands remained
- * @throws {InvalidInputError} naming the first problem
- * @throws {NotFoundError} when the listing is gone
+ * @param request the request body: `{ commands: [{ name, description }] }`; other members are ignored
+ * @returns the number of stored commands
+ * @throws {InvalidInputError} for an invalid body; the message names the first problem
+ * @throws {NotFoundError} when the listing no longer exists
  */
 export async function replaceCommands(
   services: WithDatabase,

@@ -5,26 +5,28 @@ import type { WithClock, WithDatabase, WithSender } from '../kernel/needs.ts';
 import type { WithPlatform } from '../platform/look-up.ts';
 import { PATIENCE_MS } from '../platform/preview.ts';
 import { readListingFields } from './fields.ts';
+import { refreshApplication } from './follow-platform.ts';
 import { findListing } from './read.ts';
-import { refreshApplication } from './refresh.ts';
 
+/** A change of a listing's fields. */
 export interface Edit {
   readonly botId: string;
-  /** The revision that the user saw. */
+  /** The revision that the user has read. */
   readonly revision: number;
-  /** By name; what is not among them stays as it is. */
+  /** New values by field name. Fields that are missing here stay as they are. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Edits a listing, which stays in its state. Whoever saw an older revision is told so, and changes nothing.
+ * Edits the fields of a listing. Its state stays the same. An edit that is based on an older revision changes
+ * nothing.
  *
- * A name written by hand ends that the listing follows the chat platform, unless the same edit says whether it does. One
- * that follows it from now on has the name and the icon that the platform tells soon, and otherwise at the next refresh.
+ * A new name turns `followsPlatform` off, unless the same edit sets it. Turning it on takes the name and the icon
+ * from the platform, now or at the next daily refresh.
  *
  * @throws {NotFoundError} when there is no such listing
- * @throws {ConflictError} when it was edited or moved since the user saw it
- * @throws {InvalidListingError} naming one problem of every field that has any
+ * @throws {ConflictError} when the listing has a newer revision
+ * @throws {InvalidListingError} with one problem for each invalid field
  */
 export async function editListing(
   services: WithDatabase & WithClock & WithPlatform & WithSender,
@@ -57,6 +59,6 @@ export async function editListing(
 
 function outdated(): ConflictError {
   return new ConflictError(
-    'Somebody changed this listing after you opened it: reload it, and make your changes again.',
+    'This listing has changed since you opened it. Reload it and make your changes again.',
   );
 }

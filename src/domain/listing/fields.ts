@@ -4,33 +4,33 @@ import { isLengthWithin } from '../kernel/text-length.ts';
 import { INVITE_SCOPES, readPermissions } from './invite-link.ts';
 import { findTag } from './tags.ts';
 
-/** What the owner of a listing writes. */
+/** The fields that an owner edits. */
 export interface ListingFields {
   readonly name: string;
   readonly shortDescription: string;
   /** Markdown. */
   readonly longDescription: string;
-  /** Slugs. */
+  /** Slugs of tags. */
   readonly tags: readonly string[];
   readonly inviteScopes: readonly string[];
-  /** A decimal number whose bits are the platform's permissions. */
+  /** A decimal number. Its bits are the platform's permissions. */
   readonly invitePermissions: string;
   readonly prefix: string | null;
   readonly websiteUrl: string | null;
   readonly supportUrl: string | null;
   readonly sourceUrl: string | null;
   readonly privacyUrl: string | null;
-  /** Name and picture are those that the application has on the chat platform, refreshed once a day. */
+  /** Whether name and picture come from the chat platform, with a refresh once a day. */
   readonly followsPlatform: boolean;
 }
 
-/** The first thing that is wrong with a field is all that is said about it. */
+/** Validation of a field stops at its first problem. */
 const abort = { abort: true };
 const CONTROL = /\p{Cc}/u;
 const CONTROL_IN_LINES = /[\p{Cc}--[\n\t]]/v;
-/** Such text can make what stands around it read otherwise. */
+/** These characters can change how the text around them is displayed. */
 const DIRECTION = /\p{Bidi_Control}/u;
-/** U+2800 is the empty one of the braille patterns. */
+/** U+2800 is the empty braille pattern. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Z}\p{C}\p{M}\u2800]/gu;
 
 const line = (subject: string, min: number, max: number) =>
@@ -89,11 +89,11 @@ const link = (subject: string) =>
       error: `${subject} must be at most ${MAX_LINK_LENGTH} characters long.`,
     });
 
-/** An empty field of a form is none. */
+/** Treats an empty form field as null. */
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === undefined || value === '' ? null : value), schema.nullable());
 
-/** What was emptied is as if it had been left out. */
+/** Replaces null or a missing value with a default. */
 const filledIn = <T extends z.ZodType>(schema: T, value: z.output<T>) =>
   schema.nullish().transform((written) => written ?? value);
 
@@ -138,23 +138,31 @@ const listing = z.object({
   ),
 });
 
-/** The name of an application as a listing has it; undefined when no listing can be called that. */
+/**
+ * Normalizes an application's name for a listing.
+ *
+ * @returns undefined when the name is not valid for a listing
+ */
 export function readName(text: string): string | undefined {
   return listing.shape.name.safeParse(text).data;
 }
 
-/** The description of an application as the short one of a listing; undefined when it cannot be that. */
+/**
+ * Normalizes an application's description as a short description.
+ *
+ * @returns undefined when it is not valid for a listing
+ */
 export function readShortDescription(text: string): string | undefined {
   return listing.shape.shortDescription.safeParse(text).data;
 }
 
 /**
- * Reads what an owner wrote: white space of one-line fields is collapsed, addresses are written in their usual form,
- * and what may be left out is filled in.
+ * Validates and normalizes the fields of a listing: it collapses white space in one-line fields, normalizes URLs and
+ * fills in defaults.
  *
  * @param input by field name; other members are ignored
- * @param others problems that were found besides
- * @throws {InvalidListingError} naming one problem of every field that has any, after the others
+ * @param others problems that were found before
+ * @throws {InvalidListingError} with the other problems and one problem for each invalid field
  */
 export function readListingFields(
   input: Readonly<Record<string, unknown>>,

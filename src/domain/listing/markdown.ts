@@ -2,21 +2,24 @@ import { LRUCache } from 'lru-cache';
 import MarkdownIt from 'markdown-it';
 import sanitizeHtml from 'sanitize-html';
 
-/** Longer addresses are left as text: by references, one could be repeated until the page is many megabytes long. */
+/** Longer URLs stay plain text. Reference links could repeat a long one until the page has many megabytes. */
 const MAX_ADDRESS_LENGTH = 300;
-/** Tables fill their rows with empty cells, and references repeat what they refer to: nobody needs so much of it. */
+/** Tables add empty cells to short rows, and reference links repeat their target. These limits bound the output. */
 const MAX_CELLS = 20_000;
 const MAX_HTML_LENGTH = 200_000;
-/** Finding bare addresses takes the square of their number: a thousand of them took 0.7 s. More of them are left as text. */
+/**
+ * Finding bare URLs takes quadratic time: a thousand took 0.7 s. In a text with more than this, bare URLs stay plain
+ * text.
+ */
 const MAX_BARE_ADDRESSES = 100;
 const ADDRESS = /^(https?:\/\/|mailto:)/i;
 
 const markdown = new MarkdownIt('default', { html: false });
 markdown.validateLink = (address) =>
   address.length <= MAX_ADDRESS_LENGTH && ADDRESS.test(address) && URL.canParse(address);
-// Otherwise node.js and ada@example.com would be links.
+// Without this, `node.js` and `ada@example.com` become links.
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
-// Once for all pictures of a text: each looking back for its link by itself would take the square of their number.
+// One pass for all pictures of a text. A search per picture takes quadratic time.
 markdown.core.ruler.push('linked_pictures', ({ tokens }) => {
   for (const { children } of tokens) {
     let isLinked = false;
@@ -27,7 +30,7 @@ markdown.core.ruler.push('linked_pictures', ({ tokens }) => {
     }
   }
 });
-// Pages ask no other site for anything, and a picture of one would: a link takes its place.
+// Pages load nothing from other sites, so a picture becomes a link.
 markdown.renderer.rules.image = (tokens, index, options, env, renderer) => {
   const image = tokens[index];
   const text = renderer.renderInlineAsText(image?.children ?? [], options, env) || 'Image';
@@ -36,7 +39,7 @@ markdown.renderer.rules.image = (tokens, index, options, env, renderer) => {
   return `<a href="${markdown.utils.escapeHtml(String(image?.attrGet('src') ?? ''))}">${label}</a>`;
 };
 
-/** Rendering takes a millisecond, which would be most of what a page costs. */
+/** Rendering takes a millisecond, which is most of the cost of a page. */
 const rendered = new LRUCache<string, string>({
   maxSize: 16 * 1024 * 1024,
   memoMethod: render,
@@ -44,8 +47,8 @@ const rendered = new LRUCache<string, string>({
 });
 
 /**
- * Renders what a stranger wrote in Markdown. HTML within it is shown as the text it is; links are marked as a
- * stranger's; headings begin at the second level, below the page's own.
+ * Renders untrusted Markdown. HTML in it is shown as text. Links get `rel="nofollow ugc noopener"`. Headings begin at
+ * the second level, because the page has the first.
  *
  * @returns HTML that is safe in any page
  */
@@ -53,12 +56,12 @@ export function renderMarkdown(text: string): string {
   return rendered.memo(text);
 }
 
-/** Text that would become something huge is shown as it was written. */
+/** A text with a very large result is shown as plain text. */
 function render(text: string): string {
   markdown.set({ linkify: text.split(/\/\/|mailto:/i).length <= MAX_BARE_ADDRESSES + 1 });
   const html = cellsAtMost(text) > MAX_CELLS ? undefined : markdown.render(text);
   const safe = html === undefined || html.length > MAX_HTML_LENGTH ? undefined : sanitize(html);
-  // Marking links as a stranger's can double the length.
+  // The `rel` attribute of links can double the length.
   return safe === undefined || safe.length > MAX_HTML_LENGTH
     ? `<pre>${markdown.utils.escapeHtml(text)}</pre>`
     : safe;
@@ -69,7 +72,7 @@ function cellsAtMost(text: string): number {
   return lines.length * lines.reduce((most, line) => Math.max(most, line.split('|').length), 1);
 }
 
-/** The second line of defence, which would hold if the first let everything through. */
+/** The second defence: it is safe even for untrusted HTML. */
 export function sanitize(html: string): string {
   return sanitizeHtml(html, {
     allowedTags: [
@@ -79,7 +82,7 @@ export function sanitize(html: string): string {
     allowedAttributes: { a: ['href', 'rel'], ol: ['start'] },
     allowedSchemes: ['https', 'http', 'mailto'],
     allowProtocolRelative: false,
-    // Nothing within these is text for people.
+    // The content of these elements is not text for readers.
     nonTextTags: [
       'script',
       'style',

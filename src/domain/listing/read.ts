@@ -4,17 +4,18 @@ import type { Actor } from '../identity/actor.ts';
 import { isModerator } from '../identity/permissions.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { isSnowflake } from '../kernel/snowflake.ts';
+import { isManager } from '../ownership/permissions.ts';
 import type { ListingFields } from './fields.ts';
-import { isManager } from './permissions.ts';
 
+/** A listing with its numbers. */
 export interface Listing extends ListingFields {
   readonly id: string;
   readonly state: ListingState;
-  /** Of its picture, if it has one. */
+  /** The hash of its picture; null without one. */
   readonly avatarHash: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  /** One more with each edit and each move. */
+  /** Increases with each edit and each move. */
   readonly revision: number;
   readonly commands: readonly CommandEntry[];
   readonly serverCount: number | null;
@@ -31,7 +32,7 @@ const {
   ...columnsOfBots
 } = getTableColumns(bots);
 
-/** What a listing is read with, from its row and its numbers. */
+/** The columns that a listing is read from. */
 export const listingColumns = {
   ...columnsOfBots,
   avatarHash: sql<string | null>`(select hash from bot_avatars where bot_id = ${bots.id})`,
@@ -48,26 +49,33 @@ function select({ db }: Db, where: SQL | undefined) {
     .where(where);
 }
 
-/** @returns the listing in any state but `removed` */
+/** Finds a listing in any state but `removed`. */
 export async function findListing(services: Db, botId: string): Promise<Listing | undefined> {
   if (!isSnowflake(botId)) return undefined;
   const [listing] = await select(services, and(eq(bots.id, botId), ne(bots.state, 'removed')));
   return listing;
 }
 
-/** @returns the listings in any state, by their ids */
+/**
+ * Reads listings in any state.
+ *
+ * @returns the listings by id
+ */
 export async function listByIds(services: Db, ids: readonly string[]): Promise<Map<string, Listing>> {
   const listings = await select(services, inArray(bots.id, [...ids]));
   return new Map(listings.map((listing) => [listing.id, listing]));
 }
 
-/** @returns the listing if the public may see it */
+/** Finds an approved listing. */
 export async function findPublicListing(services: Db, botId: string): Promise<Listing | undefined> {
   const listing = await findListing(services, botId);
   return listing?.state === 'approved' ? listing : undefined;
 }
 
-/** @returns the listing if it is public, the asking bot's own, one that the asking user manages, or a moderator asks */
+/**
+ * Finds a listing that the actor may see: a public one, the bot's own, or one that the user manages. Moderators see
+ * every listing.
+ */
 export async function findVisibleListing(
   services: Db,
   actor: Actor,
@@ -80,7 +88,7 @@ export async function findVisibleListing(
   return actor.kind === 'user' && (await isManager(services, actor.userId, botId)) ? listing : undefined;
 }
 
-/** The listings that a user manages, in every state but `removed`, newest first. */
+/** Lists the listings that a user manages, newest first, in every state but `removed`. */
 export function listManagedBy({ db }: Db, userId: string): Promise<Listing[]> {
   return db.orm
     .select(listingColumns)

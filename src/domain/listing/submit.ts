@@ -14,21 +14,23 @@ import { ConflictError, type FieldProblem, InvalidListingError } from '../kernel
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { isSnowflake, snowflakeTime } from '../kernel/snowflake.ts';
 import { type ListingFields, readListingFields } from './fields.ts';
-import { moveListing } from './move.ts';
+import { moveListing } from './moves.ts';
 import { leaveBehind, type Transaction } from './take-over.ts';
 
+/** A valid submission of a bot. */
 export interface Submission {
   readonly botId: string;
-  /** Who submits it, and owns it then. */
+  /** The user who submits the bot and becomes its owner. */
   readonly userId: string;
   readonly fields: ListingFields;
 }
 
 /**
- * Reads what somebody submits, before it is counted as a submission of theirs.
+ * Validates a submission before it counts against the user's rate limit.
  *
- * @throws {InvalidListingError} naming one problem of every field that has any, first that of the id, which must be that
- *   of an application that exists by now
+ * @param input by field name
+ * @throws {InvalidListingError} with one problem for each invalid field, the id first. The id must belong to an
+ *   application that exists already.
  */
 export function readSubmission(
   { now }: WithClock,
@@ -42,13 +44,14 @@ export function readSubmission(
 }
 
 /**
- * Submits a bot: its listing waits for a moderator. The id of a removed listing is free again for everybody, since a
- * moderator decides, and that of a rejected one for all but those who manage it: they edit it and resubmit it, and
- * nobody keeps an id from others with a listing that no moderator takes. For somebody who managed the listing when it was
- * removed (its owner, and co-owners who had accepted) votes, numbers and history go on; for anybody else they start empty.
- * Nothing else of the listing before stays.
+ * Submits a bot for review. Anybody may submit the id of a removed listing again, because a moderator reviews it. The
+ * same holds for the id of a rejected listing, except for its managers, who edit and resubmit it. So nobody can block
+ * an id with a listing that moderators reject.
  *
- * @param submission as {@link readSubmission} gives it
+ * If the user managed the removed listing (as its owner or as a co-owner who had accepted), votes, numbers and
+ * history continue. For any other user they start empty. All other data of the old listing is deleted.
+ *
+ * @param submission a result of {@link readSubmission}
  * @throws {InvalidListingError} when the bot is listed already
  */
 export async function submitListing(
@@ -65,7 +68,7 @@ export async function submitListing(
   });
 }
 
-/** @returns false when there is one with this id */
+/** @returns false when a listing with this id exists */
 async function insertListing(
   transaction: Transaction,
   { botId, userId, fields }: Submission,
@@ -86,7 +89,7 @@ async function replaceListing(
   { botId, userId, fields }: Submission,
   at: Date,
 ): Promise<void> {
-  // Locked before it is read who managed it: meanwhile another may submit it, and remove it again.
+  // The lock comes before the managers are read: another user may submit and remove the listing at the same time.
   await transaction.select({ id: bots.id }).from(bots).where(eq(bots.id, botId)).for('update');
   const [own] = await transaction
     .select({ userId: botOwners.userId })
@@ -106,7 +109,7 @@ async function replaceListing(
     .set({ ...columnsOf(fields, at), commands: [], platformCheckedAt: null })
     .where(eq(bots.id, botId));
   if (!own) await leaveBehind(transaction, botId, at);
-  // The deliveries' attempts go with them: what the receiver answered was for the owner before.
+  // Deleting deliveries also deletes their attempts, which contain responses for the previous owner.
   for (const table of [botOwners, apiTokens, webhooks, botAvatars, deliveries]) {
     await transaction.delete(table).where(eq(table.botId, botId));
   }

@@ -1,10 +1,11 @@
+/** A category of bots. */
 export interface Tag {
-  /** Lower-case letters and hyphens: what is stored and stands in addresses. */
+  /** Lower-case letters and hyphens. It is stored, and part of URLs. */
   readonly slug: string;
   readonly label: string;
 }
 
-/** What bots can be listed under, in the order in which they are offered. A slug that was given out stays. */
+/** All tags, in the order of the form. Never change or remove a slug that is in use. */
 export const TAGS: readonly Tag[] = [
   { slug: 'anime', label: 'Anime' },
   { slug: 'art', label: 'Art' },
@@ -38,6 +39,7 @@ export const TAGS: readonly Tag[] = [
 
 const BY_SLUG = new Map(TAGS.map((tag) => [tag.slug, tag]));
 
+/** @returns undefined when there is no tag with this slug */
 export function findTag(slug: string): Tag | undefined {
   return BY_SLUG.get(slug);
 }

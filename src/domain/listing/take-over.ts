@@ -9,15 +9,16 @@ import {
   POPULARITY_CLASSES,
 } from '../../db/tables.ts';
 
+/** A database transaction. */
 export type Transaction = Parameters<Parameters<Database['orm']['transaction']>[0]>[0];
 
 /**
- * Lets a listing start empty for somebody who did not manage it before. The log of votes and the windows stay where they
- * are, however long they are, and count only from `owned_since` on; the numbers start again. Their total is kept with the
- * move, for moderators.
+ * Resets the votes and numbers of a listing for a new owner. The log of votes and the vote windows are kept, because
+ * they may be long. Only their entries after `owned_since` count. The old number of votes is stored with the move,
+ * for moderators.
  *
- * @param transaction which holds the listing's lock, and has moved it
- * @param at when; a vote of before may have been cast by a process whose clock is ahead of this
+ * @param transaction it holds the lock of the listing and has moved it
+ * @param at the time of the take-over; the last vote may be later, from a process whose clock is ahead
  */
 export async function leaveBehind(transaction: Transaction, botId: string, at: Date): Promise<void> {
   const afterLastVote = sql`(

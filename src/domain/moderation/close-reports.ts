@@ -6,7 +6,7 @@ import { eachId, theId } from '../kernel/each-id.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { isId } from '../kernel/new-id.ts';
-import { requireForeignListing } from '../listing/permissions.ts';
+import { requireForeignListing } from '../ownership/permissions.ts';
 import type { Report } from './report.ts';
 
 const MAX_REPORTS = 100;
@@ -33,9 +33,10 @@ const openReportsOf = gathered(
 );
 
 /**
- * The open reports of a listing, oldest first.
+ * Lists the open reports of a listing, oldest first.
  *
- * @throws {ForbiddenError} when the listing is the moderator's own: who reported it is not for its owner
+ * @param limit the maximum number of reports
+ * @throws {ForbiddenError} when the moderator manages the listing: owners must not see who reported it
  */
 export async function listOpenReports(
   services: WithDatabase,
@@ -48,10 +49,10 @@ export async function listOpenReports(
 }
 
 /**
- * Closes every open report of a listing, since something was done about them all: it is taken down.
+ * Closes all open reports of a listing because it was taken down.
  *
- * @param orm may be that of a transaction
- * @param userId who took it down
+ * @param orm may be a transaction
+ * @param userId the user who took it down
  */
 export async function closeAllReports(
   orm: Pick<Database['orm'], 'update'>,
@@ -66,14 +67,14 @@ export async function closeAllReports(
 }
 
 /**
- * Closes the reports that a moderator has read: all of them or, where somebody else has closed one meanwhile, none.
+ * Closes the reports that a moderator has read: all of them, or none if one is already closed.
  *
- * @param reportIds 1 to 100, all of the listing
- * @returns how many
- * @throws {InvalidInputError} when there are too few or too many
- * @throws {ForbiddenError} when the listing is the moderator's own
+ * @param reportIds 1 to 100 reports of this listing
+ * @returns the number of closed reports
+ * @throws {InvalidInputError} when there are too few or too many ids
+ * @throws {ForbiddenError} when the moderator manages the listing
  * @throws {NotFoundError} when the listing has no such report
- * @throws {ConflictError} when one is closed already
+ * @throws {ConflictError} when a report is already closed
  */
 export async function closeReports(
   services: WithDatabase & WithClock,
@@ -98,7 +99,7 @@ export async function closeReports(
     if (closed.length === ids.length) return;
     const known = await transaction.select({ id: reports.id }).from(reports).where(those);
     if (known.length < ids.length) throw new NotFoundError('Report not found.');
-    throw new ConflictError('A moderator has closed one of these reports already: read them again.');
+    throw new ConflictError('One of these reports is already closed. Reload the reports.');
   });
   return ids.length;
 }

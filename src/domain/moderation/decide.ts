@@ -2,13 +2,15 @@ import type { ListingState } from '../../db/tables.ts';
 import { readBoundedText } from '../kernel/bounded-text.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
-import { moveListing } from '../listing/move.ts';
-import { requireForeignListing } from '../listing/permissions.ts';
+import { moveListing } from '../listing/moves.ts';
+import { requireForeignListing } from '../ownership/permissions.ts';
 import { closeAllReports } from './close-reports.ts';
 
-/** What moderators decide: from which state to which, whether the owner is owed a reason, and whether
- * it goes by what was read. What makes a listing public does; what takes it down does not, or its owner could edit it
- * again and again to stay. */
+/**
+ * The moves of each decision, and what it needs. Publishing needs the revision that the moderator has read, so that
+ * nobody publishes text that was not reviewed. A rejection or suspension does not need it: otherwise an owner could
+ * prevent it with repeated edits.
+ */
 const DECISIONS = {
   approve: { from: 'pending', to: 'approved', needsReason: false, needsRevision: true },
   reject: { from: 'pending', to: 'rejected', needsReason: true, needsRevision: false },
@@ -23,24 +25,25 @@ export type Decision = keyof typeof DECISIONS;
 
 const REASON_LENGTH = { min: 10, max: 500 };
 
+/** A moderator's decision on a listing. */
 export interface Judgement {
   readonly decision: Decision;
-  /** Of the listing as the moderator read it; counts only to approve and to restore. */
+  /** The revision that the moderator has read. It is compared only to approve and to restore. */
   readonly revision: number;
-  /** 10 to 500 characters, which the owners read; needed to reject and to suspend. */
+  /** 10 to 500 characters, shown to the owners. Required to reject and to suspend. */
   readonly reason?: string | null | undefined;
-  /** A suspension may close the listing's open reports: they were acted upon. */
+  /** Whether a suspension also closes the open reports of the listing. */
   readonly closesReports: boolean;
 }
 
 /**
- * Moves a listing as a moderator decides. Of two who decide at once, the second is told what the first made of it.
+ * Applies a moderator's decision to a listing. Of two decisions at the same time, the second one is refused with a
+ * conflict.
  *
  * @throws {InvalidInputError} when the reason is missing, too short or too long
- * @throws {ForbiddenError} when the listing is the moderator's own
+ * @throws {ForbiddenError} when the moderator manages the listing
  * @throws {NotFoundError} when there is no such listing
- * @throws {ConflictError} when it is in another state by now, or is to become public and was edited since the
- *   moderator read it
+ * @throws {ConflictError} when the listing is in another state, or would be published with a newer revision
  */
 export async function moderateListing(
   services: WithDatabase & WithClock,

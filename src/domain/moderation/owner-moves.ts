@@ -1,24 +1,26 @@
 import { removeWebhook } from '../delivery/webhook.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
-import { moveListing } from '../listing/move.ts';
+import { moveListing } from '../listing/moves.ts';
 import { closeAllReports } from './close-reports.ts';
 
 type Dependencies = WithDatabase & WithClock;
 
 /**
- * Submits a rejected listing again, as it is after the owner's edits.
+ * Submits a rejected listing for another review.
  *
- * @throws {ConflictError} when it is in any other state
+ * @throws {NotFoundError} when there is no such listing
+ * @throws {ConflictError} when the listing is in another state
  */
 export function resubmitListing(services: Dependencies, botId: string, userId: string): Promise<void> {
   return moveListing(services, { botId, from: ['rejected'], to: 'pending', userId });
 }
 
 /**
- * Takes a listing off the directory for good; its token and its webhook stop with it, and its open reports are closed as acted upon:
- * another can be submitted for the bot, and starts without them.
+ * Removes a listing for good. Its token and webhook stop working, and its open reports are closed. The bot can be
+ * submitted again.
  *
- * @throws {ConflictError} when it has been removed already
+ * @throws {NotFoundError} when there is no such listing
+ * @throws {ConflictError} when it is already removed
  */
 export async function removeListing({ db, now }: Dependencies, botId: string, userId: string): Promise<void> {
   const from = ['pending', 'approved', 'rejected', 'suspended'] as const;

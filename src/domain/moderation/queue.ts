@@ -2,29 +2,29 @@ import type { KeysetPosition } from '../kernel/keyset-cursor.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { type Listing, listByIds } from '../listing/read.ts';
 
-/** A listing that waits for a moderator: each is in the queue once, however many reports it has. */
+/** A listing that waits for a moderator. It appears once, however many reports it has. */
 export interface QueueItem {
   readonly listing: Listing;
-  /** When it was submitted, or reported by the oldest report that is open. */
+  /** The time of its submission or of its oldest open report. */
   readonly since: Date;
   /** 0 for a submission. */
   readonly openReports: number;
 }
 
-/** A page between two positions, which are `since` and the listing's id. */
+/** A page of the queue. A position consists of `since` and the id of the listing. */
 export interface QueuePage {
   readonly limit: number;
   readonly after?: KeysetPosition | undefined;
   readonly before?: KeysetPosition | undefined;
-  /** Read from the far end: newest first. */
+  /** Reads from the end: newest first. */
   readonly inverted: boolean;
 }
 
 type Db = WithDatabase;
 
 /**
- * What waits for the moderators, oldest first: listings that were submitted, and those that were reported. Either part
- * is read from its own index as far as the page goes.
+ * Lists submitted and reported listings, oldest first. Each of the two parts is read from its own index, up to the
+ * limit of the page.
  */
 export async function listQueue(services: Db, page: QueuePage): Promise<QueueItem[]> {
   const { sql } = services.db;
@@ -46,7 +46,8 @@ export async function listQueue(services: Db, page: QueuePage): Promise<QueueIte
       (select state_changed_at as since, id, false as is_reported from bots
        where state = 'pending' ${pageOf('bots.state_changed_at', 'bots.id')})
       union all
-      (select report.created_at, report.bot_id, true from ${oldestReports(services)} ${pageOf('report.created_at', 'report.bot_id')})
+      (select report.created_at, report.bot_id, true
+       from ${oldestReports(services)} ${pageOf('report.created_at', 'report.bot_id')})
     ) as waiting
     order by since ${direction}, id ${direction} limit ${limit}`;
   const listings = await listByIds(
@@ -59,7 +60,7 @@ export async function listQueue(services: Db, page: QueuePage): Promise<QueueIte
   });
 }
 
-/** How long the queue is: both parts are counted in indexes that hold nothing else. */
+/** Counts the listings in the queue. Two partial indexes contain exactly these rows. */
 export async function countQueue(services: Db): Promise<number> {
   const [row] = await services.db.sql<{ count: number }[]>`
     select (
@@ -68,7 +69,10 @@ export async function countQueue(services: Db): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** One report for each reported listing; those of listings that are down or submitted anew wait with them. */
+/**
+ * The oldest open report of each public or suspended listing. Reports of other listings wait until the listing is
+ * public again.
+ */
 function oldestReports({ db }: Db) {
   return db.sql`
     reports as report join bots on bots.id = report.bot_id and bots.state in ('approved', 'suspended')

@@ -4,12 +4,13 @@ import { readBoundedText } from '../kernel/bounded-text.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
 import { newId } from '../kernel/new-id.ts';
-import { isManager } from '../listing/permissions.ts';
 import { findPublicListing } from '../listing/read.ts';
+import { isManager } from '../ownership/permissions.ts';
 
+/** A report of a listing by a user. */
 export type Report = InferSelectModel<typeof reports>;
 
-/** What can be wrong with a listing. */
+/** What can be wrong with a listing, in the order of the form. */
 export const REPORT_CATEGORIES = [
   'broken',
   'impersonation',
@@ -23,13 +24,12 @@ export type ReportCategory = (typeof REPORT_CATEGORIES)[number];
 const TEXT_LENGTH = { min: 10, max: 1000 };
 
 /**
- * Tells the moderators what is wrong with an approved listing. A user has one open report per listing: when it is
- * closed, they can report again.
+ * Reports an approved listing to the moderators. A user has at most one open report per listing.
  *
  * @throws {NotFoundError} when there is no approved listing with this id
- * @throws {ForbiddenError} when it is the user's own, which they can mend or remove
- * @throws {InvalidInputError} when the text has not 10 to 1000 characters
- * @throws {ConflictError} when the user's last report of it is still open
+ * @throws {ForbiddenError} when the user manages the listing
+ * @throws {InvalidInputError} when the text does not have 10 to 1000 characters
+ * @throws {ConflictError} when the user has an open report of this listing
  */
 export async function reportListing(
   services: WithDatabase & WithClock & WithRandom,
@@ -39,7 +39,7 @@ export async function reportListing(
 ): Promise<Report> {
   if (!(await findPublicListing(services, botId))) throw new NotFoundError();
   if (await isManager(services, userId, botId)) {
-    throw new ForbiddenError('You cannot report a listing of your own.');
+    throw new ForbiddenError('You cannot report your own listing.');
   }
   const createdAt = services.now();
   const [report] = await services.db.orm
@@ -54,7 +54,6 @@ export async function reportListing(
     })
     .onConflictDoNothing()
     .returning();
-  if (!report)
-    throw new ConflictError('You have reported this bot already, and a moderator will look at it.');
+  if (!report) throw new ConflictError('You have already reported this bot. A moderator will review it.');
   return report;
 }

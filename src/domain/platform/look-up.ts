@@ -6,32 +6,34 @@ import { MAX_PICTURE_BYTES, type Picture, readPicture } from './picture.ts';
 
 const MAX_ANSWER_BYTES = 64 * 1024;
 
-/** The chat platform's public look-up of applications. */
+/** How to reach the chat platform's public API for applications. */
 export interface Platform {
-  /** Answers with an application; `{id}` stands for its id. */
+  /** URL of an application, as JSON; `{id}` is replaced with its id. */
   readonly lookUpUrl: string;
-  /** Answers with a picture; `{icon}` stands for what the application calls its icon. */
+  /** URL of an icon; `{id}` and `{icon}` are replaced. */
   readonly iconUrl: string;
   readonly userAgent: string;
-  /** Told in a word why a look-up gave nothing, which stops nobody. */
+  /** Called with a short reason when a look-up fails. A failure stops nothing. */
   readonly onFailure: (reason: string) => void;
 }
 
 export interface WithPlatform {
-  /** Absent where applications are not looked up. */
+  /** Absent when the service does not look up applications. */
   readonly platform?: Platform | undefined;
 }
 
-/** What the chat platform tells everybody about an application. */
+/** The public data of an application on the chat platform. */
 export interface Application {
   readonly id: string;
   readonly name: string;
   readonly description: string;
-  /** What the platform calls its icon; another icon has another name. */
+  /** The platform's name for the icon. It changes with the icon. */
   readonly icon: string | null;
 }
 
-/** `unknown`: the platform answered, and not with an application. `unavailable`: it did not answer, or is not asked. */
+/**
+ * `unknown`: the platform has no such application. `unavailable`: the platform did not respond, or look-ups are off.
+ */
 export type LookUp =
   | { readonly kind: 'found'; readonly application: Application }
   | { readonly kind: 'unknown' | 'unavailable' };
@@ -43,7 +45,7 @@ const answer = z.object({
   id: z.string(),
   name: text,
   description: text,
-  // It becomes a part of an address.
+  // The name becomes part of a URL.
   icon: z
     .string()
     .regex(/^[\w-]{1,64}$/)
@@ -51,9 +53,10 @@ const answer = z.object({
 });
 
 /**
- * Asks the chat platform about an application. What the platform does is never an error: at worst nothing is known.
+ * Looks up an application on the chat platform. Failures of the platform are no errors: the result is then `unknown`
+ * or `unavailable`.
  *
- * @param signal when to wait no longer
+ * @param signal ends the wait
  */
 export async function lookUpApplication(parts: Parts, botId: string, signal?: AbortSignal): Promise<LookUp> {
   const { platform } = parts;
@@ -70,7 +73,12 @@ export async function lookUpApplication(parts: Parts, botId: string, signal?: Ab
   return { kind: 'unknown' };
 }
 
-/** Fetches an application's icon, if it has one, and it is a picture that this service accepts. */
+/**
+ * Fetches the icon of an application.
+ *
+ * @param signal ends the wait
+ * @returns undefined when there is no icon, it cannot be fetched, or it is not a picture that this service accepts
+ */
 export async function fetchIcon(
   parts: Parts,
   { id, icon }: Application,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { disableTypes, imageSize, types } from 'image-size';
 
-/** What a picture may weigh, in bytes. */
+/** The maximum size of a picture in bytes. */
 export const MAX_PICTURE_BYTES = 256 * 1024;
 const MAX_PIXELS = 1024;
 export const TOO_LARGE = 'The picture is larger than 256 KiB.';
@@ -12,7 +12,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   webp: 'image/webp',
   gif: 'image/gif',
 };
-// What is not accepted is not parsed either.
+// The library parses only the accepted types.
 disableTypes(types.filter((type) => !(type in MEDIA_TYPES)));
 
 export interface Picture {
@@ -22,14 +22,14 @@ export interface Picture {
   readonly hash: string;
 }
 
-/** How a file of the type begins, in full: the library looks at a part of it. */
+/** The first bytes of each file type, in full. The library checks only some of them. */
 const BEGINNINGS: Readonly<Record<string, string>> = {
   png: '\x89PNG\r\n\x1a\n',
   jpg: '\xff\xd8\xff',
   webp: 'RIFF',
   gif: 'GIF8',
 };
-/** How a file ends that is whole: behind it there may be more, but not in a GIF. */
+/** Checks that the end of the file is there. Other bytes may follow it, but not in a GIF. */
 const IS_WHOLE: Readonly<Record<string, (image: Buffer) => boolean>> = {
   png: (image) => image.includes('IEND\xaeB`\x82', 'latin1'),
   jpg: (image) => image.includes('\xff\xd9', 'latin1'),
@@ -38,15 +38,15 @@ const IS_WHOLE: Readonly<Record<string, (image: Buffer) => boolean>> = {
 };
 
 /**
- * Reads what should be a picture: PNG, JPEG, WebP or GIF by its content, whatever its sender calls it, of at most 256 KiB
- * and 1024 pixels a side.
+ * Reads a picture. It accepts PNG, JPEG, WebP and GIF of up to 256 KiB and 1024 pixels per side. The content decides
+ * the type, not the name or the media type that was sent.
  *
- * @returns for everything else what is wrong with it, in one sentence
+ * @returns the picture, or a sentence about the problem
  */
 export function readPicture(bytes: Uint8Array): Picture | { readonly problem: string } {
   if (bytes.length === 0) return { problem: 'The picture is an empty file.' };
   if (bytes.length > MAX_PICTURE_BYTES) return { problem: TOO_LARGE };
-  // In memory of its own: the library reads past the end of a part of a larger one.
+  // A copy in its own memory: the library reads past the end of a slice of a larger buffer.
   const image = Buffer.from(new Uint8Array(bytes).buffer);
   const { width, height, type = '' } = measure(image);
   const mediaType = MEDIA_TYPES[type];
@@ -60,7 +60,7 @@ export function readPicture(bytes: Uint8Array): Picture | { readonly problem: st
     return { problem: NO_PICTURE };
   if (width > MAX_PIXELS || height > MAX_PIXELS) {
     return {
-      problem: `The picture has ${width} × ${height} pixels; at most ${MAX_PIXELS} a side are possible.`,
+      problem: `The picture has ${width} × ${height} pixels. The maximum is ${MAX_PIXELS} per side.`,
     };
   }
   if (!IS_WHOLE[type]?.(image)) return { problem: 'The picture is cut off: its end is missing.' };
@@ -71,7 +71,7 @@ function measure(image: Buffer): Pick<ReturnType<typeof imageSize>, 'width' | 'h
   try {
     return imageSize(image);
   } catch {
-    // It is cut off at once, or of no type that is looked for.
+    // The file is cut off, or has another type.
     return { width: 0, height: 0 };
   }
 }

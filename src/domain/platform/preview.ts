@@ -1,13 +1,14 @@
 import type { WithSender } from '../kernel/needs.ts';
 import { type Application, lookUpApplication, type WithPlatform } from './look-up.ts';
 
-/** How long somebody who fills in a form waits for what is only a help, in milliseconds. */
+/** How long a user waits for optional data of the platform, in milliseconds. */
 export const PATIENCE_MS = 3000;
 
 /**
- * What the chat platform tells about an application that somebody is about to list, if it does so soon.
+ * Looks up an application for the form of a new listing.
  *
- * @param signal when to wait no longer; by default after {@link PATIENCE_MS}
+ * @param signal ends the wait; by default after {@link PATIENCE_MS}
+ * @returns undefined when the platform does not know the application or does not respond in time
  */
 export async function previewApplication(
   services: WithPlatform & WithSender,

@@ -3,9 +3,9 @@ import type { WithClock } from '../kernel/needs.ts';
 import { snowflakeTime } from '../kernel/snowflake.ts';
 
 /**
- * Only accounts that have existed for a while vote, where the configuration wants that.
+ * Requires the minimum age of the user's account, if one is configured.
  *
- * @throws {AccountTooYoungError} with the time from which on the account may vote
+ * @throws {AccountTooYoungError} with the time at which the account may vote
  */
 export function requireOldEnough(
   { minimumAccountAgeMs, now }: { readonly minimumAccountAgeMs: number } & WithClock,

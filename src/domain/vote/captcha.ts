@@ -2,28 +2,30 @@ import { z } from 'zod';
 import type { Sender } from '../../net/sender.ts';
 import { CaptchaError } from '../kernel/errors.ts';
 
-/** A provider of captchas, asked by Turnstile's protocol. */
+/** A captcha provider with the protocol of Turnstile. */
 export interface Captcha {
   /**
-   * Asks the provider whether a human got this token, which it confirms only once.
+   * Checks a captcha token with the provider. A token is valid only once.
    *
-   * @param address where the request came from; the provider may compare
-   * @throws {CaptchaError} when it does not, and also when it cannot be asked
+   * @param address the client's address, for the provider
+   * @throws {CaptchaError} when the token is invalid or the provider cannot check it
    */
   verify(token: string | null | undefined, address: string | undefined): Promise<void>;
 }
 
 const MAX_TOKEN_LENGTH = 2048;
 const MAX_ANSWER_BYTES = 16 * 1024;
-/** How long a voter waits for the provider. */
+/** The timeout of the provider, in milliseconds. */
 const PROVIDER_TIMEOUT_MS = 5000;
-/** What the token is not to blame for. */
+/** Error codes that do not come from the token. */
 const PROVIDER_PROBLEMS = new Set(['missing-input-secret', 'invalid-input-secret', 'internal-error']);
 
 const answerShape = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).default([]) });
 
 /**
- * @param onProblem told in a word why the provider could not be asked; votes are refused for as long
+ * Makes the client of a captcha provider.
+ *
+ * @param onProblem called with a short reason when the provider cannot check tokens; votes are refused meanwhile
  */
 export function createCaptcha(
   { verifyUrl, secret }: { readonly verifyUrl: string; readonly secret: string },

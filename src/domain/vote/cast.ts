@@ -6,13 +6,13 @@ import { isSnowflake } from '../kernel/snowflake.ts';
 import { isWindowActive, nextVoteAt, windowStart } from './window.ts';
 
 /**
- * Casts a vote: one per user and bot in twelve hours, whatever the concurrency (section 3 of the
- * contract). The vote, its window, its day's count and, where a webhook is configured, its delivery are one statement and so
- * are all recorded or none. FOR KEY SHARE holds off only those who lock the listing FOR UPDATE, as every move does: so a vote
- * comes before somebody else takes the listing over, or is refused, and it waits for no other vote.
+ * Casts a vote: one per user and bot in 12 hours, also under concurrency (section 3 of the contract). One statement
+ * records the vote, its window, the count of the day and, if there is a webhook, the delivery: all of them or none.
+ * FOR KEY SHARE conflicts only with FOR UPDATE, which every move of a listing takes. So a vote comes before a
+ * take-over or is refused, and votes do not wait for each other.
  *
  * @throws {NotFoundError} when there is no approved listing with this id
- * @throws {VoteWindowActiveError} with the time at which voting opens again
+ * @throws {VoteWindowActiveError} with the time of the next possible vote
  */
 export async function castVote(
   services: WithDatabase & WithClock & WithRandom & WithDispatcher,
@@ -25,7 +25,7 @@ export async function castVote(
   const { sql } = services.db;
   const [recorded] = await sql<{ votedAt: Date; hasDelivery: boolean }[]>`
     with listing as materialized (
-      -- The clock of this process may be behind that of the one which wrote owned_since.
+      -- The clock of this process may be behind the clock that wrote owned_since.
       select id, owned_since, greatest(${now}::timestamptz, owned_since) as voted_at
       from bots where id = ${botId} and state = 'approved' for key share
     ), vote_window as (
@@ -64,6 +64,6 @@ async function refusal(services: WithDatabase, botId: string, userId: string, no
       and vote_windows.voted_at >= bots.owned_since
     where bots.id = ${botId} and bots.state = 'approved'`;
   if (!last?.votedAt) return new NotFoundError();
-  // Between the two statements the window may have passed: then it opens now.
+  // The window may end between the two statements. Then the next vote is possible now.
   return new VoteWindowActiveError(isWindowActive(last.votedAt, now) ? nextVoteAt(last.votedAt) : now);
 }

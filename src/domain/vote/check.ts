@@ -4,7 +4,7 @@ import { isSnowflake } from '../kernel/snowflake.ts';
 import { isWindowActive, nextVoteAt } from './window.ts';
 import type { WindowStatements } from './window-statements.ts';
 
-/** Section 2 of the contract, vote check result. */
+/** The result of a vote check (section 2 of the contract). */
 export interface VoteCheck {
   readonly hasVoted: boolean;
   readonly votedAt: Date | null;
@@ -12,10 +12,10 @@ export interface VoteCheck {
 }
 
 /**
- * Tells whether a user has voted for the bot within the last 12 hours (`GET /check`, section 4 of
- * the contract): one look-up by primary key, whatever the size of the log.
+ * Checks whether a user has voted for the bot within the last 12 hours (`GET /check`, section 4 of the contract). It
+ * costs one look-up by primary key, for any number of votes.
  *
- * @throws {InvalidInputError} when the user id is missing or no id
+ * @throws {InvalidInputError} when the user id is missing or invalid
  */
 export async function checkVote(
   services: WindowStatements & WithClock,

@@ -5,20 +5,19 @@ import type { WithDatabase } from '../kernel/needs.ts';
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1000;
 
-/** Section 2 of the contract, entry of the votes log. */
+/** An entry of the vote log (section 2 of the contract). */
 export interface Vote {
   readonly userId: string;
   readonly votedAt: Date;
 }
 
 /**
- * Reads the log of votes, newest first (`GET /votes`, section 4 of the contract). Page N costs what
- * page 1 costs: the primary key is read backwards from where the page before ended, to where the listing became that of those
- * who manage it now.
+ * Reads the vote log, newest first (`GET /votes`, section 4 of the contract). Every page costs the same: the primary
+ * key is read backwards from the cursor. Votes before a take-over are not included.
  *
- * @param limit entries a page, 1 to 1000 (a number, or digits as a query parameter has them)
- * @param cursor where the page before ended, as it was given out with that page
- * @throws {InvalidInputError} when either is not that
+ * @param limit entries per page, 1 to 1000: a number, or digits from a query parameter
+ * @param cursor the `nextCursor` of an earlier page
+ * @throws {InvalidInputError} when the limit or the cursor is invalid
  */
 export async function listVotes(
   services: WithDatabase,

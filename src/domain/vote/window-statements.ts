@@ -1,13 +1,16 @@
 import type { Database } from '../../db/client.ts';
 import { createBatch, inOrder } from '../kernel/batch.ts';
 
-/** The statement that reads a vote window, gathering the calls that arrive together. */
+/** Reads vote windows. Concurrent calls share a statement. */
 export interface WindowStatements {
-  /** @returns when the user last voted for the bot, since it belongs to those who manage it now */
+  /** @returns the time of the user's last vote since the last take-over; undefined when there is none */
   readonly lastVote: (key: { botId: string; userId: string }) => Promise<Date | undefined>;
 }
 
-/* A lone call is sent as the plain statement: it takes half the time of the one for many. */
+/*
+ * Makes the look-up of vote windows. A single call uses a simple statement, which takes half the time of the batch
+ * statement.
+ */
 export function createWindowStatements({ sql }: Pick<Database, 'sql'>): WindowStatements {
   return {
     lastVote: createBatch(async (keys: readonly { botId: string; userId: string }[]) => {

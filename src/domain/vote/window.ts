@@ -1,17 +1,17 @@
 /** Section 8 of the contract: the vote window, in milliseconds. */
 const VOTE_WINDOW_MS = 12 * 60 * 60 * 1000;
 
-/** When a user who voted then can vote again. */
+/** The time of the next possible vote. */
 export function nextVoteAt(votedAt: Date): Date {
   return new Date(votedAt.getTime() + VOTE_WINDOW_MS);
 }
 
-/** A vote at this time or before no longer stands in the way of one now. */
+/** Votes at this time or earlier no longer block a new vote. */
 export function windowStart(now: Date): Date {
   return new Date(now.getTime() - VOTE_WINDOW_MS);
 }
 
-/** Whether a vote still counts: the window is open at its first instant and closed at its last. */
+/** Whether the vote window is active. It includes its first instant, but not its last. */
 export function isWindowActive(votedAt: Date, now: Date): boolean {
   return now < nextVoteAt(votedAt);
 }

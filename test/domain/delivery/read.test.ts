@@ -95,11 +95,11 @@ test.each([
   [{ statusCode: 204, failure: null }, 'Delivered: the receiver answered 204.'],
   [
     { statusCode: 302, failure: 'redirect' },
-    'The receiver answered 302, a redirect; redirects are not followed.',
+    'The receiver answered 302, a redirect. Redirects are not followed.',
   ],
   [
     { statusCode: 503, failure: 'status' },
-    'The receiver answered 503; only a 2xx status counts as received.',
+    'The receiver answered 503. Only a 2xx status counts as received.',
   ],
   [{ statusCode: null, failure: 'a word of a later version' }, 'The attempt failed.'],
 ])('%j is explained as "%s"', (attempt, sentence) => {

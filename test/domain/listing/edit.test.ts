@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ConflictError, InvalidListingError, NotFoundError } from '../../../src/domain/kernel/errors.ts';
 import { editListing } from '../../../src/domain/listing/edit.ts';
-import { listMoves } from '../../../src/domain/listing/history.ts';
+import { listMoves } from '../../../src/domain/listing/moves.ts';
 import { findListing } from '../../../src/domain/listing/read.ts';
 import { removeListing, resubmitListing } from '../../../src/domain/moderation/owner-moves.ts';
 import { startService, type TestService } from '../../support/service.ts';
@@ -89,7 +89,7 @@ test.each([0, 1, 3, -1, 2_147_483_647])(
     const before = await find(botId);
     const edit = editListing(service.services, { botId, revision, fields: { name: 'Discord' } });
     await expect(edit).rejects.toThrow(ConflictError);
-    await expect(edit).rejects.toThrow('reload it, and make your changes again.');
+    await expect(edit).rejects.toThrow('Reload it and make your changes again.');
     expect(await find(botId)).toEqual(before);
   },
 );

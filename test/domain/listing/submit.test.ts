@@ -5,13 +5,13 @@ import { authenticateToken } from '../../../src/domain/identity/authenticate-tok
 import { generateToken } from '../../../src/domain/identity/generate-token.ts';
 import { InvalidListingError, UnauthenticatedError } from '../../../src/domain/kernel/errors.ts';
 import { replaceCommands } from '../../../src/domain/listing/commands.ts';
-import { listMoves } from '../../../src/domain/listing/history.ts';
-import { acceptCoOwnership, addCoOwner, listOwners } from '../../../src/domain/listing/owners.ts';
+import { listMoves } from '../../../src/domain/listing/moves.ts';
 import { findListing } from '../../../src/domain/listing/read.ts';
-import { reportStats } from '../../../src/domain/listing/stats.ts';
 import { readSubmission, submitListing } from '../../../src/domain/listing/submit.ts';
 import { removeListing } from '../../../src/domain/moderation/owner-moves.ts';
 import { reportListing } from '../../../src/domain/moderation/report.ts';
+import { acceptCoOwnership, addCoOwner, listOwners } from '../../../src/domain/ownership/owners.ts';
+import { reportStats } from '../../../src/domain/stats/report.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { FIELDS, INPUT, newBotId, newListing, newUser } from '../listing-support.ts';

@@ -28,12 +28,12 @@ test.each([
   [
     'one over 1024 pixels wide',
     png(1025, 10),
-    'The picture has 1025 × 10 pixels; at most 1024 a side are possible.',
+    'The picture has 1025 × 10 pixels. The maximum is 1024 per side.',
   ],
   [
     'one over 1024 pixels high',
     png(10, 1025),
-    'The picture has 10 × 1025 pixels; at most 1024 a side are possible.',
+    'The picture has 10 × 1025 pixels. The maximum is 1024 per side.',
   ],
   ['one without a pixel', png(0, 10), FORMAT],
   ['SVG', Buffer.from(SVG), FORMAT],

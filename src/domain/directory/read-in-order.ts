@@ -1,0 +1,149 @@
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { botStats, bots } from '../../db/tables.ts';
+import type { WithDatabase } from '../kernel/needs.ts';
+import { type Listing, listingColumns } from '../listing/read.ts';
+import { type DirectoryOrder, readDirectoryCursor, writeDirectoryCursor } from './cursor.ts';
+import { isCommon, narrowed, queryFor } from './filter.ts';
+import { amongAlike, hasWords, type Orm, type Search } from './relevance.ts';
+
+/** A range of the directory between two cursors. */
+export interface DirectoryRange {
+  readonly limit: number;
+  readonly after?: string | undefined;
+  readonly before?: string | undefined;
+  /** Reads from the end. */
+  readonly inverted: boolean;
+}
+
+/** A listing and its cursor. */
+export interface DirectoryEntry {
+  readonly listing: Listing;
+  /** Opaque for clients. */
+  readonly cursor: string;
+}
+
+/** How listings are ordered by one column. */
+interface Key {
+  readonly column: SQL;
+  readonly id: typeof bots.id | typeof botStats.botId;
+  /** Converts the number of a cursor into the value that the database compares. */
+  readonly compare: (key: string) => SQL;
+  /** Converts the column into the number of a cursor. */
+  readonly write: (column: SQL) => SQL;
+  /** The rows of the index: all public listings, and perhaps others. */
+  readonly indexed: SQL;
+  /** Joins the table of the column: `join` for a walk along the index, `lookUp` for a look-up per row. */
+  readonly join?: SQL;
+  readonly lookUp?: SQL;
+}
+
+const ofStats = {
+  id: botStats.botId,
+  indexed: sql`${botStats} where true`,
+  join: sql`join ${botStats} on ${botStats.botId} = ${bots.id}`,
+  // `offset 0` is a fence: the planner expects too many rows and reads the whole table otherwise.
+  lookUp: sql`cross join lateral (select * from ${botStats} where ${botStats.botId} = ${bots.id} offset 0) ${botStats}`,
+};
+const time = {
+  compare: (key: string) => sql`to_timestamp(${key}::float8)`,
+  write: (column: SQL) => sql`extract(epoch from ${column})`,
+};
+const number = { compare: (key: string) => sql`${key}::bigint`, write: (column: SQL) => column };
+
+const isPublic = sql`${bots.state} = 'approved'`;
+
+/** Each order has an index on its column and the id. */
+const KEYS: Record<Exclude<DirectoryOrder, 'relevance'>, Key> = {
+  newest: { column: sql`${bots.createdAt}`, id: bots.id, indexed: sql`${bots} where ${isPublic}`, ...time },
+  votes: { column: sql`${botStats.listedVoteCount}`, ...ofStats, ...number },
+  servers: { column: sql`coalesce(${botStats.serverCount}, -1)`, ...ofStats, ...number },
+  active: { column: sql`coalesce(${botStats.activeHour}, '-infinity')`, ...ofStats, ...time },
+};
+/** A walk along the index stops after this many rows, even without a full page. */
+const WALK = 5000;
+
+type Db = WithDatabase;
+
+/**
+ * Reads a page in the order of a column. For a common condition it walks along the index of the order until the page
+ * is full. For a rare one it collects all matches and sorts them.
+ *
+ * @throws {ForeignCursorError} when a cursor belongs to another order
+ */
+export async function readInOrder(
+  services: Db,
+  order: Exclude<DirectoryOrder, 'relevance'>,
+  asked: Search,
+  range: DirectoryRange,
+): Promise<DirectoryEntry[]> {
+  const { column, id, compare, write, indexed, join = sql``, lookUp = sql`` } = KEYS[order];
+  const place = sql`(${column}, ${id})`;
+  const at = (cursor: string) => {
+    const { key, id: last } = readDirectoryCursor(order, cursor);
+    return sql`(${compare(key)}, ${last}::text)`;
+  };
+  const inRange = and(
+    range.after === undefined ? undefined : sql`${place} < ${at(range.after)}`,
+    range.before === undefined ? undefined : sql`${place} > ${at(range.before)}`,
+  );
+  const direction = range.inverted ? asc : desc;
+  const inOrder = sql`order by ${direction(column)}, ${direction(id)}`;
+  const limit = sql`limit ${range.limit}`;
+  const select = (orm: Orm, key: SQL) =>
+    orm
+      .select({ ...listingColumns, key: sql<string>`${write(key)}::text` })
+      .from(bots)
+      .innerJoin(botStats, eq(botStats.botId, bots.id));
+
+  async function read(orm: Orm, found: SQL): Promise<DirectoryEntry[]> {
+    const rows = await select(orm, sql`found.key`)
+      .innerJoin(sql`(${found}) as found`, sql`found.id = ${bots.id}`)
+      .orderBy(direction(sql`found.key`), direction(sql`found.id`));
+    return rows.map(toEntry);
+  }
+
+  function gather(orm: Orm, matching: SQL): Promise<DirectoryEntry[]> {
+    const matched = sql`select ${bots.id}, ${bots.createdAt} from ${bots} where ${and(isPublic, matching)} offset 0`;
+    return read(
+      orm,
+      sql`
+        select ${bots.id}, ${column} as key from (${matched}) ${bots} ${lookUp}
+        where ${inRange ?? sql`true`} ${inOrder} ${limit}`,
+    );
+  }
+
+  function toEntry({ key, ...listing }: Listing & { key: string }): DirectoryEntry {
+    return { listing, cursor: writeDirectoryCursor(order, key, listing.id) };
+  }
+
+  const { orm } = services.db;
+  const query = asked.words.length === 0 ? undefined : queryFor(asked.words, 'beginnings');
+  const wanted = narrowed(query, asked.tag);
+  if (!wanted) {
+    const rows = await select(orm, column)
+      .where(and(isPublic, inRange))
+      .orderBy(direction(column), direction(id))
+      .limit(range.limit);
+    return rows.map(toEntry);
+  }
+  if (await isCommon(services, wanted)) {
+    const walked = await read(
+      orm,
+      sql`
+        select id, key from (
+          select ${bots.id}, ${column} as key, ${bots.search}, ${bots.tags} from ${bots} ${join}
+          where ${and(isPublic, inRange)} ${inOrder} limit ${WALK}
+        ) ${bots} where ${wanted} order by ${direction(sql`key`)}, ${direction(sql`id`)} ${limit}`,
+    );
+    const wasGivenUp = async () => {
+      const rest = sql`select from ${indexed} and ${inRange ?? sql`true`} ${inOrder} limit 1 offset ${WALK}`;
+      return (await orm.execute(rest)).length > 0;
+    };
+    if (walked.length === range.limit || !(await wasGivenUp())) return walked;
+  }
+  const gathered = await gather(orm, wanted);
+  if (gathered.length > 0 || !query || (await hasWords(services, asked))) return gathered;
+  return amongAlike(services, asked, (transaction, alike) =>
+    gather(transaction, sql`${bots.id} in (select id from (${alike}) alike)`),
+  );
+}

@@ -1,0 +1,134 @@
+import { and, asc, eq, gt, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
+import { botAvatars, bots } from '../../db/tables.ts';
+import type { WithClock, WithDatabase, WithSender } from '../kernel/needs.ts';
+import { type Application, fetchIcon, lookUpApplication, type WithPlatform } from '../platform/look-up.ts';
+import { previewApplication } from '../platform/preview.ts';
+import { readName, readShortDescription } from './fields.ts';
+
+/** The fields of a submission, by name. */
+type Input = Readonly<Record<string, unknown>>;
+
+const isLeftOut = (value: unknown) => value === undefined || value === null || value === '';
+
+/** Whether a submission leaves out fields that the chat platform may know. */
+export function leavesOutPlatformFields({ name, shortDescription }: Input): boolean {
+  return isLeftOut(name) || isLeftOut(shortDescription);
+}
+
+/**
+ * Fills in a missing name and short description from the chat platform, if it responds in time and the values are
+ * valid. A listing with the platform's name follows the platform, unless the submission sets `followsPlatform`.
+ *
+ * @param signal ends the wait
+ * @returns the input, with the values that were found
+ */
+export async function fillInListing(
+  services: WithPlatform & WithSender,
+  botId: string,
+  input: Input,
+  signal: AbortSignal,
+): Promise<Input> {
+  const application = await previewApplication(services, botId, signal);
+  if (!application) return input;
+  const name = isLeftOut(input.name) ? readName(application.name) : undefined;
+  const shortDescription = isLeftOut(input.shortDescription)
+    ? readShortDescription(application.description)
+    : undefined;
+  return {
+    ...input,
+    ...(name !== undefined && { name, followsPlatform: input.followsPlatform ?? true }),
+    ...(shortDescription !== undefined && { shortDescription }),
+  };
+}
+
+/** A listing is due again after this time, so a repeated run continues where the last one ended. */
+const FRESH_MS = 20 * 60 * 60 * 1000;
+
+/**
+ * Copies the name and the icon of the application to a listing that follows the chat platform. An invalid name or
+ * icon is ignored, and an uploaded picture stays.
+ *
+ * The revision stays the same: an owner who has the form open can still save it. If that changes the name, the next
+ * refresh restores it.
+ *
+ * @param signal ends the wait
+ * @returns whether the platform responded; if not, the listing stays due
+ */
+export async function refreshApplication(
+  services: WithDatabase & WithClock & WithPlatform & WithSender,
+  botId: string,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const { db, now } = services;
+  const follows = and(eq(bots.id, botId), eq(bots.followsPlatform, true), ne(bots.state, 'removed'));
+  const [listing] = await db.orm
+    .select({ avatar: botAvatars.hash, icon: botAvatars.platformIcon })
+    .from(bots)
+    .leftJoin(botAvatars, eq(botAvatars.botId, bots.id))
+    .where(follows);
+  if (!listing) return true;
+  const lookUp = await lookUpApplication(services, botId, signal);
+  if (lookUp.kind === 'unavailable') return false;
+  const application = lookUp.kind === 'found' ? lookUp.application : undefined;
+  const hasOwnPicture = listing.avatar !== null && listing.icon === null;
+  if (application && !hasOwnPicture && application.icon !== listing.icon) {
+    await followIcon(services, application, signal);
+  }
+  const name = application && readName(application.name);
+  await db.orm
+    .update(bots)
+    .set({ platformCheckedAt: now(), ...(name !== undefined && { name }) })
+    .where(follows);
+  return true;
+}
+
+/**
+ * Lists the listings that are due for a refresh, by id.
+ *
+ * @param after the last id of the previous page; empty for the first page
+ * @param limit the maximum number of ids
+ */
+export async function listDueListings(
+  { db, now }: WithDatabase & WithClock,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const checkedBefore = new Date(now().getTime() - FRESH_MS);
+  const rows = await db.orm
+    .select({ id: bots.id })
+    .from(bots)
+    .where(
+      and(
+        gt(bots.id, after),
+        eq(bots.followsPlatform, true),
+        ne(bots.state, 'removed'),
+        or(isNull(bots.platformCheckedAt), lt(bots.platformCheckedAt, checkedBefore)),
+      ),
+    )
+    .orderBy(asc(bots.id))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+/** An upload at the same time wins over the icon. */
+async function followIcon(
+  services: WithDatabase & WithClock & WithPlatform & WithSender,
+  application: Application,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { db, now } = services;
+  const { id: botId, icon: platformIcon } = application;
+  if (platformIcon === null) {
+    await db.orm
+      .delete(botAvatars)
+      .where(and(eq(botAvatars.botId, botId), isNotNull(botAvatars.platformIcon)));
+    return;
+  }
+  const picture = await fetchIcon(services, application, signal);
+  if (!picture) return;
+  const row = { ...picture, platformIcon, updatedAt: now() };
+  await db.orm
+    .insert(botAvatars)
+    .values({ botId, ...row })
+    .onConflictDoUpdate({ target: botAvatars.botId, set: row, setWhere: isNotNull(botAvatars.platformIcon) });
+}

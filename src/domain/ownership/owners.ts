@@ -1,0 +1,154 @@
+import { and, asc, count, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { botOwners, bots, users } from '../../db/tables.ts';
+import { gathered } from '../kernel/batch.ts';
+import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
+import type { WithClock, WithDatabase } from '../kernel/needs.ts';
+import { isSnowflake } from '../kernel/snowflake.ts';
+
+const MAX_CO_OWNERS = 10;
+
+/** A user who manages a listing, or is invited to. */
+export interface Owner {
+  readonly userId: string;
+  readonly name: string;
+  readonly isCoOwner: boolean;
+  /** False for an invitation that is not accepted yet. */
+  readonly isAccepted: boolean;
+}
+
+const ownersOf = gathered(
+  async ({ db }: WithDatabase, keys: readonly { botId: string; withInvited: boolean }[]) => {
+    const rows = await db.orm
+      .select({
+        botId: botOwners.botId,
+        owner: {
+          userId: users.id,
+          name: users.name,
+          isCoOwner: botOwners.isCoOwner,
+          isAccepted: sql<boolean>`${botOwners.acceptedAt} is not null`,
+        },
+      })
+      .from(botOwners)
+      .innerJoin(users, eq(users.id, botOwners.userId))
+      .where(
+        inArray(
+          botOwners.botId,
+          keys.map(({ botId }) => botId),
+        ),
+      )
+      .orderBy(asc(botOwners.isCoOwner), asc(users.name), asc(users.id));
+    const ofBots = Map.groupBy(rows, ({ botId }) => botId);
+    return keys.map(({ botId, withInvited }): Owner[] => {
+      const owners = ofBots.get(botId)?.map(({ owner }) => owner) ?? [];
+      return withInvited ? owners : owners.filter(({ isAccepted }) => isAccepted);
+    });
+  },
+);
+
+/**
+ * Lists the owner and the co-owners of a listing, the owner first.
+ *
+ * @param withInvited whether to include users who have not accepted yet; only managers may see them
+ */
+export function listOwners(services: WithDatabase, botId: string, withInvited = false): Promise<Owner[]> {
+  return ownersOf(services, { botId, withInvited });
+}
+
+/** An invitation to manage a listing as a co-owner. */
+export interface CoOwnerInvitation {
+  readonly botId: string;
+  readonly name: string;
+}
+
+/** Lists the open invitations of a user, by the name of the listing. */
+export function listInvitations({ db }: WithDatabase, userId: string): Promise<CoOwnerInvitation[]> {
+  return db.orm
+    .select({ botId: bots.id, name: bots.name })
+    .from(botOwners)
+    .innerJoin(bots, eq(bots.id, botOwners.botId))
+    .where(and(eq(botOwners.userId, userId), isNull(botOwners.acceptedAt), ne(bots.state, 'removed')))
+    .orderBy(asc(bots.name), asc(bots.id));
+}
+
+/**
+ * Invites a user to become a co-owner. Until the user accepts, they have no rights to the listing, and the public
+ * does not see their name with it. Otherwise an owner could name anybody, or take away a moderator's right to decide
+ * on the listing.
+ *
+ * @throws {InvalidInputError} when the user has never signed in, manages the listing or is invited already, or when
+ *   the listing has ten co-owners and invitations
+ */
+export async function addCoOwner({ db }: WithDatabase, botId: string, userId: string): Promise<void> {
+  // Text that is not an id may contain characters that PostgreSQL rejects.
+  const [user] = isSnowflake(userId)
+    ? await db.orm.select({ id: users.id }).from(users).where(eq(users.id, userId))
+    : [];
+  if (!user) {
+    throw new InvalidInputError('This user has never signed in here. Ask them to sign in first.');
+  }
+  await db.orm.transaction(async (transaction) => {
+    // The lock makes concurrent calls wait, so that each one counts the co-owners correctly.
+    await transaction.select({ id: bots.id }).from(bots).where(eq(bots.id, botId)).for('update');
+    const [coOwners] = await transaction
+      .select({ count: count() })
+      .from(botOwners)
+      .where(and(eq(botOwners.botId, botId), eq(botOwners.isCoOwner, true)));
+    if (coOwners && coOwners.count >= MAX_CO_OWNERS) {
+      throw new InvalidInputError(`A listing has at most ${MAX_CO_OWNERS} co-owners.`);
+    }
+    const added = await transaction
+      .insert(botOwners)
+      .values({ botId, userId, isCoOwner: true, acceptedAt: null })
+      .onConflictDoNothing()
+      .returning({ userId: botOwners.userId });
+    if (added.length === 0) {
+      throw new InvalidInputError('This user already manages the listing, or is invited to.');
+    }
+  });
+}
+
+/**
+ * Accepts an invitation.
+ *
+ * @throws {NotFoundError} when the user is not invited to manage this listing
+ */
+export async function acceptCoOwnership(
+  { db, now }: WithDatabase & WithClock,
+  botId: string,
+  userId: string,
+): Promise<void> {
+  if (!isSnowflake(botId)) throw new NotFoundError();
+  const accepted = await db.orm
+    .update(botOwners)
+    .set({ acceptedAt: now() })
+    .from(bots)
+    .where(
+      and(
+        eq(botOwners.botId, botId),
+        eq(botOwners.userId, userId),
+        isNull(botOwners.acceptedAt),
+        eq(bots.id, botOwners.botId),
+        ne(bots.state, 'removed'),
+      ),
+    )
+    .returning({ userId: botOwners.userId });
+  if (accepted.length === 0) throw new NotFoundError();
+}
+
+/**
+ * Removes a co-owner or an invitation.
+ *
+ * @throws {InvalidInputError} when the user is neither a co-owner nor invited
+ */
+export async function removeCoOwner({ db }: WithDatabase, botId: string, userId: string): Promise<void> {
+  if (!isSnowflake(botId) || !isSnowflake(userId)) throw notCoOwner();
+  const removed = await db.orm
+    .delete(botOwners)
+    .where(and(eq(botOwners.botId, botId), eq(botOwners.userId, userId), eq(botOwners.isCoOwner, true)))
+    .returning({ userId: botOwners.userId });
+  if (removed.length === 0) throw notCoOwner();
+}
+
+function notCoOwner(): InvalidInputError {
+  return new InvalidInputError('This user is not a co-owner of the listing.');
+}

@@ -1,0 +1,32 @@
+import { type ExecutionResult, GraphQLError } from 'graphql';
+
+/** The maximum number of errors of a refused operation. */
+export const MAX_ERRORS = 5;
+const MAX_MESSAGE_LENGTH = 300;
+const MAX_LOCATIONS = 5;
+
+/**
+ * Shortens the errors of a result, because the libraries repeat the input in them. A result with data keeps all its
+ * errors: each one explains a null, and the complexity limit bounds their number.
+ */
+export function withShortErrors(result: ExecutionResult): ExecutionResult {
+  if (!result.errors) return result;
+  const errors = result.data ? result.errors : result.errors.slice(0, MAX_ERRORS);
+  return { ...result, errors: errors.map(short) };
+}
+
+function short(error: GraphQLError): GraphQLError {
+  const { message, nodes, source, positions, path, originalError } = error;
+  const { code, http } = error.extensions;
+  return new GraphQLError(
+    message.length > MAX_MESSAGE_LENGTH ? `${message.slice(0, MAX_MESSAGE_LENGTH)}…` : message,
+    {
+      nodes: nodes?.slice(0, MAX_LOCATIONS) ?? null,
+      source: source ?? null,
+      positions: positions?.slice(0, MAX_LOCATIONS) ?? null,
+      path: path ?? null,
+      originalError,
+      extensions: { ...(code !== undefined && { code }), ...(http !== undefined && { http }) },
+    },
+  );
+}

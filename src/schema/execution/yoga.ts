@@ -1,0 +1,127 @@
+import { Response } from '@whatwg-node/server';
+import { GraphQLError } from 'graphql';
+import { createYoga } from 'graphql-yoga';
+import type { Actor } from '../../domain/identity/actor.ts';
+import { DomainError, RateLimitedError } from '../../domain/kernel/errors.ts';
+import { withWholeBody } from '../../http/body.ts';
+import { rateLimitHeaders } from '../../limits/headers.ts';
+import { actorOrNobody, type Context } from '../context.ts';
+import { schema } from '../index.ts';
+import { operationLimits } from '../operation-limits.ts';
+import { spendAsClient } from '../spend.ts';
+import { type Asked, bounded } from './bounded.ts';
+import { hiddenSchema } from './hidden-schema.ts';
+
+/** Codes of the libraries for an invalid document. Their messages are about the document only. */
+const DOCUMENT_CODES = new Set(['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'BAD_USER_INPUT']);
+
+/** The parts that the endpoint needs. */
+export interface YogaOptions {
+  readonly contextOf: (request: Request) => Context;
+  /** Whether everybody may read the schema; otherwise only admins. */
+  readonly introspection: boolean;
+  /** Called with an error of the service. The client gets a masked error. */
+  readonly onFault: (error: unknown, operation: string) => void;
+}
+
+/**
+ * Makes the `/graphql` endpoint for the dashboard and other clients.
+ *
+ * @returns a handler, which throws `BodyTooLargeError` and `RequestAbortedError`
+ */
+export function createGraphQLServer({
+  contextOf,
+  introspection,
+  onFault,
+}: YogaOptions): (request: Request) => Promise<Response> {
+  const yoga = createYoga<Asked, Context>({
+    schema,
+    graphqlEndpoint: '/graphql',
+    context: ({ asked }) => asked,
+    graphiql: false,
+    // Other sites must not send requests as the visitor. Clients without a browser need no CORS.
+    cors: false,
+    landingPage: false,
+    logging: false,
+    batching: false,
+    multipart: false,
+    // Documents of strangers would fill the memory of a cache. The service compiles its own documents elsewhere.
+    parserAndValidationCache: false,
+    plugins: introspection ? [bounded] : [bounded, hiddenSchema],
+    maskedErrors: {
+      maskError: (error) => mask(error, onFault),
+    },
+  });
+  return async (request) => {
+    const asked = contextOf(request);
+    // A request without an operation gets the library's instructions.
+    if (request.method !== 'POST' && !new URL(request.url).searchParams.has('query')) {
+      return yoga.fetch(request, { asked, isAdmin: false });
+    }
+    try {
+      const viewer = await viewerOf(asked);
+      const limits = operationLimits(viewer);
+      asked.limits = limits;
+      if (viewer.kind === 'anonymous') {
+        await spendAsClient(asked, { fieldName: 'graphql' }, asked.budgets.anonymous);
+      }
+      const isAdmin = viewer.kind === 'user' && viewer.role === 'admin';
+      return await yoga.fetch(await withWholeBody(request, limits.body), { asked, isAdmin });
+    } catch (error) {
+      if (error instanceof RateLimitedError) return tooMany(asked, error);
+      throw error;
+    }
+  };
+}
+
+/** If a fault prevents authentication, the request gets the limits of a stranger, and its fields report the fault. */
+async function viewerOf(asked: Context): Promise<Actor> {
+  try {
+    return await actorOrNobody(asked);
+  } catch (fault) {
+    asked.fault = fault;
+    return { kind: 'anonymous' };
+  }
+}
+
+function tooMany({ spent }: Context, { code, message, retryAfter }: RateLimitedError): Response {
+  return new Response(JSON.stringify({ errors: [{ message, extensions: { code, retryAfter } }] }), {
+    status: 429,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      ...(spent && rateLimitHeaders(spent.budget, spent.state)),
+    },
+  });
+}
+
+function mask(error: unknown, onFault: YogaOptions['onFault']): Error {
+  const original = error instanceof GraphQLError ? error.originalError : error;
+  const place =
+    error instanceof GraphQLError
+      ? {
+          nodes: error.nodes ?? null,
+          path: error.path ?? null,
+          source: error.source ?? null,
+          positions: error.positions ?? null,
+        }
+      : {};
+  if (original instanceof DomainError) {
+    return new GraphQLError(original.message, { ...place, extensions: { code: original.code } });
+  }
+  // Without a cause, the libraries refused the document or its variables.
+  if (
+    error instanceof GraphQLError &&
+    (!original || original instanceof GraphQLError || isAboutDocument(error))
+  ) {
+    return error;
+  }
+  onFault(original ?? error, 'graphql');
+  return new GraphQLError('Something broke. Try again later.', {
+    ...place,
+    extensions: { code: 'INTERNAL_SERVER_ERROR' },
+  });
+}
+
+function isAboutDocument(error: GraphQLError): boolean {
+  return typeof error.extensions.code === 'string' && DOCUMENT_CODES.has(error.extensions.code);
+}

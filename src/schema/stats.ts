@@ -1,0 +1,83 @@
+import {
+  type DailyServerCount,
+  type DailyVotes,
+  serverCountPerDay,
+  votesPerDay,
+} from '../domain/stats/charts.ts';
+import { reportStats } from '../domain/stats/report.ts';
+import { BUDGETS } from '../limits/budget.ts';
+import { asBot } from './as-bot.ts';
+import { Bot } from './bot.ts';
+import { builder, ofBot } from './builder.ts';
+import { tokenErrors } from './errors.ts';
+
+const DAY = 'The day in UTC, such as `2026-01-31`.';
+const DEFAULT_DAYS = 30;
+const COMPLEXITY = ({ days }: { days?: number | null | undefined }) => ({
+  field: 1,
+  multiplier: days ?? DEFAULT_DAYS,
+});
+
+const DailyVotesRef = builder.objectRef<DailyVotes>('DailyVotes').implement({
+  description: 'The votes of one day.',
+  fields: (t) => ({
+    day: t.exposeString('day', { description: DAY }),
+    votes: t.exposeInt('votes', { description: 'The number of votes.' }),
+  }),
+});
+
+const DailyServerCountRef = builder.objectRef<DailyServerCount>('DailyServerCount').implement({
+  description: 'The server count at the end of one day.',
+  fields: (t) => ({
+    day: t.exposeString('day', { description: DAY }),
+    serverCount: t.exposeInt('serverCount', {
+      nullable: true,
+      description: 'The last reported count. Null before the first report.',
+    }),
+  }),
+});
+
+builder.objectFields(Bot, (t) => {
+  const days = t.arg.int({ defaultValue: DEFAULT_DAYS, description: '1 to 90.' });
+  return {
+    votesPerDay: t.field({
+      type: [DailyVotesRef],
+      description: 'The votes of each of the last days, oldest first. Today is included.',
+      args: { days },
+      complexity: COMPLEXITY,
+      resolve: (bot, args, { services }) => votesPerDay(services, bot.id, args.days ?? DEFAULT_DAYS),
+    }),
+    serverCountPerDay: t.field({
+      type: [DailyServerCountRef],
+      description: 'The server count of each of the last days, oldest first. Today is included.',
+      args: { days },
+      complexity: COMPLEXITY,
+      resolve: (bot, args, { services }) => serverCountPerDay(services, bot.id, args.days ?? DEFAULT_DAYS),
+    }),
+  };
+});
+
+const ReportStatsPayload = builder.objectRef<{ serverCount: number }>('ReportStatsPayload').implement({
+  description: 'The server count and the check-in time are stored.',
+  fields: (t) => ({
+    serverCount: t.exposeInt('serverCount', { description: 'The stored count.' }),
+  }),
+});
+
+builder.mutationField('reportStats', (t) =>
+  t.withAuth({ tokenHolder: true }).field({
+    type: ReportStatsPayload,
+    description: 'Reports the server count of the bot that the token belongs to. 60 per minute per token.',
+    args: {
+      ...ofBot,
+      report: t.arg({
+        type: 'JSON',
+        description:
+          'An object with exactly one of `server_count`, `guildCount` and `guilds`. The value is an integer.',
+      }),
+    },
+    errors: tokenErrors,
+    resolve: async (_, { botId, report }, context, info) =>
+      reportStats(context.services, await asBot(context, info, BUDGETS.stats, botId), report),
+  }),
+);

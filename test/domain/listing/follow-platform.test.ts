@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AppServices } from '../../../src/app.ts';
+import { findAvatar, removeAvatar, setAvatar } from '../../../src/domain/listing/avatars.ts';
+import { listDueListings, refreshApplication } from '../../../src/domain/listing/follow-platform.ts';
+import { lookUpApplication } from '../../../src/domain/platform/look-up.ts';
+import { json, png, startPlatform, type TestPlatform } from '../../support/platform.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { at, first, HOUR_MS, after as later, NOON } from '../support.ts';
+
+let platform: TestPlatform;
+let service: TestService;
+let services: AppServices;
+beforeAll(async () => {
+  platform = await startPlatform();
+  service = await startService(platform.environment);
+  services = at(service.services, NOON);
+});
+afterAll(async () => {
+  await service?.close();
+  await platform?.close();
+});
+
+/** A listing that follows the platform. */
+async function follower(): Promise<string> {
+  const { id } = first((await service.seed({ users: 0 })).bots);
+  await services.db.sql`update bots set follows_platform = true, name = 'Before' where id = ${id}`;
+  return id;
+}
+
+async function listing(id: string) {
+  const rows = await services.db.sql<
+    { name: string; short: string; revision: number; updatedAt: Date; checkedAt: Date | null }[]
+  >`select name, short_description as short, revision, updated_at as "updatedAt", platform_checked_at as "checkedAt"
+    from bots where id = ${id}`;
+  return first(rows);
+}
+
+const hashOf = async (id: string) => (await findAvatar(services, id))?.hash;
+const base64 = (image: Buffer) => image.toString('base64');
+
+describe('An application that the platform knows', () => {
+  test('gives its listing name and icon, and changes nothing else', async () => {
+    const id = await follower();
+    const before = await listing(id);
+    const icon = png(128, 128);
+    platform.add(id, { name: ' Cloud\n Reader ', description: 'Reads clouds.', icon: 'a1b2' }, icon);
+    expect(await refreshApplication(services, id)).toBe(true);
+    expect(await listing(id)).toEqual({ ...before, name: 'Cloud Reader', checkedAt: NOON });
+    expect(await findAvatar(services, id)).toMatchObject({ mediaType: 'image/png', image: icon });
+  });
+
+  test('is asked for its icon only when that has another name', async () => {
+    const id = await follower();
+    platform.add(id, { icon: 'one' }, png(16, 16));
+    await refreshApplication(services, id);
+    await refreshApplication(services, id);
+    platform.add(id, { icon: 'two' }, png(32, 32));
+    await refreshApplication(services, id);
+    const icons = platform.asked.filter((path) => path.startsWith(`/icons/${id}/`));
+    expect(icons).toEqual([`/icons/${id}/one.png`, `/icons/${id}/two.png`]);
+    expect((await findAvatar(services, id))?.image).toEqual(png(32, 32));
+  });
+
+  test('that has no icon any more leaves none behind', async () => {
+    const id = await follower();
+    platform.add(id, { icon: 'one' }, png(16, 16));
+    await refreshApplication(services, id);
+    platform.add(id, { icon: null });
+    await refreshApplication(services, id);
+    expect(await hashOf(id)).toBeUndefined();
+  });
+
+  test('is not asked about by a listing that goes its own way', async () => {
+    const id = await follower();
+    await services.db.sql`update bots set follows_platform = false where id = ${id}`;
+    platform.add(id, { name: 'Application' });
+    expect(await refreshApplication(services, id)).toBe(true);
+    expect(platform.asked).not.toContain(`/applications/${id}`);
+    expect(await listing(id)).toMatchObject({ name: 'Before', checkedAt: null });
+  });
+
+  test.each([
+    ['empty', '  '],
+    ['too long', 'x'.repeat(101)],
+    ['with a control character', 'Cloud\u0007Reader'],
+    ['that turns the text around it', 'Cloud\u202eReader'],
+    ['of nothing to see', '\u200b\u200d'],
+  ])('but has a name that is %s leaves the listing its own, and gives it the icon', async (_, name) => {
+    const id = await follower();
+    platform.add(id, { name, icon: 'one' }, png(16, 16));
+    expect(await refreshApplication(services, id)).toBe(true);
+    expect(await listing(id)).toMatchObject({ name: 'Before', checkedAt: NOON });
+    expect(await hashOf(id)).toBeDefined();
+  });
+
+  test.each([
+    ['is too large', png(16, 16, 256 * 1024 + 1)],
+    ['is SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['is HTML', Buffer.from('<script>alert(1)</script>')],
+    ['is not there', undefined],
+  ])('but whose icon %s keeps the icon that it had, and gives its name', async (_, image) => {
+    const id = await follower();
+    platform.add(id, { icon: 'good' }, png(16, 16));
+    await refreshApplication(services, id);
+    const hash = await hashOf(id);
+    platform.add(id, { name: 'After', icon: 'bad' }, image);
+    expect(await refreshApplication(services, id)).toBe(true);
+    expect((await listing(id)).name).toBe('After');
+    expect(await hashOf(id)).toBe(hash);
+  });
+});
+
+describe('A picture that an owner uploaded', () => {
+  test('stays whatever icon the application has, until it is removed', async () => {
+    const id = await follower();
+    platform.add(id, { icon: 'one' }, png(16, 16));
+    await refreshApplication(services, id);
+    await setAvatar(services, id, base64(png(64, 64)));
+    platform.add(id, { icon: 'two' }, png(32, 32));
+    await refreshApplication(services, id);
+    platform.add(id, { icon: null });
+    await refreshApplication(services, id);
+    expect((await findAvatar(services, id))?.image).toEqual(png(64, 64));
+    platform.add(id, { icon: 'two' }, png(32, 32));
+    await removeAvatar(services, id);
+    expect((await findAvatar(services, id))?.image).toEqual(png(32, 32));
+  });
+
+  test('wins against an icon that is fetched meanwhile', async () => {
+    const id = await follower();
+    platform.add(id, { icon: 'one' });
+    platform.answers.set(`/icons/${id}/one.png`, async (response) => {
+      await setAvatar(services, id, base64(png(64, 64)));
+      response.end(png(16, 16));
+    });
+    await refreshApplication(services, id);
+    expect((await findAvatar(services, id))?.image).toEqual(png(64, 64));
+  });
+
+  test('can be removed while the platform is away', async () => {
+    const id = await follower();
+    platform.answers.set(`/applications/${id}`, json({}, 503));
+    await setAvatar(services, id, base64(png(64, 64)));
+    await removeAvatar(services, id);
+    expect(await hashOf(id)).toBeUndefined();
+  });
+});
+
+describe('A look-up that fails', () => {
+  const application = (id: string, more: object) =>
+    json({ id, name: 'Application', description: '', icon: null, ...more });
+  test.each<
+    [string, 'unknown' | 'unavailable', (id: string) => Parameters<TestPlatform['answers']['set']>[1]]
+  >([
+    ['with 404', 'unknown', () => json({ message: 'Unknown Application' }, 404)],
+    ['with 429', 'unavailable', () => json({ retry_after: 1 }, 429)],
+    ['with 500', 'unavailable', () => json({}, 500)],
+    ['with a redirect', 'unavailable', () => (response) => response.writeHead(302, { location: '/' }).end()],
+    ['because the connection is cut', 'unavailable', () => (response) => response.destroy()],
+    ['because the answer is too large', 'unavailable', () => (response) => response.end('x'.repeat(70_000))],
+    ['because the answer is HTML', 'unknown', () => (response) => response.end('<!doctype html>')],
+    ['because the answer is no object', 'unknown', () => json([1])],
+    ['because the name is a number', 'unknown', (id) => application(id, { name: 7 })],
+    ['because the name is no text', 'unknown', (id) => application(id, { name: 'x\0' })],
+    ['because the icon would lead elsewhere', 'unknown', (id) => application(id, { icon: '../../x' })],
+    ['because it is about another application', 'unknown', () => application('123456789012345678', {})],
+  ])('%s leaves the listing as it was: %s', async (_, kind, answer) => {
+    const id = await follower();
+    const before = await listing(id);
+    platform.answers.set(`/applications/${id}`, answer(id));
+    expect(await lookUpApplication(services, id)).toEqual({ kind });
+    expect(await refreshApplication(services, id)).toBe(kind === 'unknown');
+    expect(await listing(id)).toEqual({ ...before, checkedAt: kind === 'unknown' ? NOON : null });
+  });
+
+  test('because nothing listens is harmless, too', async () => {
+    const id = await follower();
+    const gone = { ...services, platform: { ...services.platform, lookUpUrl: 'http://127.0.0.1:1/{id}' } };
+    expect(await refreshApplication(gone as AppServices, id)).toBe(false);
+  });
+
+  test('because its address is not public is harmless, and nobody is asked', async () => {
+    const id = await follower();
+    const inside = { ...services, platform: { ...services.platform, lookUpUrl: 'http://10.0.0.1/{id}' } };
+    expect(await lookUpApplication(inside as AppServices, id)).toEqual({ kind: 'unavailable' });
+  });
+
+  test('because nobody waits for it any more ends at once', async () => {
+    const id = await follower();
+    platform.answers.set(`/applications/${id}`, () => {});
+    expect(await lookUpApplication(services, id, AbortSignal.abort())).toEqual({ kind: 'unavailable' });
+  });
+
+  test('is reported by a word that tells no address', async () => {
+    const reasons: string[] = [];
+    const id = await follower();
+    const onFailure = (reason: string) => void reasons.push(reason);
+    const told = { ...services, platform: { ...services.platform, onFailure } } as AppServices;
+    await lookUpApplication(told, id);
+    platform.answers.set(`/applications/${id}`, (response) => response.end('{'));
+    await lookUpApplication(told, id);
+    platform.add(id, { icon: 'bad' }, Buffer.from('<svg/>'));
+    await refreshApplication(told, id);
+    expect(reasons).toEqual(['status 404', 'malformed', 'not a picture']);
+  });
+
+  test('does not happen where look-ups are off: nobody is asked, and nothing is checked', async () => {
+    const id = await follower();
+    platform.add(id, { name: 'After' });
+    const off = { ...services, platform: undefined };
+    expect(await refreshApplication(off, id)).toBe(false);
+    expect(platform.asked).not.toContain(`/applications/${id}`);
+    expect(await listing(id)).toMatchObject({ name: 'Before', checkedAt: null });
+  });
+});
+
+describe('Due for a refresh', () => {
+  const isDue = async (id: string, time: Date) => {
+    const [next] = await listDueListings(at(services, time), String(BigInt(id) - 1n), 1);
+    return next === id;
+  };
+
+  test('is a listing that was never checked, or not within the last 20 hours', async () => {
+    const id = await follower();
+    platform.add(id, {});
+    expect(await isDue(id, NOON)).toBe(true);
+    await refreshApplication(services, id);
+    expect(await isDue(id, later(NOON, 20 * HOUR_MS))).toBe(false);
+    expect(await isDue(id, later(NOON, 20 * HOUR_MS + 1))).toBe(true);
+  });
+
+  test.each(['pending', 'approved', 'rejected', 'suspended'])('is one that is %s', async (state) => {
+    const id = await follower();
+    await services.db.sql`update bots set state = ${state} where id = ${id}`;
+    expect(await isDue(id, NOON)).toBe(true);
+  });
+
+  test('is none that is removed or goes its own way', async () => {
+    const [removed, own] = [await follower(), await follower()];
+    await services.db.sql`update bots set state = 'removed' where id = ${removed}`;
+    await services.db.sql`update bots set follows_platform = false where id = ${own}`;
+    expect(await isDue(removed, NOON)).toBe(false);
+    expect(await isDue(own, NOON)).toBe(false);
+  });
+});

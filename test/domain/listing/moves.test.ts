@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ListingState } from '../../../src/db/tables.ts';
+import { ConflictError, NotFoundError } from '../../../src/domain/kernel/errors.ts';
+import { moveListing } from '../../../src/domain/listing/moves.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { at, first, NOON, newUserId } from '../support.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+/** An approved listing. */
+const newBot = async () => first((await service.seed({ users: 0 })).bots).id;
+
+async function stored(botId: string) {
+  const { sql } = service.services.db;
+  const bots = await sql<{ state: string; revision: number; stateChangedAt: Date }[]>`
+    select state, revision, state_changed_at as "stateChangedAt" from bots where id = ${botId}`;
+  const moves = await sql<{ from: string; to: string; userId: string; reason: string | null; at: Date }[]>`
+    select from_state as "from", to_state as "to", user_id as "userId", reason, moved_at as at
+    from listing_moves where bot_id = ${botId} order by id`;
+  return { ...first(bots), moves: [...moves] };
+}
+
+test('a move changes the state, tells since when, counts as a revision and is written down', async () => {
+  const botId = await newBot();
+  const { revision } = await stored(botId);
+  const [one, two] = [newUserId(), newUserId()];
+  const services = at(service.services, NOON);
+  await moveListing(services, { botId, from: ['approved'], to: 'suspended', userId: one, reason: 'Spam.' });
+  await moveListing(services, { botId, from: ['rejected', 'suspended'], to: 'approved', userId: two });
+  expect(await stored(botId)).toEqual({
+    state: 'approved',
+    revision: revision + 2,
+    stateChangedAt: NOON,
+    moves: [
+      { from: 'approved', to: 'suspended', userId: one, reason: 'Spam.', at: NOON },
+      { from: 'suspended', to: 'approved', userId: two, reason: null, at: NOON },
+    ],
+  });
+});
+
+test.each(['pending', 'rejected', 'suspended', 'removed'] satisfies ListingState[])(
+  'a listing that is %s is not moved from approved, and the refusal tells where it is',
+  async (state) => {
+    const botId = await newBot();
+    await service.services.db.sql`update bots set state = ${state} where id = ${botId}`;
+    const before = await stored(botId);
+    const move = { botId, from: ['approved'], to: 'pending', userId: newUserId() } as const;
+    const refusal = await moveListing(service.services, move).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(ConflictError);
+    expect(refusal).toMatchObject({ message: expect.stringContaining(`The listing is ${state} now`) });
+    expect(await stored(botId)).toEqual(before);
+  },
+);
+
+test.each(['', 'no id', '\0', '111111111111111111'])('there is no listing %j to move', async (botId) => {
+  const move = { botId, from: ['approved'], to: 'pending', userId: newUserId() } as const;
+  await expect(moveListing(service.services, move)).rejects.toThrow(NotFoundError);
+});
+
+test('of many who move a listing from one state at once, one does', async () => {
+  const botId = await newBot();
+  const moves = Array.from({ length: 12 }, (_, index) =>
+    moveListing(service.services, {
+      botId,
+      from: ['approved'],
+      to: index % 2 === 0 ? 'suspended' : 'removed',
+      userId: newUserId(),
+    }),
+  );
+  const results = await Promise.allSettled(moves);
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const result of results) {
+    if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(ConflictError);
+  }
+  const { state, moves: written } = await stored(botId);
+  expect(written).toMatchObject([{ from: 'approved', to: state }]);
+});

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { InvalidInputError, NotFoundError } from '../../../src/domain/kernel/errors.ts';
+import { listManagedBy } from '../../../src/domain/listing/read.ts';
+import { removeListing } from '../../../src/domain/moderation/owner-moves.ts';
+import {
+  acceptCoOwnership,
+  addCoOwner,
+  listInvitations,
+  listOwners,
+  removeCoOwner,
+} from '../../../src/domain/ownership/owners.ts';
+import { isManager } from '../../../src/domain/ownership/permissions.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { newListing, newUser } from '../listing-support.ts';
+import { newUserId } from '../support.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const listed = () => newListing(service.services);
+const namesOf = async (botId: string) =>
+  (await listOwners(service.services, botId)).map(
+    ({ name, isCoOwner }) => `${name}${isCoOwner ? ', too' : ''}`,
+  );
+
+test('a co-owner manages the listing until removed, and the owner comes first', async () => {
+  const { botId } = await listed();
+  const [bob, aaron] = [await newUser(service.services, 'Bob'), await newUser(service.services, 'Aaron')];
+  for (const user of [bob, aaron]) {
+    await addCoOwner(service.services, botId, user);
+    await acceptCoOwnership(service.services, botId, user);
+  }
+  expect(await namesOf(botId)).toEqual(['Ada', 'Aaron, too', 'Bob, too']);
+  expect(await isManager(service.services, bob, botId)).toBe(true);
+  await removeCoOwner(service.services, botId, bob);
+  expect(await namesOf(botId)).toEqual(['Ada', 'Aaron, too']);
+  expect(await isManager(service.services, bob, botId)).toBe(false);
+});
+
+test('who is invited has no part in the listing until they accept, and nobody can accept for them', async () => {
+  const { services } = service;
+  const { botId, userId } = await listed();
+  const [bob, aaron] = [await newUser(services, 'Bob'), await newUser(services, 'Aaron')];
+  await addCoOwner(services, botId, bob);
+  const standing = async () => ({
+    manages: await isManager(services, bob, botId),
+    managed: (await listManagedBy(services, bob)).map(({ id }) => id),
+    invitations: await listInvitations(services, bob),
+    owners: await namesOf(botId),
+    withInvited: (await listOwners(services, botId, true)).map(({ name, isAccepted }) => [name, isAccepted]),
+  });
+  const invited = {
+    manages: false,
+    managed: [],
+    invitations: [{ botId, name: 'Melody' }],
+    owners: ['Ada'],
+    withInvited: [
+      ['Ada', true],
+      ['Bob', false],
+    ],
+  };
+  expect(await standing()).toEqual(invited);
+  for (const user of [userId, aaron]) {
+    await expect(acceptCoOwnership(services, botId, user)).rejects.toThrow(NotFoundError);
+  }
+  expect(await standing()).toEqual(invited);
+  await acceptCoOwnership(services, botId, bob);
+  expect(await standing()).toEqual({
+    manages: true,
+    managed: [botId],
+    invitations: [],
+    owners: ['Ada', 'Bob, too'],
+    withInvited: [
+      ['Ada', true],
+      ['Bob', true],
+    ],
+  });
+  await expect(acceptCoOwnership(services, botId, bob)).rejects.toThrow(NotFoundError);
+});
+
+test('an invitation that was declined, or whose listing is removed, cannot be accepted', async () => {
+  const { services } = service;
+  const [declined, removed] = [await listed(), await listed()];
+  const bob = await newUser(services, 'Bob');
+  await addCoOwner(services, declined.botId, bob);
+  await addCoOwner(services, removed.botId, bob);
+  await removeCoOwner(services, declined.botId, bob);
+  await removeListing(services, removed.botId, removed.userId);
+  expect(await listInvitations(services, bob)).toEqual([]);
+  for (const botId of [declined.botId, removed.botId, newUserId(), '', '\0']) {
+    await expect(acceptCoOwnership(services, botId, bob)).rejects.toThrow(NotFoundError);
+  }
+});
+
+test.each([newUserId(), '', 'x', '\0', '\ud800'])(
+  'nobody who has never signed in becomes a co-owner: %j',
+  async (userId) => {
+    const { botId } = await listed();
+    const added = addCoOwner(service.services, botId, userId);
+    await expect(added).rejects.toThrow(InvalidInputError);
+    await expect(added).rejects.toThrow('This user has never signed in here. Ask them to sign in first.');
+    expect(await namesOf(botId)).toEqual(['Ada']);
+  },
+);
+
+test('whoever manages the listing or is invited already is refused, and stays what they are', async () => {
+  const { botId, userId } = await listed();
+  const [coOwner, invited] = [await newUser(service.services, 'Bob'), await newUser(service.services, 'Eve')];
+  await addCoOwner(service.services, botId, coOwner);
+  await acceptCoOwnership(service.services, botId, coOwner);
+  await addCoOwner(service.services, botId, invited);
+  for (const user of [userId, coOwner, invited]) {
+    await expect(addCoOwner(service.services, botId, user)).rejects.toThrow(
+      'This user already manages the listing, or is invited to.',
+    );
+  }
+  expect(await namesOf(botId)).toEqual(['Ada', 'Bob, too']);
+});
+
+test('a listing has ten co-owners and no more, also when many are added at once', async () => {
+  const { botId } = await listed();
+  const users = await Promise.all(Array.from({ length: 13 }, () => newUser(service.services)));
+  const results = await Promise.allSettled(users.map((user) => addCoOwner(service.services, botId, user)));
+  const refused = results.filter((result) => result.status === 'rejected');
+  expect(refused).toHaveLength(3);
+  for (const { reason } of refused)
+    expect(reason).toMatchObject({ message: 'A listing has at most 10 co-owners.' });
+  expect(await listOwners(service.services, botId, true)).toHaveLength(11);
+});
+
+test('the owner and strangers are no co-owners to remove', async () => {
+  const { botId, userId } = await listed();
+  for (const user of [userId, newUserId(), '', '\0']) {
+    await expect(removeCoOwner(service.services, botId, user)).rejects.toThrow(
+      'This user is not a co-owner of the listing.',
+    );
+  }
+  expect(await namesOf(botId)).toEqual(['Ada']);
+});
