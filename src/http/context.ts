@@ -4,14 +4,14 @@ import { createVisitorBudgets } from '../limits/budget.ts';
 import type { RateLimiter } from '../limits/rate-limit.ts';
 import { type Context, createContext, type Services } from '../schema/context.ts';
 import { operationLimits } from '../schema/operation-limits.ts';
-import type { Lane } from './admission.ts';
-import type { Arrival } from './arrival.ts';
-import { createClientReader } from './client-address.ts';
-import type { Cookie } from './cookies.ts';
-import { type Credential, readCredential, readSession, readToken } from './credentials.ts';
-import { identify } from './identify.ts';
+import type { Lane } from './admission/admission.ts';
+import type { Arrival } from './admission/arrival.ts';
+import { createClientReader } from './caller/client-address.ts';
+import type { Cookie } from './caller/cookies.ts';
+import { type Credential, readCredential, readSession, readToken } from './caller/credentials.ts';
+import { identify } from './caller/identify.ts';
+import { isSameOrigin } from './caller/same-origin.ts';
 import type { Form } from './router.ts';
-import { isSameOrigin } from './same-origin.ts';
 
 export interface Contexts {
   /** The context of a request: one, however many operations it takes to answer it. */

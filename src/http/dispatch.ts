@@ -1,10 +1,10 @@
 import type { Response } from '@whatwg-node/server';
-import { compress } from './compression.ts';
-import { conditional } from './conditional.ts';
-import { type Failure, FOREIGN, methodNotAllowed, NOT_FOUND } from './failures.ts';
+import { isSameOrigin } from './caller/same-origin.ts';
+import { compress } from './responses/compression.ts';
+import { conditional } from './responses/conditional.ts';
+import { type Failure, FOREIGN, methodNotAllowed, NOT_FOUND } from './responses/failures.ts';
 import type { Answer, Method, Visit } from './route.ts';
 import type { Match } from './router.ts';
-import { isSameOrigin } from './same-origin.ts';
 
 /** What pages are asked with. */
 const PAGE_METHODS = ['GET', 'POST'] as const satisfies readonly Method[];

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { sendJson } from './send-json.ts';
+import { sendJson } from './responses/send-json.ts';
 
 /**
  * Answers what HTTP itself decides, before any route: requests that break its rules (RFC 9112, sections 2.2 and 3.2),

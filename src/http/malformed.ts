@@ -1,6 +1,6 @@
 import { type Server, type ServerOptions, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { JSON_HEADERS, sendJson } from './send-json.ts';
+import { JSON_HEADERS, sendJson } from './responses/send-json.ts';
 
 /**
  * Times within which a request has to arrive, as options of the server. What takes longer is answered with 408.

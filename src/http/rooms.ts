@@ -11,9 +11,9 @@ import { schema } from '../schema/index.ts';
 import { serveGraphiQL } from '../web/graphiql.ts';
 import { createWeb, type Web } from '../web/handler.ts';
 import type { SignIn } from '../web/sign-in.ts';
-import { cachedWidget } from './cached-widget.ts';
 import type { Contexts } from './context.ts';
-import type { PageCache } from './page-cache.ts';
+import { cachedWidget } from './responses/cached-widget.ts';
+import type { PageCache } from './responses/page-cache.ts';
 import type { Answer, Route } from './route.ts';
 import type { Form } from './router.ts';
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Response } from '@whatwg-node/server';
-import { type Encoded, encode, respondEncoded } from '../http/compression.ts';
-import { SECURITY_HEADERS } from '../http/security-headers.ts';
+import { type Encoded, encode, respondEncoded } from '../http/responses/compression.ts';
+import { SECURITY_HEADERS } from '../http/responses/security-headers.ts';
 
 const TYPES = {
   'style.css': 'text/css; charset=utf-8',

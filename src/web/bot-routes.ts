@@ -1,8 +1,8 @@
 import { Response } from '@whatwg-node/server';
 import { graphql, type ResultOf } from '../documents/graphql.ts';
 import { readBytes } from '../http/body.ts';
+import { type Rendered, respondCached } from '../http/responses/served.ts';
 import type { Route, Visit } from '../http/route.ts';
-import { type Rendered, respondCached } from '../http/served.ts';
 import { type BotDetails, BotPage, botDetails, summaryOf, withLife } from './bot-page.ts';
 import { botRow } from './directory-pages.ts';
 import { pageViewer } from './html.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Response } from '@whatwg-node/server';
 import { build, stop } from 'esbuild';
-import { type Encoded, encode, respondEncoded } from '../http/compression.ts';
+import { type Encoded, encode, respondEncoded } from '../http/responses/compression.ts';
 import { PLACEHOLDER, requestExamples } from './docs/examples.ts';
 import { SECURITY_HEADERS } from './respond.ts';
 

@@ -1,4 +1,4 @@
-import { type Failure, headersOf, type Written } from '../http/failures.ts';
+import { type Failure, headersOf, type Written } from '../http/responses/failures.ts';
 import { MessagePage, whenAgain } from './pages.ts';
 import { HTML, type Responder, SECURITY_HEADERS } from './respond.ts';
 import { text } from './text.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Response } from '@whatwg-node/server';
-import { type Encoded, encode, FAST_BROTLI, respondEncoded } from '../http/compression.ts';
+import { type Encoded, encode, FAST_BROTLI, respondEncoded } from '../http/responses/compression.ts';
 import { HTML, SECURITY_HEADERS } from './respond.ts';
 import { text } from './text.ts';
 

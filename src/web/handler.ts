@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { graphql } from '../documents/graphql.ts';
-import type { Failure, Written } from '../http/failures.ts';
-import type { PageCache } from '../http/page-cache.ts';
+import type { Failure, Written } from '../http/responses/failures.ts';
+import type { PageCache } from '../http/responses/page-cache.ts';
 import type { Answer, Route, Visit } from '../http/route.ts';
 import type { Context } from '../schema/context.ts';
 import { createAsk } from './ask.ts';

@@ -1,11 +1,11 @@
 import { Response } from '@whatwg-node/server';
 import type { VNode } from 'preact';
-import { SECURITY_HEADERS } from '../http/security-headers.ts';
+import { SECURITY_HEADERS } from '../http/responses/security-headers.ts';
 import { renderPage, type Summary, type Viewer } from './html.ts';
 import { MessagePage } from './pages.ts';
 import { text } from './text.ts';
 
-export { POLICY, SECURITY_HEADERS } from '../http/security-headers.ts';
+export { POLICY, SECURITY_HEADERS } from '../http/responses/security-headers.ts';
 
 /** What every page shows of its visitor. */
 export interface Viewed {

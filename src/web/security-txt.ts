@@ -1,6 +1,6 @@
 import { Response } from '@whatwg-node/server';
+import { SECURITY_HEADERS } from '../http/responses/security-headers.ts';
 import type { Route } from '../http/route.ts';
-import { SECURITY_HEADERS } from '../http/security-headers.ts';
 
 export interface SecurityContact {
   /** Addresses with their scheme, the preferred one first. */

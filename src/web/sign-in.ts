@@ -1,9 +1,9 @@
 import type { Response } from '@whatwg-node/server';
 import { graphql } from '../documents/graphql.ts';
 import { readBytes } from '../http/body.ts';
-import type { OAuth } from '../http/oauth.ts';
+import type { OAuth } from '../http/caller/oauth.ts';
+import { isSameOrigin } from '../http/caller/same-origin.ts';
 import type { Route, Visit } from '../http/route.ts';
-import { isSameOrigin } from '../http/same-origin.ts';
 import type { Ask } from './ask.ts';
 import { MessagePage } from './pages.ts';
 import { type Responder, redirect } from './respond.ts';

@@ -1,4 +1,4 @@
-import type { PageCache } from '../http/page-cache.ts';
+import type { PageCache } from '../http/responses/page-cache.ts';
 import type { Ask } from './ask.ts';
 import type { Responder } from './respond.ts';
 import type { SignIn } from './sign-in.ts';

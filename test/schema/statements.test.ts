@@ -1,6 +1,6 @@
 import { type ExecutionResult, execute, parse, subscribe } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { identify } from '../../src/http/identify.ts';
+import { identify } from '../../src/http/caller/identify.ts';
 import { createVisitorBudgets } from '../../src/limits/budget.ts';
 import { MemoryStore } from '../../src/limits/memory-store.ts';
 import { createRateLimiter } from '../../src/limits/rate-limit.ts';

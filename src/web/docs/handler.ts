@@ -5,7 +5,7 @@ import type { Response } from '@whatwg-node/server';
 import { LRUCache } from 'lru-cache';
 import { renderToString } from 'preact-render-to-string';
 import { graphql } from '../../documents/graphql.ts';
-import { type Encoded, encode, FAST_BROTLI, respondEncoded } from '../../http/compression.ts';
+import { type Encoded, encode, FAST_BROTLI, respondEncoded } from '../../http/responses/compression.ts';
 import type { Route, Visit } from '../../http/route.ts';
 import type { Ask } from '../ask.ts';
 import { html, pageViewer } from '../html.ts';

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { createKeyring } from '../../src/domain/identity/keyring.ts';
-import { createSecretBox } from '../../src/domain/identity/secret-box.ts';
-import { createCookie } from '../../src/http/cookies.ts';
-import { createOAuth, type OAuthOutcome } from '../../src/http/oauth.ts';
-import { createFetch, NoReplyError } from '../../src/net/fetch.ts';
-import { createSender, type Sender } from '../../src/net/sender.ts';
-import { present } from '../contract/subject.ts';
-import { after, NOON } from '../domain/support.ts';
-import { createBrowser } from '../support/browser.ts';
-import { CLIENT_SECRET, type OAuthServer, PUBLIC_URL, startOAuthServer } from '../support/oauth-server.ts';
+import { readConfig } from '../../../src/config.ts';
+import { createKeyring } from '../../../src/domain/identity/keyring.ts';
+import { createSecretBox } from '../../../src/domain/identity/secret-box.ts';
+import { createCookie } from '../../../src/http/caller/cookies.ts';
+import { createOAuth, type OAuthOutcome } from '../../../src/http/caller/oauth.ts';
+import { createFetch, NoReplyError } from '../../../src/net/fetch.ts';
+import { createSender, type Sender } from '../../../src/net/sender.ts';
+import { present } from '../../contract/subject.ts';
+import { after, NOON } from '../../domain/support.ts';
+import { createBrowser } from '../../support/browser.ts';
+import { CLIENT_SECRET, type OAuthServer, PUBLIC_URL, startOAuthServer } from '../../support/oauth-server.ts';
 
 const MINUTE_MS = 60_000;
 const secrets = createSecretBox(createKeyring(randomBytes(32)), randomBytes);

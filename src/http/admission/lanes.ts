@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import type { Row } from '../router.ts';
 import type { Lane } from './admission.ts';
-import type { Row } from './router.ts';
 
 /** In whichever form the cookie's name is (see `createCookie`); an id has 32 bytes in base64url. */
 const SESSION = /(?:^|[;\s-])session=[\w-]{43}(?:$|;)/;

@@ -2,11 +2,11 @@ import { brotliDecompressSync } from 'node:zlib';
 import { Response } from '@whatwg-node/server';
 import { Registry } from 'prom-client';
 import { describe, expect, test } from 'vitest';
-import { chooseCoding, compress } from '../../src/http/compression.ts';
-import { createPageCache } from '../../src/http/page-cache.ts';
-import { inCoding } from '../../src/http/served.ts';
-import { newUserId, useService } from '../contract/subject.ts';
-import { visit } from '../web/page.ts';
+import { chooseCoding, compress } from '../../../src/http/responses/compression.ts';
+import { createPageCache } from '../../../src/http/responses/page-cache.ts';
+import { inCoding } from '../../../src/http/responses/served.ts';
+import { newUserId, useService } from '../../contract/subject.ts';
+import { visit } from '../../web/page.ts';
 
 const subject = useService(5);
 const ask = (path: string, coding: string, headers: Record<string, string> = {}) =>

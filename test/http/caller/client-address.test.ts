@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { createClientReader } from '../../src/http/client-address.ts';
+import { createClientReader } from '../../../src/http/caller/client-address.ts';
 
 function from(remoteAddress: string | undefined, forwardedFor?: string) {
   const headers = forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor };

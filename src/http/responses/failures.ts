@@ -1,6 +1,6 @@
-import { OverloadedError, RETRY_AFTER_SECONDS } from './admission.ts';
-import { BodyTooLargeError, RequestAbortedError } from './body.ts';
-import type { Form } from './router.ts';
+import { OverloadedError, RETRY_AFTER_SECONDS } from '../admission/admission.ts';
+import { BodyTooLargeError, RequestAbortedError } from '../body.ts';
+import type { Form } from '../router.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { JSON_HEADERS } from './send-json.ts';
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { Context } from '../schema/context.ts';
+import type { Context } from '../../schema/context.ts';
+import type { Match } from '../router.ts';
 import type { Lane, Release } from './admission.ts';
 import { laneOf, takesBodyFirst } from './lanes.ts';
-import type { Match } from './router.ts';
 
 /** A request and what the edge found out about it, once. */
 export interface Arrival {

@@ -1,10 +1,10 @@
-import type { Actor } from '../domain/identity/actor.ts';
-import { authenticateToken } from '../domain/identity/authenticate-token.ts';
-import type { WithAdmins } from '../domain/identity/grant-role.ts';
-import { findSession } from '../domain/identity/sessions.ts';
-import type { TokenStatements } from '../domain/identity/token-statements.ts';
-import { UnauthenticatedError } from '../domain/kernel/errors.ts';
-import type { WithClock, WithDatabase } from '../domain/kernel/needs.ts';
+import type { Actor } from '../../domain/identity/actor.ts';
+import { authenticateToken } from '../../domain/identity/authenticate-token.ts';
+import type { WithAdmins } from '../../domain/identity/grant-role.ts';
+import { findSession } from '../../domain/identity/sessions.ts';
+import type { TokenStatements } from '../../domain/identity/token-statements.ts';
+import { UnauthenticatedError } from '../../domain/kernel/errors.ts';
+import type { WithClock, WithDatabase } from '../../domain/kernel/needs.ts';
 import type { Credential } from './credentials.ts';
 
 /**

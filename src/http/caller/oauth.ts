@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
-import type { SecretBox } from '../domain/identity/secret-box.ts';
-import { isSnowflake } from '../domain/kernel/snowflake.ts';
+import type { SecretBox } from '../../domain/identity/secret-box.ts';
+import { isSnowflake } from '../../domain/kernel/snowflake.ts';
 import type { Cookie } from './cookies.ts';
 
 /** An OAuth 2 provider, and who this service is to it. */

@@ -1,6 +1,6 @@
+import type { Visit } from '../route.ts';
 import type { Written } from './failures.ts';
 import type { PageCache } from './page-cache.ts';
-import type { Visit } from './route.ts';
 import { type Rendered, respondCached } from './served.ts';
 
 const BOT_ID = /^\d{17,19}$/;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createCookie } from '../../src/http/cookies.ts';
-import * as credentials from '../../src/http/credentials.ts';
+import { createCookie } from '../../../src/http/caller/cookies.ts';
+import * as credentials from '../../../src/http/caller/credentials.ts';
 
 type Credential = credentials.Credential;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSameOrigin } from '../../src/http/same-origin.ts';
+import { isSameOrigin } from '../../../src/http/caller/same-origin.ts';
 
 const host = 'bots.example:3000';
 

@@ -1,10 +1,10 @@
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createVersionReader } from '../../src/domain/listing/version.ts';
-import { createPageCache } from '../../src/http/page-cache.ts';
-import { newUserId, useService } from '../contract/subject.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { visit } from '../web/page.ts';
+import { createVersionReader } from '../../../src/domain/listing/version.ts';
+import { createPageCache } from '../../../src/http/responses/page-cache.ts';
+import { newUserId, useService } from '../../contract/subject.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { visit } from '../../web/page.ts';
 
 const subject = useService(40);
 const A_SECOND = 1000;

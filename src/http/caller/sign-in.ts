@@ -1,9 +1,9 @@
-import type { Config } from '../config.ts';
-import { endSession, SESSION_MAX_MS, startSession } from '../domain/identity/sessions.ts';
-import { createFetch } from '../net/fetch.ts';
-import { createSender } from '../net/sender.ts';
-import type { Services } from '../schema/context.ts';
-import type { SignIn } from '../web/sign-in.ts';
+import type { Config } from '../../config.ts';
+import { endSession, SESSION_MAX_MS, startSession } from '../../domain/identity/sessions.ts';
+import { createFetch } from '../../net/fetch.ts';
+import { createSender } from '../../net/sender.ts';
+import type { Services } from '../../schema/context.ts';
+import type { SignIn } from '../../web/sign-in.ts';
 import { type Cookie, createCookie } from './cookies.ts';
 import { readSession } from './credentials.ts';
 import { createOAuth } from './oauth.ts';
