@@ -3,7 +3,7 @@ import type { introspection } from './introspection.d.ts';
 
 export type { ResultOf, VariablesOf } from 'gql.tada';
 
-/** The text of a GraphQL document, typed with the data that it asks for and the variables that it takes. */
+/** The text of a GraphQL document with the types of its data and variables. */
 export type TypedDocument<Data, Variables> = string & DocumentDecoration<Data, Variables>;
 
 type Tada = initGraphQLTada<{
@@ -13,15 +13,15 @@ type Tada = initGraphQLTada<{
 }>;
 type Fragments = NonNullable<Parameters<Tada>[1]>;
 
-/** gql.tada's types, without its parser: browsers get this module too. */
+/** The types of gql.tada without its parser, because browsers load this module, too. */
 const tada = ((text: string, fragments: readonly string[] = []) =>
   [text, ...fragments].join('\n')) as unknown as Tada;
 
 /**
- * Types a GraphQL document, or a fragment of one, from `schema.graphql`. At run time it is a plain text.
+ * Types a GraphQL document or fragment from `schema.graphql`. At run time it is a string.
  *
- * @param text one operation or one fragment
- * @param fragments what the text spreads, each fragment once
+ * @param text one operation or fragment
+ * @param fragments the fragments that the text uses, each one once
  */
 export function graphql<const Text extends string, const Spread extends Fragments>(
   text: Text,

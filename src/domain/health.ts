@@ -5,12 +5,14 @@ const DATABASE_TIMEOUT_MS = 2000;
 /** The state of the database, Temporal or Redis. */
 export type PartStatus = 'ok' | 'unavailable' | 'not used';
 
+/** Probes of the parts of the service. */
 export interface WithHealth {
   /** Checks the database. */
   readonly databaseStatus: () => Promise<PartStatus>;
   readonly partStatus: () => Promise<{ temporal: PartStatus; redis: PartStatus }>;
 }
 
+/** The state of the service and its parts. */
 export interface Health {
   readonly ok: boolean;
   readonly database: PartStatus;

@@ -1,8 +1,9 @@
+/** The maximum size of a request body. */
 export const MAX_BODY_BYTES = 1024 * 1024;
-/** Bytes that are not UTF-8 are not JSON: read leniently they would be stored as other text. */
+/** JSON must be UTF-8. A lenient decoder would change the text. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Answered with 413. */
+/** The body is too large. The response is 413. */
 export class BodyTooLargeError extends Error {
   constructor(maxBytes: number) {
     super(
@@ -11,7 +12,7 @@ export class BodyTooLargeError extends Error {
   }
 }
 
-/** The client went away in the middle of its own request: nobody reads an answer, and nothing is broken. */
+/** The client disconnected before the request was complete. This is not a fault of the service. */
 export class RequestAbortedError extends Error {
   constructor() {
     super('The request was aborted.');
@@ -19,10 +20,10 @@ export class RequestAbortedError extends Error {
 }
 
 /**
- * Reads a request's body as JSON whatever its content type says.
+ * Reads a request body as JSON. It ignores the content type.
  *
- * @returns the value; undefined when the body is not JSON (that is the schema's to refuse)
- * @throws {BodyTooLargeError} past 1 MiB; the rest is not read
+ * @returns the value; undefined when the body is not JSON, which the schema refuses
+ * @throws {BodyTooLargeError} above 1 MiB; the rest is not read
  * @throws {RequestAbortedError} when the body ends too early
  */
 export async function readJson(request: Request): Promise<unknown> {
@@ -35,10 +36,10 @@ export async function readJson(request: Request): Promise<unknown> {
 }
 
 /**
- * Reads a request's body whole, whatever it is.
+ * Reads a whole request body.
  *
- * @param maxBytes 1 MiB at most
- * @throws {BodyTooLargeError} past it; the rest is not read
+ * @param maxBytes at most 1 MiB
+ * @throws {BodyTooLargeError} above `maxBytes`; the rest is not read
  * @throws {RequestAbortedError} when the body ends too early
  */
 export async function readBytes(request: Request, maxBytes = MAX_BODY_BYTES): Promise<Buffer<ArrayBuffer>> {
@@ -52,13 +53,13 @@ export async function readBytes(request: Request, maxBytes = MAX_BODY_BYTES): Pr
 async function readWithin(request: Request, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
   const declared = request.headers.get('content-length');
   if (declared !== null) {
-    // The HTTP parser holds a body to its declared length, so this is a bound.
+    // The HTTP parser enforces the declared length, so this is a limit.
     if (Number(declared) > maxBytes) throw new BodyTooLargeError(maxBytes);
     return Buffer.from(await request.arrayBuffer());
   }
   const chunks: Uint8Array[] = [];
   let length = 0;
-  // Cancelled, the body would take the connection with it, and the answer that refuses it.
+  // Cancelling the body would close the connection before the response is sent.
   for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
     length += chunk.byteLength;
     if (length > maxBytes) throw new BodyTooLargeError(maxBytes);
@@ -67,14 +68,15 @@ async function readWithin(request: Request, maxBytes: number): Promise<Buffer<Ar
   return Buffer.concat(chunks);
 }
 
-/** The bodies that were taken in, by the request that has them now. */
+/** The length of each body that was read, by the request that holds it. */
 const lengths = new WeakMap<Request, number>();
 
 /**
- * Takes in the body of a POST or a PUT, where that was not done before. The others' bodies are read by nobody.
+ * Reads the body of a POST or PUT, once. Other methods have no body.
  *
- * @returns a request with the whole body; the same request where that has been taken in already
- * @throws {BodyTooLargeError} past `maxBytes`; the rest is not read
+ * @param maxBytes at most 1 MiB
+ * @returns a request with the whole body; the same request if its body was already read
+ * @throws {BodyTooLargeError} above `maxBytes`; the rest is not read
  * @throws {RequestAbortedError} when the body ends too early
  */
 export async function withWholeBody(request: Request, maxBytes: number): Promise<Request> {
@@ -87,7 +89,7 @@ export async function withWholeBody(request: Request, maxBytes: number): Promise
   return whole;
 }
 
-/** The request without its body, which is too large: whoever reads it finds that out, and refuses it in turn. */
+/** Replaces a body that is too large. Every reader of the new request gets `BodyTooLargeError`. */
 export function withTooLargeBody({ url, method, headers: sent, signal }: Request): Request {
   const headers = new Headers(sent);
   headers.set('content-length', String(MAX_BODY_BYTES + 1));

@@ -13,12 +13,17 @@ import { identify } from './caller/identify.ts';
 import { isSameOrigin } from './caller/same-origin.ts';
 import type { Form } from './router.ts';
 
+/** Makes the GraphQL contexts of requests. */
 export interface Contexts {
-  /** The context of a request: one, however many operations it takes to answer it. */
+  /** The context of a request: one for all its operations. */
   readonly of: (request: Request) => Context;
-  /** For what is rendered once for everybody. */
+  /** The context of a stranger, for responses that are the same for everybody. */
   readonly ofNobody: () => Context;
-  /** @throws {RateLimitedError} when somebody tries to sign in too often */
+  /**
+   * Counts a sign-in against the rate limit of the client's address.
+   *
+   * @throws {RateLimitedError} when the rate limit is exceeded
+   */
   readonly admitSignIn: (request: Request) => Promise<void>;
 }
 
@@ -30,7 +35,7 @@ interface ContextOptions {
   readonly arrivalOf: (request: Request) => Arrival | undefined;
 }
 
-/** Makes what the schema knows of a request: who is asking, from where, and what it may cost. */
+/** Makes the contexts of requests: sender, address and limits. */
 export function createContexts({
   config,
   lanes,
@@ -42,7 +47,7 @@ export function createContexts({
   const readClient = createClientReader(config.trustedProxies);
   const clientOf = (arrival: Arrival | undefined) =>
     arrival ? readClient(arrival.message) : { address: undefined, key: 'unknown' };
-  // REST knows bots, pages know people, and documents come from both.
+  // REST accepts tokens, pages accept sessions, and `/graphql` accepts both.
   const readers: Record<Form, (headers: Headers) => Credential> = {
     api: readToken,
     page: (headers) => readSession(headers, sessionCookie),
@@ -53,15 +58,16 @@ export function createContexts({
     const { form } = arrival.match;
     const isTrusted = form !== 'graphql';
     const credential = readers[form](request.headers);
-    // A browser sends the cookie with requests that other sites cause, too.
+    // Browsers also send the cookie with requests that other sites cause.
     const isForeign = !isSameOrigin(request);
-    // Any link may lead to a page, and documents are for this site alone.
+    // A link from another site may open a page, so a session counts there. It does not count for `/graphql` or for
+    // forms.
     const isNobody = credential.kind === 'session' && isForeign && (!isTrusted || isBinding(request));
     const services = lanes[arrival.lane ?? 'strangers'];
     return createContext({
       services,
       limiter,
-      // Requests caused by other sites have a separate budget.
+      // Requests that other sites cause have a separate rate limit.
       budgets: isForeign ? { ...budgets, anonymous: budgets.anonymousElsewhere } : budgets,
       client: () => clientOf(arrival),
       limits: isTrusted ? undefined : operationLimits({ kind: 'anonymous' }),
@@ -94,7 +100,7 @@ export function createContexts({
   };
 }
 
-/** Whether a request changes something or holds something open. */
+/** Whether a request changes data or opens a stream. */
 function isBinding({ method, headers }: Request): boolean {
   return method === 'POST' || Boolean(headers.get('accept')?.includes('text/event-stream'));
 }

@@ -6,14 +6,14 @@ import { type Failure, FOREIGN, methodNotAllowed, NOT_FOUND } from './responses/
 import type { Answer, Method, Visit } from './route.ts';
 import type { Match } from './router.ts';
 
-/** What pages are asked with. */
+/** The methods of pages. */
 const PAGE_METHODS = ['GET', 'POST'] as const satisfies readonly Method[];
 
 /**
- * Answers a request at its route: its method, who may send it from where, and the finish of every answer.
+ * Makes the handler of all requests: it checks method and origin, calls the route, and finishes the response.
  *
- * @param notFound answers where there is no page
- * @param fail writes an error in the form of the route
+ * @param notFound makes the page for an unknown path
+ * @param fail makes an error response in the format of the route
  */
 export function createDispatch(
   notFound: Answer,
@@ -37,7 +37,7 @@ export function createDispatch(
 
   return async (request, match) => {
     const response = await answer(request, match);
-    // A token that was just made would show in the length of what is compressed beside what a document chose.
+    // GraphQL responses are not compressed: the length could reveal a new token next to text of the document.
     return match.form === 'graphql' ? response : compress(request, conditional(request, response));
   };
 }

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sendJson } from './responses/send-json.ts';
 
 /**
- * Answers what HTTP itself decides, before any route: requests that break its rules (RFC 9112, sections 2.2 and 3.2),
- * `OPTIONS *`, and `/livez`, which tells that the process runs and depends on nothing else. Brings the absolute form of a
- * target into the form that routes know.
+ * Handles requests before routing: it refuses requests that violate HTTP (RFC 9112, sections 2.2 and 3.2), answers
+ * `OPTIONS *`, and answers `/livez`, which only reports that the process runs. It also converts an absolute request
+ * target into a path.
  *
  * @returns whether the request was answered
  */
@@ -28,24 +28,24 @@ export function answerEarly(request: IncomingMessage, response: ServerResponse):
   return true;
 }
 
-/** @returns a sentence for the client; undefined when the request can be handed on */
+/** @returns a sentence for the client; undefined when the request is valid */
 function problemOf(request: IncomingMessage): string | undefined {
   const { headers, rawHeaders, httpVersion, method, url = '' } = request;
   const repeated = repeatedHeader(rawHeaders);
   if (repeated) return `The request has more than one ${repeated} header.`;
   if (headers.host === undefined) {
-    // HTTP/1.0 does not know the header.
+    // HTTP/1.0 does not have this header.
     if (httpVersion !== '1.0') return 'The Host header is missing.';
   } else if (!isHost(headers.host)) return 'The Host header is not valid.';
   if (url.startsWith('/')) {
-    // Routes resolve dots in a path, and everything before them must see the same path.
+    // Routes resolve dots in a path. The code before them must see the same path.
     if (DOTS.test(url)) request.url = withoutDots(url);
     return undefined;
   }
   if (url === '*' && method === 'OPTIONS') return undefined;
   const [, authority = '', path = ''] = ABSOLUTE.exec(url) ?? [];
   if (!isHost(authority)) return 'The request target is not valid.';
-  // The authority of the target counts, and the Host header does not (RFC 9112, section 3.2.2).
+  // The authority of the target replaces the Host header (RFC 9112, section 3.2.2).
   headers.host = authority;
   request.url = withoutDots(path.startsWith('/') ? path : `/${path}`);
   return undefined;
@@ -61,10 +61,10 @@ function withoutDots(target: string): string {
 const ABSOLUTE = /^https?:\/\/([^/?#]+)([^#]*)$/i;
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 
-/** Nearly all requests name the same host, and parsing it costs more than all the rest here. */
+/** Nearly all requests have the same host. Parsing it costs more than everything else here. */
 let lastHost = '';
 
-/** It becomes a part of the address, and a strange one would lead to another path than was asked for, or to none. */
+/** Whether a host is valid. It becomes part of the request's URL, and an invalid one would change the path. */
 function isHost(host: string): boolean {
   if (host === lastHost) return true;
   const valid = HOST.test(host) && URL.canParse(`http://${host}`);
@@ -72,7 +72,7 @@ function isHost(host: string): boolean {
   return valid;
 }
 
-/** Node takes the first of several and says nothing: another server on the way may take the last one. */
+/** Node uses the first of several headers without an error. A proxy may use the last one. */
 function repeatedHeader(rawHeaders: readonly string[]): string | undefined {
   let hosts = 0;
   let authorizations = 0;

@@ -25,9 +25,10 @@ import { openRooms } from './rooms.ts';
 import { createRouter } from './router.ts';
 import { serve } from './serve.ts';
 
+/** The parts that the edge needs. */
 export interface EdgeOptions {
   readonly config: Config;
-  /** The services with the connections to the database that each lane of requests has. */
+  /** The services of each lane, with the lane's own database connections. */
   readonly lanes: Readonly<Record<Lane, Services>>;
   readonly limiter: RateLimiter;
   readonly admission: Admission;
@@ -36,15 +37,15 @@ export interface EdgeOptions {
   readonly parts: AsyncDisposableStack;
 }
 
-/** Of 64 KB at most: what is kept of requests that wait. */
+/** The maximum number of request bodies in memory, up to 64 KiB each. */
 const MAX_BODIES = 1000;
 const TOO_LATE = 'The service did not answer in time: try again in a few seconds.';
 
 /**
- * Answers people, bots and everybody else over HTTP, until `parts` are disposed of.
+ * Serves HTTP until `parts` are disposed of.
  *
  * @returns the port
- * @throws when the port cannot be had
+ * @throws when the port cannot be opened
  */
 export async function listen(options: EdgeOptions): Promise<number> {
   const { config, lanes, limiter, admission, cache, log, parts } = options;
@@ -88,7 +89,7 @@ export async function listen(options: EdgeOptions): Promise<number> {
     return fail(arrival, failure);
   }
 
-  /** Requests whose bodies are here, or on their way. */
+  /** The number of requests whose bodies are in memory or being read. */
   let bodies = 0;
   const adapter = createServerAdapter<{ readonly req: IncomingMessage; readonly res: ServerResponse }>(
     async (request: Request, { req, res }) => {
@@ -113,14 +114,14 @@ export async function listen(options: EdgeOptions): Promise<number> {
     },
   );
 
-  /** @throws {OverloadedError} when there is no place */
+  /** @throws {OverloadedError} when there is no slot */
   async function takePlace({ lane }: Arrival, response: ServerResponse) {
     const since = performance.now();
     const release = lane ? await admission.enter(lane, response) : () => {};
     return { release, waitedMs: performance.now() - since };
   }
 
-  /** Takes a place first, so that a request that is refused has cost nothing but its headers. */
+  /** Takes a slot first, so that a refused request costs only its headers. */
   async function serveAdmitted(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const arrival = readArrival(message, find);
     arrivals.set(message, arrival);
@@ -136,7 +137,7 @@ export async function listen(options: EdgeOptions): Promise<number> {
       response.writeHead(status, headers).end(body);
       return;
     }
-    // Released earlier, as a rule: when there is an answer, however slowly it is read.
+    // The slot is usually released earlier: when the response exists, even if the client reads it slowly.
     await adapter(message, response).finally(arrival.place.release);
   }
 
@@ -150,7 +151,7 @@ export async function listen(options: EdgeOptions): Promise<number> {
       : response.writeHead(200, headers).end(body);
   });
   const port = await serve(refuseMalformed(server), config.http, parts);
-  // The server waits for its answers to end, which streams would do after minutes.
+  // The server waits for open responses, and streams would stay open for minutes.
   parts.defer(() => services.deliveryWatch.close());
   return port;
 }
@@ -165,7 +166,10 @@ async function takeBody(request: Request): Promise<Request> {
   }
 }
 
-/** What nearly all readers ask for goes past everything else: cached answers for whoever shows no cookie. */
+/**
+ * Returns a cached response for a request without a cookie. Nearly all readers get their pages this way, before
+ * routing and admission.
+ */
 function peekPage(cache: PageCache, { method, url = '', headers }: IncomingMessage): Served | undefined {
   if (method !== 'GET' || headers.cookie !== undefined) return undefined;
   const served = cache.peek(url);

@@ -3,9 +3,9 @@ import type { Duplex } from 'node:stream';
 import { JSON_HEADERS, sendJson } from './responses/send-json.ts';
 
 /**
- * Times within which a request has to arrive, as options of the server. What takes longer is answered with 408.
+ * The server options for request timeouts. A late request gets 408.
  *
- * @param requestSeconds for the whole request; its headers have fifteen seconds at most
+ * @param requestSeconds the limit for a whole request; for its headers it is at most 15 seconds
  */
 export function arrivalLimits(requestSeconds: number): ServerOptions {
   const requestTimeout = requestSeconds * 1000;
@@ -13,12 +13,16 @@ export function arrivalLimits(requestSeconds: number): ServerOptions {
     requestTimeout,
     headersTimeout: Math.min(requestTimeout, 15_000),
     connectionsCheckingInterval: Math.min(requestTimeout / 4, 5000),
-    // A missing Host is refused by `answerEarly`, in the form of all other refusals.
+    // `answerEarly` refuses a missing Host header, in the format of other refusals.
     requireHostHeader: false,
   };
 }
 
-/** Answers what never becomes a request, in the same form as everything else, and closes its connection. */
+/**
+ * Makes a server answer malformed requests with a JSON error and close the connection.
+ *
+ * @returns the same server
+ */
 export function refuseMalformed(server: Server): Server {
   const refused = new WeakSet<Duplex>();
   return server
@@ -31,7 +35,7 @@ export function refuseMalformed(server: Server): Server {
       }
     })
     .on('checkContinue', (request, response) => {
-      // Behind another answer it would be queued, and Node then writes it between the headers and the body of its own.
+      // Not while another response is pending: Node would write it between the headers and the body of that response.
       if (response.socket) response.writeContinue();
       server.emit('request', request, response);
     })
@@ -39,7 +43,7 @@ export function refuseMalformed(server: Server): Server {
       sendJson(response, 417, { error: SENTENCES[417] }, { connection: 'close' });
     })
     .on('connect', (_, socket) => {
-      // It belongs to nobody now who would hear of an error.
+      // Node has given up the socket, so nothing else handles its errors.
       socket.on('error', () => socket.destroy()).resume();
       refuse(socket, 501);
     });
@@ -54,10 +58,10 @@ const SENTENCES = {
   400: 'The request is not valid HTTP.',
   408: 'The request took too long to arrive.',
   413: 'The extensions of a chunk are too long.',
-  417: 'The only expectation that is met is 100-continue.',
+  417: 'The only supported expectation is 100-continue.',
   431: 'The headers are too long.',
-  501: 'The method is not known here.',
-  505: 'The version of HTTP is not known here.',
+  501: 'The method is not supported.',
+  505: 'The HTTP version is not supported.',
 };
 type Status = keyof typeof SENTENCES;
 
@@ -75,17 +79,17 @@ function statusOf({ code = '', rawPacket, bytesParsed = 0 }: ParserError): Statu
   return REQUEST_LINE.test(line) ? 501 : 400;
 }
 
-/** Requests before it on the same connection are answered first. */
+/** Answers earlier requests of the same connection first. */
 function refuseInTurn(socket: Duplex, status: Status): void {
-  // Node keeps the answer that is under way here, and its own refusals look at it as well.
+  // Node stores the pending response here, and uses it for its own refusals.
   const pending: ServerResponse | null | undefined = Reflect.get(socket, '_httpMessage');
   if (pending?.req.complete) pending.once('close', () => refuseInTurn(socket, status));
-  // Half of an answer cannot be mended by another one.
+  // A response that has begun cannot be replaced by another one.
   else if (pending?.headersSent || !socket.writable) socket.destroy();
   else refuse(socket, status);
 }
 
-/** A client that is still sending gets the answer only if the connection is not closed at once. */
+/** A client that is still sending gets the response only if the connection stays open for a while. */
 const LINGER_MS = 1000;
 
 function refuse(socket: Duplex, status: Status): void {

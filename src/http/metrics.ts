@@ -5,9 +5,9 @@ import type { Metrics } from '../workflows/metrics.ts';
 import { serve } from './serve.ts';
 
 /**
- * For a scraper on an address of its own: the numbers are the operators', not the public's.
+ * Serves metrics on a separate port for the operators.
  *
- * @throws when the port cannot be had
+ * @throws when the port cannot be opened
  */
 export async function listenForMetrics(
   address: { host: string; port: number },

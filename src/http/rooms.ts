@@ -26,7 +26,7 @@ interface RoomOptions {
   readonly onFault: (error: unknown, operation: string) => void;
 }
 
-/** Opens what is behind the edge: the REST facade, GraphQL and the pages, each with its routes. */
+/** Opens REST, GraphQL and the pages, and returns their routes. */
 export function openRooms(options: RoomOptions): { routes: Record<Form, readonly Route[]>; web: Web } {
   const web = openPages(options);
   return { routes: { api: restRoutes(options), graphql: graphqlRoutes(options), page: web.routes }, web };
@@ -58,7 +58,7 @@ function graphqlRoutes({ config, contexts, onFault }: RoomOptions): readonly Rou
     response.headers.set('x-content-type-options', 'nosniff');
     return response;
   };
-  // It is handed every method, and tells itself which ones it takes.
+  // The GraphQL handler gets every method and refuses the wrong ones itself.
   return [['GET', '/graphql', answer]];
 }
 

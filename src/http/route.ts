@@ -1,15 +1,16 @@
-/** A request at its route. */
+/** A request and its route parameters. */
 export interface Visit {
   readonly request: Request;
   readonly url: URL;
-  /** What stands in the place of each `:name` of the route's path, as it was sent: percent-encoding included. */
+  /** The value of each `:name` in the path, still percent-encoded. */
   readonly places: readonly string[];
 }
 
-/** HEAD is answered like GET, without the body. */
+/** HEAD uses the handler of GET, without the body. */
 export type Method = 'GET' | 'POST' | 'PUT';
 
+/** Handles a request. Undefined means 404. */
 export type Answer = (visit: Visit) => Promise<Response | undefined> | Response | undefined;
 
-/** Method, path (`:name` is one segment, `*` the rest) and the handler; a handler that returns undefined means 404. */
+/** Method, path and handler. In the path, `:name` is one segment and `*` the rest. */
 export type Route = readonly [method: Method, path: string, answer: Answer];

@@ -1,27 +1,28 @@
 import findMyWay from 'find-my-way';
 import type { Answer, Method, Route } from './route.ts';
 
-/** Whose clients ask there, which decides the form of errors and the credentials that count. */
+/** The kind of a route. It decides the format of errors and the accepted credentials. */
 export type Form = 'api' | 'graphql' | 'page';
 
-/** How a request is admitted, where that is not decided by who asks alone (`lanes.ts`). */
+/** How the lane of a request is chosen (see `admission/lanes.ts`). */
 export type Entrance = 'free' | 'token' | 'vote' | 'sign-in' | 'callback' | 'any';
 
-/** All that is served at a path. */
+/** All handlers of a path. */
 export interface Row {
   readonly form: Form;
   readonly entrance: Entrance;
-  /** Empty where nothing is. */
+  /** Empty when the path does not exist. */
   readonly answers: Readonly<Partial<Record<Method, Answer>>>;
 }
 
+/** A row of the table and the parameters of the path. */
 export interface Match extends Row {
   readonly places: readonly string[];
 }
 
-/** Paths whose requests are not admitted like all others. */
+/** Paths with their own kind of admission. */
 const ENTRANCES: Readonly<Record<string, Entrance>> = {
-  // Answers that need no work: files from memory, and what tells about the service.
+  // Cheap responses: files in memory, and data about the service.
   '/assets/*': 'free',
   '/docs/assets/*': 'free',
   '/favicon.ico': 'free',
@@ -32,16 +33,16 @@ const ENTRANCES: Readonly<Record<string, Entrance>> = {
   '/sign-in': 'sign-in',
   '/sign-in/callback': 'callback',
 };
-/** Where paths that are no route belong. */
+/** The kind of unknown paths. */
 const ELSEWHERE: readonly (readonly [path: string, form: Form])[] = [
   ...(['/api', '/api/*', '/api/v1/*', '/widget', '/widget/*'] as const).map((path) => [path, 'api'] as const),
   ['/*', 'page'],
 ];
 
 /**
- * Builds the table of everything that is served.
+ * Builds the table of routes.
  *
- * @returns finds what is at a path (without the query). Every path leads to a row
+ * @returns finds the row of a path without its query; every path has a row
  * @throws when two routes have the same method and path
  */
 export function createRouter(rooms: Readonly<Record<Form, readonly Route[]>>): (path: string) => Match {
@@ -61,15 +62,15 @@ export function createRouter(rooms: Readonly<Record<Form, readonly Route[]>>): (
   }
   for (const [path, form] of ELSEWHERE) rowAt(path, form);
 
-  // Methods are looked at later: a wrong one is told which ones there are. Nor are queries parsed here.
+  // The method is checked later, so that a wrong one gets the list of allowed methods. Queries are not parsed here.
   const router = findMyWay({ maxParamLength: MAX_PATH, querystringParser: (query: string) => query });
   for (const [path, row] of rows) {
     router.on('GET', path, NOTHING, row);
-    // The contract tolerates a slash at the end.
+    // The contract allows a trailing slash.
     if (row.form === 'api' && !path.endsWith('*')) router.on('GET', `${path}/`, NOTHING, row);
   }
   return (path) => {
-    // The router decodes what it is given. A path has one spelling here, which is the one that caches go by.
+    // The router decodes paths, which is prevented here. A path keeps one spelling, and caches depend on it.
     const found = router.find('GET', path.includes('%') ? path.replaceAll('%', '%25') : path);
     const { form, entrance, answers } = found ? (found.store as Row) : NOWHERE;
     return { form, entrance, answers, places: found ? (Object.values(found.params) as string[]) : [] };
@@ -79,5 +80,5 @@ export function createRouter(rooms: Readonly<Record<Form, readonly Route[]>>): (
 /** Longer than the headers of any request. */
 const MAX_PATH = 64 * 1024;
 const NOTHING = () => {};
-/** No path gets here as long as each begins with a slash. */
+/** Unreachable while every path begins with a slash. */
 const NOWHERE: Row = { form: 'page', entrance: 'any', answers: {} };

@@ -1,14 +1,14 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Responses that are still being read after this time are cut off when the service closes. In milliseconds. */
+/** The time that open responses get when the service closes, in milliseconds. */
 const CLOSING_MS = 5000;
 
 /**
- * Opens a port for a server, until `parts` are disposed of: responses under way then have five seconds to end.
+ * Opens a port until `parts` are disposed of. Then open responses have five seconds to end.
  *
  * @returns the port
- * @throws when the port cannot be had
+ * @throws when the port cannot be opened
  */
 export async function serve(
   server: Server,
@@ -22,7 +22,7 @@ export async function serve(
   parts.defer(
     () =>
       new Promise<void>((resolve) => {
-        // A connection that is busy now, as with a stream that is about to end, is idle soon, and would be kept open.
+        // A busy connection, such as a stream that ends, becomes idle later and would stay open.
         const closing = setInterval(() => server.closeIdleConnections(), 50);
         server.close(() => {
           clearInterval(closing);

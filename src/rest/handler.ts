@@ -5,7 +5,8 @@ import { readJson } from '../http/body.ts';
 import { rateLimitHeaders } from '../limits/headers.ts';
 import { actorOrNobody, type Context } from '../schema/context.ts';
 import { isRefusal, type Refusal } from './refusal.ts';
-import { type Presented, type RestRequest, type Route, routes } from './routes.ts';
+import type { Presented, RestRequest, Route } from './route.ts';
+import { routes } from './routes.ts';
 
 /** Section 7 of the contract. */
 const STATUS_OF_CODE: Record<string, number> = {
@@ -22,38 +23,40 @@ interface CompiledRoute extends Route {
   readonly execute: Execute;
 }
 
-/** An answer before it is sent. */
+/** A response before it is sent. */
 interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** An operation of the interface, for the table of routes. */
+/** A REST operation for the route table of the edge. */
 export interface RestOperation extends Pick<Route, 'method' | 'path' | 'operationId'> {
   /**
-   * @param id what stands in the place of `{id}`
-   * @throws {BodyTooLargeError} past 1 MiB
+   * Handles a request.
+   *
+   * @param id the `{id}` of the path
+   * @throws {BodyTooLargeError} above 1 MiB
    * @throws {RequestAbortedError} when the body ends too early
    */
   readonly answer: (request: Request, query: URLSearchParams, id: string) => Promise<Response>;
-  /** Answers without a request: for what is the same for everybody. */
+  /** Makes a response without a request, for content that is the same for everybody. */
   readonly reply: (context: Context, query: URLSearchParams, id: string) => Promise<Reply>;
 }
 
-/** What the facade needs of the application. */
+/** The parts that the facade needs. */
 export interface RestOptions {
   readonly schema: GraphQLSchema;
   readonly contextOf: (request: Request) => Context;
-  /** A fault that is not the client's: it was answered with 500. */
+  /** Called with an error of the service. The client gets status 500. */
   readonly onFault: (error: unknown, operation: string) => void;
 }
 
 /**
- * The contract's REST interface as a facade: every route is a GraphQL document, compiled once, and
- * no rule of the contract is decided here.
+ * Makes the REST interface of the contract. Each route runs a GraphQL document, compiled once. The facade contains no
+ * rule of the contract.
  *
- * @throws when a document does not fit the schema
+ * @throws when a document is not valid for the schema
  */
 export function createRest(options: RestOptions): readonly RestOperation[] {
   return routes.map((route) => {
@@ -65,7 +68,7 @@ export function createRest(options: RestOptions): readonly RestOperation[] {
       operationId,
       async answer(request, query, id) {
         const context = options.contextOf(request);
-        // A stranger is refused without the service taking in a body first.
+        // The body of a stranger is not read before the refusal.
         const body =
           method !== 'GET' && (await actorOrNobody(context)).kind === 'bot'
             ? await readJson(request)
@@ -78,7 +81,7 @@ export function createRest(options: RestOptions): readonly RestOperation[] {
   });
 }
 
-/** The description of the interface. */
+/** Responds with a JSON value, such as the OpenAPI description. */
 export function answerJson(value: unknown): Response {
   const { body, ...head } = json(200, value);
   return new Response(body, head);
@@ -110,7 +113,7 @@ function refuse(refusal: Refusal, headers: Record<string, string>): Reply {
   );
 }
 
-/** What may be embedded anywhere may also be missed anywhere. */
+/** The error of a route with CORS also needs CORS. */
 function corsOf({ headers }: Route): Record<string, string> {
   const origin = headers?.['access-control-allow-origin'];
   return origin === undefined ? {} : { 'access-control-allow-origin': origin };

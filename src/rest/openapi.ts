@@ -1,20 +1,21 @@
-import { type Route, routes } from './routes.ts';
+import type { Route } from './route.ts';
+import { routes } from './routes.ts';
 import { errorResponse } from './schemas.ts';
 
-/** What the statuses besides 200 mean (section 7 of the contract), with code between backticks. */
+/** The error statuses (section 7 of the contract), in Markdown. */
 export const FAILURES: Readonly<Record<number, string>> = {
-  400: 'The body or a query parameter is malformed; `error` names the first problem. Not to be retried.',
-  401: 'The `Authorization` header is missing or unreadable, or the token unknown. Not to be retried.',
-  404: 'No such bot, a bot of another token, or no 17 to 19 digit id: the same answer for all three.',
+  400: 'The body or a query parameter is malformed. `error` names the first problem. Do not retry.',
+  401: 'The `Authorization` header is missing or unreadable, or the token is unknown. Do not retry.',
+  404: 'The bot does not exist, the token belongs to another bot, or the id is invalid. The response is the same.',
   429: 'The rate limit of the token is exceeded.',
-  500: 'The request was fine but could not be stored. Retry with backoff.',
-  503: 'The service cannot do its work.',
+  500: 'The request was valid but could not be stored. Retry with backoff.',
+  503: 'The service is unavailable.',
 };
 
 /**
- * The OpenAPI 3.1 description of the REST interface, made from the table of routes.
+ * Makes the OpenAPI 3.1 description of the REST interface from the table of routes.
  *
- * @param baseUrl the public address, without a trailing slash
+ * @param baseUrl the public URL, without a trailing slash
  */
 export function openApi(baseUrl: string): unknown {
   const paths: Record<string, Record<string, unknown>> = {};
@@ -36,7 +37,7 @@ export function openApi(baseUrl: string): unknown {
           type: 'apiKey',
           in: 'header',
           name: 'Authorization',
-          description: 'The API token of the listing: bare, or as `Bearer <token>`.',
+          description: 'The API token of the listing, as `<token>` or `Bearer <token>`.',
         },
       },
       schemas: { Error: errorResponse },
@@ -84,7 +85,7 @@ function operation(route: Route) {
     }),
     responses: {
       200: {
-        description: 'Done.',
+        description: 'Success.',
         content: { [docs.contentType ?? 'application/json']: { schema: docs.response } },
       },
       ...Object.fromEntries(failures),

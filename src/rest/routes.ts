@@ -1,81 +1,20 @@
-import { graphql, type TypedDocument } from '../documents/graphql.ts';
-import { type Granted, refusal } from './refusal.ts';
+import { graphql } from '../documents/graphql.ts';
+import { refusal } from './refusal.ts';
+import { type Route, route } from './route.ts';
 import * as schemas from './schemas.ts';
-import { type JsonSchema, parameters } from './schemas.ts';
+import { parameters } from './schemas.ts';
 import { botWidget, widgetSvg } from './widget.ts';
 
-/** What a route knows of a request: texts, unchecked. */
-export interface RestRequest {
-  readonly id: string;
-  readonly query: URLSearchParams;
-  /** The parsed JSON body; undefined when it is none. */
-  readonly body: unknown;
-}
-
-/** Not `unknown`, the type of a field that the schema does not have. */
-type JsonValue =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly JsonValue[]
-  | { readonly [name: string]: JsonValue };
-
-/** What goes back: a JSON value, or text of some other kind. */
-export type Presented =
-  | { readonly json: JsonValue; readonly status?: number }
-  | { readonly text: string; readonly contentType: string };
-
-interface RouteFacts {
-  readonly method: 'GET' | 'POST' | 'PUT';
-  /** As in OpenAPI; `{id}` is one segment. */
-  readonly path: string;
-  readonly operationId: string;
-  /** What the description of the interface says of it. */
-  readonly docs: {
-    readonly summary: string;
-    readonly description?: string;
-    readonly parameters?: readonly JsonSchema[];
-    readonly request?: JsonSchema;
-    readonly response: JsonSchema;
-    readonly contentType?: string;
-    /** Statuses besides 200 (section 4 of the contract). */
-    readonly failures: readonly number[];
-  };
-  /** Headers of a success that hold for every answer of this route. */
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-interface TypedRoute<Result, Variables> extends RouteFacts {
-  readonly document: TypedDocument<{ result: Result }, Variables>;
-  readonly variables: (request: RestRequest) => Variables;
-  readonly present: (result: Granted<Result>, request: RestRequest) => Presented;
-}
-
-/** A row of the table of routes. */
-export interface Route extends RouteFacts {
-  /** One operation whose only root field is called `result`. */
-  readonly document: string;
-  readonly variables: (request: RestRequest) => object;
-  /** @param result the document's own, and no refusal */
-  readonly present: (result: object, request: RestRequest) => Presented;
-}
-
-/** Checks a row against the types of its document, which a table of several documents cannot keep. */
-function route<Result, Variables extends object>(row: TypedRoute<Result, Variables>): Route {
-  return { ...row, present: (result, request) => row.present(result as Granted<Result>, request) };
-}
-
-/** Public pictures and numbers may be embedded anywhere and are cached for five minutes (section 4). */
+/** Widgets may be embedded on any site, and are cached for five minutes (section 4 of the contract). */
 const WIDGET_HEADERS = { 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' };
 
-/** A parameter as it came; several of the same name stay several, for the schema to refuse. */
+/** Reads a query parameter. A repeated parameter stays a list, which the schema refuses. */
 function parameter(query: URLSearchParams, name: string): string | string[] | undefined {
   const values = query.getAll(name);
   return values.length > 1 ? values : values[0];
 }
 
-/** Section 4 of the contract, a row each: what is asked of the schema and how its answer is put. */
+/** The routes of section 4 of the contract: the GraphQL document of each, and the format of its response. */
 export const routes: readonly Route[] = [
   route({
     method: 'POST',
@@ -83,7 +22,7 @@ export const routes: readonly Route[] = [
     operationId: 'reportStats',
     docs: {
       summary: 'Report the server count',
-      description: 'Send the sum over all shards. 60 per minute per token.',
+      description: 'Send the sum of all shards. 60 per minute per token.',
       request: schemas.statsRequest,
       response: schemas.statsResponse,
       failures: [400, 401, 404, 429, 500],
@@ -106,9 +45,9 @@ export const routes: readonly Route[] = [
     path: '/api/v1/bots/{id}/commands',
     operationId: 'replaceCommands',
     docs: {
-      summary: 'Replace the list of commands',
+      summary: 'Replace all commands',
       description:
-        'Never a merge: removed commands disappear. Of equal names the first is kept. 10 per minute per token.',
+        'Commands that are not in the list are removed. Of equal names the first is kept. 10 per minute per token.',
       request: schemas.commandsRequest,
       response: schemas.commandsResponse,
       failures: [400, 401, 404, 429, 500],
@@ -158,7 +97,7 @@ export const routes: readonly Route[] = [
     path: '/api/v1/bots/{id}/votes',
     operationId: 'listVotes',
     docs: {
-      summary: 'Read the log of votes, newest first',
+      summary: 'Read the vote log, newest first',
       description: '60 per minute per token.',
       parameters: [parameters.limit, parameters.cursor],
       response: schemas.votesResponse,
@@ -189,7 +128,7 @@ export const routes: readonly Route[] = [
     path: '/widget/{id}.svg',
     operationId: 'widgetPicture',
     docs: {
-      summary: 'A picture of a bot for embedding',
+      summary: 'Get the widget as a picture',
       parameters: [parameters.theme],
       response: { type: 'string' },
       contentType: 'image/svg+xml',
@@ -201,7 +140,7 @@ export const routes: readonly Route[] = [
       text: widgetSvg(bot, query.get('theme') === 'dark' ? 'dark' : 'light'),
       contentType: 'image/svg+xml; charset=utf-8',
     }),
-    // Opened by itself, it is a picture and nothing else.
+    // When it is opened directly, it must not load or run anything.
     headers: { ...WIDGET_HEADERS, 'content-security-policy': "default-src 'none'; sandbox" },
   }),
   route({
@@ -209,7 +148,7 @@ export const routes: readonly Route[] = [
     path: '/widget/{id}',
     operationId: 'widget',
     docs: {
-      summary: 'The numbers of a bot for embedding',
+      summary: 'Get the widget as JSON',
       response: schemas.widgetResponse,
       failures: [404],
     },
@@ -232,7 +171,7 @@ export const routes: readonly Route[] = [
     path: '/api/health',
     operationId: 'health',
     docs: {
-      summary: 'Tell a fault of the service from a fault in an integration',
+      summary: 'Get the health of the service',
       response: schemas.healthResponse,
       failures: [503],
     },

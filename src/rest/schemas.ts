@@ -1,4 +1,4 @@
-/** A JSON Schema, as OpenAPI 3.1 takes it. */
+/** A JSON Schema in OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 const count: JsonSchema = { type: 'integer', minimum: 0, maximum: 2_147_483_647 };
@@ -16,21 +16,24 @@ const object = (properties: Record<string, JsonSchema>): JsonSchema => ({
   properties,
 });
 
+/** The body of `POST /stats`. */
 export const statsRequest: JsonSchema = {
   type: 'object',
-  description: 'Exactly one of the three names; other members are ignored.',
+  description: 'Send exactly one of the three names. Other members are ignored.',
   properties: { server_count: count, guildCount: count, guilds: count },
   oneOf: [{ required: ['server_count'] }, { required: ['guildCount'] }, { required: ['guilds'] }],
 };
+/** The response of `POST /stats`. */
 export const statsResponse = object({ success: { type: 'boolean' }, server_count: count });
 
-/** Text without NUL, which PostgreSQL cannot store; lengths count code points. */
+/** Text without NUL, which PostgreSQL cannot store. Its length counts code points. */
 const text = (maxLength: number): JsonSchema => ({
   type: 'string',
   minLength: 1,
   maxLength,
   pattern: '^[^\\u0000]*$',
 });
+/** The body of `PUT /commands`. */
 export const commandsRequest = object({
   commands: {
     type: 'array',
@@ -38,23 +41,27 @@ export const commandsRequest = object({
     items: object({ name: text(32), description: text(100) }),
   },
 });
+/** The response of `PUT /commands`. */
 export const commandsResponse = object({
   success: { type: 'boolean' },
   count: { type: 'integer', minimum: 0, maximum: 100 },
 });
 
+/** The response of `GET /check`. */
 export const checkResponse = object({
   voted: { type: 'integer', enum: [0, 1] },
-  hasVoted: { type: 'boolean', description: 'Whether the vote is inside the 12-hour window.' },
+  hasVoted: { type: 'boolean', description: 'Whether the user has voted within the last 12 hours.' },
   votedAt: orNull(time),
   nextVoteAt: orNull({ ...time, description: 'votedAt plus 12 hours.' }),
 });
 
+/** The response of `GET /votes`. */
 export const votesResponse = object({
   votes: { type: 'array', description: 'Newest first.', items: object({ user_id: id, voted_at: time }) },
   next_cursor: orNull({ type: 'string', description: 'The `cursor` of the next page.' }),
 });
 
+/** The response of `GET /widget/{id}`. */
 export const widgetResponse = object({
   id,
   name: { type: 'string' },
@@ -65,6 +72,7 @@ export const widgetResponse = object({
 });
 
 const part: JsonSchema = { type: 'string', enum: ['ok', 'unavailable', 'not used'] };
+/** The response of `GET /api/health`. */
 export const healthResponse: JsonSchema = {
   ...object({
     status: { type: 'string', enum: ['ok', 'unavailable'] },
@@ -74,35 +82,36 @@ export const healthResponse: JsonSchema = {
   }),
 };
 
+/** The body of every error. */
 export const errorResponse: JsonSchema = {
   type: 'object',
   required: ['error'],
   properties: {
-    error: { type: 'string', description: 'One sentence for a developer; not to be parsed.' },
+    error: { type: 'string', description: 'One sentence for developers. Do not parse it.' },
     retryAfter: { type: 'integer', minimum: 1, description: 'Seconds until the limit resets. Only on 429.' },
   },
 };
 
+/** The query parameters of all routes. */
 export const parameters = {
-  userId: { name: 'userId', in: 'query', required: true, description: 'Who may have voted.', schema: id },
+  userId: { name: 'userId', in: 'query', required: true, description: 'The id of the user.', schema: id },
   limit: {
     name: 'limit',
     in: 'query',
-    description: 'Entries a page.',
+    description: 'Entries per page.',
     schema: { type: 'integer', minimum: 1, maximum: 1000, default: 100 },
   },
   cursor: {
     name: 'cursor',
     in: 'query',
-    description: 'A `next_cursor` of an earlier page, unchanged. Any other text is refused with 400.',
+    description: 'The `next_cursor` of an earlier page, unchanged. Any other text gets 400.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{24,48}$' },
   },
   theme: {
     name: 'theme',
     in: 'query',
-    // A picture on somebody's page is better in the other colours than missing: no text is refused.
-    description:
-      'The background that the picture stands on: `light` or `dark`. Any other text means `light`.',
+    // No theme is refused: a picture in the wrong colours is better than a missing picture.
+    description: 'The background of the page: `light` or `dark`. Any other text means `light`.',
     schema: { type: 'string', default: 'light', examples: ['light', 'dark'] },
   },
 } satisfies Record<string, JsonSchema>;

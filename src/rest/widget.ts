@@ -1,7 +1,7 @@
 import { graphql, type ResultOf } from '../documents/graphql.ts';
 import { type Granted, refusal } from './refusal.ts';
 
-/** What widgets show, asked of the schema. */
+/** The data of a widget. */
 export const botWidget = graphql(
   `query Widget($botId: ID!) {
     result: widget(botId: $botId) {
@@ -22,17 +22,17 @@ const exact = new Intl.NumberFormat('en');
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 const wordFor = (count: number | null, word: string) => (count === 1 ? word : `${word}s`);
 
-/** Pixels that a name may take, and the sizes between which it is fitted. */
+/** The maximum width of a name in pixels, and its font sizes. */
 const NAME_WIDTH = 288;
 const NAME_SIZE = { largest: 20, smallest: 14 };
-/** Scripts that are written from right to left, as the first letter of a text. */
+/** A text whose first letter belongs to a right-to-left script. */
 const RIGHT_TO_LEFT =
   /^\P{L}*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
- * A picture of a bot for other people's pages: vectors and the reader's own fonts, nothing fetched.
+ * Draws the widget as SVG for other sites. It uses the reader's own fonts and loads nothing.
  *
- * @param theme which background it will stand on
+ * @param theme the background of the page
  */
 export function widgetSvg({ name, serverCount, voteCount }: WidgetBot, theme: keyof typeof themes): string {
   const color = themes[theme];
@@ -43,9 +43,9 @@ export function widgetSvg({ name, serverCount, voteCount }: WidgetBot, theme: ke
       : `${exact.format(serverCount)} ${wordFor(serverCount, 'server')}`
   }, ${exact.format(voteCount)} ${wordFor(voteCount, 'vote')}`;
   const { shown, size } = fitName(name);
-  // Either way the name begins or ends at the same edge; the direction decides where its ellipsis stands.
+  // The text anchor keeps the name at the same edge. The direction decides the side of the ellipsis.
   const direction = RIGHT_TO_LEFT.test(name) ? 'direction="rtl" text-anchor="end"' : 'direction="ltr"';
-  // Widths are estimates: for fonts that are wider still, and for towers of marks, there is the clip.
+  // Widths are estimates. The clip handles wider fonts and stacked combining marks.
   return `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="96" viewBox="0 0 320 96" role="img" aria-labelledby="title">
 <title id="title">${escapeXml(title)}</title>
 <clipPath id="line"><rect x="12" y="8" width="296" height="44"/></clipPath>
@@ -62,7 +62,7 @@ export function widgetSvg({ name, serverCount, voteCount }: WidgetBot, theme: ke
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** @returns a name as large as it fits; at the smallest size, as much of it as fits */
+/** Fits a name into the widget: it reduces the font size, and cuts the name at the smallest size. */
 function fitName(name: string): { shown: string; size: number } {
   const parts = Array.from(graphemes.segment(name), ({ segment }) => ({ segment, width: widthOf(segment) }));
   const width = parts.reduce((sum, part) => sum + part.width, 0);
@@ -81,10 +81,10 @@ function fitName(name: string): { shown: string; size: number } {
 }
 
 const EMOJI_WIDTH = 1.4;
-/** Widths of bold characters in em, the first that fits. Readers' fonts differ: these are of wide ones. */
+/** Widths of bold characters in em. The first match counts. Fonts differ, so these are widths of wide fonts. */
 const WIDTHS: readonly (readonly [RegExp, number])[] = [
   [/[\p{Mn}\p{Me}\p{Default_Ignorable_Code_Point}]/u, 0],
-  // One character that is a whole sentence.
+  // One character with the width of a sentence.
   [/\ufdfd/u, 10],
   [/[\p{Extended_Pictographic}\p{Regional_Indicator}]/u, EMOJI_WIDTH],
   [/[ ijlftrI.,:;'|!/()[\]-]/, 0.5],
@@ -93,10 +93,10 @@ const WIDTHS: readonly (readonly [RegExp, number])[] = [
   [/[&#+<=>~]|(?=\p{Lu})[\p{scx=Latn}\p{scx=Grek}\p{scx=Cyrl}]/u, 0.88],
   [/[\p{scx=Latn}\p{scx=Grek}\p{scx=Cyrl}\p{scx=Hebr}\p{ASCII}]/u, 0.73],
 ];
-/** Of everything else, as of an ideograph. */
+/** The width of all other characters, such as ideographs. */
 const FULL_WIDTH = 1.05;
 
-/** How wide a grapheme is at most likely to be, in em. */
+/** Estimates the maximum width of a grapheme in em. */
 function widthOf(grapheme: string): number {
   if (/^\p{RGI_Emoji}$/v.test(grapheme)) return EMOJI_WIDTH;
   return Array.from(grapheme).reduce(
@@ -116,8 +116,8 @@ const XML_ENTITIES: Record<string, string> = {
 function escapeXml(text: string): string {
   return (
     text
-      // XML has no way to write control characters.
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to drop
+      // XML cannot contain control characters.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes them
       .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
       .replace(/[&<>"']/g, (character) => XML_ENTITIES[character] ?? '')
   );

@@ -36,6 +36,7 @@ export const ListingStateRef = builder.enumType('ListingState', {
   } as const,
 });
 
+/** The type of listings. Other files add fields to it. */
 export const Bot = builder.objectRef<Listing>('Bot');
 
 builder.node(Bot, {

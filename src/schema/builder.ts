@@ -9,6 +9,7 @@ import { UnauthenticatedError } from '../domain/kernel/errors.ts';
 import { requireManager, requireManagerOrModerator, requireOwner } from '../domain/ownership/permissions.ts';
 import type { Context, ContextOf } from './context.ts';
 
+/** Builds the schema, with typed errors, auth scopes, Relay connections and complexity limits. */
 export const builder = new SchemaBuilder<{
   Context: Context;
   DefaultFieldNullability: false;

@@ -13,7 +13,8 @@ import {
 } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { createRest, type RestOperation } from '../../src/rest/handler.ts';
-import { type Route, routes } from '../../src/rest/routes.ts';
+import type { Route } from '../../src/rest/route.ts';
+import { routes } from '../../src/rest/routes.ts';
 import { schema } from '../../src/schema/index.ts';
 
 const FOLDER = join(import.meta.dirname, '../../src/rest');

@@ -249,7 +249,7 @@ describe('Nobody is signed in', () => {
     const browser = newBrowser();
     const visited = await browser.follow(start('/account'));
     expectRefusal(browser, visited);
-    expect(visited.html).toContain('You did not agree to it at the provider.');
+    expect(visited.html).toContain('You cancelled the sign-in at the provider.');
     expect(visited.html).toContain('href="/sign-in?return=%2Faccount"');
     expect(visited.html).not.toContain('No.');
   });

@@ -6,6 +6,7 @@ import type { WithClock, WithDatabase } from '../kernel/needs.ts';
  */
 const LEASE_MS = 10_000;
 
+/** A way to wake the dispatcher. */
 export interface WithDispatcher {
   /** Wakes the dispatcher after deliveries were committed. A lost wake-up only delays them. */
   readonly wakeDispatcher: () => void;

@@ -4,7 +4,9 @@ import { gathered } from '../kernel/batch.ts';
 import { eachId, theId } from '../kernel/each-id.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 
+/** A delivery of a vote or a test. */
 export type Delivery = InferSelectModel<typeof deliveries>;
+/** An attempt of a delivery. */
 export type Attempt = InferSelectModel<typeof deliveryAttempts>;
 
 /** The number of attempts that are shown (section 8 of the contract). */

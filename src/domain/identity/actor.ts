@@ -20,4 +20,5 @@ export interface UserActor {
 
 /** A moderator. An admin is also a moderator. */
 export type ModeratorActor = UserActor & { readonly role: Role };
+/** An admin. */
 export type AdminActor = UserActor & { readonly role: 'admin' };

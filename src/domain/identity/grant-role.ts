@@ -4,6 +4,7 @@ import { ForbiddenError, InvalidInputError, NotFoundError } from '../kernel/erro
 import type { WithDatabase } from '../kernel/needs.ts';
 import { isSnowflake } from '../kernel/snowflake.ts';
 
+/** The admins of the configuration. */
 export interface WithAdmins {
   /** Ids of the users whom the configuration makes admins. */
   readonly admins: ReadonlySet<string>;

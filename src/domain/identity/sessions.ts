@@ -14,6 +14,7 @@ export const SESSION_MAX_MS = 90 * DAY_MS;
 /** A session is renewed at most once in this time. Other uses write nothing. */
 const RENEWAL_MS = DAY_MS;
 
+/** The signed-in user of a session. */
 export interface Session {
   readonly userId: string;
   readonly name: string;

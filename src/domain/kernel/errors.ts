@@ -24,6 +24,7 @@ export class InvalidInputError extends DomainError {
   readonly code = 'INVALID_INPUT';
 }
 
+/** A problem with one field of an input. */
 export interface FieldProblem {
   /** The name of the field in the input. */
   readonly field: string;

@@ -15,6 +15,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 // The library parses only the accepted types.
 disableTypes(types.filter((type) => !(type in MEDIA_TYPES)));
 
+/** A valid picture. */
 export interface Picture {
   readonly mediaType: string;
   readonly image: Buffer;

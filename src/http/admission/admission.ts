@@ -1,11 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** Requests of one lane wait for each other, and never for those of another. */
+/** The lanes of requests. A request waits only for requests of its own lane. */
 export const LANES = ['bots', 'votes', 'members', 'strangers'] as const;
 export type Lane = (typeof LANES)[number];
 
-/** More arrived than can be served within a second or two. */
+/** The lane of a request is full. */
 export class OverloadedError extends Error {
   constructor() {
     super('The service is busy: try again in a few seconds.');
@@ -13,29 +13,31 @@ export class OverloadedError extends Error {
   }
 }
 
+/** The limits of the lanes. */
 export interface AdmissionOptions {
-  /** How many requests of each lane are worked on at once. */
+  /** The maximum number of concurrent requests per lane. */
   readonly concurrency: Readonly<Record<Lane, number>>;
-  /** How long a stranger's request may wait for its turn, in milliseconds; the others' may wait twice as long. */
+  /** The maximum wait of a stranger's request for a slot, in milliseconds. In other lanes it is twice as long. */
   readonly patienceMs: number;
-  /** How late the event loop may be on average, in milliseconds, before strangers get less of it. */
+  /** The mean delay of the event loop, in milliseconds, from which strangers get fewer slots. */
   readonly maxLoopDelayMs: number;
   readonly registry: Registry;
 }
 
-/** Gives a place back. Calling it again does nothing. */
+/** Releases a slot. A second call does nothing. */
 export type Release = () => void;
 
 interface Closable {
   once(event: 'close', listener: () => void): unknown;
 }
 
+/** Gives requests a slot in their lane. */
 export interface Admission {
   /**
-   * Takes a place in a lane, at once where one is free.
+   * Takes a slot in a lane, immediately if one is free.
    *
-   * @param response closed when the client has gone: it stops waiting
-   * @throws {OverloadedError} (as a rejection) when no place came free in time, or too many wait for one
+   * @param response its `close` event ends the wait of a client that has disconnected
+   * @throws {OverloadedError} (as a rejection) when no slot becomes free in time, or too many requests wait
    */
   enter(lane: Lane, response: Closable): Release | Promise<Release>;
   close(): void;
@@ -50,31 +52,31 @@ interface Waiting {
 interface LaneState {
   readonly most: number;
   readonly patienceMs: number;
-  /** Of {@link LaneState.most}, how many are worked on at once for now. */
+  /** The current limit, at most {@link LaneState.most}. */
   limit: number;
   inFlight: number;
   /** Oldest first. */
   readonly waiting: Set<Waiting>;
 }
 
-/** When to try again, in seconds. */
+/** `Retry-After` of a refused request, in seconds. */
 export const RETRY_AFTER_SECONDS = 2;
-/** Somebody who waits costs some 10 kB. */
+/** The maximum number of waiting requests per lane. Each one costs about 10 kB. */
 const MAX_WAITING = 5000;
 const SWEEP_MS = 20;
-/** Refusals are spread out, so that clients do not all retry at the same moment. */
+/** Refusals are spread over time, so that clients do not all retry at once. */
 const REFUSED_PER_SECOND = 1500;
-/** How long the average is taken over. */
+/** The event loop's delay is averaged over this time. */
 const LOOK_MS = 300;
 const RESOLUTION_MS = 10;
-/** Strangers are always served a little. */
+/** Strangers always keep this many slots. */
 const LEAST = 2;
 
 /**
- * Decides who is served when more arrives than can be served. Each lane has places of its own, so that bots, voters and
- * members find one whatever strangers do. A request waits for a free place; after `patienceMs` it is refused, before any work was
- * done for it. The wait also slows down clients that retry at once. While the event loop is late, strangers get half as many
- * places at each look; once it is punctual, one more at each look.
+ * Protects the service against overload. Each lane has its own slots, so strangers never block bots, voters and
+ * members. A request waits for a free slot. After `patienceMs` it is refused before any work is done for it. The wait
+ * also slows down clients that retry immediately. While the event loop is late, the slots of strangers are halved
+ * every 300 ms. While it is on time, they get one more every 300 ms.
  */
 export function createAdmission({
   concurrency,
@@ -92,13 +94,13 @@ export function createAdmission({
   const registers = [registry];
   const refused = new Counter({
     name: 'requests_refused_total',
-    help: 'Requests that were answered with 503 because their lane was full, by lane.',
+    help: 'Requests that got 503 because their lane was full, by lane.',
     labelNames: ['lane'],
     registers,
   });
   new Gauge({
     name: 'requests_in_flight',
-    help: 'Requests that are being worked on, by lane.',
+    help: 'Requests that hold a slot, by lane.',
     labelNames: ['lane'],
     registers,
     collect() {
@@ -107,7 +109,7 @@ export function createAdmission({
   });
   new Gauge({
     name: 'requests_waiting',
-    help: 'Requests that wait for a place in their lane, by lane.',
+    help: 'Requests that wait for a slot, by lane.',
     labelNames: ['lane'],
     registers,
     collect() {
@@ -125,7 +127,7 @@ export function createAdmission({
       adapt();
       lookedAt = now;
     }
-    // While the event loop is late, there are fewer sweeps.
+    // A late event loop sweeps less often, so each sweep may refuse more.
     const most = Math.ceil(((now - sweptAt) / 1000) * REFUSED_PER_SECOND);
     for (const lane of LANES) sweep(lane, now, most);
     sweptAt = now;

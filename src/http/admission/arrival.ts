@@ -4,20 +4,25 @@ import type { Match } from '../router.ts';
 import type { Lane, Release } from './admission.ts';
 import { laneOf, takesBodyFirst } from './lanes.ts';
 
-/** A request and what the edge found out about it, once. */
+/** A request, with the facts that the edge determines once. */
 export interface Arrival {
   readonly message: IncomingMessage;
   readonly match: Match;
-  /** Undefined for what is never refused. */
+  /** Undefined for requests that are never refused. */
   readonly lane: Lane | undefined;
+  /** Whether the body is read before the request takes a slot. */
   readonly isBodyFirst: boolean;
-  /** The place in the lane, once it is taken, and how long the request waited for it, in milliseconds. */
+  /** The slot in the lane, and the time that the request waited for it, in milliseconds. */
   place?: { readonly release: Release; readonly waitedMs: number };
-  /** Made when it is first asked for. */
+  /** Created on first use. */
   context?: Context;
 }
 
-/** @param find what is at a path */
+/**
+ * Determines route, lane and order of a request.
+ *
+ * @param find the router
+ */
 export function readArrival(message: IncomingMessage, find: (path: string) => Match): Arrival {
   const { url = '/' } = message;
   const query = url.indexOf('?');

@@ -1,10 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Answers with something else when an answer takes too long. The work goes on, and keeps its place; unless the
- * request itself is still on its way after twice the time, which holds nothing but the place.
+ * Limits the time of a response. The work continues after the limit and keeps its slot. One exception: a request
+ * whose body is still incomplete after twice the time loses its slot, because it does no work.
  *
- * @param giveUp ends waiting for a body
+ * @param ms the limit in milliseconds
+ * @param answer the response; it must not reject
+ * @param late makes the response for a timeout
+ * @param giveUp releases the slot of a request with an incomplete body
  */
 export function withinDeadline(
   message: IncomingMessage,
@@ -24,7 +27,7 @@ export function withinDeadline(
       if (message.complete) end();
       else timer = setTimeout(end, ms);
     }, ms);
-    // It does not reject: what went wrong is an answer by then.
+    // Errors are responses by now, so `answer` does not reject.
     answer
       .then((response) => (isLate ? response.body?.cancel() : resolve(response)))
       .catch(() => {})

@@ -2,15 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import type { Row } from '../router.ts';
 import type { Lane } from './admission.ts';
 
-/** In whichever form the cookie's name is (see `createCookie`); an id has 32 bytes in base64url. */
+/** Matches the cookie with and without `__Host-` (see `createCookie`). An id has 32 bytes in base64url. */
 const SESSION = /(?:^|[;\s-])session=[\w-]{43}(?:$|;)/;
 const TOKEN = /^(?:bearer +)?blt_[\w-]{43}$/i;
 
 /**
- * Tells in which lane a request waits when there are too many, by what it looks like: the credential is not verified
- * here, since that costs a query. A stranger who makes one up takes a place for the time of that query.
+ * Chooses the lane of a request by the form of its credential. Verifying it would cost a query. A stranger with a
+ * made-up credential holds a slot for the time of that query.
  *
- * @returns undefined for what is never refused
+ * @returns undefined for requests that are never refused
  */
 export function laneOf({ form, entrance }: Row, { method, headers }: IncomingMessage): Lane | undefined {
   if (entrance === 'free') return undefined;
@@ -19,18 +19,18 @@ export function laneOf({ form, entrance }: Row, { method, headers }: IncomingMes
   if (headers.cookie !== undefined && SESSION.test(headers.cookie)) {
     return method === 'POST' && entrance === 'vote' ? 'votes' : 'members';
   }
-  // A person who signs in is about to be a member, and may wait for the provider.
+  // A user who signs in gets the lane of members, because the provider may be slow.
   const isSignIn = entrance === 'callback' || (method === 'POST' && entrance === 'sign-in');
   return isSignIn || (isBot && form === 'graphql') ? 'members' : 'strangers';
 }
 
-/** More than any form or document of a stranger needs. */
+/** More than any form or document of a stranger needs, in bytes. */
 export const SMALL_BODY_BYTES = 64 * 1024;
 
 /**
- * Whether the body of a request is taken in before the request takes a place: a client that sends it byte by byte
- * would hold the place otherwise. Not where the credential is looked at first: REST refuses a stranger without reading
- * the body, and only members may send a large one to `/graphql`.
+ * Whether the body is read before the request takes a slot: otherwise a slow client would hold the slot. Not where
+ * the credential is checked first: REST refuses strangers without reading the body, and only members may send a large
+ * body to `/graphql`.
  */
 export function takesBodyFirst({ form }: Row, lane: Lane | undefined, { headers }: IncomingMessage): boolean {
   const isChunked = headers['transfer-encoding'] !== undefined;
@@ -39,18 +39,17 @@ export function takesBodyFirst({ form }: Row, lane: Lane | undefined, { headers 
   return lane !== 'members' || form !== 'graphql' || (!isChunked && length <= SMALL_BODY_BYTES);
 }
 
-/** Beyond this time nobody waits for a page any more, and proxies give up soon. In milliseconds. */
+/** The default limit of a response, in milliseconds. Users and proxies do not wait much longer. */
 const DEADLINE_MS = 4000;
-/** For what may wait for somebody else: a captcha, the look-up of an application, the host of a webhook. */
+/** For requests that may wait for another server: a captcha, an application, the host of a webhook. */
 const ASKING_DEADLINE_MS = 12_000;
-/** For a sign-in, which asks the provider twice. A code is good for one use. */
+/** For the end of a sign-in, which sends two requests to the provider. A code is valid only once. */
 const CALLBACK_DEADLINE_MS = 25_000;
 
 /**
- * How long an answer may take. The database has limits of its own, which are shorter: this is for what nobody
- * thought of.
+ * The time limit of a response. Statements have shorter limits, so this is the last safeguard.
  *
- * @param waitedMs how long the request waited for its place, in milliseconds
+ * @param waitedMs the time that the request waited for its slot, in milliseconds
  * @returns in milliseconds
  */
 export function deadlineOf(

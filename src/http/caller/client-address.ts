@@ -3,17 +3,18 @@ import { isIP } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
 import ipaddr from 'ipaddr.js';
 
-/** Where a request comes from. Kept for budgets only, and never logged. */
+/** The sender of a request. It is used only for rate limits, and never logged. */
 export interface Client {
-  /** Absent when the connection is gone already. */
+  /** Undefined when the connection is closed. */
   readonly address: string | undefined;
-  /** The same for all addresses that one customer of a provider has: an IPv4 address, or the /64 of an IPv6 one. */
+  /** Identifies a customer of a provider: an IPv4 address, or the /64 of an IPv6 address. */
   readonly key: string;
 }
 
 /**
- * Reads the client's address: the peer of the connection or, where that is a trusted proxy, the right-most
- * address of `X-Forwarded-For` that is none of a trusted proxy. What lies further left anybody can write.
+ * Makes a reader of client addresses. The address is the peer of the connection. If that is a trusted proxy, it is
+ * the right-most address of `X-Forwarded-For` that does not belong to a trusted proxy. Clients can forge the
+ * addresses to its left.
  *
  * @param trustedProxies CIDR blocks
  */
@@ -27,13 +28,13 @@ export function createClientReader(
       { headers: { 'x-forwarded-for': forwardedFor }, socket } as unknown as IncomingMessage,
       isTrusted,
     );
-    // What is no address was written by nobody who knows one: then the last proxy counts.
+    // No trusted proxy writes an invalid address. In that case the last proxy counts.
     const address = path.findLast((entry) => isIP(entry ?? '') !== 0);
     return { address, key: address === undefined ? 'unknown' : keyOf(address) };
   };
 }
 
-/** Some load balancers write the port as well: `192.0.2.1:443`, `[2001:db8::1]:443`. */
+/** Some load balancers add the port: `192.0.2.1:443`, `[2001:db8::1]:443`. */
 function withoutPort(entry: string): string {
   const [, v6, v4] = /^(?:\[([\da-f:.%]+)\](?::\d+)?|([\d.]+):\d+)$/i.exec(entry.trim()) ?? [];
   return v6 ?? v4 ?? entry;

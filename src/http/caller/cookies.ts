@@ -1,23 +1,24 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 
-/** One cookie of this site, which scripts and requests that other sites make never see. */
+/** A cookie of this site. Scripts cannot read it. */
 export interface Cookie {
-  /** The value that a request carries; undefined when it carries none. */
+  /** @returns the value of the cookie in a request; undefined when it is missing */
   read(headers: Pick<Headers, 'get'>): string | undefined;
   /**
    * @param maxAge in seconds
    * @returns the `Set-Cookie` header
    */
   set(value: string, maxAge: number): string;
-  /** @returns the `Set-Cookie` header that takes the cookie away */
+  /** @returns the `Set-Cookie` header that deletes the cookie */
   clear(): string;
 }
 
 /**
- * Over https the name begins with `__Host-`: browsers then take it from this very host and over https alone, so a
- * sibling under the same domain cannot plant one.
+ * Makes a cookie. Over https its name begins with `__Host-`, so browsers accept it only from this host over https. A
+ * sibling domain cannot set it.
  *
- * @param secure whether people reach the site over https
+ * @param plainName the name without the prefix
+ * @param secure whether users reach the site over https
  */
 export function createCookie(plainName: string, secure: boolean): Cookie {
   const name = secure ? `__Host-${plainName}` : plainName;

@@ -1,9 +1,9 @@
 import type { Cookie } from './cookies.ts';
 
-/** What a request offers to show who is asking; nothing of it is verified yet. */
+/** The credential of a request, before it is verified. */
 export type Credential =
   | { readonly kind: 'none' }
-  /** An `Authorization` header that holds no token. */
+  /** An `Authorization` header without a valid token format. */
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'token'; readonly token: string }
   | { readonly kind: 'session'; readonly id: string };
@@ -25,7 +25,7 @@ export function readSession(headers: Pick<Headers, 'get'>, cookie: Cookie): Cred
   return id === undefined ? { kind: 'none' } : { kind: 'session', id };
 }
 
-/** Either: without an `Authorization` header, the session cookie counts. */
+/** Reads the `Authorization` header or, without one, the session cookie. */
 export function readCredential(headers: Pick<Headers, 'get'>, cookie: Cookie): Credential {
   const credential = readToken(headers);
   return credential.kind === 'none' ? readSession(headers, cookie) : credential;

@@ -8,10 +8,10 @@ import type { WithClock, WithDatabase } from '../../domain/kernel/needs.ts';
 import type { Credential } from './credentials.ts';
 
 /**
- * Finds out who is asking.
+ * Authenticates a credential. An expired session counts as a stranger, because browsers send the cookie
+ * automatically.
  *
- * @throws {UnauthenticatedError} when a token is offered that is unreadable or unknown. An expired session is
- *   nobody, since a browser sends it unasked.
+ * @throws {UnauthenticatedError} when a token is unreadable or unknown
  */
 export async function identify(
   services: WithDatabase & TokenStatements & WithClock & WithAdmins,

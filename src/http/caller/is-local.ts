@@ -1,18 +1,26 @@
 import type { IncomingMessage } from 'node:http';
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
-/** What proxies, tunnels and content networks add to what they forward. */
-const FORWARDED =
-  /^(via|(x-)?forwarded(-.*)?|(x-|true-|x-cluster-)?client-ip|x-(real|proxyuser)-ip|x-(original|envoy|azure|arr|amzn|amz-cf|varnish|vercel|nf)-.*|(cf|fastly|fly|cdn|proxy|ali-cdn|wl-proxy)-.*)$/;
+/** Headers that proxies, tunnels and content delivery networks add. */
+const FORWARDED = new RegExp(
+  `^(${[
+    'via',
+    '(x-)?forwarded(-.*)?',
+    '(x-|true-|x-cluster-)?client-ip',
+    'x-(real|proxyuser)-ip',
+    'x-(original|envoy|azure|arr|amzn|amz-cf|varnish|vercel|nf)-.*',
+    '(cf|fastly|fly|cdn|proxy|ali-cdn|wl-proxy)-.*',
+  ].join('|')})$`,
+);
 
 /**
- * Whether a request was sent on this machine straight to this service. The peer's address does not tell: a tunnel or a
- * proxy connects from here, too, and so does a browser whose page has a name that was made to lead here.
+ * Whether a request was sent on this machine directly to this service. The address of the peer does not prove it:
+ * tunnels and proxies also connect from this machine, and so does a browser with a page whose host name points here.
  *
- * Besides the absence of what proxies add, it looks at what they do not pass on: `Connection` is about one connection only
- * (RFC 9110, section 7.6.1). nginx asks for `close`, by HTTP/1.0, or from version 1.29.7 on leaves the header out, which all
- * browsers send and command-line clients do not. So of what has no such header, a browser's request came through a proxy,
- * and a command-line client's cannot be told from one that did.
+ * Besides the headers of proxies, it checks `Connection`, which proxies do not forward (RFC 9110, section 7.6.1).
+ * nginx sends `close` or HTTP/1.0. From version 1.29.7 it omits the header. All browsers send it, and command-line
+ * clients do not. So a browser's request without the header came through a proxy. For a command-line client the two
+ * cases look the same.
  */
 export function isLocal({ headers, httpVersion }: Pick<IncomingMessage, 'headers' | 'httpVersion'>): boolean {
   const connection = headers.connection?.toLowerCase();
@@ -29,7 +37,7 @@ function isBrowser(headers: IncomingMessage['headers']): boolean {
   return headers['sec-fetch-site'] !== undefined || /mozilla/i.test(headers['user-agent'] ?? '');
 }
 
-/** A browser names the page that a form was sent from: behind a proxy, that has another host than the proxy says. */
+/** Whether the `Origin` of a form matches the host. Behind a proxy the hosts differ. */
 function isOwnPage({ origin, host }: IncomingMessage['headers']): boolean {
   return origin === undefined || (URL.canParse(origin) && new URL(origin).host === host?.toLowerCase());
 }

@@ -1,6 +1,6 @@
 /**
- * Whether a request comes from a page of this site (or from no page at all, as with a command-line
- * client). A cookie on any other request must not count.
+ * Whether a request comes from a page of this site, or from no page at all, such as a command-line client. Cookies of
+ * other requests must not count.
  */
 export function isSameOrigin(request: Request): boolean {
   const site = request.headers.get('sec-fetch-site');

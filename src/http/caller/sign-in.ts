@@ -8,13 +8,13 @@ import { type Cookie, createCookie } from './cookies.ts';
 import { readSession } from './credentials.ts';
 import { createOAuth } from './oauth.ts';
 
-/** Many times what a provider answers. */
+/** Much more than a provider sends. */
 const MAX_PROVIDER_BYTES = 64 * 1024;
 
 /**
- * Opens the way in for people: sessions, and the exchange with the provider where one is configured.
+ * Opens the sign-in: sessions, and the OAuth provider if one is configured.
  *
- * @returns undefined where nobody can sign in
+ * @returns undefined when nobody can sign in
  */
 export function openSignIn(
   { oauth, developmentSignIn, publicUrl, webhooks }: Config,
@@ -34,13 +34,13 @@ export function openSignIn(
     async start(request: Request, user: { id: string; name: string }) {
       const id = await startSession(services, user);
       await end(request);
-      // The service decides when a session ends; a browser may offer one that has.
+      // The service decides when a session ends, so the cookie may outlive it.
       return cookie.set(id, SESSION_MAX_MS / 1000);
     },
     end,
   };
   if (!oauth) return sessions;
-  // The operators name the provider, and anybody names webhooks: what is trusted for one is not for the other.
+  // Operators choose the provider, but users choose webhooks, so each has its own trusted networks.
   const sender = createSender({ ...webhooks, trustedNetworks: oauth.trustedNetworks });
   parts.defer(() => sender.close());
   const { secrets, now, randomBytes } = services;

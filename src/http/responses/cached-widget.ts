@@ -5,14 +5,18 @@ import { type Rendered, respondCached } from './served.ts';
 
 const BOT_ID = /^\d{17,19}$/;
 
-/** An operation of REST that gives a widget. */
+/** The REST operation of a widget. */
 interface WidgetOperation {
   readonly answer: (request: Request, query: URLSearchParams, id: string) => Promise<Response>;
-  /** The reply to a request without a credential. */
+  /** Renders the widget for a request without a credential. */
   readonly reply: (query: URLSearchParams, id: string) => Promise<Written>;
 }
 
-/** Serves widgets as they were rendered before, as long as they are true. */
+/**
+ * Makes a handler that serves widgets from the page cache.
+ *
+ * @param isPicture whether the widget is the SVG picture, which has themes
+ */
 export function cachedWidget(
   cache: PageCache,
   { answer, reply }: WidgetOperation,

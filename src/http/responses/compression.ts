@@ -2,26 +2,26 @@ import { promisify } from 'node:util';
 import { type BrotliOptions, brotliCompress, constants, gzip } from 'node:zlib';
 import { Response } from '@whatwg-node/server';
 
-/** Content codings, the one that makes the smallest body first. */
+/** Content codings, the most effective one first. */
 const CODINGS = ['br', 'gzip'] as const;
 type Coding = (typeof CODINGS)[number];
 
-/** A file in each of the codings in which it can be asked for. */
+/** A file in every content coding. */
 export type Encoded = Readonly<Record<Coding | 'identity', Uint8Array<ArrayBuffer>>>;
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** So much fits into the first packet anyway. */
+/** Smaller bodies fit into the first packet without compression. */
 export const MIN_COMPRESSED_BYTES = 1000;
 
-/** For what is made for one reader, or changes soon: fast rather than small. */
+/** Fast compression for responses that are made for one reader, or change soon. */
 export const FAST_BROTLI: BrotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 /**
- * For what is made once a process.
+ * Compresses a file once per process.
  *
- * @param options of brotli; as small as it can be made where there are none, which takes seconds for megabytes
+ * @param options options of brotli; without them the result is as small as possible, which takes seconds per megabyte
  */
 export async function encode(contents: Uint8Array, options: BrotliOptions = {}): Promise<Encoded> {
   const [br, gzipped] = await Promise.all([brotli(contents, options), zip(contents, { level: 9 })]);
@@ -29,10 +29,10 @@ export async function encode(contents: Uint8Array, options: BrotliOptions = {}):
 }
 
 /**
- * The coding in which a client is answered (RFC 9110, section 12.5.3).
+ * Chooses the content coding for a client (RFC 9110, section 12.5.3).
  *
- * @param acceptEncoding its header
- * @returns undefined when it asks for none of them
+ * @param acceptEncoding the `Accept-Encoding` header
+ * @returns undefined when the client accepts none of them
  */
 export function chooseCoding(acceptEncoding: string | null | undefined): Coding | undefined {
   const accepted = (acceptEncoding ?? '')
@@ -42,7 +42,7 @@ export function chooseCoding(acceptEncoding: string | null | undefined): Coding 
   return CODINGS.find((coding) => accepted.includes(coding));
 }
 
-/** A file in the coding that the request asks for. */
+/** Responds with a file in the best coding for the request. */
 export function respondEncoded(
   request: Request,
   encoded: Encoded,
@@ -57,12 +57,11 @@ export function respondEncoded(
 const COMPRESSIBLE = /^(?:text\/|application\/(?:json|xml)|image\/svg\+xml)/;
 
 /**
- * An answer that was made for one request, in the coding that it asks for. Left as it is: what is small, no text or a stream,
- * whose length nobody knows; and what was chosen for the request's coding already, or has an entity tag, which is of these
- * very bytes.
+ * Compresses a response that was made for one request. It does not compress small bodies, binary types and streams
+ * without a length, or responses that have a coding or an entity tag already, because the tag belongs to these bytes.
  *
- * Compressed beside what a stranger chose, a secret shows in the length of an answer (BREACH): nothing that holds one may be
- * passed here.
+ * The length of a compressed response can reveal a secret next to text of an attacker (BREACH). Never pass a response
+ * that contains a secret.
  */
 export async function compress(request: Request, response: Response): Promise<Response> {
   const { status, headers } = response;
@@ -74,7 +73,7 @@ export async function compress(request: Request, response: Response): Promise<Re
   if (!coding || headers.has('content-encoding')) return response;
   headers.set('content-encoding', coding);
   headers.delete('content-length');
-  // Its length would be that of a body which nobody makes (RFC 9110, section 8.6).
+  // Nobody makes the compressed body here, so its length is unknown (RFC 9110, section 8.6).
   if (request.method === 'HEAD') return new Response(null, { status, headers });
   const plain = new Uint8Array(await response.arrayBuffer());
   return new Response(await (coding === 'br' ? brotli(plain, FAST_BROTLI) : zip(plain)), { status, headers });

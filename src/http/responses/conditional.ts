@@ -1,10 +1,10 @@
 import { Response } from '@whatwg-node/server';
 
 /**
- * Whether the client has this very answer already (RFC 9110, section 13.1.2).
+ * Whether the client already has this response (RFC 9110, section 13.1.2).
  *
- * @param etag of the answer; undefined where it has none
- * @param ifNoneMatch the request's header
+ * @param etag the entity tag of the response, if any
+ * @param ifNoneMatch the `If-None-Match` header
  */
 export function isKnown(
   etag: string | null | undefined,
@@ -14,7 +14,7 @@ export function isKnown(
   return ifNoneMatch.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
 }
 
-/** The answer, or 304 with its headers where it has an entity tag that the client names. */
+/** Returns 304 if the client already has the response, and otherwise the response itself. */
 export function conditional({ method, headers }: Request, response: Response): Response {
   const isRead = method === 'GET' || method === 'HEAD';
   if (!isRead || response.status !== 200) return response;

@@ -4,17 +4,17 @@ import type { Form } from '../router.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { JSON_HEADERS } from './send-json.ts';
 
-/** A request that gets an error instead of what it asked for. */
+/** An error response, independent of its format. */
 export interface Failure {
   readonly status: 400 | 403 | 404 | 405 | 413 | 429 | 500 | 503;
-  /** For those who wrote the client. Pages have words of their own for most of them. */
+  /** For developers. Pages have their own texts for most statuses. */
   readonly sentence: string;
-  /** When to try again, in seconds. */
+  /** `Retry-After` in seconds. */
   readonly retryAfter?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer as it is sent. */
+/** A complete response. */
 export interface Written {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export interface Written {
 
 type Write = (failure: Failure) => Written;
 
-/** The codes of GraphQL's `extensions`; other errors have none. */
+/** The codes in GraphQL's `extensions`. Other statuses have none. */
 const CODES: Partial<Record<Failure['status'], string>> = { 500: 'INTERNAL_SERVER_ERROR', 503: 'OVERLOADED' };
 
 export const NOT_FOUND: Failure = { status: 404, sentence: 'Not found.' };
@@ -35,12 +35,16 @@ export const BROKEN: Failure = {
 };
 const ABORTED: Failure = { status: 400, sentence: 'The request was aborted.' };
 
-/** @param allow the methods that the path has */
+/**
+ * Makes the error for an unsupported method.
+ *
+ * @param allow the methods that the path supports
+ */
 export function methodNotAllowed(allow: readonly string[]): Failure {
   return { status: 405, sentence: 'Method not allowed.', headers: { allow: allow.join(', ') } };
 }
 
-/** The service has too much to do, or was too slow. */
+/** Makes the error for an overloaded or slow service. */
 export function busy(sentence: string): Failure {
   return {
     status: 503,
@@ -51,10 +55,10 @@ export function busy(sentence: string): Failure {
 }
 
 /**
- * What a client is told of an error that was thrown.
+ * Converts a thrown error into an error response.
  *
- * @param isGone whether the client has gone: it has broken nothing, and reads no answer
- * @returns {@link BROKEN} for what is the service's own fault, to be logged
+ * @param isGone whether the client has disconnected, which is not a fault of the service
+ * @returns {@link BROKEN} for a fault of the service; the caller logs it
  */
 export function failureOf(error: unknown, isGone: boolean): Failure {
   if (error instanceof OverloadedError) return busy(error.message);
@@ -70,9 +74,10 @@ export function failureOf(error: unknown, isGone: boolean): Failure {
 }
 
 /**
- * Writes errors in the form that clients expect: the contract's error body, GraphQL's errors, or a page.
+ * Makes a function that writes errors in the format of the route: the contract's error body, GraphQL errors, or a
+ * page.
  *
- * @param page writes a page
+ * @param page renders a page
  */
 export function createFailureWriter(
   page: Write,
@@ -93,12 +98,12 @@ function asGraphQL(failure: Failure): Written {
 
 function asJson(failure: Failure, body: object): Written {
   const { status } = failure;
-  // The rest of a body that is too large is not read.
+  // The rest of a large body is not read, so the connection must be closed.
   const headers = { ...JSON_HEADERS, ...headersOf(failure), ...(status === 413 && { connection: 'close' }) };
   return { status, headers, body: JSON.stringify(body) };
 }
 
-/** The headers of an error in any form. */
+/** The headers of an error in every format. */
 export function headersOf({ headers, retryAfter }: Failure): Record<string, string> {
   return { ...headers, ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }) };
 }

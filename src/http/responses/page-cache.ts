@@ -2,41 +2,43 @@ import { LRUCache } from 'lru-cache';
 import { Counter, type Registry } from 'prom-client';
 import { copyOf, pack, type Rendered, type Served } from './served.ts';
 
-/** What tells whether an answer about a listing is still true. */
+/** The version of a listing. A cached response with the same version is still valid. */
 export interface ListingVersion {
-  /** Another one after each change of what is shown, apart from the time of the last report. */
+  /** Changes with everything that is shown, except the check-in time. */
   readonly content: string;
   readonly checkedInAt: Date | null;
 }
 
+/** Caches rendered responses about listings. */
 export interface PageCache {
   /**
-   * An answer whose listing was looked at a moment ago, without waiting for anything.
+   * Returns a cached response without waiting, if its listing was checked within the last second.
    *
-   * @param url path and query, as they were asked for
+   * @param url path and query as they were requested
    */
   peek(url: string): Served | undefined;
   /**
-   * The answer at this address: the cached one as long as it is true, else a new one, which all get who ask meanwhile.
+   * Returns the cached response if it is still valid, and otherwise renders a new one. Concurrent requests share it.
    *
-   * @param url path and query in their only spelling
-   * @param render undefined when there is nothing to be shown
+   * @param url path and query in their normalized form
+   * @param render renders the response; undefined when there is nothing to show
    * @returns undefined when the listing is not public
    */
   serve(url: string, botId: string, render: () => Promise<Rendered | undefined>): Promise<Served | undefined>;
-  /** A listing may have changed: it is looked at before anything of it is served again. */
+  /** Reports that a listing may have changed. It is checked before its next response. */
   touch(botId: string): void;
 }
 
+/** The parts that the cache needs. */
 export interface PageCacheOptions {
   /** @returns undefined when the listing is not public */
   readonly readVersion: (botId: string) => Promise<ListingVersion | undefined>;
   readonly now: () => Date;
-  /** Gets the counters of the cache. */
+  /** Receives the counters of the cache. */
   readonly registry: Registry;
 }
 
-/** What was found when a listing was looked at; answers refer to it, so that they are of one look. */
+/** The result of a check of a listing. Responses refer to it, so it is compared by identity. */
 interface Look extends ListingVersion {
   readonly at: number;
 }
@@ -50,43 +52,43 @@ interface Answer {
 
 interface Cached {
   readonly answers: Map<string, Answer>;
-  /** Under way, by address, for all who ask while the listing is like this. */
+  /** Running renderings by URL. Concurrent requests with the same version share them. */
   readonly renderings: Map<
     string,
     { readonly content: string; readonly answer: Promise<Answer | undefined> }
   >;
   look?: Look | undefined;
-  /** Under way. */
+  /** The running check. */
   looking?: Promise<Look | undefined> | undefined;
 }
 
-/** So long after a look a listing counts as unchanged, whatever another process did. */
+/** The time between two checks of a listing. A change by another process shows up after this time. */
 const FRESH_MS = 1000;
-/** Some 400 pages and their widgets: what many ask for at the same time, in a process of 200 MB. */
+/** About 400 pages with their widgets, in a process of 200 MB. */
 const MAX_BYTES = 24 * 1024 * 1024;
 const ADDRESS = /^\/(?:bot|widget)\/(\d{17,19})(?![/\d])/;
 
 /**
- * Keeps rendered answers about listings. Before one is served, its listing is looked at: one read by primary keys, at most
- * once a second for a listing that is asked for. So each process notices what any other changed without being told, and
- * changing a listing or reporting costs nothing for it. What this process itself changes it notices at the next request.
+ * Makes the cache. Before it serves a response, it checks the listing: one read by primary keys, at most once a
+ * second per requested listing. So each process sees the changes of all processes without messages between them, and
+ * a change costs nothing extra. Changes by this process are visible at the next request.
  */
 export function createPageCache({ readVersion, now, registry }: PageCacheOptions): PageCache {
   const cache = new LRUCache<string, Cached>({ maxSize: MAX_BYTES, sizeCalculation: sizeOf });
   const registers = [registry];
   const hits = new Counter({
     name: 'page_cache_hits_total',
-    help: 'Answers about listings that were served as they were rendered for somebody else.',
+    help: 'Responses about listings that were served from the cache.',
     registers,
   });
   const misses = new Counter({
     name: 'page_cache_misses_total',
-    help: 'Answers about listings that had to be rendered.',
+    help: 'Responses about listings that were rendered.',
     registers,
   });
   const invalidations = new Counter({
     name: 'page_cache_invalidations_total',
-    help: 'Answers that were dropped because their listing had changed.',
+    help: 'Cached responses that were dropped because their listing had changed.',
     registers,
   });
 
@@ -95,12 +97,12 @@ export function createPageCache({ readVersion, now, registry }: PageCacheOptions
   async function read(botId: string): Promise<Look | undefined> {
     const at = now();
     const version = await readVersion(botId);
-    // Charts end with the present day.
+    // Charts end today, so the day is part of the version.
     const content = `${at.toISOString().slice(0, 10)} ${version?.content}`;
     return version && { ...version, content, at: at.getTime() };
   }
 
-  /** One at a time for a listing; what was touched meanwhile may be out of date already, and is not kept. */
+  /** Checks a listing, once for concurrent requests. After a `touch` the result may be outdated and is not kept. */
   async function look(botId: string, cached: Cached): Promise<Look | undefined> {
     const looking = cached.looking ?? read(botId);
     cached.looking = looking;
@@ -113,7 +115,7 @@ export function createPageCache({ readVersion, now, registry }: PageCacheOptions
     }
   }
 
-  /** It is there before its listing is looked at, so that all who ask meanwhile share it, and {@link PageCache.touch} finds it. */
+  /** Adds the entry before the check, so that concurrent requests share it and {@link PageCache.touch} finds it. */
   function open(botId: string): Cached {
     const cached: Cached = { answers: new Map(), renderings: new Map() };
     cache.set(botId, cached);
@@ -162,10 +164,10 @@ export function createPageCache({ readVersion, now, registry }: PageCacheOptions
       cached.renderings.set(url, rendering);
       try {
         const answer = await rendering.answer;
-        // What was overtaken or thrown out meanwhile is not kept.
+        // An outdated or evicted result is not kept.
         if (answer && cached.renderings.get(url) === rendering && cache.peek(botId) === cached) {
           cached.answers.set(url, answer);
-          // Set anew, so that its size is counted anew.
+          // Setting it again updates its size.
           cache.delete(botId);
           cache.set(botId, cached);
         }
@@ -184,7 +186,9 @@ export function createPageCache({ readVersion, now, registry }: PageCacheOptions
   };
 }
 
-/** The text, in which a character takes two bytes at most, the bytes that are sent, and the compressed ones, which are fewer. */
+/**
+ * The size in bytes: the text (at most two bytes per character), the sent bytes, and the smaller compressed bytes.
+ */
 function sizeOf({ answers }: Cached): number {
   let size = 1000;
   for (const { rendered, served } of answers.values())
@@ -196,7 +200,7 @@ function answerOf(rendered: Rendered, look: Look): Answer {
   return { rendered, content: look.content, look, served: pack(rendered, bytesOf(rendered, look)) };
 }
 
-/** What has not changed but for the time of the last report. */
+/** Updates the check-in time of a response that is otherwise unchanged. */
 function bringUp(answer: Answer, found: Look): Served {
   answer.look = found;
   const bytes = bytesOf(answer.rendered, found);

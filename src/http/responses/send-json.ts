@@ -1,11 +1,16 @@
 import type { ServerResponse } from 'node:http';
 
+/** The headers of JSON responses. */
 export const JSON_HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'x-content-type-options': 'nosniff',
 };
 
-/** Answers a request that gets no further, in the form of the contract's answers. */
+/**
+ * Sends JSON before routing, in the format of the contract.
+ *
+ * @param headers additional headers
+ */
 export function sendJson(
   response: ServerResponse,
   status: number,

@@ -180,7 +180,7 @@ describe('A request that cannot run is refused soon and briefly', () => {
     const cookie = await subject.service.signIn(newUserId());
     const many = await ask(post({ query: SUBMIT, variables: { l: keys(60_000) } }), '*/*', cookie);
     expect(JSON.parse(many.text).errors).toMatchObject([
-      { message: 'Variables have at most 20000 keys and items.' },
+      { message: 'Variables can have at most 20000 keys and items.' },
     ]);
     for (const l of [keys(19_000), 'x'.repeat(1000 * KIB), { ['k'.repeat(1000 * KIB)]: 1 }]) {
       const large = post({ query: SUBMIT, variables: { l } });
@@ -213,7 +213,7 @@ describe('A request that cannot run is refused soon and briefly', () => {
         query: `{ bots(first: 100) { edges { node { ${'a'.repeat(length)}: name webhook { url } } } } }`,
       });
     expect(JSON.parse((await ask(alias(101), '*/*')).text).errors).toMatchObject([
-      { message: 'A name in a document has at most 100 characters.' },
+      { message: 'A name in a document can have at most 100 characters.' },
     ]);
     expect(JSON.parse((await ask(alias(100), '*/*')).text).data.bots.edges.length).toBeGreaterThan(0);
   });

@@ -46,7 +46,7 @@ describe('What a document may cost', () => {
   ])('includes at most ten mutations, counted through %s', async (_, query) => {
     const { data, errors } = await subject.service.graphql(query);
     expect(data).toBeUndefined();
-    expect(errors).toMatchObject([{ message: 'An operation has at most 10 mutations.' }]);
+    expect(errors).toMatchObject([{ message: 'An operation can have at most 10 mutations.' }]);
     const ten = `mutation { ${aliases(10, 'reportStats(botId: "1", report: 1) { __typename }')} }`;
     expect((await subject.service.graphql(ten)).errors).toBeUndefined();
   });
@@ -60,7 +60,7 @@ describe('What a document may cost', () => {
     const { data, errors } = await subject.service.graphql(query);
     expect(data).toBeUndefined();
     expect(errors).toMatchObject([
-      { message: 'The field of a subscription has neither @skip nor @include.' },
+      { message: 'The field of a subscription must not have @skip or @include.' },
     ]);
   });
 

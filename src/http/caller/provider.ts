@@ -1,0 +1,133 @@
+import * as oauth from 'oauth4webapi';
+import { z } from 'zod';
+import { isSnowflake } from '../../domain/kernel/snowflake.ts';
+
+/** An OAuth 2 provider, and this service's registration there. */
+export interface OAuthProvider {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly authorizationUrl: string;
+  readonly tokenUrl: string;
+  /** Returns `id`, `username` and `global_name` of the user of an access token. */
+  readonly userUrl: string;
+  readonly scope: string;
+  /** The provider's issuer in its responses, if it sends one (RFC 9207). */
+  readonly issuer: string;
+}
+
+/** Sends a request. */
+export type ProviderFetch = (
+  url: string,
+  init: {
+    method: string;
+    headers: Record<string, string>;
+    body?: unknown;
+    signal?: AbortSignal | undefined;
+  },
+) => Promise<Response>;
+
+/** The failure of the provider as one word for the log, without codes, tokens or texts of the provider. */
+export class ProviderError extends Error {
+  readonly code: string;
+  constructor(code: string) {
+    super('The sign-in provider did not do its part.');
+    this.name = 'ProviderError';
+    this.code = code;
+  }
+}
+
+/** Talks to the provider. */
+export interface ProviderClient {
+  /**
+   * Checks that the provider's redirect belongs to a sign-in.
+   *
+   * @returns the parameters of the redirect
+   * @throws {oauth.AuthorizationResponseError} when the provider refused the sign-in
+   * @throws {oauth.OperationProcessingError} when the redirect does not belong to this sign-in
+   */
+  checkResponse(parameters: URLSearchParams, state: string): URLSearchParams;
+  /**
+   * Exchanges the code for an access token, and reads the user with it.
+   *
+   * @param verifier the PKCE verifier of the sign-in
+   * @throws {ProviderError} when the exchange or the read fails
+   */
+  readUser(parameters: URLSearchParams, verifier: string): Promise<{ id: string; name: string }>;
+}
+
+const Name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name));
+const User = z
+  .object({ id: z.string().refine(isSnowflake), global_name: Name.nullish(), username: Name.nullish() })
+  .transform(({ id, global_name, username }) => ({ id, name: global_name ?? username }))
+  .pipe(z.object({ id: z.string(), name: z.string() }));
+
+/** Makes a client of the provider. */
+export function createProviderClient(
+  provider: OAuthProvider,
+  parts: { readonly fetch: ProviderFetch; readonly redirectUri: string },
+): ProviderClient {
+  const server: oauth.AuthorizationServer = {
+    issuer: provider.issuer,
+    authorization_endpoint: provider.authorizationUrl,
+    token_endpoint: provider.tokenUrl,
+  };
+  const client: oauth.Client = { client_id: provider.clientId };
+  // The sender decides which addresses it may reach without TLS.
+  const options = { [oauth.customFetch]: parts.fetch, [oauth.allowInsecureRequests]: true };
+
+  /** @throws errors of the library and the sender */
+  async function askForUser(parameters: URLSearchParams, verifier: string): Promise<unknown> {
+    const tokens = await oauth.processAuthorizationCodeResponse(
+      server,
+      client,
+      await oauth.authorizationCodeGrantRequest(
+        server,
+        client,
+        oauth.ClientSecretPost(provider.clientSecret),
+        parameters,
+        parts.redirectUri,
+        verifier,
+        options,
+      ),
+    );
+    const url = new URL(provider.userUrl);
+    const headers = new Headers({ accept: 'application/json' });
+    const reply = await oauth.protectedResourceRequest(
+      tokens.access_token,
+      'GET',
+      url,
+      headers,
+      null,
+      options,
+    );
+    if (reply.status !== 200) throw new ProviderError(`USER_STATUS_${reply.status}`);
+    return reply.json();
+  }
+
+  return {
+    checkResponse: (parameters, state) => oauth.validateAuthResponse(server, client, parameters, state),
+    async readUser(parameters, verifier) {
+      try {
+        const user = User.safeParse(await askForUser(parameters, verifier));
+        if (!user.success) throw new ProviderError('USER_UNREADABLE');
+        return user.data;
+      } catch (error) {
+        throw new ProviderError(codeOf(error));
+      }
+    },
+  };
+}
+
+/** The code of an error, for the log. Messages and causes of the library contain tokens and whole responses. */
+function codeOf(error: unknown): string {
+  const word: unknown =
+    error instanceof oauth.ResponseBodyError
+      ? error.error
+      : error instanceof Error && Reflect.get(error, 'code');
+  return typeof word === 'string' && /^\w{1,60}$/.test(word) ? word : 'UNEXPECTED';
+}

@@ -1,0 +1,65 @@
+import type { TypedDocument } from '../documents/graphql.ts';
+import type { Granted } from './refusal.ts';
+import type { JsonSchema } from './schemas.ts';
+
+/** A request as a route sees it. Its values are not validated. */
+export interface RestRequest {
+  readonly id: string;
+  readonly query: URLSearchParams;
+  /** The parsed JSON body; undefined when the body is not JSON. */
+  readonly body: unknown;
+}
+
+/** JSON. Not `unknown`, which is the type of a field that the schema does not have. */
+type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [name: string]: JsonValue };
+
+/** The content of a response: a JSON value, or text with a content type. */
+export type Presented =
+  | { readonly json: JsonValue; readonly status?: number }
+  | { readonly text: string; readonly contentType: string };
+
+interface RouteFacts {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  /** A path as in OpenAPI. `{id}` is one segment. */
+  readonly path: string;
+  readonly operationId: string;
+  /** The documentation of the route. */
+  readonly docs: {
+    readonly summary: string;
+    readonly description?: string;
+    readonly parameters?: readonly JsonSchema[];
+    readonly request?: JsonSchema;
+    readonly response: JsonSchema;
+    readonly contentType?: string;
+    /** Error statuses (section 4 of the contract). */
+    readonly failures: readonly number[];
+  };
+  /** Headers of every successful response. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+interface TypedRoute<Result, Variables> extends RouteFacts {
+  readonly document: TypedDocument<{ result: Result }, Variables>;
+  readonly variables: (request: RestRequest) => Variables;
+  readonly present: (result: Granted<Result>, request: RestRequest) => Presented;
+}
+
+/** A route of the REST interface. */
+export interface Route extends RouteFacts {
+  /** A GraphQL document with one operation. Its only root field is called `result`. */
+  readonly document: string;
+  readonly variables: (request: RestRequest) => object;
+  /** @param result the result of the document, never a refusal */
+  readonly present: (result: object, request: RestRequest) => Presented;
+}
+
+/** Checks a route against the types of its document. The table itself cannot keep a type per document. */
+export function route<Result, Variables extends object>(row: TypedRoute<Result, Variables>): Route {
+  return { ...row, present: (result, request) => row.present(result as Granted<Result>, request) };
+}
