@@ -7,7 +7,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WorkerOptions } from '@temporalio/worker';
 import { openMigratedDatabase, openSecrets } from '../src/app.ts';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/config.ts';
 import type { AttemptStatements } from '../src/domain/delivery/attempt-statements.ts';
 import { createAttemptStatements } from '../src/domain/delivery/attempt-statements.ts';
 import type { WithDispatcher } from '../src/domain/delivery/claim.ts';

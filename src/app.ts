@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import { type Config, ConfigError } from './config.ts';
+import { type Config, ConfigError } from './config/config.ts';
 import { type Database, type DatabaseAddress, openDatabase } from './db/client.ts';
 import { keepClock } from './db/clock.ts';
 import { migrateDatabase } from './db/migrate.ts';

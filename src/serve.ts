@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Role, startApp } from './app.ts';
-import { type Config, ConfigError, readConfig, warningsOf } from './config.ts';
+import { type Config, ConfigError, readConfig, warningsOf } from './config/config.ts';
 import { createLog } from './log.ts';
 import { isEmpty, seed } from './seed/seed.ts';
 import { describeStart } from './seed/welcome.ts';

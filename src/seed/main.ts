@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { openMigratedDatabase, openSecrets } from '../app.ts';
-import { type Config, ConfigError, readConfig } from '../config.ts';
+import { type Config, ConfigError, readConfig } from '../config/config.ts';
 import { whileAway } from '../db/retry.ts';
 import { rankListings } from '../domain/directory/ranking.ts';
 import { createLog } from '../log.ts';

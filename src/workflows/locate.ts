@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { type EmbeddedTemporal, startEmbeddedTemporal } from '../embedded/temporal.ts';
 import { findTemporalCli } from '../embedded/temporal-cli.ts';
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts';

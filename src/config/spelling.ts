@@ -1,6 +1,6 @@
 import leven, { closestMatch } from 'leven';
 
-/** What Temporal's SDK reads besides this service (see its environment configuration). */
+/** Variables that Temporal's SDK reads (see its environment configuration). */
 const OF_TEMPORAL = [
   'TEMPORAL_ADDRESS',
   'TEMPORAL_NAMESPACE',
@@ -17,7 +17,7 @@ const OF_TEMPORAL = [
   'TEMPORAL_TLS_SERVER_NAME',
   'TEMPORAL_TLS_DISABLE_HOST_VERIFICATION',
 ];
-/** Without these the service would start with other data, or let others in: a warning comes too late. */
+/** Without one of these, the service would start with other data or admit other people. A warning comes too late. */
 const GRAVE = new Set([
   'DATABASE_URL',
   'DATA_DIR',
@@ -41,21 +41,21 @@ const GRAVE = new Set([
   'ANONYMOUS_OPERATIONS_PER_MINUTE',
   'VOTE_MIN_ACCOUNT_AGE_DAYS',
 ]);
-/** PORT and HOST resemble too much. */
+/** Short names, such as PORT and HOST, resemble too many others. */
 const SHORTEST = 8;
-/** A typing error for each five letters, three at most: TRUSTED_PROXY is three from TRUSTED_PROXIES. */
+/** One typing error per five letters, at most three: TRUSTED_PROXY differs from TRUSTED_PROXIES by three. */
 const allowed = (name: string) => (name.length < SHORTEST ? 0 : Math.min(3, Math.round(name.length / 5)));
 
-/** A variable that is no setting and resembles one. */
+/** A variable that is not a setting but resembles one. */
 export interface Misspelling {
   readonly sentence: string;
-  /** The setting that was probably meant is absent, and the service must not start without it. */
+  /** The similar setting is absent, and the service must not start without it. */
   readonly isGrave: boolean;
 }
 
 /**
- * Finds variables that are probably misspelt settings. A variable may belong to another program. It is ignored when the
- * similar setting is defined, even if empty.
+ * Finds variables that are probably misspelt settings. The variable may belong to another program, so it is not grave
+ * when the similar setting is defined, even if empty.
  *
  * @param env variables by name
  * @param ours the names of the service's own settings

@@ -4,9 +4,9 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
-import { ConfigError, readConfig, warningsOf } from '../src/config.ts';
+import { ConfigError, readConfig, warningsOf } from '../../src/config/config.ts';
 
-const PROJECT = resolve(import.meta.dirname, '..');
+const PROJECT = resolve(import.meta.dirname, '../..');
 const KEY = randomBytes(32);
 const EMBEDDED = { EMBEDDED_DATABASE: 'true' };
 const SERVER = { DATABASE_URL: 'postgres://db.example/bots', ENCRYPTION_KEY: KEY.toString('base64') };
