@@ -18,11 +18,11 @@ import { findTemporalCli } from '../src/embedded/temporal-cli.ts';
 import { readRecord } from '../src/embedded/temporal-record.ts';
 import { createLog } from '../src/log.ts';
 import { createSender } from '../src/net/sender.ts';
-import { createMetrics } from '../src/workflows/metrics.ts';
-import { installTemporalRuntime } from '../src/workflows/runtime.ts';
 import { SEARCH_ATTRIBUTES } from '../src/workflows/search-attributes.ts';
-import { openSession, type Session } from '../src/workflows/session.ts';
-import { createTemporalOutage } from '../src/workflows/temporal-faults.ts';
+import { createTemporalOutage } from '../src/workflows/temporal/faults.ts';
+import { installTemporalRuntime } from '../src/workflows/temporal/runtime.ts';
+import { createMetrics } from '../src/workflows/worker/metrics.ts';
+import { openSession, type Session } from '../src/workflows/worker/session.ts';
 import type { Arrival } from './receiver.ts';
 
 export const TASK_QUEUE = 'bench';

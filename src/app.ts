@@ -28,10 +28,10 @@ import { createRateLimiter } from './limits/rate-limit.ts';
 import { RedisStore } from './limits/redis-store.ts';
 import { createSender } from './net/sender.ts';
 import type { Services } from './schema/context.ts';
-import { locateTemporal } from './workflows/locate.ts';
-import { createMetrics } from './workflows/metrics.ts';
-import type { Deliveries } from './workflows/worker.ts';
-import { createWorkflowLinks } from './workflows/workflow-links.ts';
+import { locateTemporal } from './workflows/temporal/locate.ts';
+import { createWorkflowLinks } from './workflows/temporal/workflow-links.ts';
+import { createMetrics } from './workflows/worker/metrics.ts';
+import type { Deliveries } from './workflows/worker/worker.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -150,7 +150,7 @@ async function openParts(
   if (config.metrics) await listenForMetrics(config.metrics, metrics, log, parts);
   if (role !== 'web') {
     // A web process does without Temporal's SDK and its native code: that is 30 MB.
-    const { runDeliveries } = await import('./workflows/worker.ts');
+    const { runDeliveries } = await import('./workflows/worker/worker.ts');
     deliveries = runDeliveries({
       locate: temporal.locate,
       taskQueue: config.taskQueue,

@@ -22,7 +22,7 @@ export async function serve(role: Role): Promise<void> {
 
 async function run(config: Config, role: Role): Promise<void> {
   const log = createLog(config.logLevel);
-  if (role !== 'web') (await import('./workflows/runtime.ts')).installTemporalRuntime(log);
+  if (role !== 'web') (await import('./workflows/temporal/runtime.ts')).installTemporalRuntime(log);
   for (const warning of warningsOf(process.env, config, role)) log.warn(warning);
   const app = await startApp(config, role, log);
   let closing = false;
