@@ -56,8 +56,8 @@ export const status = defineQuery<string>('status');
 
 /**
  * Delivers one event to a webhook: one attempt at once and, while attempts fail, up to four more after durable timers
- * (section 6 of the contract). The workflow's id is the delivery's id. URL, secret and response stay in the database; the
- * history holds only the state. Cancelling the workflow has the same effect as the signal.
+ * (section 6 of the contract). The workflow's id is the delivery's id. URL, secret and response stay in the database;
+ * the history holds only the state. Cancelling the workflow has the same effect as the signal.
  *
  * @returns the final state, and how many attempts were made
  */

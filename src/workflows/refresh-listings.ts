@@ -2,8 +2,8 @@ import { continueAsNew, proxyActivities } from '@temporalio/workflow';
 import type { RefreshActivities } from './worker/refresh-activities.ts';
 
 /**
- * A batch has fifty listings, and each look-up may time out. While the platform is away, retries go on for two hours. The
- * next day's refresh does the rest.
+ * A batch has fifty listings, and each look-up may time out. While the platform is away, retries go on for two hours.
+ * The next day's refresh does the rest.
  */
 const { refreshBatch } = proxyActivities<RefreshActivities>({
   startToCloseTimeout: '30 minutes',

@@ -5,7 +5,10 @@ const LEAST_MS = 1000;
 
 /** Limits the attempts at one receiver, so that they do not take the activity slots of all others. */
 export interface ReceiverGate {
-  /** @returns 0 when the attempt may start; call `leave` after it. Otherwise the delay before the next try, in milliseconds */
+  /**
+   * @returns 0 when the attempt may start; call `leave` after it. Otherwise the delay before the next try, in
+   *   milliseconds
+   */
   enter(botId: string): number;
   leave(botId: string): void;
 }

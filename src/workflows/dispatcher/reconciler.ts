@@ -24,8 +24,8 @@ export interface ReconcilerOptions {
 }
 
 /**
- * Finds deliveries whose workflow is gone, because Temporal lost its storage or somebody terminated it. It returns them to
- * the outbox, at the attempt they had reached. A delivery whose workflow runs stays as it is. When Temporal or the
+ * Finds deliveries whose workflow is gone, because Temporal lost its storage or somebody terminated it. It returns them
+ * to the outbox, at the attempt they had reached. A delivery whose workflow runs stays as it is. When Temporal or the
  * database does not respond, the round ends and the next one starts from the beginning.
  */
 export function startReconciler(options: ReconcilerOptions): Reconciler {

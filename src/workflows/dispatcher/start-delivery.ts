@@ -7,8 +7,8 @@ import type { KnownAttributes } from '../temporal/upkeep.ts';
 import { workflowIdOf } from '../workflow-id.ts';
 
 /**
- * Starts the workflow of a delivery, on this process's own worker if it has a free slot. When Temporal refuses the search
- * attributes, the workflow starts without them: they are for operators, and deliveries do not need them.
+ * Starts the workflow of a delivery, on this process's own worker if it has a free slot. When Temporal refuses the
+ * search attributes, the workflow starts without them: they are for operators, and deliveries do not need them.
  *
  * @param how.waitMs how long the workflow waits before its next attempt, in milliseconds
  * @param how.isSlow the receiver is known to be slow or silent
@@ -48,7 +48,9 @@ export async function startDelivery(
             ]
           : [],
         staticSummary: `Vote by ${userId} for bot ${delivery.botId}`,
-        staticDetails: `Delivery \`${id}\`, round ${round}. Up to five attempts: at once, then after 1 min, 5 min, 30 min and 2 h.`,
+        staticDetails:
+          `Delivery \`${id}\`, round ${round}. ` +
+          'Up to five attempts: at once, then after 1 min, 5 min, 30 min and 2 h.',
       });
       return true;
     } catch (error) {

@@ -52,8 +52,8 @@ export function explainTemporal(error: unknown, namespace: string): string {
   const status = statusOf(error) ?? statusInText(error);
   if (status === NOT_FOUND) {
     return (
-      `Temporal has no namespace "${namespace}": make it (temporal operator namespace create --namespace ${namespace}), ` +
-      'or name another in TEMPORAL_NAMESPACE.'
+      `Temporal has no namespace "${namespace}": make it ` +
+      `(temporal operator namespace create --namespace ${namespace}), or name another in TEMPORAL_NAMESPACE.`
     );
   }
   if (status === PERMISSION_DENIED) {

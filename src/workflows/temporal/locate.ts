@@ -21,8 +21,8 @@ export interface TemporalLocation {
 }
 
 /**
- * Finds Temporal: the cluster that the configuration names, or else the dev server of the data folder. If no process runs
- * that dev server, this one starts it, and stops it at its end.
+ * Finds Temporal: the cluster that the configuration names, or else the dev server of the data folder. If no process
+ * runs that dev server, this one starts it, and stops it at its end.
  */
 export function locateTemporal(
   config: Pick<Config, 'temporal' | 'dataDir' | 'cacheDir' | 'searchPath'>,

@@ -14,7 +14,8 @@ export interface Outage {
 }
 
 /**
- * Logs an outage: one line when something begins to fail, one when it fails in another way, and one when it works again.
+ * Logs an outage: one line when something begins to fail, one when it fails in another way, and one when it works
+ * again.
  *
  * @param sentences.isToldElsewhere says for which errors another outage writes the line
  * @param monotonicMs a monotonic clock, in milliseconds

@@ -9,15 +9,18 @@ import { TOLD_AGAIN_MS } from './outage.ts';
  */
 const EXPECTED = /^\[TMPRL1104\]|^Tried to complete untracked local activity$/;
 /**
- * While Temporal is away, the SDK writes these lines for each poller and each call (795 lines in 23 s). The outage has a
- * line of its own, so these are for debugging only.
+ * While Temporal is away, the SDK writes these lines for each poller and each call (795 lines in 23 s). The outage has
+ * a line of its own, so these are for debugging only.
  */
 export const OF_OUTAGES =
   /^gRPC call \w+ retried|transport error|h2 protocol error|connection (refused|reset)/i;
 /** How many shapes of lines are remembered. */
 const SHAPES = 200;
 
-/** Sends the SDK's warnings to the log, and leaves signals to the service. Call it once, before any other use of the SDK. */
+/**
+ * Sends the SDK's warnings to the log, and leaves signals to the service. Call it once, before any other use of the
+ * SDK.
+ */
 export function installTemporalRuntime(log: Logger): void {
   Runtime.install({
     shutdownSignals: [],

@@ -24,8 +24,8 @@ const HEARTBEAT_MS = 6000;
 const UNREADABLE_RETRY_MS = 5 * 60_000;
 
 /**
- * How long a delivery that is not in this worker's database is left to other workers, which may have another database. After
- * that it counts as deleted.
+ * How long a delivery that is not in this worker's database is left to other workers, which may have another database.
+ * After that it counts as deleted.
  */
 const UNKNOWN_FOR_MS = 3 * 60 * 60 * 1000;
 /** The pause between two such tries doubles from one second up to this. */

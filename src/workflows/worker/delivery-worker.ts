@@ -1,8 +1,8 @@
 import { Worker } from '@temporalio/worker';
 
 /**
- * A worker without the SDK's watchdog. The watchdog stops workflow code that never yields, and starts a thread for each of
- * about twenty calls into a workflow's sandbox (measured: at least 100 µs each). The only workflows here are the
+ * A worker without the SDK's watchdog. The watchdog stops workflow code that never yields, and starts a thread for each
+ * of about twenty calls into a workflow's sandbox (measured: at least 100 µs each). The only workflows here are the
  * service's own, with a dozen steps.
  */
 export class DeliveryWorker extends Worker {

@@ -6,7 +6,9 @@ import { within } from '../../domain/kernel/within.ts';
 
 /** In seconds. Most receivers respond within milliseconds; the reply timeout is 10 s. */
 const BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** In seconds. Most deliveries succeed at once, others with a retry. The last retry comes after two and a half hours. */
+/**
+ * In seconds. Most deliveries succeed at once, others with a retry. The last retry comes after two and a half hours.
+ */
 const LATENCY_BUCKETS = [...BUCKETS, 30, 60, 120, 300, 600, 1800, 3600, 10_800];
 
 /** Scrapers usually wait ten seconds. */
@@ -22,7 +24,9 @@ export interface Metrics {
   text(): Promise<{ body: string; contentType: string }>;
 }
 
-/** Counters belong to this process. The backlog is the same in all processes: each scrape reads it from the database. */
+/**
+ * Counters belong to this process. The backlog is the same in all processes: each scrape reads it from the database.
+ */
 export function createMetrics(services: WithDatabase & WithClock): Metrics {
   const registry = new Registry();
   const registers = [registry];

@@ -25,9 +25,9 @@ const PING_MS = 5000;
 /** A busy machine may be late by a second or two, which is no outage. */
 const PING_TIMEOUT_MS = 3000;
 /**
- * Bounds, not tuning. A first attempt holds a workflow task and a local activity for at most the reply timeout. An attempt
- * at a slow receiver holds an activity slot, which costs a socket. Newer workflows push waiting ones out of the cache;
- * those are replayed from a few events when their timer fires.
+ * Bounds, not tuning. A first attempt holds a workflow task and a local activity for at most the reply timeout. An
+ * attempt at a slow receiver holds an activity slot, which costs a socket. Newer workflows push waiting ones out of the
+ * cache; those are replayed from a few events when their timer fires.
  *
  * Measured with quick receivers: 50, 200 and 1000 of the first two, 50, 250 and 1000 cached workflows, and 2 and 20
  * pollers made no difference, because the dispatcher starts at most 24 at once and eager starts need no poller.
