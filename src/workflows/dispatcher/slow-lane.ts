@@ -24,8 +24,8 @@ export function runSlowLane({ services, pace, claim, handOver, closed }: LanePar
       for (const delivery of found) {
         if (closed.aborted || !isLeased(delivery, services)) continue;
         slots.take(delivery.botId, handOver(delivery, true), signal.notify);
-        // Starts are spread over the expected duration, so that their ends are spread too. Many at once delay quick
-        // ones.
+        // Starts are spread over the expected duration, so that their ends are spread too. Many starts or ends at the
+        // same time would delay the quick lane.
         await pause(pace.expectedMs(delivery.botId) / MAX_SLOW, { signal: closed });
       }
       if (hasMore) await signal.wait(POLL_MS);

@@ -16,11 +16,12 @@ import { startUpkeep } from '../temporal/upkeep.ts';
 import { createActivities } from './activities.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
 import type { Metrics } from './metrics.ts';
+import { once, onceAnHour } from './once.ts';
 import { createRefreshActivities } from './refresh-activities.ts';
 
 /** How long running attempts may take when the service stops. An attempt takes ten seconds at most. */
 const SHUTDOWN_GRACE = '12 seconds';
-/** Interval of pings. They are how the log gets one line when Temporal goes away and one when it is back. */
+/** Interval of pings. With them, the log gets one line when Temporal goes away and one when it is back. */
 const PING_MS = 5000;
 /** A busy machine may be late by a second or two, which is no outage. */
 const PING_TIMEOUT_MS = 3000;
@@ -50,7 +51,7 @@ const UNREADABLE =
 /** The parts of this process that share one connection to Temporal. */
 export interface Session {
   readonly client: Client;
-  /** Runs until the promise resolves. Then it stops starts first and attempts second; those under way finish. */
+  /** Runs until the promise resolves. Then it stops starting workflows, then attempts. Those under way finish. */
   run(until: Promise<void>): Promise<void>;
   /** Deliveries were committed: claim them at once. */
   wake(): void;
@@ -69,17 +70,6 @@ export interface SessionOptions {
   readonly log: Logger;
   /** Replace the service's own options, in measurements. */
   readonly workerOptions?: Partial<WorkerOptions>;
-}
-
-/** Limits a log line: ten thousand deliveries may wait for the same reason. */
-function onceAnHour({ now }: WithClock, tell: (botId: string) => void): (botId: string) => void {
-  let nextAt = 0;
-  return (botId) => {
-    const at = now().getTime();
-    if (at < nextAt) return;
-    nextAt = at + 60 * 60 * 1000;
-    tell(botId);
-  };
 }
 
 /**
@@ -169,12 +159,4 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     await connection.close().catch(() => {});
     throw error;
   }
-}
-
-function once(work: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (!isDone) work();
-    isDone = true;
-  };
 }
