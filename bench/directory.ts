@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type App, startApp } from '../src/app.ts';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/config.ts';
 import { rankListings } from '../src/domain/directory/ranking.ts';
 import type { DirectoryRange } from '../src/domain/directory/read-in-order.ts';
 import { type DirectoryFilter, searchDirectory } from '../src/domain/directory/search.ts';

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { startApp } from '../src/app.ts';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/config.ts';
 import { createLog } from '../src/log.ts';
 import { type Seeded, seed } from '../src/seed/seed.ts';
 import { print, quantile } from './support.ts';

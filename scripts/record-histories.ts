@@ -7,15 +7,15 @@ import { Context } from '@temporalio/activity';
 import { Client, type WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
 import proto from '@temporalio/proto';
 import { NativeConnection, Worker } from '@temporalio/worker';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/config.ts';
 import type { AttemptResult } from '../src/domain/delivery/attempt.ts';
 import { startEmbeddedTemporal } from '../src/embedded/temporal.ts';
 import { findTemporalCli } from '../src/embedded/temporal-cli.ts';
 import { createLog } from '../src/log.ts';
-import type { Activities } from '../src/workflows/activities.ts';
 import { cancelDelivery, deliverVote, retryNow, status } from '../src/workflows/deliver-vote.ts';
-import { installTemporalRuntime } from '../src/workflows/runtime.ts';
 import { SEARCH_ATTRIBUTES } from '../src/workflows/search-attributes.ts';
+import { installTemporalRuntime } from '../src/workflows/temporal/runtime.ts';
+import type { Activities } from '../src/workflows/worker/activities.ts';
 
 /*
  * Records histories of finished and of waiting deliveries from a real server into test/workflows/histories/<version>/.

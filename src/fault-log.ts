@@ -5,12 +5,12 @@ import { faultOf } from './log.ts';
 const EVERY_MS = 10_000;
 
 /**
- * Logs why requests failed: each fault of this service in a line of its own. While the database is away every request
- * fails for the same reason: that is one line at the first of them, one line with a count in ten seconds at most, and one
- * line when the database answers and requests fail no more.
+ * Logs why requests fail, with one line for each fault of this service. While the database is away, all requests fail for
+ * the same reason. Then there is one line for the first of them, at most one line with a count every ten seconds, and one
+ * line when the database responds and requests no longer fail.
  *
- * @param askDatabase rejects while the database does not answer
- * @param parts end the counting
+ * @param askDatabase rejects while the database does not respond
+ * @param parts closing them ends the reports
  * @param everyMs the time between two lines about the database, in milliseconds
  */
 export function createFaultLog(
@@ -34,7 +34,7 @@ export function createFaultLog(
     } catch {
       return;
     }
-    // Meanwhile another one may have failed.
+    // Another request may have failed meanwhile.
     if (unreported > 0) return;
     clearInterval(reporting);
     reporting = undefined;

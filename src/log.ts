@@ -1,8 +1,8 @@
 import { type Logger, pino } from 'pino';
 
 /**
- * @param level one of pino's, or `silent`
- * @param descriptor the file descriptor written to: 1 is standard output, 2 standard error
+ * @param level a level of pino, or `silent`
+ * @param descriptor 1 writes to standard output, 2 to standard error
  */
 export function createLog(level: string, descriptor: 1 | 2 = 1): Logger {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
@@ -10,8 +10,8 @@ export function createLog(level: string, descriptor: 1 | 2 = 1): Logger {
 }
 
 /**
- * What a log line may say of an error that is not ours: its class and code. Messages and stacks of drivers hold
- * statements, parameters and addresses.
+ * Describes an error of a library for the log: its class and code. Messages and stacks of drivers may contain statements,
+ * parameters and addresses, which must not be logged.
  */
 export function faultOf(error: unknown, depth = 0): string {
   if (!(error instanceof Error)) return typeof error;

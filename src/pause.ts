@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Waits. It ends early, and never rejects, when the signal is aborted.
+ * Waits. When the signal is aborted, the pause ends early and does not reject.
  *
- * @param ms How long, in milliseconds.
- * @param options `signal`: ends the pause; `ref`: whether the pause keeps the process alive (true).
+ * @param ms the pause in milliseconds
+ * @param options.signal ends the pause
+ * @param options.ref whether the pause keeps the process alive; default true
  */
 export function pause(
   ms: number,

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Role, startApp } from './app.ts';
-import { type Config, ConfigError, readConfig, warningsOf } from './config.ts';
+import { type Config, ConfigError, readConfig, warningsOf } from './config/config.ts';
 import { createLog } from './log.ts';
 import { isEmpty, seed } from './seed/seed.ts';
 import { describeStart } from './seed/welcome.ts';
 
-/** How long the addresses may be held back so that Temporal's is among them. */
+/** How long the first output may wait for the address of the Temporal UI. */
 const BANNER_WAIT_MS = 6000;
 
 /** Runs the service until a signal ends it. Ends the process with a sentence when it cannot start. */
@@ -22,15 +22,15 @@ export async function serve(role: Role): Promise<void> {
 
 async function run(config: Config, role: Role): Promise<void> {
   const log = createLog(config.logLevel);
-  if (role !== 'web') (await import('./workflows/runtime.ts')).installTemporalRuntime(log);
+  if (role !== 'web') (await import('./workflows/temporal/runtime.ts')).installTemporalRuntime(log);
   for (const warning of warningsOf(process.env, config, role)) log.warn(warning);
   const app = await startApp(config, role, log);
   let closing = false;
   const close = async (signal: string) => {
-    // A second signal does not wait.
+    // A second signal ends the process at once.
     if (closing) process.exit(1);
     closing = true;
-    log.info({ signal }, 'Closing: what is under way is finished.');
+    log.info({ signal }, 'Closing: requests and deliveries in progress are finished.');
     await app.close();
     process.exit(0);
   };
@@ -45,5 +45,5 @@ async function run(config: Config, role: Role): Promise<void> {
   process.stdout.write(describeStart({ site, temporalUi: known, signIn }, samples));
   if (known !== undefined) return;
   await app.deliveriesReady;
-  process.stdout.write(`  Temporal UI   ${app.temporalUi() ?? 'not known: name it in TEMPORAL_UI_URL'}\n`);
+  process.stdout.write(`  Temporal UI   ${app.temporalUi() ?? 'unknown: set TEMPORAL_UI_URL'}\n`);
 }

@@ -2,7 +2,7 @@ import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import { watchedSockets } from './watched-socket.ts';
 
-/** Where PostgreSQL answers: a URL, or what the embedded database says of itself. */
+/** The address of PostgreSQL: a URL, or the options of the embedded database. */
 export type DatabaseAddress =
   | { readonly url: string }
   | {
@@ -15,57 +15,57 @@ export type DatabaseAddress =
     };
 
 export interface Database {
-  /** For the hot statements and those that drizzle cannot say. */
+  /** For hot statements, and for those that drizzle cannot express. */
   readonly sql: postgres.Sql;
   readonly orm: PostgresJsDatabase;
   /** Waits for running statements (at most five seconds) and closes every connection. */
   close(): Promise<void>;
 }
 
-/** A statement that hangs must not hold the others up for ever; the longest of the service's own takes milliseconds. */
+/** A statement that hangs must not block others for ever. The service's own statements take milliseconds. */
 const PATIENCE = { statementMs: 10_000, lockMs: 0, connectSeconds: 5 };
 /**
- * Where a person waits: they are told of a fault within five seconds, also when a silent connection is given up and the
- * next one is not answered either.
+ * For requests: a person learns of a fault within five seconds, even when a silent connection is closed and the next
+ * one gets no response either.
  */
 const HURRY: typeof PATIENCE = { statementMs: 2000, lockMs: 1500, connectSeconds: 2 };
 /**
- * A statement waits for a free connection, and fails after this time in seconds. It is not sent behind another statement:
- * where several wait for one lock, the last would wait for as long as all of them together.
+ * A statement waits for a free connection, for at most this time in seconds. It is not queued behind a running
+ * statement: if several waited for the same lock, their waiting times would add up.
  */
 const IN_TURN = { max_pipeline: 0, queue_timeout: 1.25 };
-/** What the network may add to the time of a statement. */
+/** The time that the network may add to a statement. */
 const TRAVEL_MS = 500;
-/** Silence counts from the last answer on, and a statement sent when this is nearly over needs its whole time. */
+/** A connection is closed after this time without a statement. */
 const IDLE_SECONDS = 8;
 /**
- * How long to wait before connecting again when that failed. The driver's own wait grows with each failure of any
- * connection, to 20 seconds: statements would fail so long after a server is back.
+ * The pause before the next try to connect. The driver's own pause grows to 20 seconds with each failure of any
+ * connection, so statements would fail for up to 20 seconds after the server is back.
  */
 const RECONNECT_SECONDS = 0.25;
-/** The embedded database shares one session among its connections: it takes no settings. */
+/** For a server only: the connections of the embedded database share one session, which takes no settings. */
 const serverSettings = ({ statementMs, lockMs }: typeof PATIENCE) => ({
   application_name: 'bot-listing',
   statement_timeout: statementMs,
   lock_timeout: lockMs,
-  // Of a client that is gone without a word the server must not keep the locks.
+  // The server must not keep the locks of a client that disappeared.
   idle_in_transaction_session_timeout: IDLE_SECONDS * 1000,
-  // A search's plan looks dear enough to be compiled, which takes twenty times as long as the search.
+  // PostgreSQL would compile the plan of a search, which takes twenty times as long as the search.
   jit: 'off',
 });
 const TIMESTAMPTZ = 1184;
 
 /**
- * Opens a pool of connections. Nothing is connected before the first statement. While no server can be reached, statements fail
- * at once instead of waiting for it. A connection to a server that falls silent is given up: what waits for it fails,
- * and what comes later uses another. That goes for a URL of one host; of several the driver chooses.
+ * Opens a pool of connections. It connects with the first statement. While no server can be reached, statements fail at
+ * once. A connection to a silent server is closed: its statements fail, and later ones use another connection. This
+ * does not hold for a URL with several hosts, from which the driver chooses.
  *
- * @param address where PostgreSQL answers; a URL that allows statements more time than they have here does not get it
+ * @param address the address of PostgreSQL; longer timeouts in a URL have no effect
  * @param poolSize the largest number of connections
- * @param options.isPatient a server may be silent as long as it likes
- * @param options.forRequests people wait for the answers: statements get 2 seconds instead of 10, and locks 1.5
- * @param options.inTurn a statement waits for a free connection, at most 1.25 seconds, and is not sent behind another one.
- *   It has no effect on the embedded database, which runs one statement at a time
+ * @param options.isPatient the server may be silent for any time
+ * @param options.forRequests people wait: statements get 2 seconds instead of 10, and waits for locks 1.5 seconds
+ * @param options.inTurn a statement waits for a free connection, at most 1.25 seconds, and is not sent behind another
+ *   one. It has no effect on the embedded database, which runs one statement at a time
  * @throws when the driver is installed without its patch
  */
 export function openDatabase(
@@ -73,7 +73,7 @@ export function openDatabase(
   poolSize: number,
   { isPatient = false, forRequests = false, inTurn = false } = {},
 ): Database {
-  // Without it, a restart of the server ends this process, and statements can run outside their transaction.
+  // Without the patch, a restart of the server ends this process, and statements can run outside their transaction.
   if (!Reflect.has(postgres, 'keepsTransactions'))
     throw new Error(
       'The driver "postgres" lacks its patch. Run "npm ci" without "--ignore-scripts", or "npx patch-package".',
@@ -98,7 +98,7 @@ export function openDatabase(
         })
       : postgres({ ...options, ...address });
   const orm = drizzle(sql);
-  // drizzle switches postgres.js to text for timestamps. It reads Dates as well, so both can share one pool.
+  // drizzle makes postgres.js return timestamps as text. It reads Dates as well, so both can share one pool.
   sql.options.parsers[TIMESTAMPTZ] = (value: string) => new Date(value);
   sql.options.serializers[TIMESTAMPTZ] = (value: Date | string) =>
     (value instanceof Date ? value : new Date(value)).toISOString();
@@ -109,9 +109,10 @@ function hasOneHost(url: string): boolean {
   return URL.canParse(url) && !new URL(url).host.includes(',');
 }
 
-/** The embedded database needs none of it: it goes with its process, and audibly. */
+/** For a server only: the embedded database ends with its process, which closes the socket. */
 function watched({ statementMs }: typeof PATIENCE) {
   const unansweredMs = statementMs + TRAVEL_MS;
+  // A statement may be sent when the connection is almost idle for too long.
   const anyMs = IDLE_SECONDS * 1000 + unansweredMs;
   return { idle_timeout: IDLE_SECONDS, socket: watchedSockets({ unansweredMs, anyMs }) };
 }

@@ -1,25 +1,26 @@
 import type { Database } from './client.ts';
 
 const EVERY_MS = 60_000;
-/** After a measurement that failed or took too long: until one succeeds, the clock may be wrong. */
+/** The pause after a measurement that failed or took too long. Until one succeeds, the clock may be wrong. */
 const AGAIN_MS = 1000;
-/** What clocks that are kept right may differ by. */
+/** Synchronized clocks may differ by this much. */
 const TOLERATED_MS = 2000;
-/** A measurement that took longer says too little. */
+/** A measurement that took longer is too inexact. */
 const LONGEST_MS = 1000;
 
 export interface Clock {
-  /** This machine's time, or the database's while the two differ. */
+  /** This machine's time, or the database's time while the two differ. */
   readonly now: () => Date;
   close(): void;
 }
 
 /**
- * Keeps the time of this process near the database's: its times are compared with those that other processes wrote (leases, due
- * times, vote windows), and five minutes between two machines would make all deliveries look late.
+ * Provides a time that is near the database's. Leases, due times and vote windows are compared with times that other
+ * processes wrote. If the clocks of two machines differed by five minutes, all deliveries would look late.
  *
  * @param systemNow this machine's clock
- * @param onOffset told when the clock begins to differ, and by how many milliseconds it is ahead; 0 when it is right again
+ * @param onOffset called when the clock begins to differ, with the milliseconds that it is ahead, and with 0 when it is
+ *   right again
  */
 export async function keepClock(
   { sql }: Pick<Database, 'sql'>,
@@ -44,7 +45,7 @@ export async function keepClock(
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
   async function keepMeasuring(): Promise<void> {
-    // A database that does not answer is told of elsewhere.
+    // Other parts log that the database does not respond.
     const isMeasured = await measure().catch(() => false);
     if (!isClosed) timer = setTimeout(keepMeasuring, isMeasured ? EVERY_MS : AGAIN_MS).unref();
   }

@@ -4,15 +4,16 @@ import type { TransactionSql } from 'postgres';
 import type { Database } from './client.ts';
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
-/** Any number, the same in every process of this service. */
+/** Any number, if all processes of this service use the same one. */
 const LOCK = 7_240_311_958;
 
 /**
- * Brings the tables up to date, each migration whole or not at all; one that only moves data locks no table of the one
- * before. Safe to run in several processes at once: the lock is held by the transaction that migrates, since the embedded
- * database shares one session among its connections and so knows no session locks. (drizzle's own migrator reads what is
- * applied outside of its transaction, and cannot be given one; its files and its table of applied migrations are used as
- * they are.)
+ * Migrates the tables. Each migration runs in a transaction of its own, so a slow one that moves data does not hold the
+ * table locks of the previous one.
+ *
+ * Several processes may migrate at once. The transaction holds the lock, because the connections of the embedded
+ * database share one session, and so session locks have no effect there. drizzle's own migrator reads outside of its
+ * transaction which migrations are applied, so only its files and its table of applied migrations are used.
  */
 export async function migrateDatabase({ sql }: Pick<Database, 'sql'>): Promise<void> {
   const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS });
@@ -24,7 +25,8 @@ async function apply(transaction: TransactionSql, migration: MigrationMeta): Pro
   await transaction`select pg_advisory_xact_lock(${LOCK})`;
   await transaction`create schema if not exists drizzle`;
   await transaction`
-    create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`;
+    create table if not exists drizzle.__drizzle_migrations
+      (id serial primary key, hash text not null, created_at bigint)`;
   const applied = await transaction<{ newest: string | null }[]>`
     select max(created_at) as newest from drizzle.__drizzle_migrations`;
   if (migration.folderMillis <= Number(applied[0]?.newest ?? 0)) return;

@@ -6,10 +6,10 @@ const RETRY_FOR_MS = 10_000;
 const PAUSE_MS = 250;
 
 /**
- * Repeats work that the database's absence interrupted, for about ten seconds.
+ * Retries work while the database is away, for about ten seconds.
  *
- * @param work harmless to repeat, also when it was done and only its answer was lost
- * @throws what the last try threw, and at once whatever has another cause
+ * @param work must be safe to repeat, also when it succeeded and only the response was lost
+ * @throws the error of the last try; an error with another cause at once
  */
 export async function whileAway<Result>(work: () => Promise<Result>): Promise<Result> {
   const start = performance.now();

@@ -19,19 +19,19 @@ import {
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
-/** The contract's timestamps have milliseconds, so the stored ones have no more. */
+/** Timestamps have milliseconds, as in the contract. */
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
 
 export type ListingState = 'pending' | 'approved' | 'rejected' | 'suspended' | 'removed';
 export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'cancelled';
 export type DeliveryKind = 'vote' | 'test';
-/** What a user may do beyond their own listings. */
+/** Rights of a user beyond their own listings. */
 export type Role = 'moderator' | 'admin';
 export type ReportOutcome = 'acted' | 'dismissed';
 export type CommandEntry = { readonly name: string; readonly description: string };
-/** Of listings by their votes, those with the most first; each has an index of its own for searches. */
+/** The number of classes of listings by their votes. Each class has an index of its own for searches. */
 export const POPULARITY_CLASSES = 5;
-/** `discord.js` and `text/voice` are two words each: the parser would take them for a host and a path. */
+/** Splits `discord.js` and `text/voice` into two words each. The parser would read them as a host and a path. */
 const words = (column: string) =>
   sql.raw(
     `to_tsvector('simple', translate(${column}, '!"#$%&''()*+,-./:;<=>?@[\\]^_\`{|}~', repeat(' ', 32)))`,
@@ -43,7 +43,7 @@ export const users = pgTable(
     id: text('id').primaryKey(),
     name: text('name').notNull(),
     createdAt: time('created_at').notNull(),
-    /** Granted by an admin; those that the configuration names are admins without it. */
+    /** An admin gave this role. Users that the configuration names are admins without it. */
     role: text('role').$type<Role>(),
     roleGrantedBy: text('role_granted_by'),
   },
@@ -53,7 +53,7 @@ export const users = pgTable(
 export const sessions = pgTable(
   'sessions',
   {
-    /** SHA-256 of the cookie's value: a leaked table signs nobody in. */
+    /** SHA-256 of the cookie's value. Nobody can sign in with a leaked table. */
     idHash: bytea('id_hash').primaryKey(),
     userId: text('user_id')
       .notNull()
@@ -74,33 +74,33 @@ export const bots = pgTable(
     state: text('state').$type<ListingState>().notNull(),
     createdAt: time('created_at').notNull(),
     updatedAt: time('updated_at').notNull().defaultNow(),
-    /** When it came into its state: the queue of moderators is ordered by it. */
+    /** When it got its state. The moderators' queue is ordered by this time. */
     stateChangedAt: time('state_changed_at').notNull().defaultNow(),
-    /** One more with each edit and each move, so that nobody overwrites what they have not seen. */
+    /** Increases with each edit and each move, so that nobody overwrites changes that they have not seen. */
     revision: integer('revision').notNull().default(1),
     tags: text('tags').array().notNull().default(sql`'{}'`),
     inviteScopes: text('invite_scopes').array().notNull().default(sql`'{bot,applications.commands}'`),
-    /** A decimal number of up to 64 bits, as the chat platform writes it. */
+    /** A decimal number of up to 64 bits, in the chat platform's form. */
     invitePermissions: text('invite_permissions').notNull().default('0'),
     prefix: text('prefix'),
     websiteUrl: text('website_url'),
     supportUrl: text('support_url'),
     sourceUrl: text('source_url'),
     privacyUrl: text('privacy_url'),
-    /** Name and icon follow those of the application on the chat platform. */
+    /** Name and icon are copied from the application on the chat platform. */
     followsPlatform: boolean('follows_platform').notNull().default(false),
     platformCheckedAt: time('platform_checked_at'),
     commands: jsonb('commands').$type<readonly CommandEntry[]>().notNull().default([]),
     /**
-     * When the listing became that of the people who manage it now. Votes before this time belong to those who managed it
-     * before: they are kept, and count for nothing.
+     * When the current owners got the listing. Votes before this time belong to earlier owners: they are kept, but do
+     * not count.
      */
     ownedSince: time('owned_since').notNull().default(sql`'-infinity'`),
-    /** Which class it is in by its votes, 0 being those with the most; written once an hour. */
+    /** Its class by votes; class 0 has the most votes. It is written once an hour. */
     popularity: smallint('popularity')
       .notNull()
       .default(POPULARITY_CLASSES - 1),
-    /** What a search looks through; the name weighs more than the text. */
+    /** The text that searches use. The name has more weight than the description. */
     search: tsvector('search')
       .notNull()
       .generatedAlwaysAs(
@@ -124,16 +124,16 @@ export const bots = pgTable(
   ],
 );
 
-/** The picture of a listing, kept here so that pages ask nobody else for it. */
+/** The picture of a listing. It is stored here, so that pages load it from no other site. */
 export const botAvatars = pgTable('bot_avatars', {
   botId: text('bot_id')
     .primaryKey()
     .references(() => bots.id, { onDelete: 'cascade' }),
   mediaType: text('media_type').notNull(),
   image: bytea('image').notNull(),
-  /** SHA-256 of the image, in hexadecimal: its version in addresses. */
+  /** SHA-256 of the image in hexadecimal, which is its version in URLs. */
   hash: text('hash').notNull(),
-  /** What the chat platform calls the icon that this was; absent when an owner uploaded it. */
+  /** The chat platform's name for this icon; absent when an owner uploaded the picture. */
   platformIcon: text('platform_icon'),
   updatedAt: time('updated_at').notNull(),
 });
@@ -146,22 +146,22 @@ export const listingMoves = pgTable(
     botId: text('bot_id')
       .notNull()
       .references(() => bots.id, { onDelete: 'cascade' }),
-    /** Absent for the submission. */
+    /** Absent for a submission. */
     fromState: text('from_state').$type<ListingState>(),
     toState: text('to_state').$type<ListingState>().notNull(),
     userId: text('user_id').notNull(),
     reason: text('reason'),
     movedAt: time('moved_at').notNull(),
     /**
-     * Set for a take-over alone, which is a submission by somebody who did not manage the listing before: how many votes
-     * it had until then. Moves with a smaller id belong to those who managed it before.
+     * The number of votes before a take-over, which is a submission by a new owner; absent for other moves. Moves with
+     * a smaller id belong to the earlier owners.
      */
     votesBefore: bigint('votes_before', { mode: 'number' }),
   },
   (table) => [index('listing_moves_of_bot').on(table.botId, table.id)],
 );
 
-/** What users say is wrong with a listing, for the moderators. */
+/** Reports of users about listings, for the moderators. */
 export const reports = pgTable(
   'reports',
   {
@@ -184,7 +184,7 @@ export const reports = pgTable(
   ],
 );
 
-/** What changes with every report and every vote, apart from the listing's long texts. */
+/** The columns that change with every report and vote, separate from the listing's long texts. */
 export const botStats = pgTable(
   'bot_stats',
   {
@@ -193,17 +193,17 @@ export const botStats = pgTable(
       .references(() => bots.id, { onDelete: 'cascade' }),
     serverCount: integer('server_count'),
     serverCountChangedAt: time('server_count_changed_at'),
-    /** When the bot last reported, with a changed number or the same one. */
+    /** The time of the bot's last report, with or without a change. */
     checkedInAt: time('checked_in_at'),
     voteCount: bigint('vote_count', { mode: 'number' }).notNull().default(0),
     /**
-     * The votes that the directory is ordered by: exact below a hundred, from there on in steps of ten, and of a hundred
-     * from ten thousand on. An index on the very number would have to be written, with all others, for every vote.
+     * The vote count by which the directory is ordered: exact below 100, then in steps of 10, and from 10 000 on in
+     * steps of 100. With an index on the exact count, every vote would write all indexes of the row.
      */
     listedVoteCount: bigint('listed_vote_count', { mode: 'number' }).generatedAlwaysAs(
       sql`vote_count - vote_count % case when vote_count < 100 then 1 when vote_count < 10000 then 10 else 100 end`,
     ),
-    /** The hour of the last report: an index on the very time would have to be written with every report. */
+    /** The hour of the last report. An index on the exact time would be written with every report. */
     activeHour: time('active_hour').generatedAlwaysAs(
       sql`date_trunc('hour', checked_in_at at time zone 'UTC') at time zone 'UTC'`,
     ),
@@ -226,7 +226,7 @@ export const botOwners = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     isCoOwner: boolean('is_co_owner').notNull().default(false),
-    /** Absent for a co-owner who is only asked to be one, and has no right until they accept. */
+    /** Absent for an invited co-owner, who has no rights until they accept. */
     acceptedAt: time('accepted_at').defaultNow(),
   },
   (table) => [
@@ -236,7 +236,7 @@ export const botOwners = pgTable(
   ],
 );
 
-/** One token per listing; only its SHA-256 is kept. */
+/** One token per listing. Only its SHA-256 is stored. */
 export const apiTokens = pgTable('api_tokens', {
   botId: text('bot_id')
     .primaryKey()
@@ -258,7 +258,7 @@ export const votes = pgTable(
   (table) => [primaryKey({ columns: [table.botId, table.votedAt, table.userId] })],
 );
 
-/** Votes of a bot per day (UTC): what charts read instead of the log. */
+/** Votes of a bot per day (UTC). Charts read this table instead of the log. */
 export const dailyVotes = pgTable(
   'daily_votes',
   {
@@ -271,7 +271,7 @@ export const dailyVotes = pgTable(
   (table) => [primaryKey({ columns: [table.botId, table.day] })],
 );
 
-/** The last server count that a bot reported on a day (UTC); a day without a change has no row. */
+/** The last server count that a bot reported on a day (UTC). A day without a change has no row. */
 export const dailyServerCounts = pgTable(
   'daily_server_counts',
   {
@@ -284,7 +284,7 @@ export const dailyServerCounts = pgTable(
   (table) => [primaryKey({ columns: [table.botId, table.day] })],
 );
 
-/** The newest vote of each user for each bot: what `/check` reads and what a cast locks. */
+/** The newest vote of each user for each bot. `/check` reads it, and casting a vote locks it. */
 export const voteWindows = pgTable(
   'vote_windows',
   {
@@ -297,14 +297,14 @@ export const voteWindows = pgTable(
   (table) => [primaryKey({ columns: [table.botId, table.userId] })],
 );
 
-/** Which keys seal secrets. Of the keys themselves nothing can be learned here. */
+/** Identifies the keys that encrypt secrets, without revealing them. */
 export const encryptionKeys = pgTable(
   'encryption_keys',
   {
-    /** As sealed values name their key: eight hexadecimal digits. */
+    /** Eight hexadecimal digits, with which encrypted values name their key. */
     id: text('id').primaryKey(),
     fingerprint: bytea('fingerprint').notNull(),
-    /** The one that seals what is sealed from now on. */
+    /** New secrets are encrypted with this key. */
     isCurrent: boolean('is_current').notNull(),
     createdAt: time('created_at').notNull(),
   },
@@ -316,12 +316,12 @@ export const webhooks = pgTable('webhooks', {
     .primaryKey()
     .references(() => bots.id, { onDelete: 'cascade' }),
   url: text('url').notNull(),
-  /** Encrypted as `domain/identity/secret-box.ts` says. It is an HMAC key, so it has to be recoverable. */
+  /** Encrypted by `domain/identity/secret-box.ts`. It is an HMAC key, so it must be recoverable. */
   sealedSecret: bytea('sealed_secret').notNull(),
   updatedAt: time('updated_at').notNull(),
 });
 
-/** The outbox: one row per event to deliver, written in the transaction that made the event. */
+/** The outbox: one row per event to deliver, written in the same transaction as the event. */
 export const deliveries = pgTable(
   'deliveries',
   {
@@ -334,11 +334,11 @@ export const deliveries = pgTable(
     votedAt: time('voted_at').notNull(),
     state: text('state').$type<DeliveryState>().notNull(),
     createdAt: time('created_at').notNull(),
-    /** 1, and one more each time it is sent again by hand: each round has five attempts of its own. */
+    /** 1 at first, and one more each time somebody resends it. Each round has five attempts. */
     round: smallint('round').notNull().default(1),
-    /** Until then one dispatcher is about to start the workflow, and no other tries. */
+    /** Until this time, one dispatcher alone may start the workflow. */
     leasedUntil: time('leased_until'),
-    /** When Temporal took over. */
+    /** When Temporal had started the workflow. */
     dispatchedAt: time('dispatched_at'),
     nextAttemptAt: time('next_attempt_at'),
     finishedAt: time('finished_at'),
@@ -369,13 +369,13 @@ export const deliveryAttempts = pgTable(
     botId: text('bot_id').notNull(),
     startedAt: time('started_at').notNull(),
     durationMs: integer('duration_ms').notNull(),
-    /** The status the receiver answered with; absent when there was no answer. */
+    /** The status of the response; absent when there was no response. */
     statusCode: smallint('status_code'),
-    /** Why there was no answer, or why an answer is no success, as a stable word. */
+    /** A stable word for the reason why there was no response, or why the response is a failure. */
     failure: text('failure'),
-    /** The beginning of the answer's body. */
+    /** The start of the response's body. */
     excerpt: text('excerpt').notNull().default(''),
-    /** What the answer asked for; shown only, since the contract fixes the schedule. */
+    /** The response's `Retry-After`. It is shown only, because the contract fixes the schedule. */
     retryAfterSeconds: integer('retry_after_seconds'),
   },
   (table) => [

@@ -2,42 +2,44 @@ import { connect, type Socket } from 'node:net';
 
 const LOOK_EVERY_MS = 250;
 
-/** What postgres.js tells of the server when it asks for a socket. */
+/** The server for which postgres.js wants a socket. */
 interface Server {
   readonly host: readonly [string, ...string[]];
   readonly port: readonly [number, ...number[]];
   readonly path: string | false;
 }
 
-/** How long nothing may come from the server, in milliseconds. */
+/** How long the server may be silent, in milliseconds. */
 export interface Silence {
-  /** After something was sent: longer than a statement may take. */
+  /** After data was sent to it: longer than a statement may take. */
   readonly unansweredMs: number;
   /**
-   * At any time: longer than a connection may be idle and a statement may take, both together. This is what counts under
-   * TLS, where it cannot be seen what is sent when.
+   * At any time: longer than a connection may be idle plus the time of a statement. With TLS only this limit has an
+   * effect, since it is not visible when data is sent.
    */
   readonly anyMs: number;
 }
 
 /**
- * Makes the driver's sockets to the first host it names. A socket is closed when the server is silent for too long, and the
- * statements on it fail with CONNECTION_CLOSED. Otherwise a network that drops packets, or a server that stands still, would
- * hold them until the kernel gives up, which takes a quarter of an hour, or for ever. Neither the driver nor TCP's keepalive
- * has a limit for that: the latter does not count while something sent is not acknowledged.
+ * Opens the driver's sockets, to its first host. It closes a socket when the server is silent for too long. The
+ * statements on it then fail with CONNECTION_CLOSED.
+ *
+ * Otherwise, if the network drops packets or the server hangs, statements would wait a quarter of an hour, until the
+ * kernel gives up, or for ever. The driver has no limit for that. TCP keepalive has one, but not while sent data is
+ * unacknowledged.
  */
 export function watchedSockets(silence: Silence): (server: Server) => Socket {
   return ({ host: [host], port: [port], path }) => {
     const socket = path ? connect(path) : connect(port, host);
     closeWhenSilent(socket, silence);
-    // By this name the driver judges the server's certificate.
+    // The driver checks the server's certificate against this name.
     return Object.assign(socket, { host, port });
   };
 }
 
 /**
- * Asks the socket instead of listening to it: under TLS its events go elsewhere, and the driver takes listeners away. Silence is
- * counted in looks, not in time: while this process stands still it cannot tell that the server is silent.
+ * Polls the socket instead of listening to its events: with TLS they go to another socket, and the driver removes
+ * listeners. It counts polls instead of time: while this process hangs, silence says nothing about the server.
  */
 function closeWhenSilent(socket: Socket, { unansweredMs, anyMs }: Silence): void {
   let bytes = 0;

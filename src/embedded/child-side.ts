@@ -1,39 +1,39 @@
 import { once } from 'node:events';
 
-/** How loud a child's log line is. */
+/** The level of a child's log line. */
 export type ReportLevel = 'debug' | 'info' | 'warn' | 'error';
 
-/** What a child tells its parent. */
+/** A message of a child to its parent. */
 export type ChildReport =
   | { type: 'failed'; message: string }
   | { type: 'log'; level: ReportLevel; message: string; fields?: Record<string, unknown> };
 
-/** A child that has not closed by then is stuck, and would otherwise outlive its parent. */
+/** After this time the child exits, since a child that hangs would outlive its parent. */
 const CLOSE_MS = 6_000;
 
-/** Waits for the options its parent sends first. */
+/** Waits for the first message of the parent, with the options. */
 export async function receiveOptions<Options>(): Promise<Options> {
   const [message] = await once(process, 'message');
   return (message as { options: Options }).options;
 }
 
-/** Tells the parent something; says nothing when the parent is gone. */
+/** Sends a message to the parent. Does nothing when the parent is gone. */
 export function report(message: ChildReport): void {
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }
 
-/** Sends a log line to the parent, which owns the log. */
+/** Sends a log line to the parent, which writes it. */
 export function reportLog(level: ReportLevel, message: string, fields?: Record<string, unknown>): void {
   report(fields ? { type: 'log', level, message, fields } : { type: 'log', level, message });
 }
 
 /**
- * Ties this process to its parent: when the channel to it closes (its death, kill -9 included, or its request to stop)
- * `close` is called once and the process exits, after at most 6 seconds.
+ * Ends this process with its parent. When the channel to the parent closes (at its death, also by kill -9, or at its
+ * request) this calls `close` once and exits, after at most 6 seconds.
  *
- * SIGINT, SIGTERM and SIGHUP are ignored, because they are often sent to the whole process group: the parent decides.
+ * It ignores SIGINT, SIGTERM and SIGHUP, because these often go to the whole process group. The parent decides.
  *
- * @param close Closes what the process has open.
+ * @param close closes everything that the process has open
  */
 export function endWithParent(close: () => Promise<void>): void {
   let ending = false;
@@ -50,7 +50,7 @@ export function endWithParent(close: () => Promise<void>): void {
   process.on('SIGTERM', () => undefined);
   process.on('SIGINT', () => undefined);
   process.on('SIGHUP', () => undefined);
-  // With the parent gone nobody reads stderr, and a write to it must not end the process before it has closed.
+  // When the parent is gone, nobody reads stderr. A failed write must not end the process before it has closed.
   process.stderr.on('error', () => undefined);
   if (!process.connected) end();
 }

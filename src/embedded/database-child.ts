@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { failWith, reportLog } from './child-side.ts';
 import { type GuardContext, runGuard } from './guard.ts';
 
-/** What database.ts sends its child. */
+/** The options that database.ts sends to its child. */
 export interface DatabaseChildOptions {
   dataDir: string;
   socket: string;
 }
 
 const MAX_IDLE_IN_TRANSACTION_MS = 60_000;
-// PGlite has no background processes: without these the write-ahead log only grows and the planner knows no statistics.
+// PGlite has no background processes: without these the write-ahead log grows, and the planner has no statistics.
 const CHECKPOINT_EVERY_MS = 60_000;
 const VACUUM_EVERY_MS = 30 * 60_000;
 
 async function serve({ options, closing, gone }: GuardContext<DatabaseChildOptions>): Promise<void> {
-  // Loaded only now: whoever waits for the lock should cost no more than a bare Node process.
+  // Loaded only now, so that a process that waits for the lock needs little memory.
   const [{ PGlite }, { pg_trgm }, { servePostgres }] = await Promise.all([
     import('@electric-sql/pglite'),
     import('@electric-sql/pglite/contrib/pg_trgm'),
@@ -23,7 +23,7 @@ async function serve({ options, closing, gone }: GuardContext<DatabaseChildOptio
   ]);
   const startedAt = performance.now();
   const folder = join(options.dataDir, 'postgres');
-  // Left behind by a killed process; with the lock held it cannot be anybody's.
+  // A killed process left this file. No other process uses it, since this one holds the lock.
   rmSync(join(folder, 'postmaster.pid'), { force: true });
   const db = await PGlite.create(folder, { extensions: { pg_trgm } });
   if (gone.aborted) return;
@@ -42,7 +42,7 @@ async function serve({ options, closing, gone }: GuardContext<DatabaseChildOptio
     for (const timer of timers) clearInterval(timer);
     await server.close();
   });
-  reportLog('info', 'the embedded database is open', { ms: Math.round(performance.now() - startedAt) });
+  reportLog('info', 'The embedded database is open.', { ms: Math.round(performance.now() - startedAt) });
 }
 
 if (import.meta.main) runGuard('postgres.lock', serve);

@@ -6,7 +6,7 @@ import { openDataFolder, superviseServer } from './supervisor.ts';
 
 const POLL_MS = 25;
 
-/** An embedded database that answers. */
+/** An embedded database that accepts connections. */
 export interface EmbeddedDatabase {
   /** Options for postgres.js: `postgres({ ...options, max: 10 })`. */
   readonly options: {
@@ -14,31 +14,34 @@ export interface EmbeddedDatabase {
     readonly port: number;
     readonly database: string;
     readonly username: string;
-    /** Seconds between tries to reconnect. The default grows to 20, and a take-over is done in one. */
+    /**
+     * Seconds between tries to reconnect. The default grows to 20, but another process takes over within one second.
+     */
     readonly backoff: () => number;
   };
-  /** The same for psql and other libpq clients. postgres.js does not understand this form. */
+  /** The address for psql and other libpq clients. postgres.js does not understand this form. */
   readonly url: string;
-  /** The child process of this process, which serves the database or waits to; undefined while it is restarted. */
+  /** This process's child, which serves the database or waits to do so; undefined while it is restarted. */
   readonly pid: number | undefined;
-  /** Ends this process's child. Another process that uses the same folder takes the database over. */
+  /** Ends this process's child. Another process that uses the same folder then serves the database. */
   stop(): Promise<void>;
 }
 
 /**
  * Makes the PostgreSQL in a data folder available to this process: see {@link superviseServer}.
  *
- * A second process finds the database of the first one, and any of them can be killed: the next guard opens the data, and
- * postgres.js reconnects. Queries that were under way at that moment fail with CONNECTION_CLOSED, and new ones with
- * ECONNREFUSED or ENOENT until the data is open again.
+ * A second process finds the database of the first one, and any process can be killed: the next guard opens the data,
+ * and postgres.js reconnects. Running queries then fail with CONNECTION_CLOSED. New ones fail with ECONNREFUSED or
+ * ENOENT until the data is open again.
  *
- * A committed row survives the death of every process. It is not safe against a power failure: PGlite does not sync
+ * A committed row survives the death of every process, but perhaps not a power failure, because PGlite does not sync
  * its files.
  *
- * @param init `dataDir`: created when missing, mode 0700; `log`: for the guard's reports;
- *   `signal`: gives up waiting; the guard is stopped.
- * @returns Once `select 1` was answered, by whichever process.
- * @throws When there is no answer within 60 seconds, with the guard's last failure in the message.
+ * @param init.dataDir created with mode 0700 when it is missing
+ * @param init.log receives the guard's reports
+ * @param init.signal stops the wait and the guard
+ * @returns when some process serves the database, and `select 1` succeeded
+ * @throws when that takes more than 60 seconds, with the guard's last failure in the message
  */
 export async function startEmbeddedDatabase(init: {
   dataDir: string;

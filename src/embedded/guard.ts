@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { endWithParent, failWith, receiveOptions } from './child-side.ts';
 import { lock } from './lock.ts';
 
-/** What the code for one kind of server gets from its guard. */
+/** What the guard passes to the code for its kind of server. */
 export interface GuardContext<Options> {
   readonly options: Options;
-  /** What to close before the process ends, the last one first. The lock is held until all of it is closed. */
+  /** Closed before the process ends, the last one first. The lock is held until everything is closed. */
   readonly closing: AsyncDisposableStack;
   /** Aborted when the process has to end. */
   readonly gone: AbortSignal;
@@ -14,12 +14,12 @@ export interface GuardContext<Options> {
 /**
  * Runs the guard of an embedded server in this child process.
  *
- * The guards of one data folder elect the one that runs the server by a lock that the operating system releases with its
- * holder. So any of them can be killed: the next one takes the lock and starts the server.
+ * A lock decides which guard of a data folder runs the server. The operating system releases it when the guard dies, so
+ * any guard can be killed: the next one takes the lock and starts the server.
  *
- * @param lockName The lock's file name in the data folder.
- * @param serve Starts the server once the lock is held. When it throws, the process reports that and exits, and the parent
- *   restarts it.
+ * @param lockName the lock's file name in the data folder
+ * @param serve starts the server when the lock is held; when it throws, the process reports that and exits, and the
+ *   parent restarts it
  */
 export function runGuard<Options extends { dataDir: string }>(
   lockName: string,
@@ -38,7 +38,7 @@ export function runGuard<Options extends { dataDir: string }>(
     await serve({ options, closing, gone: gone.signal });
   };
   run().catch((error: unknown) => {
-    // A process that is closing exits when that is done, and not before.
+    // A process that is closing must not exit before it has closed.
     if (!gone.signal.aborted) failWith(error);
   });
 }

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { pause } from '../pause.ts';
 
 const LAST_PAUSE_MS = 5_000;
-/** A process that ran for this long was healthy, so the pauses start over. */
+/** A process that ran for this time was healthy, so the next pause is the first one again. */
 const HEALTHY_AFTER_MS = 10_000;
 
 /** How a process ended. Both fields are null when it never started. */
@@ -14,14 +14,14 @@ export interface Ending {
 }
 
 /**
- * Runs something again whenever it ends. Each pause is twice as long as the one before, up to 5 seconds.
+ * Runs something again each time it ends. Each pause is twice as long as the previous one, up to 5 seconds.
  *
- * @param init.run Runs it once, until it ends. It must end when the signal is aborted.
- * @param init.onEnd Called after each end that nobody asked for, with the pause before the next start in milliseconds.
- * @param init.firstPauseMs The first pause, in milliseconds.
- * @param init.signal Ends the repetition.
- * @returns Resolves after the last end.
- * @throws Whatever `run` throws.
+ * @param init.run runs it once, until it ends; it must end when the signal is aborted
+ * @param init.onEnd called after each unexpected end, with the pause before the next start in milliseconds
+ * @param init.firstPauseMs the first pause, in milliseconds
+ * @param init.signal ends the repetition
+ * @returns resolves after the last end
+ * @throws the error of `run`
  */
 export async function keepRunning<How>(init: {
   run(): Promise<How>;
@@ -43,10 +43,10 @@ export async function keepRunning<How>(init: {
 }
 
 /**
- * Waits for the end of a process. When the signal is aborted, the process is asked to end, and killed if it does not.
+ * Waits for the end of a process. When the signal is aborted, it asks the process to end, and kills it if it does not.
  *
- * @param init.askToEnd Asks it.
- * @param init.graceMs Milliseconds between the request and SIGKILL.
+ * @param init.askToEnd asks the process to end
+ * @param init.graceMs milliseconds between the request and SIGKILL
  */
 export async function untilEnded(
   child: ChildProcess,
@@ -59,7 +59,7 @@ export async function untilEnded(
   };
   const ending = new Promise<Ending>((resolve) => {
     child.on('exit', (code, signal) => resolve({ code, signal }));
-    // A process that runs reports its end by 'exit', whatever else fails about it.
+    // For a process that was started, only 'exit' is its end. It may have other errors before.
     child.on('error', (error) => child.pid === undefined && resolve({ code: null, signal: null, error }));
   });
   init.signal.addEventListener('abort', end);

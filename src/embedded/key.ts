@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where that key is kept. */
+/** The file of the key that encrypts secrets on embedded defaults. */
 export function keyFile(dataDir: string): string {
   return join(dataDir, 'encryption.key');
 }
 
 /**
- * The key that encrypts webhook secrets on embedded defaults: made once and kept beside the embedded
- * database, readable by its owner alone. Several processes that start at once get the same one.
+ * Reads the key that encrypts webhook secrets on embedded defaults. If the file is missing, it creates one beside the
+ * embedded database, which only its owner can read. Processes that start at the same time get the same key.
  *
  * @returns 32 bytes
  */

@@ -5,7 +5,7 @@ import { pause } from '../pause.ts';
 
 /** A held lock. */
 export interface Lock {
-  /** Gives the lock up. Doing so twice is harmless. */
+  /** Releases the lock. A second call has no effect. */
   release(): void;
 }
 
@@ -13,15 +13,15 @@ const SQLITE_BUSY = 5;
 const DEFAULT_POLL_MS = 100;
 
 /**
- * Takes the lock on a file unless somebody, in this process or another, holds it.
+ * Takes the lock on a file unless this process or another one holds it.
  *
- * SQLite's exclusive lock is used because it is a lock of the operating system: it goes away with its holder, kill -9
- * included, so there is no pid file to misjudge. Nothing else may open the file: on POSIX systems closing any other
- * descriptor of it would drop the lock.
+ * It uses SQLite's exclusive lock, which is a lock of the operating system: it ends with its holder, even by kill -9. A
+ * pid file would be less reliable. Nothing else may open the file: on POSIX systems, closing another descriptor of it
+ * would release the lock.
  *
- * @param file The lock file; it and its folder are created when missing, and it stays after release.
- * @returns The lock, or undefined when it is held.
- * @throws When the file cannot be created or opened.
+ * @param file the lock file; it and its folder are created when missing, and the file stays after the release
+ * @returns the lock, or undefined when it is held
+ * @throws when the file cannot be created or opened
  */
 export function tryLock(file: string): Lock | undefined {
   mkdirSync(dirname(file), { recursive: true });
@@ -43,10 +43,10 @@ export function tryLock(file: string): Lock | undefined {
 /**
  * Waits until the lock on a file can be taken, and takes it.
  *
- * @param file As for {@link tryLock}.
- * @param options `pollMs`: milliseconds between tries (100); `signal`: gives up waiting.
- * @returns The lock.
- * @throws The signal's reason once it is aborted, or what {@link tryLock} throws.
+ * @param file as for {@link tryLock}
+ * @param options.pollMs milliseconds between tries; default 100
+ * @param options.signal ends the wait
+ * @throws the signal's reason when it is aborted, or the error of {@link tryLock}
  */
 export async function lock(
   file: string,

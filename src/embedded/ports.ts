@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
 /**
- * Finds a port on 127.0.0.1 that nobody listens on.
+ * Finds a free port on 127.0.0.1.
  *
- * @param preferred Taken when it is free; 0 for any.
- * @param except A port not to return.
+ * @param preferred returned when it is free; 0 for any port
+ * @param except a port that is not returned
  */
 export async function freePort(preferred: number, except?: number): Promise<number> {
   const port = preferred === except ? undefined : await tryListen(preferred);

@@ -1,6 +1,6 @@
-/** One packet of the PostgreSQL wire protocol, as a client sends it. */
+/** One packet from a client in the PostgreSQL wire protocol. */
 export interface Frame {
-  /** `message` has a type byte; the others come before the session has begun. */
+  /** `message` has a type byte. The other kinds come before the session starts. */
   kind: 'startup' | 'encryption' | 'cancel' | 'message';
   /** The message's type character; empty for the other kinds. */
   type: string;
@@ -14,10 +14,10 @@ const CANCEL_REQUEST = 80877102;
 const MAX_FRAME_BYTES = 256 * 1024 * 1024;
 
 /**
- * Cuts what arrives on one connection into packets.
+ * Splits the data of one connection into packets.
  *
- * @returns A function that takes a chunk and returns the packets that are complete with it.
- *   It throws on a length that no client means; the connection is then useless.
+ * @returns a function that takes a chunk and returns the packets that it completes; it throws on an impossible length,
+ *   and the connection is then useless
  */
 export function createFramer(): (chunk: Buffer) => Frame[] {
   let rest: Buffer = Buffer.alloc(0);
@@ -49,7 +49,7 @@ export function createFramer(): (chunk: Buffer) => Frame[] {
   }
 
   return (chunk) => {
-    // Chunks of a large packet are joined once, when it is complete: joining at each chunk would be quadratic.
+    // Chunks of a large packet are joined once, when it is complete. Joining at each chunk would take quadratic time.
     later.push(chunk);
     laterBytes += chunk.length;
     if (rest.length + laterBytes < needed) return [];
@@ -63,7 +63,7 @@ export function createFramer(): (chunk: Buffer) => Frame[] {
   };
 }
 
-/** Whether the server answers this packet with "ready for query", which is where another client may go on. */
+/** Whether the server answers this packet with "ready for query". Then another client may have its turn. */
 export function endsQuery(frame: Frame): boolean {
   return frame.kind === 'startup' || frame.type === 'S' || frame.type === 'Q' || frame.type === 'F';
 }
@@ -78,7 +78,7 @@ export function message(type: string, body: string): Buffer {
   return bytes;
 }
 
-/** The name of the prepared statement that a Parse message makes or a Close message ends; undefined for others. */
+/** The prepared statement that a Parse message creates or a Close message removes; undefined for other messages. */
 export function statementOf(frame: Frame): { name: string; made: boolean } | undefined {
   const made = frame.type === 'P';
   if (!made && !(frame.type === 'C' && frame.bytes[5] === 'S'.charCodeAt(0))) return undefined;
@@ -89,8 +89,8 @@ export function statementOf(frame: Frame): { name: string; made: boolean } | und
 const COPY_FROM_CLIENT = /(?:^|;)\s*copy\b[^;]*\bfrom\s+stdin\b/i;
 
 /**
- * Replaces a COPY … FROM STDIN by a statement that fails with a sentence about it. PGlite gets each query with all of
- * its input at once; a query that asks the client for more ends the whole database.
+ * Replaces a COPY … FROM STDIN by a statement that fails with a sentence about it. PGlite gets each query with all its
+ * input at once. A query that asks the client for more input would end the whole database.
  */
 export function refuseCopy(frame: Frame): Frame {
   if (frame.type !== 'Q' && frame.type !== 'P') return frame;

@@ -7,22 +7,23 @@ import { createTurns } from './postgres-turns.ts';
 
 /** A running server. */
 export interface PostgresServer {
-  /** Runs one statement of our own when no client is in the middle of something. */
+  /** Runs a statement of the service itself, when no client is in a query or a transaction. */
   execute(statement: string): void;
-  /** Disconnects everybody and removes the socket; the database stays open. */
+  /** Disconnects all clients and removes the socket. The database stays open. */
   close(): Promise<void>;
 }
 
 /**
  * Serves one PGlite database to any number of clients on a Unix socket.
  *
- * All clients share one session: queries and transactions are kept apart, but SET, temporary tables, session-level
- * advisory locks and LISTEN are common to all (notifications reach nobody), a transaction makes everybody else wait,
- * queries cannot be cancelled, and COPY FROM STDIN is refused.
+ * All clients share one session. Queries and transactions are kept apart, and all other clients wait during a
+ * transaction. SET, temporary tables, session-level advisory locks and LISTEN are common to all clients. Notifications
+ * do not arrive. Queries cannot be cancelled, and COPY FROM STDIN is refused.
  *
- * @param init `db`: the open database; `path`: the socket, replaced when it exists, so the caller must know that nobody
- *   serves it; `maxIdleMs`: how long a client may hold a transaction open without a word while others wait;
- *   `onFatal`: called when the database itself fails; the process should end.
+ * @param init.db the open database
+ * @param init.path the socket; an existing one is replaced, so no other process may serve it
+ * @param init.maxIdleMs how long a client may be silent in a transaction while others wait
+ * @param init.onFatal called when the database itself fails; the process should end
  */
 export async function servePostgres(init: {
   db: PGlite;
@@ -35,7 +36,7 @@ export async function servePostgres(init: {
   const turns = createTurns({
     async run(bytes) {
       const answer: Buffer[] = [];
-      // The chunks are views of the database's own memory, so they are copied.
+      // The chunks are views of the database's memory, so they must be copied.
       await db.runExclusive(() =>
         db.execProtocolRawStream(bytes, { onRawData: (data) => answer.push(Buffer.from(data)) }),
       );
@@ -67,7 +68,7 @@ export async function servePostgres(init: {
         socket.destroy();
       }
     });
-    // 'close' always follows, and says all there is to say.
+    // 'close' always follows.
     socket.on('error', () => undefined);
     socket.on('close', () => {
       sockets.delete(socket);

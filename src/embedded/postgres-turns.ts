@@ -1,10 +1,10 @@
 import { endsQuery, type Frame, message, statementOf } from './postgres-frames.ts';
 
-/** One client's place at the single database session. */
+/** One client of the single database session. */
 export interface Seat {
-  /** Hands in packets, in the order in which they arrived. */
+  /** Adds packets, in the order of their arrival. */
   push(frames: Frame[]): void;
-  /** The client is gone: what it left half done is undone. */
+  /** The client is gone: its unfinished query and transaction are rolled back. */
   leave(): void;
 }
 
@@ -21,15 +21,17 @@ const SYNC = message('S', '');
 const ROLLBACK = message('Q', 'ROLLBACK\0');
 
 /**
- * Shares one database session between many clients, by turns.
+ * Shares one database session between many clients, which take turns.
  *
- * A turn lasts from the first packet of a query to the packet after which the server is ready for the next one, and,
- * in a transaction, to the transaction's end. Between the packets of one query nobody else gets in: they would meet
- * each other's unnamed portal, which is how pglite-socket answers concurrent clients with "portal does not exist".
+ * A turn lasts from the first packet of a query until the server is ready for the next one, and in a transaction until
+ * its end. The packets of two queries must not mix, because clients would use each other's unnamed portal. (With
+ * pglite-socket, concurrent clients get "portal does not exist".)
  *
- * @param session `run`: runs packets and returns the answer; `inTransaction`: whether a transaction is open;
- *   `maxIdleMs`: how long a client may hold its turn without sending anything while others wait;
- *   `onFatal`: called when `run` throws; the session's state is unknown then, and no turn is given any more.
+ * @param session.run runs packets and returns the response
+ * @param session.inTransaction whether a transaction is open
+ * @param session.maxIdleMs how long a client may be silent in its turn while others wait
+ * @param session.onFatal called when `run` throws; the session's state is then unknown, and no client gets a turn any
+ *   more
  */
 export function createTurns(session: {
   run(bytes: Uint8Array): Promise<Buffer>;
@@ -92,7 +94,7 @@ export function createTurns(session: {
     if (client.midQuery) await session.run(SYNC);
     client.midQuery = false;
     if (session.inTransaction()) await session.run(ROLLBACK);
-    // The session outlives its clients, so their prepared statements would pile up in it.
+    // The session outlives its clients, so their prepared statements would accumulate in it.
     const closes = [...client.statements].map((name) => message('C', `S${name}\0`));
     client.statements.clear();
     if (closes.length > 0) await session.run(Buffer.concat([...closes, SYNC]));

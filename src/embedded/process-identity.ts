@@ -2,26 +2,26 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { pause } from '../pause.ts';
 
-/** A process, told apart from a later one that was given the same number. */
+/** Identifies a process, also when a later one gets the same number. */
 export interface ProcessIdentity {
   pid: number;
-  /** When it started, as the operating system says it; compared, never interpreted. */
+  /** Its start time in the form of the operating system. It is only compared. */
   started: string;
 }
 
-/** Identifies a running process; undefined when there is none with this number, or when it cannot be told. */
+/** Identifies a running process; undefined when no process has this number, or when its start time is unknown. */
 export function identify(pid: number): ProcessIdentity | undefined {
   const started = process.platform === 'linux' ? startedOnLinux(pid) : startedByPs(pid);
   return started ? { pid, started } : undefined;
 }
 
-/** Whether exactly this process still runs. */
+/** Whether this process still runs. */
 export function isRunning(identity: ProcessIdentity): boolean {
   return identify(identity.pid)?.started === identity.started;
 }
 
 /**
- * Ends exactly this process: SIGTERM, then SIGKILL after `graceMs`. Does nothing to another one with its number.
+ * Ends this process with SIGTERM, and after `graceMs` with SIGKILL. Does nothing to a later one with the same number.
  */
 export async function endProcess(identity: ProcessIdentity, graceMs: number): Promise<void> {
   const force = Date.now() + graceMs;
@@ -41,10 +41,10 @@ export async function endProcess(identity: ProcessIdentity, graceMs: number): Pr
 function startedOnLinux(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the program's name in brackets and may hold spaces, so the fields are counted from its end.
+    // The second field is the program's name in brackets. It may contain spaces, so count the fields after it.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (fields[0] === 'Z') return undefined;
-    // Clock ticks since boot alone would repeat after the next boot.
+    // Clock ticks since boot may repeat after the next boot, so the boot's id is added.
     return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${fields[19]}`;
   } catch {
     return undefined;

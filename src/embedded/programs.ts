@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Whether a file is there that this user may run. */
+/** Whether the file exists and this user may run it. */
 export function isProgram(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
@@ -12,12 +12,12 @@ export function isProgram(file: string): boolean {
 }
 
 /**
- * Finds a program the way a shell does.
+ * Finds a program, as a shell does.
  *
- * @param name The program's file name.
- * @param path The text of PATH.
- * @param more Folders to look into after those of PATH.
- * @returns The program's file, or undefined.
+ * @param name the program's file name
+ * @param path the value of PATH
+ * @param more folders to search after those of PATH
+ * @returns the program's file, or undefined
  */
 export function findProgram(name: string, path: string, more: string[] = []): string | undefined {
   return [...path.split(delimiter), ...more]

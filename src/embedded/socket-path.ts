@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The kernel's limit for a Unix socket's path is 104 bytes on macOS and 108 on Linux, the final zero included. */
+/** The limit for the path of a Unix socket is 104 bytes on macOS and 108 on Linux, with the final zero. */
 const MAX_PATH_BYTES = 103;
-/** Clients that take a folder for a host, as psql and postgres.js do, look for this name in it. */
+/** psql and postgres.js accept a folder as a host, and look for this name in it. */
 const SOCKET_NAME = '.s.PGSQL.5432';
 
 /**
- * Decides where the database of a data folder listens: in that folder, or, when the path would be too long for a
- * socket, in a folder of this user's own below /tmp whose name every process derives from the data folder's.
+ * Returns the socket for the database of a data folder. It is in that folder. If the path would be too long, it is in a
+ * private folder below /tmp, whose name every process derives from the data folder's path.
  *
- * @param dataDir The data folder's real, absolute path.
- * @returns The folder, which exists and only this user can enter, and the socket's path in it.
- * @throws When the folder below /tmp belongs to somebody else.
+ * @param dataDir the data folder's real, absolute path
+ * @returns the folder, which exists and only this user can open, and the socket's path in it
+ * @throws when the folder below /tmp belongs to another user
  */
 export function socketPath(dataDir: string): { folder: string; path: string } {
   const near = join(dataDir, SOCKET_NAME);
   if (Buffer.byteLength(near) <= MAX_PATH_BYTES) return { folder: dataDir, path: near };
   const user = process.getuid?.() ?? 0;
-  // Not os.tmpdir(): two processes with different TMPDIR have to find each other.
+  // Not os.tmpdir(): two processes with different values of TMPDIR must find each other.
   const base = `/tmp/bot-listing-${user}`;
   ownFolder(base, user);
   const folder = join(base, createHash('sha256').update(dataDir).digest('hex').slice(0, 16));

@@ -11,20 +11,20 @@ const START_MS = 60_000;
 const FIRST_PAUSE_MS = 100;
 const GRACE_MS = 8_000;
 
-/** An embedded server that answers, whichever process runs it. */
+/** An embedded server that responds. This or another process runs it. */
 export interface SupervisedServer<Found> {
-  /** What the first successful look found. */
+  /** The result of the first successful `find`. */
   readonly found: Found;
   /** The process id of this process's guard. It is undefined while the guard is restarted and after the end. */
   readonly pid: number | undefined;
   /**
-   * Ends the guard, and the server if this guard runs it. The guard gets 8 seconds before it is killed. Another process's
-   * guard then starts the server again.
+   * Ends the guard, and the server if this guard runs it. After 8 seconds the guard is killed. Another process's guard
+   * then starts the server again.
    */
   stop(): Promise<void>;
 }
 
-/** Creates a data folder when it is missing, for this user alone. Returns its real, absolute path. */
+/** Creates a data folder for this user alone, if it is missing. Returns its real, absolute path. */
 export function openDataFolder(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   return realpathSync(dataDir);
@@ -33,20 +33,20 @@ export function openDataFolder(dataDir: string): string {
 /**
  * Makes an embedded server available to this process.
  *
- * Every process that calls this runs a guard of its own in a child process, and restarts it whenever it dies. The guards
- * of one data folder elect the one that runs the server: see `runGuard` in guard.ts. The channel between this process and
- * its guard is also the guard's lifeline: see `endWithParent` in child-side.ts.
+ * Every process that calls this runs its own guard in a child process, and restarts it when it dies. The guards of one
+ * data folder elect the one that runs the server: see `runGuard` in guard.ts. A guard ends when the channel to its
+ * process closes: see `endWithParent` in child-side.ts.
  *
- * @param init.name The guard's name in the log.
- * @param init.title The server's name in errors, such as "the embedded database".
- * @param init.guard URL of the guard's entry file.
- * @param init.options Sent to the guard as its first message, so they must be plain data.
- * @param init.find Looks for the server once. It throws while there is none.
- * @param init.pollMs Milliseconds between two looks.
- * @param init.log Receives the guard's reports and its stderr.
- * @param init.signal Gives up waiting. The guard is stopped.
- * @returns Once `find` succeeded.
- * @throws When that takes more than 60 seconds, with the guard's last failure in the message.
+ * @param init.name the guard's name in the log
+ * @param init.title the server's name in errors, such as "the embedded database"
+ * @param init.guard URL of the guard's entry file
+ * @param init.options the first message to the guard, so they must be plain data
+ * @param init.find looks for the server once; it throws while there is none
+ * @param init.pollMs milliseconds between two calls of `find`
+ * @param init.log receives the guard's reports and its stderr
+ * @param init.signal stops the wait and the guard
+ * @returns when `find` has succeeded
+ * @throws when that takes more than 60 seconds, with the guard's last failure in the message
  */
 export async function superviseServer<Found>(init: {
   name: string;
@@ -76,7 +76,7 @@ export async function superviseServer<Found>(init: {
 
 interface Guard {
   readonly pid: number | undefined;
-  /** What the guard reported about its last failure. */
+  /** The guard's report about its last failure. */
   readonly lastFailure: string | undefined;
   stop(): Promise<void>;
 }
@@ -94,7 +94,7 @@ function keepGuard(init: { name: string; guard: URL; options: object; log: Logge
 
   async function run(): Promise<Ending> {
     const running = fork(fileURLToPath(init.guard), [], {
-      // The parent's own flags (a test runner's loaders, an inspector's port) are not meant for the child.
+      // The flags of this process, such as a test runner's loaders or an inspector's port, are not for the child.
       execArgv: ['--disable-warning=ExperimentalWarning'],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
@@ -111,7 +111,7 @@ function keepGuard(init: { name: string; guard: URL; options: object; log: Logge
     if (running.connected) running.send({ options: init.options }, () => undefined);
     const ending = await untilEnded(running, {
       signal: stopping.signal,
-      // The same path as a parent's death: there is only one way for a guard to end.
+      // The same event as the parent's death, so that a guard has only one way to end.
       askToEnd: () => running.connected && running.disconnect(),
       graceMs: GRACE_MS,
     });

@@ -6,16 +6,18 @@ import type { Logger } from 'pino';
 import { findProgram, isProgram } from './programs.ts';
 
 const TELL_EVERY_MS = 30_000;
-/** Where Go's own installer puts it, which does not put it on PATH. */
+/** Go's own installer puts Go here, and does not add this folder to PATH. */
 const USUAL_GO_FOLDER = '/usr/local/go/bin';
 
 /**
  * Builds the Temporal CLI with Go, which takes about 5 minutes the first time.
  *
- * @param init `folder`: where the program goes; `version`: the CLI's, without "v"; `path`: the text of PATH, where Go is
- *   looked for; `signal`: gives up.
- * @returns The program, or undefined where there is no Go or the build fails, with the reason in the log.
- * @throws The signal's reason once it is aborted.
+ * @param init.folder the folder for the program
+ * @param init.version the version of the CLI, without "v"
+ * @param init.path the value of PATH, to find Go
+ * @param init.signal stops the build
+ * @returns the program, or undefined without Go or when the build fails, with the reason in the log
+ * @throws the signal's reason when it is aborted
  */
 export async function buildTemporalCli(init: {
   folder: string;
@@ -34,14 +36,14 @@ export async function buildTemporalCli(init: {
   const tell = setInterval(() => {
     log.info(`Still building the Temporal CLI (${Math.round((Date.now() - startedAt) / 1000)} s)`);
   }, TELL_EVERY_MS);
-  // `env` adds one variable to whatever environment this process has, proxies and Go's settings included.
+  // `env` adds one variable to the environment of this process, which may have settings of Go and of proxies.
   const build = spawn(
     'env',
     [`GOBIN=${folder}`, go, 'install', `github.com/temporalio/cli/cmd/temporal@v${version}`],
     { stdio: ['ignore', 'ignore', 'pipe'], detached: true },
   );
   const giveUp = (): void => {
-    // Go runs compilers of its own; the group is theirs and nobody else's.
+    // Go runs compilers as child processes. The process group contains only these.
     if (build.pid !== undefined) process.kill(-build.pid, 'SIGTERM');
   };
   signal?.addEventListener('abort', giveUp);
@@ -60,6 +62,6 @@ export async function buildTemporalCli(init: {
   signal?.throwIfAborted();
   const program = join(folder, 'temporal');
   if (isProgram(program)) return program;
-  log.warn({ reason: lastWords.trim() }, 'The Temporal CLI cannot be built here');
+  log.warn({ reason: lastWords.trim() }, 'The Temporal CLI cannot be built here.');
   return undefined;
 }

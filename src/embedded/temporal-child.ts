@@ -8,7 +8,7 @@ import { freePort } from './ports.ts';
 import { endProcess, identify } from './process-identity.ts';
 import { readRecord, type TemporalRecord, writeRecord } from './temporal-record.ts';
 
-/** What temporal.ts sends its child, the guard. */
+/** The options that temporal.ts sends to its child, the guard. */
 export interface TemporalChildOptions {
   dataDir: string;
   cli: string;
@@ -28,7 +28,7 @@ async function serve({ options, closing, gone }: GuardContext<TemporalChildOptio
 async function keepServer(options: TemporalChildOptions, gone: AbortSignal): Promise<void> {
   const { dataDir } = options;
   const before = readRecord(dataDir);
-  // The guard of this server was killed. A server without a guard would outlive everybody, so it makes place.
+  // The guard of this server was killed. Without a guard, the server would never end, so stop it first.
   if (before?.server) await endProcess(before.server, GRACE_MS);
 
   let known = before?.ports;
@@ -41,14 +41,14 @@ async function keepServer(options: TemporalChildOptions, gone: AbortSignal): Pro
     },
     onEnd(ended, restartInMs) {
       report({ type: 'failed', message: `the Temporal server ended (${ended})` });
-      reportLog('warn', 'the Temporal server ended; restarting it', { ended, restartInMs });
+      reportLog('warn', 'The Temporal server ended; restarting it.', { ended, restartInMs });
     },
     firstPauseMs: FIRST_PAUSE_MS,
     signal: gone,
   });
 }
 
-/** The ports of the previous server go first, so that clients find the next one without a search. */
+/** Prefers the ports of the previous server, so that clients need not search. */
 async function choosePorts(
   configured: TemporalRecord['ports'],
   known: TemporalRecord['ports'] | undefined,
@@ -57,12 +57,12 @@ async function choosePorts(
   const grpc = await freePort(wanted.grpc);
   const ports = { grpc, ui: await freePort(wanted.ui, grpc) };
   if (known && ports.grpc !== known.grpc) {
-    reportLog('warn', 'the Temporal port is taken; the server moves to another', ports);
+    reportLog('warn', 'The Temporal port is taken; the server moves to another one.', ports);
   }
   return ports;
 }
 
-/** Runs one server until it ends, by itself or because this process has to. Returns why, in a few words. */
+/** Runs a server until it ends, or until this process has to end. Returns the reason in a few words. */
 async function runServer(
   options: TemporalChildOptions,
   ports: TemporalRecord['ports'],
@@ -74,7 +74,7 @@ async function runServer(
     askToEnd: () => server.kill('SIGTERM'),
     graceMs: GRACE_MS,
   });
-  // Written in the same tick: a guard that is killed between the two would leave a server nobody knows.
+  // Written in the same tick: a guard that is killed between the two would leave an unknown server behind.
   const identity = server.pid === undefined ? undefined : identify(server.pid);
   writeRecord(options.dataDir, ports, identity);
 

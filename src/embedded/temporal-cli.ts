@@ -11,13 +11,17 @@ export const TEMPORAL_CLI_VERSION = '1.5.1';
 const POLL_MS = 500;
 
 /**
- * Finds the Temporal CLI, or gets it: the given path, PATH, the cache folder, a download, a build with Go. What was
- * got is kept as `<cacheDir>/temporal-<version>/temporal`. Two processes do not get it twice: the second one waits.
+ * Finds the Temporal CLI, in this order: the given path, PATH, the cache folder, a download, a build with Go. The cache
+ * has it as `<cacheDir>/temporal-<version>/temporal`. While one process downloads or builds it, others wait.
  *
- * @param init `cliPath`: an explicit program; `path`: the text of PATH; `cacheDir`: created when needed;
- *   `log`: progress and reasons; `signal`: gives up; `version`: which CLI to get, without "v".
- * @returns The program's file, or undefined when there is none and none can be got.
- * @throws When `cliPath` is no program, or the signal's reason once it is aborted.
+ * @param init.cliPath an explicit program
+ * @param init.path the value of PATH
+ * @param init.cacheDir created when needed
+ * @param init.log receives progress and reasons
+ * @param init.signal stops the search
+ * @param init.version the version to download or build, without "v"
+ * @returns the program's file, or undefined when there is none
+ * @throws when `cliPath` is not a program, or the signal's reason when it is aborted
  */
 export async function findTemporalCli(init: {
   cliPath?: string;
@@ -39,13 +43,13 @@ export async function findTemporalCli(init: {
   const lockFile = join(cacheDir, `temporal-${version}.lock`);
   let held = tryLock(lockFile);
   if (!held) {
-    log.info('Another process is getting the Temporal CLI; waiting for it');
+    log.info('Another process is getting the Temporal CLI; waiting for it.');
     held = await lock(lockFile, { pollMs: POLL_MS, ...(signal && { signal }) });
   }
   try {
     if (isProgram(cached)) return cached;
     sweep(cacheDir, version);
-    // Somebody who asks for a version gets that one or none.
+    // A caller that names a version gets no other one.
     const versions = init.version ? [`v${version}`] : [`v${version}`, 'default'];
     const folder = join(cacheDir, `${unfinished(version)}${process.pid}`);
     try {
@@ -68,7 +72,7 @@ function unfinished(version: string): string {
   return `temporal-${version}.unfinished-`;
 }
 
-/** Removes what a killed process left half done; with the lock held it cannot be anybody's. */
+/** Removes the files of killed processes. No other process uses them, since this one holds the lock. */
 function sweep(cacheDir: string, version: string): void {
   for (const name of readdirSync(cacheDir)) {
     if (name.startsWith(unfinished(version))) rmSync(join(cacheDir, name), { recursive: true, force: true });

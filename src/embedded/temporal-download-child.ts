@@ -1,17 +1,17 @@
 import { endWithParent, failWith, receiveOptions } from './child-side.ts';
 
-/** What temporal-download.ts sends its child. */
+/** The options that temporal-download.ts sends to its child. */
 export interface DownloadChildOptions {
   folder: string;
   versions: string[];
 }
 
 /**
- * Lets Temporal's SDK download its dev server into a folder. The SDK offers that only as the first half of starting a
- * server, so one is started, in memory, and ended; whether that worked out does not matter.
+ * Lets Temporal's SDK download its dev server into a folder. The SDK downloads it only when it starts a server, so this
+ * starts one in memory and ends it. It does not matter whether that server works.
  */
 async function run(): Promise<void> {
-  // Nothing to close: what is half done when the parent goes is swept up with the folder.
+  // Nothing to close: the next process removes the folder of an unfinished download.
   endWithParent(async () => undefined);
   const { folder, versions } = await receiveOptions<DownloadChildOptions>();
   const { TestWorkflowEnvironment } = await import('@temporalio/testing');

@@ -10,17 +10,18 @@ import type { DownloadChildOptions } from './temporal-download-child.ts';
 
 const LOOK_EVERY_MS = 1_000;
 const TELL_EVERY_MS = 10_000;
-/** No byte for this long ends the try: a network that drops packets without a word would otherwise hold it for ever. */
+/** Ends a download without any new byte for this time. In a network that drops packets it would hang for ever. */
 const MAX_STILL_MS = 60_000;
 
 /**
- * Downloads the Temporal CLI with the SDK's own downloader, in a child process, because the SDK's call can neither be
- * bounded nor given up.
+ * Downloads the Temporal CLI with the SDK's own downloader. It runs in a child process, because the SDK's call has no
+ * timeout and cannot be cancelled.
  *
- * @param init `folder`: an own, empty folder for the download; `versions`: names of releases, in order of preference;
- *   "default" is the one the SDK likes best; `signal`: gives up.
- * @returns The downloaded program, or undefined, with the reason in the log.
- * @throws The signal's reason once it is aborted.
+ * @param init.folder an empty folder for this download
+ * @param init.versions names of releases, in order of preference; "default" is the SDK's choice
+ * @param init.signal stops the download
+ * @returns the program, or undefined, with the reason in the log
+ * @throws the signal's reason when it is aborted
  */
 export async function downloadTemporalCli(init: {
   folder: string;
@@ -31,7 +32,7 @@ export async function downloadTemporalCli(init: {
   const { folder, log, signal } = init;
   signal?.throwIfAborted();
   mkdirSync(folder, { recursive: true });
-  log.info('Downloading the Temporal CLI, once');
+  log.info('Downloading the Temporal CLI, once.');
   const child = fork(fileURLToPath(new URL('./temporal-download-child.ts', import.meta.url)), [], {
     execArgv: ['--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -64,12 +65,12 @@ export async function downloadTemporalCli(init: {
   signal?.removeEventListener('abort', giveUp);
   signal?.throwIfAborted();
 
-  // The name holds the version asked for, or the SDK's; the folder is ours, so whatever is complete in it is it.
+  // The file's name depends on the version. The folder is for this download only, so any complete program is the one.
   const found = readdirSync(folder)
     .filter((name) => !name.endsWith('.downloading'))
     .map((name) => join(folder, name))
     .find(isProgram);
-  if (!found) log.info({ reason }, 'The Temporal CLI cannot be downloaded here');
+  if (!found) log.info({ reason }, 'The Temporal CLI cannot be downloaded here.');
   return found;
 }
 

@@ -2,9 +2,11 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProcessIdentity } from './process-identity.ts';
 
-/** What `<dataDir>/temporal.json` says, so that other processes and the next guard find the server. */
+/** The content of `<dataDir>/temporal.json`, by which other processes and the next guard find the server. */
 export interface TemporalRecord {
-  /** Kept when the server has ended: the next one gets the same ports where they are free, so that clients need not look for it. */
+  /**
+   * Kept when the server has ended. The next one uses the same ports if they are free, so that clients need not search.
+   */
   ports: { grpc: number; ui: number };
   address: string;
   uiUrl: string;
@@ -12,7 +14,7 @@ export interface TemporalRecord {
   server?: ProcessIdentity;
 }
 
-/** Reads the record; undefined when there is none that can be understood. */
+/** Reads the record; undefined when there is none, or when it cannot be read. */
 export function readRecord(dataDir: string): TemporalRecord | undefined {
   try {
     const record = JSON.parse(readFileSync(file(dataDir), 'utf8')) as TemporalRecord;
@@ -22,7 +24,7 @@ export function readRecord(dataDir: string): TemporalRecord | undefined {
   }
 }
 
-/** Replaces the record, in one step, so that no reader sees half of it. */
+/** Replaces the record in one step, so that no process reads half of it. */
 export function writeRecord(
   dataDir: string,
   ports: TemporalRecord['ports'],

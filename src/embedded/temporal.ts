@@ -12,36 +12,37 @@ const CONNECT_MS = 3_000;
 const DEFAULT_PORTS = { grpc: 7233, ui: 8233 };
 const NAMESPACE = 'default';
 
-/** An embedded Temporal server that answers. */
+/** An embedded Temporal server that responds. */
 export interface EmbeddedTemporal {
-  /** `host:port` of its gRPC frontend, as it is now: see {@link EmbeddedTemporal.moved}. */
+  /** The current `host:port` of its gRPC frontend: see {@link EmbeddedTemporal.moved}. */
   readonly address: string;
-  /** Where its Web UI is now. */
+  /** The current address of its Web UI. */
   readonly uiUrl: string;
-  /** The guard, this process's child that runs the server or waits to; undefined while it is restarted. */
+  /** This process's child, which runs the server or waits to do so; undefined while it is restarted. */
   readonly guardPid: number | undefined;
   /**
-   * Settled when the server is no longer at this address, since somebody took its port while it was down, or when the signal
-   * is aborted.
+   * Resolves when the server has another address, because another program took its port while it was down, or when the
+   * signal is aborted.
    */
   moved(from: string, signal: AbortSignal): Promise<void>;
-  /** Ends this process's guard, and the server when it runs it. Another process's guard then starts the server again. */
+  /** Ends this process's guard, and the server if this guard runs it. Another guard then starts the server again. */
   stop(): Promise<void>;
 }
 
 /**
  * Makes the Temporal dev server of a data folder available to this process: see {@link superviseServer}.
  *
- * The server is restarted, on its old ports when they are free and else on others, whenever it dies. When the whole family
- * is killed with kill -9 at once, the server goes on; the next guard ends it, by process number and start time, before it
- * starts its own.
+ * When the server dies, it is restarted on its old ports, or on others if these are taken. If kill -9 ends all
+ * processes but the server, the server continues. The next guard then ends it, by process number and start time, before
+ * it starts its own.
  *
- * @param init `dataDir`: created when missing, mode 0700; holds `temporal.db`, `temporal.json` and the lock;
- *   `cli`: path of the Temporal CLI; `ports`: taken when free (7233 and 8233), else free ones; what an earlier server
- *   of this folder used goes first; `searchAttributes`: names and types to register, such as `{ BotId: 'Keyword' }`;
- *   `signal`: gives up waiting; the guard is stopped.
- * @returns Once the server's "default" namespace was seen through gRPC.
- * @throws When that takes more than 60 seconds, with the server's last words in the message.
+ * @param init.dataDir created with mode 0700 when it is missing; it holds `temporal.db`, `temporal.json` and the lock
+ * @param init.cli path of the Temporal CLI
+ * @param init.ports preferred ports, default 7233 and 8233, unless an earlier server of this folder used others
+ * @param init.searchAttributes names and types to register, such as `{ BotId: 'Keyword' }`
+ * @param init.signal stops the wait and the guard
+ * @returns when the server's "default" namespace was read through gRPC
+ * @throws when that takes more than 60 seconds, with the server's last log line in the message
  */
 export async function startEmbeddedTemporal(init: {
   dataDir: string;
@@ -89,7 +90,7 @@ export async function startEmbeddedTemporal(init: {
 
 async function findServer(dataDir: string): Promise<TemporalRecord> {
   const record = readRecord(dataDir);
-  // Whatever else listens on a port that a dead server had is not ours.
+  // Another program may listen on the port of a dead server.
   if (record?.server && isRunning(record.server) && (await isServing(record.address))) return record;
   throw new Error('it does not answer');
 }
@@ -97,7 +98,7 @@ async function findServer(dataDir: string): Promise<TemporalRecord> {
 async function isServing(address: string): Promise<boolean> {
   let connection: Connection | undefined;
   try {
-    // Loaded here, since processes without deliveries never get to it.
+    // Loaded here, because processes without deliveries do not need it.
     const { Connection } = await import('@temporalio/client');
     connection = await Connection.connect({ address, connectTimeout: CONNECT_MS });
     const { workflowService } = connection;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServerAdapter, Response } from '@whatwg-node/server';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { createFaultLog } from '../fault-log.ts';
 import type { RateLimiter } from '../limits/rate-limit.ts';
 import type { Services } from '../schema/context.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { Logger } from 'pino';
 import { faultOf } from '../log.ts';
-import type { Metrics } from '../workflows/metrics.ts';
+import type { Metrics } from '../workflows/worker/metrics.ts';
 import { serve } from './serve.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { listSitemapParts, readSitemapPart } from '../domain/directory/sitemap.ts';
 import { findAvatar } from '../domain/listing/avatars.ts';
 import { findVisibleListing } from '../domain/listing/read.ts';

@@ -1,10 +1,10 @@
 /** How many requests one key may make in a sliding window. */
 export interface Budget {
-  /** A short ASCII name; it is part of store keys and is sent in the `RateLimit` headers. */
+  /** A short ASCII name. It is part of store keys and of the `RateLimit` headers. */
   readonly name: string;
-  /** Requests admitted in any window; an integer of at least 1. */
+  /** The maximum number of requests in any window; an integer of at least 1. */
   readonly max: number;
-  /** Length of the window in whole seconds, from 1 to 86 400. */
+  /** The length of the window in whole seconds, from 1 to 86 400. */
   readonly windowSeconds: number;
 }
 
@@ -20,24 +20,24 @@ export const BUDGETS = Object.freeze({
   votes: perMinute('votes', 60),
 });
 
-/** The budgets per user of what signed-in users do, besides voting. Those who moderate have none for it: they act for the service. */
+/** The budgets of signed-in users, per user and besides voting. Moderators have no limits when they moderate. */
 export const USER_BUDGETS = Object.freeze({
-  /** Of a listing, who manages it, its token or its webhook. */
+  /** Changes of a listing, its owners, its token or its webhook. */
   change: perMinute('manage', 30),
-  /** Of what may have leaked, or should stop: nothing else uses this up. */
+  /** Changes after a leak or an abuse, such as a new token. No other change uses this budget. */
   secure: perMinute('secure', 12),
   setAvatar: perMinute('avatars', 10),
-  /** Each makes the service send requests. */
+  /** Each look-up makes the service send requests. */
   lookUp: perMinute('applications', 20),
   preview: perMinute('previews', 60),
   sendTest: perMinute('send-test', 6),
   resendAll: perMinute('resend-all', 3),
-  /** Each is read by a moderator. */
+  /** A moderator reads each of these. */
   submit: perDay('submissions', 10),
   report: perDay('reports', 20),
 });
 
-/** How many are admitted; 0: any number. */
+/** The sizes of the budgets; 0 means no limit. */
 export interface BudgetSizes {
   readonly votesPerUserPerDay: number;
   readonly votesPerAddressPerDay: number;
@@ -45,19 +45,21 @@ export interface BudgetSizes {
   readonly anonymousOperationsPerMinute: number;
 }
 
-/** The budgets that the configuration decides; one that is undefined admits everything. */
+/** The budgets from the configuration. Undefined means no limit. */
 export interface VisitorBudgets {
-  /** Attempts of a user, those in the window included. By the day, so that a burst is told about its window. */
+  /**
+   * Attempts of a user to vote, also refused ones. It is per day, so that a burst gets the refusal of the vote window.
+   */
   readonly castVote: Budget | undefined;
   readonly castVoteFromAddress: Budget | undefined;
   readonly signIn: Budget | undefined;
-  /** Operations of those who neither are signed in nor send a token. */
+  /** Operations of strangers, who are not signed in and send no token. */
   readonly anonymous: Budget | undefined;
-  /** The same, for what a page of another site makes its visitors' browsers ask. */
+  /** The same, for requests that pages of other sites make in their visitors' browsers. */
   readonly anonymousElsewhere: Budget | undefined;
 }
 
-/** @throws RangeError when a size is no whole number of 0 or more */
+/** @throws RangeError when a size is not a whole number of at least 0 */
 export function createVisitorBudgets(sizes: BudgetSizes): VisitorBudgets {
   const budget = (name: string, max: number, windowSeconds: number): Budget | undefined => {
     if (max === 0) return undefined;
@@ -75,10 +77,10 @@ export function createVisitorBudgets(sizes: BudgetSizes): VisitorBudgets {
 }
 
 /**
- * Refuses a budget that no store could keep.
+ * Checks a budget.
  *
- * @throws RangeError when `max` or `windowSeconds` is outside the range that {@link Budget} states,
- * or the name cannot be sent in a header as it is.
+ * @throws RangeError when `max` or `windowSeconds` is outside the range of {@link Budget}, or when the name needs
+ *   escaping in a header
  */
 export function assertBudget({ name, max, windowSeconds }: Budget): void {
   if (!/^[\w.-]+$/.test(name)) throw new RangeError(`Not a budget name: ${JSON.stringify(name)}`);

@@ -6,19 +6,19 @@ export interface FailOpenOptions {
   readonly logger: Logger;
   /** The clock, in milliseconds since any moment. Default: a monotonic one. */
   readonly now?: () => number;
-  /** How often a store that is down is asked again, in milliseconds. Default: 1000. */
+  /** Interval of retries while the store is down, in milliseconds. Default: 1000. */
   readonly retryEveryMs?: number;
 }
 
 /**
  * Lets requests through while a store is down (contract, section 8, rule 1).
  *
- * The requests that were waiting when the store failed pass when their own question fails. Later ones
- * pass at once; about every second one of them also asks the store in the background, and an answer
- * puts the store in charge again. Logs one warning when the store goes down and one info when it is
- * back. A passed request has all of its budget left and nothing to wait for.
+ * Requests that wait when the store fails pass as soon as their own call fails. Later requests pass at once. About once
+ * a second, one of them also calls the store in the background; when that succeeds, the store is used again. There is
+ * one warning in the log when the store goes down, and one info when it is back. A passed request has its whole budget
+ * left.
  *
- * @param store A store whose `take` settles in bounded time; it is closed with this one.
+ * @param store its `take` must settle in bounded time; it is closed with this one
  */
 export function failOpen(store: BudgetStore, options: FailOpenOptions): BudgetStore {
   return new FailOpenStore(store, options);
@@ -30,8 +30,8 @@ class FailOpenStore implements BudgetStore {
   readonly #now: () => number;
   readonly #retryEveryMs: number;
   #down = false;
-  #asking = false;
-  #askAgainAt = 0;
+  #isRetrying = false;
+  #retryAt = 0;
   #closed = false;
 
   constructor(
@@ -46,7 +46,7 @@ class FailOpenStore implements BudgetStore {
 
   async take(key: string, budget: Budget): Promise<BudgetState> {
     if (this.#down) {
-      if (this.#isTimeToAsk()) void this.#askInBackground(key, budget);
+      if (this.#isTimeToRetry()) void this.#retryInBackground(key, budget);
       return passed(budget);
     }
     try {
@@ -62,36 +62,36 @@ class FailOpenStore implements BudgetStore {
     await this.#store.close();
   }
 
-  #isTimeToAsk(): boolean {
-    if (this.#asking || this.#closed) return false;
-    const early = this.#askAgainAt - this.#now();
-    // Further off than it was ever set: the clock has stepped back.
+  #isTimeToRetry(): boolean {
+    if (this.#isRetrying || this.#closed) return false;
+    const early = this.#retryAt - this.#now();
+    // Longer than one interval: the clock has stepped back.
     return early <= 0 || early > this.#retryEveryMs;
   }
 
-  async #askInBackground(key: string, budget: Budget): Promise<void> {
-    this.#asking = true;
+  async #retryInBackground(key: string, budget: Budget): Promise<void> {
+    this.#isRetrying = true;
     try {
       await this.#store.take(key, budget);
       this.#down = false;
       this.#logger.info('The rate-limit store is back: requests are counted again.');
     } catch {
-      this.#askAgainAt = this.#now() + this.#retryEveryMs;
+      this.#retryAt = this.#now() + this.#retryEveryMs;
     } finally {
-      this.#asking = false;
+      this.#isRetrying = false;
     }
   }
 
   #wentDown(error: unknown): void {
     if (this.#down) return;
     this.#down = true;
-    this.#askAgainAt = this.#now() + this.#retryEveryMs;
+    this.#retryAt = this.#now() + this.#retryEveryMs;
     if (!this.#closed)
       this.#logger.warn({ reason: reasonOf(error) }, 'The rate-limit store fails: requests pass uncounted.');
   }
 }
 
-/** Only a code or a message: the error of a Redis client carries the command, with its arguments. */
+/** Only the code or the message, because the error of a Redis client contains the command and its arguments. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message;

@@ -5,9 +5,9 @@ import { RequestLog } from './request-log.ts';
 import type { BudgetState, BudgetStore } from './store.ts';
 
 export interface MemoryStoreOptions {
-  /** The clock, in milliseconds since any moment; it may step. Default: a monotonic one. */
+  /** The clock, in milliseconds since any moment. It may step. Default: a monotonic clock. */
   readonly now?: () => number;
-  /** Keys remembered for each budget name. Default: 100 000. */
+  /** The maximum number of keys per budget name. Default: 100 000. */
   readonly maxKeys?: number;
 }
 
@@ -17,16 +17,15 @@ interface Shelf {
 }
 
 /**
- * Keeps the logs in this process: the default store, right for a single process (contract, section 8).
+ * Keeps the request logs in this process's memory. It is the default, for a single process (contract, section 8).
  *
- * Memory: at most `maxKeys` logs for each budget name, of about 350 bytes and 4 bytes a counted request
- * (measured: 34 MB for 100 000 keys of few requests, 28 MB for 10 000 keys of 600 a minute). A key that
- * was idle for a window is forgotten at the next sweep, one window later at most if anything is taken.
+ * Memory: at most `maxKeys` logs per budget name, with about 350 bytes each and 4 bytes per request. Measured: 34 MB
+ * for 100 000 keys with few requests, 28 MB for 10 000 keys with 600 requests a minute. Once a window, a sweep removes
+ * the keys that were idle for a window.
  *
- * Beyond `maxKeys` the key that was idle for the longest goes first, and its count with it. To reset
- * another client's count in a budget of one minute, 100 000 other keys have to be used between two
- * requests of that client and within that minute; a key belongs to a verified token, a signed-in user
- * or a network address (of IPv6, to a /64), so nobody can make that many up.
+ * With more than `maxKeys` keys, the one that was idle for the longest time is removed, with its count. To reset the
+ * count of a one-minute budget this way, an attacker needs 100 000 other keys within that minute. A key is a verified
+ * token, a signed-in user or a network address (a /64 of IPv6), so nobody has that many.
  */
 export class MemoryStore implements BudgetStore {
   readonly #clock: () => number;
@@ -39,7 +38,7 @@ export class MemoryStore implements BudgetStore {
     this.#maxKeys = maxKeys;
   }
 
-  /** Keys remembered at present, over all budgets. */
+  /** The number of keys at present, in all budgets. */
   get size(): number {
     let size = 0;
     for (const { logs } of this.#shelves.values()) size += logs.size;
@@ -67,7 +66,7 @@ export class MemoryStore implements BudgetStore {
       shelf = { logs: this.#newLogs(budget), nextSweep: 0 };
       this.#shelves.set(budget.name, shelf);
     }
-    // Once a window: lru-cache by itself drops an idle key only when somebody asks for it.
+    // lru-cache by itself removes an expired key only when somebody reads it.
     if (this.#time >= shelf.nextSweep) {
       shelf.logs.purgeStale();
       shelf.nextSweep = this.#time + budget.windowSeconds * 1000;
@@ -80,7 +79,7 @@ export class MemoryStore implements BudgetStore {
       max: this.#maxKeys,
       ttl: budget.windowSeconds * 1000,
       updateAgeOnGet: true,
-      // With any other resolution lru-cache starts a timer for each read of the clock.
+      // With another resolution, lru-cache starts a timer for each read of the clock.
       ttlResolution: 0,
       perf: { now: () => this.#time },
     });

@@ -17,8 +17,8 @@ export interface RateLimiter {
 }
 
 /**
- * The library refuses when the times that it has read, plus this request, are more than `max`. With a `max` of 1 an empty
- * list admits, and a single time refuses. The time is infinite, so the library never drops it as too old.
+ * The library refuses a request when the list of times that it read, plus this request, is longer than `max`. So with a
+ * `max` of 1, an empty list admits and one time refuses. The time is infinite, so it never gets too old.
  */
 const ADMITS: readonly number[] = [];
 const REFUSES: readonly number[] = [Number.POSITIVE_INFINITY];

@@ -1,9 +1,9 @@
 /**
- * `take` in Lua: KEYS[1] is a list of the times (ms) of the admitted requests, oldest first; ARGV is the
- * window (ms) and the max. Answers with the four numbers of a {@link RedisReply}.
+ * `take` in Lua. KEYS[1] is a list of the times of the admitted requests in milliseconds, oldest first. ARGV holds the
+ * window in milliseconds and the maximum. It returns the four numbers of a {@link RedisReply}.
  *
- * The time is the server's, so that processes whose clocks differ agree. When the server's clock has
- * stepped back, the log moves back with it: nobody stays locked out for the length of the step.
+ * It uses the server's time, because the clocks of processes may differ. If the server's clock steps back, the times in
+ * the list move back too. Otherwise clients would be locked out for the length of the step.
  */
 export const TAKE_SCRIPT = `
 local key = KEYS[1]
@@ -36,5 +36,7 @@ redis.call('PEXPIRE', key, window)
 return {1, max - count - 1, (oldest or now) + window - now, 0}
 `;
 
-/** Admitted (1 or 0), remaining, ms until the oldest leaves the window, ms until a place is free. */
+/**
+ * Admitted (1 or 0), remaining requests, ms until the oldest leaves the window, ms until a request is admitted again.
+ */
 export type RedisReply = readonly [admitted: number, remaining: number, oldestLeavesIn: number, free: number];

@@ -6,9 +6,9 @@ import { type BudgetState, type BudgetStore, budgetState } from './store.ts';
 export interface RedisStoreOptions {
   /** `redis://` or `rediss://`, or the path of a Unix socket. */
   readonly url: string;
-  /** What each Redis key starts with. Default: `bot-listing:limit:`. */
+  /** The prefix of all Redis keys. Default: `bot-listing:limit:`. */
   readonly prefix?: string;
-  /** How long one `take` may last, in milliseconds. Default: 250. */
+  /** The timeout of one `take`, in milliseconds. Default: 250. */
   readonly timeoutMs?: number;
 }
 
@@ -18,15 +18,15 @@ type TakeRedis = Redis & {
 
 const CONNECT_TIMEOUT_MS = 1_000;
 const SLOWEST_RECONNECT_MS = 1_000;
-/** A peer that says nothing for so long is gone: only a new connection finds the one that took over. */
+/** A server that is silent for this time is gone. A new connection finds the one that took over. */
 const SILENCE_MS = 5_000;
 
 /**
- * Keeps the logs in Redis, for several processes that share budgets (contract, section 8). One script
- * records and reads, atomically and by the server's own clock; a key expires after the window.
+ * Keeps the request logs in Redis, for several processes that share budgets (contract, section 8). One atomic script
+ * records and reads, with the server's clock. A key expires after the window.
  *
- * `take` rejects when Redis is unreachable, answers with an error or takes longer than `timeoutMs`; wrap
- * the store in `failOpen`. The connection comes back by itself, in the background.
+ * `take` rejects when Redis is unreachable, returns an error or takes longer than `timeoutMs`: wrap the store in
+ * `failOpen`. The store reconnects in the background.
  */
 export class RedisStore implements BudgetStore {
   readonly #redis: TakeRedis;
@@ -34,9 +34,9 @@ export class RedisStore implements BudgetStore {
   #connectionError: Error | undefined;
 
   /**
-   * Connects, and does not wait for it: see {@link RedisStore.connected}.
+   * Starts to connect. To wait for the connection: {@link RedisStore.connected}.
    *
-   * @throws when the URL cannot be read.
+   * @throws when the URL cannot be read
    */
   constructor({ url, prefix = 'bot-listing:limit:', timeoutMs = 250 }: RedisStoreOptions) {
     this.#prefix = prefix;
@@ -46,15 +46,15 @@ export class RedisStore implements BudgetStore {
       commandTimeout: timeoutMs,
       connectTimeout: CONNECT_TIMEOUT_MS,
       socketTimeout: SILENCE_MS,
-      // A request that is not answered now passes; sent again later it would only be counted too late.
+      // No retries: a request without a response passes, so counting it later would be wrong.
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       autoResendUnfulfilledCommands: false,
       retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), SLOWEST_RECONNECT_MS),
-      // After a failover the old address may answer as a replica until the connection is made again.
+      // After a failover, the old connection may lead to a server that is now a replica.
       reconnectOnError: (error) => error.message.includes('READONLY'),
     }) as TakeRedis;
-    // Without a listener ioredis prints each of these; the next `take` reports the last one.
+    // Without a listener, ioredis prints each error. The next `take` throws the last one.
     this.#redis.on('error', (error: Error) => {
       this.#connectionError = error;
     });
@@ -64,10 +64,10 @@ export class RedisStore implements BudgetStore {
   }
 
   /**
-   * Waits until Redis can be asked, or until it is plain that it cannot be for now; never rejects.
+   * Waits until Redis is connected, or until a try has failed. Never rejects.
    *
-   * @param timeoutMs The longest wait in milliseconds.
-   * @returns Whether Redis can be asked.
+   * @param timeoutMs the longest wait in milliseconds
+   * @returns whether Redis is connected
    */
   connected(timeoutMs: number = CONNECT_TIMEOUT_MS): Promise<boolean> {
     const redis = this.#redis;
@@ -83,7 +83,7 @@ export class RedisStore implements BudgetStore {
     });
   }
 
-  /** @throws what the connection or the server said last; its message holds no key and no password. */
+  /** @throws the last error of the connection or the server; its message contains no key and no password */
   async take(key: string, budget: Budget): Promise<BudgetState> {
     const redisKey = `${this.#prefix}${budget.name}:${key}`;
     const [, remaining, oldestLeavesIn, placeFreeIn] = await this.#ask(redisKey, budget);

@@ -4,11 +4,11 @@ import { type BudgetState, budgetState } from './store.ts';
 const FIRST_CAPACITY = 8;
 
 /**
- * The admitted requests of one key within the window: a ring of times that grows up to the budget's
- * `max`, four bytes each.
+ * The admitted requests of one key within the window: a ring buffer of times that grows up to the budget's `max`, with
+ * four bytes each.
  *
- * Times are kept modulo 2^32 ms. The ring is emptied when its newest time has left the window, so that
- * what it holds is never older than two windows and the difference of two times is exact.
+ * Times are stored modulo 2^32 ms. The ring is emptied when its newest time has left the window. So no time is older
+ * than two windows, and the difference of two times is exact.
  */
 export class RequestLog {
   #times = new Uint32Array(FIRST_CAPACITY);
@@ -16,12 +16,12 @@ export class RequestLog {
   #count = 0;
   #newest = 0;
 
-  /** @param now Whole milliseconds of a clock that never goes back. */
+  /** @param now whole milliseconds of a clock that never goes back */
   take(now: number, budget: Budget): BudgetState {
     const windowMs = budget.windowSeconds * 1000;
     this.#forgetOlderThan(windowMs, now);
 
-    // More than `max` are counted only after the budget was made smaller.
+    // The count exceeds `max` only after the budget was made smaller.
     const surplus = this.#count - budget.max;
     if (surplus >= 0)
       return budgetState(budget, 0, windowMs - this.#age(0, now), windowMs - this.#age(surplus, now));
@@ -38,7 +38,7 @@ export class RequestLog {
     }
   }
 
-  /** Milliseconds since the request at a place counted from the oldest. */
+  /** Milliseconds since a request; place 0 is the oldest one. */
   #age(place: number, now: number): number {
     return (now - (this.#times[this.#slot(place)] ?? 0)) >>> 0;
   }

@@ -1,40 +1,40 @@
 import type { Budget } from './budget.ts';
 
-/** What became of one request, and what is left for the next ones of the same key. */
+/** Whether a request is admitted, and what remains for the next requests of the same key. */
 export interface BudgetState {
   readonly admitted: boolean;
   /** The budget's `max`. */
   readonly limit: number;
-  /** Requests that would be admitted right now; 0 or more. */
+  /** How many more requests would be admitted now. */
   readonly remaining: number;
-  /** Whole seconds until the oldest counted request leaves the window; 0 when none is counted. */
+  /** Whole seconds until the oldest counted request leaves the window; 0 when the window is empty. */
   readonly resetSeconds: number;
-  /** Whole seconds, at least 1, after which the next request passes; 0 when this one was admitted. */
+  /** Whole seconds, at least 1, until the next request is admitted; 0 when this one was. */
   readonly retryAfterSeconds: number;
 }
 
 /**
- * A sliding-window log for each key and budget: a request at time t is admitted when fewer than `max`
- * admitted requests lie in (t - window, t]. A refused request is not counted, so a client that waits
- * `retryAfterSeconds` passes, unless another request with the same key took the place.
+ * A sliding-window log per key and budget. A request at time t is admitted when the window (t - window, t] has fewer
+ * than `max` admitted requests. Refused requests do not count. So a client that waits `retryAfterSeconds` is admitted,
+ * unless another request with the same key came first.
  */
 export interface BudgetStore {
   /**
-   * Records one request and tells whether it is admitted, as one atomic step.
+   * Records a request if it is admitted, as one atomic step.
    *
-   * @param key Who asks: a hash, never a token itself, because stores may keep it in the clear.
-   * @param budget What is asked for; the same key has a separate log for each budget name.
+   * @param key identifies the client: a hash, never a token itself, because stores may keep it as it is
+   * @param budget the same key has a separate log for each budget name
    */
   take(key: string, budget: Budget): Promise<BudgetState> | BudgetState;
-  /** Lets go of connections and memory; nothing may be taken afterwards. */
+  /** Releases connections and memory. `take` must not be called afterwards. */
   close(): Promise<void>;
 }
 
 /**
- * The state that a store answers with.
+ * Creates the state that a store returns.
  *
- * @param oldestLeavesIn Milliseconds until the oldest counted request leaves the window.
- * @param placeFreeIn Milliseconds until one more request would be admitted; 0 when this one was.
+ * @param oldestLeavesIn milliseconds until the oldest counted request leaves the window
+ * @param placeFreeIn milliseconds until another request is admitted; 0 when this one was
  */
 export function budgetState(
   budget: Budget,
@@ -46,7 +46,7 @@ export function budgetState(
     admitted: placeFreeIn === 0,
     limit: budget.max,
     remaining,
-    // Rounded up: a client that waits a whole number of seconds must never come back too early.
+    // Rounded up, so that a client that waits this long does not come back too early.
     resetSeconds: Math.ceil(oldestLeavesIn / 1000),
     retryAfterSeconds: Math.ceil(placeFreeIn / 1000),
   };

@@ -1,6 +1,5 @@
 /**
- * Waits for work, but no longer than until the signal aborts, even when the work ignores the signal. Its later
- * result is dropped.
+ * Waits for work until the signal aborts, even when the work ignores the signal. A later result is dropped.
  *
  * @throws the signal's reason when it aborts first.
  */

@@ -14,8 +14,8 @@ const globalUnicast = parseCidr(globalUnicastIPv6);
 /**
  * Whether an IP address is one of the public internet, by the IANA special-purpose registries.
  *
- * Addresses that carry an IPv4 address inside (mapped, compatible, 6to4, Teredo, NAT64, ISATAP) are never
- * public: which host they reach depends on translators this process knows nothing about.
+ * Addresses that contain an IPv4 address (mapped, compatible, 6to4, Teredo, NAT64, ISATAP) are never public: the host
+ * that they reach depends on translators, which this process does not know.
  *
  * @param address IPv4 in dotted decimal or IPv6, without brackets. Anything else, zone ids included, is not public.
  */
@@ -51,7 +51,7 @@ export function isSameAddress(a: string, b: string): boolean {
 }
 
 function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
-  // ipaddr.js reads octal, hex and short forms and zone ids; node's check admits the plain spellings only.
+  // ipaddr.js also reads octal, hexadecimal and short forms. Node's check accepts only the plain spellings.
   return isIP(text) !== 0 && !text.includes('%') ? ipaddr.parse(text) : undefined;
 }
 

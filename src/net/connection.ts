@@ -16,7 +16,7 @@ export interface WireRequest {
 
 /**
  * The connection ended before any byte of a reply came. If it was kept from an earlier request, the receiver most
- * likely closed it while this request was on its way, and never read the request. The sender then tries once more.
+ * likely closed it while this request was on its way, and did not read it. The sender then tries once more.
  */
 export class UnansweredError extends FailureError {
   constructor() {
@@ -42,18 +42,18 @@ export interface Connection {
   destroy(): void;
 }
 
-/** Limit of a reply's headers, in bytes, and of all its informational replies (1xx) together. */
+/** Limit of a reply's headers in bytes, and also of all its informational replies (1xx) together. */
 const maxHeaderBytes = 16 * 1024;
 
-/** A receiver that announces when it closes idle connections is left alone for so long before, in milliseconds. */
+/** If a receiver announces when it closes idle connections, they are not used in the last part of that time, in ms. */
 const hintMarginMs = 2000;
 
 /**
- * Lends one open socket to one request after the other. While the socket is idle, Node's agent closes it when the
- * time is up, when the receiver ends it, and when the receiver sends anything.
+ * Gives one open socket to one request after the other. While the socket is idle, Node's agent closes it when its time
+ * is up, when the receiver ends it, and when the receiver sends anything.
  *
- * The pool is not Node's: that one cannot ask whether a kept connection leads to an address that was vetted for this
- * request, has no limit of idle sockets over all hosts, and cannot be told to open a fresh one for a retry.
+ * Node's own pool of sockets does not fit: it cannot check that a kept connection leads to an address that was vetted
+ * for this request, it has no limit of idle sockets over all hosts, and it cannot open a new one for a retry.
  */
 class SocketAgent extends Agent {
   #socket: Socket | undefined;
@@ -63,7 +63,7 @@ class SocketAgent extends Agent {
     this.#socket = socket;
   }
 
-  /** Node asks for a connection when it has no idle one: at the first request, and when the socket has ended. */
+  /** Node calls this when it has no idle connection: at the first request, and when the socket has ended. */
   override createConnection(): Socket {
     const socket = this.#socket;
     this.#socket = undefined;
@@ -73,13 +73,13 @@ class SocketAgent extends Agent {
 }
 
 /**
- * Puts an HTTP client on an open socket. The client sends the caller's headers as they are and adds Host,
- * Connection and Content-Length. It accepts informational replies that nobody asked for (RFC 9110, section 15.2),
- * follows no redirects, sends no Accept-Encoding and inflates nothing.
+ * Makes an HTTP client of an open socket. The client sends the caller's headers unchanged and adds Host, Connection and
+ * Content-Length. It accepts informational replies (RFC 9110, section 15.2). It follows no redirects, sends no
+ * Accept-Encoding and decompresses nothing.
  *
  * @param idleMs how long the connection may stay open unused, in milliseconds; a shorter `Keep-Alive` hint of the
- *   receiver prevails. 0 asks the receiver to close after the first reply.
- * @param onGone called once, when the connection is no longer usable.
+ *   receiver takes precedence; 0 asks the receiver to close after the first reply
+ * @param onGone called once, when the connection is no longer usable
  */
 export function openConnection(
   target: Target,
@@ -105,7 +105,7 @@ export function openConnection(
         // A flat list is sent as it is, in this order.
         headers: [...ownHeaders, ...Object.entries(headers).flat(), ...length],
         maxHeaderSize: maxHeaderBytes,
-        // Stated so that --insecure-http-parser in NODE_OPTIONS cannot make the parser lenient.
+        // Without this line, --insecure-http-parser in NODE_OPTIONS would make the parser lenient.
         insecureHTTPParser: false,
       });
       const reply = replyTo(request);
@@ -125,9 +125,9 @@ export function openConnection(
 function replyTo(request: ClientRequest): Promise<Reply> {
   return new Promise((resolve, reject) => {
     let interimBytes = 0;
-    // Stays on: a connection may also fail after the headers, and the reader of the body learns of it.
+    // This listener stays, since the connection may also fail after the headers. The reader of the body notices that.
     request.on('error', reject);
-    // Node takes no more than 2000 headers by default and drops the others unseen.
+    // By default Node keeps 2000 headers and drops the others silently.
     request.maxHeadersCount = 0;
     request.on('information', (interim) => {
       interimBytes += sizeOf(interim.statusMessage, interim.rawHeaders);
@@ -137,7 +137,7 @@ function replyTo(request: ClientRequest): Promise<Reply> {
     request.once('response', (message) => {
       const { statusCode: status = 0, statusMessage = '', headers } = message;
       if (status < 200) reject(new FailureError('protocol'));
-      // The parser's own limit leaves out colons, blanks and line breaks.
+      // The parser's own limit does not count colons, spaces and line breaks.
       else if (sizeOf(statusMessage, message.rawHeaders) > maxHeaderBytes)
         reject(new FailureError('too_large'));
       else resolve({ status, headers, body: message });
@@ -145,9 +145,9 @@ function replyTo(request: ClientRequest): Promise<Reply> {
   });
 }
 
-/** The size of a reply's head in bytes, but for blanks that the parser has removed. */
+/** The size of a reply's head in bytes, without spaces that the parser has removed. */
 function sizeOf(statusMessage: string, rawHeaders: readonly string[]): number {
-  // Two more for each name and each value: colon and blank, or the line break.
+  // Two more for each name and each value: colon and space, or the line break.
   const headers = rawHeaders.reduce((size, text) => size + text.length + 2, 0);
   return 'HTTP/1.1 200 \r\n\r\n'.length + statusMessage.length + headers;
 }

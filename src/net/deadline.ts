@@ -1,22 +1,22 @@
 import { performance } from 'node:perf_hooks';
 import { FailureError } from './outcome.ts';
 
-/** The time limit of one request, from the look-up of the name to the last byte read. */
+/** The timeout of one request, from the look-up of the name to the last byte read. */
 export interface Deadline {
   /** Aborts with a FailureError: `timeout` when the time is up, `aborted` when a parent signal aborts. */
   readonly signal: AbortSignal;
   elapsedMs(): number;
   remainingMs(): number;
-  /** Stops the clock and lets go of the parent signals. Must be called when the request is over. */
+  /** Stops the timer and listens to the parent signals no more. Call it when the request is over. */
   end(): void;
 }
 
 /**
- * Starts the clock of one request. `AbortSignal.any` and `AbortSignal.timeout` would do the same, but leave a timer
- * and a listener behind on every request that ends early, which is nearly all of them.
+ * Starts the timeout of one request. `AbortSignal.any` and `AbortSignal.timeout` would do the same, but leave a timer
+ * and a listener behind on each request that ends early, and nearly all do.
  *
- * @param timeoutMs time limit in milliseconds.
- * @param parents signals that end the request early.
+ * @param timeoutMs the timeout in milliseconds
+ * @param parents signals that end the request early
  */
 export function startDeadline(timeoutMs: number, parents: readonly AbortSignal[]): Deadline {
   const started = performance.now();

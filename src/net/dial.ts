@@ -20,15 +20,14 @@ export interface Dialled {
   readonly address: string;
 }
 
-/** Answers beyond these are vetted but not tried: a name with a hundred dead addresses is a failure soon enough. */
+/** More addresses are vetted but not tried, so that a name with a hundred dead addresses fails soon. */
 const maxTried = 4;
 
 /**
- * Connects to one of the vetted addresses, in order, and to nothing else: sockets are given an IP address, so no
- * second look-up takes place. With https the certificate and the SNI are for the host name.
+ * Connects to one of the vetted addresses, in order, and to nothing else: sockets get an IP address, so there is no
+ * second look-up. With https, the certificate and the SNI are for the host name.
  *
- * With several addresses left each attempt gets an equal part of the time that remains; once a connection stands,
- * a TLS failure is final.
+ * Each attempt gets an equal part of the remaining time. A TLS failure is final.
  *
  * @throws FailureError
  */
@@ -70,7 +69,7 @@ async function openSocket(
   return socket;
 }
 
-/** Whether a connected socket's other end is the vetted address. Defence in depth: it always should be. */
+/** Whether the peer of a connected socket is the vetted address. It always should be: this is defence in depth. */
 export function isExpectedPeer(remoteAddress: string | undefined, vetted: string): boolean {
   return remoteAddress !== undefined && isSameAddress(remoteAddress, vetted);
 }
@@ -103,7 +102,7 @@ async function secure(
 
 /** Waits for an event of a fresh socket, and destroys the socket when an error or the signal comes first. */
 async function ready(socket: Socket, event: string, signal: AbortSignal): Promise<void> {
-  // Stays on for the socket's life: an error between two owners of the socket must not end the process.
+  // This listener stays: an error of a socket that nobody listens to would end the process.
   socket.on('error', () => {});
   try {
     await once(socket, event, { signal });

@@ -1,9 +1,9 @@
 import type { Sender } from './sender.ts';
 
-/** The part of `fetch` that libraries which take a `fetch` of their caller's rely on. */
+/** The part of `fetch` that libraries with a `fetch` option use. */
 export type GuardedFetch = (url: string, init: GuardedRequest) => Promise<Response>;
 
-/** What such a library asks for; redirects are never followed, whatever it says of them. */
+/** The options that such a library passes. Redirects are never followed, whatever the library wants. */
 export interface GuardedRequest {
   readonly method: string;
   readonly headers: Record<string, string>;
@@ -11,7 +11,7 @@ export interface GuardedRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** No reply was had; `code` is the sender's word for why. */
+/** The request got no reply. `code` is the sender's word for the reason. */
 export class NoReplyError extends Error {
   readonly code: string;
   constructor(code: string) {
@@ -21,11 +21,11 @@ export class NoReplyError extends Error {
   }
 }
 
-/** Statuses whose `Response` takes no body. */
+/** Statuses with which a `Response` must have no body. */
 const BODILESS = new Set([204, 205, 304]);
 
 /**
- * Lets a library send through the guard: its addresses, time limit and bounded body apply.
+ * Lets a library send requests under the sender's rules for addresses, timeout and size.
  *
  * @param maxBytes the largest body accepted
  * @returns a `fetch` that rejects with a NoReplyError where `fetch` rejects with a TypeError

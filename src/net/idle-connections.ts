@@ -3,9 +3,9 @@ import type { VettedTarget } from './vet.ts';
 
 /** Connections that wait for the next request to the same origin. */
 export interface IdleConnections {
-  /** Takes a connection out, if one for this origin ends at an address that was vetted for this very request. */
+  /** Removes and returns a connection to this origin whose address was vetted for this request, if there is one. */
   take(vetted: VettedTarget): Connection | undefined;
-  /** Keeps a connection whose reply was read to its end. The oldest is closed when there are too many. */
+  /** Keeps a connection whose reply was read to its end. It closes the oldest connection when there are too many. */
   keep(connection: Connection): void;
   /** Forgets a connection that is gone. */
   drop(connection: Connection): void;
@@ -13,7 +13,7 @@ export interface IdleConnections {
 }
 
 /**
- * Creates an empty set of idle connections. How long each may stay is the connection's own affair.
+ * Creates an empty set of idle connections. Each connection closes itself when it was idle for too long.
  *
  * @param maxIdle how many connections may be kept in all.
  * @param maxPerOrigin how many of them may lead to one origin, so that one busy receiver leaves places to others.

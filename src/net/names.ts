@@ -1,8 +1,8 @@
 /**
  * Top-level names that never lead to a public host: the special-use names of IANA's registry (RFC 6761 and its
  * successors), the infrastructure domain `arpa` (with `home.arpa`), and names that private networks use by habit.
- * `internal` also covers the metadata host names of clouds. `test`, `example` and `invalid` are left to the look-up:
- * public DNS never answers for them, and a private answer is refused like any other.
+ * `internal` also covers the metadata host names of clouds. `test`, `example` and `invalid` are not listed: public DNS
+ * never has an address for them, and a private address is refused like any other.
  */
 const localTopLevel: ReadonlySet<string> = new Set([
   'localhost',

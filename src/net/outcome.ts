@@ -1,12 +1,19 @@
 import { UnsafeUrlError } from './unsafe-url.ts';
 
 /**
- * Why no reply was had.
- * `blocked`: the URL breaks a rule, or its host has no address now, or a private one: owners read this word, and which of
- * these it is would tell them of names inside the network; `refused`: nothing listens; `unreachable`: no route or no permission;
- * `proxy`: the egress proxy failed or declined; `tls`: handshake or certificate; `timeout`: the time limit;
- * `reset`: the connection ended before the reply; `protocol`: the reply is not valid HTTP/1.1;
- * `too_large`: its headers exceed 16 KiB, or its body the caller's limit; `aborted`: by the caller's signal or by `close()`.
+ * Why a request got no reply:
+ *
+ * - `blocked`: the URL breaks a rule, or its host has no address, or a private one. Owners read this word; more detail
+ *   would reveal names inside the network.
+ * - `refused`: nothing listens at the port
+ * - `unreachable`: no route or no permission
+ * - `proxy`: the outbound proxy failed or declined
+ * - `tls`: the handshake or the certificate
+ * - `timeout`
+ * - `reset`: the connection ended before the reply
+ * - `protocol`: the reply is not valid HTTP/1.1
+ * - `too_large`: the headers exceed 16 KiB, or the body exceeds the caller's limit
+ * - `aborted`: by the caller's signal or by `close()`
  */
 export type FailureReason =
   | 'blocked'
@@ -27,7 +34,7 @@ export interface Failure {
   readonly durationMs: number;
 }
 
-/** Carries a failure whose reason is already known up to the sender. */
+/** A failure whose reason is known. The sender catches it. */
 export class FailureError extends Error {
   readonly reason: FailureReason;
 
@@ -52,16 +59,16 @@ const byCode: Readonly<Record<string, FailureReason>> = {
 };
 
 /**
- * The reason for an error met while sending.
+ * Finds the reason for an error of a request.
  *
- * @param otherwise the reason when the error's code tells nothing, which depends on the stage it was met in.
+ * @param otherwise the reason when the error's code says nothing; it depends on the stage of the request
  */
 export function reasonOf(error: unknown, otherwise: FailureReason): FailureReason {
   if (error instanceof FailureError) return error.reason;
   if (error instanceof UnsafeUrlError) return 'blocked';
   if (!(error instanceof Error)) return otherwise;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  // With TLS 1.3 the receiver's verdict on the handshake can arrive after the client considers it done.
+  // With TLS 1.3 the receiver may reject the handshake after the client considers it done.
   if (code.startsWith('ERR_SSL_')) return 'tls';
   return byCode[code] ?? otherwise;
 }

@@ -1,11 +1,10 @@
 /**
- * Ports of well-known services that do not speak HTTP. Any other port from 1 to 65535 may be used: owners do run
- * receivers on 8443 or 30001, and an allow list would refuse them for no gain.
+ * Ports of well-known services that do not speak HTTP. All other ports are allowed: owners run receivers on 8443 or
+ * 30001, which an allow list would refuse for no gain.
  *
- * The first group is the port blocking list of the Fetch standard, which every browser enforces against the same
- * abuse: making a trusted machine speak to a mail server or a console by way of an HTTP request. The second group
- * is what that list predates: databases, caches, queues and remote desktops, where even a TLS handshake from here
- * would look like an attack to the network it reaches.
+ * The first group is the port blocking list of the Fetch standard. Browsers enforce it against the same abuse: an HTTP
+ * request that makes a trusted machine speak to a mail server or a console. The second group adds newer services:
+ * databases, caches, queues and remote desktops. Even a TLS handshake from here would look like an attack to them.
  */
 const fetchStandard = [
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,

@@ -18,10 +18,10 @@ export interface ReadBody {
 }
 
 /**
- * Reads a body up to a limit. Whatever lies beyond is not read: the stream is destroyed, and with it the
- * connection. Nothing is ever decompressed, so a small reply cannot grow.
+ * Reads a body up to a limit. A longer body is not read to its end: the stream is destroyed, and with it the
+ * connection. Nothing is decompressed, so a small reply cannot grow.
  *
- * @param signal stops reading; what has arrived is then returned as incomplete, as it is when the connection breaks.
+ * @param signal stops reading; the result is then incomplete, as when the connection breaks
  */
 export async function readUpTo(body: Readable, maxBytes: number, signal: AbortSignal): Promise<ReadBody> {
   const chunks: Buffer[] = [];
@@ -38,7 +38,7 @@ export async function readUpTo(body: Readable, maxBytes: number, signal: AbortSi
     }
     complete = size <= maxBytes && body.readableEnded;
   } catch {
-    // The caller judges by `complete`.
+    // The caller checks `complete`.
   } finally {
     signal.removeEventListener('abort', stop);
     if (!complete) body.on('error', () => {}).destroy();
@@ -47,9 +47,9 @@ export async function readUpTo(body: Readable, maxBytes: number, signal: AbortSi
 }
 
 /**
- * Turns the start of a body into text that is safe to store and to show: UTF-8 with replacement, and without
- * control characters, invisible characters and those that change the direction of writing. Tabs and line breaks
- * become spaces. Instead of a body that the receiver encoded (gzip and the like) unasked there is a note of that.
+ * Turns the start of a body into text that is safe to store and to show: UTF-8 with replacement characters, without
+ * control characters, invisible characters and those that change the direction of writing. Tabs and line breaks become
+ * spaces. A note replaces a body that the receiver compressed, although the request did not ask for that.
  */
 export function excerptOf({ bytes, complete }: ReadBody, headers: ReplyHeaders): string {
   if (bytes.length > 0 && isEncoded(headers)) return '[compressed, not shown]';
@@ -61,14 +61,14 @@ export function excerptOf({ bytes, complete }: ReadBody, headers: ReplyHeaders):
     .trim();
 }
 
-/** Whether the body has a content coding, such as gzip. Nothing here asks for one or undoes one. */
+/** Whether the body has a content coding, such as gzip. The sender never asks for one, and cannot decode it. */
 export function isEncoded(headers: ReplyHeaders): boolean {
   const encoding = one(headers['content-encoding']);
   return encoding !== undefined && encoding !== '' && encoding.toLowerCase() !== 'identity';
 }
 
 /**
- * Reads Retry-After, in its form with seconds or with a date (RFC 9110; the obsolete date formats are not read).
+ * Reads Retry-After, in seconds or as a date (RFC 9110, without the obsolete date formats).
  *
  * @param nowMs the current time, in milliseconds since the epoch.
  * @returns whole seconds from now, at most one day; undefined when absent or unreadable.
@@ -84,14 +84,18 @@ export function retryAfterOf(headers: ReplyHeaders, nowMs: number): number | und
   return Number.isNaN(seconds) ? undefined : Math.min(Math.max(0, seconds), 86_400);
 }
 
-/** The body of a reply that is only of use when whole. */
+/**
+ * Returns the body of a reply if it is complete.
+ *
+ * @throws FailureError `protocol` when it is compressed, `too_large` or `reset` when it is incomplete
+ */
 export function wholeBody(read: ReadBody, maxBytes: number, headers: ReplyHeaders): Uint8Array {
   if (isEncoded(headers)) throw new FailureError('protocol');
   if (read.complete) return read.bytes;
   throw new FailureError(read.bytes.length >= maxBytes ? 'too_large' : 'reset');
 }
 
-/** The value of a header; the first of several. */
+/** The value of a header; the first one if there are several. */
 export function one(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }

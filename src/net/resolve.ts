@@ -4,16 +4,16 @@ import { Resolver } from 'node:dns/promises';
 export type Resolve = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 /**
- * Resolves by DNS, asking for A and AAAA records.
+ * Resolves by DNS, with queries for A and AAAA records.
  *
- * It uses a `Resolver` and not `dns.lookup`: look-ups occupy a thread of the pool that file access and
- * cryptography share, cannot be cancelled, and four slow names would stall them all. A `Resolver` has time limits,
- * can be cancelled and applies no search domains. It does not read /etc/hosts, which is welcome for owners' URLs:
- * what only that file knows is no public host. `localhost` is answered here, for receivers in trusted networks,
- * and with the IPv4 loopback alone so that trusting 127.0.0.0/8 is enough to use it.
+ * It uses a `Resolver`, which has timeouts, can be cancelled and applies no search domains. `dns.lookup` cannot be
+ * cancelled and blocks a thread of the pool that file access and cryptography use, so four slow names would stall them.
+ * A `Resolver` does not read /etc/hosts, which is right for owners' URLs: a host that only this file knows is not
+ * public.
  *
- * A failure of one record type is ignored when the other answers: some name servers fail on AAAA, and a connection
- * is only ever made to an address that was answered and vetted.
+ * `localhost` resolves to the IPv4 loopback, for receivers in trusted networks. So it is enough to trust 127.0.0.0/8.
+ *
+ * A failure of one record type is ignored when the other one succeeds, because some name servers fail on AAAA.
  */
 export const resolveByDns: Resolve = async (hostname, signal) => {
   if (hostname === 'localhost' || hostname.endsWith('.localhost')) return ['127.0.0.1'];

@@ -2,11 +2,11 @@
 export type SpecialBlock = readonly [cidr: string, name: string];
 
 /**
- * IPv4 blocks no outbound request may reach: the IANA IPv4 Special-Purpose Address Registry, the multicast
- * block of the IPv4 Address Space Registry, and cloud platform addresses that look public.
+ * IPv4 blocks that no outbound request may reach: the IANA IPv4 Special-Purpose Address Registry, the multicast block
+ * of the IPv4 Address Space Registry, and cloud platform addresses that look public.
  *
- * Blocks that the registry marks "globally reachable" (AS112, AMT, the anycast addresses in 192.0.0.0/24) are
- * refused with the rest: they are protocol infrastructure, and no web server of a bot's owner lives there.
+ * This includes blocks that the registry marks "globally reachable" (AS112, AMT, the anycast addresses in
+ * 192.0.0.0/24): they are protocol infrastructure, and no owner runs a web server there.
  */
 export const specialIPv4: readonly SpecialBlock[] = [
   ['0.0.0.0/8', 'This network'],
@@ -27,7 +27,7 @@ export const specialIPv4: readonly SpecialBlock[] = [
   ['203.0.113.0/24', 'Documentation (TEST-NET-3)'],
   ['224.0.0.0/4', 'Multicast'],
   ['240.0.0.0/4', 'Reserved, with Limited Broadcast'],
-  // Azure's virtual platform address: publicly numbered, yet reachable only from inside the cloud's hosts.
+  // Azure's virtual platform address looks public, but only hosts inside that cloud can reach it.
   ['168.63.129.16/32', 'Azure platform (WireServer)'],
 ];
 

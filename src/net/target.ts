@@ -3,7 +3,7 @@ import { isDnsName, isLocalName } from './names.ts';
 import { isHttpPort } from './ports.ts';
 import { type UnsafeUrlCode, UnsafeUrlError } from './unsafe-url.ts';
 
-/** Where a URL points, before its name is resolved. */
+/** The parts of a URL, before its host name is resolved. */
 export interface Target {
   readonly protocol: 'http:' | 'https:';
   /** Host name without a trailing dot, or an IP address without brackets. */
@@ -14,7 +14,7 @@ export interface Target {
   readonly origin: string;
   /** Path and query; the fragment never leaves this process. */
   readonly path: string;
-  /** The first rule this URL breaks that only a trusted network lifts: https, port, or a name of a local network. */
+  /** The first broken rule that does not hold for trusted networks: https, port, or the name of a local network. */
   readonly unlessTrusted: UnsafeUrlCode | undefined;
 }
 
@@ -52,7 +52,7 @@ export function parseTarget(text: string): Target {
 }
 
 function parseUrl(text: string): URL {
-  // The parser drops tabs and line breaks and reads a backslash as a slash. Nobody types these on purpose.
+  // The parser would drop tabs and line breaks and read a backslash as a slash. Nobody types these on purpose.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
   if (/[\u0000-\u0020\u007f\\]/.test(text)) throw new UnsafeUrlError('malformed');
   const url = URL.parse(text);

@@ -1,4 +1,6 @@
-/** One for a name without an address and one with a private address: which it is would tell of names inside the network. */
+/**
+ * The same sentence for a missing and for a private address, since the difference would reveal names in the network.
+ */
 const NOT_PUBLIC = 'The URL must lead to a public https address.';
 
 const sentences = {
@@ -16,9 +18,9 @@ const sentences = {
 export type UnsafeUrlCode = keyof typeof sentences;
 
 /**
- * A URL the service refuses to send to (contract, sections 2 and 6, rule 7). The message is one sentence for the
- * owner who typed the URL. It never tells what the name resolved to, nor whether it did: that would make the form a
- * DNS probe of the network the service runs in. `code` is not for owners.
+ * The service sends no requests to this URL (contract, sections 2 and 6, rule 7). The message is one sentence for the
+ * owner who typed the URL. It does not reveal whether and to what the name resolved: the form would become a DNS probe
+ * of the service's network. `code` is not for owners.
  */
 export class UnsafeUrlError extends Error {
   override readonly name = 'UnsafeUrlError';

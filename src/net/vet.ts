@@ -5,27 +5,26 @@ import type { Resolve } from './resolve.ts';
 import { parseTarget, type Target } from './target.ts';
 import { UnsafeUrlError } from './unsafe-url.ts';
 
-/** A target together with the only addresses a connection for it may go to. */
+/** A target, and the only addresses to which its connections may go. */
 export interface VettedTarget {
   readonly target: Target;
-  /** IPv4 first: a machine without an IPv6 route would otherwise waste its time limit. Never empty. */
+  /** IPv4 first, so that a machine without an IPv6 route does not waste its time. Never empty. */
   readonly addresses: readonly string[];
 }
 
-/** What vetting depends on. */
 export interface VetOptions {
   readonly trusted: readonly Network[];
   readonly resolve: Resolve;
 }
 
 /**
- * Applies every rule to a URL, resolving its name exactly once. One bad answer among several refuses the URL, so
- * an attacker cannot mix a private address into a public set and wait for it to be picked.
+ * Applies every rule to a URL, and resolves its name exactly once. One private address among several refuses the URL,
+ * so an attacker cannot add one and wait until it is picked.
  *
- * A trusted network lifts the https, port, local-name and public-address rules, and only when every answer lies
- * inside trusted networks: a half-trusted name stays subject to all rules, and is not public.
+ * The https, port, local-name and public-address rules do not hold when all addresses are in trusted networks. If only
+ * some are, all rules hold.
  *
- * @param signal ends a look-up that hangs; the URL then counts as unresolvable.
+ * @param signal ends a look-up that hangs; the name then counts as unresolvable.
  * @throws UnsafeUrlError naming the first rule broken.
  */
 export async function vetUrl(url: string, options: VetOptions, signal: AbortSignal): Promise<VettedTarget> {

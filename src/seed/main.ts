@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { openMigratedDatabase, openSecrets } from '../app.ts';
-import { type Config, ConfigError, readConfig } from '../config.ts';
+import { type Config, ConfigError, readConfig } from '../config/config.ts';
 import { whileAway } from '../db/retry.ts';
 import { rankListings } from '../domain/directory/ranking.ts';
 import { createLog } from '../log.ts';
+import { openMigratedDatabase } from '../parts/database.ts';
+import { openSecrets } from '../parts/secrets.ts';
 import { type Seeded, type SeedSize, seed } from './seed.ts';
 
 const USAGE = 'usage: npm run seed -- [--json] [--bots N] [--users N] [--votes N] [--webhook URL]';
 
-/** The options cannot be used; answered with the usage line. */
+/** The options cannot be used. The program prints the usage. */
 class UsageError extends Error {}
 
-/** Seeds the database of the configuration, whether the service runs beside it or not. */
+/** Seeds the database of the configuration. The service may run at the same time. */
 async function run(config: Config, size: SeedSize): Promise<Seeded> {
   const parts = new AsyncDisposableStack();
   try {
@@ -44,7 +45,7 @@ function readSize(values: Record<string, string | boolean | undefined>): SeedSiz
   };
 }
 
-/** @throws {UsageError} naming the first option that cannot be used */
+/** @throws {UsageError} with the name of the first option that cannot be used */
 function readOptions(): { size: SeedSize; isJson: boolean } {
   const option = { type: 'string' } as const;
   try {
@@ -65,7 +66,8 @@ if (import.meta.main) {
     process.stdout.write(
       isJson
         ? `${JSON.stringify({ baseUrl: config.publicUrl, bots, users, ownerId })}\n`
-        : `Added ${bots.length} bots, ${users.length} users and ${size.votes} votes; user ${ownerId} manages the bots.\n`,
+        : `Added ${bots.length} bots, ${users.length} users and ${size.votes} votes; ` +
+            `user ${ownerId} manages the bots.\n`,
     );
   } catch (error) {
     const isUsage = error instanceof UsageError;

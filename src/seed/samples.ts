@@ -14,7 +14,9 @@ const SUBJECTS: readonly [Subject, ...Subject[]] = [
   {
     name: 'Melody',
     short: 'Plays music in voice channels, with queues and lyrics.',
-    long: 'Melody streams what your members ask for.\n\n## Queues\n\n- kept over restarts\n- every song can be **skipped by a vote** of those who listen',
+    long:
+      'Melody streams what your members ask for.\n\n## Queues\n\n- kept over restarts\n' +
+      '- every song can be **skipped by a vote** of those who listen',
     tags: ['music', 'fun'],
     permissions: '36700160',
     prefix: '!',
@@ -22,7 +24,9 @@ const SUBJECTS: readonly [Subject, ...Subject[]] = [
   {
     name: 'Warden',
     short: 'Moderates: warnings, mutes and a log of every action.',
-    long: 'Warden keeps a log of every action that a moderator takes.\n\nRaids are noticed by the rate of joins, and slowed down.',
+    long:
+      'Warden keeps a log of every action that a moderator takes.\n\n' +
+      'Raids are noticed by the rate of joins, and slowed down.',
     tags: ['moderation', 'logging'],
     permissions: '1099780063238',
     prefix: null,
@@ -30,7 +34,10 @@ const SUBJECTS: readonly [Subject, ...Subject[]] = [
   {
     name: 'Quizmaster',
     short: 'Asks questions from forty fields and keeps the score.',
-    long: 'Quizmaster asks, counts and ranks.\n\n| Command | What it does |\n|---|---|\n| `/quiz` | begins a round |\n| `/score` | shows who leads |\n\nRounds can be limited to a field, a language or a difficulty.',
+    long:
+      'Quizmaster asks, counts and ranks.\n\n| Command | What it does |\n|---|---|\n' +
+      '| `/quiz` | begins a round |\n| `/score` | shows who leads |\n\n' +
+      'Rounds can be limited to a field, a language or a difficulty.',
     tags: ['games', 'education', 'fun'],
     permissions: '19456',
     prefix: null,
@@ -46,7 +53,9 @@ const SUBJECTS: readonly [Subject, ...Subject[]] = [
   {
     name: 'Ledger',
     short: 'A shop, a daily reward and a fair economy.',
-    long: 'Ledger gives every member a purse.\n\nPrices and rewards are yours to set; each transaction can be looked up.',
+    long:
+      'Ledger gives every member a purse.\n\n' +
+      'Prices and rewards are yours to set; each transaction can be looked up.',
     tags: ['economy', 'fun'],
     permissions: '19456',
     prefix: '$',

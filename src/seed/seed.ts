@@ -13,14 +13,14 @@ export interface SeedSize {
   readonly bots: number;
   readonly users: number;
   readonly votes: number;
-  /** Where the sample bots' votes are delivered to. */
+  /** The URL of the sample bots' webhooks. */
   readonly webhookUrl?: string;
 }
 
 export interface Seeded {
   readonly bots: readonly { readonly id: string; readonly token: string; readonly webhookSecret: string }[];
   readonly users: readonly { readonly id: string; readonly name: string }[];
-  /** Who manages every sample bot. */
+  /** The user who manages every sample bot. */
   readonly ownerId: string;
 }
 
@@ -29,10 +29,10 @@ type Dependencies = WithDatabase & WithClock & WithRandom & WithSecrets;
 const CHUNK = 2000;
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-/** `npm run receiver` listens there. It is reached only where WEBHOOK_TRUSTED_NETWORKS allows loopback. */
+/** `npm run receiver` listens there. Deliveries reach it only if WEBHOOK_TRUSTED_NETWORKS contains loopback. */
 export const SAMPLE_WEBHOOK = 'http://127.0.0.1:4000/webhook';
 
-/** Whether nothing has been listed yet. */
+/** Whether the database has no listing yet. */
 export async function isEmpty({ db }: WithDatabase): Promise<boolean> {
   const rows = await db.orm.select({ id: botsTable.id }).from(botsTable).limit(1);
   return rows.length === 0;
@@ -58,7 +58,7 @@ export async function seed(services: Dependencies, size: SeedSize): Promise<Seed
   return { bots, users, ownerId: owner.id };
 }
 
-/** Ids as the chat platform makes them: a time and 22 more bits, here a random start and a counter. */
+/** Makes ids in the chat platform's form: a time and 22 more bits, here a random start and a counter. */
 function idMaker({ now, randomBytes }: Dependencies): () => string {
   const time = BigInt(now().getTime() - SNOWFLAKE_EPOCH_MS - 400 * DAY_MS) << 22n;
   let next = BigInt(randomBytes(4).readUInt32LE()) << 12n;
@@ -73,7 +73,8 @@ async function insertUsers({ db, now }: Dependencies, users: readonly { id: stri
     await whileAway(
       () => db.sql`
       insert into users (id, name, created_at)
-      select id, name, ${now()} from unnest(${part.map((user) => user.id)}::text[], ${part.map((user) => user.name)}::text[]) as user_row(id, name)
+      select id, name, ${now()}
+      from unnest(${part.map(({ id }) => id)}::text[], ${part.map(({ name }) => name)}::text[]) as user_row(id, name)
       on conflict do nothing`,
     );
   }
@@ -100,33 +101,37 @@ async function insertBots(
       };
     });
     const ids = rows.map((row) => row.id);
+    const counts = rows.map((row) => row.serverCount);
+    const hashes = rows.map((row) => row.hash);
     const insert = async (sql: TransactionSql) => {
       await sql`
         insert into bots (id, name, short_description, long_description, tags, invite_scopes, invite_permissions,
-          prefix, website_url, support_url, source_url, privacy_url, state, created_at, updated_at, state_changed_at, commands)
+          prefix, website_url, support_url, source_url, privacy_url, state,
+          created_at, updated_at, state_changed_at, commands)
         select id, name, "shortDescription", "longDescription", tags, "inviteScopes", "invitePermissions", prefix,
           "websiteUrl", "supportUrl", "sourceUrl", "privacyUrl", 'approved', "createdAt", "createdAt", "createdAt",
           ${JSON.stringify(COMMANDS)}::text::jsonb
-        from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as bot(id text, name text, "shortDescription" text,
-          "longDescription" text, tags text[], "inviteScopes" text[], "invitePermissions" text, prefix text, "websiteUrl" text,
-          "supportUrl" text, "sourceUrl" text, "privacyUrl" text, "createdAt" timestamptz)
+        from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as bot(
+          id text, name text, "shortDescription" text, "longDescription" text, tags text[], "inviteScopes" text[],
+          "invitePermissions" text, prefix text, "websiteUrl" text, "supportUrl" text, "sourceUrl" text,
+          "privacyUrl" text, "createdAt" timestamptz)
         on conflict do nothing`;
       await sql`
         insert into bot_stats (bot_id, server_count, server_count_changed_at, checked_in_at)
-        select id, servers, ${at}, ${at} from unnest(${ids}::text[], ${rows.map((row) => row.serverCount)}::int[]) as bot(id, servers)
+        select id, servers, ${at}, ${at} from unnest(${ids}::text[], ${counts}::int[]) as bot(id, servers)
         on conflict do nothing`;
-      // Every fourth day of the last month; in between the number stays.
+      // A count for every fourth day of the last month.
       await sql`
         insert into daily_server_counts (bot_id, day, server_count)
         select id, (${at}::timestamptz at time zone 'utc')::date - age, servers * (100 - age) / 100
-        from unnest(${ids}::text[], ${rows.map((row) => row.serverCount)}::int[]) as bot(id, servers),
+        from unnest(${ids}::text[], ${counts}::int[]) as bot(id, servers),
           generate_series(0, 28, 4) as age
         on conflict do nothing`;
       await sql`insert into bot_owners (bot_id, user_id) select id, ${ownerId} from unnest(${ids}::text[]) as bot(id)
         on conflict do nothing`;
       await sql`
         insert into api_tokens (bot_id, token_hash, created_at)
-        select id, decode(hash, 'hex'), ${at} from unnest(${ids}::text[], ${rows.map((row) => row.hash)}::text[]) as bot(id, hash)
+        select id, decode(hash, 'hex'), ${at} from unnest(${ids}::text[], ${hashes}::text[]) as bot(id, hash)
         on conflict do nothing`;
       await sql`
         insert into webhooks (bot_id, url, sealed_secret, updated_at)
@@ -179,7 +184,8 @@ async function insertVotes(
         on conflict (bot_id, user_id) do update set voted_at = greatest(vote_windows.voted_at, excluded.voted_at)
       )
       update bot_stats set vote_count = vote_count + counted.votes
-      from (select bot_id, count(*) as votes from logged group by bot_id) counted where counted.bot_id = bot_stats.bot_id`,
+      from (select bot_id, count(*) as votes from logged group by bot_id) counted
+      where counted.bot_id = bot_stats.bot_id`,
     );
   }
 }

@@ -1,12 +1,12 @@
 import type { Seeded } from './seed.ts';
 
-/** How people sign in; undefined where nobody can. */
+/** How people sign in; undefined when nobody can. */
 type SignIn = 'development' | 'provider' | undefined;
 
 /**
- * What a newcomer needs after the start.
+ * Describes what a newcomer can try after the start.
  *
- * @param samples on the very first start: its tokens can be shown this one time
+ * @param samples the sample data of the first start; only this text shows their tokens
  */
 export function describeStart(
   { site, temporalUi, signIn }: { site: string; temporalUi: string | undefined; signIn: SignIn },
@@ -16,7 +16,7 @@ export function describeStart(
     '',
     `  Site          ${site}/`,
     `  GraphiQL      ${site}/graphql`,
-    `  Temporal UI   ${temporalUi ?? 'not there yet; a line tells when it is'}`,
+    `  Temporal UI   ${temporalUi ?? 'not ready yet; another line follows'}`,
     `  REST API      ${site}/api/openapi.json`,
   ];
   const bot = samples?.bots[0];
@@ -30,17 +30,19 @@ export function describeStart(
       `    bot      ${bot.id}`,
       `    token    ${bot.token}`,
     );
-    // At a provider nobody has the id of an owner who was made up.
+    // With a provider, nobody can sign in as the sample owner.
     if (signIn === 'development') {
       lines.push(
-        `    owner    ${samples.ownerId}  (sign in with this id at ${site}/sign-in, then manage it at ${site}/dashboard)`,
+        `    owner    ${samples.ownerId}  ` +
+          `(sign in with this id at ${site}/sign-in, then manage it at ${site}/dashboard)`,
       );
     }
     lines.push(
       '',
       '  Try each endpoint:',
       `    curl -X POST ${api}/stats ${authorization} -d '{"server_count": 1234}'`,
-      `    curl -X PUT ${api}/commands ${authorization} -d '{"commands": [{"name": "ping", "description": "Answers pong."}]}'`,
+      `    curl -X PUT ${api}/commands ${authorization} ` +
+        `-d '{"commands": [{"name": "ping", "description": "Answers pong."}]}'`,
       `    curl '${api}/check?userId=${user.id}' ${authorization}`,
       `    curl '${api}/votes?limit=10' ${authorization}`,
       `    curl ${site}/widget/${bot.id}`,

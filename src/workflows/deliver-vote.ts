@@ -10,16 +10,16 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { AttemptResult } from '../domain/delivery/attempt.ts';
-import type { Activities } from './activities.ts';
 import { attemptNumber, deliveryState } from './search-attributes.ts';
+import type { Activities } from './worker/activities.ts';
 
-/** Retried until the database answers: a failed *delivery* is a result, not an error. */
+/** An activity is retried until the database responds. A failed *delivery* is a result, not an error. */
 const retry = { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '15 seconds' } as const;
-/** Most deliveries succeed at once: a local activity saves them two round trips and five events of history. */
+/** Most deliveries succeed at once. A local activity saves them two round trips and five events of history. */
 const atOnce = proxyLocalActivities<Activities>({ startToCloseTimeout: '30 seconds', retry });
 /**
- * Holds no workflow task while it waits for a slow receiver, and may be made by any worker. Without heartbeats, one that
- * was handed to a worker or a connection that died would be missed for the whole half minute.
+ * An ordinary activity holds no workflow task while a receiver is slow, and any worker may run it. Without heartbeats,
+ * Temporal would notice the death of a worker or of its connection only after half a minute.
  */
 const scheduled = proxyActivities<Activities>({
   startToCloseTimeout: '30 seconds',
@@ -30,15 +30,15 @@ const scheduled = proxyActivities<Activities>({
 export interface DeliverVoteInput {
   readonly deliveryId: string;
   readonly botId: string;
-  /** 1 at first; one more each time the delivery is sent again by hand. */
+  /** 1 at first, and one more each time somebody resends the delivery. */
   readonly round: number;
-  /** The attempt to begin with: above 1 where an earlier workflow of this round was lost. */
+  /** The number of the first attempt: above 1 when an earlier workflow of this round was lost. */
   readonly attempt: number;
-  /** How long to wait before that attempt, in milliseconds. */
+  /** The wait before that attempt, in milliseconds. */
   readonly waitMs: number;
-  /** The receiver is known to answer slowly or not at all. */
+  /** The receiver is known to be slow or silent. */
   readonly isSlow: boolean;
-  /** Temporal did not know the search attributes: to name one would fail the workflow's task again and again. */
+  /** Temporal does not know the search attributes. Using one would fail the workflow task again and again. */
   readonly isUnfiltered?: boolean;
 }
 
@@ -47,19 +47,19 @@ export interface DeliverVoteResult {
   readonly attempts: number;
 }
 
-/** Makes the next attempt now instead of waiting for its time; the schedule goes on from there. */
+/** Makes the next attempt now instead of at its time. The schedule continues from there. */
 export const retryNow = defineSignal('retryNow');
 /** Ends the delivery before its next attempt. */
 export const cancelDelivery = defineSignal('cancelDelivery');
-/** Says where the delivery stands. */
+/** Returns the state of the delivery as a sentence. */
 export const status = defineQuery<string>('status');
 
 /**
- * Delivers one event to a webhook: an attempt at once and, as long as attempts fail, up to four more after durable
- * timers (section 6 of the contract). The workflow's id is the delivery's. URL, secret and answer stay in the
- * database; the history holds the state alone. A request for the workflow's cancellation is the same as the signal.
+ * Delivers one event to a webhook: one attempt at once and, while attempts fail, up to four more after durable timers
+ * (section 6 of the contract). The workflow's id is the delivery's id. URL, secret and response stay in the database;
+ * the history holds only the state. Cancelling the workflow has the same effect as the signal.
  *
- * @returns how the delivery ended
+ * @returns the final state, and how many attempts were made
  */
 export async function deliverVote(input: DeliverVoteInput): Promise<DeliverVoteResult> {
   const { deliveryId, botId, round } = input;
@@ -85,7 +85,7 @@ export async function deliverVote(input: DeliverVoteInput): Promise<DeliverVoteR
   cancelRequested.catch(() => {
     isCancelled = true;
   });
-  // What is under way goes on to its end: an attempt that was made has to be recorded.
+  // A running attempt is never cancelled, because it must be recorded.
   return CancellationScope.nonCancellable(run);
 
   function end(state: string, attempts: number, details: string): DeliverVoteResult {
@@ -109,7 +109,7 @@ export async function deliverVote(input: DeliverVoteInput): Promise<DeliverVoteR
       const isAtOnce = number === 1 && !input.isSlow;
       const request = { deliveryId, botId, round, number };
       let result = await (isAtOnce ? atOnce : scheduled).attempt(request);
-      // Where a local activity is tried again its worker is the same; this one may be of another service.
+      // A local activity is retried on the same worker, whose database may be the wrong one. Let another worker try.
       if (isAtOnce && result.isUnknown) result = await scheduled.attempt(request);
       if (result.unrecorded) await scheduled.record(result.unrecorded);
       if (result.retryInMs === undefined) {

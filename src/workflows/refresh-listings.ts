@@ -1,9 +1,9 @@
 import { continueAsNew, proxyActivities } from '@temporalio/workflow';
-import type { RefreshActivities } from './refresh-activities.ts';
+import type { RefreshActivities } from './worker/refresh-activities.ts';
 
 /**
- * A batch is of fifty listings, whose look-ups may all time out. A platform that is away is asked again for two hours; what
- * is left then is left to the next day.
+ * A batch has fifty listings, and each look-up may time out. While the platform is away, retries go on for two hours.
+ * The next day's refresh does the rest.
  */
 const { refreshBatch } = proxyActivities<RefreshActivities>({
   startToCloseTimeout: '30 minutes',
@@ -15,22 +15,22 @@ const { refreshBatch } = proxyActivities<RefreshActivities>({
     maximumAttempts: 8,
   },
 });
-/** Each batch leaves about ten events in the history. */
+/** Each batch adds about ten events to the history. */
 const BATCHES_A_RUN = 200;
 
-/** How far a refresh has come. */
+/** The progress of a refresh. */
 export interface RefreshProgress {
-  /** The id of the last listing that was looked at; empty at first. */
+  /** The id of the last listing that was handled; empty at first. */
   readonly after: string;
   readonly refreshed: number;
-  /** Without an answer: they are due again at the next refresh. */
+  /** Listings without a response: they are due again at the next refresh. */
   readonly unanswered: number;
 }
 
 /**
- * Goes once through the listings that follow the chat platform and are due, one batch after the other.
+ * Refreshes all due listings that follow the chat platform, one batch after the other.
  *
- * @returns how many there were
+ * @returns how many were refreshed, and how many got no response
  */
 export async function refreshListings(
   progress: RefreshProgress = { after: '', refreshed: 0, unanswered: 0 },

@@ -1,10 +1,10 @@
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 
-/** What operators can filter deliveries by in the Temporal UI. */
+/** The search attributes by which operators filter deliveries in the Temporal UI. */
 export const botId = defineSearchAttributeKey('BotId', SearchAttributeType.KEYWORD);
-/** `new` until the first attempt is over, then `waiting` or how it ended. */
+/** `new` until the first attempt is over, then `waiting`, then the final state. */
 export const deliveryState = defineSearchAttributeKey('DeliveryState', SearchAttributeType.KEYWORD);
-/** The last attempt that failed. */
+/** The number of the last failed attempt. */
 export const attemptNumber = defineSearchAttributeKey('DeliveryAttempt', SearchAttributeType.INT);
 
 export const SEARCH_ATTRIBUTES = {

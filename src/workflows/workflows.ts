@@ -1,3 +1,3 @@
-/** Everything that is exported from here is registered as a workflow, or belongs to one. */
+/** The workflows that Temporal runs: the worker bundles this file. Code here must be deterministic. */
 export { deliverVote } from './deliver-vote.ts';
 export { refreshListings } from './refresh-listings.ts';

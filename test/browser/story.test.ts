@@ -5,7 +5,7 @@ import { createLog } from '../../src/log.ts';
 import { texts } from '../../src/web/client/texts.ts';
 import { requestExamples } from '../../src/web/docs/examples.ts';
 import { text } from '../../src/web/text.ts';
-import { installTemporalRuntime } from '../../src/workflows/runtime.ts';
+import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { INPUT, newBotId } from '../domain/listing-support.ts';
 import { newUserId } from '../domain/support.ts';
 import { isAuthentic, type Receiver, startReceiver } from '../support/receiver.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keepClock } from '../../src/db/clock.ts';
 import { measureBacklog } from '../../src/domain/delivery/backlog.ts';
 import { claimDeliveries, findOverdue, markDispatched } from '../../src/domain/delivery/claim.ts';
-import { watchBacklog } from '../../src/workflows/backlog-watch.ts';
+import { watchBacklog } from '../../src/workflows/worker/backlog-watch.ts';
 import { newDelivery } from '../domain/delivery-support.ts';
 import { type OwnService, startOwnService } from '../domain/support.ts';
 import { keepLog } from '../support/kept-log.ts';

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig } from '../../src/config.ts';
+import { ConfigError, readConfig } from '../../src/config/config.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(PROJECT, file), 'utf8');
@@ -77,7 +77,9 @@ test('what is described and in the example is a setting of the service or of the
 });
 
 test('settings of the SDK that the check of spelling knows are described', () => {
-  const known = [...read('src/setting-names.ts').matchAll(/'(TEMPORAL_\w+)'/g)].map(([, name = '']) => name);
+  const known = [...read('src/config/spelling.ts').matchAll(/'(TEMPORAL_\w+)'/g)].map(
+    ([, name = '']) => name,
+  );
   expect(known.length).toBeGreaterThan(10);
   expect(known.filter((name) => !NAMES.includes(name))).toEqual([]);
 });

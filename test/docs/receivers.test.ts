@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe as always, beforeAll, expect, inject, test } from 'vitest';
 import { createLog } from '../../src/log.ts';
 import type { Seeded } from '../../src/seed/seed.ts';
-import { installTemporalRuntime } from '../../src/workflows/runtime.ts';
+import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { newUserId, present } from '../contract/subject.ts';
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
 import { startService, type TestService } from '../support/service.ts';

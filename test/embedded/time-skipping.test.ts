@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from '@temporalio/worker';
 import { expect, inject, test } from 'vitest';
 import { createLog } from '../../src/log.ts';
-import { installTemporalRuntime } from '../../src/workflows/runtime.ts';
+import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { createTimeSkipping } from '../support/time-skipping.ts';
 import { sleepTwoHours } from './sleep-workflow.ts';
 

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import type { Database } from '../../src/db/client.ts';
 import { sessions } from '../../src/db/tables.ts';
 import { createVersionReader } from '../../src/domain/listing/version.ts';

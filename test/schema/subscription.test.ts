@@ -1,7 +1,7 @@
 import { afterAll, test as always, beforeAll, describe, expect, inject, test } from 'vitest';
 import { MAX_WATCHINGS_PER_USER } from '../../src/domain/delivery/watch.ts';
 import { createLog } from '../../src/log.ts';
-import { installTemporalRuntime } from '../../src/workflows/runtime.ts';
+import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { newUserId, present, useService } from '../contract/subject.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { startService, type TestService } from '../support/service.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { inject } from 'vitest';
 import { type App, type Role, startApp } from '../../src/app.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { startSession } from '../../src/domain/identity/sessions.ts';
 import { createLog } from '../../src/log.ts';
 import { type Seeded, type SeedSize, seed } from '../../src/seed/seed.ts';

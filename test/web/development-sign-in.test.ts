@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { newUserId, send, useService } from '../contract/subject.ts';
 import { startNginx } from '../support/nginx.ts';
 import { exchange, readAnswers } from '../support/raw.ts';

@@ -6,7 +6,6 @@ import { bundleWorkflowCode, DefaultLogger, Worker, type WorkflowBundle } from '
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createLog } from '../../src/log.ts';
 import type { SendOutcome } from '../../src/net/sender.ts';
-import { createActivities } from '../../src/workflows/activities.ts';
 import {
   cancelDelivery,
   type DeliverVoteInput,
@@ -14,9 +13,10 @@ import {
   retryNow,
   status,
 } from '../../src/workflows/deliver-vote.ts';
-import { createEndpointPace } from '../../src/workflows/endpoint-pace.ts';
-import { addSearchAttributes } from '../../src/workflows/register-search-attributes.ts';
-import { installTemporalRuntime } from '../../src/workflows/runtime.ts';
+import { createEndpointPace } from '../../src/workflows/dispatcher/endpoint-pace.ts';
+import { addSearchAttributes } from '../../src/workflows/temporal/register-search-attributes.ts';
+import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
+import { createActivities } from '../../src/workflows/worker/activities.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { createTimeSkipping } from '../support/time-skipping.ts';
 

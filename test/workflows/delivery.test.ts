@@ -4,7 +4,7 @@ import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
 import { castVote } from '../../src/domain/vote/cast.ts';
 import { readRecord } from '../../src/embedded/temporal-record.ts';
 import { createLog } from '../../src/log.ts';
-import { installTemporalRuntime } from '../../src/workflows/runtime.ts';
+import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { attemptsOf } from '../domain/delivery-support.ts';
 import { first } from '../domain/support.ts';
 import { isAuthentic, type Receiver, startReceiver } from '../support/receiver.ts';

@@ -6,10 +6,13 @@ import { bundleWorkflowCode, DefaultLogger, Worker, type WorkflowBundle } from '
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readRecord } from '../../src/embedded/temporal-record.ts';
 import { createLog } from '../../src/log.ts';
-import { createRefreshActivities, type RefreshActivities } from '../../src/workflows/refresh-activities.ts';
 import { refreshListings } from '../../src/workflows/refresh-listings.ts';
-import { scheduleIdOf } from '../../src/workflows/refresh-schedule.ts';
-import { installTemporalRuntime } from '../../src/workflows/runtime.ts';
+import { scheduleIdOf } from '../../src/workflows/temporal/refresh-schedule.ts';
+import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
+import {
+  createRefreshActivities,
+  type RefreshActivities,
+} from '../../src/workflows/worker/refresh-activities.ts';
 import { type OwnService, startOwnService } from '../domain/support.ts';
 import { json, startPlatform, type TestPlatform } from '../support/platform.ts';
 import { startService, type TestService } from '../support/service.ts';

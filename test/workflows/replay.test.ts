@@ -4,7 +4,7 @@ import proto from '@temporalio/proto';
 import { bundleWorkflowCode, DefaultLogger, Worker, type WorkflowBundle } from '@temporalio/worker';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createLog } from '../../src/log.ts';
-import { installTemporalRuntime } from '../../src/workflows/runtime.ts';
+import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 
 const FOLDER = join(import.meta.dirname, 'histories');
 const { History } = proto.temporal.api.history.v1;

@@ -3,7 +3,7 @@ import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
 import { VoteWindowActiveError } from '../../src/domain/kernel/errors.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
 import { createLog } from '../../src/log.ts';
-import { installTemporalRuntime } from '../../src/workflows/runtime.ts';
+import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { startDatabase } from '../db/support.ts';
 import { first, type OwnService, startOwnService } from '../domain/support.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { endSession, SESSION_MAX_MS, startSession } from '../../domain/identity/sessions.ts';
 import { createFetch } from '../../net/fetch.ts';
 import { createSender } from '../../net/sender.ts';

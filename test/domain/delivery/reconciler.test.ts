@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { markDispatched } from '../../../src/domain/delivery/claim.ts';
 import { createLog } from '../../../src/log.ts';
-import { reconcile, startReconciler } from '../../../src/workflows/reconciler.ts';
+import { reconcile, startReconciler } from '../../../src/workflows/dispatcher/reconciler.ts';
 import type { TestService } from '../../support/service.ts';
 import { deliveryOf, newDelivery } from '../delivery-support.ts';
 import { after, at, NOON, startOwnService } from '../support.ts';

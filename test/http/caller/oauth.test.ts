@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/config/config.ts';
 import { createKeyring } from '../../../src/domain/identity/keyring.ts';
 import { createSecretBox } from '../../../src/domain/identity/secret-box.ts';
 import { createCookie } from '../../../src/http/caller/cookies.ts';

@@ -1,0 +1,88 @@
+import { type DataConfig, readData } from './data.ts';
+import { type HttpConfig, readHttp } from './http.ts';
+import { type InterfaceConfig, readInterfaces } from './interfaces.ts';
+import { type LoadConfig, readLoad } from './load.ts';
+import { type PlatformConfig, readPlatform } from './platform.ts';
+import { type Environment, openSettings, type Settings } from './settings.ts';
+import { readSignIn, type SignInConfig } from './sign-in.ts';
+import { findMisspellings } from './spelling.ts';
+import { readTemporal, type TemporalConfig } from './temporal.ts';
+import { readVisitorLimits, type VisitorLimitConfig } from './visitor-limits.ts';
+import { readWebhooks, type WebhookConfig } from './webhooks.ts';
+
+/** Everything that operators can set. Each part is a file of this folder and a section of `docs/configuration.md`. */
+export interface Config
+  extends HttpConfig,
+    DataConfig,
+    TemporalConfig,
+    WebhookConfig,
+    SignInConfig,
+    PlatformConfig,
+    VisitorLimitConfig,
+    LoadConfig,
+    InterfaceConfig {}
+
+/** The environment cannot be used. The message names every problem, one a line. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(`The configuration cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+/**
+ * Turns an environment into the service's configuration. It reads nothing but its argument, and the profile file that
+ * the Temporal variables may name.
+ *
+ * @param env variables by name, as in `process.env`
+ * @throws {ConfigError} naming every problem
+ */
+export function readConfig(env: Environment): Config {
+  const settings = openSettings(env);
+  const config = readParts(settings);
+  const misspellings = findMisspellings(env, [...settings.names]).filter(({ isGrave }) => isGrave);
+  const problems = [...settings.problems, ...misspellings.map(({ sentence }) => sentence)];
+  if (problems.length > 0) throw new ConfigError(problems);
+  return Object.freeze(config);
+}
+
+/**
+ * Finds what may be a mistake but does not prevent the start.
+ *
+ * @param env the environment that the configuration was read from
+ * @returns a sentence for each
+ */
+export function warningsOf(
+  env: Environment,
+  { database, temporal }: Pick<Config, 'database' | 'temporal'>,
+  role: 'all' | 'web' | 'worker',
+): string[] {
+  const settings = openSettings(env);
+  readParts(settings);
+  const warnings = findMisspellings(env, [...settings.names]).map(({ sentence }) => sentence);
+  if (role !== 'web' && database.kind === 'server' && temporal.kind === 'embedded') {
+    warnings.push(
+      'DATABASE_URL is set and TEMPORAL_ADDRESS is not: this worker runs a Temporal dev server, ' +
+        'and one on another machine would run another.',
+    );
+  }
+  return warnings;
+}
+
+function readParts(settings: Settings): Config {
+  const http = readHttp(settings);
+  const signIn = readSignIn(settings, http);
+  return {
+    ...http,
+    ...readData(settings),
+    ...readTemporal(settings),
+    ...readWebhooks(settings),
+    ...signIn,
+    ...readPlatform(settings),
+    ...readVisitorLimits(settings, signIn.developmentSignIn),
+    ...readLoad(settings),
+    ...readInterfaces(settings),
+  };
+}

@@ -1,0 +1,35 @@
+import { type ClientConnectConfig, loadClientConnectConfig } from '@temporalio/envconfig';
+import type { Settings } from './settings.ts';
+import { text, url } from './values.ts';
+
+export interface TemporalConfig {
+  readonly temporal:
+    | { readonly kind: 'embedded'; readonly cliPath?: string }
+    | { readonly kind: 'cluster'; readonly connect: ClientConnectConfig; readonly uiUrl?: string };
+  readonly taskQueue: string;
+  /** PATH, in which the Temporal CLI is looked for. */
+  readonly searchPath: string;
+}
+
+export function readTemporal(settings: Settings): TemporalConfig {
+  return {
+    temporal: readServer(settings),
+    taskQueue: settings.read('TEMPORAL_TASK_QUEUE', text) ?? 'vote-deliveries',
+    searchPath: settings.env.PATH ?? '',
+  };
+}
+
+function readServer({ env, isSet, read, problems }: Settings): TemporalConfig['temporal'] {
+  const cliPath = read('TEMPORAL_CLI_PATH', text);
+  const uiUrl = read('TEMPORAL_UI_URL', url('http:', 'https:'));
+  if (['TEMPORAL_ADDRESS', 'TEMPORAL_PROFILE', 'TEMPORAL_CONFIG_FILE'].some(isSet)) {
+    try {
+      const set = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
+      const connect = loadClientConnectConfig({ overrideEnvVars: Object.fromEntries(set) });
+      return { kind: 'cluster', connect, ...(uiUrl && { uiUrl }) };
+    } catch (error) {
+      problems.push(`TEMPORAL_*: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  return { kind: 'embedded', ...(cliPath && { cliPath }) };
+}

@@ -1,0 +1,47 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
+import { type Database, type DatabaseAddress, openDatabase } from '../db/client.ts';
+import { migrateDatabase } from '../db/migrate.ts';
+import { whileAway } from '../db/retry.ts';
+import { startEmbeddedDatabase } from '../embedded/database.ts';
+
+/** Opens the database that the configuration names, or the embedded one, and migrates its tables. */
+export async function openMigratedDatabase(
+  config: Pick<Config, 'database' | 'databasePoolSize' | 'dataDir'>,
+  log: Logger,
+  parts: AsyncDisposableStack,
+): Promise<Database> {
+  const db = openDatabase(await startMigratedDatabase(config, log, parts), config.databasePoolSize);
+  parts.defer(() => db.close());
+  return db;
+}
+
+/** @returns the address of the database; its tables are up to date */
+export async function startMigratedDatabase(
+  config: Pick<Config, 'database' | 'dataDir'>,
+  log: Logger,
+  parts: AsyncDisposableStack,
+): Promise<DatabaseAddress> {
+  const address = await startDatabase(config, log, parts);
+  // The server sends nothing while another process migrates, so silence is no fault here.
+  const migrating = openDatabase(address, 1, { isPatient: true });
+  try {
+    const migrate = () => migrateDatabase(migrating);
+    // The embedded database may move from another process to this one right now. A server that is away is an error.
+    await (config.database.kind === 'embedded' ? whileAway(migrate) : migrate());
+  } finally {
+    await migrating.close();
+  }
+  return address;
+}
+
+async function startDatabase(
+  { database, dataDir }: Pick<Config, 'database' | 'dataDir'>,
+  log: Logger,
+  parts: AsyncDisposableStack,
+): Promise<DatabaseAddress> {
+  if (database.kind === 'server') return { url: database.url };
+  const embedded = await startEmbeddedDatabase({ dataDir, log });
+  parts.defer(() => embedded.stop());
+  return embedded.options;
+}

@@ -1,0 +1,66 @@
+import type { Client } from '@temporalio/client';
+import type { Logger } from 'pino';
+import type { WithClock, WithDatabase } from '../../domain/kernel/needs.ts';
+import { createOutage } from '../temporal/outage.ts';
+import type { KnownAttributes } from '../temporal/upkeep.ts';
+import { createClaim } from './claim.ts';
+import type { EndpointPace } from './endpoint-pace.ts';
+import { createHandOver } from './hand-over.ts';
+import { runQuickLane } from './quick-lane.ts';
+import { runSlowLane } from './slow-lane.ts';
+import { startDelivery } from './start-delivery.ts';
+
+export interface Dispatcher {
+  /** Deliveries were committed: claim them at once. */
+  wake(): void;
+  /** An attempt is over: if it was the first one, the slot of the delivery is free. */
+  attempted(deliveryId: string): void;
+  /** Finishes the starts that are under way, and takes no more. */
+  close(): Promise<void>;
+}
+
+export interface DispatcherOptions {
+  readonly client: Client;
+  readonly taskQueue: string;
+  readonly attributes: KnownAttributes;
+  readonly pace: EndpointPace;
+  readonly services: WithDatabase & WithClock;
+  readonly log: Logger;
+}
+
+/**
+ * Starts one workflow for each delivery in the outbox, a bounded number at a time. Receivers take turns, and each gets
+ * its oldest delivery first. Receivers that are known to be slow have a lane of their own: while it is full their
+ * deliveries stay in the outbox, and others overtake them.
+ *
+ * The workflow's id is the delivery's id, so Temporal refuses a second start while the first workflow runs.
+ */
+export function startDispatcher(options: DispatcherOptions): Dispatcher {
+  const { client, taskQueue, attributes, pace, services, log } = options;
+  // Not a promise: each race against one that lives as long as the service would leak about 300 bytes.
+  const closing = new AbortController();
+  const database = createOutage(log, {
+    away: 'The outbox cannot be read or written.',
+    back: 'The outbox can be read and written again.',
+  });
+  const { handOver, attempted } = createHandOver({
+    start: (delivery, how) => startDelivery(client, taskQueue, attributes, delivery, how),
+    pace,
+    services,
+    database,
+    closed: closing.signal,
+    log,
+  });
+  const claim = createClaim(services, pace, database);
+  const parts = { services, pace, claim, handOver, closed: closing.signal };
+  const quick = runQuickLane(parts);
+  const slow = runSlowLane(parts);
+  return {
+    wake: quick.wake,
+    attempted,
+    async close() {
+      closing.abort();
+      await Promise.all([quick.close(), slow.close()]);
+    },
+  };
+}

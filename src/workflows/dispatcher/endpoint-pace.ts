@@ -1,0 +1,46 @@
+import { LRUCache } from 'lru-cache';
+
+/** A response after this time, in milliseconds, is slow. */
+export const SLOW_MS = 250;
+/** A receiver that is silent for this time is slow. With less, a busy machine would blame its receivers. */
+const SILENT_MS = 1000;
+/** The expected duration of an attempt at a silent receiver: the reply timeout. */
+const LONGEST_MS = 10_000;
+const REMEMBERED_BOTS = 2000;
+
+/** Remembers which receivers are slow, so that their attempts delay nobody else. */
+export interface EndpointPace {
+  isSlow(botId: string): boolean;
+  slowBots(): string[];
+  /** The expected duration of the next attempt, in milliseconds; 0 for receivers that are not slow. */
+  expectedMs(botId: string): number;
+  /** Records how long an attempt took, in milliseconds, in this process or in another one. */
+  took(botId: string, durationMs: number): void;
+  /** Measures a request, and notices silence while the request still runs. */
+  watch<Result>(botId: string, request: () => Promise<Result>): Promise<Result>;
+}
+
+/** @param now the time in milliseconds */
+export function createEndpointPace(now: () => number): EndpointPace {
+  const slow = new LRUCache<string, number>({ max: REMEMBERED_BOTS });
+  function took(botId: string, durationMs: number): void {
+    if (durationMs >= SLOW_MS) slow.set(botId, durationMs);
+    else slow.delete(botId);
+  }
+  return {
+    isSlow: (botId) => slow.has(botId),
+    slowBots: () => [...slow.keys()],
+    expectedMs: (botId) => slow.get(botId) ?? 0,
+    took,
+    async watch(botId, request) {
+      const begun = now();
+      const silence = setTimeout(took, SILENT_MS, botId, LONGEST_MS);
+      try {
+        return await request();
+      } finally {
+        clearTimeout(silence);
+        took(botId, now() - begun);
+      }
+    },
+  };
+}

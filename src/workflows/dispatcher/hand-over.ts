@@ -1,0 +1,72 @@
+import type { Logger } from 'pino';
+import { type ClaimedDelivery, markDispatched, releaseDeliveries } from '../../domain/delivery/claim.ts';
+import type { WithClock, WithDatabase } from '../../domain/kernel/needs.ts';
+import { within } from '../../domain/kernel/within.ts';
+import { pause } from '../../pause.ts';
+import { createWorkOutage } from '../temporal/faults.ts';
+import type { Outage } from '../temporal/outage.ts';
+import { type EndpointPace, SLOW_MS } from './endpoint-pace.ts';
+
+/** The pause after a start that Temporal did not confirm. */
+const RETRY_MS = 1000;
+
+/** Starts the workflow of a claimed delivery. It resolves when the slot of the delivery is free for another one. */
+export type HandOver = (delivery: ClaimedDelivery, isInSlowLane: boolean) => Promise<void>;
+
+export interface HandOverParts {
+  /** Starts one workflow: see `startDelivery`. */
+  readonly start: (
+    delivery: ClaimedDelivery,
+    how: { readonly waitMs: number; readonly isSlow: boolean },
+  ) => Promise<boolean>;
+  readonly pace: EndpointPace;
+  readonly services: WithDatabase & WithClock;
+  readonly database: Outage;
+  readonly closed: AbortSignal;
+  readonly log: Logger;
+}
+
+export function createHandOver({ start, pace, services, database, closed, log }: HandOverParts): {
+  readonly handOver: HandOver;
+  /** An attempt is over: if it was the first one, the slot of the delivery is free. */
+  attempted(deliveryId: string): void;
+} {
+  const firstAttempts = new Map<string, () => void>();
+  const temporal = createWorkOutage(log, {
+    away: 'Deliveries cannot be handed to Temporal; they stay in the outbox.',
+    back: 'Deliveries are handed to Temporal again.',
+  });
+
+  /** Waits until the first attempt is over, or takes longer than other deliveries should wait for it. */
+  async function keepSlot({ id, botId }: ClaimedDelivery, attempted: Promise<true>, isInSlowLane: boolean) {
+    // In the quick lane, a receiver that turns out to be slow gives its slot to others.
+    if (await within(attempted, SLOW_MS, () => false)) return;
+    // The record of the attempt would mark it too, but only after the lease has ended.
+    await database.watch(markDispatched(services, [id]));
+    if (!isInSlowLane) return;
+    // The wait has a limit, because this process hears nothing of an attempt that another process makes.
+    await Promise.race([attempted, pause(1.2 * pace.expectedMs(botId), { signal: closed, ref: false })]);
+  }
+
+  async function handOver(delivery: ClaimedDelivery, isInSlowLane: boolean): Promise<void> {
+    const attempted = new Promise<true>((resolve) => {
+      firstAttempts.set(delivery.id, () => resolve(true));
+    });
+    const waitMs = Math.max(0, (delivery.nextAttemptAt?.getTime() ?? 0) - services.now().getTime());
+    try {
+      const isNew = await temporal.watch(start(delivery, { waitMs, isSlow: pace.isSlow(delivery.botId) }));
+      if (isNew === undefined) {
+        await pause(RETRY_MS, { ref: false });
+        await releaseDeliveries(services, [delivery]);
+      } else if (isNew && waitMs === 0) {
+        await keepSlot(delivery, attempted, isInSlowLane);
+      } else {
+        await database.watch(markDispatched(services, [delivery.id]));
+      }
+    } finally {
+      firstAttempts.delete(delivery.id);
+    }
+  }
+
+  return { handOver, attempted: (deliveryId) => firstAttempts.get(deliveryId)?.() };
+}

@@ -1,0 +1,87 @@
+import type { NativeConnectionOptions } from '@temporalio/worker';
+import type { Logger } from 'pino';
+import type { Config } from '../../config/config.ts';
+import { type EmbeddedTemporal, startEmbeddedTemporal } from '../../embedded/temporal.ts';
+import { findTemporalCli } from '../../embedded/temporal-cli.ts';
+import { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
+
+/** Temporal cannot be found or started. The message says what to do about it. */
+export class TemporalMissingError extends Error {}
+
+const NO_CLI =
+  'There is no Temporal: put the Temporal CLI on PATH, name it in TEMPORAL_CLI_PATH, ' +
+  'install Go so that it can be built, or set TEMPORAL_ADDRESS.';
+
+/** Where Temporal is at the moment. */
+export interface TemporalLocation {
+  readonly connection: NativeConnectionOptions;
+  readonly namespace: string;
+  /** Resolves when Temporal has moved to another address, or when the signal is aborted. Absent when it never moves. */
+  readonly moved?: (signal: AbortSignal) => Promise<void>;
+}
+
+/**
+ * Finds Temporal: the cluster that the configuration names, or else the dev server of the data folder. If no process
+ * runs that dev server, this one starts it, and stops it at its end.
+ */
+export function locateTemporal(
+  config: Pick<Config, 'temporal' | 'dataDir' | 'cacheDir' | 'searchPath'>,
+  log: Logger,
+): {
+  /** @throws when Temporal cannot be found or started now */
+  locate(signal: AbortSignal): Promise<TemporalLocation>;
+  readonly namespace: string;
+  /** The address of Temporal's UI; undefined until it is known. */
+  uiUrl(): string | undefined;
+  close(): Promise<void>;
+} {
+  const { temporal } = config;
+  if (temporal.kind === 'cluster') {
+    const { connectionOptions: connection, namespace = 'default' } = temporal.connect;
+    return {
+      locate: async () => ({ connection, namespace }),
+      namespace,
+      uiUrl: () => temporal.uiUrl,
+      close: async () => {},
+    };
+  }
+  const { cliPath } = temporal;
+  const namespace = 'default';
+  let server: EmbeddedTemporal | undefined;
+  return {
+    async locate(signal) {
+      server ??= await start(signal);
+      const { address, moved } = server;
+      return { connection: { address }, namespace, moved: (until) => moved(address, until) };
+    },
+    namespace,
+    uiUrl: () => server?.uiUrl,
+    async close() {
+      await server?.stop();
+    },
+  };
+
+  async function start(signal: AbortSignal): Promise<EmbeddedTemporal> {
+    try {
+      const cli = await findTemporalCli({
+        ...(cliPath && { cliPath }),
+        path: config.searchPath,
+        cacheDir: config.cacheDir,
+        log,
+        signal,
+      });
+      if (!cli) throw new Error(NO_CLI);
+      return await startEmbeddedTemporal({
+        dataDir: config.dataDir,
+        cli,
+        log,
+        searchAttributes: SEARCH_ATTRIBUTES,
+        signal,
+      });
+    } catch (error) {
+      if (signal.aborted) throw error;
+      // These messages are about programs of this machine, and are written for the person who starts the service.
+      throw new TemporalMissingError(error instanceof Error ? error.message : String(error));
+    }
+  }
+}

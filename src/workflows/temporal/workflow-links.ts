@@ -1,0 +1,21 @@
+import type { WorkflowLinks } from '../../domain/delivery/workflow-links.ts';
+import type { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
+import { workflowIdOf } from '../workflow-id.ts';
+
+const BOT_ID: keyof typeof SEARCH_ATTRIBUTES = 'BotId';
+
+/** @param ui the address of Temporal's UI, and the namespace to show */
+export function createWorkflowLinks(ui: {
+  uiUrl(): string | undefined;
+  readonly namespace: string;
+}): WorkflowLinks {
+  const link = (rest: string) => {
+    const url = ui.uiUrl()?.replace(/\/+$/, '');
+    return url && `${url}/namespaces/${encodeURIComponent(ui.namespace)}/workflows${rest}`;
+  };
+  return {
+    ofBot: (botId) => link(`?query=${encodeURIComponent(`${BOT_ID}="${botId}"`)}`),
+    // Without a run id, the UI opens the latest run.
+    ofDelivery: (delivery) => link(`/${encodeURIComponent(workflowIdOf(delivery))}`),
+  };
+}

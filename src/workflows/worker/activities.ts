@@ -1,0 +1,131 @@
+import { ApplicationFailure, Context } from '@temporalio/activity';
+import { ApplicationFailureCategory } from '@temporalio/common';
+import {
+  type AttemptResult,
+  attemptDelivery,
+  cancelDelivery,
+  isKnownDelivery,
+  recordAttempt,
+  UnreadableSecretError,
+} from '../../domain/delivery/attempt.ts';
+import type {
+  AttemptRecord,
+  AttemptRequest,
+  AttemptStatements,
+} from '../../domain/delivery/attempt-statements.ts';
+import type { WithSecrets } from '../../domain/identity/secret-box.ts';
+import type { WithClock, WithDatabase, WithSender } from '../../domain/kernel/needs.ts';
+import type { EndpointPace } from '../dispatcher/endpoint-pace.ts';
+import { createReceiverGate } from '../dispatcher/receiver-gate.ts';
+
+/** Longer than most attempts, so that few send a heartbeat, and shorter than the workflow's heartbeat timeout. */
+const HEARTBEAT_MS = 6000;
+/** An operator or an owner must repair the key or the secret. Until the retry, Temporal holds no activity slot. */
+const UNREADABLE_RETRY_MS = 5 * 60_000;
+
+/**
+ * How long a delivery that is not in this worker's database is left to other workers, which may have another database.
+ * After that it counts as deleted.
+ */
+const UNKNOWN_FOR_MS = 3 * 60 * 60 * 1000;
+/** The pause between two such tries doubles from one second up to this. */
+const LONGEST_PAUSE_MS = 5 * 60 * 1000;
+
+export interface Activities {
+  /** Makes an attempt and records it. */
+  attempt(request: AttemptRequest): Promise<AttemptResult>;
+  /** Records an attempt that could not be recorded at its time, because the database was away. */
+  record(record: AttemptRecord): Promise<void>;
+  /** Cancels a waiting delivery. */
+  cancel(deliveryId: string): Promise<void>;
+}
+
+/**
+ * @param pace learns how long receivers take
+ * @param onAttempt called after each attempt, also after one that could not be made
+ * @param onUnreadableSecret called for each attempt that waits because its webhook secret cannot be decrypted
+ * @param onUnknown called for each delivery that is not in this worker's database
+ */
+export function createActivities(
+  services: AttemptStatements & WithDatabase & WithClock & WithSecrets & WithSender,
+  pace: EndpointPace,
+  onAttempt: (request: AttemptRequest, result: AttemptResult | undefined) => void,
+  onUnreadableSecret: (botId: string) => void,
+  onUnknown: () => void,
+): Activities {
+  const gate = createReceiverGate(() => services.now().getTime(), pace.expectedMs);
+  return {
+    async attempt(request) {
+      const { botId } = request;
+      const putOffMs = gate.enter(botId);
+      if (putOffMs > 0) {
+        throw ApplicationFailure.create({
+          message: 'As many requests as allowed are under way at this receiver.',
+          type: 'ReceiverBusy',
+          category: ApplicationFailureCategory.BENIGN,
+          nextRetryDelay: Math.ceil(putOffMs),
+        });
+      }
+      const sender: Pick<WithSender['sender'], 'post'> = {
+        post: (post) => pace.watch(botId, () => services.sender.post(post)),
+      };
+      let result: AttemptResult | undefined;
+      try {
+        result = await whileBeating(attemptDelivery({ ...services, sender }, request));
+        if (result.isUnknown) leaveToOthers();
+        return result;
+      } catch (error) {
+        if (!(error instanceof UnreadableSecretError)) throw error;
+        onUnreadableSecret(botId);
+        throw ApplicationFailure.create({
+          message: error.message,
+          type: 'SecretUnreadable',
+          category: ApplicationFailureCategory.BENIGN,
+          nextRetryDelay: UNREADABLE_RETRY_MS,
+        });
+      } finally {
+        gate.leave(botId);
+        onAttempt(request, result);
+      }
+    },
+    record: (record) => whileBeating(ifKnown(record.deliveryId, () => recordAttempt(services, record))),
+    cancel: (deliveryId) => whileBeating(ifKnown(deliveryId, () => cancelDelivery(services, deliveryId))),
+  };
+
+  async function ifKnown(deliveryId: string, work: () => Promise<void>): Promise<void> {
+    if (await isKnownDelivery(services, deliveryId)) return work();
+    leaveToOthers();
+  }
+
+  /**
+   * Leaves a delivery to other workers. A service with another database may work on the same task queue by mistake, and
+   * must not end the deliveries that it takes.
+   *
+   * @throws so that any worker retries the activity. Does not throw in a local activity, which only this worker would
+   *   retry (the workflow then uses an ordinary one), nor after the other workers had enough time.
+   */
+  function leaveToOthers(): void {
+    onUnknown();
+    const { isLocal, scheduledTimestampMs, attempt } = Context.current().info;
+    if (isLocal || services.now().getTime() - scheduledTimestampMs > UNKNOWN_FOR_MS) return;
+    throw ApplicationFailure.create({
+      message: 'The database of this worker does not know the delivery.',
+      type: 'UnknownDelivery',
+      category: ApplicationFailureCategory.BENIGN,
+      nextRetryDelay: Math.min(1000 * 2 ** (attempt - 1), LONGEST_PAUSE_MS),
+    });
+  }
+}
+
+/** Sends heartbeats, so that Temporal soon gives the activity of a killed worker to another one. */
+async function whileBeating<Result>(work: Promise<Result>): Promise<Result> {
+  const { heartbeat, info } = Context.current();
+  // Local activities have no heartbeats.
+  if (info.isLocal) return work;
+  const beating = setInterval(heartbeat, HEARTBEAT_MS);
+  try {
+    return await work;
+  } finally {
+    clearInterval(beating);
+  }
+}

@@ -1,0 +1,162 @@
+import { Client } from '@temporalio/client';
+import { NativeConnection, type WorkerOptions } from '@temporalio/worker';
+import type { Logger } from 'pino';
+import type { AttemptStatements } from '../../domain/delivery/attempt-statements.ts';
+import type { WithSecrets } from '../../domain/identity/secret-box.ts';
+import type { WithClock, WithDatabase, WithSender } from '../../domain/kernel/needs.ts';
+import { within } from '../../domain/kernel/within.ts';
+import type { WithPlatform } from '../../domain/platform/look-up.ts';
+import { repeat } from '../../repeat.ts';
+import { type Dispatcher, startDispatcher } from '../dispatcher/dispatcher.ts';
+import { createEndpointPace } from '../dispatcher/endpoint-pace.ts';
+import { startReconciler } from '../dispatcher/reconciler.ts';
+import type { TemporalLocation } from '../temporal/locate.ts';
+import type { Outage } from '../temporal/outage.ts';
+import { startUpkeep } from '../temporal/upkeep.ts';
+import { createActivities } from './activities.ts';
+import { DeliveryWorker } from './delivery-worker.ts';
+import type { Metrics } from './metrics.ts';
+import { once, onceAnHour } from './once.ts';
+import { createRefreshActivities } from './refresh-activities.ts';
+
+/** How long running attempts may take when the service stops. An attempt takes ten seconds at most. */
+const SHUTDOWN_GRACE = '12 seconds';
+/** Interval of pings. With them, the log gets one line when Temporal goes away and one when it is back. */
+const PING_MS = 5000;
+/** A busy machine may be late by a second or two, which is no outage. */
+const PING_TIMEOUT_MS = 3000;
+/**
+ * Bounds, not tuning. A first attempt holds a workflow task and a local activity for at most the reply timeout. An
+ * attempt at a slow receiver holds an activity slot, which costs a socket. Newer workflows push waiting ones out of the
+ * cache; those are replayed from a few events when their timer fires.
+ *
+ * Measured with quick receivers: 50, 200 and 1000 of the first two, 50, 250 and 1000 cached workflows, and 2 and 20
+ * pollers made no difference, because the dispatcher starts at most 24 at once and eager starts need no poller.
+ */
+const SLOTS = {
+  maxConcurrentWorkflowTaskExecutions: 200,
+  maxConcurrentLocalActivityExecutions: 200,
+  maxConcurrentActivityTaskExecutions: 1000,
+  maxCachedWorkflows: 250,
+};
+
+const FOREIGN =
+  "A delivery of this task queue is not in this worker's database. Unless its listing was just submitted anew, " +
+  'a service with another database works on the same Temporal namespace and task queue: ' +
+  'give each service a TEMPORAL_TASK_QUEUE of its own.';
+const UNREADABLE =
+  'The secret of a webhook cannot be decrypted with the key of this process. ' +
+  'Deliveries to it wait: restore the key, or let an owner rotate the secret.';
+
+/** The parts of this process that share one connection to Temporal. */
+export interface Session {
+  readonly client: Client;
+  /** Runs until the promise resolves. Then it stops starting workflows, then attempts. Those under way finish. */
+  run(until: Promise<void>): Promise<void>;
+  /** Deliveries were committed: claim them at once. */
+  wake(): void;
+  /** Whether Temporal responds within a second. */
+  answers(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export interface SessionOptions {
+  readonly location: TemporalLocation;
+  readonly taskQueue: string;
+  readonly services: AttemptStatements & WithDatabase & WithClock & WithPlatform & WithSecrets & WithSender;
+  readonly metrics: Metrics;
+  /** Learns from pings whether Temporal responds. */
+  readonly outage: Outage;
+  readonly log: Logger;
+  /** Replace the service's own options, in measurements. */
+  readonly workerOptions?: Partial<WorkerOptions>;
+}
+
+/**
+ * Connects to Temporal and starts worker, dispatcher, reconciler and upkeep on that connection.
+ *
+ * @throws when Temporal cannot be reached or used
+ */
+export async function openSession(options: SessionOptions): Promise<Session> {
+  const { location, taskQueue, services, metrics, outage, log } = options;
+  const connection = await NativeConnection.connect(location.connection);
+  try {
+    // Must come before the worker, which keeps the connection open until it has run.
+    await connection.workflowService.describeNamespace({ namespace: location.namespace });
+    let dispatcher: Dispatcher | undefined;
+    const pace = createEndpointPace(() => services.now().getTime());
+    const stopping = new AbortController();
+    const worker = await DeliveryWorker.create({
+      connection,
+      namespace: location.namespace,
+      taskQueue,
+      workflowsPath: new URL('../workflows.ts', import.meta.url).pathname,
+      activities: {
+        ...createActivities(
+          services,
+          pace,
+          ({ deliveryId }, result) => {
+            metrics.attempted(result);
+            dispatcher?.attempted(deliveryId);
+          },
+          onceAnHour(services, (botId) => log.error({ botId }, UNREADABLE)),
+          once(() => log.error({ taskQueue, namespace: location.namespace }, FOREIGN)),
+        ),
+        ...createRefreshActivities(services, stopping.signal),
+      },
+      shutdownGraceTime: SHUTDOWN_GRACE,
+      ...SLOTS,
+      ...options.workerOptions,
+    });
+    // Eager start needs the worker's own connection.
+    const client = new Client({ connection, namespace: location.namespace });
+    const upkeep = await startUpkeep({
+      connection,
+      client,
+      taskQueue,
+      isRefreshed: services.platform !== undefined,
+      log,
+    });
+    const starting = startDispatcher({
+      client,
+      taskQueue,
+      attributes: upkeep.attributes,
+      pace,
+      services,
+      log,
+    });
+    dispatcher = starting;
+    const reconciler = startReconciler({ client, services, log, onReturned: starting.wake });
+    const ask = (timeoutMs: number) =>
+      client.withDeadline(Date.now() + timeoutMs, () => client.workflowService.getSystemInfo({}));
+    const pings = repeat(PING_MS, async () => void (await outage.watch(ask(PING_TIMEOUT_MS))), PING_MS);
+    const stopStarting = async () => {
+      await Promise.all([pings.close(), upkeep.close(), reconciler.close()]);
+      await starting.close();
+      // Last: the batch that this ends continues on the next free worker, which should be another one.
+      stopping.abort();
+    };
+    return {
+      client,
+      run: (until) => worker.runUntil(until.then(stopStarting)),
+      wake: starting.wake,
+      // The SDK's native part retries for longer than the deadline says.
+      answers: () =>
+        within(
+          ask(1000).then(
+            () => true,
+            () => false,
+          ),
+          1000,
+          () => false,
+        ),
+      async close() {
+        await stopStarting();
+        await connection.close();
+      },
+    };
+  } catch (error) {
+    await connection.close().catch(() => {});
+    throw error;
+  }
+}

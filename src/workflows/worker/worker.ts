@@ -1,0 +1,95 @@
+import type { Logger } from 'pino';
+import type { AttemptStatements } from '../../domain/delivery/attempt-statements.ts';
+import type { PartStatus } from '../../domain/health.ts';
+import type { WithSecrets } from '../../domain/identity/secret-box.ts';
+import type { WithClock, WithDatabase, WithSender } from '../../domain/kernel/needs.ts';
+import type { WithPlatform } from '../../domain/platform/look-up.ts';
+import { pause } from '../../pause.ts';
+import { createTemporalOutage, explainTemporal, RUNNING } from '../temporal/faults.ts';
+import { type TemporalLocation, TemporalMissingError } from '../temporal/locate.ts';
+import { watchBacklog } from './backlog-watch.ts';
+import type { Metrics } from './metrics.ts';
+import { keepRanked } from './ranking.ts';
+import { openSession, type Session } from './session.ts';
+
+const RETRY_MS = 2000;
+/** Longer, because the search for a program is slow, and an operator needs time to install it. */
+const MISSING_RETRY_MS = 30_000;
+
+export interface Deliveries {
+  /** Resolves when deliveries run for the first time. */
+  readonly ready: Promise<void>;
+  /** Deliveries were committed: claim them at once. */
+  wake(): void;
+  status(): Promise<PartStatus>;
+  /** Lets running attempts finish, then closes the connection to Temporal. */
+  close(): Promise<void>;
+}
+
+/**
+ * Runs deliveries while Temporal is there, and reconnects when it is not. Meanwhile deliveries wait in the database.
+ *
+ * @param options.locate finds Temporal or starts it, until its signal is aborted; a failure is retried
+ */
+export function runDeliveries(options: {
+  readonly locate: (signal: AbortSignal) => Promise<TemporalLocation>;
+  readonly taskQueue: string;
+  readonly services: AttemptStatements & WithDatabase & WithClock & WithPlatform & WithSecrets & WithSender;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+}): Deliveries {
+  const { locate, taskQueue, services, metrics, log } = options;
+  const closing = new AbortController();
+  const ready = Promise.withResolvers<void>();
+  const outage = createTemporalOutage(log);
+  let session: Session | undefined;
+
+  async function serve(): Promise<void> {
+    let isFirst = true;
+    while (!closing.signal.aborted) {
+      let pauseMs = RETRY_MS;
+      let namespace = '';
+      const ended = new AbortController();
+      const until = AbortSignal.any([closing.signal, ended.signal]);
+      try {
+        const location = await locate(closing.signal);
+        namespace = location.namespace;
+        session = await openSession({ location, taskQueue, services, metrics, outage, log });
+        if (!outage.worked() && isFirst) log.info({ taskQueue }, RUNNING);
+        isFirst = false;
+        ready.resolve();
+        await session.run((location.moved ?? aborted)(until));
+      } catch (error) {
+        const reason =
+          error instanceof TemporalMissingError ? error.message : explainTemporal(error, namespace);
+        outage.failed(error, `${reason} Deliveries wait in the database meanwhile.`);
+        if (error instanceof TemporalMissingError) pauseMs = MISSING_RETRY_MS;
+      } finally {
+        ended.abort();
+        await session?.close().catch(() => {});
+        session = undefined;
+      }
+      await pause(pauseMs, { signal: closing.signal, ref: false });
+    }
+  }
+
+  const serving = serve();
+  const watch = watchBacklog(services, log);
+  const ranking = keepRanked(services, log);
+  return {
+    ready: ready.promise,
+    wake: () => session?.wake(),
+    status: async () => ((await session?.answers()) ? 'ok' : 'unavailable'),
+    async close() {
+      closing.abort();
+      await Promise.all([serving, watch.close(), ranking.close()]);
+    },
+  };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { readConfig } from '../../src/config/config.ts';
+
+test.each([
+  [{ PORT: '8080' }, 'http://127.0.0.1:8080'],
+  [{ HOST: '::1' }, 'http://[::1]:3000'],
+  [{ HOST: '::' }, 'http://localhost:3000'],
+  [{ PUBLIC_URL: 'https://list.example/' }, 'https://list.example'],
+  [{ PUBLIC_URL: 'https://list.example/bots//' }, 'https://list.example/bots'],
+])('with %j the public address is %s', (env, publicUrl) => {
+  expect(readConfig(env).publicUrl).toBe(publicUrl);
+});

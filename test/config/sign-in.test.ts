@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { readConfig } from '../../src/config/config.ts';
+import { problemsOf } from './support.ts';
+
+const OAUTH = { OAUTH_CLIENT_ID: 'id', OAUTH_CLIENT_SECRET: 'hunter4' };
+const OWN = {
+  OAUTH_AUTHORIZATION_URL: 'https://id.example/realm/authorize',
+  OAUTH_TOKEN_URL: 'https://id.example/realm/token',
+  OAUTH_USER_URL: 'https://api.example/me',
+};
+
+test.each([
+  ['127.0.0.1', true],
+  ['::1', true],
+  ['localhost', true],
+  ['0.0.0.0', false],
+  ['::', false],
+  ['192.168.1.5', false],
+  ['127.0.0.1.example.com', false],
+])('on the host %s the development sign-in exists: %s', (HOST, exists) => {
+  expect(readConfig({ HOST }).developmentSignIn).toBe(exists);
+});
+
+test('an id and a secret are enough to sign in with Discord', () => {
+  expect(readConfig(OAUTH).oauth).toEqual({
+    clientId: 'id',
+    clientSecret: 'hunter4',
+    authorizationUrl: 'https://discord.com/oauth2/authorize',
+    tokenUrl: 'https://discord.com/api/oauth2/token',
+    userUrl: 'https://discord.com/api/users/@me',
+    scope: 'identify',
+    issuer: 'https://discord.com',
+    trustedNetworks: [],
+  });
+});
+
+test('every part of the provider can be another', () => {
+  const more = { OAUTH_SCOPE: 'profile', OAUTH_ISSUER: 'https://id.example/realm' };
+  const env = { ...OAUTH, ...OWN, ...more, OAUTH_TRUSTED_NETWORKS: '10.0.0.0/8' };
+  expect(readConfig(env).oauth).toEqual({
+    clientId: 'id',
+    clientSecret: 'hunter4',
+    authorizationUrl: OWN.OAUTH_AUTHORIZATION_URL,
+    tokenUrl: OWN.OAUTH_TOKEN_URL,
+    userUrl: OWN.OAUTH_USER_URL,
+    scope: 'profile',
+    issuer: 'https://id.example/realm',
+    trustedNetworks: ['10.0.0.0/8'],
+  });
+});
+
+const { OAUTH_TOKEN_URL, ...withoutToken } = OWN;
+test.each<[string, Record<string, string>, RegExp]>([
+  ['an id without a secret', { OAUTH_CLIENT_ID: 'id' }, /^OAUTH_CLIENT_SECRET is required/],
+  ['a secret without an id', { OAUTH_CLIENT_SECRET: 'hunter4' }, /^OAUTH_CLIENT_ID is required/],
+  ['endpoints alone', OWN, /^OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET is required/],
+  ['one endpoint', { ...OAUTH, OAUTH_TOKEN_URL }, /^OAUTH_AUTHORIZATION_URL and OAUTH_USER_URL is required/],
+  [
+    'two endpoints',
+    { ...OAUTH, ...withoutToken },
+    /^OAUTH_TOKEN_URL is required with OAUTH_AUTHORIZATION_URL/,
+  ],
+  [
+    'an endpoint without TLS',
+    { ...OAUTH, ...OWN, OAUTH_TOKEN_URL: 'HTTP://id.example/token' },
+    /^OAUTH_TOKEN_URL must start with https:\/\//,
+  ],
+  [
+    'a public address without TLS',
+    { ...OAUTH, PUBLIC_URL: 'http://bots.example' },
+    /^PUBLIC_URL must be an https/,
+  ],
+  ['every interface and no public address', { ...OAUTH, HOST: '0.0.0.0' }, /^PUBLIC_URL must be an https/],
+  ['an endpoint that is no URL', { ...OAUTH, ...OWN, OAUTH_USER_URL: 'me' }, /^OAUTH_USER_URL must be a URL/],
+])('a provider with %s is refused, with a sentence that does not repeat the secret', (_, env, problem) => {
+  const problems = problemsOf(env);
+  expect(problems).toEqual([expect.stringMatching(problem)]);
+  expect(problems.join()).not.toMatch(/hunter/);
+});

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { readConfig, warningsOf } from '../../src/config/config.ts';
+import { EMBEDDED, SERVER } from './support.ts';
+
+test('an address of Temporal means a cluster, with its namespace and its page for operators', () => {
+  const env = {
+    ...EMBEDDED,
+    TEMPORAL_ADDRESS: 't:7233',
+    TEMPORAL_NAMESPACE: 'bots',
+    TEMPORAL_UI_URL: 'http://ui:8080',
+  };
+  expect(readConfig(env).temporal).toMatchObject({
+    kind: 'cluster',
+    connect: { namespace: 'bots', connectionOptions: { address: 't:7233' } },
+    uiUrl: 'http://ui:8080',
+  });
+});
+
+test.each([
+  ['all', 1],
+  ['worker', 1],
+  ['web', 0],
+] as const)('a database server without an address of Temporal is warned of in the role %s', (role, count) => {
+  const warnings = (env: Record<string, string>) => warningsOf(env, readConfig(env), role);
+  expect(warnings(SERVER)).toHaveLength(count);
+  for (const warning of warnings(SERVER)) expect(warning).toContain('TEMPORAL_ADDRESS');
+  expect(warnings({ ...SERVER, TEMPORAL_ADDRESS: 't:7233' })).toEqual([]);
+  expect(warnings({})).toEqual([]);
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { readConfig } from '../../src/config/config.ts';
+import { problemsOf, SERVER } from './support.ts';
+
+test.each([
+  [SERVER, { votesPerUserPerDay: 300, votesPerAddressPerDay: 1000 }],
+  [
+    { PUBLIC_URL: 'https://list.example' },
+    { signInsPerAddressPerHour: 60, anonymousOperationsPerMinute: 300 },
+  ],
+  [{ VOTES_PER_ADDRESS_PER_DAY: '7' }, { votesPerAddressPerDay: 7, signInsPerAddressPerHour: 0 }],
+  [{ ...SERVER, ANONYMOUS_OPERATIONS_PER_MINUTE: '0' }, { anonymousOperationsPerMinute: 0 }],
+])(
+  'with %j the budgets are %j: per address only where others than this machine are served',
+  (env, budgets) => {
+    expect(readConfig(env).budgets).toMatchObject(budgets);
+  },
+);
+
+test('a captcha is configured by its two keys, and is Turnstile unless told otherwise', () => {
+  const keys = { CAPTCHA_SITE_KEY: 'site', CAPTCHA_SECRET: 'secret' };
+  expect(readConfig(keys).captcha).toEqual({
+    siteKey: 'site',
+    secret: 'secret',
+    verifyUrl: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+    scriptUrl: 'https://challenges.cloudflare.com/turnstile/v0/api.js',
+  });
+  const own = {
+    CAPTCHA_VERIFY_URL: 'https://c.example/verify',
+    CAPTCHA_SCRIPT_URL: 'https://c.example/a.js',
+  };
+  expect(readConfig({ ...keys, ...own }).captcha).toMatchObject({
+    verifyUrl: own.CAPTCHA_VERIFY_URL,
+    scriptUrl: own.CAPTCHA_SCRIPT_URL,
+  });
+  expect(readConfig(own).captcha).toBeUndefined();
+});
+
+test.each(['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'])('%s without the other key is refused', (name) => {
+  expect(problemsOf({ [name]: 'hunter2' })).toEqual([
+    expect.stringMatching(/^CAPTCHA_SITE_KEY and CAPTCHA_SECRET /),
+  ]);
+});

@@ -1,0 +1,62 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
+import { castVote } from '../../../src/domain/vote/cast.ts';
+import { createLog } from '../../../src/log.ts';
+import { installTemporalRuntime } from '../../../src/workflows/temporal/runtime.ts';
+import { first, type OwnService, startOwnService } from '../../domain/support.ts';
+import { type Receiver, startReceiver } from '../../support/receiver.ts';
+
+const test = always.skipIf(!inject('parts').temporal);
+const VOTES = 40;
+/** As the dispatcher has them: one before the receiver was known to be slow, and its places from then on. */
+const MOST_AT_ONCE = 1 + 8;
+
+let service: OwnService;
+let receiver: Receiver;
+beforeAll(async () => {
+  if (!inject('parts').temporal) return;
+  installTemporalRuntime(createLog('warn'));
+  receiver = await startReceiver();
+  service = await startOwnService({}, 'all');
+  await service.deliveriesReady;
+});
+afterAll(async () => {
+  await service?.close();
+  await receiver?.close();
+});
+
+test('a receiver that does not answer has a few places, others pass it by, and nothing of it is lost', async () => {
+  const { bots, users } = await service.seed({ bots: 2, users: VOTES + 2, webhookUrl: receiver.url });
+  const [slow, quick] = [first(bots), first(bots.slice(1))];
+  const released = Promise.withResolvers<number>();
+  let underWay = 0;
+  let most = 0;
+  receiver.answer = async ({ body }) => {
+    if (body.bot_id !== slow.id) return 200;
+    underWay += 1;
+    most = Math.max(most, underWay);
+    const status = await released.promise;
+    underWay -= 1;
+    return status;
+  };
+
+  await castVote(service.services, slow.id, first(users).id);
+  // Long enough without an answer to be taken for slow.
+  await receiver.until(1);
+  await delay(1500);
+  for (const { id } of users.slice(1, VOTES)) await castVote(service.services, slow.id, id);
+  const voter = first(users.slice(VOTES));
+  await castVote(service.services, quick.id, voter.id);
+  while (!receiver.received.some(({ body }) => body.bot_id === quick.id)) await delay(20);
+  expect(underWay).toBeGreaterThan(0);
+
+  await delay(1500);
+  expect(most).toBeLessThanOrEqual(MOST_AT_ONCE);
+  expect(receiver.received.length).toBeLessThan(VOTES);
+  released.resolve(200);
+  await receiver.until(VOTES + 1);
+  const voters = receiver.received
+    .filter(({ body }) => body.bot_id === slow.id)
+    .map(({ body }) => body.user_id);
+  expect(new Set(voters)).toEqual(new Set(users.slice(0, VOTES).map(({ id }) => id)));
+});

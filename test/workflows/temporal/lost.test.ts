@@ -1,0 +1,109 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client, Connection } from '@temporalio/client';
+import { afterAll, test as always, beforeAll, beforeEach, expect, inject } from 'vitest';
+import { castVote } from '../../../src/domain/vote/cast.ts';
+import { SEARCH_ATTRIBUTES } from '../../../src/workflows/search-attributes.ts';
+import { installTemporalRuntime, OF_OUTAGES } from '../../../src/workflows/temporal/runtime.ts';
+import { first, newUserId, type OwnService, startOwnService } from '../../domain/support.ts';
+import { type DevServer, startDevServer } from '../../support/dev-server.ts';
+import { keepLog } from '../../support/kept-log.ts';
+import { type Receiver, startReceiver } from '../../support/receiver.ts';
+
+const cli = inject('parts').temporal;
+const test = always.skipIf(!cli);
+/** Within this time the SDK has said dozens of things. */
+const AWAY_MS = 4000;
+
+const parts = new AsyncDisposableStack();
+const { log, lines } = keepLog();
+let server: DevServer;
+let receiver: Receiver;
+let service: OwnService;
+let botId: string;
+beforeAll(async () => {
+  if (!cli) return;
+  installTemporalRuntime(log);
+  receiver = await startReceiver();
+  parts.defer(() => receiver.close());
+  server = await startDevServer(cli, parts);
+  const environment = { TEMPORAL_ADDRESS: server.address, APPLICATION_LOOKUP_URL: 'http://127.0.0.1:1/{id}' };
+  service = await startOwnService(environment, 'all', log);
+  parts.defer(() => service.close());
+  await service.deliveriesReady;
+  botId = first((await service.seed({ webhookUrl: receiver.url })).bots).id;
+});
+beforeEach(() => {
+  lines.splice(0);
+});
+afterAll(() => parts.disposeAsync());
+
+const vote = async () => {
+  const userId = newUserId();
+  await castVote(service.services, botId, userId);
+  return userId;
+};
+
+const told = () => lines.filter(({ from }) => from === undefined).map(({ msg }) => msg);
+const toldBySdk = () => lines.filter(({ from, msg }) => from !== undefined && OF_OUTAGES.test(msg));
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await delay(50);
+}
+
+test('of a Temporal that is away for a while, with deliveries under way, one line tells when it goes and one when it is back', async () => {
+  const answers: (() => void)[] = [];
+  receiver.answer = () => new Promise((resolve) => answers.push(() => resolve(200)));
+  for (let count = 0; count < 8; count += 1) await vote();
+  await until(() => answers.length === 8);
+  await server.stop();
+  for (const answer of answers) answer();
+  receiver.answer = () => 200;
+  const arrived = receiver.received.length;
+  const late = await vote();
+  await until(() => told().length > 0);
+  await delay(AWAY_MS);
+  expect(told()).toEqual(['Temporal does not respond. Deliveries wait in the database meanwhile.']);
+  expect(toldBySdk()).toEqual([]);
+
+  await server.start();
+  await receiver.until(arrived + 1);
+  expect(receiver.received.some(({ body }) => body.user_id === late)).toBe(true);
+  await until(() => told().length > 1);
+  expect(told().slice(1)).toEqual(['Deliveries run: Temporal is there.']);
+  expect(toldBySdk()).toEqual([]);
+}, 120_000);
+
+test('after the loss of its storage votes are delivered at once, and what is kept there is made again', async () => {
+  const before = receiver.received.length;
+  await server.stop();
+  await server.loseStorage();
+  await server.start();
+  const voters = [await vote(), await vote(), await vote()];
+  await receiver.until(before + 3);
+  expect(
+    receiver.received
+      .slice(before)
+      .map(({ body }) => body.user_id)
+      .toSorted(),
+  ).toEqual(voters.toSorted());
+
+  const connection = await Connection.connect({ address: server.address });
+  parts.defer(() => connection.close());
+  const client = new Client({ connection });
+  await until(async () => {
+    const { customAttributes } = await connection.operatorService.listSearchAttributes({
+      namespace: 'default',
+    });
+    return Object.keys(SEARCH_ATTRIBUTES).every((name) => name in (customAttributes ?? {}));
+  });
+  const scheduleId = `refresh-listings/${service.environment.TEMPORAL_TASK_QUEUE}`;
+  await until(() =>
+    client.schedule
+      .getHandle(scheduleId)
+      .describe()
+      .then(
+        () => true,
+        () => false,
+      ),
+  );
+}, 120_000);

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { createOutage } from '../../../src/workflows/temporal/outage.ts';
+import { keepLog } from '../../support/kept-log.ts';
+
+const MINUTE_MS = 60_000;
+
+function watched() {
+  const { log, lines } = keepLog();
+  let now = 0;
+  const sentences = {
+    away: 'It is away.',
+    back: 'It is back.',
+    isToldElsewhere: (error: unknown) => error instanceof RangeError,
+  };
+  const outage = createOutage(log, sentences, () => now);
+  return {
+    outage,
+    fails: (error = new Error('away')) => outage.watch(Promise.reject(error)),
+    works: () => outage.watch(Promise.resolve(7)),
+    pass: (ms: number) => {
+      now += ms;
+    },
+    told: () => lines.splice(0).map(({ msg }) => msg),
+  };
+}
+
+test('an outage is told once when it begins and once when it is over', async () => {
+  const { fails, works, told } = watched();
+  expect(await works()).toBe(7);
+  expect(told()).toEqual([]);
+  for (let time = 0; time < 100; time += 1) expect(await fails()).toBeUndefined();
+  expect(told()).toEqual(['It is away.']);
+  expect(await works()).toBe(7);
+  await works();
+  expect(told()).toEqual(['It is back.']);
+});
+
+test('what comes and goes all the time is told once a minute', async () => {
+  const { fails, works, pass, told } = watched();
+  for (let second = 0; second < 180; second += 1) {
+    await fails();
+    await works();
+    pass(1000);
+  }
+  expect(told()).toEqual(Array(3).fill(['It is away.', 'It is back.']).flat());
+});
+
+test('another reason is told, a minute later at the earliest', () => {
+  const { outage, pass, told } = watched();
+  outage.failed(new Error('away'));
+  outage.failed(new Error('denied'), 'It refuses.');
+  expect(told()).toEqual(['It is away.']);
+  pass(MINUTE_MS);
+  outage.failed(new Error('denied'), 'It refuses.');
+  outage.failed(new Error('denied'), 'It refuses.');
+  expect(told()).toEqual(['It refuses.']);
+});
+
+test('what another outage tells is not told, and neither is its end', async () => {
+  const { fails, works, told } = watched();
+  await fails(new RangeError('told elsewhere'));
+  await works();
+  expect(told()).toEqual([]);
+});

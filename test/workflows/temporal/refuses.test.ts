@@ -1,0 +1,142 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Client, Connection } from '@temporalio/client';
+import { afterAll, afterEach, test as always, beforeAll, expect, inject } from 'vitest';
+import { castVote } from '../../../src/domain/vote/cast.ts';
+import { retryNow, status } from '../../../src/workflows/deliver-vote.ts';
+import { installTemporalRuntime } from '../../../src/workflows/temporal/runtime.ts';
+import { createMetrics } from '../../../src/workflows/worker/metrics.ts';
+import { runDeliveries } from '../../../src/workflows/worker/worker.ts';
+import { attemptsOf } from '../../domain/delivery-support.ts';
+import { first, newUserId, type OwnService, startOwnService } from '../../domain/support.ts';
+import { type DevServer, startDevServer } from '../../support/dev-server.ts';
+import {
+  type GrpcProxy,
+  PERMISSION_DENIED,
+  startGrpcProxy,
+  UNAUTHENTICATED,
+} from '../../support/grpc-proxy.ts';
+import { keepLog } from '../../support/kept-log.ts';
+import { startReceiver } from '../../support/receiver.ts';
+
+const cli = inject('parts').temporal;
+const test = always.skipIf(!cli);
+const WAIT = ' Deliveries wait in the database meanwhile.';
+
+const parts = new AsyncDisposableStack();
+/** Of one test. */
+let own = new AsyncDisposableStack();
+let server: DevServer;
+let proxy: GrpcProxy;
+let client: Client;
+let service: OwnService;
+beforeAll(async () => {
+  if (!cli) return;
+  installTemporalRuntime(keepLog().log);
+  server = await startDevServer(cli, parts);
+  proxy = await startGrpcProxy(server.address);
+  parts.defer(() => proxy.close());
+  const connection = await Connection.connect({ address: server.address });
+  parts.defer(() => connection.close());
+  client = new Client({ connection });
+  service = await startOwnService();
+  parts.defer(() => service.close());
+});
+afterEach(async () => {
+  await own.disposeAsync();
+  own = new AsyncDisposableStack();
+});
+afterAll(() => parts.disposeAsync());
+
+/** Begins to deliver, through the proxy. */
+function start(namespace = 'default') {
+  const { log, lines } = keepLog('warn');
+  const deliveries = runDeliveries({
+    locate: async () => ({ connection: { address: proxy.address }, namespace }),
+    taskQueue: randomUUID(),
+    services: service.services,
+    metrics: createMetrics(service.services),
+    log,
+  });
+  own.defer(() => deliveries.close());
+  return { deliveries, lines };
+}
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await delay(50);
+}
+
+test('a namespace that Temporal does not have is named, with the way to make it; once made, deliveries run', async () => {
+  proxy.refuse = () => undefined;
+  const { deliveries, lines } = start('nowhere');
+  await until(() => lines.length > 0);
+  expect(lines.map(({ msg }) => msg)).toEqual([
+    `Temporal has no namespace "nowhere": make it (temporal operator namespace create --namespace nowhere), or name another in TEMPORAL_NAMESPACE.${WAIT}`,
+  ]);
+  const create = ['operator', 'namespace', 'create', '--namespace', 'nowhere', '--address', server.address];
+  await promisify(execFile)(cli ?? '', create);
+  await deliveries.ready;
+}, 60_000);
+
+test.each([
+  [
+    'that denies it everything',
+    PERMISSION_DENIED,
+    /^Temporal does not permit .* "default": .*TEMPORAL_API_KEY/,
+  ],
+  ['that does not accept its credentials', UNAUTHENTICATED, /^Temporal does not accept the credentials/],
+])('of a Temporal %s the service says so, and never that it does not answer', async (_, status, sentence) => {
+  for (const isConnected of [false, true]) {
+    // Some refuse the connection's first call, others only what names the namespace.
+    proxy.refuse = (path) => (isConnected && path.endsWith('/GetSystemInfo') ? undefined : status);
+    const { lines } = start();
+    await until(() => lines.length > 0);
+    expect(first(lines).msg).toMatch(sentence);
+  }
+});
+
+test('where search attributes may be neither listed nor added votes are delivered without them, retries too, and one line says so', async () => {
+  proxy.refuse = (path) => (path.startsWith('/temporal.api.operatorservice') ? PERMISSION_DENIED : undefined);
+  const { deliveries, lines } = start();
+  await deliveries.ready;
+  const receiver = await startReceiver();
+  own.defer(() => receiver.close());
+  const { bots } = await service.seed({ webhookUrl: receiver.url });
+  const botId = first(bots).id;
+  receiver.answer = () => (receiver.received.length === 1 ? 500 : 200);
+  await castVote(service.services, botId, newUserId());
+  await receiver.until(1);
+  const deliveryId = String(first(receiver.received).headers['x-webhook-delivery']);
+  const handle = client.workflow.getHandle(deliveryId);
+  await until(async () => (await handle.query(status)).startsWith('attempt 1 of 5 failed'));
+  await handle.signal(retryNow);
+  await receiver.until(2);
+  expect(await handle.result()).toEqual({ state: 'delivered', attempts: 2 });
+  expect(await attemptsOf(service.services, deliveryId)).toHaveLength(2);
+
+  await castVote(service.services, botId, newUserId());
+  await receiver.until(3);
+  expect(lines).toEqual([
+    expect.objectContaining({
+      fault: 'ServiceError 7',
+      msg: expect.stringMatching(/^Temporal does not know the search attributes .*BotId \(Keyword\)/),
+    }),
+  ]);
+}, 60_000);
+
+test('a Temporal that answers after two seconds, as on a busy machine, is no outage', async () => {
+  proxy.refuse = () => undefined;
+  const { deliveries, lines } = start();
+  await deliveries.ready;
+  let pings = 0;
+  proxy.refuse = (path) => {
+    if (!path.endsWith('/GetSystemInfo')) return undefined;
+    pings += 1;
+    return delay(2000, undefined);
+  };
+  await until(() => pings > 0);
+  await delay(4000);
+  expect(lines).toEqual([]);
+});

@@ -1,0 +1,41 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { markDispatched } from '../../../src/domain/delivery/claim.ts';
+import { watchBacklog } from '../../../src/workflows/worker/backlog-watch.ts';
+import { newDelivery } from '../../domain/delivery-support.ts';
+import { after, at, NOON, type OwnService, startOwnService } from '../../domain/support.ts';
+
+const ALLOWED_MS = 300_000;
+
+let service: OwnService;
+beforeAll(async () => {
+  service = await startOwnService();
+});
+afterAll(() => service.close());
+
+/** The lines of the log after one look, so long after noon. */
+async function look(ms: number): Promise<unknown[]> {
+  const lines: string[] = [];
+  const log = pino({ base: null, timestamp: false }, { write: (line) => void lines.push(line) });
+  await watchBacklog(at(service.services, after(NOON, ms)), log).close();
+  return lines.map((line) => JSON.parse(line));
+}
+
+test('operators are warned when a delivery is later than its schedule allows, and not before', async () => {
+  expect(await look(ALLOWED_MS + 1)).toEqual([]);
+  const { deliveryId } = await newDelivery(service);
+  expect(await look(ALLOWED_MS)).toEqual([]);
+  const warning = { msg: 'Deliveries are later than their schedule allows.', level: 40 };
+  expect(await look(ALLOWED_MS + 1)).toEqual([
+    { ...warning, inOutbox: 1, waiting: 0, oldestSeconds: 300.001, lateSeconds: 300.001 },
+  ]);
+
+  // One that waits for its retry is as late as that is, however old it may be.
+  await markDispatched(at(service.services, NOON), [deliveryId]);
+  await service.services.db.sql`
+    update deliveries set next_attempt_at = ${after(NOON, 7_200_000)} where id = ${deliveryId}`;
+  expect(await look(7_200_000 + ALLOWED_MS)).toEqual([]);
+  expect(await look(7_200_000 + ALLOWED_MS + 1)).toEqual([
+    { ...warning, inOutbox: 0, waiting: 1, oldestSeconds: 7500.001, lateSeconds: 300.001 },
+  ]);
+});
