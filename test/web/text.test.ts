@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { texts } from '../../src/web/client/texts.ts';
+import { texts } from '../../src/web/dashboard/browser/texts.ts';
 import { createPlural } from '../../src/web/plural.ts';
 import { text } from '../../src/web/text.ts';
 
