@@ -34,8 +34,8 @@ const HEIGHT = 100;
 const GAP = 0.25;
 
 /**
- * Makes a component that draws charts, on the server and in the dashboard: a sentence, a drawing, and a table with every
- * number for readers who do not see the drawing. Where all values are zero or unknown, there is only the sentence.
+ * Makes a component that draws charts, on the server and in the dashboard: a sentence, a drawing, and a table with
+ * every number for readers who do not see the drawing. Without any known value above zero, only the sentence.
  */
 export function createChart(words: ChartWords): (props: ChartProps) => VNode {
   const { formatDay, formatNumber } = words;
@@ -47,7 +47,9 @@ export function createChart(words: ChartWords): (props: ChartProps) => VNode {
         ${caption}
         <div class="plot" aria-hidden="true">
           <span class="most">${formatNumber(mostOf(days))}</span>
-          <svg viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" focusable="false">${kind === 'bars' ? Bars(days) : Line(days)}</svg>
+          <svg viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" focusable="false">
+            ${kind === 'bars' ? Bars(days) : Line(days)}
+          </svg>
           <span class="days">${formatDay(days[0]?.day ?? '')}${formatDay(days.at(-1)?.day ?? '')}</span>
         </div>
         <details>
@@ -56,12 +58,13 @@ export function createChart(words: ChartWords): (props: ChartProps) => VNode {
             <table>
               <thead><tr><th scope="col">${words.day}</th><th scope="col">${title}</th></tr></thead>
               <tbody>
-                ${days
-                  .toReversed()
-                  .map(
-                    ({ day, value }) =>
-                      html`<tr><th scope="row">${formatDay(day)}</th><td>${value === null ? words.unknown : formatNumber(value)}</td></tr>`,
-                  )}
+                ${days.toReversed().map(
+                  ({ day, value }) =>
+                    html`<tr>
+                        <th scope="row">${formatDay(day)}</th>
+                        <td>${value === null ? words.unknown : formatNumber(value)}</td>
+                      </tr>`,
+                )}
               </tbody>
             </table>
           </div>

@@ -69,8 +69,8 @@ async function makeBundle(): Promise<Bundle> {
 const PATH = /^\/assets\/(?:client-\w+\.js|dashboard-\w+\.css)$/;
 
 /**
- * Serves the script or the style sheet, which browsers may cache for a year. A path with the hash of another version gets
- * the present file, for a few minutes only: two versions of the service run side by side during an update.
+ * Serves the script or the style sheet, which browsers may cache for a year. A path with the hash of another version
+ * gets the present file, for a few minutes only: two versions of the service run side by side during an update.
  *
  * @returns undefined for any other path
  */

@@ -34,7 +34,9 @@ export function ShellPage(
     </nav>
     <h1 id="page-title" tabindex="-1">${bot ? NameInSentence(labels.edit, bot.name) : title}</h1>
     <noscript><p class="notice">${labels.needsJavaScript(purpose)} <a href="/graphql">/graphql</a>.</p></noscript>
-    <div id="app" data-page=${page} data-bot-id=${bot?.botId} data-user-id=${userId} data-role=${role ?? undefined}><p class="loading">${labels.loading}</p></div>
+    <div id="app" data-page=${page} data-bot-id=${bot?.botId} data-user-id=${userId} data-role=${role ?? undefined}>
+      <p class="loading">${labels.loading}</p>
+    </div>
     <script type="module" src=${script}></script>
   `;
 }

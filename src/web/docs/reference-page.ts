@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { routes } from '../../rest/routes.ts';
 import { html } from '../html.ts';
 
-/** The REST reference: a list of operations. Where scripts run, Swagger UI replaces it, and requests can be tried out. */
+/** The REST reference: a list of operations. Where scripts run, Swagger UI replaces it. */
 export function ReferencePage(): VNode {
   return html`
     <h1>REST reference</h1>

@@ -32,7 +32,8 @@ const ENDPOINTS: readonly Endpoint[] = [
     request: 'PUT /api/v1/bots/{id}/commands',
     perMinute: 10,
     about: [
-      'Replaces the whole list on the bot’s page: at most 100 commands, with names of 1 to 32 and descriptions of 1 to 100 characters.',
+      'Replaces the whole list on the bot’s page.',
+      'At most 100 commands, with names of 1 to 32 and descriptions of 1 to 100 characters.',
       'You can send the platform’s command objects unchanged.',
       'An empty list removes all commands.',
     ],
@@ -111,7 +112,10 @@ function Limits(): VNode {
       <table>
         <thead><tr><th scope="col">Request</th><th scope="col">Per minute</th></tr></thead>
         <tbody>
-          ${ENDPOINTS.map(({ request, perMinute }) => html`<tr><td><code>${request.split('?')[0]}</code></td><td>${perMinute}</td></tr>`)}
+          ${ENDPOINTS.map(
+            ({ request, perMinute }) =>
+              html`<tr><td><code>${request.split('?')[0]}</code></td><td>${perMinute}</td></tr>`,
+          )}
         </tbody>
       </table>
     </div>
@@ -135,7 +139,9 @@ function Failures(): VNode {
     <table>
       <thead><tr><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead>
       <tbody>
-        ${Object.entries(FAILURES).map(([status, meaning]) => html`<tr><td>${status}</td><td>${withCode(meaning)}</td></tr>`)}
+        ${Object.entries(FAILURES).map(
+          ([status, meaning]) => html`<tr><td>${status}</td><td>${withCode(meaning)}</td></tr>`,
+        )}
       </tbody>
     </table>
     <ul>

@@ -48,11 +48,18 @@ export function renderPage({ title, content, viewer, canSignIn, fileUrl, path, s
             ${viewer ? html`<a href="/dashboard">${text.navigation.dashboard}</a>` : null}
             ${viewer?.role ? html`<a href="/moderation">${text.navigation.moderation}</a>` : null}
           </nav>
-          ${canSignIn ? html`<nav class="account" aria-label=${text.navigation.account}>${AccountLinks(viewer, path)}</nav>` : null}
+          ${
+            canSignIn
+              ? html`<nav class="account" aria-label=${text.navigation.account}>${AccountLinks(viewer, path)}</nav>`
+              : null
+          }
         </header>
         <main id="main" tabindex="-1">${content}</main>
         <footer class="bar">
-          ${canSignIn ? html`<a href="/submit" rel="nofollow">${text.navigation.submit}</a>` : null} <a href="/docs">${text.navigation.docs}</a> <a href="/api/openapi.json">${text.navigation.api}</a> <a href="/graphql">${text.navigation.graphql}</a>
+          ${canSignIn ? html`<a href="/submit" rel="nofollow">${text.navigation.submit}</a>` : null}${' '}
+          <a href="/docs">${text.navigation.docs}</a>${' '}
+          <a href="/api/openapi.json">${text.navigation.api}</a>${' '}
+          <a href="/graphql">${text.navigation.graphql}</a>
         </footer>
       </body>
     </html>
@@ -62,6 +69,9 @@ export function renderPage({ title, content, viewer, canSignIn, fileUrl, path, s
 
 function AccountLinks(viewer: Viewer | null, path?: string): VNode {
   return viewer
-    ? html`<form method="post" action="/sign-out"><a href="/account"><bdi>${viewer.name}</bdi></a> <button class="quiet">${text.navigation.signOut}</button></form>`
+    ? html`<form method="post" action="/sign-out">
+        <a href="/account"><bdi>${viewer.name}</bdi></a>${' '}
+        <button class="quiet">${text.navigation.signOut}</button>
+      </form>`
     : html`<a href=${path === undefined ? '/sign-in' : signInPath(path)} rel="nofollow">${text.navigation.signIn}</a>`;
 }

@@ -35,7 +35,11 @@ export function SummaryTags(
     ${Object.entries(graph).map(
       ([property, content]) => content && html`<meta property=${property} content=${content} />`,
     )}
-    ${subject ? html`<script type="application/ld+json" dangerouslySetInnerHTML=${{ __html: dataBlock(subject) }}></script>` : null}
+    ${
+      subject
+        ? html`<script type="application/ld+json" dangerouslySetInnerHTML=${{ __html: dataBlock(subject) }}></script>`
+        : null
+    }
   `;
 }
 

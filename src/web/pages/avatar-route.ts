@@ -62,7 +62,8 @@ function initialSvg(botId: string, name: string): string {
   const hue = (Number(botId.slice(-4)) * 137) % 360;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="128" height="128" viewBox="0 0 128 128">
 <rect width="128" height="128" fill="hsl(${hue} 45% 36%)"/>
-<text x="64" y="86" font-family="system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif" font-size="64" font-weight="600" text-anchor="middle" fill="#fff">${initial.join('')}</text>
+<text x="64" y="86" font-family="system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif" font-size="64"
+  font-weight="600" text-anchor="middle" fill="#fff">${initial.join('')}</text>
 </svg>
 `;
 }

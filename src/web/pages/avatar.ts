@@ -8,5 +8,8 @@ import { html } from '../html.ts';
  * @param size in CSS pixels
  */
 export function Avatar(url: string, size: number): VNode {
-  return html`<img class="avatar" src=${url} alt="" width=${size} height=${size} loading=${size > 64 ? 'eager' : 'lazy'} decoding="async" />`;
+  const loading = size > 64 ? 'eager' : 'lazy';
+  return html`
+    <img class="avatar" src=${url} alt="" width=${size} height=${size} loading=${loading} decoding="async" />
+  `;
 }

@@ -19,8 +19,15 @@ export function BotCommands({
       ${
         commands.length > MAX_WITHOUT_SEARCH
           ? html`<p class="filter">
-              <label>${text.bot.filterCommands} <input type="search" data-filter="command-list" autocomplete="off" /></label>
-              <output data-filter-count="command-list" data-none=${text.bot.noCommandFound} data-some=${JSON.stringify(text.bot.commandForms)}>${text.bot.commandCount(commands.length)}</output>
+              <label>
+                ${text.bot.filterCommands}${' '}
+                <input type="search" data-filter="command-list" autocomplete="off" />
+              </label>
+              <output
+                data-filter-count="command-list"
+                data-none=${text.bot.noCommandFound}
+                data-some=${JSON.stringify(text.bot.commandForms)}
+              >${text.bot.commandCount(commands.length)}</output>
             </p>`
           : null
       }

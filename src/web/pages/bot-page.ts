@@ -41,15 +41,27 @@ export function BotPage(bot: BotDetails, publicUrl: string, isManager: boolean):
       </header>
       <p class="actions">
         <a class="button" href=${`/bot/${bot.botId}/vote`}>${NameInSentence(text.bot.vote, bot.name)}</a>
-        <a class="button quiet" href=${bot.inviteUrl} rel="nofollow noopener">${NameInSentence(text.bot.invite, bot.name)}</a>
+        <a class="button quiet" href=${bot.inviteUrl} rel="nofollow noopener">
+          ${NameInSentence(text.bot.invite, bot.name)}
+        </a>
         ${isManager ? html`<a class="button quiet" href=${`/bot/${bot.botId}/edit`}>${text.bot.manage}</a>` : null}
       </p>
       <div class="columns">
-        ${bot.longDescriptionHtml === '' ? null : html`<section class="text" aria-labelledby="about"><h2 id="about">${text.bot.about}</h2><div dangerouslySetInnerHTML=${{ __html: bot.longDescriptionHtml }}></div></section>`}
+        ${About(bot)}
         ${Details(bot)}
         <div class="rest">${BotCharts(bot)}${BotCommands(bot)}${WidgetCode(bot, publicUrl)}</div>
       </div>
     </article>
+  `;
+}
+
+function About({ longDescriptionHtml }: BotDetails): VNode | null {
+  if (longDescriptionHtml === '') return null;
+  return html`
+    <section class="text" aria-labelledby="about">
+      <h2 id="about">${text.bot.about}</h2>
+      <div dangerouslySetInnerHTML=${{ __html: longDescriptionHtml }}></div>
+    </section>
   `;
 }
 
@@ -68,7 +80,10 @@ function Details(bot: BotDetails): VNode {
         ${bot.prefix === null ? null : html`<div><dt>${text.bot.prefix}</dt><dd><code>${bot.prefix}</code></dd></div>`}
         <div><dt>${text.bot.by}</dt>${bot.owners.map(
           (owner) =>
-            html`<dd><a href=${`/user/${owner.userId}`}><bdi>${owner.name}</bdi></a>${owner.isCoOwner ? ` (${text.bot.coOwner})` : ''}</dd>`,
+            html`<dd>
+              <a href=${`/user/${owner.userId}`}><bdi>${owner.name}</bdi></a>
+              ${owner.isCoOwner ? ` (${text.bot.coOwner})` : ''}
+            </dd>`,
         )}</div>
         ${
           bot.tags.length === 0

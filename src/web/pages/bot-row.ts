@@ -40,7 +40,10 @@ export function BotRows(bots: readonly { readonly node: BotRow }[], now: Date): 
 export function BotNumbers({ serverCount, voteCount }: Pick<BotRow, 'serverCount' | 'voteCount'>): VNode {
   return html`
     <dl class="facts">
-      <div><dt>${text.bot.servers}</dt><dd>${serverCount === null ? text.bot.unknown : formatNumber(serverCount)}</dd></div>
+      <div>
+        <dt>${text.bot.servers}</dt>
+        <dd>${serverCount === null ? text.bot.unknown : formatNumber(serverCount)}</dd>
+      </div>
       <div><dt>${text.bot.votes}</dt><dd>${formatNumber(voteCount)}</dd></div>
     </dl>
   `;

@@ -17,8 +17,13 @@ const relative = new Intl.RelativeTimeFormat(text.locale, { numeric: 'always' })
 export function CheckIn(checkedInAt: string | null, now: Date): VNode {
   if (checkedInAt === null) return html`<span class="life">${text.bot.neverReported}</span>`;
   const isOnline = now.getTime() - Date.parse(checkedInAt) < ONLINE_MS;
-  return html`<span class=${isOnline ? 'life online' : 'life'}>${isOnline ? text.bot.reported : text.bot.silent}
-    ${' '}<time datetime=${checkedInAt} data-ago title=${formatUtc(checkedInAt)}>${ago(checkedInAt, now)}</time></span>`;
+  const label = isOnline ? text.bot.reported : text.bot.silent;
+  return html`
+    <span class=${isOnline ? 'life online' : 'life'}>
+      ${label}${' '}
+      <time datetime=${checkedInAt} data-ago title=${formatUtc(checkedInAt)}>${ago(checkedInAt, now)}</time>
+    </span>
+  `;
 }
 
 /** In the largest unit of which one has passed; in seconds under a minute. */

@@ -65,7 +65,13 @@ function FoundBots(directory: Directory, bots: BotList): VNode {
         : BotRows(bots.edges, now)
     }
     ${PageLinks(bots.pageInfo, (position) => directoryPath(directory, tag?.slug, position))}
-    ${directory.canSubmit ? html`<p class="note">${text.directory.missing} <a href="/submit" rel="nofollow">${text.navigation.submit}</a></p>` : null}
+    ${
+      directory.canSubmit
+        ? html`<p class="note">
+            ${text.directory.missing} <a href="/submit" rel="nofollow">${text.navigation.submit}</a>
+          </p>`
+        : null
+    }
   `;
 }
 
@@ -87,7 +93,9 @@ function SearchForm({ search, tag, order }: Directory): VNode {
 
 function TagList({ tags, tag, ...wanted }: Directory): VNode {
   const link = (slug: string | undefined, label: string) =>
-    html`<li><a href=${directoryPath(wanted, slug)} aria-current=${slug === tag?.slug ? 'true' : null}>${label}</a></li>`;
+    html`<li>
+      <a href=${directoryPath(wanted, slug)} aria-current=${slug === tag?.slug ? 'true' : null}>${label}</a>
+    </li>`;
   return html`
     <nav class="tags" aria-labelledby="tags">
       <h2 id="tags">${text.directory.tags}</h2>

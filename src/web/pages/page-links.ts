@@ -22,10 +22,12 @@ export function PageLinks(
   pathOf: (position: Position) => string,
 ): VNode | null {
   if (!hasPreviousPage && !hasNextPage) return null;
+  const link = (rel: string, href: string, label: string) =>
+    html`<a class="quiet" rel=${rel} href=${href}>${label}</a>`;
   return html`
     <nav class="pages" aria-label=${text.directory.pages}>
-      ${hasPreviousPage ? html`<a class="quiet" rel="prev" href=${pathOf({ before: startCursor })}>${text.directory.previous}</a>` : null}
-      ${hasNextPage ? html`<a class="quiet" rel="next" href=${pathOf({ after: endCursor })}>${text.directory.next}</a>` : null}
+      ${hasPreviousPage ? link('prev', pathOf({ before: startCursor }), text.directory.previous) : null}
+      ${hasNextPage ? link('next', pathOf({ after: endCursor }), text.directory.next) : null}
     </nav>
   `;
 }

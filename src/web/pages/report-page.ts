@@ -43,7 +43,7 @@ function ReportForm(draft: ReportDraft): VNode {
   return html`
     <p>${text.report.intro}</p>
     ${draft.problem ? html`<p role="alert" id="problem">${draft.problem}</p>` : null}
-    ${draft.isSignedOut ? html`<p><a class="button quiet" target="_blank" rel="nofollow" href="/sign-in?return=/account">${text.report.signInElsewhere}</a></p>` : null}
+    ${draft.isSignedOut ? SignInElsewhere() : null}
     <form method="post" class="stack">
       <fieldset>
         <legend>${text.report.category}</legend>
@@ -54,11 +54,29 @@ function ReportForm(draft: ReportDraft): VNode {
         )}
       </fieldset>
       <label>${text.report.text}
-        <textarea name="text" rows="5" required minlength="10" maxlength="1000" aria-describedby=${draft.problem ? 'hint problem' : 'hint'}>${draft.text ?? ''}</textarea>
+        <textarea
+          name="text"
+          rows="5"
+          required
+          minlength="10"
+          maxlength="1000"
+          aria-describedby=${draft.problem ? 'hint problem' : 'hint'}
+        >${draft.text ?? ''}</textarea>
       </label>
       <p id="hint" class="note">${text.report.textHint}</p>
       <button class="button">${text.report.button}</button>
     </form>
+  `;
+}
+
+/** In a new tab, so that the form keeps what the reporter has written. */
+function SignInElsewhere(): VNode {
+  return html`
+    <p>
+      <a class="button quiet" target="_blank" rel="nofollow" href="/sign-in?return=/account">
+        ${text.report.signInElsewhere}
+      </a>
+    </p>
   `;
 }
 

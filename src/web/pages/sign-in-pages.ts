@@ -35,8 +35,14 @@ export function DevelopmentSignInPage(returnTo: string, problem?: string): VNode
     <p>${text.signIn.developmentIntro}</p>
     ${problem ? html`<p role="alert">${problem}</p>` : null}
     <form method="post" class="stack">
-      <label>${text.signIn.userId} <input name="id" inputmode="numeric" pattern="[0-9]{17,19}" required value="200000000000000001" /></label>
-      <label>${text.signIn.name} <input name="name" maxlength="32" required value=${text.signIn.developmentName} /></label>
+      <label>
+        ${text.signIn.userId}${' '}
+        <input name="id" inputmode="numeric" pattern="[0-9]{17,19}" required value="200000000000000001" />
+      </label>
+      <label>
+        ${text.signIn.name}${' '}
+        <input name="name" maxlength="32" required value=${text.signIn.developmentName} />
+      </label>
       <input type="hidden" name="return" value=${returnTo} />
       <button class="button">${text.signIn.title}</button>
     </form>
@@ -52,7 +58,9 @@ export function AccountPage({ userId, name, role }: ResultOf<typeof accountViewe
     </dl>
     <div class="actions">
       <form method="post" action="/sign-out"><button class="button quiet">${text.navigation.signOut}</button></form>
-      <form method="post" action="/sign-out-everywhere"><button class="button quiet">${text.account.signOutEverywhere}</button></form>
+      <form method="post" action="/sign-out-everywhere">
+        <button class="button quiet">${text.account.signOutEverywhere}</button>
+      </form>
     </div>
   `;
 }

@@ -61,11 +61,21 @@ function Standing(bot: BotRow, standing: Exclude<VoteStanding, { kind: 'open' }>
   switch (standing.kind) {
     case 'sign-in':
       if (!standing.isPossible) return html`<p>${text.vote.impossible}</p>`;
-      return html`<p><a class="button" rel="nofollow" href=${`/sign-in?return=/bot/${bot.botId}/vote`}>${text.vote.signIn}</a></p>`;
+      return html`
+        <p>
+          <a class="button" rel="nofollow" href=${`/sign-in?return=/bot/${bot.botId}/vote`}>${text.vote.signIn}</a>
+        </p>
+      `;
     case 'voted':
-      return html`<p>${text.vote.counted} ${Time(standing.nextVoteAt)}.</p>${TimeLeft(standing.nextVoteAt, now)}`;
+      return html`
+        <p>${text.vote.counted} ${Time(standing.nextVoteAt)}.</p>
+        ${TimeLeft(standing.nextVoteAt, now)}
+      `;
     case 'recorded':
-      return html`<p role="status">${text.vote.recorded} ${Time(standing.nextVoteAt)}.</p>${TimeLeft(standing.nextVoteAt, now)}`;
+      return html`
+        <p role="status">${text.vote.recorded} ${Time(standing.nextVoteAt)}.</p>
+        ${TimeLeft(standing.nextVoteAt, now)}
+      `;
     case 'refused':
       return html`<p role="alert">${standing.message}
         ${standing.nextVoteAt ? html` ${text.vote.again} ${Time(standing.nextVoteAt)}.` : null}
@@ -77,5 +87,6 @@ function Standing(bot: BotRow, standing: Exclude<VoteStanding, { kind: 'open' }>
 /** The time left when the page was rendered. `public.js` turns it into a countdown. */
 function TimeLeft(until: string, now: Date): VNode {
   const minutes = Math.max(0, Math.ceil((Date.parse(until) - now.getTime()) / 60_000));
-  return html`<p class="left" data-until=${until} data-over=${text.vote.over}>${text.vote.left(Math.floor(minutes / 60), minutes % 60)}</p>`;
+  const left = text.vote.left(Math.floor(minutes / 60), minutes % 60);
+  return html`<p class="left" data-until=${until} data-over=${text.vote.over}>${left}</p>`;
 }

@@ -38,7 +38,7 @@ describe('The page of a bot', () => {
     await sql()`insert into daily_votes (bot_id, day, votes) values (${bot.id}, ${today}, 12), (${bot.id}, ${today}::date - 3, 30)`;
     await subject.ask('POST', bot, 'stats', { server_count: 98_765 });
     const { html, text } = await visit(subject.service, `/bot/${bot.id}`);
-    expect(text).toContain('42 votes in 30 days, at most 30 on a day.');
+    expect(text).toContain('42 votes in 30 days · best day: 30');
     expect(text).toMatch(/From [\d,]+ to 98,765 servers\./);
     const elements = elementsOf(html);
     const figures = elements.filter(({ name }) => name === 'figure');
@@ -58,8 +58,8 @@ describe('The page of a bot', () => {
     const { id } = subject.bot();
     await sql()`delete from daily_server_counts where bot_id = ${id}`;
     const { text, html } = await visit(subject.service, `/bot/${id}`);
-    expect(text).toContain('There are no reports in this time.');
-    expect(text).toContain('There are no votes in these 30 days.');
+    expect(text).toContain('No server counts in the last 30 days.');
+    expect(text).toContain('No votes in the last 30 days.');
     expect(html).not.toContain('class="plot"');
     expect(html).not.toMatch(/NaN|undefined|null/);
   });
@@ -210,7 +210,7 @@ describe('The form for reports', () => {
     const cookie = await subject.service.signIn(newUserId());
     const form = { category: 'SPAM', text: 'It sends <b>spam</b>.' };
     const done = await visit(subject.service, path, { cookie, form });
-    expect([done.status, done.text.includes('A moderator will look at it.')]).toEqual([200, true]);
+    expect([done.status, done.text.includes('A moderator will review your report.')]).toEqual([200, true]);
     expect([...(await reportsOf(id))]).toEqual([{ category: 'spam', text: form.text }]);
     const again = await visit(subject.service, path, { cookie, form });
     expect([again.status, again.text.includes('You have reported this bot already')]).toEqual([409, true]);

@@ -53,10 +53,8 @@ describe('Where the development sign-in does not exist', () => {
       const { html } = await visit(subject.service, path);
       expect(html).not.toMatch(/href="\/(sign-in|account)/);
     }
-    expect((await visit(subject.service, '/sign-in')).text).toContain(
-      'Signing in is not set up on this site.',
-    );
-    expect((await visit(subject.service, `${bot}/vote`)).text).toContain('Nobody can vote');
+    expect((await visit(subject.service, '/sign-in')).text).toContain('This site has no sign-in.');
+    expect((await visit(subject.service, `${bot}/vote`)).text).toContain('Voting is not available');
   });
 
   test('neither its page, its form nor its sign-out is there', async () => {

@@ -60,7 +60,7 @@ describe('The directory', () => {
   test('says so when nothing fits, and when an order is none', async () => {
     const nothing = await visit(subject.service, '/?q=qqqqxxxxqqqqxxxx');
     expect(nothing.status).toBe(200);
-    expect(nothing.text).toContain('No bot fits this search.');
+    expect(nothing.text).toContain('No bots found.');
     expect((await visit(subject.service, '/?order=nonsense')).status).toBe(200);
   });
 

@@ -351,7 +351,7 @@ describe('Nobody is signed in', () => {
     const browser = newBrowser();
     const visited = await browser.follow(start());
     expectRefusal(browser, visited, 502);
-    expect(visited.html).toContain('did not answer as it should');
+    expect(visited.html).toContain('did not respond as expected');
     expect(visited.html).not.toContain('secret-token');
     expect(asked(`/${path}`)).toHaveLength(1);
   });

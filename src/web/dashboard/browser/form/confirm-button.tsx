@@ -3,8 +3,8 @@ import { texts } from '../texts.ts';
 import { Button } from './button.tsx';
 
 /**
- * A button for an action that cannot be undone. It shows a warning first, and asks for a confirmation. The focus moves to
- * the confirmation, and back on cancel.
+ * A button for an action that cannot be undone. It shows a warning first, and asks for a confirmation. The focus moves
+ * to the confirmation, and back on cancel.
  *
  * @param confirm the text of the second button, where it differs from the first
  */

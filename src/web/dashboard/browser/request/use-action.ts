@@ -49,7 +49,7 @@ export function useAction(): Action {
 }
 
 /**
- * Like `useAction`, for a form with one field. `problem` is what is wrong with that field; `outcome` is everything else.
+ * Like `useAction`, for a form with one field. `problem` says what is wrong with that field; all else is in `outcome`.
  */
 export function useFieldAction(): Action & { readonly problem: string | undefined } {
   const action = useAction();
