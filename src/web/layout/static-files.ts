@@ -4,13 +4,17 @@ import { join } from 'node:path';
 import { type Encoded, encode, respondEncoded } from '../../http/compression.ts';
 import { SECURITY_HEADERS } from '../../http/security-headers.ts';
 
-const TYPES = {
-  'style.css': 'text/css; charset=utf-8',
-  'public.js': 'text/javascript; charset=utf-8',
-  'icon.svg': 'image/svg+xml; charset=utf-8',
+/** Each file with its sources, in order. The style is written in parts and served as one file. */
+const FILES = {
+  'style.css': {
+    type: 'text/css; charset=utf-8',
+    sources: ['base', 'frame', 'lists', 'bot', 'chart', 'forms', 'wide'].map((part) => `style/${part}.css`),
+  },
+  'public.js': { type: 'text/javascript; charset=utf-8', sources: ['public.js'] },
+  'icon.svg': { type: 'image/svg+xml; charset=utf-8', sources: ['icon.svg'] },
 };
 
-export type StaticFileName = keyof typeof TYPES;
+export type StaticFileName = keyof typeof FILES;
 
 /** The files that every page loads. */
 export interface StaticFiles {
@@ -40,7 +44,9 @@ const PATH = /^\/assets\/([a-z]+)(?:\.[\da-f]{12})?(\.[a-z]+)$/;
  * @throws when a file cannot be read
  */
 export function openStaticFiles(): StaticFiles {
-  const files = new Map(Object.entries(TYPES).map(([name, type]) => [name, openFile(name, type)]));
+  const files = new Map(
+    Object.entries(FILES).map(([name, { type, sources }]) => [name, openFile(name, type, sources)]),
+  );
   return {
     url: (name) => files.get(name)?.url ?? `/assets/${name}`,
     serve: async (request, pathname) => {
@@ -58,8 +64,8 @@ export function openStaticFiles(): StaticFiles {
   };
 }
 
-function openFile(name: string, type: string): StaticFile {
-  const body = readFileSync(join(import.meta.dirname, name));
+function openFile(name: string, type: string, sources: readonly string[]): StaticFile {
+  const body = Buffer.concat(sources.map((source) => readFileSync(join(import.meta.dirname, source))));
   const hash = createHash('sha256').update(body).digest('hex').slice(0, 12);
   let encoded: Promise<Encoded> | undefined;
   return {
