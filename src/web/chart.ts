@@ -2,39 +2,40 @@ import { area, line } from 'd3-shape';
 import { html } from 'htm/preact';
 import type { ComponentChildren, VNode } from 'preact';
 
-/** Of each day, oldest first; null where nothing is known. */
+/** A value for each day, oldest first; null where it is unknown. */
 export type DailyValues = readonly { readonly day: string; readonly value: number | null }[];
 
 export interface ChartProps {
-  /** Bars show how many there were on each day, a line how a number went from day to day. */
+  /** Bars for a count per day, a line for a number that changes over time. */
   readonly kind: 'bars' | 'line';
   readonly title: string;
-  /** Its gist in a sentence. */
+  /** The most important fact, in a sentence. */
   readonly summary: string;
   readonly days: DailyValues;
 }
 
-/** How a chart is worded where it is shown. */
+/** The texts and formats of a chart. */
 export interface ChartWords {
-  /** Of the button that unfolds the table, and of the column of its days. */
+  /** The button that unfolds the table. */
   readonly table: string;
+  /** The heading of the column of days. */
   readonly day: string;
-  /** Where nothing is known. */
+  /** An unknown value. */
   readonly unknown: string;
   /** @param day of UTC, as `2026-01-31` */
   readonly formatDay: (day: string) => ComponentChildren;
   readonly formatNumber: (value: number) => string;
 }
 
-/** The drawing is stretched to the place it gets, so these are only its grid. */
+/** The drawing's coordinates. The drawing itself stretches to the available space. */
 const WIDTH = 300;
 const HEIGHT = 100;
-/** Between two bars, as a part of the place of one. */
+/** The gap between two bars, as a share of the step from one to the next. */
 const GAP = 0.25;
 
 /**
- * Draws charts, on the server and in browsers: the gist in a sentence, the drawing for those who see it, and every number
- * in a table. Of nothing, the sentence alone.
+ * Makes a component that draws charts, on the server and in the dashboard: a sentence, a drawing, and a table with
+ * every number for readers who do not see the drawing. Without any known value above zero, only the sentence.
  */
 export function createChart(words: ChartWords): (props: ChartProps) => VNode {
   const { formatDay, formatNumber } = words;
@@ -46,7 +47,9 @@ export function createChart(words: ChartWords): (props: ChartProps) => VNode {
         ${caption}
         <div class="plot" aria-hidden="true">
           <span class="most">${formatNumber(mostOf(days))}</span>
-          <svg viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" focusable="false">${kind === 'bars' ? Bars(days) : Line(days)}</svg>
+          <svg viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" focusable="false">
+            ${kind === 'bars' ? Bars(days) : Line(days)}
+          </svg>
           <span class="days">${formatDay(days[0]?.day ?? '')}${formatDay(days.at(-1)?.day ?? '')}</span>
         </div>
         <details>
@@ -55,12 +58,13 @@ export function createChart(words: ChartWords): (props: ChartProps) => VNode {
             <table>
               <thead><tr><th scope="col">${words.day}</th><th scope="col">${title}</th></tr></thead>
               <tbody>
-                ${days
-                  .toReversed()
-                  .map(
-                    ({ day, value }) =>
-                      html`<tr><th scope="row">${formatDay(day)}</th><td>${value === null ? words.unknown : formatNumber(value)}</td></tr>`,
-                  )}
+                ${days.toReversed().map(
+                  ({ day, value }) =>
+                    html`<tr>
+                        <th scope="row">${formatDay(day)}</th>
+                        <td>${value === null ? words.unknown : formatNumber(value)}</td>
+                      </tr>`,
+                )}
               </tbody>
             </table>
           </div>
@@ -71,7 +75,7 @@ export function createChart(words: ChartWords): (props: ChartProps) => VNode {
 }
 
 function Bars(days: DailyValues): VNode {
-  // There is no gap after the last one.
+  // The last bar has no gap after it.
   const step = WIDTH / (days.length - GAP);
   const y = heightIn(days);
   const bars = days.flatMap(({ value }, index) =>
@@ -93,13 +97,13 @@ function Line(days: DailyValues): VNode[] {
   return [html`<path class="ground" d=${ground} />`, html`<path class="outline" d=${outline} />`];
 }
 
-/** How far below the upper edge a value is. */
+/** The distance of a value from the upper edge. */
 function heightIn(days: DailyValues): (value: number) => number {
   const most = mostOf(days);
   return (value) => HEIGHT * (1 - value / most);
 }
 
-/** At least one, so that nothing but zeros lies on the ground. */
+/** The largest value. At least 1, so that zeros are drawn at the bottom. */
 function mostOf(days: DailyValues): number {
   return Math.max(1, ...days.map(({ value }) => value ?? 0));
 }

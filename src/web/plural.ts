@@ -1,15 +1,15 @@
-/** What is said of a count, by the plural categories of a language; a `#` stands for the count itself. */
+/** A text about a count, in each plural form of a language. `#` stands for the count. */
 export type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
 
-/** The language of all pages, those that are rendered on the server and those that are made in browsers. */
+/** The language of all texts, on the server and in the dashboard. */
 export const LOCALE = 'en';
 
 /**
- * Chooses among the forms for a count as a language does: English has one for 1 and one for everything else, others
- * have up to six.
+ * Makes a function that chooses the form for a count. English has one form for 1 and one for all other counts; other
+ * languages have up to six.
  *
- * @param locale of the forms
- * @param formatNumber writes the count, by default as it is usual there
+ * @param locale the language of the forms
+ * @param formatNumber formats the count, by default as the language does
  */
 export function createPlural(
   locale: string,
@@ -20,9 +20,9 @@ export function createPlural(
 }
 
 /**
- * Words a wait by the second, and a longer one by the minute or the hour.
+ * A wait in words: in seconds below two minutes, in minutes below two hours, else in hours.
  *
- * @param seconds from now
+ * @param seconds the length of the wait
  */
 export function wordWait(
   seconds: number,

@@ -5,7 +5,7 @@ import { submitListing } from '../../src/domain/listing/submit.ts';
 import { removeListing } from '../../src/domain/moderation/owner-moves.ts';
 import { reportListing } from '../../src/domain/moderation/report.ts';
 import { addCoOwner } from '../../src/domain/ownership/owners.ts';
-import { texts } from '../../src/web/client/texts.ts';
+import { texts } from '../../src/web/dashboard/browser/texts.ts';
 import { FIELDS, newListing, newUser } from '../domain/listing-support.ts';
 import { newUserId } from '../domain/support.ts';
 import { png } from '../support/platform.ts';

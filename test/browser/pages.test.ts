@@ -4,7 +4,7 @@ import { readListingFields } from '../../src/domain/listing/fields.ts';
 import { submitListing } from '../../src/domain/listing/submit.ts';
 import { reportListing } from '../../src/domain/moderation/report.ts';
 import type { Seeded } from '../../src/seed/seed.ts';
-import { texts } from '../../src/web/client/texts.ts';
+import { texts } from '../../src/web/dashboard/browser/texts.ts';
 import { text } from '../../src/web/text.ts';
 import { INPUT, newBotId, newListing, newUser } from '../domain/listing-support.ts';
 import { first, newUserId } from '../domain/support.ts';

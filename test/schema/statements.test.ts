@@ -6,7 +6,7 @@ import { MemoryStore } from '../../src/limits/memory-store.ts';
 import { createRateLimiter } from '../../src/limits/rate-limit.ts';
 import { type Context, createContext } from '../../src/schema/context.ts';
 import { schema } from '../../src/schema/index.ts';
-import { WATCH_DELIVERIES } from '../../src/web/client/documents.ts';
+import { WATCH_DELIVERIES } from '../../src/web/dashboard/browser/connect/documents.ts';
 import { present } from '../contract/subject.ts';
 import { newUserId, startOwnService } from '../domain/support.ts';
 import type { TestService } from '../support/service.ts';

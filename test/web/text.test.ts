@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { texts } from '../../src/web/client/texts.ts';
+import { texts } from '../../src/web/dashboard/browser/texts.ts';
 import { createPlural } from '../../src/web/plural.ts';
 import { text } from '../../src/web/text.ts';
 
@@ -16,7 +16,7 @@ test.each<[of: string, say: (count: number) => string, ...said: readonly string[
   ['seconds to wait', texts.wait.seconds, '0 seconds', '1 second', '2 seconds'],
   ['minutes to wait', texts.wait.minutes, '0 minutes', '1 minute', '2 minutes'],
   ['hours to wait', texts.wait.hours, '0 hours', '1 hour', '2 hours'],
-  ['wrong fields', fields.someWrong, '0 fields have', 'One field has', '2 fields have'],
+  ['wrong fields', fields.someWrong, '0 fields', 'one field', '2 fields'],
   ['waiting deliveries', deliveries.waiting, '0 deliveries are', 'One delivery is', '2 deliveries are'],
   ['a wait of a receiver', deliveries.retryAfter, '0 seconds;', '1 second;', '2 seconds;'],
   [
@@ -28,7 +28,7 @@ test.each<[of: string, say: (count: number) => string, ...said: readonly string[
   ],
   ['votes of an own bot', numbers.sum, '0 votes in', '1 vote in', '2 votes in'],
   ['servers of an own bot', numbers.latest, '0 servers now', '1 server now', '2 servers now'],
-  ['waiting listings', moderation.waiting, '0 listings wait', 'One listing waits', '2 listings wait'],
+  ['waiting listings', moderation.waiting, '0 to review', '1 to review', '2 to review'],
   ['reports', moderation.reports, '0 reports', 'one report', '2 reports'],
   ['closed reports', moderation.closed, '0 reports are', 'One report is', '2 reports are'],
 ])('none, one and two have their words: %s', (_, say, ...said) => {

@@ -2,16 +2,17 @@ import type { VNode } from 'preact';
 import { routes } from '../../rest/routes.ts';
 import { html } from '../html.ts';
 
-/** The REST reference: a list of the operations, which a script turns into one that can be tried out. */
+/** The REST reference: a list of operations. Where scripts run, Swagger UI replaces it. */
 export function ReferencePage(): VNode {
   return html`
     <h1>REST reference</h1>
     <p>
-      From the <a href="/api/openapi.json">OpenAPI description</a>. What the answers ask of a client is in the${' '}
-      <a href="/docs">introduction</a>.
+      Generated from the <a href="/api/openapi.json">OpenAPI description</a>. The${' '}
+      <a href="/docs">introduction</a> describes tokens, limits, errors and retries.
     </p>
     <noscript>
-      <p role="note">Without JavaScript this page is a list of the operations; with it, they can be unfolded and tried out.</p>
+      <p role="note">With JavaScript you can unfold the operations and try them out. Without it this page is a list of
+      them.</p>
     </noscript>
     <div id="reference">
       <dl class="operations">
@@ -20,7 +21,7 @@ export function ReferencePage(): VNode {
             <div>
               <dt><code>${method} ${path}</code></dt>
               <dd>${docs.summary}. ${docs.description}</dd>
-              <dd>Answers ${[200, ...docs.failures].join(', ')}.</dd>
+              <dd>Status codes: ${[200, ...docs.failures].join(', ')}.</dd>
             </div>
           `,
         )}

@@ -1,23 +1,26 @@
 /* global SwaggerUIBundle */
 
-/** Swagger UI in a page: the page has the title, there is one server, and what Swagger UI leaves without a name gets one. */
+/**
+ * A plugin that fits Swagger UI into the page: it leaves out the title and the choice of a server, and adds missing
+ * accessible names.
+ */
 function inPage({ React }) {
   const h = React.createElement;
-  /** What Swagger UI has no option for is changed in the document, each time that it is drawn. */
-  const mended = (selector, change) => (Original) => (props) =>
+  /** Changes elements after each drawing, where Swagger UI has no option. */
+  const adjusted = (selector, change) => (Original) => (props) =>
     h(
       'div',
-      { className: 'mended', ref: (element) => element?.querySelectorAll(selector).forEach(change) },
+      { className: 'adjusted', ref: (element) => element?.querySelectorAll(selector).forEach(change) },
       h(Original, props),
     );
-  const scrollable = mended('pre', (code) => code.setAttribute('tabindex', '0'));
+  const scrollable = adjusted('pre', (code) => code.setAttribute('tabindex', '0'));
   const named = (name, control) => h('label', null, h('span', { className: 'hidden' }, name), control);
 
   function Token({ authActions }) {
     return h(
       'form',
       { className: 'token', onSubmit: (event) => event.preventDefault() },
-      h('label', { htmlFor: 'token' }, 'API token for what you try out'),
+      h('label', { htmlFor: 'token' }, 'API token for your requests'),
       h('input', {
         id: 'token',
         type: 'password',
@@ -31,7 +34,7 @@ function inPage({ React }) {
       h(
         'span',
         { id: 'token-hint', className: 'note' },
-        'Requests are real and change the listing. The token is forgotten with this page.',
+        'Requests are real and change the listing. The token is kept only until you leave this page.',
       ),
     );
   }
@@ -54,7 +57,7 @@ function inPage({ React }) {
   return {
     components: {
       PageLayout,
-      // A link inside the button that unfolds an operation; the address follows what is unfolded without it.
+      // Its link would stand inside a button. The address follows the unfolded operation without it.
       DeepLink: ({ text }) => h('span', null, text),
       authorizeOperationBtn: () => null,
     },
@@ -62,10 +65,10 @@ function inPage({ React }) {
       JsonSchemaForm: (Form) => (props) =>
         props.description ? named(props.description, h(Form, props)) : h(Form, props),
       RequestBodyEditor: (Editor) => (props) => named('Request body', h(Editor, props)),
-      // It says that it is a region, one without a name and no longer a table.
-      responses: mended('table[role="region"]', (table) => table.removeAttribute('role')),
-      // It has the title of the schema, which few schemas have.
-      JSONSchema202012Accordion: mended('button', (button) => {
+      // Swagger UI makes this table a region without a name.
+      responses: adjusted('table[role="region"]', (table) => table.removeAttribute('role')),
+      // Its text is the schema's title, which few schemas have.
+      JSONSchema202012Accordion: adjusted('button', (button) => {
         if (!button.textContent) button.setAttribute('aria-label', 'Members');
       }),
       HighlightCode: scrollable,
@@ -81,12 +84,12 @@ const ui = SwaggerUIBundle({
   layout: 'PageLayout',
   deepLinking: true,
   syntaxHighlight: { theme: 'tomorrow-night' },
-  // The page may ask its own host only, which the description can know by another name.
+  // The policy allows requests to the page's own origin only. The description may name another one.
   requestInterceptor(request) {
     const { pathname, search } = new URL(request.url, location.href);
     request.url = location.origin + pathname + search;
     return request;
   },
-  // Otherwise a site elsewhere would be asked whether the description is valid.
+  // Swagger UI would send the description to a validator on another site.
   validatorUrl: null,
 });

@@ -1,16 +1,18 @@
 import type { VNode } from 'preact';
 import { FAILURES } from '../../rest/openapi.ts';
+import { requestExamples } from '../examples.ts';
 import { html } from '../html.ts';
-import { Code, Examples, requestExamples } from './examples.ts';
+import { CodeInLanguages, CodeSample } from './code-samples.ts';
 
 interface Endpoint {
   /** The last segment of its path. */
   readonly name: string;
   readonly title: string;
   readonly request: string;
-  /** Requests a minute and token (section 8 of the contract). */
+  /** Allowed requests per minute and token (section 8 of the contract). */
   readonly perMinute: number;
-  readonly about: string;
+  /** Sentences, with code between backticks. */
+  readonly about: readonly string[];
 }
 
 const ENDPOINTS: readonly Endpoint[] = [
@@ -19,59 +21,72 @@ const ENDPOINTS: readonly Endpoint[] = [
     title: 'Report the server count',
     request: 'POST /api/v1/bots/{id}/stats',
     perMinute: 60,
-    about:
-      'The sum over all shards, not one shard’s count. Each report also says that the bot is alive, so report the same number again, every few minutes.',
+    about: [
+      'Send the sum over all shards, every few minutes.',
+      'Send the same number again too: each report also shows that the bot is online.',
+    ],
   },
   {
     name: 'commands',
     title: 'Publish the commands',
     request: 'PUT /api/v1/bots/{id}/commands',
     perMinute: 10,
-    about:
-      'Replaces the whole list on the bot’s page: at most 100 commands, names of 1 to 32 and descriptions of 1 to 100 characters. The platform’s own command objects may be sent as they are; an empty list clears the page.',
+    about: [
+      'Replaces the whole list on the bot’s page.',
+      'At most 100 commands, with names of 1 to 32 and descriptions of 1 to 100 characters.',
+      'You can send the platform’s command objects unchanged.',
+      'An empty list removes all commands.',
+    ],
   },
   {
     name: 'check',
-    title: 'Ask whether a user has voted',
+    title: 'Check whether a user has voted',
     request: 'GET /api/v1/bots/{id}/check?userId=…',
     perMinute: 600,
-    about:
-      'Whether the vote is less than 12 hours old, and when the user can vote again. Without such a vote both times are null.',
+    about: [
+      'Tells whether the user voted in the last 12 hours, when, and when they can vote again.',
+      'Without such a vote both times are null.',
+    ],
   },
   {
     name: 'votes',
-    title: 'Read the log of votes',
+    title: 'Read the vote log',
     request: 'GET /api/v1/bots/{id}/votes?limit=100',
     perMinute: 60,
-    about:
-      'Newest first, 1 to 1000 a page. `next_cursor` leads to the next page and is null on the last. Each page costs the same, however long the log is.',
+    about: [
+      'Newest first, 1 to 1000 votes per page.',
+      '`next_cursor` leads to the next page and is null on the last page.',
+      'Each page is equally fast, however long the log is.',
+    ],
   },
 ];
 
-/** Where developers start: the interface in one page, with what each answer asks of a client. */
+/** The introduction for developers: every request, with its limits, errors and retries. */
 export function StartPage(baseUrl: string): VNode {
   return html`
     <h1>For developers</h1>
     <p class="lead">
-      A bot reports its server count, publishes its commands and learns who voted for it: over a small JSON interface, and by a
-      signed webhook.
+      Your bot reports its server count, publishes its commands and checks who voted for it, over a small JSON API. A
+      signed webhook tells you about each vote.
     </p>
     <ul class="links">
       <li><a href="/docs/api">REST reference</a></li>
       <li><a href="/docs/webhooks">Webhooks</a></li>
       <li><a href="/api/openapi.json">OpenAPI description</a></li>
     </ul>
-    <p>Everything is below <code>${baseUrl}</code>. Requests and answers are JSON in UTF-8.</p>
+    <p>All paths start with <code>${baseUrl}</code>. Requests and responses are JSON in UTF-8.</p>
 
     <h2 id="authorization">Authorization</h2>
     <p>
-      Each listing has one API token, which acts on that listing only. Generate it on the bot’s edit page, section API token: it is
-      shown once, and a new one makes the old one worthless at once. Send it in the header <code>Authorization</code>, bare or as${' '}
-      <code>Bearer blt_…</code>. It works as soon as the listing is submitted.
+      Each listing has one API token, for that listing only. Generate it on the bot’s edit page, under “API token”. It
+      is shown once, and a new token replaces the old one immediately. Send it in
+      the <code>Authorization</code> header, bare or as${' '}
+      <code>Bearer blt_…</code>. It works as soon as you have submitted the listing.
     </p>
     <p>
-      Keep the token out of your code and off every client: the examples take it from the environment as <code>BOT_TOKEN</code>, and
-      the bot’s application id as <code>BOT_ID</code>.
+      Keep the token secret: out of your code, and out of apps and web pages. The examples read it from the
+      environment variable${' '}
+      <code>BOT_TOKEN</code>, and the bot’s application ID from <code>BOT_ID</code>.
     </p>
 
     <h2 id="requests">Requests</h2>
@@ -80,8 +95,8 @@ export function StartPage(baseUrl: string): VNode {
         <section aria-labelledby=${name}>
           <h3 id=${name}>${title}</h3>
           <p><code>${request}</code></p>
-          <p>${withCode(about)}</p>
-          ${Examples(name, requestExamples(name, baseUrl))}
+          <p>${withCode(about.join(' '))}</p>
+          ${CodeInLanguages(name, requestExamples(name, baseUrl))}
         </section>
       `,
     )}
@@ -92,19 +107,24 @@ export function StartPage(baseUrl: string): VNode {
 function Limits(): VNode {
   return html`
     <h2 id="limits">Limits</h2>
-    <p>So many requests of a token are taken:</p>
+    <p>Rate limits per token:</p>
     <div class="scroll" tabindex="0" role="region" aria-labelledby="limits">
       <table>
-        <thead><tr><th scope="col">Request</th><th scope="col">A minute</th></tr></thead>
+        <thead><tr><th scope="col">Request</th><th scope="col">Per minute</th></tr></thead>
         <tbody>
-          ${ENDPOINTS.map(({ request, perMinute }) => html`<tr><td><code>${request.split('?')[0]}</code></td><td>${perMinute}</td></tr>`)}
+          ${ENDPOINTS.map(
+            ({ request, perMinute }) =>
+              html`<tr><td><code>${request.split('?')[0]}</code></td><td>${perMinute}</td></tr>`,
+          )}
         </tbody>
       </table>
     </div>
     <p>
-      The window slides, and a refused request is not counted. Every answer says how you stand, in the headers${' '}
-      <code>RateLimit-Policy</code> and <code>RateLimit</code>. A 429 says in <code>retryAfter</code> and <code>Retry-After</code> how
-      many seconds to wait; the next request then passes. Widgets and <code>/api/health</code> have no limit.
+      The window slides, and refused requests do not count. Every response shows your limit and what remains of it in
+      the headers${' '}
+      <code>RateLimit-Policy</code> and <code>RateLimit</code>. A 429 response gives the seconds to wait
+      in <code>retryAfter</code>${' '}
+      and <code>Retry-After</code>. Widgets and <code>/api/health</code> have no limit.
     </p>
   `;
 }
@@ -113,23 +133,29 @@ function Failures(): VNode {
   return html`
     <h2 id="errors">Errors and retries</h2>
     <p>
-      A failure is <code>${'{"error": "…"}'}</code>: a sentence for you, which may change. Decide by the status.
+      An error response is <code>${'{"error": "…"}'}</code>. Its text is for people and may change. Use the status
+      code in your program.
     </p>
     <table>
-      <thead><tr><th scope="col">Status</th><th scope="col">What it means</th></tr></thead>
+      <thead><tr><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead>
       <tbody>
-        ${Object.entries(FAILURES).map(([status, meaning]) => html`<tr><td>${status}</td><td>${withCode(meaning)}</td></tr>`)}
+        ${Object.entries(FAILURES).map(
+          ([status, meaning]) => html`<tr><td>${status}</td><td>${withCode(meaning)}</td></tr>`,
+        )}
       </tbody>
     </table>
     <ul>
-      <li>400, 401 and 404 stay what they are until you change the request: do not repeat it.</li>
-      <li>After a 429 wait <code>retryAfter</code> seconds and send the request once more.</li>
+      <li>400, 401 and 404: do not retry. The same request fails again.</li>
+      <li>429: wait <code>retryAfter</code> seconds, then retry once.</li>
       <li>
-        After a 500, a 503 or no answer at all wait 1 second, then 2, 4, 8 and so on up to a minute, each time a random part less, so
-        that not all bots come back together. Every request may be repeated safely: a report and a list of commands replace what was
-        there.
+        500, 503 or no response: retry after 1 second, then after 2, 4, 8 and so on, up to a minute. Shorten each wait
+        by a random part, so that not all bots retry at the same time. Retries are safe: a report and a list of
+        commands replace the earlier ones.
       </li>
-      <li>Give a request 10 seconds. <a href="/api/health"><code>/api/health</code></a> tells whether the fault is the service’s.</li>
+      <li>
+        Use a timeout of 10 seconds. <a href="/api/health"><code>/api/health</code></a> shows whether the service is
+        working.
+      </li>
     </ul>
   `;
 }
@@ -146,19 +172,19 @@ function Widgets(baseUrl: string): VNode {
   return html`
     <h2 id="widgets">Widgets</h2>
     <p>
-      A picture of an approved bot with its servers and votes, and the same numbers as JSON at <code>/widget/BOT_ID</code>. Both need
-      no token, may be embedded anywhere and are up to five minutes old. The picture is made of vectors, so it is sharp at any size;${' '}
-      <code>?theme=dark</code> is for dark backgrounds.
+      A widget is a picture of an approved bot with its servers and votes. <code>/widget/BOT_ID</code> has the same
+      numbers as JSON. Neither needs a token, and both may be embedded anywhere. They are cached for five minutes. The
+      picture is an SVG, so it is sharp at any size. Add <code>?theme=dark</code> on a dark background.
     </p>
     <h3>HTML</h3>
-    ${Code(markup, 'widget-html', 'HTML code')}
+    ${CodeSample(markup, 'widget-html', 'HTML code')}
     <h3>Markdown</h3>
-    ${Code(`[![Vote for my bot](${picture})](${page})`, 'widget-markdown', 'Markdown code')}
-    <p>A README on a site that lets HTML through, as GitHub does, can take the HTML and follow the reader’s theme.</p>
+    ${CodeSample(`[![Vote for my bot](${picture})](${page})`, 'widget-markdown', 'Markdown code')}
+    <p>GitHub and some other sites allow this HTML in a README. The picture then follows the reader’s theme.</p>
   `;
 }
 
-/** Text in which code stands between backticks. */
+/** Turns text between backticks into code. */
 function withCode(text: string): (string | VNode)[] {
   return text.split('`').map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`));
 }

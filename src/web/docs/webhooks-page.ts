@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
+import { receiverExamples } from '../examples.ts';
 import { html } from '../html.ts';
-import { Code, Examples, receiverExamples } from './examples.ts';
+import { CodeInLanguages, CodeSample } from './code-samples.ts';
 
 const DELIVERY = `POST /webhook HTTP/1.1
 Content-Type: application/json
@@ -12,84 +13,88 @@ X-Webhook-Signature-256: sha256=6f1e…
 
 {"event":"vote.create","bot_id":"123456789012345678","user_id":"234567890123456789","voted_at":"2026-01-31T12:00:00.000Z"}`;
 
-/** How to take webhooks (section 6 of the contract), with whole programs that the tests run. */
+/** How to receive webhooks (section 6 of the contract), with complete programs that the tests run. */
 export function WebhooksPage(): VNode {
   return html`
     <h1>Webhooks</h1>
-    <p class="lead">When a user votes for your bot, the service tells your server within moments.</p>
+    <p class="lead">When a user votes for your bot, the service sends your server a request within moments.</p>
     <p>
-      On the bot’s edit page set the address of your receiver: <code>https</code> on a public host, on 443 or any other port that is not
-      known for another protocol, as 25 is for mail and 5432 for a database. The secret is made with it, and shown once. From there you
-      can also send a test, which looks like a vote of yours and is none, see the last ten attempts with what they were answered, and
-      send a failed delivery again.
+      Set the URL of your receiver on the bot’s edit page. It must be a public <code>https</code> URL. Any port works,
+      except ports of other protocols, such as 25 for mail and 5432 for databases. The page then shows the webhook’s
+      secret once. There you can also send a test, see the last ten attempts with their responses, and resend failed
+      deliveries. A test looks like a vote by you, but does not count as one.
     </p>
 
-    <h2 id="delivery">What arrives</h2>
-    ${Code(DELIVERY, 'delivery-example', 'A delivery')}
+    <h2 id="delivery">The request</h2>
+    ${CodeSample(DELIVERY, 'delivery-example', 'A delivery')}
     <dl class="operations">
       <div>
         <dt><code>Authorization</code></dt>
-        <dd>The webhook’s secret, as it is.</dd>
+        <dd>The webhook’s secret, unchanged.</dd>
       </div>
       <div>
         <dt><code>X-Webhook-Event</code></dt>
-        <dd><code>vote.create</code> is the only event today. Switch on it, and answer any other with 2xx.</dd>
+        <dd><code>vote.create</code> is the only event today. Respond to any other event with 2xx, and ignore it.</dd>
       </div>
       <div>
         <dt><code>X-Webhook-Delivery</code></dt>
-        <dd>Identifies the delivery, the same in every attempt.</dd>
+        <dd>The ID of the delivery. It is the same in every attempt.</dd>
       </div>
       <div>
         <dt><code>X-Webhook-Signature-256</code></dt>
-        <dd><code>sha256=</code> and the HMAC-SHA256 of the raw body in hexadecimal, keyed with the secret.</dd>
+        <dd><code>sha256=</code> and the HMAC-SHA256 of the raw body in hexadecimal. The key is the secret.</dd>
       </div>
     </dl>
 
-    <h2 id="rules">What a receiver does</h2>
+    <h2 id="rules">What your receiver must do</h2>
     <ol>
       <li>
-        <strong>It keeps the raw body.</strong> The signature is of the bytes as they came: JSON that was parsed and written again does
-        not match.
+        <strong>Keep the raw body.</strong> The signature is over the exact bytes. JSON that was parsed and written
+        again does not match.
       </li>
       <li>
-        <strong>It checks who sends,</strong> by the signature and the secret, and compares both in constant time. Whatever fails is
-        answered with 401.
+        <strong>Check the sender.</strong> Compare the secret and the signature in constant time. Respond with 401 if
+        one is wrong.
       </li>
       <li>
-        <strong>It takes each delivery once.</strong> The same vote can arrive more than once, when an answer was lost on its way:
-        remember <code>X-Webhook-Delivery</code>, or <code>user_id</code> with <code>voted_at</code>.
+        <strong>Process each delivery once.</strong> The same vote can arrive again when your response was lost.
+        Remember${' '}
+        <code>X-Webhook-Delivery</code>, or <code>user_id</code> with <code>voted_at</code>.
       </li>
       <li>
-        <strong>It answers fast:</strong> any 2xx within 10 seconds, before the work that a vote causes. Redirects are not followed and
-        count as failures.
+        <strong>Respond fast.</strong> Send any 2xx status within 10 seconds, then do your work. Redirects count as
+        failures.
       </li>
     </ol>
 
-    <h2 id="programs">Programs</h2>
+    <h2 id="programs">Example programs</h2>
     <p>
-      Complete, and with nothing but the language’s standard library. Each takes the secret from <code>WEBHOOK_SECRET</code> and the
-      port from <code>PORT</code>, and listens on loopback, behind the server that holds your certificate.
+      These programs are complete and need only the language’s standard library. Each reads the secret from${' '}
+      <code>WEBHOOK_SECRET</code> and the port from <code>PORT</code>. It listens on loopback: put it behind the server
+      that has your certificate.
     </p>
-    ${Examples('receiver', receiverExamples())}
+    ${CodeInLanguages('receiver', receiverExamples())}
 
     <h2 id="retries">When a delivery fails</h2>
     <p>
-      A status outside 2xx, a failed connection and 10 seconds of silence are failures. Four more attempts follow, 1 minute, 5 minutes,
-      30 minutes and 2 hours after the one before; after the fifth failure the delivery is marked as failed. Each attempt uses the
-      address and the secret that are set at that moment, so correcting them heals what still waits.
+      An attempt fails on a status outside 2xx, on a failed connection, and on a timeout after 10 seconds. There are
+      four retries: 1 minute, 5 minutes, 30 minutes and 2 hours after the previous attempt. After the fifth failure
+      the delivery is marked as failed. Each attempt uses the present URL and secret, so you can correct them while a
+      delivery waits for its retry.
     </p>
-    <h2 id="troubles">If nothing arrives</h2>
+    <h2 id="troubles">Troubleshooting</h2>
     <ul>
-      <li>The edit page shows the last ten attempts, each with the status that came back.</li>
+      <li>The edit page shows the last ten attempts with their status.</li>
       <li>
-        401 from your own receiver is mostly a body that a framework parsed before it was checked, or the secret of an earlier webhook.
+        Your receiver responds with 401: mostly a framework has parsed the body before the check, or the secret is an
+        old one.
       </li>
       <li>
-        An address that is loopback or private, not <code>https</code>, or on a port of another protocol, is refused when it is set.
+        The URL is refused: it must be <code>https</code>, on a public host, and not on a port of another protocol.
       </li>
       <li>
-        What was missed is in the <a href="/docs#votes">log of votes</a>, and <a href="/docs#check">a check</a> tells about one user at any
-        time: a webhook is news, the log is the truth.
+        Your receiver was down: the <a href="/docs#votes">vote log</a> has every vote. <a href="/docs#check">A
+        check</a> tells about one user at any time.
       </li>
     </ul>
   `;

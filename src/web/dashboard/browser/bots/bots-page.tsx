@@ -1,0 +1,85 @@
+import { formatNumber } from '../format.ts';
+import { InvitationsSection } from '../owners/invitations-section.tsx';
+import { query } from '../request/graphql.ts';
+import { LoadFailed, Loading } from '../request/loading.tsx';
+import { Refused } from '../request/refused.ts';
+import { useData } from '../request/use-data.ts';
+import { StateBadge } from '../state-badge.tsx';
+import { texts } from '../texts.ts';
+import { Time } from '../time.tsx';
+import { MY_BOTS, type OwnBot } from './documents.ts';
+
+/** The user's listings, and their invitations to manage others. */
+export function BotsPage() {
+  const { data, refusal, reload } = useData(async () => {
+    const { viewer } = await query(MY_BOTS, {});
+    if (!viewer) throw new Refused('UNAUTHENTICATED', texts.signedOut);
+    return viewer;
+  });
+  if (refusal) return <LoadFailed refusal={refusal} reload={reload} />;
+  if (!data) return <Loading />;
+  const { userId, bots, coOwnerInvitations: invitations } = data;
+  return (
+    <>
+      {invitations.length > 0 && (
+        <InvitationsSection invitations={invitations} userId={userId} onChange={reload} />
+      )}
+      {bots.length === 0 ? <NoBots /> : <Bots bots={bots} />}
+    </>
+  );
+}
+
+function NoBots() {
+  return (
+    <div class="card empty">
+      <p>{texts.bots.empty}</p>
+      <a class="button" href="/submit">
+        {texts.bots.submit}
+      </a>
+    </div>
+  );
+}
+
+function Bots({ bots }: { bots: readonly OwnBot[] }) {
+  return (
+    <ul class="bots">
+      {bots.map((bot) => (
+        <BotCard key={bot.botId} bot={bot} />
+      ))}
+    </ul>
+  );
+}
+
+function BotCard({ bot }: { bot: OwnBot }) {
+  const page = `/bot/${bot.botId}`;
+  return (
+    <li class="card">
+      <img src={bot.avatarUrl} alt="" width="56" height="56" />
+      <div>
+        <h2>
+          <a href={`${page}/edit`} aria-label={texts.bots.manage(bot.name)}>
+            {bot.name}
+          </a>
+        </h2>
+        <p>
+          <StateBadge state={bot.state} />
+          {bot.state === 'APPROVED' && <a href={page}>{texts.bots.publicPage}</a>}
+        </p>
+        <dl class="numbers">
+          <div>
+            <dt>{texts.bots.votes}</dt>
+            <dd>{formatNumber(bot.voteCount)}</dd>
+          </div>
+          <div>
+            <dt>{texts.bots.servers}</dt>
+            <dd>{bot.serverCount === null ? texts.unknown : formatNumber(bot.serverCount)}</dd>
+          </div>
+          <div>
+            <dt>{texts.bots.lastReport}</dt>
+            <dd>{bot.checkedInAt === null ? texts.bots.never : <Time at={bot.checkedInAt} />}</dd>
+          </div>
+        </dl>
+      </div>
+    </li>
+  );
+}

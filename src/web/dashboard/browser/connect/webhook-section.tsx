@@ -1,0 +1,111 @@
+import { useState } from 'preact/hooks';
+import { focusFirst } from '../focus.ts';
+import { Button } from '../form/button.tsx';
+import { ConfirmButton } from '../form/confirm-button.tsx';
+import { FieldForm } from '../form/field-form.tsx';
+import { Secret } from '../form/secret.tsx';
+import { useUnsavedWarning } from '../form/unsaved-warning.ts';
+import { mutate } from '../request/graphql.ts';
+import { OutcomeLine } from '../request/outcome-line.tsx';
+import { useFieldAction } from '../request/use-action.ts';
+import { Section } from '../section.tsx';
+import { texts } from '../texts.ts';
+import { Time } from '../time.tsx';
+import {
+  type NewSecret,
+  REMOVE_WEBHOOK,
+  ROTATE_SECRET,
+  SEND_TEST,
+  SET_WEBHOOK,
+  type Webhook,
+} from './documents.ts';
+
+/** Sets, tests and removes the vote webhook of a bot, and shows each new secret once. */
+export function WebhookSection({
+  botId,
+  webhook,
+  onChange,
+}: {
+  botId: string;
+  webhook: Webhook | null;
+  onChange: (webhook: Webhook | null) => void;
+}) {
+  const { isBusy, outcome, problem, run } = useFieldAction();
+  const [url, setUrl] = useState(webhook?.url ?? '');
+  const [secret, setSecret] = useState<string>();
+  useUnsavedWarning(() => url.trim() !== (webhook?.url ?? ''));
+  const keep = (made: NewSecret) => {
+    onChange(made.webhook);
+    setSecret(made.secret);
+  };
+  const set = async () => {
+    const made = await mutate(SET_WEBHOOK, { botId, url: url.trim() });
+    keep(made);
+    setUrl(made.webhook.url);
+    return texts.webhook.setDone;
+  };
+  const rotate = async () => {
+    keep(await mutate(ROTATE_SECRET, { botId }));
+    return texts.webhook.rotated;
+  };
+  const remove = async () => {
+    await mutate(REMOVE_WEBHOOK, { botId });
+    onChange(null);
+    setSecret(undefined);
+    setUrl('');
+    focusFirst('#webhook-title');
+    return texts.webhook.removed;
+  };
+  const test = async () => {
+    await mutate(SEND_TEST, { botId });
+    return texts.webhook.tested;
+  };
+  return (
+    <Section id="webhook" title={texts.sections.webhook}>
+      {webhook ? (
+        <p>
+          {texts.webhook.what} <br />
+          <span class="muted">{texts.webhook.since}</span> <Time at={webhook.updatedAt} />
+        </p>
+      ) : (
+        <p>{texts.webhook.none}</p>
+      )}
+      {secret !== undefined && (
+        <Secret key={secret} label={texts.webhook.secret} hint={texts.webhook.secretOnce} value={secret} />
+      )}
+      <FieldForm
+        label={texts.webhook.url}
+        hint={webhook ? `${texts.webhook.urlHint} ${texts.webhook.changeWarning}` : texts.webhook.urlHint}
+        problem={problem}
+        value={url}
+        onInput={setUrl}
+        inputMode="url"
+        button={webhook ? texts.webhook.change : texts.webhook.set}
+        isBusy={isBusy}
+        onSend={() => run(set)}
+      />
+      {webhook && (
+        <div class="actions">
+          <Button kind="main" isBusy={isBusy} onClick={() => void run(test)}>
+            {texts.webhook.test}
+          </Button>
+          <ConfirmButton
+            warning={texts.webhook.rotateWarning}
+            isBusy={isBusy}
+            onConfirm={() => void run(rotate)}
+          >
+            {texts.webhook.rotate}
+          </ConfirmButton>
+          <ConfirmButton
+            warning={texts.webhook.removeWarning}
+            isBusy={isBusy}
+            onConfirm={() => void run(remove)}
+          >
+            {texts.webhook.remove}
+          </ConfirmButton>
+        </div>
+      )}
+      <OutcomeLine outcome={outcome} />
+    </Section>
+  );
+}

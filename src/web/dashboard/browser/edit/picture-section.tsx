@@ -1,0 +1,98 @@
+import { useRef } from 'preact/hooks';
+import { focusFirst } from '../focus.ts';
+import { Button } from '../form/button.tsx';
+import { ConfirmButton } from '../form/confirm-button.tsx';
+import { Field } from '../form/field.tsx';
+import { mutate } from '../request/graphql.ts';
+import { OutcomeLine } from '../request/outcome-line.tsx';
+import { Refused } from '../request/refused.ts';
+import { useFieldAction } from '../request/use-action.ts';
+import { Section } from '../section.tsx';
+import { texts } from '../texts.ts';
+import { REMOVE_PICTURE, SET_PICTURE } from './documents.ts';
+
+const MAX_BYTES = 256 * 1024;
+const KINDS = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
+
+/** Uploads and removes the picture of a bot. */
+export function PictureSection({
+  bot,
+  onChange,
+}: {
+  bot: { botId: string; name: string; avatarUrl: string };
+  onChange: (avatarUrl: string) => void;
+}) {
+  const { isBusy, outcome, problem, run } = useFieldAction();
+  const input = useRef<HTMLInputElement>(null);
+  const { botId } = bot;
+  // Only the address of an uploaded picture has a version. The placeholder's address has none.
+  const hasPicture = new URL(bot.avatarUrl, location.href).searchParams.has('v');
+  const upload = async () => {
+    const file = input.current?.files?.[0];
+    if (!file) throw new Refused('INVALID_INPUT', texts.picture.choose);
+    const wrong = problemOf(file);
+    if (wrong !== undefined) throw new Refused('INVALID_INPUT', wrong);
+    const { avatarUrl } = await mutate(SET_PICTURE, { botId, image: await base64(file) });
+    onChange(avatarUrl);
+    return texts.picture.uploaded;
+  };
+  const send = async () => {
+    if (!(await run(upload))) input.current?.focus();
+  };
+  const remove = async () => {
+    // The placeholder has the same address as before, so the browser would show a cached response.
+    const { avatarUrl } = await mutate(REMOVE_PICTURE, { botId });
+    onChange(`${avatarUrl}${avatarUrl.includes('?') ? '&' : '?'}at=${Date.now()}`);
+    focusFirst('#picture-title');
+    return texts.picture.removed;
+  };
+  return (
+    <Section id="picture" title={texts.sections.picture}>
+      <div class="picture">
+        <img src={bot.avatarUrl} alt={texts.picture.current(bot.name)} width="96" height="96" />
+        <form
+          class="form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void send();
+          }}
+        >
+          <Field label={texts.picture.file} hint={texts.picture.hint} problem={problem} isAlone>
+            {(control) => <input {...control} ref={input} type="file" accept={KINDS.join()} />}
+          </Field>
+          <div class="actions">
+            <Button kind="main" type="submit" isBusy={isBusy}>
+              {texts.picture.upload}
+            </Button>
+            {hasPicture && (
+              <ConfirmButton
+                warning={texts.picture.removeWarning}
+                isBusy={isBusy}
+                onConfirm={() => void run(remove)}
+              >
+                {texts.picture.remove}
+              </ConfirmButton>
+            )}
+          </div>
+          <OutcomeLine outcome={outcome} />
+        </form>
+      </div>
+    </Section>
+  );
+}
+
+/** Checks what the browser knows of a file. The service checks its content. */
+function problemOf(file: File): string | undefined {
+  if (file.size === 0) return texts.picture.empty;
+  if (file.size > MAX_BYTES) return texts.picture.tooLarge;
+  return KINDS.includes(file.type) ? undefined : texts.picture.wrongKind;
+}
+
+function base64(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+}

@@ -1,0 +1,13 @@
+import { Refused } from '../request/refused.ts';
+import { texts } from '../texts.ts';
+
+/**
+ * Reads a typed id of a user or a bot.
+ *
+ * @throws {Refused} with a sentence for the field
+ */
+export function readId(typed: string): string {
+  const id = typed.trim();
+  if (!/^\d{17,19}$/.test(id)) throw new Refused('INVALID_INPUT', texts.idProblem);
+  return id;
+}

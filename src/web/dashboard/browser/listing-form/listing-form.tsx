@@ -1,0 +1,181 @@
+import { Fragment } from 'preact';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { Button } from '../form/button.tsx';
+import { useUnsavedWarning } from '../form/unsaved-warning.ts';
+import { OutcomeLine } from '../request/outcome-line.tsx';
+import type { Outcome } from '../request/use-action.ts';
+import { texts } from '../texts.ts';
+import { Choices } from './choices.tsx';
+import type { Tag } from './documents.ts';
+import { problemOf, useFocusOnProblem } from './field-problems.ts';
+import { formOutcome } from './form-outcome.ts';
+import { LINKS, type ListingFields } from './listing-fields.ts';
+import { MarkdownInput } from './markdown-input.tsx';
+import { areSame, type Merged, mergeFields } from './merge-fields.ts';
+import { TextInput, type TextOptions } from './text-input.tsx';
+
+const labels = texts.fields;
+const MAX_TAGS = 5;
+
+type TextField = Exclude<
+  keyof ListingFields,
+  'tags' | 'inviteScopes' | 'longDescription' | 'followsPlatform'
+>;
+
+/** The form of a listing, for submitting and for editing it. */
+export function ListingForm({
+  initial,
+  tags,
+  isBusy,
+  outcome,
+  sendLabel,
+  onSend,
+  onSent,
+  onChanged,
+  onLoadNewest,
+}: {
+  initial: ListingFields;
+  tags: readonly Tag[];
+  isBusy: boolean;
+  outcome: Outcome;
+  sendLabel: string;
+  /** @returns the stored fields; undefined when the listing was refused */
+  onSend: (fields: ListingFields) => Promise<ListingFields | undefined>;
+  onSent?: () => void;
+  /** Called with whether there is unsaved input. */
+  onChanged?: (isChanged: boolean) => void;
+  /**
+   * Loads the listing after another user has changed it.
+   *
+   * @returns the stored fields; undefined when they could not be loaded
+   */
+  onLoadNewest?: () => Promise<ListingFields | undefined>;
+}) {
+  const [fields, setFields] = useState(initial);
+  // The stored fields as this page knows them.
+  const base = useRef(initial);
+  const [merged, setMerged] = useState<Merged>();
+  const form = useRef<HTMLFormElement>(null);
+  const hintId = useId();
+  const problems = outcome?.kind === 'refused' ? outcome.refusal.problems : [];
+  // Problems of something that the form has no field for, such as the bot's id.
+  const elsewhere = problems.filter(({ field }) => !(field in fields));
+  const set = <Name extends keyof ListingFields>(name: Name, value: ListingFields[Name]) =>
+    setFields((before) => ({ ...before, [name]: value }));
+
+  useFocusOnProblem(form.current, problems);
+  const isChanged = !areSame(fields, base.current);
+  useEffect(() => onChanged?.(isChanged), [onChanged, isChanged]);
+  useUnsavedWarning(() => !areSame(fields, base.current));
+  const send = async () => {
+    setMerged(undefined);
+    const stored = isBusy ? undefined : await onSend(fields);
+    if (!stored) return;
+    base.current = stored;
+    // Input during the request is not saved yet, so it stays in the form.
+    setFields((now) => (now === fields ? stored : now));
+    onSent?.();
+  };
+
+  const isConflict = outcome?.kind === 'refused' && outcome.refusal.code === 'CONFLICT';
+  const loadNewest = async () => {
+    const newest = await onLoadNewest?.();
+    if (!newest) return;
+    const before = base.current;
+    base.current = newest;
+    setMerged(mergeFields(before, fields, newest));
+    setFields((now) => mergeFields(before, now, newest).fields);
+    form.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
+  };
+
+  const text = (name: TextField, options: TextOptions = {}) => (
+    <TextInput
+      {...options}
+      label={labels[name]}
+      value={fields[name]}
+      problem={problemOf(problems, name)}
+      onChange={(value) => set(name, value)}
+    />
+  );
+  // The daily refresh must not overwrite a name that the owner has typed.
+  const rename = (name: string) => setFields((before) => ({ ...before, name, followsPlatform: false }));
+  return (
+    <form
+      ref={form}
+      class="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <TextInput
+        max={100}
+        isRequired
+        label={labels.name}
+        value={fields.name}
+        problem={problemOf(problems, 'name')}
+        onChange={rename}
+      />
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={fields.followsPlatform}
+          aria-describedby={hintId}
+          onChange={(event) => set('followsPlatform', event.currentTarget.checked)}
+        />
+        {labels.followsPlatform}
+      </label>
+      <p class="hint" id={hintId}>
+        {labels.followsPlatformHint}
+      </p>
+      {text('shortDescription', { max: 150, hint: labels.shortDescriptionHint, isRequired: true })}
+      <MarkdownInput
+        value={fields.longDescription}
+        problem={problemOf(problems, 'longDescription')}
+        onChange={(value) => set('longDescription', value)}
+      />
+      <Choices
+        legend={labels.tags}
+        hint={labels.tagsHint(fields.tags.length, MAX_TAGS)}
+        problem={problemOf(problems, 'tags')}
+        offered={tags.map(({ slug, label }) => [slug, label])}
+        chosen={fields.tags}
+        onChange={(chosen) => set('tags', chosen)}
+      />
+      <Choices
+        isWide
+        legend={labels.inviteScopes}
+        problem={problemOf(problems, 'inviteScopes')}
+        offered={[
+          ['bot', labels.scopeBot],
+          ['applications.commands', labels.scopeCommands],
+        ]}
+        chosen={fields.inviteScopes}
+        onChange={(chosen) => set('inviteScopes', chosen)}
+      />
+      <div class="beside">
+        {text('invitePermissions', { hint: labels.invitePermissionsHint, inputMode: 'numeric' })}
+        {text('prefix', { hint: labels.prefixHint, isOptional: true })}
+        {LINKS.map((name) => (
+          <Fragment key={name}>
+            {text(name, { hint: labels.linkHint, isOptional: true, inputMode: 'url' })}
+          </Fragment>
+        ))}
+      </div>
+      {problems.length > 0 && (
+        <p class="problem" role="alert">
+          {elsewhere.map(({ message }) => `${message} `)}
+          {problems.length > elsewhere.length && labels.someWrong(problems.length - elsewhere.length)}
+        </p>
+      )}
+      <div class="actions">
+        <Button kind="main" type="submit" isBusy={isBusy}>
+          {sendLabel}
+        </Button>
+        {isConflict && onLoadNewest && <Button onClick={() => void loadNewest()}>{labels.loadNewest}</Button>}
+        <OutcomeLine outcome={formOutcome(outcome, merged)} />
+      </div>
+    </form>
+  );
+}

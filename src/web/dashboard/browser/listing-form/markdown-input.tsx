@@ -1,0 +1,78 @@
+import { useState } from 'preact/hooks';
+import { Field } from '../form/field.tsx';
+import { query } from '../request/graphql.ts';
+import { asRefused } from '../request/refused.ts';
+import { texts } from '../texts.ts';
+import { Counter } from './counter.tsx';
+import { MARKDOWN_PREVIEW } from './documents.ts';
+
+const labels = texts.fields;
+
+/** The long description, with a preview. The service renders the preview as it renders the public page. */
+export function MarkdownInput({
+  value,
+  problem,
+  onChange,
+}: {
+  value: string;
+  problem: string | undefined;
+  onChange: (value: string) => void;
+}) {
+  const [preview, setPreview] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const show = async () => {
+    setBusy(true);
+    try {
+      const { markdownPreview } = await query(MARKDOWN_PREVIEW, { text: value });
+      setPreview(markdownPreview);
+      setFailure(undefined);
+    } catch (error) {
+      setFailure(asRefused(error).message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const isPreview = preview !== undefined;
+  return (
+    <div class="markdown">
+      <div class="switch">
+        <button type="button" aria-pressed={!isPreview} onClick={() => setPreview(undefined)}>
+          {labels.write}
+        </button>
+        <button type="button" aria-pressed={isPreview} aria-busy={isBusy} onClick={() => void show()}>
+          {labels.preview}
+        </button>
+      </div>
+      <div hidden={isPreview}>
+        <Field
+          label={labels.longDescription}
+          hint={labels.longDescriptionHint}
+          problem={problem ?? failure}
+          isOptional
+        >
+          {(control) => (
+            <>
+              <textarea
+                {...control}
+                rows={12}
+                value={value}
+                onInput={(event) => onChange(event.currentTarget.value)}
+              />
+              <Counter value={value} max={20_000} />
+            </>
+          )}
+        </Field>
+      </div>
+      {preview === '' && <p class="preview muted">{labels.previewEmpty}</p>}
+      {preview && (
+        <section
+          class="preview text"
+          aria-label={labels.preview}
+          // The service has sanitized it.
+          dangerouslySetInnerHTML={{ __html: preview }}
+        />
+      )}
+    </div>
+  );
+}

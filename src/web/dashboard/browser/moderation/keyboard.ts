@@ -1,0 +1,55 @@
+import type { RefObject } from 'preact';
+import { Refused } from '../request/refused.ts';
+import type { Outcome } from '../request/use-action.ts';
+import { texts } from '../texts.ts';
+import { useShortcuts } from './shortcuts.tsx';
+
+const labels = texts.moderation;
+
+/**
+ * The keys of the moderation page. A key presses the button that names it in `aria-keyshortcuts`.
+ *
+ * @param isOn whether shortcuts are on
+ * @param page `details`: holds those buttons; `hasListing`: whether a listing is shown
+ */
+export function useKeyboard(
+  isOn: boolean,
+  page: {
+    readonly details: RefObject<HTMLElement | null>;
+    readonly hasListing: boolean;
+    readonly onOutcome: (outcome: Outcome) => void;
+    readonly onNext: () => void;
+    readonly onPrevious: () => void;
+  },
+): void {
+  const focus = (key: string) => {
+    const control = page.details.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`);
+    control?.focus();
+    if (!control && page.hasListing)
+      page.onOutcome({ kind: 'refused', refusal: new Refused('CONFLICT', labels.notPossible) });
+    return control ?? undefined;
+  };
+  const press = (key: string) => {
+    const control = focus(key);
+    control?.click();
+    return control !== undefined;
+  };
+  /** Asks for Enter, for a button that has no form of its own to stop a slip. */
+  const prepare = (key: string) => {
+    const control = focus(key);
+    if (control) page.onOutcome({ kind: 'done', text: labels.pressEnter(control.innerText) });
+    return control !== undefined;
+  };
+  const move = (go: () => void) => {
+    go();
+    return true;
+  };
+  useShortcuts(isOn, {
+    j: () => move(page.onNext),
+    k: () => move(page.onPrevious),
+    a: () => press('a'),
+    r: () => press('r'),
+    s: () => press('s'),
+    d: () => prepare('d'),
+  });
+}

@@ -1,0 +1,164 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { focusFirst } from '../focus.ts';
+import { Button } from '../form/button.tsx';
+import { LoadFailed, Loading } from '../request/loading.tsx';
+import { OutcomeLine } from '../request/outcome-line.tsx';
+import { asRefused, type Refused } from '../request/refused.ts';
+import type { Outcome } from '../request/use-action.ts';
+import { texts } from '../texts.ts';
+import type { Decided } from './decisions.tsx';
+import { useKeyboard } from './keyboard.ts';
+import { LookUp } from './look-up.tsx';
+import { ModeratedListing } from './moderated-listing.tsx';
+import { loadQueue, type Queue, withoutListing, withPage } from './queue.ts';
+import { QueueList } from './queue-list.tsx';
+import { areShortcutsOn, ShortcutHelp, storeShortcutsOn } from './shortcuts.tsx';
+
+const labels = texts.moderation;
+
+/** The moderation queue beside one listing in full. The keyboard can do everything. */
+export function ModerationPage() {
+  const [queue, setQueue] = useState<Queue>();
+  const [refusal, setRefusal] = useState<Refused>();
+  const [chosenId, setChosenId] = useState<string>();
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [isLoadingMore, setLoadingMore] = useState(false);
+  const [isKeyboardOn, setKeyboardOn] = useState(areShortcutsOn);
+  const list = useRef<HTMLOListElement>(null);
+  const details = useRef<HTMLDivElement>(null);
+  const more = useRef<HTMLButtonElement>(null);
+  // The state when a response arrives. It may differ from the state when the request was sent.
+  const present = useRef({ queue, chosenId });
+  present.current = { queue, chosenId };
+
+  /** @returns undefined when the queue could not be loaded; the page then stays as it is */
+  const refresh = useCallback(async () => {
+    try {
+      const first = await loadQueue(null);
+      setQueue(first);
+      setRefusal(undefined);
+      return first.items;
+    } catch (error) {
+      setRefusal(asRefused(error));
+      return undefined;
+    }
+  }, []);
+  const load = useCallback(async () => {
+    const first = await refresh();
+    setChosenId(first?.[0]?.bot.botId);
+  }, [refresh]);
+  useEffect(() => void load(), [load]);
+
+  const items = queue?.items ?? [];
+  const position = items.findIndex(({ bot }) => bot.botId === chosenId);
+  // The last position in the queue, for when the shown listing is not in it.
+  const lastPosition = useRef(0);
+  if (position !== -1) lastPosition.current = position;
+  const open = (botId: string) => {
+    setChosenId(botId);
+    setOutcome(undefined);
+  };
+  const choose = (index: number) => {
+    const item = items[index];
+    if (!item) return;
+    open(item.bot.botId);
+    list.current?.querySelectorAll<HTMLElement>('button')[index]?.focus();
+  };
+  useKeyboard(isKeyboardOn, {
+    details,
+    hasListing: chosenId !== undefined,
+    onOutcome: setOutcome,
+    // When the shown listing has left the queue, the next one has its position.
+    onNext: () => choose(position === -1 ? Math.min(lastPosition.current, items.length - 1) : position + 1),
+    onPrevious: () => choose(position === -1 ? lastPosition.current - 1 : position - 1),
+  });
+
+  const loadMore = async () => {
+    if (!queue?.next || isLoadingMore) return;
+    setLoadingMore(true);
+    try {
+      const page = await loadQueue(queue.next);
+      const firstNew = (present.current.queue?.items.length ?? 0) + 1;
+      // The button disappears with the last page.
+      if (page.next === null && document.activeElement === more.current)
+        focusFirst(`.queue li:nth-child(${firstNew}) button`, '#queue-title');
+      setQueue((before) => before && withPage(before, page));
+    } catch (error) {
+      setOutcome({ kind: 'refused', refusal: asRefused(error) });
+    } finally {
+      setLoadingMore(false);
+    }
+  };
+  /**
+   * Takes a decided listing out of the queue. The next one is then shown and gets the focus, unless the moderator has
+   * opened another listing in the meantime.
+   */
+  const leave = ({ botId, text, stays }: Decided) => {
+    setOutcome({ kind: 'done', text });
+    const { queue: before, chosenId: shownId } = present.current;
+    // The queue shows the number of open reports.
+    if (stays) void refresh();
+    if (stays && shownId === botId) focusFirst('#listing-title', '#queue-title');
+    if (stays || !before) return;
+    const index = before.items.findIndex(({ bot }) => bot.botId === botId);
+    const rest = withoutListing(before, botId);
+    setQueue(rest);
+    if (shownId !== botId) return;
+    const next = Math.min(Math.max(index, 0), rest.items.length - 1);
+    setChosenId(rest.items[next]?.bot.botId);
+    if (rest.items.length === 0) void load();
+    focusFirst(`.queue li:nth-child(${next + 1}) button`, '#queue-title');
+  };
+  /** Keeps showing a listing that somebody else has changed, even when it has left the queue. */
+  const showOvertaken = async (overtaken: Refused, { botId, name }: { botId: string; name: string }) => {
+    const isFresh = (await refresh()) !== undefined;
+    const notes = [labels.notDone(name), isFresh ? labels.upToDate : labels.outdated];
+    setOutcome({ kind: 'refused', refusal: overtaken, notes });
+    if (present.current.chosenId === botId) focusFirst('#listing-title', '#queue-title');
+  };
+  /** A listing that was looked up has no position in the queue. */
+  const backToQueue = () => (position === -1 ? focusFirst('#queue-title') : choose(position));
+
+  if (refusal && !queue) return <LoadFailed refusal={refusal} reload={load} />;
+  if (!queue) return <Loading />;
+  return (
+    <>
+      <ShortcutHelp
+        isOn={isKeyboardOn}
+        onChange={(on) => {
+          storeShortcutsOn(on);
+          setKeyboardOn(on);
+        }}
+      />
+      <OutcomeLine outcome={outcome} />
+      <div class="moderation">
+        <section class="card queue" aria-labelledby="queue-title">
+          <h2 id="queue-title" tabIndex={-1}>
+            {labels.queue}
+          </h2>
+          <p>{queue.total === 0 ? labels.empty : labels.waiting(queue.total)}</p>
+          <QueueList items={items} chosenId={chosenId} listRef={list} onOpen={open} />
+          {queue.next !== null && (
+            <Button isBusy={isLoadingMore} buttonRef={more} onClick={() => void loadMore()}>
+              {labels.more}
+            </Button>
+          )}
+          <LookUp onFound={open} />
+        </section>
+        <div ref={details}>
+          {chosenId === undefined ? (
+            <p class="card muted">{labels.choose}</p>
+          ) : (
+            <ModeratedListing
+              key={chosenId}
+              botId={chosenId}
+              onDecided={leave}
+              onOvertaken={showOvertaken}
+              onLeave={backToQueue}
+            />
+          )}
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import type { RefObject } from 'preact';
+import { texts } from '../texts.ts';
+import { Time } from '../time.tsx';
+import type { QueueItem } from './documents.ts';
+
+const labels = texts.moderation;
+
+/** The loaded listings of the queue, as buttons. */
+export function QueueList({
+  items,
+  chosenId,
+  listRef,
+  onOpen,
+}: {
+  items: readonly QueueItem[];
+  chosenId: string | undefined;
+  listRef: RefObject<HTMLOListElement | null>;
+  onOpen: (botId: string) => void;
+}) {
+  return (
+    <ol ref={listRef}>
+      {items.map((item) => (
+        <li key={item.bot.botId}>
+          <button
+            type="button"
+            aria-current={item.bot.botId === chosenId}
+            onClick={() => onOpen(item.bot.botId)}
+          >
+            <strong dir="auto">{item.bot.name}</strong>
+            <span class="muted">
+              {'openReportCount' in item ? labels.reports(item.openReportCount) : labels.submitted},{' '}
+              <Time at={item.since} />
+            </span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,41 @@
+import { query } from '../request/graphql.ts';
+import { Refused } from '../request/refused.ts';
+import { texts } from '../texts.ts';
+import { QUEUE, type QueueItem } from './documents.ts';
+
+/** The listings that need a decision, as far as they are loaded. */
+export interface Queue {
+  readonly total: number;
+  readonly items: readonly QueueItem[];
+  /** The cursor of the next page; null after the last one. */
+  readonly next: string | null;
+}
+
+/**
+ * Loads a page of the queue.
+ *
+ * @param after the cursor of the page; null for the first one
+ * @throws {Refused}
+ */
+export async function loadQueue(after: string | null): Promise<Queue> {
+  const { moderationQueue } = await query(QUEUE, { after });
+  if (!moderationQueue) throw new Refused('BROKEN', texts.broken);
+  const { totalCount, edges, pageInfo } = moderationQueue;
+  return {
+    total: totalCount,
+    items: edges.map(({ node }) => node),
+    next: pageInfo.hasNextPage ? pageInfo.endCursor : null,
+  };
+}
+
+/** Adds a page. A listing may be on two pages when its reports have changed between them. */
+export function withPage(queue: Queue, page: Queue): Queue {
+  const items = [...queue.items, ...page.items];
+  return { ...page, items: [...new Map(items.map((item) => [item.bot.botId, item])).values()] };
+}
+
+/** Takes a listing out, if it is there. */
+export function withoutListing(queue: Queue, botId: string): Queue {
+  const items = queue.items.filter(({ bot }) => bot.botId !== botId);
+  return { ...queue, total: queue.total - (queue.items.length - items.length), items };
+}

@@ -1,0 +1,152 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { focusFirst } from '../focus.ts';
+import { Button } from '../form/button.tsx';
+import { ConfirmButton } from '../form/confirm-button.tsx';
+import { Field } from '../form/field.tsx';
+import { readId } from '../form/read-id.ts';
+import { SUBMIT, type Tag } from '../listing-form/documents.ts';
+import { EMPTY_FIELDS, type ListingFields, toInput } from '../listing-form/listing-fields.ts';
+import { ListingForm } from '../listing-form/listing-form.tsx';
+import { mutate, query } from '../request/graphql.ts';
+import { OutcomeLine } from '../request/outcome-line.tsx';
+import { Refused } from '../request/refused.ts';
+import { useAction, useFieldAction } from '../request/use-action.ts';
+import { texts } from '../texts.ts';
+import { APPLICATION_PREVIEW } from './documents.ts';
+
+/** A submission after its first step. */
+interface Begun {
+  readonly botId: string;
+  readonly tags: readonly Tag[];
+  readonly fields: ListingFields;
+  /** Whether the chat platform knows the bot. */
+  readonly isFilledIn: boolean;
+}
+
+/** Nobody can submit a bot whose listing has one of these states. In other states, its owners cannot. */
+const LISTED = new Set<keyof typeof texts.states | undefined>(['PENDING', 'APPROVED', 'SUSPENDED']);
+
+/** Two steps: the bot's id, with which the chat platform fills in name and description; then the listing. */
+export function SubmitPage() {
+  const [begun, setBegun] = useState<Begun>();
+  const [botId, setBotId] = useState('');
+  const beginAnew = () => {
+    setBegun(undefined);
+    focusFirst('#app input');
+  };
+  if (begun) return <NewListing {...begun} onOther={beginAnew} />;
+  return <WhichBot botId={botId} onChange={setBotId} onBegin={setBegun} />;
+}
+
+function WhichBot({
+  botId,
+  onChange,
+  onBegin,
+}: {
+  botId: string;
+  onChange: (botId: string) => void;
+  onBegin: (begun: Begun) => void;
+}) {
+  const { isBusy, outcome, problem, run } = useFieldAction();
+  const field = useRef<HTMLInputElement>(null);
+  const begin = async () => {
+    const id = readId(botId);
+    const { tags, viewer, bot, result } = await query(APPLICATION_PREVIEW, { botId: id });
+    if (LISTED.has(bot?.state) || viewer?.bots.some((managed) => managed.botId === id))
+      throw new Refused('INVALID_INPUT', texts.submit.listed);
+    // The platform may not know the bot: the form is then empty.
+    const known = result && 'name' in result ? result : undefined;
+    const name = known?.name;
+    const description = known?.description ?? '';
+    const fields = {
+      ...EMPTY_FIELDS,
+      name: name ?? '',
+      shortDescription: [...description.replace(/\s+/g, ' ').trim()].slice(0, 150).join(''),
+      longDescription: description,
+      followsPlatform: name !== undefined,
+    };
+    onBegin({ botId: id, tags, fields, isFilledIn: name !== undefined });
+    return undefined;
+  };
+  const send = async () => {
+    if (!(await run(begin))) field.current?.focus();
+  };
+  return (
+    <form
+      class="card form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <h2>{texts.submit.step1}</h2>
+      <p>{texts.submit.what}</p>
+      <Field label={texts.submit.id} hint={texts.submit.idHint} problem={problem} isAlone>
+        {(control) => (
+          <input
+            {...control}
+            ref={field}
+            value={botId}
+            inputMode="numeric"
+            autocomplete="off"
+            required
+            onInput={(event) => onChange(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <div class="actions">
+        <Button kind="main" type="submit" isBusy={isBusy}>
+          {texts.submit.next}
+        </Button>
+        <OutcomeLine outcome={outcome} />
+      </div>
+    </form>
+  );
+}
+
+function NewListing({ botId, tags, fields, isFilledIn, onOther }: Begun & { onOther: () => void }) {
+  const { isBusy, outcome, run } = useAction();
+  const [isChanged, setChanged] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const send = async (written: ListingFields) => {
+    const isSent = await run(async () => {
+      await mutate(SUBMIT, { botId, listing: toInput(written) });
+      return texts.saved;
+    });
+    return isSent ? written : undefined;
+  };
+  return (
+    <div class="card">
+      <h2 ref={heading} tabIndex={-1}>
+        {texts.submit.step2(botId)}
+      </h2>
+      <p>{isFilledIn ? texts.submit.filledIn : texts.submit.notFound}</p>
+      <div class="begun">
+        {isChanged ? (
+          <ConfirmButton
+            warning={texts.submit.otherWarning}
+            confirm={texts.submit.otherConfirm}
+            isBusy={isBusy}
+            onConfirm={onOther}
+          >
+            {texts.submit.other}
+          </ConfirmButton>
+        ) : (
+          <Button onClick={onOther}>{texts.submit.other}</Button>
+        )}
+      </div>
+      <ListingForm
+        initial={fields}
+        tags={tags}
+        isBusy={isBusy}
+        outcome={outcome}
+        sendLabel={texts.submit.send}
+        onSend={send}
+        onChanged={setChanged}
+        onSent={() => location.assign(`/bot/${botId}/edit`)}
+      />
+    </div>
+  );
+}

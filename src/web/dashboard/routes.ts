@@ -1,0 +1,76 @@
+import type { Response } from '@whatwg-node/server';
+import { graphql, type ResultOf } from '../../documents/graphql.ts';
+import { POLICY } from '../../http/responses/security-headers.ts';
+import type { Route, Visit } from '../../http/route.ts';
+import { MessagePage } from '../layout/message-page.ts';
+import { type PageResponder, redirect } from '../layout/page-response.ts';
+import { signInPath } from '../layout/sign-in-path.ts';
+import type { RunDocument } from '../run-document.ts';
+import { text } from '../text.ts';
+import { bundleDashboard } from './bundle.ts';
+import { type Shell, ShellPage } from './shell-page.ts';
+
+const labels = text.dashboard;
+
+export const dashboardViewerDocument = graphql('{ viewer { userId name role bots { botId name } } }');
+
+type Viewer = NonNullable<ResultOf<typeof dashboardViewerDocument>['viewer']>;
+
+interface DashboardOptions extends Pick<PageResponder, 'page' | 'notFound'> {
+  readonly runDocument: RunDocument;
+}
+
+/** The shells by path. `roles`: the page is for users with one of these roles only. */
+const SHELLS: Readonly<Record<string, Shell & { readonly roles?: readonly Viewer['role'][] }>> = {
+  '/dashboard': { page: 'bots', title: labels.bots, purpose: labels.botsPurpose },
+  '/submit': { page: 'submit', title: labels.submit, purpose: labels.submitPurpose },
+  '/moderation': {
+    page: 'moderation',
+    title: labels.moderation,
+    purpose: labels.moderationPurpose,
+    roles: ['MODERATOR', 'ADMIN'],
+  },
+  '/moderation/team': {
+    page: 'team',
+    title: labels.team,
+    purpose: labels.teamPurpose,
+    roles: ['ADMIN'],
+  },
+};
+
+/**
+ * The pages for owners and moderators. The server checks who may use a page, and sends its shell. The program in
+ * `browser/` then loads the content from `/graphql`.
+ */
+export function createDashboardRoutes({ runDocument, page, notFound }: DashboardOptions): readonly Route[] {
+  async function show(shell: Shell, viewer: Viewer): Promise<Response> {
+    const bundle = await bundleDashboard();
+    const headers = { 'content-security-policy': `${POLICY}; connect-src 'self'` };
+    return page(shell.title, ShellPage(shell, viewer, bundle), { viewer }, { headers });
+  }
+
+  async function shared({ request, url: { pathname } }: Visit): Promise<Response | undefined> {
+    const known = SHELLS[pathname];
+    if (!known) return undefined;
+    const { viewer } = await runDocument(request, dashboardViewerDocument, {});
+    if (!viewer) return redirect(signInPath(pathname));
+    const { roles } = known;
+    if (!roles || roles.includes(viewer.role)) return show(known, viewer);
+    return page(known.title, MessagePage(known.title, labels.roleMissing), { viewer }, { status: 403 });
+  }
+
+  async function edit({ request, url: { pathname }, places: [botId] }: Visit): Promise<Response> {
+    const { viewer } = await runDocument(request, dashboardViewerDocument, {});
+    if (!viewer) return redirect(signInPath(pathname));
+    // Others get the same 404 for a listing that exists, so that they cannot find out whether it does.
+    const bot = viewer.bots.find((managed) => managed.botId === botId);
+    if (!bot) return notFound({ viewer });
+    const shell = { page: 'edit', title: labels.edit(bot.name), purpose: labels.editPurpose } as const;
+    return show({ ...shell, bot }, viewer);
+  }
+
+  return [
+    ...Object.keys(SHELLS).map((path) => ['GET', path, shared] as const),
+    ['GET', '/bot/:botId/edit', edit],
+  ];
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { Response } from '@whatwg-node/server';
+import { type Encoded, encode, FAST_BROTLI, respondEncoded } from '../../http/responses/compression.ts';
+import { SECURITY_HEADERS } from '../../http/responses/security-headers.ts';
+import { HTML } from '../layout/page-response.ts';
+import { text } from '../text.ts';
+
+const WELCOME = `# ${text.graphiql.hint}
+{
+  viewer { userId name bots { botId name state } }
+  bots(first: 5) { edges { node { botId name serverCount voteCount } } }
+}
+`;
+const SCRIPT = /<script>([\s\S]*?)<\/script>/g;
+
+/** The page has several megabytes and is the same for everybody. It is rendered once, for the first request. */
+let rendered: Promise<{ readonly encoded: Encoded; readonly policy: string }> | undefined;
+
+/**
+ * Serves GraphiQL, the page for writing GraphQL documents, to browsers. All its scripts are inline.
+ *
+ * @returns undefined unless a browser opens the page
+ */
+export async function serveGraphiQL(request: Request): Promise<Response | undefined> {
+  const { method, headers } = request;
+  if (!['GET', 'HEAD'].includes(method) || !headers.get('accept')?.includes('text/html')) return undefined;
+  rendered ??= render().catch((error: unknown) => {
+    rendered = undefined;
+    throw error;
+  });
+  const { encoded, policy } = await rendered;
+  return respondEncoded(request, encoded, {
+    ...SECURITY_HEADERS,
+    'content-type': HTML,
+    // Other clients get another response from the same address.
+    'cache-control': 'private, no-cache',
+    'content-security-policy': policy,
+  });
+}
+
+async function render() {
+  // The library needs 40 MB of memory, so it is loaded at the first request.
+  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
+  const page = renderGraphiQL({ title: text.graphiql.title, defaultQuery: WELCOME });
+  return { encoded: await encode(new TextEncoder().encode(page), FAST_BROTLI), policy: policyOf(page) };
+}
+
+/** Allows the rendered scripts and no others. GraphiQL's editor adds styles, and starts workers from blobs. */
+function policyOf(page: string): string {
+  const hashes = [...page.matchAll(SCRIPT)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
+  return [
+    "default-src 'none'",
+    `script-src ${hashes.join(' ')}`,
+    "style-src 'unsafe-inline'",
+    'img-src data:',
+    'font-src data:',
+    'worker-src blob:',
+    "connect-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

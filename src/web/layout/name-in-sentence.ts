@@ -1,0 +1,15 @@
+import type { VNode } from 'preact';
+import { html } from '../html.ts';
+
+/** No sentence holds this character. */
+const NAME = '\0';
+
+/**
+ * A sentence with a name in it. The name is isolated, so that one written from right to left does not reorder the rest.
+ *
+ * @param say makes the sentence; the name stands in it once
+ */
+export function NameInSentence(say: (name: string) => string, name: string): VNode {
+  const [before, after] = say(NAME).split(NAME);
+  return html`${before}<bdi>${name}</bdi>${after}`;
+}

@@ -1,0 +1,49 @@
+import type { VNode } from 'preact';
+import { html } from '../html.ts';
+import { text } from '../text.ts';
+
+/** What a page tells search engines and sites that link to it. */
+export interface Summary {
+  readonly description: string;
+  /** The page's one address. */
+  readonly canonical: string;
+  /** Whether search engines follow the page's links without indexing it, as for a later page of a list. */
+  readonly isPassage?: boolean;
+  /** The address of a picture. */
+  readonly image?: string;
+  /** The page's subject in the vocabulary of schema.org. */
+  readonly subject?: object;
+}
+
+/** The summary as elements of the document's head. */
+export function SummaryTags(
+  title: string,
+  { description, canonical, isPassage, image, subject }: Summary,
+): VNode {
+  const graph: Record<string, string | undefined> = {
+    'og:site_name': text.siteName,
+    'og:type': 'website',
+    'og:title': title,
+    'og:description': description,
+    'og:url': canonical,
+    'og:image': image,
+  };
+  return html`
+    <meta name="description" content=${description} />
+    <link rel="canonical" href=${canonical} />
+    ${isPassage ? html`<meta name="robots" content="noindex" />` : null}
+    ${Object.entries(graph).map(
+      ([property, content]) => content && html`<meta property=${property} content=${content} />`,
+    )}
+    ${
+      subject
+        ? html`<script type="application/ld+json" dangerouslySetInnerHTML=${{ __html: dataBlock(subject) }}></script>`
+        : null
+    }
+  `;
+}
+
+/** JSON that cannot end the script element or open a comment. */
+function dataBlock(data: object): string {
+  return JSON.stringify(data).replaceAll('<', '\\u003c');
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { Response } from '@whatwg-node/server';
+import type { Route } from '../../http/route.ts';
+
+/** What the picture of a listing is made of. */
+export interface AvatarSource {
+  readonly name: string;
+  /** Whether everybody may see it, and so every cache may store it. */
+  readonly isPublic: boolean;
+  readonly picture:
+    | { readonly mediaType: string; readonly image: Uint8Array; readonly hash: string }
+    | undefined;
+}
+
+/** @param readAvatar gives undefined when the sender may not see the listing: the response is then 404 */
+export function createAvatarRoute(
+  readAvatar: (request: Request, botId: string) => Promise<AvatarSource | undefined>,
+): Route {
+  return [
+    'GET',
+    '/bot/:botId/avatar',
+    async ({ request, url, places: [botId = ''] }) => {
+      const source = await readAvatar(request, botId);
+      return source && serveAvatar(botId, url.searchParams.get('v'), source);
+    },
+  ];
+}
+
+/**
+ * Serves the picture of a listing. A listing without a picture gets its initial on a colour of its own. Browsers may
+ * cache an address with the picture's present version for a year, any other one for five minutes.
+ *
+ * @param version the hash in the address, if there is one
+ */
+function serveAvatar(
+  botId: string,
+  version: string | null,
+  { name, isPublic, picture }: AvatarSource,
+): Response {
+  const body = picture?.image ?? initialSvg(botId, name);
+  const etag = `"${picture?.hash ?? createHash('sha256').update(body).digest('hex')}"`;
+  const age = version !== null && version === picture?.hash ? 'max-age=31536000, immutable' : 'max-age=300';
+  const headers = {
+    'content-type': picture?.mediaType ?? 'image/svg+xml; charset=utf-8',
+    'cache-control': isPublic ? `public, ${age}` : 'private, no-cache',
+    etag,
+    // An uploaded file that is opened as a document must run nothing.
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+  };
+  return new Response(typeof body === 'string' ? body : new Uint8Array(body), { headers });
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+function initialSvg(botId: string, name: string): string {
+  const [first] = graphemes.segment(name.trim());
+  const initial = [...(first?.segment ?? '?').toLocaleUpperCase('en')].map(
+    (point) => `&#${point.codePointAt(0)};`,
+  );
+  // The last digits of an id are a counter, so neighbours get different colours.
+  const hue = (Number(botId.slice(-4)) * 137) % 360;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="128" height="128" viewBox="0 0 128 128">
+<rect width="128" height="128" fill="hsl(${hue} 45% 36%)"/>
+<text x="64" y="86" font-family="system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif" font-size="64"
+  font-weight="600" text-anchor="middle" fill="#fff">${initial.join('')}</text>
+</svg>
+`;
+}

@@ -1,0 +1,52 @@
+import type { VNode } from 'preact';
+import { createChart } from '../chart.ts';
+import { html } from '../html.ts';
+import { text } from '../text.ts';
+import { formatNumber } from './bot-row.ts';
+import { Day } from './time.ts';
+
+const Chart = createChart({
+  table: text.chart.table,
+  day: text.chart.day,
+  unknown: text.bot.unknown,
+  formatDay: Day,
+  formatNumber,
+});
+
+/** A bot's votes and servers of the last 30 days. */
+export function BotCharts({
+  votesPerDay,
+  serverCountPerDay,
+}: {
+  votesPerDay: readonly { readonly day: string; readonly votes: number }[];
+  serverCountPerDay: readonly { readonly day: string; readonly serverCount: number | null }[];
+}): VNode {
+  const votes = votesPerDay.map(({ votes }) => votes);
+  const counts = serverCountPerDay.flatMap(({ serverCount }) => serverCount ?? []);
+  const total = votes.reduce((sum, value) => sum + value, 0);
+  return html`
+    <section>
+      <h2>${text.bot.history}</h2>
+      <div class="charts">
+        ${Chart({
+          kind: 'bars',
+          title: text.chart.votes,
+          summary:
+            total === 0
+              ? text.chart.noVotes
+              : text.chart.votesSummary(total, formatNumber(Math.max(...votes))),
+          days: votesPerDay.map(({ day, votes }) => ({ day, value: votes })),
+        })}
+        ${Chart({
+          kind: 'line',
+          title: text.chart.servers,
+          summary:
+            counts.length === 0
+              ? text.chart.noReports
+              : text.chart.serversSummary(formatNumber(counts[0] ?? 0), counts.at(-1) ?? 0),
+          days: serverCountPerDay.map(({ day, serverCount }) => ({ day, value: serverCount })),
+        })}
+      </div>
+    </section>
+  `;
+}

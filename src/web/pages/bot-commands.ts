@@ -1,0 +1,39 @@
+import type { VNode } from 'preact';
+import { html } from '../html.ts';
+import { text } from '../text.ts';
+
+/** Longer lists get a search field, which `public.js` serves. */
+const MAX_WITHOUT_SEARCH = 8;
+
+/** The commands that a bot has published. */
+export function BotCommands({
+  commands,
+}: {
+  commands: readonly { readonly name: string; readonly description: string }[];
+}): VNode {
+  if (commands.length === 0)
+    return html`<section><h2>${text.bot.commands}</h2><p>${text.bot.noCommands}</p></section>`;
+  return html`
+    <section>
+      <h2 id="commands">${text.bot.commands}</h2>
+      ${
+        commands.length > MAX_WITHOUT_SEARCH
+          ? html`<p class="filter">
+              <label>
+                ${text.bot.filterCommands}${' '}
+                <input type="search" data-filter="command-list" autocomplete="off" />
+              </label>
+              <output
+                data-filter-count="command-list"
+                data-none=${text.bot.noCommandFound}
+                data-some=${JSON.stringify(text.bot.commandForms)}
+              >${text.bot.commandCount(commands.length)}</output>
+            </p>`
+          : null
+      }
+      <dl class="commands" id="command-list">
+        ${commands.map(({ name, description }) => html`<div><dt>/${name}</dt><dd>${description}</dd></div>`)}
+      </dl>
+    </section>
+  `;
+}

@@ -1,0 +1,35 @@
+import type { Summary } from '../layout/summary.ts';
+import type { BotDetails } from './bot-page.ts';
+
+/** What the page of a bot tells search engines and sites that link to it. */
+export function summaryOf(bot: BotDetails, publicUrl: string): Summary {
+  const canonical = `${publicUrl}/bot/${bot.botId}`;
+  const image = publicUrl + bot.avatarUrl;
+  return {
+    description: bot.shortDescription,
+    canonical,
+    image,
+    subject: {
+      '@context': 'https://schema.org',
+      '@type': 'SoftwareApplication',
+      name: bot.name,
+      description: bot.shortDescription,
+      url: canonical,
+      image,
+      applicationCategory: 'CommunicationApplication',
+      keywords: bot.tags.map(({ label }) => label).join(', '),
+      author: bot.owners.map(({ name, userId }) => ({
+        '@type': 'Person',
+        name,
+        url: `${publicUrl}/user/${userId}`,
+      })),
+      datePublished: bot.createdAt,
+      dateModified: bot.updatedAt,
+      interactionStatistic: {
+        '@type': 'InteractionCounter',
+        interactionType: 'https://schema.org/LikeAction',
+        userInteractionCount: bot.voteCount,
+      },
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { Response } from '@whatwg-node/server';
+import { readBytes } from '../../http/body.ts';
+import type { Visit } from '../../http/route.ts';
+import { MessagePage } from '../layout/message-page.ts';
+import { redirect } from '../layout/page-response.ts';
+import { text } from '../text.ts';
+import { localPath } from './local-path.ts';
+import type { SignInRoutesOptions } from './sign-in.ts';
+import { DevelopmentSignInPage } from './sign-in-pages.ts';
+
+const MAX_NAME_LENGTH = 32;
+
+/** The sign-in without a provider: it accepts any user id, from this machine only. */
+export function createDevelopmentSignIn({ signIn, page, nobody }: SignInRoutesOptions) {
+  function refuseOthers(request: Request): Response | undefined {
+    if (signIn.isLocal(request)) return undefined;
+    const title = text.failures.foreignTitle;
+    return page(title, MessagePage(title, text.signIn.developmentElsewhere), nobody, { status: 403 });
+  }
+
+  function showForm({ url }: Visit): Response {
+    return page(text.signIn.title, DevelopmentSignInPage(localPath(url.searchParams.get('return'))), nobody);
+  }
+
+  async function signInAs({ request }: Visit): Promise<Response> {
+    await signIn.admit(request);
+    const form = new URLSearchParams((await readBytes(request)).toString());
+    const returnTo = localPath(form.get('return'));
+    const user = {
+      id: form.get('id') ?? '',
+      name: (form.get('name') ?? '').trim().slice(0, MAX_NAME_LENGTH) || text.signIn.developmentName,
+    };
+    try {
+      return redirect(returnTo, await signIn.start(request, user));
+    } catch (error) {
+      if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'INVALID_INPUT') throw error;
+      return page(text.signIn.title, DevelopmentSignInPage(returnTo, error.message), nobody, { status: 400 });
+    }
+  }
+
+  return {
+    show: (visit: Visit) => refuseOthers(visit.request) ?? showForm(visit),
+    send: (visit: Visit) => refuseOthers(visit.request) ?? signInAs(visit),
+  };
+}

@@ -1,0 +1,49 @@
+import type { Response } from '@whatwg-node/server';
+import type { OAuth } from '../../http/caller/oauth.ts';
+import { isSameOrigin } from '../../http/caller/same-origin.ts';
+import type { Visit } from '../../http/route.ts';
+import { redirect } from '../layout/page-response.ts';
+import { signInPath } from '../layout/sign-in-path.ts';
+import { text } from '../text.ts';
+import { localPath } from './local-path.ts';
+import type { SignInRoutesOptions } from './sign-in.ts';
+import { SignInFailedPage, SignInPage } from './sign-in-pages.ts';
+
+/** The sign-in at an OAuth provider. */
+export function createProviderSignIn(
+  { signIn, page, nobody, onFault }: SignInRoutesOptions,
+  provider: OAuth,
+) {
+  function show({ url }: Visit): Response {
+    const returnTo = localPath(url.searchParams.get('return'));
+    const start = `/sign-in/start?${new URLSearchParams({ return: returnTo })}`;
+    return page(text.signIn.title, SignInPage(provider.providerName, start), nobody);
+  }
+
+  async function begin({ request, url }: Visit): Promise<Response> {
+    const returnTo = localPath(url.searchParams.get('return'));
+    // Another site may link here. The user then has to press the button.
+    if (!isSameOrigin(request)) return redirect(signInPath(returnTo));
+    const { location, setCookie } = await provider.begin(returnTo);
+    return redirect(location, setCookie);
+  }
+
+  async function complete({ request }: Visit): Promise<Response> {
+    const clearCookie = provider.clearCookie();
+    // Another site can link here with a code of its own. Such a code belongs to no sign-in of this browser.
+    const outcome = await provider.complete(request, () => signIn.admit(request));
+    if (outcome.kind === 'user') {
+      return redirect(outcome.returnTo, await signIn.start(request, outcome.user), clearCookie);
+    }
+    const failed = (message: string, status: number) =>
+      page(text.signIn.failedTitle, SignInFailedPage(message, signInPath(outcome.returnTo)), nobody, {
+        status,
+        setCookies: [clearCookie],
+      });
+    if (outcome.kind === 'refused') return failed(outcome.message, 400);
+    onFault(outcome.error, 'sign-in');
+    return failed(text.signIn.failed(provider.providerName), 502);
+  }
+
+  return { show, begin, complete };
+}

@@ -1,0 +1,42 @@
+import { graphql, type ResultOf } from '../../documents/graphql.ts';
+import { text } from '../text.ts';
+
+/** What the schema says when it refuses a vote or a report. */
+export const refusal = graphql(`fragment Refusal on Error {
+  code message
+  ... on VoteWindowActiveError { nextVoteAt }
+  ... on AccountTooYoungError { mayVoteAt }
+  ... on RateLimitedError { retryAfter }
+}`);
+
+export type Refusal = ResultOf<typeof refusal>;
+
+/** The status of each code. Any other code is a conflict with an earlier vote or report. */
+const STATUS_OF_CODE: Record<string, number> = {
+  INVALID_INPUT: 400,
+  UNAUTHENTICATED: 401,
+  RATE_LIMITED: 429,
+  FORBIDDEN: 403,
+  ACCOUNT_TOO_YOUNG: 403,
+  CAPTCHA_FAILED: 403,
+};
+
+/** The session ended after the form was opened. */
+export const SIGNED_OUT: Refusal = { code: 'UNAUTHENTICATED', message: text.report.signedOut };
+
+export function isRefusal(result: object): result is Refusal {
+  return 'code' in result;
+}
+
+/** @returns seconds */
+export function retryAfterOf(refused: Refusal): number | undefined {
+  return 'retryAfter' in refused ? refused.retryAfter : undefined;
+}
+
+/** Status and headers of the page that shows a form, after it was refused or not. */
+export function responseTo(refused: Refusal | undefined) {
+  const retryAfter = refused && retryAfterOf(refused);
+  const headers: Record<string, string> =
+    retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
+  return { status: refused ? (STATUS_OF_CODE[refused.code] ?? 409) : 200, headers };
+}

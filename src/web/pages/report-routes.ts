@@ -1,0 +1,70 @@
+import type { Response } from '@whatwg-node/server';
+import { graphql } from '../../documents/graphql.ts';
+import type { Route, Visit } from '../../http/route.ts';
+import { text } from '../text.ts';
+import { formDocument, readForm } from './bot-form.ts';
+import { isRefusal, type Refusal, refusal, responseTo, retryAfterOf, SIGNED_OUT } from './refusal.ts';
+import { isCategory, ReportPage, type ReportStanding } from './report-page.ts';
+import type { Site } from './site.ts';
+import { tryAgainIn } from './try-again.ts';
+
+export const reportDocument = graphql(
+  `mutation Report($botId: ID!, $category: ReportCategory!, $text: String!) {
+    result: reportListing(botId: $botId, category: $category, text: $text) { ...Refusal }
+  }`,
+  [refusal],
+);
+
+/** The page with the form for reports. A refused form keeps what the reporter has written. */
+export function createReportRoutes(site: Site): readonly Route[] {
+  const { runDocument, page, notFound } = site;
+  const canSignIn = site.signIn !== undefined;
+
+  async function report({ request, url, places: [botId = ''] }: Visit): Promise<Response> {
+    const data = await runDocument(request, formDocument, { botId });
+    if (data.bot?.state !== 'APPROVED') return notFound(data);
+    let standing: ReportStanding = data.viewer
+      ? { kind: 'open' }
+      : { kind: 'sign-in', isPossible: canSignIn };
+    let response = responseTo(undefined);
+    if (request.method === 'POST' && !canSignIn) response = responseTo(SIGNED_OUT);
+    else if (request.method === 'POST') {
+      const form = await readForm(request);
+      const draft = { category: form.get('category') ?? '', text: form.get('text') ?? '' };
+      const refused = data.viewer ? await send(request, botId, draft) : SIGNED_OUT;
+      standing = refused
+        ? {
+            kind: 'open',
+            ...draft,
+            problem: problemOf(refused),
+            isSignedOut: refused.code === SIGNED_OUT.code,
+          }
+        : { kind: 'done' };
+      response = responseTo(refused);
+    }
+    const content = ReportPage(data.bot, standing);
+    return page(text.report.title(data.bot.name), content, data, { ...response, path: url.pathname });
+  }
+
+  /** @returns why the report was refused; undefined when it was stored */
+  async function send(
+    request: Request,
+    botId: string,
+    { category, text: written }: { category: string; text: string },
+  ): Promise<Refusal | undefined> {
+    if (!isCategory(category)) return { code: 'INVALID_INPUT', message: text.report.category };
+    const { result } = await runDocument(request, reportDocument, { botId, category, text: written });
+    return isRefusal(result) ? result : undefined;
+  }
+
+  return [
+    ['GET', '/bot/:botId/report', report],
+    ['POST', '/bot/:botId/report', report],
+  ];
+}
+
+function problemOf(refused: Refusal): string {
+  if (refused.code === SIGNED_OUT.code) return SIGNED_OUT.message;
+  const retryAfter = retryAfterOf(refused);
+  return retryAfter === undefined ? refused.message : text.report.tooOften(tryAgainIn(retryAfter));
+}

@@ -1,0 +1,47 @@
+import { Response } from '@whatwg-node/server';
+import { SECURITY_HEADERS, SECURITY_HEADERS } from '../../http/responses/security-headers.ts';
+import type { Route } from '../../http/route.ts';
+
+export interface SecurityContact {
+  /** URIs such as `mailto:`, the preferred one first. */
+  readonly contacts: readonly string[];
+  /** The page that describes how reports are handled. */
+  readonly policyUrl?: string;
+}
+
+/** Until `Expires`, which should be less than a year away (RFC 9116, section 2.5.5). */
+const VALID_MS = 180 * 24 * 60 * 60 * 1000;
+
+/**
+ * `security.txt` (RFC 9116): the contact for vulnerability reports.
+ *
+ * @param security without it there is no such file
+ * @param publicUrl the start of each absolute URL, without a trailing slash
+ */
+export function createSecurityRoutes(
+  security: SecurityContact | undefined,
+  publicUrl: string,
+  now: () => Date,
+): readonly Route[] {
+  if (!security) return [];
+  const path = '/.well-known/security.txt';
+  const respond = () => {
+    // Rounded to the day, so that cached copies agree.
+    const day = new Date(now().getTime() + VALID_MS).toISOString().slice(0, 10);
+    const lines = [
+      ...security.contacts.map((contact) => `Contact: ${contact}`),
+      `Expires: ${day}T00:00:00.000Z`,
+      ...(security.policyUrl ? [`Policy: ${security.policyUrl}`] : []),
+      `Canonical: ${publicUrl}${path}`,
+      '',
+    ];
+    return new Response(lines.join('\n'), {
+      headers: {
+        ...SECURITY_HEADERS,
+        'content-type': 'text/plain; charset=utf-8',
+        'cache-control': 'public, max-age=3600',
+      },
+    });
+  };
+  return [['GET', path, respond]];
+}

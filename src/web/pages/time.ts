@@ -1,0 +1,27 @@
+import type { VNode } from 'preact';
+import { html } from '../html.ts';
+import { text } from '../text.ts';
+
+const times = new Intl.DateTimeFormat(text.locale, {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
+const days = new Intl.DateTimeFormat(text.locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** A time in UTC, in words. */
+export const formatUtc = (iso: string) => text.utc(times.format(new Date(iso)));
+
+/** A time in UTC. `public.js` rewrites it in the reader's time zone and format. */
+export function Time(iso: string): VNode {
+  return html`<time datetime=${iso} data-moment>${formatUtc(iso)}</time>`;
+}
+
+/**
+ * A day. `public.js` rewrites it in the reader's format.
+ *
+ * @param day of UTC, as `2026-01-31`
+ */
+export function Day(day: string): VNode {
+  return html`<time datetime=${day} data-day>${days.format(new Date(day))}</time>`;
+}

@@ -1,0 +1,11 @@
+import { wordWait } from '../plural.ts';
+import { text } from '../text.ts';
+
+/**
+ * "try again in 5 minutes", as a part of a sentence.
+ *
+ * @param seconds until then
+ */
+export function tryAgainIn(seconds: number): string {
+  return wordWait(seconds, text.tryAgain);
+}

@@ -1,0 +1,27 @@
+import type { VNode } from 'preact';
+import { html } from '../html.ts';
+import { NameInSentence } from '../layout/name-in-sentence.ts';
+import { text } from '../text.ts';
+import { BotRows } from './bot-row.ts';
+import type { BotList } from './directory-page.ts';
+import { PageLinks, type Position, setPosition } from './page-links.ts';
+
+export interface Profile {
+  readonly userId: string;
+  readonly name: string;
+  readonly bots: BotList;
+}
+
+/** The public bots of a user. */
+export function UserPage({ userId, name, bots }: Profile, now: Date): VNode {
+  const pathOf = (position: Position) => {
+    const query = new URLSearchParams();
+    setPosition(query, position);
+    return `/user/${userId}?${query}`;
+  };
+  return html`
+    <h1>${NameInSentence(text.user.title, name)}</h1>
+    ${bots.edges.length === 0 ? html`<p class="empty">${text.directory.noMore}</p>` : BotRows(bots.edges, now)}
+    ${PageLinks(bots.pageInfo, pathOf)}
+  `;
+}

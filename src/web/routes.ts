@@ -1,0 +1,96 @@
+import type { GraphQLSchema } from 'graphql';
+import type { Failure, Written } from '../http/responses/failures.ts';
+import type { PageCache } from '../http/responses/page-cache.ts';
+import type { Answer, Route, Visit } from '../http/route.ts';
+import type { Context } from '../schema/context.ts';
+import { bundleDashboard, serveBundle } from './dashboard/bundle.ts';
+import { createDashboardRoutes } from './dashboard/routes.ts';
+import { createDocsRoutes } from './docs/routes.ts';
+import { viewerDocument } from './layout/layout.ts';
+import { createPageResponder } from './layout/page-response.ts';
+import { openStaticFiles } from './layout/static-files.ts';
+import { type AvatarSource, createAvatarRoute } from './pages/avatar-route.ts';
+import { createBotRoutes } from './pages/bot-routes.ts';
+import { createDirectoryRoutes } from './pages/directory-routes.ts';
+import { createFailurePage } from './pages/failure-page.ts';
+import { createReportRoutes } from './pages/report-routes.ts';
+import { createSecurityRoutes, type SecurityContact } from './pages/security-txt.ts';
+import type { SignIn } from './pages/sign-in.ts';
+import { createNoSignInRoutes, createSignInRoutes } from './pages/sign-in-routes.ts';
+import type { Site } from './pages/site.ts';
+import { createSitemapRoutes, type SitemapSource } from './pages/sitemap.ts';
+import type { Captcha } from './pages/vote-page.ts';
+import { createVoteRoutes } from './pages/vote-routes.ts';
+import { createRunDocument } from './run-document.ts';
+
+export interface WebOptions {
+  readonly schema: GraphQLSchema;
+  readonly contextOf: (request: Request) => Context;
+  /** The start of each absolute URL, without a trailing slash. */
+  readonly publicUrl: string;
+  readonly now: () => Date;
+  readonly cache: PageCache;
+  /** Absent where nobody can sign in. */
+  readonly signIn?: SignIn;
+  /** Absent where voting needs no captcha. */
+  readonly captcha?: Captcha;
+  /** Reads the picture of a listing that the sender may see. It bypasses the schema because GraphQL has no bytes. */
+  readonly readAvatar: (request: Request, botId: string) => Promise<AvatarSource | undefined>;
+  /** Reads the addresses of all listings. It bypasses the schema because they are too many for one document. */
+  readonly sitemap: SitemapSource;
+  /** Absent where no contact for vulnerability reports is configured. */
+  readonly security?: SecurityContact;
+  readonly onFault: (error: unknown, operation: string) => void;
+}
+
+export interface Web {
+  readonly routes: readonly Route[];
+  /** Responds where there is no page. */
+  readonly notFound: Answer;
+  /** Writes an error as a page. */
+  readonly failure: (failure: Failure) => Written;
+}
+
+/**
+ * Connects the public pages, the dashboard and the pages for developers. They read and write through the schema.
+ * Starts to bundle the dashboard; a failure goes to `onFault`, and each request for the dashboard then fails.
+ */
+export function createWeb(options: WebOptions): Web {
+  const { signIn, publicUrl, now, onFault } = options;
+  const runDocument = createRunDocument(options.schema, options.contextOf);
+  const files = openStaticFiles();
+  const responder = createPageResponder({ canSignIn: signIn !== undefined, fileUrl: files.url });
+  const { notFound, nobody } = responder;
+  const isAnonymous = async (request: Request) =>
+    (await options.contextOf(request).actor()).kind === 'anonymous';
+  const site: Site = { ...options, ...responder, runDocument, isAnonymous };
+  bundleDashboard().catch((error: unknown) => onFault(error, 'dashboard bundle'));
+
+  /** Files have no rate limit. A missing file must cost no statement either, so its page shows no viewer. */
+  async function file({ request, url: { pathname } }: Visit): Promise<Response> {
+    return (
+      (await files.serve(request, pathname)) ?? (await serveBundle(request, pathname)) ?? notFound(nobody)
+    );
+  }
+
+  return {
+    routes: [
+      ...createDirectoryRoutes(site),
+      ...createBotRoutes(site),
+      ...createVoteRoutes(site),
+      ...createReportRoutes(site),
+      createAvatarRoute(options.readAvatar),
+      ...(signIn
+        ? createSignInRoutes({ signIn, runDocument, onFault, ...responder })
+        : createNoSignInRoutes(responder)),
+      ...createDashboardRoutes({ runDocument, ...responder }),
+      ...createDocsRoutes({ publicUrl, runDocument, ...responder }),
+      ...createSitemapRoutes(options.sitemap, publicUrl, now),
+      ...createSecurityRoutes(options.security, publicUrl, now),
+      ['GET', '/assets/*', file],
+      ['GET', '/favicon.ico', file],
+    ],
+    notFound: async ({ request }) => notFound(await runDocument(request, viewerDocument, {})),
+    failure: createFailurePage(responder),
+  };
+}

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { PLACEHOLDER, requestExamples } from '../../../src/web/examples.ts';
+import { newUserId, present, useService } from '../../contract/subject.ts';
+import { signInModerator } from '../../schema/roles.ts';
+import { elementsOf, visit } from '../page.ts';
+
+const MAX_BYTES = 150 * 1024;
+
+describe('A page of the dashboard', () => {
+  const subject = useService(4);
+
+  const pages = () => ['/dashboard', '/submit', `/bot/${subject.bot().id}/edit`];
+
+  test('sends those who are not signed in to the sign-in, and back', async () => {
+    for (const path of [...pages(), '/moderation', '/moderation/team']) {
+      const { status, headers } = await visit(subject.service, path);
+      expect([path, status]).toEqual([path, 303]);
+      expect(headers.get('location')).toBe(`/sign-in?${new URLSearchParams({ return: path })}`);
+    }
+  });
+
+  test('has a heading, says what needs JavaScript, and that it is loading until that is there', async () => {
+    const cookie = await subject.service.signIn(subject.ownerId);
+    for (const path of pages()) {
+      const { status, html } = await visit(subject.service, path, { cookie });
+      expect([path, status]).toEqual([path, 200]);
+      expect(elementsOf(html).find(({ name }) => name === 'h1')?.text).toMatch(/^\w/);
+      expect(html).toMatch(/<noscript>.*needs JavaScript.*<\/noscript>/s);
+      expect(elementsOf(html).find(({ attributes }) => attributes.id === 'app')?.text).toBe('Loading…');
+    }
+  });
+
+  test('runs scripts of this site alone, and none in place', async () => {
+    const cookie = await subject.service.signIn(subject.ownerId);
+    const { headers, html } = await visit(subject.service, '/dashboard', { cookie });
+    const policy = (headers.get('content-security-policy') ?? '').split('; ');
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).toContain("style-src 'self'");
+    expect(policy).toContain("connect-src 'self'");
+    expect(policy.join()).not.toMatch(/unsafe|\*|https?:/);
+    expect(html).not.toMatch(/\sstyle=|\son\w+=|<style|<script(?! type="module" src="\/assets\/)/);
+  });
+
+  test('about a bot is not found by those who do not manage it, whether there is such a bot or not', async () => {
+    const cookie = await subject.service.signIn(newUserId());
+    const ofOthers = await visit(subject.service, `/bot/${subject.bot().id}/edit`, { cookie });
+    const ofNone = await visit(subject.service, `/bot/${newUserId()}/edit`, { cookie });
+    expect([ofOthers.status, ofNone.status]).toEqual([404, 404]);
+    expect(ofOthers.text).toBe(ofNone.text);
+  });
+
+  test('for moderators is refused to others, and the team to those who are not admins', async () => {
+    const user = await subject.service.signIn(newUserId());
+    const moderator = await signInModerator(subject);
+    const adminId = newUserId();
+    const admin = await signInModerator(subject, adminId);
+    await subject.service.services.db.sql`update users set role = 'admin' where id = ${adminId}`;
+    const statuses = async (path: string) => {
+      const shown = [];
+      for (const cookie of [user, moderator, admin]) {
+        shown.push((await visit(subject.service, path, { cookie })).status);
+      }
+      return shown;
+    };
+    expect(await statuses('/moderation')).toEqual([403, 200, 200]);
+    expect(await statuses('/moderation/team')).toEqual([403, 403, 200]);
+  });
+});
+
+describe('The code for browsers', () => {
+  const subject = useService(1);
+
+  async function addresses(): Promise<string[]> {
+    const cookie = await subject.service.signIn(newUserId());
+    const { html } = await visit(subject.service, '/dashboard', { cookie });
+    return ['client', 'dashboard'].map((name) =>
+      present(new RegExp(`"(/assets/${name}-[^"]+)"`).exec(html)?.[1]),
+    );
+  }
+  const sizeOf = async (path: string, encoding: string) => {
+    const response = await fetch(subject.service.url + path, { headers: { 'accept-encoding': encoding } });
+    expect(response.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
+    return Number(response.headers.get('content-length'));
+  };
+
+  test.each(['br', 'gzip'])('weighs 150 kB at most in all, in the encoding %s', async (encoding) => {
+    let weight = 0;
+    for (const path of await addresses()) {
+      const size = await sizeOf(path, encoding);
+      expect(size).toBeGreaterThan(0);
+      expect(size).toBeLessThan(await sizeOf(path, 'identity'));
+      weight += size;
+    }
+    expect(weight).toBeLessThanOrEqual(MAX_BYTES);
+  });
+
+  test('shows the requests of examples/, which the tests run', async () => {
+    const [script = ''] = await addresses();
+    const { html: code } = await visit(subject.service, script);
+    for (const endpoint of ['stats', 'check']) {
+      for (const example of requestExamples(endpoint, PLACEHOLDER)) {
+        // Lines that look the same in any kind of string.
+        for (const line of example.code.split(/\n/).filter((each) => !/["'`\\$\t]/.test(each)))
+          expect(code).toContain(line);
+      }
+    }
+  });
+
+  test('is kept by browsers for ever, since its address changes with it', async () => {
+    for (const path of await addresses()) {
+      const { status, headers } = await visit(subject.service, path);
+      expect(status).toBe(200);
+      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(headers.get('vary')).toBe('accept-encoding');
+      expect(headers.get('content-type')).toMatch(path.endsWith('.js') ? 'text/javascript' : 'text/css');
+    }
+  });
+
+  test('is given to the page of another version, too, and is not kept then', async () => {
+    for (const path of await addresses()) {
+      const { html, status, headers } = await visit(subject.service, path.replace(/-\w+\./, '-AAAAAAAA.'));
+      expect(status).toBe(200);
+      expect(headers.get('cache-control')).toBe('public, max-age=300');
+      expect(headers.get('content-type')).toMatch(path.endsWith('.js') ? 'text/javascript' : 'text/css');
+      expect(html).toBe((await visit(subject.service, path)).html);
+    }
+    for (const name of ['client-AAAAAAAA.css', 'other-AAAAAAAA.js', 'client.js']) {
+      expect((await visit(subject.service, `/assets/${name}`)).status).toBe(404);
+    }
+  });
+});

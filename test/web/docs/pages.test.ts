@@ -1,0 +1,165 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { routes } from '../../../src/rest/routes.ts';
+import { newUserId, present, useService } from '../../contract/subject.ts';
+import { codeOf } from '../../docs/shown-code.ts';
+import { visit } from '../page.ts';
+
+const PUBLIC_URL = 'https://bots.example.org';
+// Somewhere to sign in: nobody is asked there.
+const subject = useService(10, {
+  PUBLIC_URL,
+  OAUTH_CLIENT_ID: '1000',
+  OAUTH_CLIENT_SECRET: 'secret',
+});
+const PAGES = ['/docs', '/docs/api', '/docs/webhooks'];
+const shown = (path: string) => visit(subject.service, path);
+
+describe.each(PAGES)('The page %s', (path) => {
+  test('may load and run only what is of this site, and has neither styles nor scripts in place', async () => {
+    const { status, headers, html } = await shown(path);
+    expect(status).toBe(200);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|\*|https?:|blob:|(?<!img-src 'self' )data:/);
+    expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]* src="\/(docs\/)?assets\/)/i);
+    const tags = (html.match(/<[^>]+>/g) ?? []).join('');
+    const urls = [...tags.matchAll(/(?:src|href|action)="([^"]*)"/g)].map(([, url]) => url ?? '');
+    expect(urls.filter((url) => !/^[/#](?!\/)/.test(url))).toEqual([]);
+  });
+
+  test('has the same header as all others: for strangers the way to the sign-in and back, for moderators their queue', async () => {
+    expect((await shown(path)).html).toContain(`href="/sign-in?${new URLSearchParams({ return: path })}"`);
+    const userId = newUserId();
+    const cookie = `__Host-${await subject.service.signIn(userId)}`;
+    await subject.service.services.db.sql`update users set role = 'moderator' where id = ${userId}`;
+    const { html } = await visit(subject.service, path, { cookie });
+    expect(html).toContain('href="/moderation"');
+    expect(html).not.toContain('href="/sign-in');
+  });
+
+  test('links to nothing that is not there', async () => {
+    const { html } = await shown(path);
+    const links = new Set([...html.matchAll(/(?:src|href)="([/#][^"]*)"/g)].map(([, link]) => link ?? ''));
+    for (const link of links) {
+      const [address = '', fragment] = link.split('#');
+      const target =
+        address === ''
+          ? { status: 200, html }
+          : await visit(subject.service, address, { headers: { accept: 'text/html' } });
+      // Whoever is not signed in is sent to sign in there.
+      expect([link, target.status]).toEqual([link, link === '/submit' ? 303 : 200]);
+      if (fragment !== undefined) expect(target.html).toContain(`id="${fragment}"`);
+    }
+  });
+
+  test('has an id for one element only', async () => {
+    const { html } = await shown(path);
+    const ids = [...html.matchAll(/<[^>]*\sid="([^"]+)"/g)].map(([, id]) => id);
+    expect(ids).toEqual([...new Set(ids)]);
+  });
+
+  test('is only read', async () => {
+    const { origin } = new URL(subject.service.url);
+    const answer = await visit(subject.service, path, { form: {}, headers: { origin } });
+    expect(answer.status).not.toBe(200);
+  });
+});
+
+test.each([
+  ['stats', 'POST', { server_count: 1 }],
+  ['commands', 'PUT', { commands: [] }],
+  ['check', 'GET', undefined],
+  ['votes', 'GET', undefined],
+])('The limit that is told of %s is the one that holds', async (endpoint, method, body) => {
+  const { headers } = await subject.ask(method, subject.bot(), `${endpoint}?userId=${newUserId()}`, body);
+  const { html } = await shown('/docs');
+  const row = new RegExp(`<td><code>${method} /api/v1/bots/{id}/${endpoint}</code></td><td>(\\d+)</td>`);
+  const [, perMinute] = present(row.exec(html));
+  expect(headers.get('ratelimit-policy')).toBe(`"${endpoint}";q=${perMinute};w=60`);
+});
+
+test.each(['HTML', 'Markdown'])(
+  'The code in %s for embedding a widget leads to a picture and to the page of the bot',
+  async (kind) => {
+    const code = present(codeOf((await shown('/docs')).html, `widget-${kind.toLowerCase()}`));
+    const bot = subject.bot();
+    const urls = code.replaceAll('BOT_ID', bot.id).match(/https:[^\s")]+/g) ?? [];
+    const types = [];
+    for (const url of urls) {
+      const { status, headers } = await shown(url.replace(PUBLIC_URL, ''));
+      expect([url, status]).toEqual([url, 200]);
+      types.push(headers.get('content-type')?.split(';')[0]);
+    }
+    expect([...new Set(types)].sort()).toEqual(['image/svg+xml', 'text/html']);
+  },
+);
+
+test('The reference lists every operation for readers without scripts, and says what they miss', async () => {
+  const { html, text } = await shown('/docs/api');
+  expect(html).toMatch(/<noscript>.*JavaScript.*<\/noscript>/s);
+  for (const { method, path, docs } of routes) {
+    expect(text).toContain(`${method} ${path}`);
+    expect(text).toContain(docs.summary);
+  }
+  expect(text).not.toContain('undefined');
+});
+
+test.each([
+  ['TypeScript', 'typescript/receiver.ts'],
+  ['Python', 'python/receiver.py'],
+  ['Go', 'go/receiver.go'],
+])('The receiver that is shown in %s is the one that is tested', async (language, file) => {
+  const code = codeOf((await shown('/docs/webhooks')).html, `receiver-${language.toLowerCase()}`);
+  const path = join(import.meta.dirname, '../../../examples/receivers', file);
+  expect(code).toBe((await readFile(path, 'utf8')).trimEnd());
+});
+
+describe('On a site with a sign-in', () => {
+  const open = useService(1);
+  test('the pages show who is signed in, and are kept by no shared cache', async () => {
+    const cookie = await open.service.signIn(newUserId());
+    for (const path of PAGES) {
+      const { headers, text } = await visit(open.service, path, { cookie });
+      expect(text).toContain('Tester');
+      expect(headers.get('cache-control')).toContain('private');
+    }
+  });
+});
+
+describe('The files of the reference', () => {
+  test.each([
+    ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+    ['swagger-ui.css', 'text/css; charset=utf-8'],
+    ['reference.js', 'text/javascript; charset=utf-8'],
+    ['reference.css', 'text/css; charset=utf-8'],
+    ['docs.css', 'text/css; charset=utf-8'],
+  ])('come as what they are, in each coding that is taken and in no other: %s', async (name, type) => {
+    const ask = (encoding: string) =>
+      fetch(`${subject.service.url}/docs/assets/${name}`, { headers: { 'accept-encoding': encoding } });
+    const text = await (await ask('identity')).text();
+    expect(text.length).toBeGreaterThan(100);
+    for (const [accepted, coding] of [
+      ['gzip, deflate, br', 'br'],
+      ['gzip', 'gzip'],
+      ['gzip;q=0', null],
+      ['identity', null],
+    ] as const) {
+      const answer = await ask(accepted);
+      const { headers } = answer;
+      expect([headers.get('content-type'), headers.get('content-encoding')]).toEqual([type, coding]);
+      expect(headers.get('vary')).toBe('accept-encoding');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(await answer.text()).toBe(text);
+    }
+  });
+
+  test.each(['', 'routes.ts', '..%2froutes.ts', '__proto__', 'constructor', 'package.json'])(
+    'are no others: %o',
+    async (name) => {
+      expect((await shown(`/docs/assets/${name}`)).status).toBe(404);
+    },
+  );
+});

@@ -1,0 +1,279 @@
+import { describe, expect, test } from 'vitest';
+import { startSession } from '../../../src/domain/identity/sessions.ts';
+import { newUserId, useService } from '../../contract/subject.ts';
+import { elementsOf, linksOf, visit } from '../page.ts';
+
+const subject = useService(20);
+const sql = () => subject.service.services.db.sql;
+const NASTY = '</script><!--<script>alert(1)</script>"\\';
+
+const dataOf = (html: string) =>
+  elementsOf(html)
+    .filter(({ attributes }) => attributes.type === 'application/ld+json')
+    .map(({ text }) => JSON.parse(text));
+
+describe('The page of a bot', () => {
+  test('tells machines what it is: address, picture, and a description that nothing breaks out of', async () => {
+    const { id } = subject.bot();
+    await sql()`update bots set name = ${NASTY}, short_description = ${NASTY} where id = ${id}`;
+    const { html } = await visit(subject.service, `/bot/${id}`);
+    const [data, ...others] = dataOf(html);
+    expect(others).toEqual([]);
+    expect(data).toMatchObject({ '@type': 'SoftwareApplication', name: NASTY, description: NASTY });
+    const elements = elementsOf(html);
+    const canonical = elements.find(({ attributes }) => attributes.rel === 'canonical')?.attributes.href;
+    expect(canonical).toMatch(new RegExp(`^https?://[^/]+/bot/${id}$`));
+    const meta = (property: string) =>
+      elements.find(({ attributes }) => attributes.property === property)?.attributes.content;
+    expect(meta('og:title')).toBe(NASTY);
+    expect(meta('og:description')).toBe(NASTY);
+    expect(meta('og:url')).toBe(canonical);
+    expect(meta('og:image')).toBe(`${canonical}/avatar`);
+    expect(elements.filter(({ name }) => name === 'script')).toHaveLength(2);
+  });
+
+  test('shows votes and server counts of the last 30 days as drawings and as tables', async () => {
+    const bot = subject.bot();
+    const today = new Date().toISOString().slice(0, 10);
+    await sql()`insert into daily_votes (bot_id, day, votes) values (${bot.id}, ${today}, 12), (${bot.id}, ${today}::date - 3, 30)`;
+    await subject.ask('POST', bot, 'stats', { server_count: 98_765 });
+    const { html, text } = await visit(subject.service, `/bot/${bot.id}`);
+    expect(text).toContain('42 votes in 30 days · best day: 30');
+    expect(text).toMatch(/From [\d,]+ to 98,765 servers\./);
+    const elements = elementsOf(html);
+    const figures = elements.filter(({ name }) => name === 'figure');
+    expect(figures).toHaveLength(2);
+    const bars = elements.find(({ attributes }) => attributes.class === 'bars')?.attributes.d ?? '';
+    expect(bars.match(/Z/g)).toHaveLength(2);
+    const outline = elements.find(({ attributes }) => attributes.class === 'outline')?.attributes.d;
+    expect(outline).toMatch(/L300,0$/);
+    expect(elements.filter(({ name }) => name === 'tr')).toHaveLength(62);
+    expect(elements.find(({ name }) => name === 'tbody')?.text).toMatch(/^\w+ \d+12/);
+    const days = elements.filter(({ name, attributes }) => name === 'time' && 'data-day' in attributes);
+    expect(days.at(-1)?.attributes.datetime).toMatch(/^\d{4}-\d\d-\d\d$/);
+    expect(days).toHaveLength(64);
+  });
+
+  test('of a bot without votes and reports says so instead of drawing nothing', async () => {
+    const { id } = subject.bot();
+    await sql()`delete from daily_server_counts where bot_id = ${id}`;
+    const { text, html } = await visit(subject.service, `/bot/${id}`);
+    expect(text).toContain('No server counts in the last 30 days.');
+    expect(text).toContain('No votes in the last 30 days.');
+    expect(html).not.toContain('class="plot"');
+    expect(html).not.toMatch(/NaN|undefined|null/);
+  });
+
+  test('leads to votes, invite, report, tags and owners, and for owners to the form for edits', async () => {
+    const { id } = subject.bot();
+    await sql()`update bots set name = 'Wegweiser', tags = '{music}' where id = ${id}`;
+    const links = linksOf((await visit(subject.service, `/bot/${id}`)).html);
+    expect(links).toMatchObject({
+      'Vote for Wegweiser': `/bot/${id}/vote`,
+      'Report this bot': `/bot/${id}/report`,
+      Music: '/tag/music',
+      'Sample Owner': `/user/${subject.ownerId}`,
+      'Sign in': `/sign-in?return=%2Fbot%2F${id}`,
+    });
+    expect(links['Edit this listing']).toBeUndefined();
+    const cookies = [
+      await subject.service.signIn(subject.ownerId),
+      await subject.service.signIn(newUserId()),
+    ];
+    const [own, strange] = await Promise.all(
+      cookies.map(async (cookie) => linksOf((await visit(subject.service, `/bot/${id}`, { cookie })).html)),
+    );
+    expect(own?.['Edit this listing']).toBe(`/bot/${id}/edit`);
+    expect(strange?.['Edit this listing']).toBeUndefined();
+    await sql()`update users set name = 'Sample Owner' where id = ${subject.ownerId}`;
+  });
+
+  test('leads moderators to their queue, and nobody else', async () => {
+    const { id } = subject.bot();
+    const userId = newUserId();
+    const cookie = await subject.service.signIn(userId);
+    const queue = async () =>
+      linksOf((await visit(subject.service, `/bot/${id}`, { cookie })).html).Moderation;
+    expect(await queue()).toBeUndefined();
+    await sql()`update users set role = 'moderator' where id = ${userId}`;
+    expect(await queue()).toBe('/moderation');
+  });
+
+  test('shows all commands, and a search of many for browsers that run scripts, which moves nothing when it works', async () => {
+    const { id } = subject.bot();
+    const commands = Array.from({ length: 30 }, (_, index) => ({
+      name: `do${index}`,
+      description: 'It does.',
+    }));
+    await sql()`update bots set commands = ${JSON.stringify(commands)}::text::jsonb where id = ${id}`;
+    const { html } = await visit(subject.service, `/bot/${id}`);
+    const elements = elementsOf(html);
+    const list = elements.find(({ attributes }) => attributes.id === 'command-list');
+    for (const { name } of commands) expect(list?.text).toContain(`/${name}`);
+    const ofScripts = elements.filter(
+      ({ attributes }) => attributes.class === 'filter' || attributes['data-copy'],
+    );
+    expect(ofScripts).toHaveLength(3);
+    for (const { attributes } of ofScripts) expect(attributes).not.toHaveProperty('hidden');
+    const [, style = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? [];
+    const { html: rules } = await visit(subject.service, style);
+    expect(rules).toMatch(
+      /@media \(scripting: none\) \{[^{]*\.filter[^{]*\[data-copy\][^{]*\{\s*display: none;/,
+    );
+  });
+
+  test('gives the code that embeds its widget, with the name as text', async () => {
+    const { id } = subject.bot();
+    await sql()`update bots set name = '<b>"&' where id = ${id}`;
+    const fields = elementsOf((await visit(subject.service, `/bot/${id}`)).html).filter(
+      ({ name }) => name === 'textarea',
+    );
+    const [image] = elementsOf(fields[0]?.text ?? '').filter(({ name }) => name === 'img');
+    expect(image?.attributes).toMatchObject({
+      src: expect.stringMatching(new RegExp(`^https?://[^/]+/widget/${id}\\.svg$`)),
+      alt: '<b>"&: servers and votes',
+    });
+    expect(fields[1]?.text).toMatch(
+      new RegExp(`^\\[!\\[.*\\]\\(http.*/widget/${id}\\.svg\\)\\]\\(http.*/bot/${id}\\)$`),
+    );
+  });
+
+  test('has landmarks, one first heading, no level of headings left out, and a name for every field', async () => {
+    const { id } = subject.bot();
+    for (const path of [
+      '/',
+      `/bot/${id}`,
+      `/bot/${id}/vote`,
+      `/bot/${id}/report`,
+      `/user/${subject.ownerId}`,
+      '/x',
+    ]) {
+      const { html } = await visit(subject.service, path, {
+        cookie: await subject.service.signIn(newUserId()),
+      });
+      const elements = elementsOf(html);
+      const names = elements.map(({ name }) => name);
+      for (const landmark of ['header', 'nav', 'main', 'footer']) expect(names).toContain(landmark);
+      const levels = names.filter((name) => /^h[1-6]$/.test(name)).map((name) => Number(name[1]));
+      expect(levels.filter((level) => level === 1)).toHaveLength(1);
+      expect(levels[0]).toBe(1);
+      for (const [index, level] of levels.entries()) expect(level - (levels[index - 1] ?? 0)).toBeLessThan(2);
+      const ids = elements.flatMap(({ attributes }) => attributes.id ?? []);
+      expect(new Set(ids).size).toBe(ids.length);
+      for (const { name, attributes } of elements) {
+        if (name === 'img') expect(attributes).toHaveProperty('alt');
+        if (name === 'img') expect(Number(attributes.width) * Number(attributes.height)).toBeGreaterThan(0);
+        if (name === 'textarea' && attributes.id)
+          expect(elements.some((label) => label.attributes.for === attributes.id)).toBe(true);
+      }
+    }
+  });
+});
+
+test('A name that is written from right to left stands apart from the text around it', async () => {
+  const { id } = subject.bot();
+  const [userId, name] = [newUserId(), 'עברית (1)'];
+  const cookie = `session=${await startSession(subject.service.services, { id: userId, name })}`;
+  await sql()`update bots set name = ${name} where id = ${id}`;
+  await sql()`
+    insert into bot_owners (bot_id, user_id, is_co_owner, accepted_at) values (${id}, ${userId}, true, now())`;
+  const isolated = async (path: string) => {
+    const { status, html } = await visit(subject.service, path, { cookie });
+    expect(status).toBe(200);
+    return html.split(`<bdi>${name}</bdi>`).length - 1;
+  };
+  // In the header, the two buttons and among the owners; in the header, the heading and the way back; in header and heading.
+  expect(await isolated(`/bot/${id}`)).toBe(4);
+  expect(await isolated(`/bot/${id}/vote`)).toBe(3);
+  expect(await isolated(`/bot/${id}/report`)).toBe(3);
+  expect(await isolated(`/user/${userId}`)).toBe(2);
+  expect(await isolated(`/bot/${id}/edit`)).toBe(2);
+});
+
+describe('The form for reports', () => {
+  const reportsOf = (id: string) =>
+    sql()<{ category: string; text: string }[]>`select category, text from reports where bot_id = ${id}`;
+
+  test('tells strangers to sign in, and takes nothing from them', async () => {
+    const { id } = subject.bot();
+    const path = `/bot/${id}/report`;
+    expect(linksOf((await visit(subject.service, path)).html)['Sign in to report']).toBe(
+      `/sign-in?return=${path}`,
+    );
+    await visit(subject.service, path, { form: { category: 'SPAM', text: 'It sends spam.' } });
+    expect(await reportsOf(id)).toHaveLength(0);
+  });
+
+  test('takes one report of a user, and says so of a second', async () => {
+    const { id } = subject.bot();
+    const path = `/bot/${id}/report`;
+    const cookie = await subject.service.signIn(newUserId());
+    const form = { category: 'SPAM', text: 'It sends <b>spam</b>.' };
+    const done = await visit(subject.service, path, { cookie, form });
+    expect([done.status, done.text.includes('A moderator will review your report.')]).toEqual([200, true]);
+    expect([...(await reportsOf(id))]).toEqual([{ category: 'spam', text: form.text }]);
+    const again = await visit(subject.service, path, { cookie, form });
+    expect([again.status, again.text.includes('You have already reported this bot')]).toEqual([409, true]);
+    expect(await reportsOf(id)).toHaveLength(1);
+  });
+
+  test.each([
+    [{ category: 'SPAM', text: 'short' }, 400],
+    [{ category: 'NONSENSE', text: 'It sends spam.' }, 400],
+    [{ category: 'toString', text: 'It sends spam.' }, 400],
+    [{ text: 'It sends spam.' } as Record<string, string>, 400],
+  ])('keeps what was written when it is refused: %o', async (form, status) => {
+    const { id } = subject.bot();
+    const cookie = await subject.service.signIn(newUserId());
+    const refused = await visit(subject.service, `/bot/${id}/report`, { cookie, form });
+    expect(refused.status).toBe(status);
+    const elements = elementsOf(refused.html);
+    expect(elements.some(({ attributes }) => attributes.role === 'alert')).toBe(true);
+    expect(elements.find(({ name }) => name === 'textarea')?.text).toBe(form.text);
+    expect(await reportsOf(id)).toHaveLength(0);
+  });
+
+  test('keeps what was written when the session has ended, to be sent after signing in elsewhere', async () => {
+    const { id } = subject.bot();
+    const userId = newUserId();
+    const cookie = await subject.service.signIn(userId);
+    const path = `/bot/${id}/report`;
+    const form = { category: 'SPAM', text: 'It writes to "everybody" <daily>.' };
+    await visit(subject.service, '/sign-out', { cookie, form: {} });
+
+    const { status, text, html } = await visit(subject.service, path, { cookie, form });
+    expect(status).toBe(401);
+    expect(text).toContain('nothing was sent');
+    const elements = elementsOf(html);
+    const link = elements.find(({ attributes }) => attributes.target === '_blank');
+    expect(link?.attributes.href).toMatch(/^\/sign-in/);
+    expect(elements.find(({ name }) => name === 'textarea')?.text).toBe(form.text);
+    expect(elements.find(({ attributes }) => 'checked' in attributes)?.attributes.value).toBe('SPAM');
+    expect(await reportsOf(id)).toHaveLength(0);
+
+    const again = { cookie: await subject.service.signIn(userId), form };
+    expect((await visit(subject.service, path, again)).status).toBe(200);
+    expect(await reportsOf(id)).toHaveLength(1);
+  });
+
+  test('calls what is wrong with it by no name of a field', async () => {
+    const { id } = subject.bot();
+    const cookie = await subject.service.signIn(newUserId());
+    const form = { category: 'SPAM', text: 'short' };
+    const { text } = await visit(subject.service, `/bot/${id}/report`, { cookie, form });
+    expect(text).toContain('The description of what happened must be 10 to 1000 characters long.');
+  });
+
+  test('is refused to owners, and from other sites', async () => {
+    const { id } = subject.bot();
+    const form = { category: 'SPAM', text: 'It sends spam.' };
+    const cookie = await subject.service.signIn(subject.ownerId);
+    expect((await visit(subject.service, `/bot/${id}/report`, { cookie, form })).status).toBe(403);
+    const headers = { origin: 'https://evil.example' };
+    const other = await subject.service.signIn(newUserId());
+    expect((await visit(subject.service, `/bot/${id}/report`, { cookie: other, form, headers })).status).toBe(
+      403,
+    );
+    expect(await reportsOf(id)).toHaveLength(0);
+  });
+});

@@ -1,0 +1,190 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { acceptCoOwnership, addCoOwner } from '../../../src/domain/ownership/owners.ts';
+import { newUserId, useService } from '../../contract/subject.ts';
+import { elementsOf, linksOf, visit } from '../page.ts';
+
+const subject = useService(32);
+const WORD = `zebra${Date.now().toString(36)}`;
+let ids: string[] = [];
+
+beforeAll(async () => {
+  const { sql } = subject.service.services.db;
+  ids = Array.from({ length: 30 }, () => subject.bot().id);
+  for (const [index, id] of ids.entries()) {
+    await sql`update bots set name = ${`${WORD} ${index}`}, tags = '{anime}' where id = ${id}`;
+    await sql`update bot_stats set vote_count = ${1000 + index}, server_count = ${2000 - index} where bot_id = ${id}`;
+  }
+});
+
+const botsOn = (html: string) =>
+  elementsOf(html).flatMap(({ name, attributes: { href = '' } }) =>
+    name === 'a' && /^\/bot\/\d+$/.test(href) ? [href.slice(5)] : [],
+  );
+
+describe('The directory', () => {
+  test('finds by words, keeps them in the field and leads on and back', async () => {
+    const first = await visit(subject.service, `/?q=${WORD}&order=votes`);
+    expect(first.text).toContain(`Bots for “${WORD}”`);
+    const field = elementsOf(first.html).find(({ attributes }) => attributes.name === 'q');
+    expect(field?.attributes.value).toBe(WORD);
+    const pages = linksOf(first.html);
+    expect(pages['Previous page']).toBeUndefined();
+    const second = await visit(subject.service, pages['Next page'] ?? '');
+    const back = await visit(subject.service, linksOf(second.html)['Previous page'] ?? '');
+    expect(linksOf(second.html)['Next page']).toBeUndefined();
+    expect([...botsOn(first.html), ...botsOn(second.html)]).toEqual(ids.toReversed());
+    expect(botsOn(back.html)).toEqual(botsOn(first.html));
+  });
+
+  test.each([
+    ['Most votes', 29],
+    ['Most servers', 0],
+  ])('is ordered by a link, which is marked then: %s', async (label, index) => {
+    const found = await visit(subject.service, `/?q=${WORD}`);
+    const { html } = await visit(subject.service, linksOf(found.html)[label] ?? '');
+    expect(botsOn(html)[0]).toBe(ids[index]);
+    const current = elementsOf(html).filter(({ attributes }) => attributes['aria-current'] === 'true');
+    expect(current.map(({ text }) => text)).toEqual(['All', label]);
+  });
+
+  test('is narrowed down by a tag, together with a search', async () => {
+    const { html, text } = await visit(subject.service, '/tag/anime');
+    expect(text).toContain('Anime bots');
+    expect(botsOn(html)).toContain(ids[29]);
+    const form = elementsOf(html).find(({ name, attributes }) => name === 'form' && !attributes.method);
+    expect(form?.attributes.action).toBe('/tag/anime');
+    expect(botsOn((await visit(subject.service, `/tag/anime?q=${WORD}`)).html)).toHaveLength(24);
+    expect(botsOn((await visit(subject.service, `/tag/music?q=${WORD}`)).html)).toEqual([]);
+  });
+
+  test('says so when nothing fits, and when an order is none', async () => {
+    const nothing = await visit(subject.service, '/?q=qqqqxxxxqqqqxxxx');
+    expect(nothing.status).toBe(200);
+    expect(nothing.text).toContain('No bots found.');
+    expect((await visit(subject.service, '/?order=nonsense')).status).toBe(200);
+  });
+
+  test.each([
+    [`/?q=${'x'.repeat(101)}`, 'x'.repeat(101), 'A search can have at most 100 characters.'],
+    [`/tag/anime?q=some&after=nonsense`, 'some', 'A cursor must come from an earlier page of the same list.'],
+  ])('keeps its form and says what is wrong, with 400: %s', async (path, search, problem) => {
+    const { status, html } = await visit(subject.service, path);
+    expect(status).toBe(400);
+    const elements = elementsOf(html);
+    expect(elements.find(({ attributes }) => attributes.role === 'alert')?.text).toBe(problem);
+    expect(elements.find(({ attributes }) => attributes.name === 'q')?.attributes.value).toBe(search);
+    expect(linksOf(html).Music).toBe('/tag/music');
+  });
+
+  test('begins at the start with an empty cursor', async () => {
+    for (const cursor of ['after', 'before']) {
+      const { status, html } = await visit(subject.service, `/?q=${WORD}&order=votes&${cursor}=`);
+      expect([status, botsOn(html)[0]]).toEqual([200, ids[29]]);
+    }
+  });
+
+  test('finds a bot by its id, in any order, as nothing else, and under its tags only', async () => {
+    const id = ids[5] ?? '';
+    for (const query of [`q=${id}`, `q=+${id}+&order=servers`, `q=${id}&order=active`]) {
+      const { html } = await visit(subject.service, `/?${query}`);
+      expect(botsOn(html)).toEqual([id]);
+      expect(linksOf(html)['Next page']).toBeUndefined();
+    }
+    expect(botsOn((await visit(subject.service, `/tag/anime?q=${id}`)).html)).toEqual([id]);
+    expect(botsOn((await visit(subject.service, `/tag/music?q=${id}`)).html)).toEqual([]);
+    await subject.service.services.db.sql`update bots set state = 'pending' where id = ${ids[6] ?? ''}`;
+    expect(botsOn((await visit(subject.service, `/?q=${ids[6]}`)).html)).toEqual([]);
+    await subject.service.services.db.sql`update bots set state = 'approved' where id = ${ids[6] ?? ''}`;
+  });
+
+  test('is indexed by search engines where it begins, and neither its other parts nor what is searched for', async () => {
+    const robots = async (path: string) =>
+      elementsOf((await visit(subject.service, path)).html).find(
+        ({ attributes }) => attributes.name === 'robots',
+      )?.attributes.content;
+    const next = linksOf((await visit(subject.service, '/')).html)['Next page'] ?? '';
+    expect(next).toMatch(/^\/\?after=/);
+    expect(await Promise.all(['/', '/tag/anime', next, `/?q=${WORD}`].map(robots))).toEqual([
+      undefined,
+      undefined,
+      'noindex',
+      'noindex',
+    ]);
+  });
+
+  test('tells a stranger that a bot can be submitted, as every page does', async () => {
+    const ways = async (path: string) =>
+      elementsOf((await visit(subject.service, path)).html).filter(({ text }) => text === 'Submit a bot');
+    const link = expect.objectContaining({ name: 'a', attributes: { href: '/submit', rel: 'nofollow' } });
+    expect(await ways('/')).toEqual([link, link]);
+    expect(await ways(`/bot/${ids[0]}`)).toEqual([link]);
+  });
+
+  test('shows what somebody searched for as text', async () => {
+    const { html, text } = await visit(
+      subject.service,
+      `/?q=${encodeURIComponent('"><script>alert(1)</script>')}`,
+    );
+    expect(html).not.toContain('<script>alert');
+    expect(text).toContain('<script>alert(1)</script>');
+  });
+
+  test('has no page for a tag that is none', async () => {
+    expect((await visit(subject.service, '/tag/nothing')).status).toBe(404);
+  });
+
+  test('tells of each bot its numbers and when it reported, and has a place for its picture', async () => {
+    const { sql } = subject.service.services.db;
+    const at = new Date(Date.now() - 5.5 * 60_000).toISOString();
+    await sql`update bot_stats set checked_in_at = ${at} where bot_id = ${ids[3] ?? ''}`;
+    await sql`update bot_stats set checked_in_at = ${'2026-01-31T12:00:00Z'} where bot_id = ${ids[4] ?? ''}`;
+    const rows = async (index: number) =>
+      elementsOf((await visit(subject.service, `/?q=${WORD}+${index}`)).html);
+    const recent = await rows(3);
+    expect(recent.find(({ attributes }) => attributes.class === 'life online')?.text).toBe(
+      'Reported 5 minutes ago',
+    );
+    expect(recent.find(({ name }) => name === 'time')?.attributes.datetime).toBe(at);
+    const silent = (await rows(4)).find(({ attributes }) => attributes.class === 'life');
+    expect(silent?.text).toMatch(/^Last reported \d+ days ago$/);
+    const picture = recent.find(({ attributes }) => attributes.class === 'avatar');
+    expect(picture?.attributes).toMatchObject({ src: `/bot/${ids[3]}/avatar`, width: '56', height: '56' });
+  });
+});
+
+describe('The page of a user', () => {
+  test('lists their approved bots and no others', async () => {
+    const { bots, ownerId } = await subject.service.seed({ bots: 30, users: 0 });
+    const [pending, ...approved] = bots.map(({ id }) => id);
+    await subject.service.services.db.sql`update bots set state = 'pending' where id = ${pending ?? ''}`;
+    const first = await visit(subject.service, `/user/${ownerId}`);
+    expect(first.text).toContain('Bots by Sample Owner');
+    const second = await visit(subject.service, linksOf(first.html)['Next page'] ?? '');
+    expect([...botsOn(first.html), ...botsOn(second.html)].sort()).toEqual(approved.sort());
+    const back = await visit(subject.service, linksOf(second.html)['Previous page'] ?? '');
+    expect(botsOn(back.html)).toEqual(botsOn(first.html));
+  });
+
+  test('names nobody who is only invited to a bot, and lists no bot that they have not accepted', async () => {
+    const { services } = subject.service;
+    const [invited, bots] = [newUserId(), [subject.bot().id, subject.bot().id]];
+    await subject.service.signIn(invited);
+    const [accepted = ''] = bots;
+    for (const id of bots) await addCoOwner(services, id, invited);
+    expect((await visit(subject.service, `/user/${invited}`)).status).toBe(404);
+    await acceptCoOwnership(services, accepted, invited);
+    const page = await visit(subject.service, `/user/${invited}`);
+    expect(page.status).toBe(200);
+    expect(botsOn(page.html)).toEqual([accepted]);
+  });
+
+  test('does not exist for who has no public bot, and refuses a cursor that is none', async () => {
+    const stranger = newUserId();
+    await subject.service.signIn(stranger);
+    for (const id of [stranger, 'x', '%00', newUserId()]) {
+      expect((await visit(subject.service, `/user/${id}`)).status).toBe(404);
+    }
+    const { status } = await visit(subject.service, `/user/${subject.ownerId}?after=%00`);
+    expect(status).toBe(400);
+  });
+});

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import { newUserId, useService } from '../../contract/subject.ts';
+import { elementsOf, visit } from '../page.ts';
+
+const NASTY = `<script>alert("1")</script>'"><img src=x onerror=alert(1)>&amp;`;
+
+describe('A page', () => {
+  const subject = useService(40);
+
+  test('of a bot shows its facts and commands', async () => {
+    const { id } = subject.bot();
+    const { sql } = subject.service.services.db;
+    const commands = [{ name: 'weather', description: 'Tells the weather.' }];
+    await sql`update bots set name = 'Cloud Reader', short_description = 'Reads clouds.', long_description = '# First\n\n**Second** [here](https://cloud.example).',
+      tags = '{weather,fun,utility}', prefix = '%', support_url = 'https://cloud.example/support', invite_permissions = '8',
+      commands = ${JSON.stringify(commands)}::text::jsonb where id = ${id}`;
+    await sql`update bot_stats set server_count = 1234567, vote_count = 4321, checked_in_at = '2026-01-31T12:00:00Z' where bot_id = ${id}`;
+    const { status, headers, html, text } = await visit(subject.service, `/bot/${id}`);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(html).toMatch(/^<!doctype html><html lang="en">/);
+    expect(html).toContain('<title>Cloud Reader · Bot list</title>');
+    expect(html).toContain('<time datetime="2026-01-31T12:00:00.000Z"');
+    expect(html).toContain(
+      '<h2>First</h2>\n<p><strong>Second</strong> <a href="https://cloud.example" rel="nofollow ugc noopener">here</a>.</p>',
+    );
+    expect(html).toContain('<a href="https://cloud.example/support" rel="nofollow ugc noopener">Support</a>');
+    expect(html).toContain(`client_id=${id}&amp;scope=bot+applications.commands&amp;permissions=8"`);
+    for (const fact of [
+      'Reads clouds.',
+      'Fun',
+      'Utility',
+      'Prefix %',
+      'By Sample Owner',
+      '1,234,567',
+      '4,321',
+      '/weather',
+      'Tells the weather.',
+    ]) {
+      expect(text).toContain(fact);
+    }
+  });
+
+  test('of a bot that never reported says so', async () => {
+    const { id } = subject.bot();
+    const { sql } = subject.service.services.db;
+    await sql`update bot_stats set server_count = null, checked_in_at = null where bot_id = ${id}`;
+    await sql`update bots set commands = '[]' where id = ${id}`;
+    const { text } = await visit(subject.service, `/bot/${id}`);
+    expect(text).toMatch(/Servers – /);
+    expect(text).toContain('Has not reported yet');
+    expect(text).toContain('has not published its commands');
+  });
+
+  test('of the directory leads to each bot on it and to the next one', async () => {
+    const { id } = subject.bot();
+    const { sql } = subject.service.services.db;
+    await sql`update bots set created_at = now() + interval '1 day', name = 'Newest Of All' where id = ${id}`;
+    const first = await visit(subject.service, '/?order=newest');
+    expect(first.status).toBe(200);
+    expect(first.html).toContain(`<a href="/bot/${id}">Newest Of All</a>`);
+    // Other tests move theirs meanwhile.
+    const own = new Set((await subject.service.seed({ bots: 30, users: 0 })).bots.map((bot) => bot.id));
+    const seen: string[] = [];
+    let path: string | undefined = '/?order=newest';
+    while (path !== undefined) {
+      const { status, html } = await visit(subject.service, path);
+      expect(status).toBe(200);
+      const links = [...html.matchAll(/href="\/bot\/(\d+)"/g)].map(([, found]) => found ?? '');
+      seen.push(...links.filter((link) => own.has(link)));
+      path = elementsOf(html).find(({ attributes }) => attributes.rel === 'next')?.attributes.href;
+    }
+    expect(seen.toSorted()).toEqual([...own].sort());
+  });
+
+  test('shows markup in names and descriptions as text, everywhere', async () => {
+    const { id } = subject.bot();
+    const { sql } = subject.service.services.db;
+    const commands = [{ name: NASTY, description: NASTY }];
+    await sql`update bots set name = ${NASTY}, short_description = ${NASTY}, long_description = ${NASTY},
+      commands = ${JSON.stringify(commands)}::text::jsonb, created_at = now() + interval '2 days' where id = ${id}`;
+    for (const path of ['/?order=newest', `/bot/${id}`, `/bot/${id}/vote`, `/bot/${id}/report`]) {
+      const { status, html, text } = await visit(subject.service, path);
+      expect(status).toBe(200);
+      expect(html).not.toMatch(/<script>|<img src=x/);
+      expect(elementsOf(html).filter(({ attributes }) => attributes.onerror)).toEqual([]);
+      expect(text).toContain(NASTY);
+    }
+  });
+
+  test("shows markup in the viewer's own name as text", async () => {
+    const form = { id: '309876543210987654', name: '<b>me</b>', return: '/' };
+    const signedIn = await visit(subject.service, '/sign-in', { form });
+    const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const { html, text } = await visit(subject.service, '/', { cookie });
+    expect(html).not.toContain('<b>me');
+    expect(text).toContain('<b>me</b>');
+  });
+
+  test.each([
+    '/nowhere',
+    '/bot',
+    '/bot/1',
+    '/bot/123456789012345678',
+    '/bot/x/vote',
+    '/sign-out',
+    '/assets/../x',
+  ])('%s does not exist: 404 with a way back', async (path) => {
+    const { status, html } = await visit(subject.service, path);
+    expect(status).toBe(404);
+    expect(html).toContain('<a href="/">All bots</a>');
+  });
+
+  test('that does not exist knows its visitor all the same', async () => {
+    const cookie = await subject.service.signIn(newUserId());
+    for (const path of ['/nowhere', '/tag/none', '/bot/1', '/bot/1/avatar']) {
+      const { status, text } = await visit(subject.service, path, { cookie });
+      expect(status).toBe(404);
+      expect(text).toContain('Tester');
+      expect(text).not.toContain('Sign in');
+      expect((await visit(subject.service, path)).text).toContain('Sign in');
+    }
+  });
+
+  test.each(['pending', 'rejected', 'suspended', 'removed'])(
+    'of a %s bot does not exist for the public',
+    async (state) => {
+      const { id } = subject.bot();
+      await subject.service.services.db
+        .sql`update bots set state = ${state}, name = 'Not Yet Seen' where id = ${id}`;
+      for (const path of [`/bot/${id}`, `/bot/${id}/vote`]) {
+        const { status, html } = await visit(subject.service, path);
+        expect(status).toBe(404);
+        expect(html).not.toContain('Not Yet Seen');
+      }
+    },
+  );
+
+  test('of the directory refuses a cursor that it did not give', async () => {
+    const { status, text } = await visit(subject.service, '/?after=nonsense');
+    expect(status).toBe(400);
+    expect(text).toContain('A cursor must come from an earlier page of the same list.');
+  });
+
+  test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS'])('answers %s with 405', async (method) => {
+    for (const path of ['/', `/bot/${subject.bot().id}`]) {
+      const { status, headers } = await visit(subject.service, path, { method });
+      expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    }
+    const { headers } = await visit(subject.service, `/bot/${subject.bot().id}/vote`, { method });
+    expect(headers.get('allow')).toBe('GET, HEAD, POST');
+  });
+
+  test('answers a form that is sent to what is only read with 405', async () => {
+    for (const path of ['/', `/bot/${subject.bot().id}`, '/robots.txt', '/sitemap.xml']) {
+      const { status, headers } = await visit(subject.service, path, { form: {} });
+      expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    }
+    expect((await visit(subject.service, '/nowhere', { form: {} })).status).toBe(404);
+  });
+
+  test('answers HEAD as GET, without the body', async () => {
+    const { status, headers, html } = await visit(subject.service, '/', { method: 'HEAD' });
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(html).toBe('');
+  });
+});

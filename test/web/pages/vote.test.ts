@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { newUserId, useService } from '../../contract/subject.ts';
+import { visit } from '../page.ts';
+
+describe('Voting by forms alone', () => {
+  const subject = useService(10);
+  const votes = async (id: string) => {
+    const { sql } = subject.service.services.db;
+    return [
+      ...(await sql<
+        { at: Date; by: string }[]
+      >`select voted_at as at, user_id as by from votes where bot_id = ${id}`),
+    ];
+  };
+
+  test('leads from the bot to the sign-in, back, to one vote, and to when the next one is possible', async () => {
+    const { id } = subject.bot();
+    const userId = newUserId();
+    const path = `/bot/${id}/vote`;
+    expect((await visit(subject.service, `/bot/${id}`)).html).toContain(`href="${path}"`);
+
+    const stranger = await visit(subject.service, path);
+    expect(stranger.html).not.toContain('<form method="post"><button');
+    const signInPath = /href="(\/sign-in\?return=[^"]+)"/.exec(stranger.html)?.[1];
+    const signIn = await visit(subject.service, signInPath ?? '');
+    expect(signIn.html).toContain(`<input type="hidden" name="return" value="${path}"/>`);
+
+    const signedIn = await visit(subject.service, '/sign-in', {
+      form: { id: userId, name: 'Voter', return: path },
+    });
+    expect(signedIn.status).toBe(303);
+    expect(signedIn.headers.get('location')).toBe(path);
+    const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+
+    const form = await visit(subject.service, path, { cookie });
+    expect(form.html).toMatch(/<form method="post"><button[^>]*>Vote<\/button>/);
+    expect(form.text).toContain('Voter');
+
+    const sent = await visit(subject.service, path, { cookie, form: {} });
+    expect(sent.status).toBe(303);
+    const voted = await visit(subject.service, sent.headers.get('location') ?? '', { cookie });
+    expect(voted.status).toBe(200);
+    expect(voted.text).toContain('your vote is recorded');
+    const recorded = await votes(id);
+    expect(recorded).toMatchObject([{ by: userId }]);
+    const opens = new Date((recorded[0]?.at.getTime() ?? 0) + 12 * 60 * 60 * 1000).toISOString();
+    expect(voted.html).toContain(`<time datetime="${opens}"`);
+    expect(voted.text).toMatch(/1[12] h \d+ min left/);
+
+    const again = await visit(subject.service, path, { cookie, form: {} });
+    expect(again.status).toBe(409);
+    expect(again.text).toContain('already voted');
+    expect(again.html).toContain(`<time datetime="${opens}"`);
+    expect(await votes(id)).toHaveLength(1);
+
+    const later = await visit(subject.service, path, { cookie });
+    expect(later.status).toBe(200);
+    expect(later.text).toContain('Your vote is counted.');
+    expect(later.html).toContain(`<time datetime="${opens}"`);
+    expect(later.html).not.toMatch(/<form method="post"><button/);
+    expect(later.text).toMatch(/1[12] h \d+ min left/);
+  });
+
+  test('needs no script on any page of the way: the only one adds to what is there', async () => {
+    const { id } = subject.bot();
+    const cookie = await subject.service.signIn(newUserId());
+    for (const path of ['/', `/bot/${id}`, `/bot/${id}/vote`, '/sign-in']) {
+      const { html: whole } = await visit(subject.service, path, { cookie });
+      const html = whole.replace(/<script type="application\/ld\+json">.*?<\/script>/s, '');
+      expect(html.match(/<script[^>]*>/g)).toEqual([
+        expect.stringMatching(/^<script type="module" src="\/assets\/public\.[\da-f]+\.js">$/),
+      ]);
+      expect(html).not.toMatch(/<[^>]+\son\w+=|javascript:/i);
+    }
+  });
+
+  test('casts no vote for somebody who is not signed in', async () => {
+    const { id } = subject.bot();
+    const { status, text } = await visit(subject.service, `/bot/${id}/vote`, { form: {} });
+    expect(status).toBe(401);
+    expect(text).toContain('Sign in to vote');
+    expect(await votes(id)).toEqual([]);
+  });
+
+  test.each([
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://evil.example' },
+  ])('from another site, %o, is refused with 403 and casts nothing', async (headers) => {
+    const { id } = subject.bot();
+    const cookie = await subject.service.signIn(newUserId());
+    const answer = await visit(subject.service, `/bot/${id}/vote`, {
+      cookie,
+      form: {},
+      headers: headers as Record<string, string>,
+    });
+    expect(answer.status).toBe(403);
+    expect(await votes(id)).toEqual([]);
+  });
+
+  test('by GET casts nothing', async () => {
+    const { id } = subject.bot();
+    const cookie = await subject.service.signIn(newUserId());
+    await visit(subject.service, `/bot/${id}/vote?vote=1`, { cookie });
+    expect(await votes(id)).toEqual([]);
+  });
+});
