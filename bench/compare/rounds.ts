@@ -10,7 +10,7 @@ export interface Measured {
   readonly connections: number;
   readonly requestsPerSecond: readonly number[];
   readonly p99Ms: readonly number[];
-  /** Resident memory of the process after the last round, in megabytes. */
+  /** Resident memory of the process after the last round, in megabytes: by default, after 20 seconds of this load. */
   readonly memoryMb: number;
 }
 
