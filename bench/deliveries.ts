@@ -7,7 +7,7 @@ import { castVote } from '../src/domain/vote/cast.ts';
 import { seed } from '../src/seed/seed.ts';
 import { counter, median, openBench, print, TASK_QUEUE } from './support.ts';
 
-/** Tells this process that a no-op workflow ran, without a round trip. */
+/** A no-op workflow tells this process that it ran, without a round trip. */
 export interface BenchSinks extends Sinks {
   bench: { done(): void };
 }
@@ -20,10 +20,11 @@ const MIN_RATIO = 0.95;
 const MAX_LATENCY_RATIO = 1.5;
 
 /**
- * Deliveries against no-op workflows, on one Temporal server and one worker, in turns: how many a second when there are
- * plenty, and how long one takes alone. Only the ratios mean anything on another machine. There are two kinds of no-op
- * workflow: started as a client does by default, and started eagerly, as deliveries are. The eager one is the bare cost of
- * a workflow's existence: no activity, no search attribute.
+ * Compares deliveries with no-op workflows on one Temporal server and one worker. It measures throughput under load,
+ * and the latency of a single one. The rounds alternate. Only ratios can be compared between machines.
+ *
+ * There are two kinds of no-op workflow. One is started as clients do by default. The other is started eagerly, as
+ * deliveries are: this is the cost of any workflow, without an activity or a search attribute.
  */
 async function main(): Promise<void> {
   const parts = new AsyncDisposableStack();
@@ -40,7 +41,8 @@ async function main(): Promise<void> {
       runs.delivery.push(delivery);
       runs.eager.push(eager);
       print(
-        `round ${round}: ${rate(noop.ms)} no-op workflows/s, ${rate(eager.ms)} started eagerly, ${rate(delivery.ms)} deliveries/s`,
+        `round ${round}: ${rate(noop.ms)} no-op workflows/s, ${rate(eager.ms)} started eagerly, ` +
+          `${rate(delivery.ms)} deliveries/s`,
       );
     }
     const latency = await latencies(bench);
@@ -65,8 +67,10 @@ async function main(): Promise<void> {
     ] as const) {
       const ratio = latency.delivery / latency[kind];
       print(
-        `vote to received POST ${latency.delivery.toFixed(1)} ms, no-op workflow ${name} ${latency[kind].toFixed(1)} ms (start to run): ` +
-          `ratio of medians ${ratio.toFixed(2)} (wanted: ${MAX_LATENCY_RATIO} or less), ${ratio <= MAX_LATENCY_RATIO ? 'reached' : 'missed'}`,
+        `vote to received POST ${latency.delivery.toFixed(1)} ms, ` +
+          `no-op workflow ${name} ${latency[kind].toFixed(1)} ms (start to run): ` +
+          `ratio of medians ${ratio.toFixed(2)} (wanted: ${MAX_LATENCY_RATIO} or less), ` +
+          `${ratio <= MAX_LATENCY_RATIO ? 'reached' : 'missed'}`,
       );
     }
   } finally {
@@ -75,7 +79,7 @@ async function main(): Promise<void> {
 }
 
 interface Bench {
-  /** The Temporal server's and the embedded database's, as far as there are such. */
+  /** Process ids of the Temporal server and the embedded database; 0 for one that does not exist. */
   readonly pids: readonly number[];
   noops(count: number, eagerly: boolean): Promise<void>;
   deliveries(count: number): Promise<void>;
@@ -129,18 +133,20 @@ async function open(parts: AsyncDisposableStack): Promise<Bench> {
     },
     async deliveries(count) {
       const target = received.value() + count;
-      // All are in the outbox before the first starts: casting is not what is measured here.
+      // All are in the outbox before the first one starts, since casting votes is not measured here.
       await services.db.sql`
         insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at)
         select gen_random_uuid(), bot.id, 'vote', '200000000000000001', now(), 'pending', now()
         from generate_series(1, ${count}) number
-        join (select id, row_number() over () - 1 as place from bots) bot on bot.place = number % ${sample.bots.length}`;
+        join (select id, row_number() over () - 1 as place from bots) bot
+          on bot.place = number % ${sample.bots.length}`;
       opened.wake();
       await received.until(target);
     },
     async oneNoop(eagerly) {
       const target = done.value() + 1;
-      // Until it ran, as a delivery is timed until its POST arrives: telling Temporal of its end belongs to neither.
+      // The time ends when the workflow runs, as that of a delivery ends when its POST arrives. Neither includes the
+      // report of the end to Temporal.
       await Promise.all([done.until(target), startNoop(eagerly)]);
     },
     async oneVote() {
@@ -177,11 +183,11 @@ async function timed(work: () => Promise<void>, others: readonly number[] = []):
 
 interface Timed {
   readonly ms: number;
-  /** CPU time of this process, and of the others in their order, in milliseconds. */
+  /** CPU time of this process, then of the other processes in their order, in milliseconds. */
   readonly cpuMs: readonly number[];
 }
 
-/** What a process has used so far, in milliseconds; 0 where /proc does not tell. */
+/** @returns the CPU time of a process so far, in milliseconds; 0 on a system without /proc */
 function cpuOf(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];

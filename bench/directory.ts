@@ -17,12 +17,12 @@ const { values: options } = parseArgs({
 const ROUNDS = 25;
 const WARM_UP = 5;
 const TARGET = 1.5;
-/** Of which names are made: each begins the names of one bot in forty. */
+/** How many words the names begin with. Each word begins the names of one bot in forty. */
 const WORDS = 40;
 
 type PathOf = (app: App) => string | Promise<string>;
 
-/** What a visitor asks of the directory. */
+/** The requests of visitors, by what they look for. */
 const REQUESTS: Record<string, string | PathOf> = {
   'by votes': '/',
   newest: '/?order=newest',
@@ -47,8 +47,8 @@ const REQUESTS: Record<string, string | PathOf> = {
 };
 
 /**
- * How much longer pages of the directory take with many bots than with few: two services, each with an embedded
- * database of its own, asked in turns for the same pages.
+ * Measures how much longer pages of the directory take with many bots than with few. Two services run, each with its
+ * own embedded database. Requests for the same pages go to both in turns.
  */
 async function main(): Promise<void> {
   const parts = new AsyncDisposableStack();
@@ -104,7 +104,7 @@ async function open(bots: number, parts: AsyncDisposableStack): Promise<App> {
   return app;
 }
 
-/** A page far down, as a reader comes to it. */
+/** Page 20, reached by the links to the next page. */
 async function deepPath(app: App): Promise<string> {
   let path = '/';
   for (let page = 1; page < 20; page += 1) {
@@ -115,17 +115,17 @@ async function deepPath(app: App): Promise<string> {
   return path;
 }
 
-/** From the second page of a list by votes. */
+/** The link from the second page of a list by votes to the first. */
 function firstPage(start: string, filter: Omit<DirectoryFilter, 'order'>): PathOf {
   return async (app) => `${start}before=${await cursorAt(app, filter, { limit: 25, inverted: false })}`;
 }
 
-/** With three listings of a list by votes. */
+/** The last page of a list by votes, with three listings. */
 function lastPage(start: string, filter: Omit<DirectoryFilter, 'order'>): PathOf {
   return async (app) => `${start}after=${await cursorAt(app, filter, { limit: 4, inverted: true })}`;
 }
 
-/** The last one's in what is read of a list by votes. */
+/** @returns the cursor of the last entry in a range of a list by votes */
 async function cursorAt({ services }: App, filter: Omit<DirectoryFilter, 'order'>, range: DirectoryRange) {
   const entries = await searchDirectory(services, { ...filter, order: 'votes' }, range);
   return entries.at(-1)?.cursor ?? '';

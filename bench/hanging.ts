@@ -8,11 +8,11 @@ import { median, openBench, print, quantile, startReceiver } from './support.ts'
 
 const { values: options } = parseArgs({
   options: {
-    /** How many votes a second go to the healthy bots that are looked at, and as many to the others. */
+    /** Votes per second for the measured healthy bots. The other bots get as many. */
     rate: { type: 'string', default: '20' },
-    /** How long each phase lasts. */
+    /** The length of each phase. */
     seconds: { type: 'string', default: '40' },
-    /** One round each: on how many bots the votes for hanging ones are spread. */
+    /** One round for each number: how many bots have a receiver that hangs. */
     hanging: { type: 'string', default: '1,10,50' },
   },
 });
@@ -31,9 +31,9 @@ interface Latencies {
 }
 
 /**
- * The time from a vote for a healthy bot to its POST's arrival, in turns: while the other half of all votes goes to
- * healthy bots as well, and while it goes to bots whose receivers never answer. Each round has other bots, never heard
- * of before.
+ * Measures the time from a vote for a healthy bot to the arrival of its POST. In one phase of a round the other half of
+ * all votes goes to healthy bots, too. In the other phase it goes to bots whose receivers never respond. Each round has
+ * new bots.
  */
 async function main(): Promise<void> {
   const parts = new AsyncDisposableStack();
@@ -49,13 +49,13 @@ async function main(): Promise<void> {
     const { client } = await work({});
     let voters = 0;
 
-    /** What one round leaves must not load the next. The reconciler would start workflows of pending deliveries again. */
+    /** Ends the deliveries of a round. Without the update, the reconciler would start their workflows again. */
     async function endAll(): Promise<void> {
       await services.db.sql`update deliveries set state = 'cancelled' where state = 'pending'`;
       await terminateAll(client);
     }
 
-    /** Votes in turn for the bots of each list, for as long as a phase lasts. */
+    /** Casts votes for the bots of each list in turn, for the length of a phase. */
     async function phase(...lists: Seeded['bots'][]): Promise<Latencies> {
       await receiver.arrivals();
       const cast = new Map<string, number>();
@@ -73,7 +73,7 @@ async function main(): Promise<void> {
       }
       await Promise.all(votes);
       await delay(DRAIN_MS);
-      // Last to first, so that of several arrivals of one vote the first counts; one that never arrives is infinitely late.
+      // In reverse order, the first of several arrivals of a vote wins. A vote that never arrives takes for ever.
       const arrived = new Map((await receiver.arrivals()).toReversed());
       const took = [...cast].map(([userId, due]) => (arrived.get(userId) ?? Infinity) - due);
       const lost = took.filter((ms) => ms === Infinity).length;

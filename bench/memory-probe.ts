@@ -1,11 +1,14 @@
 import { isMainThread } from 'node:worker_threads';
 
-/** Imported by a worker that is measured: answers each message with its memory, in bytes, garbage aside. */
+/**
+ * A process that is measured imports this. It replies to each message with its memory in bytes. With `--expose-gc` it
+ * collects garbage first.
+ */
 process.on('message', () => {
   globalThis.gc?.();
   process.send?.(process.memoryUsage());
 });
-/** A measurement that was cut short leaves no worker behind. */
+/** When the measurement is killed, this process ends, too. */
 process.on('disconnect', () => process.exit());
-/** The thread that runs workflows imports this, too, and has a heap of its own. */
+/** The thread that runs workflows imports this, too. It has its own heap. */
 if (!isMainThread) setInterval(() => globalThis.gc?.(), 1000).unref();

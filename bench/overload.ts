@@ -1,7 +1,7 @@
 /**
- * Measures what bots notice of a crowd: the 99th percentile of `/check` and the statuses of `/api/health`, alone and while
- * strangers on thousands of connections search as fast as they are answered. The service, the crowd and the bots are
- * processes of their own. With DATABASE_URL set the service uses this server.
+ * Measures how a crowd affects bots: the 99th percentile of `/check`, and the statuses of `/api/health`. It measures
+ * them alone, and while strangers search over thousands of connections, each as fast as it gets responses. The
+ * service, the crowd and the bots are separate processes. With DATABASE_URL the service uses this server.
  */
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -20,7 +20,7 @@ import { print, quantile } from './support.ts';
 
 const CONNECTIONS = 3000;
 const SECONDS = 10;
-/** Until all connections are made. */
+/** The time until all connections are open. */
 const RISE_MS = 3000;
 const BOTS = 4;
 const TARGET_MS = 250;
@@ -84,7 +84,7 @@ async function measure(): Promise<void> {
   service.send({});
 }
 
-/** A few bots that check, and a monitor, for a while. */
+/** Runs a few bots that check votes, and a monitor, for ten seconds. */
 async function notice(url: string, { bots, users }: Seeded): Promise<Noticed> {
   const agent = new Agent({ keepAlive: true });
   const checksMs: number[] = [];

@@ -1,7 +1,7 @@
 /**
- * Measures how many cached bot pages and widgets the service serves a second, against a bare node:http server that sends
- * the same bytes with the same headers. Both are processes of their own; their rounds alternate, so that both meet the
- * same machine.
+ * Measures how many cached bot pages and widgets the service serves per second. The baseline is a bare `node:http`
+ * server that sends the same bytes with the same headers. Each is a separate process. Their rounds alternate, so that
+ * changes of the machine's load affect both.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -66,7 +66,7 @@ async function measure(): Promise<void> {
   const [[started], [{ port }]] = await Promise.all([once(service, 'message'), once(bare, 'message')]);
   for (const path of [`/bot/${started.botId}`, `/widget/${started.botId}`, `/widget/${started.botId}.svg`]) {
     const response = await fetch(`http://127.0.0.1:${started.port}${path}`, {
-      // As the load is going to ask, so that both servers send these bytes.
+      // The load sends the same header, so both servers send these bytes.
       headers: { 'accept-encoding': 'identity' },
     });
     const { date: _, connection: __, 'keep-alive': ___, ...headers } = Object.fromEntries(response.headers);
@@ -96,7 +96,7 @@ async function measure(): Promise<void> {
   bare.send({});
 }
 
-/** Requests a second that were answered with 200. */
+/** @returns responses with status 200 per second */
 async function rate(url: string): Promise<number> {
   const result = await autocannon({ url, connections: CONNECTIONS, duration: SECONDS });
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx + result.errors} failures`);

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** When a voter's delivery arrived, on the clock that all processes of this machine share, in milliseconds. */
+/** When the delivery of a vote arrived, in milliseconds of the clock that all processes of this machine share. */
 export type Arrival = readonly [userId: string, at: number];
 
 export const clock = () => Number(process.hrtime.bigint()) / 1e6;
 
-/** The child process of `startReceiver`: `/hang` is never answered, any other path is its status. */
+/** The child process of `startReceiver`. `/hang` gets no response; any other path is the status of its response. */
 function main(): void {
   let arrivals: Arrival[] = [];
   const server = createServer((request, response) => {

@@ -28,7 +28,7 @@ import type { Arrival } from './receiver.ts';
 
 export const TASK_QUEUE = 'bench';
 
-/** What votes and deliveries need, with a Temporal server and a database of their own. */
+/** The services for votes and deliveries, with their own Temporal server and database. */
 export interface Bench {
   readonly services: WithDatabase &
     AttemptStatements &
@@ -37,11 +37,11 @@ export interface Bench {
     WithClock &
     WithRandom &
     WithDispatcher;
-  /** The Temporal server's and the embedded database's, as far as there are such. */
+  /** Process ids of the Temporal server and the embedded database; 0 for one that does not exist. */
   readonly pids: readonly number[];
-  /** Lets a process of the service use the same Temporal server, database and key. */
+  /** Settings for a process of the service, which then uses the same Temporal server, database and key. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Starts to deliver. */
+  /** Starts a worker, which delivers. */
   work(workerOptions: Partial<WorkerOptions>): Promise<Session>;
 }
 
@@ -105,9 +105,10 @@ export async function openBench(parts: AsyncDisposableStack): Promise<Bench> {
 }
 
 /**
- * Starts receivers in a process of their own, so that they do not disturb what is measured.
+ * Starts a receiver in a separate process, so that it does not slow down what is measured.
  *
- * @returns `url` with the path of receiver.ts to be added, and what arrived since it was last asked for
+ * @returns `url`, to which a path of `receiver.ts` is added, and `arrivals`, which returns what arrived since its last
+ *   call
  */
 export async function startReceiver(parts: AsyncDisposableStack) {
   const child = fork(new URL('./receiver.ts', import.meta.url));
@@ -123,7 +124,7 @@ export async function startReceiver(parts: AsyncDisposableStack) {
   };
 }
 
-/** The child process of this one whose command line has the text, or 0. */
+/** @returns the id of a child process whose command line contains the text, or 0 */
 function childOf(parent: number, text: string): number {
   try {
     const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim().split(' ');
@@ -133,7 +134,7 @@ function childOf(parent: number, text: string): number {
   }
 }
 
-/** Counts what happens, and waits until it has happened so often. */
+/** Counts events. `until` waits until the count reaches a number. */
 export function counter() {
   let count = 0;
   let waiter: { target: number; resolve: () => void } | undefined;

@@ -9,12 +9,13 @@ const { values: options } = parseArgs({
   options: { deliveries: { type: 'string', default: '10000' }, made: { type: 'string', default: '3' } },
 });
 const WAITING = Number(options.deliveries);
-/** Of those that wait, before: their code is loaded and compiled then, too. */
+/** Deliveries that wait before the first measurement, so that their code is loaded and compiled by then. */
 const WARM_UP = 1000;
 const LAST_WAIT_MS = 2 * 60 * 60 * 1000;
 /**
- * How many attempts each has behind it when it comes to this worker: with 3 the worker makes the fourth, and then all wait
- * for two hours, so that no retry comes due meanwhile; with 4 they wait at once, as after a loss of Temporal's storage.
+ * How many attempts each delivery has made before this worker gets it. With 3, the worker makes the fourth attempt.
+ * Then all deliveries wait for two hours, so no retry comes due during the measurement. With 4, they wait at once, as
+ * after a loss of Temporal's storage.
  */
 const MADE = Number(options.made);
 const MAX_MB = 50;
@@ -23,8 +24,8 @@ const SAMPLES = 5;
 const SAMPLE_EVERY_MS = 2000;
 
 /**
- * What the worker's memory grows by while 10 000 deliveries wait for their retry. Before, it makes as many that end: what
- * its allocators take for that amount of work they keep, whether anything waits or not.
+ * Measures how much memory 10 000 deliveries that wait for their retry add to the worker. Before that, the worker
+ * makes as many deliveries that succeed. Its allocators keep the memory for this work, whether deliveries wait or not.
  */
 async function main(): Promise<void> {
   const parts = new AsyncDisposableStack();
@@ -56,7 +57,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** @returns asks the worker for its memory when it has nothing to do: the least of some samples */
+/** @returns a function that measures the worker's memory while it is idle: the smallest of several samples */
 function startWorker({ environment }: Bench, parts: AsyncDisposableStack) {
   const worker = fork(new URL('../src/main.ts', import.meta.url), ['worker'], {
     execArgv: ['--expose-gc', '--import', new URL('./memory-probe.ts', import.meta.url).href],
@@ -78,17 +79,19 @@ function startWorker({ environment }: Bench, parts: AsyncDisposableStack) {
   };
 }
 
-/** Deliveries in the outbox, of which so many attempts have failed. */
+/** Puts deliveries into the outbox, each with this number of failed attempts. */
 async function put({ services }: Bench, bots: readonly { id: string }[], deliveries: number, made: number) {
+  const nextAttemptAt = made < 4 ? null : new Date(Date.now() + LAST_WAIT_MS);
   await services.db.sql`
     with delivery as (
       insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at, next_attempt_at)
       select gen_random_uuid(), (${bots.map(({ id }) => id)}::text[])[1 + number % ${bots.length}], 'vote',
-        '200000000000000001', now(), 'pending', now(), ${made < 4 ? null : new Date(Date.now() + LAST_WAIT_MS)}::timestamptz
+        '200000000000000001', now(), 'pending', now(), ${nextAttemptAt}::timestamptz
       from generate_series(1, ${deliveries}) number
       returning id, bot_id
     )
-    insert into delivery_attempts (delivery_id, round, number, bot_id, started_at, duration_ms, status_code, failure, excerpt)
+    insert into delivery_attempts
+      (delivery_id, round, number, bot_id, started_at, duration_ms, status_code, failure, excerpt)
     select id, 1, number, bot_id, now(), 1, 500, 'status', '' from delivery, generate_series(1, ${made}) number`;
 }
 

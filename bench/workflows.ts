@@ -5,7 +5,7 @@ export { deliverVote } from '../src/workflows/deliver-vote.ts';
 
 const { bench } = proxySinks<BenchSinks>();
 
-/** The least a workflow can be: the baseline that deliveries are measured against. */
+/** The smallest possible workflow: the baseline for deliveries. */
 export async function noop(): Promise<void> {
   bench.done();
 }

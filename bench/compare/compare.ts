@@ -1,0 +1,162 @@
+import { writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { print } from '../support.ts';
+import { type BenchDatabase, makeDatabase } from './database.ts';
+import { compareCells, type Measured, measureCell } from './rounds.ts';
+import { type Server, startServer } from './server.ts';
+import { requireWrk } from './wrk.ts';
+
+/** Servers that do the same work as the service, and the requests that all of them get. */
+export interface Comparison {
+  /** The kinds of requests. */
+  readonly loads: readonly string[];
+  /** Programs that listen on `PORT` and use `DATABASE_URL`, by their names. */
+  readonly baselines: Readonly<Record<string, URL>>;
+  /** Makes requests for wrk. Its last argument is a seed. */
+  readonly script: URL;
+  /** How many connections send requests at once, unless `--connections` says so. */
+  readonly connections: readonly number[];
+  /** Fills the database. `parts` removes what else was made. */
+  readonly prepare: (database: BenchDatabase, parts: AsyncDisposableStack) => Promise<Prepared>;
+}
+
+export interface Prepared {
+  /** @returns arguments for the script, before its seed */
+  readonly args: (load: string) => readonly string[];
+  /** @throws when a server does not give the same answers as the first one, which is the service */
+  readonly requireSameAnswers: (servers: readonly Server[]) => Promise<void>;
+  /** Tidies up the database before each cell of the table. */
+  readonly tidy?: () => Promise<void>;
+}
+
+const SERVICE = new URL('../../src/main.ts', import.meta.url);
+
+/**
+ * Measures the service against baselines on the PostgreSQL server in `DATABASE_URL`, and prints a table of ratios. The
+ * service runs as in production: `node src/main.ts web`. Each server is a separate process.
+ *
+ * Options: `--rounds` (5), `--seconds` of each round (4), `--connections` (a list of numbers), `--only` with names of
+ * loads and baselines, and `--json` with a file for the figures of each round. A problem ends the process with status
+ * 1.
+ */
+export async function runComparison(comparison: Comparison): Promise<void> {
+  try {
+    await measure(comparison, readOptions(comparison));
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+type Options = ReturnType<typeof readOptions>;
+
+function readOptions({ loads, baselines, connections }: Comparison) {
+  const { values } = parseArgs({
+    options: {
+      rounds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '4' },
+      connections: { type: 'string', default: connections.join() },
+      only: { type: 'string', default: '' },
+      json: { type: 'string' },
+    },
+  });
+  const names = values.only.split(',').filter((name) => name !== '');
+  const known = [...loads, ...Object.keys(baselines)];
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown) throw new Error(`--only knows these names: ${known.join(', ')}. It does not know ${unknown}.`);
+  const chosen = (all: readonly string[]) => {
+    const some = all.filter((name) => names.includes(name));
+    return some.length > 0 ? some : all;
+  };
+  return {
+    rounds: wholeNumber('--rounds', values.rounds),
+    seconds: wholeNumber('--seconds', values.seconds),
+    connections: values.connections.split(',').map((text) => wholeNumber('--connections', text)),
+    loads: chosen(loads),
+    baselines: chosen(Object.keys(baselines)),
+    json: values.json,
+  };
+}
+
+function wholeNumber(option: string, text: string): number {
+  if (!/^[1-9]\d*$/.test(text))
+    throw new Error(`${option} takes whole numbers from 1 on, and not "${text}".`);
+  return Number(text);
+}
+
+async function measure(comparison: Comparison, options: Options): Promise<void> {
+  const serverUrl = process.env.DATABASE_URL;
+  if (!serverUrl) {
+    throw new Error(
+      'This measurement needs a PostgreSQL server. Name it in DATABASE_URL, for example ' +
+        'postgres://postgres@127.0.0.1:5432/postgres. It makes a new database there, and drops it at the end.',
+    );
+  }
+  await requireWrk();
+  await using parts = new AsyncDisposableStack();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void parts.disposeAsync().finally(() => process.exit(1)));
+  }
+
+  const database = await makeDatabase(serverUrl, parts);
+  const prepared = await comparison.prepare(database, parts);
+  const servers = [await startServer('service', [SERVICE, 'web'], database.environment, parts)];
+  for (const name of options.baselines) {
+    const program = comparison.baselines[name];
+    if (program) servers.push(await startServer(name, [program], database.environment, parts));
+  }
+  try {
+    await prepared.requireSameAnswers(servers);
+    const measured: Measured[] = [];
+    for (const load of options.loads) {
+      const cells = await measureLoad(load, servers, comparison, prepared, options);
+      print(
+        `\n${load}: medians of ${options.rounds} rounds of ${options.seconds} s, ratio = service / baseline`,
+      );
+      print(compareCells(cells));
+      measured.push(...cells.flat());
+    }
+    if (options.json) await writeJson(options.json, options, database, measured);
+  } catch (error) {
+    for (const { name, output } of servers) if (output()) print(`${name} printed:\n${output()}`);
+    throw error;
+  }
+}
+
+/** @returns a cell for each number of connections */
+async function measureLoad(
+  load: string,
+  servers: readonly Server[],
+  { script }: Comparison,
+  prepared: Prepared,
+  { rounds, seconds, connections }: Options,
+): Promise<Measured[][]> {
+  const args = (seed: number) => [...prepared.args(load), `${seed}`];
+  const cell = { load, seconds, script, args };
+  // The first round of a program is slow: V8 compiles its hot functions then.
+  await measureCell(servers, { ...cell, connections: Math.max(...connections), rounds: 1 });
+  const cells: Measured[][] = [];
+  for (const count of connections) {
+    await prepared.tidy?.();
+    cells.push(await measureCell(servers, { ...cell, connections: count, rounds }));
+  }
+  return cells;
+}
+
+async function writeJson(
+  file: string,
+  options: Options,
+  { db }: BenchDatabase,
+  measured: readonly Measured[],
+) {
+  const [row] = await db.sql<{ version: string }[]>`select current_setting('server_version') as version`;
+  const { rounds, seconds } = options;
+  const machine = {
+    node: process.version,
+    postgres: row?.version,
+    cpu: cpus()[0]?.model,
+    cores: cpus().length,
+  };
+  await writeFile(file, `${JSON.stringify({ ...machine, rounds, seconds, measured })}\n`);
+}
