@@ -10,7 +10,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSession } from '../src/domain/identity/sessions.ts';
-import { MANAGED_BOT } from '../src/web/client/documents.ts';
+import { MANAGED_BOT } from '../src/web/dashboard/browser/edit/documents.ts';
 import { runComparison } from './compare/compare.ts';
 import type { Server } from './compare/server.ts';
 import { print } from './support.ts';

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
-import { openMigratedDatabase, openSecrets } from '../../src/app.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import type { Database } from '../../src/db/client.ts';
 import { createLog } from '../../src/log.ts';
+import { openMigratedDatabase } from '../../src/parts/database.ts';
+import { openSecrets } from '../../src/parts/secrets.ts';
 import { type Seeded, type SeedSize, seed } from '../../src/seed/seed.ts';
 
 /** A database on a real server, with the tables of the service. */

@@ -1,6 +1,6 @@
 import { Response } from '@whatwg-node/server';
 import type { VNode } from 'preact';
-import { SECURITY_HEADERS, SECURITY_HEADERS } from '../../http/responses/security-headers.ts';
+import { SECURITY_HEADERS } from '../../http/responses/security-headers.ts';
 import { text } from '../text.ts';
 import { renderPage, type Viewer } from './layout.ts';
 import { MessagePage } from './message-page.ts';

@@ -1,5 +1,5 @@
 import { Response } from '@whatwg-node/server';
-import { SECURITY_HEADERS, SECURITY_HEADERS } from '../../http/responses/security-headers.ts';
+import { SECURITY_HEADERS } from '../../http/responses/security-headers.ts';
 import type { Route, Visit } from '../../http/route.ts';
 
 export interface SitemapEntry {
