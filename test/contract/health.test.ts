@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createDatabaseProbe } from '../../src/domain/health.ts';
-import { useService } from './subject.ts';
+import { useService } from '../kit/use-service.ts';
 
 const subject = useService(1);
 

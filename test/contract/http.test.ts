@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Seeded } from '../../src/seed/seed.ts';
-import { createLoggedLines } from '../support/logged.ts';
-import { exchange, type RawAnswer, readAnswers } from '../support/raw.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { newUserId, present } from './subject.ts';
+import { newUserId } from '../kit/ids.ts';
+import { keepLog } from '../kit/kept-log.ts';
+import { present } from '../kit/present.ts';
+import { exchange, type RawAnswer, readAnswers } from '../kit/raw.ts';
+import { startService, type TestService } from '../kit/service.ts';
 
-const { lines, log } = createLoggedLines();
+const { lines, log } = keepLog('warn');
 let service: TestService;
 let bot: Seeded['bots'][number];
 beforeAll(async () => {

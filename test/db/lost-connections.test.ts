@@ -3,7 +3,7 @@ import type { Sql, TransactionSql } from 'postgres';
 import { afterAll, test as always, beforeAll, beforeEach, expect, inject } from 'vitest';
 import { type Database, openDatabase } from '../../src/db/client.ts';
 import { whileAway } from '../../src/db/retry.ts';
-import { type OwnPostgres, startPostgres } from '../support/postgres.ts';
+import { type OwnPostgres, startPostgres } from '../kit/postgres.ts';
 
 const program = inject('parts').postgres;
 const test = always.skipIf(!program);

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../src/db/client.ts';
 import { migrateDatabase } from '../../src/db/migrate.ts';
 import * as tables from '../../src/db/tables.ts';
-import { type EmptyDatabase, startEmptyDatabase } from './support.ts';
+import { type OwnDatabase, startOwnDatabase } from '../kit/database.ts';
 
-let database: EmptyDatabase;
+let database: OwnDatabase;
 beforeAll(async () => {
-  database = await startEmptyDatabase();
+  database = await startOwnDatabase('without tables');
 });
 beforeEach(() => database.clear());
 afterAll(() => database.close());

@@ -4,9 +4,11 @@ import { createVersionReader } from '../../src/domain/listing/version.ts';
 import { listQueue, type QueuePage } from '../../src/domain/moderation/queue.ts';
 import { listVotes } from '../../src/domain/vote/log.ts';
 import { createWindowStatements } from '../../src/domain/vote/window-statements.ts';
-import { first, newUserId, startOwnService } from '../domain/support.ts';
-import type { TestService } from '../support/service.ts';
-import { explaining } from './support.ts';
+import { newUserId } from '../kit/ids.ts';
+import { startOwnService } from '../kit/own-service.ts';
+import { first } from '../kit/present.ts';
+import type { TestService } from '../kit/service.ts';
+import { explaining } from './explaining.ts';
 
 const ROWS = 20_000;
 

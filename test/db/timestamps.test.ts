@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { users } from '../../src/db/tables.ts';
-import { newUserId } from '../domain/support.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { newUserId } from '../kit/ids.ts';
+import { startService, type TestService } from '../kit/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

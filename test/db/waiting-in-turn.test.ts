@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
 import { type Database, openDatabase } from '../../src/db/client.ts';
 import { whileAway } from '../../src/db/retry.ts';
-import { startPostgres } from '../support/postgres.ts';
+import { startPostgres } from '../kit/postgres.ts';
 
 const program = inject('parts').postgres;
 const test = always.skipIf(!program);

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
 import { openDatabase } from '../../src/db/client.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { type Receiver, startReceiver } from '../kit/receiver.ts';
+import { type Stack, startStack } from '../kit/stack.ts';
 import { FAULTS, mountDisk, SETTINGS } from './database-faults.ts';
 import { type MixedLoad, type Sent, startMixedLoad } from './mixed-load.ts';
-import { type Stack, startStack } from './stack.ts';
 import { whatIsWrong } from './stored.ts';
 
 const RESTARTS = Number(process.env.FAULT_RESTARTS ?? 8);

@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../src/embedded/ports.ts';
-import { type ServiceProcess, startProcess } from '../support/process.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { type ServiceProcess, startProcess } from '../kit/process.ts';
+import { type Receiver, startReceiver } from '../kit/receiver.ts';
 import { cast, signIn } from './vote-stream.ts';
 
 const VOTES = 200;

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
-import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
-import { KINDS, type Kind, type Stack, startStack } from './stack.ts';
+import { type Received, type Receiver, startReceiver } from '../kit/receiver.ts';
+import { KINDS, type Kind, type Stack, startStack } from '../kit/stack.ts';
 import { keyOf, startVotes, type VoteStream } from './vote-stream.ts';
 
 const SEED = Number(process.env.FAULT_SEED ?? randomInt(2 ** 31));

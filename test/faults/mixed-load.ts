@@ -2,8 +2,9 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startSession } from '../../src/domain/identity/sessions.ts';
 import type { Seeded } from '../../src/seed/seed.ts';
-import { INPUT, newBotId } from '../domain/listing-support.ts';
-import type { Stack } from './stack.ts';
+import { newBotId, newUserId } from '../kit/ids.ts';
+import { INPUT } from '../kit/listing-input.ts';
+import type { Stack } from '../kit/stack.ts';
 
 /** Longer than anything may take, so that what takes too long is seen. */
 const PATIENCE_MS = 30_000;
@@ -122,10 +123,7 @@ export async function startMixedLoad(
     return send('search', `/?q=${word}`, {}, ({ status }) => status === 200);
   };
   async function signIn(): Promise<void> {
-    const body = new URLSearchParams({
-      id: String(10n ** 17n + BigInt(randomInt(2 ** 40))),
-      name: 'Visitor',
-    });
+    const body = new URLSearchParams({ id: newUserId(), name: 'Visitor' });
     const { isGood, response } = await send(
       'sign-in',
       '/sign-in',

@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MAX_PICTURE_BYTES, readPicture } from '../../src/domain/platform/picture.ts';
-import { png } from '../support/platform.ts';
+import { png } from '../kit/platform.ts';
 import { assertInTime, Tally } from './budget.ts';
 
 const MAX_CPU_MS = 500;

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { attemptDelivery } from '../../src/domain/delivery/attempt.ts';
 import type { Seeded } from '../../src/seed/seed.ts';
-import { isAuthentic, type Receiver, startReceiver } from '../support/receiver.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { isAuthentic, type Receiver, startReceiver } from '../kit/receiver.ts';
+import { startService, type TestService } from '../kit/service.ts';
 import { assertInTime, Tally } from './budget.ts';
 
 /** Seeded at a time, one for each sequence. */

@@ -2,8 +2,9 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createVersionReader } from '../../src/domain/listing/version.ts';
 import { createPageCache } from '../../src/http/page-cache.ts';
-import { newUserId, useService } from '../contract/subject.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { newUserId } from '../kit/ids.ts';
+import { startService, type TestService } from '../kit/service.ts';
+import { useService } from '../kit/use-service.ts';
 import { visit } from '../web/page.ts';
 
 const subject = useService(40);

@@ -4,7 +4,7 @@ import { describe, expect, it, type TestContext } from 'vitest';
 import { failOpen } from '../../src/limits/fail-open.ts';
 import { RedisStore } from '../../src/limits/redis-store.ts';
 import type { BudgetStore } from '../../src/limits/store.ts';
-import { startRedis, type TestRedis } from '../support/redis.ts';
+import { startRedis, type TestRedis } from '../kit/redis.ts';
 
 const probe = await startRedis();
 await probe?.stop();

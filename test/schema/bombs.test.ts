@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { newUserId, useService } from '../contract/subject.ts';
+import { newUserId } from '../kit/ids.ts';
+import { useService } from '../kit/use-service.ts';
 
 const KIB = 1024;
 /** What is answered to an operation that cannot run, in bytes. */

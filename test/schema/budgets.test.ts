@@ -1,8 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newUserId, useService } from '../contract/subject.ts';
-import { type OAuthServer, startOAuthServer } from '../support/oauth-server.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { given } from '../kit/given.ts';
+import { newUserId } from '../kit/ids.ts';
+import { type OAuthServer, startOAuthServer } from '../kit/oauth-server.ts';
+import { startService, type TestService } from '../kit/service.ts';
+import { useService } from '../kit/use-service.ts';
 import { visit } from '../web/page.ts';
 
 /** The tests' own machine stands for a proxy, so that a test can come from any address. */
@@ -111,10 +113,8 @@ describe('Whoever manages a listing', () => {
 
   test.each(Object.entries(mutations))('has a budget for %s', async (field, [args, perMinute]) => {
     const bot = subject.bot();
-    const userId = newUserId();
+    const userId = await given(subject.service.services).coOwnerOf(bot.id);
     const cookie = await subject.service.signIn(userId);
-    await subject.service.services.db.sql`
-      insert into bot_owners (bot_id, user_id) values (${bot.id}, ${userId})`;
     const types: string[] = [];
     while (types.length < perMinute + 2) {
       const count = Math.min(10, perMinute + 2 - types.length);

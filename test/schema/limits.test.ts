@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { useService } from '../contract/subject.ts';
+import { useService } from '../kit/use-service.ts';
 
 describe("A stranger's document", () => {
   const subject = useService(10);

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { newUserId, useService } from '../contract/subject.ts';
 import { MINIMUM, REFUSALS } from '../domain/listing-refusals.ts';
-import { INPUT, newBotId } from '../domain/listing-support.ts';
+import { putInState } from '../kit/given.ts';
+import { newBotId, newUserId } from '../kit/ids.ts';
+import { INPUT } from '../kit/listing-input.ts';
+import { useService } from '../kit/use-service.ts';
 
 const FIELDS = `botId name shortDescription longDescription longDescriptionHtml tags { slug label } inviteUrl inviteScopes
   invitePermissions prefix websiteUrl supportUrl sourceUrl privacyUrl followsPlatform state revision`;
@@ -38,8 +40,7 @@ describe('A listing', () => {
     return { id, owner, bot };
   }
 
-  const approve = (id: string) =>
-    subject.service.services.db.sql`update bots set state = 'approved' where id = ${id}`;
+  const approve = (id: string) => putInState(subject.service.services, id, 'approved');
 
   test('is submitted with every field, and waits', async () => {
     const { id, bot } = await submitted();
@@ -179,7 +180,7 @@ describe('A listing', () => {
     expect(await coOwner.ask(ADD, { id, user: newUserId() })).toEqual(forbidden);
     expect(await coOwner.ask(LEAVE, { id, user: third.id })).toEqual(forbidden);
     expect(await coOwner.ask(LEAVE, { id, user: owner.id })).toEqual(forbidden);
-    await subject.service.services.db.sql`update bots set state = 'rejected' where id = ${id}`;
+    await putInState(subject.service.services, id, 'rejected');
     expect(await coOwner.ask(RESUBMIT, { id })).toMatchObject({ state: 'PENDING' });
   });
 

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { ListingState } from '../../src/db/tables.ts';
+import { grantRole } from '../../src/domain/identity/grant-role.ts';
 import { USER_BUDGETS } from '../../src/limits/budget.ts';
-import { newUserId, useService } from '../contract/subject.ts';
+import { putInState } from '../kit/given.ts';
+import { newUserId } from '../kit/ids.ts';
+import { useService } from '../kit/use-service.ts';
 import { signInModerator } from './roles.ts';
 
 const DECIDE = `mutation ($id: ID!, $decision: ModerationDecision!, $revision: Int!, $reason: String) {
@@ -27,25 +31,28 @@ interface Move {
 
 describe('A moderator', () => {
   const subject = useService(20);
-  const bot = async (state: string) => {
+  const bot = async (state: ListingState) => {
     const { id } = subject.bot();
-    await subject.service.services.db.sql`update bots set state = ${state} where id = ${id}`;
+    await putInState(subject.service.services, id, state);
     return id;
   };
 
-  test.each(['pending', 'rejected', 'suspended', 'removed'])('sees a listing that is %s', async (state) => {
-    const id = await bot(state);
-    const read = async (cookie: string) => {
-      const { data } = await subject.service.graphql(
-        'query ($id: ID!) { bot(botId: $id) { state } }',
-        { id },
-        { cookie },
-      );
-      return data?.bot?.state;
-    };
-    expect(await read(await signInModerator(subject))).toBe(state.toUpperCase());
-    expect(await read(await subject.service.signIn(newUserId()))).toBeUndefined();
-  });
+  test.each(['pending', 'rejected', 'suspended', 'removed'] as const)(
+    'sees a listing that is %s',
+    async (state) => {
+      const id = await bot(state);
+      const read = async (cookie: string) => {
+        const { data } = await subject.service.graphql(
+          'query ($id: ID!) { bot(botId: $id) { state } }',
+          { id },
+          { cookie },
+        );
+        return data?.bot?.state;
+      };
+      expect(await read(await signInModerator(subject))).toBe(state.toUpperCase());
+      expect(await read(await subject.service.signIn(newUserId()))).toBeUndefined();
+    },
+  );
 
   test('decides, and reads in the answer where the listing stands', async () => {
     const id = await bot('pending');
@@ -243,6 +250,6 @@ describe("Temporal's UI", () => {
     expect(await read(id, moderator)).toMatchObject({
       deliveries: [{ temporalUrl: `${WORKFLOWS}/${deliveryId}${round === 1 ? '' : '%2F2'}` }],
     });
-    await subject.service.services.db.sql`update users set role = null where id = ${subject.ownerId}`;
+    await grantRole(subject.service.services, newUserId(), subject.ownerId, null);
   });
 });

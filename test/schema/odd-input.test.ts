@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { newUserId, useService } from '../contract/subject.ts';
+import { newUserId } from '../kit/ids.ts';
+import { useService } from '../kit/use-service.ts';
 import { visit } from '../web/page.ts';
 
 const ODD = [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { present } from '../contract/subject.ts';
-import { type OwnService, startOwnService } from '../domain/support.ts';
+import { type OwnService, startOwnService } from '../kit/own-service.ts';
+import { present } from '../kit/present.ts';
 
 const SEARCH = `query ($search: String, $tag: String, $order: DirectoryOrder, $first: Int, $after: String, $last: Int, $before: String) {
   bots(search: $search, tag: $tag, order: $order, first: $first, after: $after, last: $last, before: $before) {

@@ -1,22 +1,22 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authenticateToken } from '../../src/domain/identity/authenticate-token.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { makeFolder } from '../kit/folder.ts';
+import { startService, type TestService } from '../kit/service.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 
+const opened = new AsyncDisposableStack();
 let dataDir: string;
 let own: Record<string, string>;
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'bot-listing-seed-'));
+  dataDir = await makeFolder('seed', opened);
   own = { DATA_DIR: dataDir, PORT: '4321' };
 });
-afterAll(() => rm(dataDir, { recursive: true, force: true }));
+afterAll(() => opened.disposeAsync());
 
 async function run(args: readonly string[], environment: Record<string, string> = own) {
   const child = spawn(process.execPath, ['src/seed/main.ts', ...args], {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Stack, startStack } from '../faults/stack.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { type Receiver, startReceiver } from '../kit/receiver.ts';
+import { type Stack, startStack } from '../kit/stack.ts';
 import { startLoad } from './load.ts';
 import { createSampler, growthOf, printTable, type Sample } from './samples.ts';
 

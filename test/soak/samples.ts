@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import type { Stack } from '../faults/stack.ts';
+import type { Stack } from '../kit/stack.ts';
 
 const MIB = 1024 * 1024;
 

@@ -2,8 +2,9 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { markDispatched } from '../../src/domain/delivery/claim.ts';
 import { watchBacklog } from '../../src/workflows/backlog-watch.ts';
-import { newDelivery } from '../domain/delivery-support.ts';
-import { after, at, NOON, type OwnService, startOwnService } from '../domain/support.ts';
+import { givenDelivery } from '../kit/given-delivery.ts';
+import { type OwnService, startOwnService } from '../kit/own-service.ts';
+import { after, at, NOON } from '../kit/time.ts';
 
 const ALLOWED_MS = 300_000;
 
@@ -23,7 +24,7 @@ async function look(ms: number): Promise<unknown[]> {
 
 test('operators are warned when a delivery is later than its schedule allows, and not before', async () => {
   expect(await look(ALLOWED_MS + 1)).toEqual([]);
-  const { deliveryId } = await newDelivery(service);
+  const { deliveryId } = await givenDelivery(service.services);
   expect(await look(ALLOWED_MS)).toEqual([]);
   const warning = { msg: 'Deliveries are later than their schedule allows.', level: 40 };
   expect(await look(ALLOWED_MS + 1)).toEqual([

@@ -17,8 +17,8 @@ import {
 import { createEndpointPace } from '../../src/workflows/endpoint-pace.ts';
 import { addSearchAttributes } from '../../src/workflows/register-search-attributes.ts';
 import { installTemporalRuntime } from '../../src/workflows/runtime.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { createTimeSkipping } from '../support/time-skipping.ts';
+import { startService, type TestService } from '../kit/service.ts';
+import { createTimeSkipping } from '../kit/time-skipping.ts';
 
 const SCHEDULE_SECONDS = [0, 60, 360, 2160, 9360];
 const answered = (status: number): SendOutcome => ({

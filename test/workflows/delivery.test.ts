@@ -5,10 +5,10 @@ import { castVote } from '../../src/domain/vote/cast.ts';
 import { readRecord } from '../../src/embedded/temporal-record.ts';
 import { createLog } from '../../src/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/runtime.ts';
-import { attemptsOf } from '../domain/delivery-support.ts';
-import { first } from '../domain/support.ts';
-import { isAuthentic, type Receiver, startReceiver } from '../support/receiver.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { first } from '../kit/present.ts';
+import { isAuthentic, type Receiver, startReceiver } from '../kit/receiver.ts';
+import { startService, type TestService } from '../kit/service.ts';
+import { attemptsOf } from '../kit/stored.ts';
 
 const test = always.skipIf(!inject('parts').temporal);
 const CAST = 'mutation ($id: ID!) { castVote(botId: $id) { __typename ... on CastVotePayload { votedAt } } }';

@@ -10,10 +10,10 @@ import { createRefreshActivities, type RefreshActivities } from '../../src/workf
 import { refreshListings } from '../../src/workflows/refresh-listings.ts';
 import { scheduleIdOf } from '../../src/workflows/refresh-schedule.ts';
 import { installTemporalRuntime } from '../../src/workflows/runtime.ts';
-import { type OwnService, startOwnService } from '../domain/support.ts';
-import { json, startPlatform, type TestPlatform } from '../support/platform.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { createTimeSkipping } from '../support/time-skipping.ts';
+import { type OwnService, startOwnService } from '../kit/own-service.ts';
+import { json, startPlatform, type TestPlatform } from '../kit/platform.ts';
+import { startService, type TestService } from '../kit/service.ts';
+import { createTimeSkipping } from '../kit/time-skipping.ts';
 
 let platform: TestPlatform;
 let service: OwnService;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSdkLog } from '../../src/workflows/runtime.ts';
-import { keepLog } from '../support/kept-log.ts';
+import { keepLog } from '../kit/kept-log.ts';
 
 function sdk(level = 'warn') {
   const { log, lines } = keepLog(level);

@@ -4,10 +4,12 @@ import { afterAll, test as always, beforeAll, beforeEach, expect, inject } from 
 import { castVote } from '../../src/domain/vote/cast.ts';
 import { installTemporalRuntime, OF_OUTAGES } from '../../src/workflows/runtime.ts';
 import { SEARCH_ATTRIBUTES } from '../../src/workflows/search-attributes.ts';
-import { first, newUserId, type OwnService, startOwnService } from '../domain/support.ts';
-import { type DevServer, startDevServer } from '../support/dev-server.ts';
-import { keepLog } from '../support/kept-log.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { type DevServer, startDevServer } from '../kit/dev-server.ts';
+import { newUserId } from '../kit/ids.ts';
+import { keepLog } from '../kit/kept-log.ts';
+import { type OwnService, startOwnService } from '../kit/own-service.ts';
+import { first } from '../kit/present.ts';
+import { type Receiver, startReceiver } from '../kit/receiver.ts';
 
 const cli = inject('parts').temporal;
 const test = always.skipIf(!cli);

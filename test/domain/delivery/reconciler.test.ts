@@ -4,9 +4,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { markDispatched } from '../../../src/domain/delivery/claim.ts';
 import { createLog } from '../../../src/log.ts';
 import { reconcile, startReconciler } from '../../../src/workflows/reconciler.ts';
-import type { TestService } from '../../support/service.ts';
-import { deliveryOf, newDelivery } from '../delivery-support.ts';
-import { after, at, NOON, startOwnService } from '../support.ts';
+import { givenDelivery } from '../../kit/given-delivery.ts';
+import { startOwnService } from '../../kit/own-service.ts';
+import type { TestService } from '../../kit/service.ts';
+import { deliveryOf } from '../../kit/stored.ts';
+import { after, at, NOON } from '../../kit/time.ts';
 
 const ALLOWED_MS = 45_000;
 /** How many are looked up at once. */
@@ -35,7 +37,7 @@ function temporal(statuses: Record<string, string>): Pick<Client, 'workflow'> {
 }
 
 async function dispatched(): Promise<string> {
-  const { deliveryId } = await newDelivery(service);
+  const { deliveryId } = await givenDelivery(service.services);
   await markDispatched(at(service.services, NOON), [deliveryId]);
   return deliveryId;
 }
@@ -140,7 +142,7 @@ test('of Temporal that stops to answer a round asks once, and one line tells of 
 });
 
 test('what was found before Temporal stopped answering is in the outbox, told of once and counted', async () => {
-  const { bot, deliveryId: unknown } = await newDelivery(service);
+  const { bot, deliveryId: unknown } = await givenDelivery(service.services);
   await markDispatched(at(service.services, after(NOON, 1)), [unknown]);
   const found = await service.services.db.sql<{ id: string }[]>`
     insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at, dispatched_at)

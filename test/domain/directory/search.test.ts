@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../../src/db/client.ts';
-import { migrateDatabase } from '../../../src/db/migrate.ts';
 import type { DirectoryOrder } from '../../../src/domain/directory/cursor.ts';
 import { rankListings } from '../../../src/domain/directory/ranking.ts';
 import { type DirectoryFilter, searchDirectory } from '../../../src/domain/directory/search.ts';
-import { type EmptyDatabase, startEmptyDatabase } from '../../db/support.ts';
+import { type OwnDatabase, startOwnDatabase } from '../../kit/database.ts';
 
 const COUNT = 8000;
 /** Every bot's name has `all`; one of seven, of 100 and of 1600 has another word. */
@@ -17,12 +16,11 @@ const LISTINGS = Array.from({ length: COUNT }, (_, number) => ({
   createdAt: Date.UTC(2026, 0, 1) + ((number * 31) % 1000) * 60_000,
 }));
 
-let database: EmptyDatabase;
+let database: OwnDatabase;
 let db: Database;
 beforeAll(async () => {
-  database = await startEmptyDatabase();
+  database = await startOwnDatabase('with tables');
   db = database.open();
-  await migrateDatabase(db);
   await db.sql`
     insert into bots (id, name, short_description, tags, state, created_at)
     select id, name, 'It does this and that.', array(select jsonb_array_elements_text(tags)), 'approved', to_timestamp("createdAt" / 1000.0)

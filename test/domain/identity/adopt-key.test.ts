@@ -1,22 +1,20 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../../src/db/client.ts';
-import { migrateDatabase } from '../../../src/db/migrate.ts';
 import { adoptKey } from '../../../src/domain/identity/adopt-key.ts';
 import { createKeyring, type Keyring } from '../../../src/domain/identity/keyring.ts';
 import { createSecretBox } from '../../../src/domain/identity/secret-box.ts';
-import { type EmptyDatabase, startEmptyDatabase } from '../../db/support.ts';
-import { NOON } from '../support.ts';
+import { type OwnDatabase, startOwnDatabase } from '../../kit/database.ts';
+import { NOON } from '../../kit/time.ts';
 
-let database: EmptyDatabase;
+let database: OwnDatabase;
 let db: Database;
 beforeAll(async () => {
-  database = await startEmptyDatabase();
+  database = await startOwnDatabase('with tables');
   db = database.open();
 });
 beforeEach(async () => {
-  await database.clear();
-  await migrateDatabase(db);
+  await db.sql`truncate bots, encryption_keys cascade`;
 });
 afterAll(() => database.close());
 

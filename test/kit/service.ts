@@ -8,14 +8,14 @@ import { type Seeded, type SeedSize, seed } from '../../src/seed/seed.ts';
 
 export interface TestService extends App {
   readonly url: string;
-  /** Listings, tokens, webhooks and users of this test's own. */
+  /** Makes many approved sample bots of one owner at once, each with a token, a webhook and a history; see `given`. */
   seed(size?: Partial<SeedSize>): Promise<Seeded>;
-  /** A request of the REST interface; `token` goes into the `Authorization` header as it is. */
+  /** Sends a request to the REST interface. `token` goes into the `Authorization` header as it is. */
   call(method: string, path: string, options?: { token?: string; body?: unknown }): Promise<Answer>;
-  /** An operation of the GraphQL interface, as a signed-in user (see `signIn`) or with a token. */
+  /** Sends an operation to the GraphQL interface, as a signed-in user (see `signIn`) or with a token. */
   graphql(query: string, variables?: object, headers?: Record<string, string>): Promise<GraphQLAnswer>;
-  /** Starts a session of a user; the result goes into the `cookie` header. */
-  signIn(userId: string): Promise<string>;
+  /** Starts a session of a user, who has this name from then on. The result goes into the `cookie` header. */
+  signIn(userId: string, name?: string): Promise<string>;
 }
 
 export interface Answer {
@@ -25,7 +25,7 @@ export interface Answer {
 }
 
 export interface GraphQLAnswer {
-  // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of what it asked for
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its result
   readonly data?: Record<string, any> | null;
   readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[];
 }
@@ -35,6 +35,7 @@ export interface GraphQLAnswer {
  *
  * @param environment variables over those of the run
  * @param log in the place of standard output
+ * @param systemNow in the place of this machine's clock
  */
 export async function startService(
   environment: Record<string, string> = {},
@@ -43,7 +44,7 @@ export async function startService(
   systemNow?: () => Date,
 ): Promise<TestService> {
   const env = { ...inject('environment'), ...environment };
-  // Redis or a Temporal of a test's own would ask for a database server.
+  // With Redis or an external Temporal the configuration asks for a database server, unless it is told.
   const config = readConfig({ EMBEDDED_DATABASE: env.DATABASE_URL ? '' : 'true', ...env });
   const app = await startApp(config, role, log ?? createLog(config.logLevel), systemNow);
   const url = `http://127.0.0.1:${app.port}`;
@@ -73,8 +74,8 @@ export async function startService(
       });
       return (await response.json()) as GraphQLAnswer;
     },
-    async signIn(userId) {
-      return `session=${await startSession(app.services, { id: userId, name: 'Tester' })}`;
+    async signIn(userId, name = 'Tester') {
+      return `session=${await startSession(app.services, { id: userId, name })}`;
     },
   };
 }

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from './loopback.ts';
 
 export interface Received {
   readonly headers: IncomingHttpHeaders;
@@ -18,14 +17,14 @@ export interface Received {
 export interface Receiver {
   readonly url: string;
   readonly received: Received[];
-  /** What to answer to the next requests; 200 at first. */
+  /** The status of the next responses; 200 at first. */
   answer: (request: Received) => number | Promise<number>;
-  /** Waits until as many requests have come. */
+  /** Waits until this many requests have come. */
   until(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A webhook receiver on loopback, as an owner would run one. */
+/** Starts a webhook receiver on loopback, as an owner would run one. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   const waiters = new Set<() => void>();
@@ -45,10 +44,9 @@ export async function startReceiver(): Promise<Receiver> {
     response.statusCode = await receiver.answer(arrival);
     response.end('thank you');
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const { origin, close } = await listenOnLoopback(server);
   return Object.assign(receiver, {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`,
+    url: `${origin}/webhook`,
     received,
     async until(count: number) {
       while (received.length < count) {
@@ -57,14 +55,11 @@ export async function startReceiver(): Promise<Receiver> {
         });
       }
     },
-    close: async () => {
-      server.close();
-      server.closeAllConnections();
-    },
+    close,
   });
 }
 
-/** Section 6 of the contract, rules 1 and 2, as a receiver checks them. */
+/** Checks a request as a receiver does: section 6 of the contract, rules 1 and 2. */
 export function isAuthentic({ headers, rawBody }: Received, secret: string): boolean {
   const expected = `sha256=${createHmac('sha256', secret).update(rawBody).digest('hex')}`;
   return headers.authorization === secret && headers['x-webhook-signature-256'] === expected;

@@ -1,14 +1,14 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from './loopback.ts';
 
-/** A provider of captchas on loopback that speaks Turnstile's protocol. */
+/** A captcha provider on loopback with Turnstile's protocol. */
 export interface CaptchaProvider {
   readonly url: string;
-  /** A token as the widget gives one for a solved captcha; confirmed once. */
+  /** A token as the widget gives one for a solved captcha. It is confirmed once. */
   solve(): string;
-  /** The forms it was asked with. */
+  /** The forms of the requests. */
   readonly asked: readonly Record<string, string>[];
-  /** What it answers instead, until told otherwise. */
+  /** Gives this response instead; undefined ends it. */
   breakWith(answer: { status: number; body: string } | undefined): void;
   close(): Promise<void>;
 }
@@ -35,10 +35,10 @@ export async function startCaptchaProvider(secret: string): Promise<CaptchaProvi
     response.writeHead(broken?.status ?? 200, { 'content-type': 'application/json' });
     response.end(broken?.body ?? JSON.stringify(body));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { origin, close } = await listenOnLoopback(server);
   let solved = 0;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/siteverify`,
+    url: `${origin}/siteverify`,
     solve() {
       const token = `token-${++solved}`;
       open.add(token);
@@ -48,10 +48,6 @@ export async function startCaptchaProvider(secret: string): Promise<CaptchaProvi
     breakWith(answer) {
       broken = answer;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }

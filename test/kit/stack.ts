@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Database, openDatabase } from '../../src/db/client.ts';
 import { migrateDatabase } from '../../src/db/migrate.ts';
@@ -10,14 +7,16 @@ import { createSecretBox } from '../../src/domain/identity/secret-box.ts';
 import { freePort } from '../../src/embedded/ports.ts';
 import { findProgram } from '../../src/embedded/programs.ts';
 import { type Seeded, type SeedSize, seed } from '../../src/seed/seed.ts';
-import { temporalCli } from '../support/parts.ts';
-import { findPostgres, startPostgres } from '../support/postgres.ts';
-import { type Supervised, supervise } from '../support/supervise.ts';
+import { makeFolder } from './folder.ts';
+import { temporalCli } from './parts.ts';
+import { findPostgres, startPostgres } from './postgres.ts';
+import { type Supervised, supervise } from './supervise.ts';
+import { temporalServerArgs } from './temporal-server.ts';
 
 export const KINDS = ['web', 'worker', 'Temporal', 'PostgreSQL', 'Redis'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** The service as operators run it: its two halves and the servers that they need, each a process of its own. */
+/** The service as operators run it: web process, worker, and their servers, each a process of its own. */
 export interface Stack {
   /** Of the web process. */
   readonly url: string;
@@ -57,8 +56,7 @@ async function start(opened: AsyncDisposableStack, options: Options): Promise<St
     opened.defer(() => part.stop());
     return part;
   };
-  const dataDir = await mkdtemp(join(tmpdir(), 'bot-listing-stack-'));
-  opened.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const dataDir = await makeFolder('stack', opened);
   const ports = { web: await freePort(0), temporal: await freePort(0), redis: await freePort(0) };
   const postgres = await startPostgres(programs.postgres, opened, options.postgres);
   const key = randomBytes(32);
@@ -69,11 +67,7 @@ async function start(opened: AsyncDisposableStack, options: Options): Promise<St
   const temporal = keep(
     supervise({
       command: programs.temporal,
-      args: [
-        ...['server', 'start-dev', '--headless', '--ip', '127.0.0.1', '--port', `${ports.temporal}`],
-        ...['--db-filename', join(dataDir, 'temporal.db'), '--log-level', 'error'],
-        ...['--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL'],
-      ],
+      args: temporalServerArgs(ports.temporal, dataDir),
     }),
   );
   const redis = keep(

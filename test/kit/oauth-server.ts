@@ -1,21 +1,21 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
+import { listenOnLoopback } from './loopback.ts';
 
-/** Where tests say that people reach the service; their browser goes to the port that it got instead. */
+/** The public URL of the service in its configuration. The test's browser goes to the real port instead. */
 export const PUBLIC_URL = 'http://127.0.0.1:3999';
 
-/** A real OAuth 2 server that insists on PKCE, with a user endpoint shaped as Discord's. */
+/** A real OAuth 2 server that requires PKCE, with a user endpoint like Discord's. */
 export interface OAuthServer {
-  /** What the service needs to sign people in here. */
+  /** The variables of a service that signs people in here. */
   readonly environment: Record<string, string>;
-  /** Who sits at the browser: what the user endpoint tells of them. */
+  /** The response of the user endpoint: who is at the browser. */
   profile: unknown;
-  /** Whether they agree. */
+  /** Their decision on the page of consent. */
   decision: 'agree' | 'deny';
-  /** What is answered at a path instead, and what a path was asked before. */
+  /** Handlers by path, instead of the server's own. */
   readonly instead: Map<string, RequestListener>;
+  /** The requests so far. */
   readonly asked: { readonly path: string; readonly headers: IncomingMessage['headers'] }[];
   close(): Promise<void>;
 }
@@ -25,9 +25,7 @@ export const CLIENT_SECRET = 'a secret-with_odd characters:&%';
 /** Starts the server on a port of its own on loopback. */
 export async function startOAuthServer(publicUrl = PUBLIC_URL): Promise<OAuthServer> {
   const http = createServer((request, response) => route(request, response));
-  http.listen(0, '127.0.0.1');
-  await once(http, 'listening');
-  const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const { origin, close } = await listenOnLoopback(http);
   const provider = new Provider(origin, {
     clients: [
       {
@@ -61,11 +59,7 @@ export async function startOAuthServer(publicUrl = PUBLIC_URL): Promise<OAuthSer
     decision: 'agree',
     instead: new Map(),
     asked: [],
-    async close() {
-      http.closeAllConnections();
-      http.close();
-      await once(http, 'close');
-    },
+    close,
   };
 
   async function interact(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 
-/** A raw receiver on loopback: sees the exact bytes and answers with the exact bytes. */
-export interface Receiver {
+/** A TCP server on loopback that keeps the exact bytes of requests and answers with exact bytes. */
+export interface RawServer {
   readonly port: number;
   /** The bytes of every request received so far, one entry for each. */
   readonly requests: string[];
@@ -25,11 +25,11 @@ export function bytes(text: string): Answer {
 /** A plain 200 with a body. */
 export const ok = bytes('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
 
-/** Starts a receiver; with `tls` options it speaks TLS. */
-export async function startReceiver(
+/** Starts the server; with `tls` options it speaks TLS. */
+export async function startRawServer(
   answer: Answer,
   { tls, host = '127.0.0.1', port = 0 }: { tls?: TlsOptions; host?: string; port?: number } = {},
-): Promise<Receiver> {
+): Promise<RawServer> {
   const requests: string[] = [];
   const sockets = new Set<Socket>();
   let connections = 0;

@@ -1,17 +1,16 @@
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from './loopback.ts';
 
 type Answer = (response: ServerResponse) => void;
 
 export interface TestPlatform {
-  /** What a service needs to look applications up here. */
+  /** The variables of a service that looks applications up here. */
   readonly environment: Record<string, string>;
-  /** Paths that were asked for. */
+  /** The paths of the requests. */
   readonly asked: string[];
-  /** What is answered by path; 404 to the others. */
+  /** The response by path; the others get 404. */
   readonly answers: Map<string, Answer>;
-  /** Has an application, and its icon if it has one. */
+  /** Adds an application, and its icon if it has one. */
   add(
     id: string,
     application: { name?: string; description?: string; icon?: string | null },
@@ -25,7 +24,7 @@ export const json =
   (response) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 
-/** The chat platform's public look-up, on loopback. */
+/** Starts the chat platform's public look-up on loopback. */
 export async function startPlatform(): Promise<TestPlatform> {
   const asked: string[] = [];
   const answers: TestPlatform['answers'] = new Map();
@@ -34,9 +33,7 @@ export async function startPlatform(): Promise<TestPlatform> {
     asked.push(path);
     (answers.get(path) ?? json({ message: 'Unknown Application' }, 404))(response);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { origin: base, close } = await listenOnLoopback(server);
   return {
     asked,
     answers,
@@ -48,14 +45,15 @@ export async function startPlatform(): Promise<TestPlatform> {
       answers.set(`/applications/${id}`, json({ id, name, description, icon, more: true }));
       if (image) answers.set(`/icons/${id}/${icon}.png`, (response) => response.end(image));
     },
-    async close() {
-      server.close();
-      server.closeAllConnections();
-    },
+    close,
   };
 }
 
-/** A PNG whose first chunk says this size, and whose last its end; padded, so that pictures of any weight can be had. */
+/**
+ * A PNG with a header and an end, and nothing in between.
+ *
+ * @param bytes its length, which zeros fill up
+ */
 export function png(width: number, height: number, bytes = 100): Buffer {
   const image = Buffer.alloc(bytes);
   image.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]);

@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
 import { freePort } from '../../src/embedded/ports.ts';
+import { makeFolder } from './folder.ts';
+import { temporalServerArgs } from './temporal-server.ts';
 
-/** A Temporal server that operators run: the service finds it by its address, and it can be away. */
+/** A Temporal server as operators run one: the service has its address, and it can be away. */
 export interface DevServer {
   readonly address: string;
   /** On the same port. @returns once the default namespace is there */
@@ -19,23 +20,14 @@ export interface DevServer {
 
 /** @param cli the path of the Temporal CLI */
 export async function startDevServer(cli: string, parts: AsyncDisposableStack): Promise<DevServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'bot-listing-temporal-'));
-  parts.defer(() => rm(folder, { recursive: true, force: true }));
+  const folder = await makeFolder('temporal', parts);
   const port = await freePort(0);
   const address = `127.0.0.1:${port}`;
   let stopServer = async () => {};
   const server: DevServer = {
     address,
     async start() {
-      const child = spawn(
-        cli,
-        [
-          ...['server', 'start-dev', '--headless', '--ip', '127.0.0.1', '--port', `${port}`],
-          ...['--db-filename', join(folder, 'temporal.db'), '--log-level', 'error'],
-          ...['--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL'],
-        ],
-        { stdio: 'ignore' },
-      );
+      const child = spawn(cli, temporalServerArgs(port, folder), { stdio: 'ignore' });
       const ended = once(child, 'exit');
       stopServer = async () => {
         child.kill('SIGKILL');
