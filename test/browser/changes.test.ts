@@ -209,7 +209,7 @@ describe.each(LOOKS)('A listing changes hands and states: $name', (look) => {
     await other.close();
   });
 
-  test('an id that is none, or is listed, is told at its field, and a form that is filled in is dropped only when that is confirmed', async () => {
+  test('a wrong or listed id is reported at its field, and a filled form is dropped only after a confirmation', async () => {
     await owner.open('/submit');
     const id = field(owner, texts.submit.id);
     for (const wrong of ['', 'abc']) {
@@ -388,7 +388,7 @@ describe.each(LOOKS)('A listing changes hands and states: $name', (look) => {
     await slower.inspect('moderation-overtaken');
   });
 
-  test('for those who use the keyboard the focus goes on where an invitation, an owner or a role is not there any more', async () => {
+  test('on the keyboard the focus moves on after an invitation, an owner or a role is gone', async () => {
     const { services } = service;
     const other = await given(services).owner().listing({ name: 'Harmony' }).submitted();
     const userId = await given(services).user('Carla');
@@ -423,7 +423,7 @@ describe.each(LOOKS)('A listing changes hands and states: $name', (look) => {
     expect(await take.count()).toBe(0);
   });
 
-  test('for those who use the keyboard the focus goes on where reports are closed, and where all of the queue is there', async () => {
+  test('on the keyboard the focus moves on after reports are closed, and after the last page of the queue', async () => {
     const { services } = service;
     const { sql } = services.db;
     await sql`update bots set state = 'approved' where state = 'pending'`;
@@ -447,7 +447,7 @@ describe.each(LOOKS)('A listing changes hands and states: $name', (look) => {
     expect(await more.count()).toBe(0);
   });
 
-  test('a moderator who has gone on to another listing stays there when the answer comes, and is told what it is about', async () => {
+  test('a moderator on another listing stays there when a response arrives, and is told which listing it is about', async () => {
     const { services } = service;
     const { sql } = services.db;
     await sql`update bots set state = 'approved' where state = 'pending' and id <> ${botId}`;

@@ -72,7 +72,7 @@ async function during<Result>(work: Promise<unknown>, ask: () => Promise<Result>
   return results;
 }
 
-test('While hundreds of strangers search, bots and health are answered, and who cannot be served is told when to try again', async () => {
+test('While hundreds of strangers search, bots and health are answered, and the rest are told when to try again', async () => {
   const searching = Promise.all(
     Array.from({ length: STRANGERS }, async (_, index) => {
       const answers: Got[] = [];

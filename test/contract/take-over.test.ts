@@ -5,7 +5,8 @@ import { useService } from '../kit/use-service.ts';
 import { signInModerator } from '../schema/roles.ts';
 import { visit } from '../web/page.ts';
 
-const SUBMIT = `mutation ($id: ID!, $listing: ListingInput!) { result: submitListing(botId: $id, listing: $listing) { __typename } }`;
+const SUBMIT = `mutation ($id: ID!, $listing: ListingInput!) {
+  result: submitListing(botId: $id, listing: $listing) { __typename } }`;
 const REMOVE = 'mutation ($id: ID!) { result: removeListing(botId: $id) { __typename } }';
 const TOKEN =
   'mutation ($id: ID!) { result: generateToken(botId: $id) { ... on GenerateTokenPayload { token } } }';

@@ -20,7 +20,8 @@ beforeAll(async () => {
   const { sql, ...rest } = database.open();
   await sql`
     insert into bots (id, name, short_description, state, created_at)
-    select (10000000000000000 + n)::text, 'Bot', 'A bot.', 'approved', timestamptz '2026-01-01' + n * interval '1 second'
+    select (10000000000000000 + n)::text, 'Bot', 'A bot.', 'approved',
+      timestamptz '2026-01-01' + n * interval '1 second'
     from generate_series(1, ${ROWS}::int) n`;
   await sql`
     insert into bot_stats (bot_id, vote_count, server_count, checked_in_at)

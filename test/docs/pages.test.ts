@@ -33,7 +33,7 @@ describe.each(PAGES)('The page %s', (path) => {
     expect(urls.filter((url) => !/^[/#](?!\/)/.test(url))).toEqual([]);
   });
 
-  test('has the same header as all others: for strangers the way to the sign-in and back, for moderators their queue', async () => {
+  test('has the same header as all others: for strangers a link to sign in and return, for moderators their queue', async () => {
     expect((await shown(path)).html).toContain(`href="/sign-in?${new URLSearchParams({ return: path })}"`);
     const moderator = await given(subject.service.services).moderator();
     const cookie = `__Host-${await subject.service.signIn(moderator)}`;

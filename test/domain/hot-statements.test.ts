@@ -50,7 +50,7 @@ test('each of several tokens at once leads to its own bot, wherever unknown ones
   );
 });
 
-test('each of several vote look-ups at once gets its own time, wherever users without a vote stand between', async () => {
+test('each of several vote look-ups at once gets its own time, wherever users without a vote are among them', async () => {
   const bot = first(seeded.bots).id;
   const voters = Array.from({ length: 5 }, (_, index) => ({
     userId: newUserId(),

@@ -58,7 +58,8 @@ function summary(name: string, sent: readonly Sent[]): string {
   const failed = sent.filter(({ isGood }) => !isGood);
   const statuses = Map.groupBy(failed, ({ status }) => status);
   const counts = [...statuses].map(([status, list]) => `${list.length} × ${status}`).join(', ');
-  return `${name}: ${sent.length} requests, ${failed.length} failed (${counts}), slowest ${(slowest(sent) / 1000).toFixed(2)} s`;
+  const seconds = (slowest(sent) / 1000).toFixed(2);
+  return `${name}: ${sent.length} requests, ${failed.length} failed (${counts}), slowest ${seconds} s`;
 }
 
 /** Whatever happens to the database, each request is answered: with what was asked for, or with 500 or 503. */
@@ -144,7 +145,8 @@ test('after all of it everything that was acknowledged is stored, once, and noth
   const { acknowledged } = load;
   print(
     `\nacknowledged: ${acknowledged.votes.length} votes, ${acknowledged.submitted.length} submissions, ` +
-      `${acknowledged.approved.length} approvals, ${acknowledged.reports.length} reports, ${acknowledged.sessions.length} sign-ins`,
+      `${acknowledged.approved.length} approvals, ${acknowledged.reports.length} reports, ` +
+      `${acknowledged.sessions.length} sign-ins`,
   );
   for (const list of [
     acknowledged.votes,

@@ -58,7 +58,7 @@ afterAll(async () => {
 });
 
 test(
-  `kill -9 of the web process, the worker, Temporal, PostgreSQL and Redis, ${ROUNDS} times each, loses no vote and no delivery`,
+  `kill -9 of web, worker, Temporal, PostgreSQL and Redis, ${ROUNDS} times each, loses no vote and no delivery`,
   async () => {
     print(`\nFAULT_SEED=${SEED} FAULT_ROUNDS=${ROUNDS}`);
     onTestFailed(() => {
@@ -93,8 +93,9 @@ test(
 
     const requests = receiver.received.length;
     print(
-      `${votes.accepted.size} votes accepted, ${votes.failures.length} requests failed, ${recorded.length} votes recorded; ` +
-        `${requests} requests for ${arrivals.size} votes, of which ${requests - attemptsOf(recorded)} repeat an attempt`,
+      `${votes.accepted.size} votes accepted, ${votes.failures.length} requests failed, ` +
+        `${recorded.length} votes recorded; ${requests} requests for ${arrivals.size} votes, ` +
+        `of which ${requests - attemptsOf(recorded)} repeat an attempt`,
     );
     for (const kind of KINDS) {
       const worst = Math.max(...kills.filter((kill) => kill.kind === kind).map(({ settledMs }) => settledMs));

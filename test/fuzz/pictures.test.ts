@@ -108,7 +108,7 @@ const BEGINNINGS: Readonly<Record<string, string>> = {
   'image/webp': 'RIFF....WEBPVP8',
 };
 
-test('generated files are read or refused, soon, and none that is taken is another kind of file or too large', async () => {
+test('generated files are read or refused soon, and no accepted one is of another kind or too large', async () => {
   const tally = new Tally();
   let slowest = 0;
   await assertInTime(

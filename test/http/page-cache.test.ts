@@ -50,7 +50,8 @@ function process() {
       const served = await cache.serve(url, botId, async () => {
         renderings += 1;
         const [bot] = await services.db.sql<{ name: string; servers: number; votes: number }[]>`
-          select name, server_count as servers, vote_count::int as votes from bots join bot_stats on bot_id = id where id = ${botId}`;
+          select name, server_count as servers, vote_count::int as votes
+          from bots join bot_stats on bot_id = id where id = ${botId}`;
         await until?.();
         return {
           headers: {},

@@ -4,16 +4,25 @@ export interface KeptLine {
   readonly level: number;
   readonly msg: string;
   readonly fault?: string;
-  /** Whose words these are, when not ours. */
+  readonly reason?: string;
+  /** The part that wrote it, when that is not the service. */
   readonly from?: string;
 }
 
-/** A log whose lines are kept instead of printed. */
-export function keepLog(level = 'info'): { readonly log: Logger; readonly lines: KeptLine[] } {
+/**
+ * Makes a log that keeps its lines instead of printing them.
+ *
+ * @param level the lowest one that it keeps
+ * @param onLine is called after each line
+ */
+export function keepLog(
+  level = 'info',
+  onLine = () => {},
+): { readonly log: Logger; readonly lines: KeptLine[] } {
   const lines: KeptLine[] = [];
-  const log = pino(
-    { base: null, timestamp: false, level },
-    { write: (line) => void lines.push(JSON.parse(line)) },
-  );
-  return { log, lines };
+  const write = (line: string) => {
+    lines.push(JSON.parse(line));
+    onLine();
+  };
+  return { log: pino({ base: null, timestamp: false, level }, { write }), lines };
 }

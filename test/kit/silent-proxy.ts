@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
 
-/** What stands between a client and a server on a network that may drop packets. */
+/** A proxy between a client and a server, which can drop all packets as a broken network does. */
 export interface SilentProxy {
   readonly port: number;
   /**
-   * From now on nothing passes on the connections there are, and clients are not told; new ones work. The server is told, since
-   * the embedded one would wait a minute for the rest of a query.
+   * Nothing passes any more on the present connections, and clients are not told. New connections work. The server's
+   * ends are closed, because the embedded server would wait a minute for the rest of a query.
    */
   fallSilent(): void;
   close(): Promise<void>;

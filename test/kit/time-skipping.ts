@@ -31,8 +31,10 @@ export async function createTimeSkipping(): Promise<TestWorkflowEnvironment> {
   if (typeof downloaded !== 'string') return downloaded;
   const maven = findProgram('mvn', path);
   if (!java || !maven) {
+    const missing = java ? 'Maven is' : 'Java and Maven are';
     throw new Error(
-      `The time-skipping Temporal server cannot be downloaded (${downloaded}), and ${java ? 'Maven is' : 'Java and Maven are'} not there to fetch it: install a JDK (17 or later) and Maven.`,
+      `The time-skipping Temporal server cannot be downloaded (${downloaded}), and ${missing} not there to fetch it: ` +
+        'install a JDK (17 or later) and Maven.',
     );
   }
   await fetchByMaven({ maven, java, cacheDir, script });
@@ -76,7 +78,8 @@ async function fetchByMaven(to: {
     writeFileSync(join(folder, 'pom.xml'), pom());
     await runMaven(to.maven, folder);
     const jars = join(to.cacheDir, NAME, 'jars');
-    const run = `#!/bin/sh\nexec '${to.java}' -Xshare:auto -XX:TieredStopAtLevel=1 -cp '${jars}/*' io.temporal.testserver.TestServer "$1"\n`;
+    const java = `'${to.java}' -Xshare:auto -XX:TieredStopAtLevel=1 -cp '${jars}/*'`;
+    const run = `#!/bin/sh\nexec ${java} io.temporal.testserver.TestServer "$1"\n`;
     writeFileSync(join(folder, 'temporal-test-server'), run, { mode: 0o755 });
     rmSync(join(to.cacheDir, NAME), { recursive: true, force: true });
     renameSync(folder, join(to.cacheDir, NAME));
@@ -106,7 +109,9 @@ function pom(): string {
   <modelVersion>4.0.0</modelVersion>
   <groupId>local</groupId><artifactId>test-server</artifactId><version>1</version>
   <dependencies>
-    <dependency><groupId>io.temporal</groupId><artifactId>temporal-test-server</artifactId><version>${VERSION}</version></dependency>
+    <dependency>
+      <groupId>io.temporal</groupId><artifactId>temporal-test-server</artifactId><version>${VERSION}</version>
+    </dependency>
   </dependencies>
 </project>
 `;

@@ -162,7 +162,8 @@ describe('A field', () => {
     const bot = subject.bot();
     await addEvents(bot);
     const { data, errors } = await subject.service.graphql(
-      `query ($id: ID!) { result: bot(botId: $id) { botId ${path.replace('.', ' { ')} ${path.includes('.') ? '}' : ''} } }`,
+      `query ($id: ID!) {
+        result: bot(botId: $id) { botId ${path.replace('.', ' { ')} ${path.includes('.') ? '}' : ''} } }`,
       { id: bot.id },
       await headersOf(subject, role, bot),
     );
@@ -210,7 +211,8 @@ describe('A field', () => {
     const { sql } = subject.service.services.db;
     await sql`update bot_owners set user_id = ${userId} where bot_id = ${mine.id}`;
     const answer = await subject.service.graphql(
-      'query ($mine: ID!, $foreign: ID!) { mine: bot(botId: $mine) { webhook { url } } foreign: bot(botId: $foreign) { webhook { url } } }',
+      `query ($mine: ID!, $foreign: ID!) {
+        mine: bot(botId: $mine) { webhook { url } } foreign: bot(botId: $foreign) { webhook { url } } }`,
       { mine: mine.id, foreign: foreign.id },
       { cookie },
     );

@@ -7,7 +7,8 @@ import { startService, type TestService } from '../kit/service.ts';
 
 const RESULT = `__typename ... on Bot { name shortDescription followsPlatform avatarUrl revision }
   ... on InvalidListingError { problems { field message } }`;
-const SUBMIT = `mutation ($id: ID!, $listing: ListingInput!) { result: submitListing(botId: $id, listing: $listing) { ${RESULT} } }`;
+const SUBMIT = `mutation ($id: ID!, $listing: ListingInput!) {
+  result: submitListing(botId: $id, listing: $listing) { ${RESULT} } }`;
 const EDIT = `mutation ($id: ID!, $revision: Int!, $listing: ListingInput!) {
   result: editListing(botId: $id, revision: $revision, listing: $listing) { ${RESULT} } }`;
 const DESCRIPTION = 'Reads the clouds above your server.';

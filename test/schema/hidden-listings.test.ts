@@ -132,7 +132,7 @@ describe('A listing that is not public is to strangers as if it had never been l
     }
   });
 
-  test('but for its submission, which is refused in the same words as that of a public one, where the id is taken', async () => {
+  test('except for its submission, which is refused in the same words as that of a public listing', async () => {
     await setUp();
     const listing = {
       name: 'Somebody else',

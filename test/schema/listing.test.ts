@@ -5,16 +5,19 @@ import { newBotId, newUserId } from '../kit/ids.ts';
 import { INPUT } from '../kit/listing-input.ts';
 import { useService } from '../kit/use-service.ts';
 
-const FIELDS = `botId name shortDescription longDescription longDescriptionHtml tags { slug label } inviteUrl inviteScopes
+const FIELDS = `botId name shortDescription longDescription longDescriptionHtml tags { slug label }
+  inviteUrl inviteScopes
   invitePermissions prefix websiteUrl supportUrl sourceUrl privacyUrl followsPlatform state revision`;
 const ERROR = '__typename ... on Error { code message }';
 const PROBLEMS = `${ERROR} ... on InvalidListingError { problems { field message } }`;
 const SUBMIT = `mutation ($id: ID!, $listing: ListingInput!) {
-  result: submitListing(botId: $id, listing: $listing) { ... on Bot { ${FIELDS} } ${PROBLEMS} ... on RateLimitedError { retryAfter } } }`;
+  result: submitListing(botId: $id, listing: $listing) {
+    ... on Bot { ${FIELDS} } ${PROBLEMS} ... on RateLimitedError { retryAfter } } }`;
 const EDIT = `mutation ($id: ID!, $revision: Int!, $listing: ListingInput!) {
   result: editListing(botId: $id, revision: $revision, listing: $listing) { ... on Bot { ${FIELDS} } ${PROBLEMS} } }`;
 const RESUBMIT = `mutation ($id: ID!) { result: resubmitListing(botId: $id) { ... on Bot { state } ${ERROR} } }`;
-const REMOVE = `mutation ($id: ID!) { result: removeListing(botId: $id) { ... on RemoveListingPayload { botId } ${ERROR} } }`;
+const REMOVE = `mutation ($id: ID!) {
+  result: removeListing(botId: $id) { ... on RemoveListingPayload { botId } ${ERROR} } }`;
 const ADD = `mutation ($id: ID!, $user: ID!) { result: addCoOwner(botId: $id, userId: $user) {
   ... on OwnersPayload { owners { userId name isCoOwner } } ${ERROR} } }`;
 const ACCEPT = `mutation ($id: ID!) { result: acceptCoOwnership(botId: $id) { __typename ${ERROR} } }`;
@@ -224,7 +227,8 @@ describe('A listing', () => {
   test('shows its owners to everybody, and its history to them alone', async () => {
     const { id, owner } = await submitted();
     await approve(id);
-    const query = `{ result: bot(botId: "${id}") { owners { name isCoOwner } history { fromState toState userId userName reason } } }`;
+    const query = `{ result: bot(botId: "${id}") {
+      owners { name isCoOwner } history { fromState toState userId userName reason } } }`;
     const owners = [{ name: 'Tester', isCoOwner: false }];
     const first = { fromState: null, toState: 'PENDING', userId: owner.id, userName: 'Tester', reason: null };
     expect(await owner.ask(query, {})).toEqual({ owners, history: [first] });

@@ -75,7 +75,8 @@ describe('A moderator', () => {
     const id = await bot('approved');
     const text = 'It sends advertisements.';
     await subject.graphql(
-      'mutation ($id: ID!, $text: String!) { result: reportListing(botId: $id, category: SPAM, text: $text) { __typename } }',
+      `mutation ($id: ID!, $text: String!) {
+        result: reportListing(botId: $id, category: SPAM, text: $text) { __typename } }`,
       { id, text },
       await subject.service.signIn(newUserId()),
     );
@@ -97,7 +98,8 @@ describe('A moderator', () => {
     const [pending, reported] = [await bot('pending'), await bot('approved')];
     const cookie = await signInModerator(subject);
     await subject.graphql(
-      'mutation ($id: ID!) { result: reportListing(botId: $id, category: BROKEN, text: "It does not answer.") { __typename } }',
+      `mutation ($id: ID!) {
+        result: reportListing(botId: $id, category: BROKEN, text: "It does not answer.") { __typename } }`,
       { id: reported },
       await subject.service.signIn(newUserId()),
     );
@@ -132,7 +134,9 @@ describe('A moderator', () => {
     });
     const ids = queue.find(reported)?.bot.openReports?.map((report) => report.id);
     const closed = await subject.graphql(
-      'mutation ($id: ID!, $ids: [ID!]!) { result: closeReports(botId: $id, reportIds: $ids, outcome: DISMISSED) { ... on CloseReportsPayload { count } } }',
+      `mutation ($id: ID!, $ids: [ID!]!) {
+        result: closeReports(botId: $id, reportIds: $ids, outcome: DISMISSED) {
+          ... on CloseReportsPayload { count } } }`,
       { id: reported, ids },
       cookie,
     );
@@ -159,7 +163,8 @@ describe('The history of a listing', () => {
     const moderator = await signInModerator(subject, moderatorId);
     const { sql } = subject.service.services.db;
     await sql`
-      insert into listing_moves (bot_id, to_state, user_id, moved_at) values (${id}, 'pending', ${subject.ownerId}, now())`;
+      insert into listing_moves (bot_id, to_state, user_id, moved_at)
+      values (${id}, 'pending', ${subject.ownerId}, now())`;
     await subject.graphql(DECIDE, { id, decision: 'SUSPEND', revision: 1, reason: REASON }, moderator);
     const read = async (cookie: string) => {
       const { history } = await subject.graphql<{ history: Move[] }>(
@@ -226,7 +231,8 @@ describe("Temporal's UI", () => {
     const { sql } = subject.service.services.db;
     const [delivery] = await sql<{ id: string }[]>`
       insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at, round, dispatched_at, finished_at)
-      values (gen_random_uuid(), ${id}, 'test', ${newUserId()}, now(), 'failed', now(), ${round}, now(), now()) returning id`;
+      values (gen_random_uuid(), ${id}, 'test', ${newUserId()}, now(), 'failed', now(), ${round}, now(), now())
+      returning id`;
     return { id, deliveryId: delivery?.id };
   };
   const WORKFLOWS = 'https://temporal.example/namespaces/bot%20list/workflows';

@@ -43,8 +43,8 @@ const TEXTS = [
   'mutation ($odd: ID!) { result: removeListing(botId: $odd) { __typename } }',
   'mutation ($odd: ID!) { result: resubmitListing(botId: $odd) { __typename } }',
   'mutation ($odd: ID!) { result: submitListing(botId: $odd, listing: {}) { __typename } }',
-  `mutation ($odd: String) { result: editListing(botId: "$own", revision: 1, listing: { name: $odd, shortDescription: $odd,
-    longDescription: $odd, prefix: $odd, websiteUrl: $odd, invitePermissions: $odd }) { __typename } }`,
+  `mutation ($odd: String) { result: editListing(botId: "$own", revision: 1, listing: {
+    name: $odd, shortDescription: $odd, longDescription: $odd, prefix: $odd, websiteUrl: $odd, invitePermissions: $odd }) { __typename } }`,
   'mutation ($odd: DateTime!) { result: resendFailedDeliveries(botId: "$own", since: $odd) { __typename } }',
 ];
 

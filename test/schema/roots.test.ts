@@ -209,8 +209,8 @@ describe.each(Object.entries(inState) as [ListingState, Row[]][])(
 
     test.each(cases)('is answered by $field to $role with $outcome', async ({ role, outcome, document }) => {
       const bot = subject.bot();
-      await putInState(subject.service.services, bot.id, state);
       const headers = await headersOf(subject, role, bot);
+      await putInState(subject.service.services, bot.id, state);
       const answer = await subject.service.graphql(about(bot, document), {}, headers);
       expect(outcomeOf(answer)).toBe(outcome);
     });

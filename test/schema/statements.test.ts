@@ -66,13 +66,15 @@ async function listings(bots: number, deliveries: number) {
   const ids = seeded.bots.map(({ id }) => id);
   const coOwner = present(seeded.users[0]).id;
   await sql`
-    insert into bot_owners (bot_id, user_id, is_co_owner) select id, ${coOwner}, true from unnest(${ids}::text[]) as bot(id)`;
+    insert into bot_owners (bot_id, user_id, is_co_owner)
+    select id, ${coOwner}, true from unnest(${ids}::text[]) as bot(id)`;
   await sql`
     insert into listing_moves (bot_id, to_state, user_id, moved_at)
     select id, 'pending', ${coOwner}, now() from unnest(${ids}::text[]) as bot(id)`;
   await sql`
     insert into reports (id, bot_id, user_id, category, text, created_at)
-    select gen_random_uuid(), id, ${newUserId()}, 'spam', 'Nothing else.', now() from unnest(${ids}::text[]) as bot(id)`;
+    select gen_random_uuid(), id, ${newUserId()}, 'spam', 'Nothing else.', now()
+    from unnest(${ids}::text[]) as bot(id)`;
   await addDeliveries(ids, deliveries);
   return { ids, cookie: await service.signIn(seeded.ownerId) };
 }

@@ -62,7 +62,7 @@ async function expectKnown({ services }: TestService, { bots }: Printed): Promis
   }
 }
 
-test('what was seeded before the service ever ran, by two programs at once, the service knows; and it can be seeded while it runs', async () => {
+test('the service knows what two programs seeded at once before its first start, and takes more while it runs', async () => {
   const args = ['--json', '--bots', '3', '--users', '4', '--votes', '10'];
   const before = await Promise.all([run(args), run(args)]);
   // Warnings may stand on standard error: another program holds the database while it opens it.

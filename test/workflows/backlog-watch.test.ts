@@ -1,8 +1,8 @@
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { markDispatched } from '../../src/domain/delivery/claim.ts';
 import { watchBacklog } from '../../src/workflows/backlog-watch.ts';
 import { givenDelivery } from '../kit/given-delivery.ts';
+import { keepLog } from '../kit/kept-log.ts';
 import { type OwnService, startOwnService } from '../kit/own-service.ts';
 import { after, at, NOON } from '../kit/time.ts';
 
@@ -14,12 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The lines of the log after one look, so long after noon. */
+/** The lines of the log after one look, this many milliseconds after noon. */
 async function look(ms: number): Promise<unknown[]> {
-  const lines: string[] = [];
-  const log = pino({ base: null, timestamp: false }, { write: (line) => void lines.push(line) });
+  const { log, lines } = keepLog();
   await watchBacklog(at(service.services, after(NOON, ms)), log).close();
-  return lines.map((line) => JSON.parse(line));
+  return lines;
 }
 
 test('operators are warned when a delivery is later than its schedule allows, and not before', async () => {

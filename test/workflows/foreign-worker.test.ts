@@ -10,11 +10,11 @@ import { cancelDelivery, type deliverVote, retryNow, status } from '../../src/wo
 import { createEndpointPace } from '../../src/workflows/endpoint-pace.ts';
 import { installTemporalRuntime } from '../../src/workflows/runtime.ts';
 import { type DevServer, startDevServer } from '../kit/dev-server.ts';
+import { given } from '../kit/given.ts';
 import { givenDelivery } from '../kit/given-delivery.ts';
 import { newUserId } from '../kit/ids.ts';
 import { keepLog } from '../kit/kept-log.ts';
 import { type OwnService, startOwnService } from '../kit/own-service.ts';
-import { first } from '../kit/present.ts';
 import { type Receiver, startReceiver } from '../kit/receiver.ts';
 import { startService, type TestService } from '../kit/service.ts';
 import { attemptsOf, deliveryOf } from '../kit/stored.ts';
@@ -133,8 +133,8 @@ describe('a service with another database on the same task queue', () => {
   onServer(
     'swallows no retry, cancellation or first attempt of ours, and says once what is wrong',
     async () => {
-      const { bots } = await ours.seed({ webhookUrl: receiver.url });
-      const botId = first(bots).id;
+      const listing = given(ours.services).owner().listing();
+      const { id: botId } = await listing.withWebhook(receiver.url).approved();
       receiver.answer = () => 500;
       let worker = await startService(ours.environment, 'worker');
       await castVote(ours.services, botId, newUserId());

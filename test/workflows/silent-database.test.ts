@@ -51,7 +51,7 @@ async function vote(botId: string, userId: string): Promise<void> {
   }
 }
 
-test('when every connection to the database falls silent, votes are taken and delivered again, each with one request', async () => {
+test('when every connection to the database falls silent, votes are soon taken and delivered again, each once', async () => {
   const { bots, users } = await service.seed({ users: 22, webhookUrl: receiver.url });
   const botId = first(bots).id;
   await vote(botId, first(users).id);

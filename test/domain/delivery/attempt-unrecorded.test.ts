@@ -59,7 +59,7 @@ test('nor is anything sent when the database hangs', async () => {
   expect(sender.posts).toEqual([]);
 });
 
-test('a database that hangs after the POST is no reason to wait: the attempt is handed back, and a late refusal is nothing', async () => {
+test('a database that hangs after the POST holds up nothing: the attempt is handed back, and a late refusal is ignored', async () => {
   const delivery = await givenDelivery(service.services);
   const late = Promise.withResolvers<never>();
   const sender = fakeSender(answered(503));

@@ -73,7 +73,7 @@ test('a claim passes by the bots it is told to, and reaches those behind them', 
   expect(await claim()).toEqual([passedBy.deliveryId]);
 });
 
-test('dispatchers that claim at once, over pools of their own, never get the same delivery and keep none from another', async () => {
+test('dispatchers that claim at once, each over its own pool, never get the same delivery, and miss none', async () => {
   const ids = await waiting(30);
   const other = await startService(service.environment);
   const claims = await Promise.all(

@@ -1,10 +1,10 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
-import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { markDispatched } from '../../../src/domain/delivery/claim.ts';
 import { createLog } from '../../../src/log.ts';
 import { reconcile, startReconciler } from '../../../src/workflows/reconciler.ts';
 import { givenDelivery } from '../../kit/given-delivery.ts';
+import { keepLog } from '../../kit/kept-log.ts';
 import { startOwnService } from '../../kit/own-service.ts';
 import type { TestService } from '../../kit/service.ts';
 import { deliveryOf } from '../../kit/stored.ts';
@@ -110,9 +110,9 @@ test('what could not be compared stays as it is, and comes up in the next round'
 
 test('of Temporal that stops to answer a round asks once, and one line tells of it', async () => {
   const ids = [await dispatched(), await dispatched(), await dispatched()];
-  const lines: string[] = [];
-  let asked = 0;
   const told = Promise.withResolvers<void>();
+  const { log, lines } = keepLog('info', told.resolve);
+  let asked = 0;
   const getHandle = () => ({
     describe: async () => {
       asked += 1;
@@ -122,22 +122,14 @@ test('of Temporal that stops to answer a round asks once, and one line tells of 
   const reconciler = startReconciler({
     client: { workflow: { getHandle } } as unknown as Pick<Client, 'workflow'>,
     services: at(service.services, after(NOON, ALLOWED_MS + 1)),
-    log: pino(
-      { base: null, timestamp: false },
-      {
-        write(line) {
-          lines.push(line);
-          told.resolve();
-        },
-      },
-    ),
+    log,
     onReturned: () => {},
   });
   await told.promise;
   await reconciler.close();
   expect(asked).toBe(1);
   expect(lines).toHaveLength(1);
-  expect(lines[0]).not.toContain('Temporal is away');
+  expect(JSON.stringify(lines[0])).not.toContain('Temporal is away');
   expect(await Promise.all(ids.map(isInOutbox))).toEqual([false, false, false]);
 });
 
@@ -149,14 +141,14 @@ test('what was found before Temporal stopped answering is in the outbox, told of
     select gen_random_uuid(), ${bot.id}, 'vote', '200000000000000001', ${NOON}, 'pending', ${NOON}, ${NOON}
     from generate_series(1, ${PAGE})
     returning id`;
-  const lines: string[] = [];
+  const { log, lines } = keepLog();
   let hints = 0;
   await expect(
     reconcile(
       {
         client: temporal({ [unknown]: 'AWAY' }),
         services: at(service.services, after(NOON, ALLOWED_MS + 2)),
-        log: pino({ base: null, timestamp: false }, { write: (line) => void lines.push(line) }),
+        log,
         onReturned: () => void hints++,
       },
       ALLOWED_MS,
@@ -166,5 +158,5 @@ test('what was found before Temporal stopped answering is in the outbox, told of
   expect(inOutbox).toEqual(Array(PAGE).fill(true));
   expect(await isInOutbox(unknown)).toBe(false);
   expect(hints).toBe(1);
-  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ deliveries: PAGE }]);
+  expect(lines).toMatchObject([{ deliveries: PAGE }]);
 });

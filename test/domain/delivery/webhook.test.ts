@@ -141,7 +141,8 @@ test.each([
     await remove(service.services, botId, ownerId);
     expect(await findWebhook(service.services, botId)).toBeUndefined();
     const rows = await sql`
-    select id, state, finished_at is not null as "isFinished", next_attempt_at from deliveries where bot_id = ${botId} order by state`;
+    select id, state, finished_at is not null as "isFinished", next_attempt_at
+      from deliveries where bot_id = ${botId} order by state`;
     expect(rows).toEqual([
       { id: waiting.id, state: 'cancelled', isFinished: true, next_attempt_at: null },
       { id: ended.id, state: 'delivered', isFinished: true, next_attempt_at: null },

@@ -105,7 +105,7 @@ test('the schema shows a month of both to anybody, or as many days as asked for'
   expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT' } }]);
 });
 
-test('sample data has both: the votes of its log by day, and server counts of a month up to the present one', async () => {
+test('sample data has both: votes by day as in its log, and server counts of a month up to the present one', async () => {
   const { bots } = await seed(service.services, { bots: 2, users: 9, votes: 4200 });
   for (const { id } of bots) {
     const { sql } = service.services.db;

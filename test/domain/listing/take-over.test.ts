@@ -146,7 +146,7 @@ describe('a removed listing that is submitted again', () => {
     expect(log).toEqual({ count: 1 });
   });
 
-  test('by its first owner, after another had it, starts empty for this one, too: neither gets what is of the other', async () => {
+  test('by its first owner, after another had it, starts empty for them, too: neither gets what the other had', async () => {
     const { botId, userId, voter } = await listed();
     await removeListing(later(11), botId, userId);
     const second = await given(services).user();

@@ -99,7 +99,7 @@ test('what is decided has left the queue', async () => {
   expect(await countQueue(service.services)).toBe(1);
 });
 
-test('reports of a suspended listing wait on; those of a removed one do not, nor does it wait twice when submitted anew', async () => {
+test('reports of a suspended listing stay; those of a removed one go, and do not return when it is submitted anew', async () => {
   const [suspended, removed, anew] = [await reported(1), await reported(2), await reported(3)];
   const { sql } = service.services.db;
   await putInState(service.services, suspended, 'suspended');
@@ -136,7 +136,7 @@ describe('Pages', () => {
     expect(idsOf(await listQueue(service.services, { ...whole, ...between }))).toEqual(expected.slice(2, 5));
   });
 
-  test('skip nothing when what was read leaves the queue, and do not show what left before it was reached', async () => {
+  test('skip nothing when listings that were read leave the queue, and do not show what left before', async () => {
     const leaving = [expected[0], expected[5]];
     let pages = 0;
     const ids = await pagesOf(2, async () => {

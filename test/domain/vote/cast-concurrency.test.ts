@@ -44,7 +44,7 @@ function expectOne({ recorded, refused, userId, stored }: Awaited<ReturnType<typ
   expect(stored).toEqual({ log: [vote], windows: [vote], deliveries: [vote], count: 1 });
 }
 
-test('of 200 votes of one user for one bot at once exactly one is recorded, and the others learn when to come back', async () => {
+test('of 200 votes of one user for one bot at once one is recorded, and the others are told when to come back', async () => {
   expectOne(await castAtOnce(services.slice(0, 1)));
 });
 

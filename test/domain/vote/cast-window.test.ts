@@ -19,7 +19,7 @@ async function newBot(): Promise<string> {
   return (await given(service.services).owner().listing().withWebhook(RECEIVER).approved()).id;
 }
 
-test('a vote one millisecond before the twelve hours are over is refused, and at twelve hours exactly it counts', async () => {
+test('a vote is refused until one millisecond before twelve hours have passed, and counts at exactly twelve hours', async () => {
   const botId = await newBot();
   const userId = newUserId();
   const cast = (ms: number) => castVote(at(service.services, after(NOON, ms)), botId, userId);
