@@ -1,25 +1,25 @@
-/** A browser without scripts: it keeps cookies and follows links and redirects as it is told. */
+/** A browser without scripts. It keeps cookies, and follows redirects only with `follow`. */
 export interface Browser {
-  /** One request, without following where it leads. */
+  /** Sends one request, and follows no redirect. */
   ask(
     url: string,
     asked?: { headers?: Record<string, string>; form?: Record<string, string> },
   ): Promise<Visited>;
-  /** Requests an address and goes on to where it leads, up to the first address that `stop` accepts. */
+  /** Sends a request and follows the redirects, up to the first address that `stop` accepts. */
   follow(url: string, stop?: (url: string) => boolean): Promise<Visited>;
   /** Cookies of a site, by their names. */
   cookies(url: string): Map<string, string>;
 }
 
 export interface Visited {
-  /** The address that answered; or, stopped, the one that was not asked any more. */
+  /** The address of the response; after a stop, the address that got no request. */
   readonly url: string;
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
 }
 
-/** @param sites where a site really is, by its origin */
+/** @param sites the real address of a site, by its origin */
 export function createBrowser(sites: Record<string, string>): Browser {
   const jars = new Map<string, Map<string, string>>();
   const cookies = (url: string) => {

@@ -5,7 +5,7 @@ const ELEMENTS = new Set([
   ...['table', 'thead', 'tbody', 'tr', 'th', 'td', 'a', 'strong', 'em', 's', 'code'],
 ]);
 
-/** What a browser would find in rendered Markdown that has no business there. */
+/** The elements and attributes in rendered Markdown that are not allowed there, as a browser reads it. */
 export function dangersOf(html: string): string[] {
   const dangers: string[] = [];
   const visit = (node: DefaultTreeAdapterTypes.ChildNode) => {
@@ -28,7 +28,7 @@ function isHarmless(tag: string, name: string, value: string): boolean {
   if (tag === 'ol') return name === 'start' && /^\d+$/.test(value);
   if (tag !== 'a') return false;
   if (name === 'rel') return value === 'nofollow ugc noopener';
-  // Parsed against this site's own address, as a browser does.
+  // A browser resolves it against the address of the page, too.
   const base = 'https://this.site.example/bot/1';
   return (
     name === 'href' &&

@@ -8,12 +8,12 @@ export const UNAUTHENTICATED = 16;
 
 export interface GrpcProxy {
   readonly address: string;
-  /** Answers a call with a status instead of passing it on; undefined passes it. Either may take a while. */
+  /** Gives the status with which a call is refused; undefined passes the call on. */
   refuse: (path: string) => number | undefined | Promise<undefined>;
   close(): Promise<void>;
 }
 
-/** Stands between the service and a Temporal server, as an authorizer does that refuses some calls. */
+/** Starts a proxy in front of a Temporal server that refuses some calls, as an authorizer does. */
 export async function startGrpcProxy(target: string): Promise<GrpcProxy> {
   const upstream = connect(`http://${target}`);
   upstream.on('error', () => {});

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../src/embedded/ports.ts';
 
-/** An nginx of the test's own, which forwards everything to one address. */
+/** An nginx of one test, which forwards everything to one address. */
 export interface Nginx {
   readonly url: string;
   close(): Promise<void>;

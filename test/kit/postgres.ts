@@ -10,7 +10,7 @@ import { type Supervised, supervise } from './supervise.ts';
 
 const run = promisify(execFile);
 
-/** A PostgreSQL of one test's own, which it may stop, break and fill up. */
+/** A PostgreSQL server of one test, which may stop, break and fill it. */
 export interface OwnPostgres {
   readonly server: Supervised;
   readonly url: string;
@@ -28,7 +28,7 @@ export function findPostgres(path: string): string | undefined {
 }
 
 /**
- * Makes a cluster and starts it, as the user `postgres` where this is root, as whom PostgreSQL refuses to run.
+ * Makes a cluster and starts it. PostgreSQL refuses to run as root, so root runs it as the user `postgres`.
  *
  * @param program see {@link findPostgres}
  * @param opened stops and removes it

@@ -6,11 +6,11 @@ export interface ServiceProcess {
   readonly url: string;
   /** Everything it printed so far. */
   readonly output: () => string;
-  /** How long the first good answer of `/api/health` took from the start, in milliseconds. */
+  /** The time from the start to the first good response of `/api/health`, in milliseconds. */
   readonly startMs: number;
   /** SIGKILL to the whole process tree at once. */
   killTree(): Promise<void>;
-  /** SIGTERM, and waits for the end. */
+  /** Sends SIGTERM, and waits for the end. @returns the exit code */
   stop(): Promise<number | null>;
 }
 

@@ -2,16 +2,16 @@ import { connect } from 'node:net';
 
 export interface RawAnswer {
   readonly status: number;
-  /** By lower-case name; the lines of one that is repeated are joined. */
+  /** By lower-case name. The values of a repeated header are joined. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
 /**
- * Sends bytes as they are, and reads until the server closes the connection or nothing came for a while.
+ * Sends bytes as they are, and reads until the server closes the connection or sends nothing for a while.
  *
  * @param pieces written one after the other; a number is a pause in milliseconds
- * @returns what came back, and whether the server closed the connection
+ * @returns the bytes of the server, and whether it closed the connection
  */
 export function exchange(
   url: string,
@@ -52,10 +52,10 @@ export function exchange(
 }
 
 /**
- * Reads answers as a client does.
+ * Reads responses as a client does.
  *
- * @param methods of the requests, in their order: an answer to HEAD has no body. `unknown`: any may be one to HEAD
- * @throws when what came is not a sequence of whole, well-formed answers
+ * @param methods of the requests, in order: a response to HEAD has no body. With `unknown` any may be to HEAD
+ * @throws when the text is not a sequence of whole, well-formed responses
  */
 export function readAnswers(text: string, methods: readonly string[] | 'unknown' = []): RawAnswer[] {
   const answers: RawAnswer[] = [];

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../src/embedded/ports.ts';
 
-/** A Redis server of the test's own, on a free port of the loopback interface; it keeps nothing. */
+/** A Redis server of one test, on a free port of loopback. It stores nothing on disk. */
 export interface TestRedis {
   readonly url: string;
   /** Ends the server and removes its folder. */
@@ -22,7 +22,7 @@ export interface TestRedis {
   restart(): Promise<void>;
 }
 
-/** Starts a Redis server, or answers undefined when this machine has no `redis-server`. */
+/** Starts a Redis server. @returns undefined when this machine has no `redis-server` */
 export async function startRedis(): Promise<TestRedis | undefined> {
   const dir = await mkdtemp(join(tmpdir(), 'redis-'));
   const port = await freePort(0);

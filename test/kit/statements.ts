@@ -1,9 +1,9 @@
 import type { Database } from '../../src/db/client.ts';
 
-/** What the service asks in the background, and the driver for itself. */
+/** Statements of the service's background work, and of the driver itself. */
 const NOBODYS = /clock_timestamp\(\)|pg_catalog\.pg_type/;
 
-/** The statements that are sent on the connections of this pool while something is done. */
+/** The statements that this pool sends while `act` runs. */
 export async function statementsDuring({ sql }: Database, act: () => Promise<unknown>): Promise<string[]> {
   const statements: string[] = [];
   sql.options.debug = (_, statement) => {

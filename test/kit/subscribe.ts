@@ -2,13 +2,13 @@ import type { GraphQLAnswer } from './service.ts';
 
 export interface Stream {
   readonly status: number;
-  /** The next answer; undefined when the stream has ended. */
+  /** The next event; undefined when the stream has ended. */
   next(): Promise<GraphQLAnswer | undefined>;
-  /** Goes away, as a browser does. */
+  /** Closes the connection, as a browser does. */
   leave(): void;
 }
 
-/** Asks for a subscription as server-sent events, as the dashboard does. */
+/** Starts a subscription with server-sent events, as the dashboard does. */
 export async function subscribe(
   url: string,
   query: string,

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What systemd waits by default before it starts a service again. */
+/** The default pause of systemd before it restarts a service. */
 const RESTART_MS = 100;
 
 export interface Program {
@@ -10,24 +10,24 @@ export interface Program {
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Whose process it becomes. */
+  /** The user who runs it. */
   readonly user?: { readonly uid: number; readonly gid: number };
 }
 
-/** A program that is started again whenever it ends, as a service manager does. */
+/** A program that is restarted whenever it ends, as by a service manager. */
 export interface Supervised {
-  /** A signal to its process, SIGKILL by default; when it ends, it is started again at once. */
+  /** Sends a signal to its process, SIGKILL by default. When it ends, it is restarted. */
   kill(signal?: NodeJS.Signals): void;
-  /** From now on it is not started again, until it is released. */
+  /** It is not restarted until `release`. */
   hold(): void;
   release(): void;
-  /** Of its process now. */
+  /** Of its present process. */
   readonly pid: number | undefined;
-  /** How it ended each time, if not by SIGKILL. */
+  /** Its ends that no SIGKILL caused. */
   readonly unaskedEnds: readonly string[];
-  /** Everything it printed so far. */
+  /** Its output so far. */
   output(): string;
-  /** SIGINT, the fast and orderly end of all programs here, and waits for it. */
+  /** Sends SIGINT, at which all programs here end fast and in order, and waits for the end. */
   stop(): Promise<void>;
 }
 
