@@ -14,7 +14,7 @@ const OF_THEIR_OWN = [
 const OF_OTHER_SUITES = ['test/browser/**', 'test/faults/**', 'test/fuzz/**', 'test/soak/**'];
 
 const common = {
-  globalSetup: ['test/support/global-setup.ts'],
+  globalSetup: ['test/kit/global-setup.ts'],
   // Temporal's worker is native code, which worker threads do not go well with.
   pool: 'forks',
   // Modules are loaded by Node as in production: nothing is mocked or transformed.

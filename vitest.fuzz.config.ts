@@ -9,7 +9,7 @@ const FUZZ_SECONDS = process.env.FUZZ_SECONDS ?? (process.env.CI ? '5' : '10');
 export default defineConfig({
   test: {
     include: ['test/fuzz/**/*.test.ts'],
-    globalSetup: ['test/support/global-setup.ts'],
+    globalSetup: ['test/kit/global-setup.ts'],
     env: { FUZZ_SEED, FUZZ_SECONDS },
     reporters: process.env.RESULTS ? ['default', ['json', { outputFile: process.env.RESULTS }]] : ['default'],
     pool: 'forks',

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { faultOf } from '../src/log.ts';
-import { startService, type TestService } from './support/service.ts';
+import { startService, type TestService } from './kit/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -2,13 +2,14 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { createDatabase, first } from './domain/support.ts';
-import { startService } from './support/service.ts';
+import { createDatabase } from './kit/database.ts';
+import { makeFolder } from './kit/folder.ts';
+import { first } from './kit/present.ts';
+import { startService } from './kit/service.ts';
 
 const PROJECT = resolve(import.meta.dirname, '..');
 const ANOTHER = 'is not the key that the secrets in this database are encrypted with.';
@@ -17,11 +18,7 @@ const newKey = () => randomBytes(32).toString('base64');
 const parts = new AsyncDisposableStack();
 afterAll(() => parts.disposeAsync());
 
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'bot-listing-key-'));
-  parts.defer(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
+const newFolder = () => makeFolder('key', parts);
 
 /** Starts the service, and reads or makes a secret. */
 async function use(environment: Record<string, string>) {

@@ -6,10 +6,11 @@ import { removeListing } from '../../src/domain/moderation/owner-moves.ts';
 import { reportListing } from '../../src/domain/moderation/report.ts';
 import { addCoOwner } from '../../src/domain/ownership/owners.ts';
 import { texts } from '../../src/web/dashboard/browser/texts.ts';
-import { FIELDS, newListing, newUser } from '../domain/listing-support.ts';
-import { newUserId } from '../domain/support.ts';
-import { png } from '../support/platform.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { given } from '../kit/given.ts';
+import { newUserId } from '../kit/ids.ts';
+import { FIELDS } from '../kit/listing-input.ts';
+import { png } from '../kit/platform.ts';
+import { startService, type TestService } from '../kit/service.ts';
 import { LOOKS, openBrowser, openVisitor, type Visitor } from './visitor.ts';
 
 const MODERATOR = newUserId();
@@ -66,8 +67,8 @@ describe.each(LOOKS)('A listing changes hands and states: $name', (look) => {
   beforeEach(async () => {
     parts = new AsyncDisposableStack();
     owner = await arrive();
-    const listing = await newListing(service.services);
-    ({ botId, userId: ownerId } = listing);
+    const listing = await given(service.services).owner().listing().submitted();
+    ({ id: botId, ownerId } = listing);
     await owner.signIn(ownerId, 'Olivia Owner', '/dashboard');
     await owner.open(`/bot/${botId}/edit`);
     await stands(texts.states.PENDING);
@@ -76,8 +77,8 @@ describe.each(LOOKS)('A listing changes hands and states: $name', (look) => {
 
   test('two are invited to manage it: one accepts, one declines', async () => {
     const invitees = {
-      accepting: await newUser(service.services, 'Carla'),
-      declining: await newUser(service.services, 'Dora'),
+      accepting: await given(service.services).user('Carla'),
+      declining: await given(service.services).user('Dora'),
     };
     await field(owner, texts.owners.id).fill(newUserId());
     await press(owner, texts.owners.addButton);
@@ -161,7 +162,7 @@ describe.each(LOOKS)('A listing changes hands and states: $name', (look) => {
 
   test('it is removed, and submitted by somebody else: moderators see both histories, the new owner one', async () => {
     await removeListing(service.services, botId, ownerId);
-    const successor = await newUser(service.services, 'Stella Stranger');
+    const successor = await given(service.services).user('Stella Stranger');
     await submitListing(service.services, { botId, userId: successor, fields: FIELDS });
     const moderator = await arrive();
     await moderator.signIn(MODERATOR, 'Mo Moderator', '/moderation');
@@ -208,7 +209,7 @@ describe.each(LOOKS)('A listing changes hands and states: $name', (look) => {
     await other.close();
   });
 
-  test('an id that is none, or is listed, is told at its field, and a form that is filled in is dropped only when that is confirmed', async () => {
+  test('a wrong or listed id is reported at its field, and a filled form is dropped only after a confirmation', async () => {
     await owner.open('/submit');
     const id = field(owner, texts.submit.id);
     for (const wrong of ['', 'abc']) {
@@ -220,7 +221,7 @@ describe.each(LOOKS)('A listing changes hands and states: $name', (look) => {
     await press(owner, texts.submit.next);
     await owner.page.getByText(texts.submit.listed).waitFor();
     expect(await problemAt(id)).toBe(texts.submit.listed);
-    const { botId: hidden } = await newListing(service.services);
+    const { id: hidden } = await given(service.services).owner().listing().submitted();
     await id.fill(hidden);
     await press(owner, texts.submit.next);
     await owner.page.getByText(texts.submit.step2(hidden)).waitFor();
@@ -297,7 +298,7 @@ describe.each(LOOKS)('A listing changes hands and states: $name', (look) => {
     const { sql } = services.db;
     const complaint = { category: 'broken', text: 'It does not answer to any command.' } as const;
     await sql`update bots set state = 'approved' where state = 'pending'`;
-    await reportListing(services, await newUser(services), botId, complaint);
+    await reportListing(services, await given(services).user(), botId, complaint);
     const { page, ...moderator } = await arrive();
     const told = { page, ...moderator };
     await moderator.signIn(MODERATOR, 'Mo Moderator', '/moderation');
@@ -315,8 +316,8 @@ describe.each(LOOKS)('A listing changes hands and states: $name', (look) => {
     await page.keyboard.press('Escape');
     await press(told, texts.moderation.suspend);
     expect(await field(told, texts.moderation.reason).inputValue()).toBe(REASON);
-    const other = await newListing(services);
-    await lookUp(told, other.botId);
+    const other = await given(services).owner().listing().submitted();
+    await lookUp(told, other.id);
     await lookUp(told, botId);
     await press(told, texts.moderation.suspend);
     expect(await field(told, texts.moderation.reason).inputValue()).toBe(REASON);
@@ -348,7 +349,8 @@ describe.each(LOOKS)('A listing changes hands and states: $name', (look) => {
     const { services } = service;
     const { sql } = services.db;
     await sql`update bots set state = 'approved' where state = 'pending'`;
-    for (const name of ['First', 'Second', 'Third']) await newListing(services, { ...FIELDS, name });
+    for (const name of ['First', 'Second', 'Third'])
+      await given(services).owner().listing({ name }).submitted();
     const { page, ...moderator } = await arrive();
     await moderator.signIn(MODERATOR, 'Mo Moderator', '/moderation');
     await page.locator('.queue').getByRole('button', { name: 'Second' }).click();
@@ -363,8 +365,7 @@ describe.each(LOOKS)('A listing changes hands and states: $name', (look) => {
 
   test('of two moderators who decide at once the second is told, and sees what the first made of it', async () => {
     const { sql } = service.services.db;
-    const second = await newUser(service.services, 'Second Moderator');
-    await grantRole(service.services, MODERATOR, second, 'moderator');
+    const second = await given(service.services).moderator('Second Moderator');
     await sql`update bots set state = 'approved' where state = 'pending' and id <> ${botId}`;
     const moderators = [await arrive(), await arrive()] as const;
     for (const [index, visitor] of moderators.entries()) {
@@ -387,11 +388,11 @@ describe.each(LOOKS)('A listing changes hands and states: $name', (look) => {
     await slower.inspect('moderation-overtaken');
   });
 
-  test('for those who use the keyboard the focus goes on where an invitation, an owner or a role is not there any more', async () => {
+  test('on the keyboard the focus moves on after an invitation, an owner or a role is gone', async () => {
     const { services } = service;
-    const other = await newListing(services, { ...FIELDS, name: 'Harmony' });
-    const userId = await newUser(services, 'Carla');
-    for (const invited of [botId, other.botId]) await addCoOwner(services, invited, userId);
+    const other = await given(services).owner().listing({ name: 'Harmony' }).submitted();
+    const userId = await given(services).user('Carla');
+    for (const invited of [botId, other.id]) await addCoOwner(services, invited, userId);
     const [carla, admin] = [await arrive(), await arrive()];
     /** Once for the question, and once more, where the focus has gone, for the answer. */
     const confirm = async (visitor: Visitor, button: Locator, warning: string) => {
@@ -422,14 +423,14 @@ describe.each(LOOKS)('A listing changes hands and states: $name', (look) => {
     expect(await take.count()).toBe(0);
   });
 
-  test('for those who use the keyboard the focus goes on where reports are closed, and where all of the queue is there', async () => {
+  test('on the keyboard the focus moves on after reports are closed, and after the last page of the queue', async () => {
     const { services } = service;
     const { sql } = services.db;
     await sql`update bots set state = 'approved' where state = 'pending'`;
     const complaint = { category: 'broken', text: 'It does not answer to any command.' } as const;
-    await reportListing(services, await newUser(services), botId, complaint);
+    await reportListing(services, await given(services).user(), botId, complaint);
     await sql`update bots set state = 'pending' where id = ${botId}`;
-    for (let waiting = 1; waiting < 25; waiting++) await newListing(services);
+    for (let waiting = 1; waiting < 25; waiting++) await given(services).owner().listing().submitted();
     const moderator = await arrive();
     await moderator.signIn(MODERATOR, 'Mo Moderator', '/moderation');
 
@@ -446,14 +447,14 @@ describe.each(LOOKS)('A listing changes hands and states: $name', (look) => {
     expect(await more.count()).toBe(0);
   });
 
-  test('a moderator who has gone on to another listing stays there when the answer comes, and is told what it is about', async () => {
+  test('a moderator on another listing stays there when a response arrives, and is told which listing it is about', async () => {
     const { services } = service;
     const { sql } = services.db;
     await sql`update bots set state = 'approved' where state = 'pending' and id <> ${botId}`;
-    const third = await newListing(services, { ...FIELDS, name: 'Rhythm' });
+    const third = await given(services).owner().listing({ name: 'Rhythm' }).submitted();
     // Who is not where they went would be here, at the next one.
-    await newListing(services, { ...FIELDS, name: 'Cadence' });
-    const other = await newListing(services, { ...FIELDS, name: 'Harmony' });
+    await given(services).owner().listing({ name: 'Cadence' }).submitted();
+    const other = await given(services).owner().listing({ name: 'Harmony' }).submitted();
     const { page, ...moderator } = await arrive();
     await moderator.signIn(MODERATOR, 'Mo Moderator', '/moderation');
     const inQueue = (name: string) => page.locator('.queue').getByRole('button', { name });
@@ -472,15 +473,15 @@ describe.each(LOOKS)('A listing changes hands and states: $name', (look) => {
       released = promise;
       await open(name, id);
       await approve();
-      await open('Harmony', other.botId);
+      await open('Harmony', other.id);
       resolve();
     };
     const isAtHarmony = async () => {
-      expect(await page.locator('.moderated').getByText(other.botId, { exact: true }).count()).toBe(1);
+      expect(await page.locator('.moderated').getByText(other.id, { exact: true }).count()).toBe(1);
       expect(await page.locator('.queue button:focus').innerText()).toContain('Harmony');
     };
 
-    await approveAndGoOn('Rhythm', third.botId);
+    await approveAndGoOn('Rhythm', third.id);
     await page.getByText(texts.moderation.done.APPROVE('Rhythm')).waitFor();
     expect(await inQueue('Rhythm').count()).toBe(0);
     await isAtHarmony();
@@ -496,7 +497,7 @@ describe.each(LOOKS)('A listing changes hands and states: $name', (look) => {
       if (!route.request().postData()?.includes('moderationQueue')) return route.fallback();
       await route.fulfill({ json: { errors: [{ message: texts.broken }] } });
     });
-    await sql`update bots set revision = revision + 1 where id = ${other.botId}`;
+    await sql`update bots set revision = revision + 1 where id = ${other.id}`;
     await approve();
     await page.getByText(texts.moderation.notDone('Harmony')).waitFor();
     await page.getByText(texts.moderation.outdated).waitFor();

@@ -6,9 +6,11 @@ import { reportListing } from '../../src/domain/moderation/report.ts';
 import type { Seeded } from '../../src/seed/seed.ts';
 import { texts } from '../../src/web/dashboard/browser/texts.ts';
 import { text } from '../../src/web/text.ts';
-import { INPUT, newBotId, newListing, newUser } from '../domain/listing-support.ts';
-import { first, newUserId } from '../domain/support.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { given } from '../kit/given.ts';
+import { newBotId, newUserId } from '../kit/ids.ts';
+import { INPUT } from '../kit/listing-input.ts';
+import { first } from '../kit/present.ts';
+import { startService, type TestService } from '../kit/service.ts';
 import { LOOKS, openBrowser, openVisitor, type Visitor } from './visitor.ts';
 
 const ADMIN = newUserId();
@@ -41,7 +43,7 @@ beforeAll(async () => {
   seeded = await service.seed({ bots: 30, users: 40, votes: 3000 });
   botId = first(seeded.bots).id;
   userId = first(seeded.users).id;
-  await newListing(service.services);
+  await given(service.services).owner().listing().submitted();
   namer = await listNames();
   const complaint = { category: 'broken', text: 'It does not answer to any command.' } as const;
   await reportListing(service.services, userId, botId, complaint);
@@ -54,7 +56,7 @@ afterAll(async () => {
 /** A public listing of each name, all of one owner. */
 async function listNames() {
   const { services } = service;
-  const id = await newUser(services, NAMES[0]);
+  const id = await given(services).user(NAMES[0]);
   const botIds = NAMES.map(newBotId);
   for (const [index, name] of NAMES.entries()) {
     const shortDescription = `${name.slice(0, 60)} für Geschwindigkeitsbegrenzungsüberwachungsanlagen und mehr`;

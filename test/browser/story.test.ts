@@ -6,10 +6,10 @@ import { texts } from '../../src/web/dashboard/browser/texts.ts';
 import { requestExamples } from '../../src/web/examples.ts';
 import { text } from '../../src/web/text.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
-import { INPUT, newBotId } from '../domain/listing-support.ts';
-import { newUserId } from '../domain/support.ts';
-import { isAuthentic, type Receiver, startReceiver } from '../support/receiver.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { newBotId, newUserId } from '../kit/ids.ts';
+import { INPUT } from '../kit/listing-input.ts';
+import { isAuthentic, type Receiver, startReceiver } from '../kit/receiver.ts';
+import { startService, type TestService } from '../kit/service.ts';
 import { LOOKS, openBrowser, openVisitor } from './visitor.ts';
 
 const test = always.skipIf(!inject('parts').temporal);

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Bot, expectFailure, send, useService } from './subject.ts';
+import { send } from '../kit/send.ts';
+import { type Bot, useService } from '../kit/use-service.ts';
+import { expectFailure } from './expect-failure.ts';
 
 const MIB = 1024 * 1024;
 const subject = useService(80);

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type Bot, expectFailure, newUserId, useService } from './subject.ts';
+import { newUserId } from '../kit/ids.ts';
+import { type Bot, useService } from '../kit/use-service.ts';
+import { expectFailure } from './expect-failure.ts';
 
 const HOUR = 60 * 60 * 1000;
 const subject = useService(60);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Bot, expectFailure, useService } from './subject.ts';
+import { type Bot, useService } from '../kit/use-service.ts';
+import { expectFailure } from './expect-failure.ts';
 
 const subject = useService(90);
 const put = (bot: Bot, body: unknown) => subject.ask('PUT', bot, 'commands', body);

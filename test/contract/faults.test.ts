@@ -2,7 +2,10 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createRest } from '../../src/rest/handler.ts';
 import type { Context } from '../../src/schema/context.ts';
 import { schema } from '../../src/schema/index.ts';
-import { expectFailure, newUserId, send, useService } from './subject.ts';
+import { newUserId } from '../kit/ids.ts';
+import { send } from '../kit/send.ts';
+import { useService } from '../kit/use-service.ts';
+import { expectFailure } from './expect-failure.ts';
 
 const endpoints = [
   { method: 'POST', endpoint: 'stats', body: { server_count: 5 } },

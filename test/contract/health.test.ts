@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createDatabaseProbe } from '../../src/domain/health.ts';
-import { useService } from './subject.ts';
+import { useService } from '../kit/use-service.ts';
 
 const subject = useService(1);
 
@@ -52,7 +52,7 @@ test('Health is 503 while the database is unavailable', async () => {
   expect(answer).toMatchObject({ status: 503, body: { status: 'unavailable', database: 'unavailable' } });
 });
 
-test('A database that does not answer at all is unavailable after two seconds, for everybody who asked meanwhile', async () => {
+test('A database that does not answer is unavailable after two seconds, for everybody who asked meanwhile', async () => {
   let statements = 0;
   const probe = createDatabaseProbe({
     sql: (() => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { send, useService } from './subject.ts';
+import { send } from '../kit/send.ts';
+import { useService } from '../kit/use-service.ts';
 
 describe('A request', () => {
   const subject = useService(1);

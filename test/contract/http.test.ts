@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Seeded } from '../../src/seed/seed.ts';
-import { createLoggedLines } from '../support/logged.ts';
-import { exchange, type RawAnswer, readAnswers } from '../support/raw.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { newUserId, present } from './subject.ts';
+import { newUserId } from '../kit/ids.ts';
+import { keepLog } from '../kit/kept-log.ts';
+import { present } from '../kit/present.ts';
+import { exchange, type RawAnswer, readAnswers } from '../kit/raw.ts';
+import { startService, type TestService } from '../kit/service.ts';
 
-const { lines, log } = createLoggedLines();
+const { lines, log } = keepLog('warn');
 let service: TestService;
 let bot: Seeded['bots'][number];
 beforeAll(async () => {
@@ -34,7 +35,13 @@ function expectRefusal(answer: RawAnswer, status: number): void {
   });
 }
 
+const HOST = 'Host: bots.example\r\n';
 const CLOSE = 'Connection: close\r\n\r\n';
+/** A report of stats up to its chunks. */
+const CHUNKED = [
+  `POST /api/v1/bots/{id}/stats HTTP/1.1\r\n${HOST}Authorization: {token}\r\n`,
+  'Transfer-Encoding: chunked\r\n\r\n',
+].join('');
 
 describe('The target of a request', () => {
   test.each([
@@ -151,7 +158,6 @@ test('Two Authorization headers are refused with 400, whichever of them is valid
 });
 
 describe('What is not HTTP', () => {
-  const HOST = 'Host: bots.example\r\n';
   test.each<[string, number, string]>([
     ['an unknown method', 501, `FETCH / HTTP/1.1\r\n${HOST}\r\n`],
     ['another protocol', 400, '\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03'],
@@ -180,16 +186,8 @@ describe('What is not HTTP', () => {
       400,
       `POST / HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked, x\r\n\r\n`,
     ],
-    [
-      'a chunk of a strange size',
-      400,
-      `POST /api/v1/bots/{id}/stats HTTP/1.1\r\n${HOST}Authorization: {token}\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n`,
-    ],
-    [
-      'a chunk with extensions without end',
-      413,
-      `POST /api/v1/bots/{id}/stats HTTP/1.1\r\n${HOST}Authorization: {token}\r\nTransfer-Encoding: chunked\r\n\r\n1;${'a'.repeat(20_000)}\r\n`,
-    ],
+    ['a chunk of a strange size', 400, `${CHUNKED}xyz\r\n`],
+    ['a chunk with extensions without end', 413, `${CHUNKED}1;${'a'.repeat(20_000)}\r\n`],
     ['an expectation', 417, `POST / HTTP/1.1\r\n${HOST}Expect: 200-ok\r\nContent-Length: 1\r\n\r\na`],
   ])('is refused in the form of all refusals: %s, %i', async (_, status, text) => {
     expectRefusal(await askOnce(text.replace('{id}', bot.id).replace('{token}', bot.token)), status);
@@ -213,7 +211,14 @@ describe('What is not HTTP', () => {
 });
 
 test('100-continue is met', async () => {
-  const text = `POST /api/v1/bots/${bot.id}/stats HTTP/1.1\r\nHost: bots.example\r\nAuthorization: ${bot.token}\r\nExpect: 100-continue\r\nContent-Length: 18\r\n${CLOSE}`;
+  const text = [
+    `POST /api/v1/bots/${bot.id}/stats HTTP/1.1`,
+    'Host: bots.example',
+    `Authorization: ${bot.token}`,
+    'Expect: 100-continue',
+    'Content-Length: 18',
+    CLOSE,
+  ].join('\r\n');
   const { text: came } = await exchange(service.url, [text, 100, '{"server_count":9}']);
   expect(came).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { expectFailure, useService } from './subject.ts';
+import { useService } from '../kit/use-service.ts';
+import { expectFailure } from './expect-failure.ts';
 
 // Nothing listens there.
 const subject = useService(3, { REDIS_URL: 'redis://127.0.0.1:1', LOG_LEVEL: 'silent' });

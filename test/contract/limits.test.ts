@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Answer } from '../support/service.ts';
-import { type Bot, newUserId, present, useService } from './subject.ts';
+import { newUserId } from '../kit/ids.ts';
+import { present } from '../kit/present.ts';
+import type { Answer } from '../kit/service.ts';
+import { type Bot, useService } from '../kit/use-service.ts';
 
 const subject = useService(40);
 

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { ListingState } from '../../src/db/tables.ts';
-import { type Bot, expectFailure, newUserId, useService } from './subject.ts';
+import { putInState } from '../kit/given.ts';
+import { newUserId } from '../kit/ids.ts';
+import { type Bot, useService } from '../kit/use-service.ts';
+import { expectFailure } from './expect-failure.ts';
 
 const subject = useService(15);
 const userId = newUserId();
 
 async function put(bot: Bot, state: ListingState): Promise<void> {
-  await subject.service.services.db.sql`update bots set state = ${state} where id = ${bot.id}`;
+  await putInState(subject.service.services, bot.id, state);
 }
 
 describe.each(['pending', 'rejected', 'suspended'] as const)('A listing that is %s', (state) => {

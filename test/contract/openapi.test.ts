@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { writeCursor } from '../../src/domain/kernel/keyset-cursor.ts';
-import type { Answer } from '../support/service.ts';
-import { newUserId, present, useService } from './subject.ts';
+import { newUserId } from '../kit/ids.ts';
+import { present } from '../kit/present.ts';
+import type { Answer } from '../kit/service.ts';
+import { useService } from '../kit/use-service.ts';
 
 /** Section 4 of the contract and the decisions on its public paths. */
 const TABLE = [

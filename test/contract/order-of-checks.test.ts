@@ -1,5 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Bot, expectFailure, newUserId, useService } from './subject.ts';
+import { newUserId } from '../kit/ids.ts';
+import { type Bot, useService } from '../kit/use-service.ts';
+import { expectFailure } from './expect-failure.ts';
 
 const subject = useService(30, { LOG_LEVEL: 'silent' });
 const UNKNOWN = `blt_${'A'.repeat(43)}`;

@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { openDatabase } from '../../src/db/client.ts';
 import { whileAway } from '../../src/db/retry.ts';
-import { type OwnService, startOwnService } from '../domain/support.ts';
-import { startPostgres } from '../support/postgres.ts';
-import { startService } from '../support/service.ts';
-import { newUserId } from './subject.ts';
+import { newUserId } from '../kit/ids.ts';
+import { type OwnService, startOwnService } from '../kit/own-service.ts';
+import { startPostgres } from '../kit/postgres.ts';
+import { startService } from '../kit/service.ts';
 
 const STRANGERS = 400;
 
@@ -72,7 +72,7 @@ async function during<Result>(work: Promise<unknown>, ask: () => Promise<Result>
   return results;
 }
 
-test('While hundreds of strangers search, bots and health are answered, and who cannot be served is told when to try again', async () => {
+test('While hundreds of strangers search, bots and health are answered, and the rest are told when to try again', async () => {
   const searching = Promise.all(
     Array.from({ length: STRANGERS }, async (_, index) => {
       const answers: Got[] = [];

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { expectFailure, newUserId, send, useService } from './subject.ts';
+import { newUserId } from '../kit/ids.ts';
+import { send } from '../kit/send.ts';
+import { useService } from '../kit/use-service.ts';
+import { expectFailure } from './expect-failure.ts';
 
 const subject = useService(30);
 const userId = newUserId();

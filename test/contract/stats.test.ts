@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { writeDirectoryCursor } from '../../src/domain/directory/cursor.ts';
-import { type Bot, expectFailure, present, useService } from './subject.ts';
+import { present } from '../kit/present.ts';
+import { type Bot, useService } from '../kit/use-service.ts';
+import { expectFailure } from './expect-failure.ts';
 
 const NAMES = ['server_count', 'guildCount', 'guilds'];
 const subject = useService(80);

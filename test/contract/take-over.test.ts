@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { INPUT, newBotId } from '../domain/listing-support.ts';
+import { newBotId, newUserId } from '../kit/ids.ts';
+import { INPUT } from '../kit/listing-input.ts';
+import { useService } from '../kit/use-service.ts';
 import { signInModerator } from '../schema/roles.ts';
 import { visit } from '../web/page.ts';
-import { newUserId, useService } from './subject.ts';
 
-const SUBMIT = `mutation ($id: ID!, $listing: ListingInput!) { result: submitListing(botId: $id, listing: $listing) { __typename } }`;
+const SUBMIT = `mutation ($id: ID!, $listing: ListingInput!) {
+  result: submitListing(botId: $id, listing: $listing) { __typename } }`;
 const REMOVE = 'mutation ($id: ID!) { result: removeListing(botId: $id) { __typename } }';
 const TOKEN =
   'mutation ($id: ID!) { result: generateToken(botId: $id) { ... on GenerateTokenPayload { token } } }';
@@ -26,8 +28,7 @@ describe('A bot that was removed, and is submitted by somebody else', () => {
 
   async function person(name: string) {
     const id = newUserId();
-    const cookie = await subject.service.signIn(id);
-    await subject.service.services.db.sql`update users set name = ${name} where id = ${id}`;
+    const cookie = await subject.service.signIn(id, name);
     return { id, name, cookie };
   }
   type Person = Awaited<ReturnType<typeof person>>;

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Bot, newUserId, present, useService } from './subject.ts';
+import { newUserId } from '../kit/ids.ts';
+import { present } from '../kit/present.ts';
+import { type Bot, useService } from '../kit/use-service.ts';
 
 const subject = useService(20);
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Bot, expectFailure, newUserId, useService } from './subject.ts';
+import { newUserId } from '../kit/ids.ts';
+import { type Bot, useService } from '../kit/use-service.ts';
+import { expectFailure } from './expect-failure.ts';
 
 const subject = useService(70);
 const list = (bot: Bot, query = '') => subject.ask('GET', bot, `votes${query}`);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Bot, present, useService } from './subject.ts';
+import { present } from '../kit/present.ts';
+import { type Bot, useService } from '../kit/use-service.ts';
 
 const subject = useService(60);
 

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type Bot, expectFailure, newUserId, present, send, useService } from './subject.ts';
+import { newUserId } from '../kit/ids.ts';
+import { present } from '../kit/present.ts';
+import { send } from '../kit/send.ts';
+import { type Bot, useService } from '../kit/use-service.ts';
+import { expectFailure } from './expect-failure.ts';
 
 const subject = useService(40);
 const forms = [

@@ -4,11 +4,11 @@ import { keepClock } from '../../src/db/clock.ts';
 import { measureBacklog } from '../../src/domain/delivery/backlog.ts';
 import { claimDeliveries, findOverdue, markDispatched } from '../../src/domain/delivery/claim.ts';
 import { watchBacklog } from '../../src/workflows/worker/backlog-watch.ts';
-import { newDelivery } from '../domain/delivery-support.ts';
-import { type OwnService, startOwnService } from '../domain/support.ts';
-import { keepLog } from '../support/kept-log.ts';
-import { startService } from '../support/service.ts';
-import { startEmptyDatabase } from './support.ts';
+import { startOwnDatabase } from '../kit/database.ts';
+import { givenDelivery } from '../kit/given-delivery.ts';
+import { keepLog } from '../kit/kept-log.ts';
+import { type OwnService, startOwnService } from '../kit/own-service.ts';
+import { startService } from '../kit/service.ts';
 
 const FIVE_MINUTES_MS = 300_000;
 const OVERDUE_MS = 45_000;
@@ -41,7 +41,7 @@ test.each([
         [service, off],
         [off, service],
       ] as const) {
-        const { deliveryId } = await newDelivery(service, writer.services.now());
+        const { deliveryId } = await givenDelivery(service.services, writer.services.now());
         expect(await claimDeliveries(writer.services, CLAIM)).toHaveLength(1);
         expect(await claimDeliveries(reader.services, CLAIM)).toEqual([]);
         expect((await measureBacklog(reader.services)).lateSeconds).toBeLessThan(30);
@@ -68,7 +68,7 @@ test('a clock that is right, or nearly, is left alone and not talked about', asy
 });
 
 test('a database that is too slow to tell the time at the start is asked again soon', async () => {
-  const database = await startEmptyDatabase();
+  const database = await startOwnDatabase('without tables');
   const db = database.open();
   // Enough of them to hold every connection.
   const sleeps = Promise.all(Array.from({ length: 3 }, () => db.sql`select pg_sleep(1.5)`.execute()));

@@ -3,7 +3,7 @@ import type { Sql, TransactionSql } from 'postgres';
 import { afterAll, test as always, beforeAll, beforeEach, expect, inject } from 'vitest';
 import { type Database, openDatabase } from '../../src/db/client.ts';
 import { whileAway } from '../../src/db/retry.ts';
-import { type OwnPostgres, startPostgres } from '../support/postgres.ts';
+import { type OwnPostgres, startPostgres } from '../kit/postgres.ts';
 
 const program = inject('parts').postgres;
 const test = always.skipIf(!program);
@@ -190,7 +190,7 @@ test('statements that are sent after a transaction has ended are refused, and go
   await db.close();
 });
 
-test('a reserved connection that is lost is nobody else’s: its statements are refused, and releasing it does no harm', async () => {
+test('a reserved connection that is lost goes to nobody else: its statements are refused, and its release is harmless', async () => {
   await withOthers(async () => {
     const run = runs++;
     const own = await db.sql.reserve();
@@ -206,7 +206,7 @@ test('a reserved connection that is lost is nobody else’s: its statements are 
   });
 });
 
-test('a transaction that stands behind a hundred statements on one connection is a transaction all the same', async () => {
+test('a transaction behind a hundred statements on one connection is still one transaction', async () => {
   const two = openDatabase({ url: server.url }, 2);
   for (let ahead = 199; ahead <= 203; ahead += 1) {
     const run = runs++;
@@ -248,7 +248,7 @@ test('connections that are lost again and again under load heal at once', async 
   await db.close();
 });
 
-test('while no server is there every statement fails soon, however many wait; when it is back they work within two seconds', async () => {
+test('without a server every statement fails soon, however many wait; with it back they work within two seconds', async () => {
   await db.sql`select 1`;
   server.server.hold();
   server.server.kill('SIGQUIT');

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../src/db/client.ts';
 import { migrateDatabase } from '../../src/db/migrate.ts';
 import * as tables from '../../src/db/tables.ts';
-import { type EmptyDatabase, startEmptyDatabase } from './support.ts';
+import { type OwnDatabase, startOwnDatabase } from '../kit/database.ts';
 
-let database: EmptyDatabase;
+let database: OwnDatabase;
 beforeAll(async () => {
-  database = await startEmptyDatabase();
+  database = await startOwnDatabase('without tables');
 });
 beforeEach(() => database.clear());
 afterAll(() => database.close());
@@ -72,7 +72,7 @@ async function migrateUntil({ sql }: Database, tag: string): Promise<void> {
     await sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`;
 }
 
-test('charts of a database that is older than their tables show the votes and the last server count of before', async () => {
+test('charts of a database older than their tables show its votes and its last server count', async () => {
   const db = database.open();
   await migrateUntil(db, '0007_fill_charts');
   const [bot, other] = ['222222222222222221', '222222222222222222'];
@@ -92,7 +92,8 @@ test('charts of a database that is older than their tables show the votes and th
     insert into votes (bot_id, user_id, voted_at)
     select ${bot}, '111111111111111111', time::timestamptz from unnest(${times}::text[]) as vote(time)`;
   // Of the day on which counting began it has the later ones only.
-  await db.sql`insert into daily_votes (bot_id, day, votes) values (${bot}, '2026-01-31', 1), (${other}, '2026-01-31', 5)`;
+  await db.sql`
+    insert into daily_votes (bot_id, day, votes) values (${bot}, '2026-01-31', 1), (${other}, '2026-01-31', 5)`;
   await migrateDatabase(db);
   expect(await appliedTo(db)).toEqual(EXPECTED);
   expect(await db.sql`select bot_id as bot, day::text, votes from daily_votes order by bot_id, day`).toEqual([
@@ -117,7 +118,7 @@ test('a migration that fails leaves nothing of itself behind, and the next try g
   expect(await appliedTo(db)).toEqual(EXPECTED);
 });
 
-test('what listings gathered before somebody else took them over stays out of sight also where that was before this version', async () => {
+test('votes from before a take-over stay out of sight, also where it happened before this version', async () => {
   const db = database.open();
   await migrateUntil(db, '0013_take_over');
   const ids = Array.from({ length: 5 }, (_, index) => `22222222222222222${index}`);
@@ -207,7 +208,8 @@ test('the version before goes on after the tables were changed: it needs to know
   await migrateDatabase(db);
   const bot = '222222222222222221';
   await db.sql`
-    insert into bots (id, name, short_description, state, created_at) values (${bot}, 'Bot', 'Short', 'pending', now())`;
+    insert into bots (id, name, short_description, state, created_at)
+    values (${bot}, 'Bot', 'Short', 'pending', now())`;
   await db.sql`
     insert into listing_moves (bot_id, to_state, user_id, moved_at) values (${bot}, 'pending', 'ada', now())`;
   const rows = await db.sql`select owned_since = '-infinity' as always from bots`;

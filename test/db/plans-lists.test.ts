@@ -1,28 +1,28 @@
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/db/client.ts';
-import { migrateDatabase } from '../../src/db/migrate.ts';
 import { listDeliveries, listRecentAttempts } from '../../src/domain/delivery/read.ts';
 import { createDeliveryWatch } from '../../src/domain/delivery/watch.ts';
 import { type DirectoryOrder, writeDirectoryCursor } from '../../src/domain/directory/cursor.ts';
 import { rankListings } from '../../src/domain/directory/ranking.ts';
 import type { DirectoryRange } from '../../src/domain/directory/read-in-order.ts';
 import { searchDirectory } from '../../src/domain/directory/search.ts';
-import { type EmptyDatabase, explaining, startEmptyDatabase } from './support.ts';
+import { type OwnDatabase, startOwnDatabase } from '../kit/database.ts';
+import { explaining } from './explaining.ts';
 
 const ROWS = 5000;
 const BOT = '10000000000000001';
 
-let database: EmptyDatabase;
+let database: OwnDatabase;
 let logged: { query: string; params: unknown[] }[];
 let db: Database;
 beforeAll(async () => {
-  database = await startEmptyDatabase();
+  database = await startOwnDatabase('with tables');
   const { sql, ...rest } = database.open();
-  await migrateDatabase({ sql });
   await sql`
     insert into bots (id, name, short_description, state, created_at)
-    select (10000000000000000 + n)::text, 'Bot', 'A bot.', 'approved', timestamptz '2026-01-01' + n * interval '1 second'
+    select (10000000000000000 + n)::text, 'Bot', 'A bot.', 'approved',
+      timestamptz '2026-01-01' + n * interval '1 second'
     from generate_series(1, ${ROWS}::int) n`;
   await sql`
     insert into bot_stats (bot_id, vote_count, server_count, checked_in_at)

@@ -4,9 +4,11 @@ import { listQueue, type QueuePage } from '../../src/domain/moderation/queue.ts'
 import { serverCountPerDay, votesPerDay } from '../../src/domain/stats/charts.ts';
 import { listVotes } from '../../src/domain/vote/log.ts';
 import { createWindowStatements } from '../../src/domain/vote/window-statements.ts';
-import { first, newUserId, startOwnService } from '../domain/support.ts';
-import type { TestService } from '../support/service.ts';
-import { explaining } from './support.ts';
+import { newUserId } from '../kit/ids.ts';
+import { startOwnService } from '../kit/own-service.ts';
+import { first } from '../kit/present.ts';
+import type { TestService } from '../kit/service.ts';
+import { explaining } from './explaining.ts';
 
 const ROWS = 20_000;
 
@@ -25,7 +27,8 @@ beforeAll(async () => {
   const others = (await service.seed({ bots: 200, users: 0 })).bots.map((bot) => bot.id);
   await sql`
     insert into daily_votes (bot_id, day, votes)
-    select id, date '2026-01-01' - n, n from unnest(${[botId, ...others]}::text[]) as bot(id), generate_series(1, 100) n`;
+    select id, date '2026-01-01' - n, n
+    from unnest(${[botId, ...others]}::text[]) as bot(id), generate_series(1, 100) n`;
   await sql`
     insert into daily_server_counts (bot_id, day, server_count)
     select bot_id, day, votes from daily_votes on conflict do nothing`;
@@ -36,7 +39,8 @@ beforeAll(async () => {
     from generate_series(1, ${ROWS}::int) n`;
   await sql`
     insert into reports (id, bot_id, user_id, category, text, created_at, closed_at)
-    select gen_random_uuid(), bots.id, (20000000000000000 + n)::text, 'spam', 'Nothing else.', bots.created_at + n * interval '1 hour',
+    select gen_random_uuid(), bots.id, (20000000000000000 + n)::text, 'spam', 'Nothing else.',
+      bots.created_at + n * interval '1 hour',
       case n % 2 when 0 then now() end
     from bots, generate_series(1, 4) n where state = 'approved'`;
   await sql`analyze`;

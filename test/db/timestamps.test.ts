@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { users } from '../../src/db/tables.ts';
-import { newUserId } from '../domain/support.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { newUserId } from '../kit/ids.ts';
+import { startService, type TestService } from '../kit/service.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const times = fc.date({
   noInvalidDate: true,
 });
 
-test('a time written by a statement is read back to the millisecond, by a statement and by the query builder', async () => {
+test('a time written by a statement is read back to the millisecond, by statement and by query builder', async () => {
   const { sql, orm } = service.services.db;
   await fc.assert(
     fc.asyncProperty(times, async (time) => {
@@ -31,7 +31,7 @@ test('a time written by a statement is read back to the millisecond, by a statem
   );
 });
 
-test('a time written by the query builder is read back to the millisecond, by a statement and by the query builder', async () => {
+test('a time written by the query builder is read back to the millisecond, by statement and by query builder', async () => {
   const { sql, orm } = service.services.db;
   await fc.assert(
     fc.asyncProperty(times, async (time) => {
@@ -45,7 +45,7 @@ test('a time written by the query builder is read back to the millisecond, by a 
   );
 });
 
-test('the times that the database makes have no more than milliseconds, so that they compare as they read', async () => {
+test('the times that the database makes are whole milliseconds, so that they compare as they are read', async () => {
   const { sql } = service.services.db;
   const id = newUserId();
   await sql`insert into users (id, name, created_at) values (${id}, 'Ada', '2026-03-04T12:00:00.123456Z')`;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
 import { type Database, openDatabase } from '../../src/db/client.ts';
 import { whileAway } from '../../src/db/retry.ts';
-import { startPostgres } from '../support/postgres.ts';
+import { startPostgres } from '../kit/postgres.ts';
 
 const program = inject('parts').postgres;
 const test = always.skipIf(!program);
@@ -30,7 +30,7 @@ const whileLocked = <Result>(work: () => Promise<Result>) =>
     return work();
   });
 
-test('statements that wait for one lock are all refused within 3.5 seconds, and those that were never sent do not run later', async () => {
+test('statements that wait for one lock are refused within 3.5 seconds, and those never sent do not run later', async () => {
   const outcomes = await whileLocked(() => {
     const start = performance.now();
     return Promise.all(

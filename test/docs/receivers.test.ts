@@ -5,9 +5,10 @@ import { afterAll, describe as always, beforeAll, expect, inject, test } from 'v
 import { createLog } from '../../src/log.ts';
 import type { Seeded } from '../../src/seed/seed.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
-import { newUserId, present } from '../contract/subject.ts';
-import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { newUserId } from '../kit/ids.ts';
+import { present } from '../kit/present.ts';
+import { type Received, type Receiver, startReceiver } from '../kit/receiver.ts';
+import { startService, type TestService } from '../kit/service.ts';
 import { commandOf, type RunningProgram, startProgram } from './programs.ts';
 
 const parts = inject('parts');

@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe as always, beforeAll, expect, inject, test } from 'vitest';
-import { type Bot, newUserId, present, useService } from '../contract/subject.ts';
+import { makeFolder } from '../kit/folder.ts';
+import { newUserId } from '../kit/ids.ts';
+import { present } from '../kit/present.ts';
+import { type Bot, useService } from '../kit/use-service.ts';
 import { visit } from '../web/page.ts';
 import { commandOf } from './programs.ts';
 import { codeOf } from './shown-code.ts';
@@ -19,12 +21,13 @@ const LANGUAGES = [
   { language: 'Go', end: 'go', lacks: !parts.go },
 ];
 let page: string;
+const opened = new AsyncDisposableStack();
 let folder: string;
 beforeAll(async () => {
   page = (await visit(subject.service, '/docs')).html;
-  folder = await mkdtemp(join(tmpdir(), 'bot-listing-requests-'));
+  folder = await makeFolder('requests', opened);
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => opened.disposeAsync());
 
 for (const { language, end, lacks } of LANGUAGES) {
   always.skipIf(lacks)(`What the page shows in ${language}`, () => {

@@ -2,12 +2,16 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/db/client.ts';
+import type { ListingState } from '../../src/db/tables.ts';
 import { hashToken } from '../../src/domain/identity/authenticate-token.ts';
 import { createTokenStatements } from '../../src/domain/identity/token-statements.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
 import type { Seeded } from '../../src/seed/seed.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { at, first, NOON, newUserId } from './support.ts';
+import { given, putInState } from '../kit/given.ts';
+import { newUserId } from '../kit/ids.ts';
+import { first } from '../kit/present.ts';
+import { startService, type TestService } from '../kit/service.ts';
+import { at, NOON } from '../kit/time.ts';
 
 let service: TestService;
 let seeded: Seeded;
@@ -46,7 +50,7 @@ test('each of several tokens at once leads to its own bot, wherever unknown ones
   );
 });
 
-test('each of several vote look-ups at once gets its own time, wherever users without a vote stand between', async () => {
+test('each of several vote look-ups at once gets its own time, wherever users without a vote are among them', async () => {
   const bot = first(seeded.bots).id;
   const voters = Array.from({ length: 5 }, (_, index) => ({
     userId: newUserId(),
@@ -87,16 +91,17 @@ test('when the database is away every caller is told, and the next call is answe
 test('the token of a removed listing is unknown, asked alone or among others', async () => {
   const { bots } = await service.seed({ bots: 2, users: 0 });
   const [removed, kept] = bots;
-  await service.services.db.sql`update bots set state = 'removed' where id = ${removed?.id ?? ''}`;
+  await putInState(service.services, removed?.id ?? '', 'removed');
   const { botOfToken } = service.services;
   const hashes = [hash(removed?.token ?? ''), hash(kept?.token ?? '')];
   expect(await botOfToken(hashes[0] ?? '')).toBeUndefined();
   expect(await Promise.all(hashes.map(botOfToken))).toEqual([undefined, kept?.id]);
 });
 
-test.each(['pending', 'rejected', 'suspended'])('the token of a listing that is %s works', async (state) => {
-  const { bots } = await service.seed({ bots: 1, users: 0 });
-  const bot = first(bots);
-  await service.services.db.sql`update bots set state = ${state} where id = ${bot.id}`;
-  expect(await service.services.botOfToken(hash(bot.token))).toBe(bot.id);
-});
+test.each(['pending', 'rejected', 'suspended'] satisfies ListingState[])(
+  'the token of a listing that is %s works',
+  async (state) => {
+    const bot = await given(service.services).owner().listing().withToken().in(state);
+    expect(await service.services.botOfToken(hash(bot.token))).toBe(bot.id);
+  },
+);

@@ -7,7 +7,7 @@ import { lock } from '../../src/embedded/lock.ts';
 import { freePort } from '../../src/embedded/ports.ts';
 import { startEmbeddedTemporal } from '../../src/embedded/temporal.ts';
 import { readRecord } from '../../src/embedded/temporal-record.ts';
-import { keepLog } from '../support/kept-log.ts';
+import { keepLog } from '../kit/kept-log.ts';
 import { cleanUp, exists, killNow, newFolder, startSubject, until } from './processes.ts';
 import type { Subject } from './subject.ts';
 

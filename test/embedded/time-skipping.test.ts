@@ -3,7 +3,7 @@ import { Worker } from '@temporalio/worker';
 import { expect, inject, test } from 'vitest';
 import { createLog } from '../../src/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
-import { createTimeSkipping } from '../support/time-skipping.ts';
+import { createTimeSkipping } from '../kit/time-skipping.ts';
 import { sleepTwoHours } from './sleep-workflow.ts';
 
 test.skipIf(!inject('parts').timeSkipping)(

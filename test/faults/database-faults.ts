@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
 import { type Database, openDatabase } from '../../src/db/client.ts';
-import type { Stack } from './stack.ts';
+import type { Stack } from '../kit/stack.ts';
 
 const MAX_CONNECTIONS = 40;
 const DISK = '320m';

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
 import { openDatabase } from '../../src/db/client.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { type Receiver, startReceiver } from '../kit/receiver.ts';
+import { type Stack, startStack } from '../kit/stack.ts';
 import { FAULTS, mountDisk, SETTINGS } from './database-faults.ts';
 import { type MixedLoad, type Sent, startMixedLoad } from './mixed-load.ts';
-import { type Stack, startStack } from './stack.ts';
 import { whatIsWrong } from './stored.ts';
 
 const RESTARTS = Number(process.env.FAULT_RESTARTS ?? 8);
@@ -58,7 +58,8 @@ function summary(name: string, sent: readonly Sent[]): string {
   const failed = sent.filter(({ isGood }) => !isGood);
   const statuses = Map.groupBy(failed, ({ status }) => status);
   const counts = [...statuses].map(([status, list]) => `${list.length} × ${status}`).join(', ');
-  return `${name}: ${sent.length} requests, ${failed.length} failed (${counts}), slowest ${(slowest(sent) / 1000).toFixed(2)} s`;
+  const seconds = (slowest(sent) / 1000).toFixed(2);
+  return `${name}: ${sent.length} requests, ${failed.length} failed (${counts}), slowest ${seconds} s`;
 }
 
 /** Whatever happens to the database, each request is answered: with what was asked for, or with 500 or 503. */
@@ -144,7 +145,8 @@ test('after all of it everything that was acknowledged is stored, once, and noth
   const { acknowledged } = load;
   print(
     `\nacknowledged: ${acknowledged.votes.length} votes, ${acknowledged.submitted.length} submissions, ` +
-      `${acknowledged.approved.length} approvals, ${acknowledged.reports.length} reports, ${acknowledged.sessions.length} sign-ins`,
+      `${acknowledged.approved.length} approvals, ${acknowledged.reports.length} reports, ` +
+      `${acknowledged.sessions.length} sign-ins`,
   );
   for (const list of [
     acknowledged.votes,

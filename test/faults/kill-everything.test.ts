@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../src/embedded/ports.ts';
-import { type ServiceProcess, startProcess } from '../support/process.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { type ServiceProcess, startProcess } from '../kit/process.ts';
+import { type Receiver, startReceiver } from '../kit/receiver.ts';
 import { cast, signIn } from './vote-stream.ts';
 
 const VOTES = 200;
@@ -74,7 +74,9 @@ test('kill -9 of every process in the middle of 200 votes loses no recorded vote
   const arrived = new Map(receiver.received.map(({ body }) => [body.user_id, body.voted_at]));
   expect(arrived).toEqual(log);
   process.stdout.write(
-    `\nkilled after ${answered} answers: ${recorded.size} recorded, ${log.size} in the log, ${receiver.received.length} requests for ${arrived.size} votes; started again in ${Math.round(service.startMs)} ms\n`,
+    `\nkilled after ${answered} answers: ${recorded.size} recorded, ${log.size} in the log, ` +
+      `${receiver.received.length} requests for ${arrived.size} votes; ` +
+      `started again in ${Math.round(service.startMs)} ms\n`,
   );
 });
 

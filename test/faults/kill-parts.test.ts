@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
-import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
-import { KINDS, type Kind, type Stack, startStack } from './stack.ts';
+import { type Received, type Receiver, startReceiver } from '../kit/receiver.ts';
+import { KINDS, type Kind, type Stack, startStack } from '../kit/stack.ts';
 import { keyOf, startVotes, type VoteStream } from './vote-stream.ts';
 
 const SEED = Number(process.env.FAULT_SEED ?? randomInt(2 ** 31));
@@ -58,7 +58,7 @@ afterAll(async () => {
 });
 
 test(
-  `kill -9 of the web process, the worker, Temporal, PostgreSQL and Redis, ${ROUNDS} times each, loses no vote and no delivery`,
+  `kill -9 of web, worker, Temporal, PostgreSQL and Redis, ${ROUNDS} times each, loses no vote and no delivery`,
   async () => {
     print(`\nFAULT_SEED=${SEED} FAULT_ROUNDS=${ROUNDS}`);
     onTestFailed(() => {
@@ -93,8 +93,9 @@ test(
 
     const requests = receiver.received.length;
     print(
-      `${votes.accepted.size} votes accepted, ${votes.failures.length} requests failed, ${recorded.length} votes recorded; ` +
-        `${requests} requests for ${arrivals.size} votes, of which ${requests - attemptsOf(recorded)} repeat an attempt`,
+      `${votes.accepted.size} votes accepted, ${votes.failures.length} requests failed, ` +
+        `${recorded.length} votes recorded; ${requests} requests for ${arrivals.size} votes, ` +
+        `of which ${requests - attemptsOf(recorded)} repeat an attempt`,
     );
     for (const kind of KINDS) {
       const worst = Math.max(...kills.filter((kill) => kill.kind === kind).map(({ settledMs }) => settledMs));

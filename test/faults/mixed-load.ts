@@ -2,8 +2,9 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startSession } from '../../src/domain/identity/sessions.ts';
 import type { Seeded } from '../../src/seed/seed.ts';
-import { INPUT, newBotId } from '../domain/listing-support.ts';
-import type { Stack } from './stack.ts';
+import { newBotId, newUserId } from '../kit/ids.ts';
+import { INPUT } from '../kit/listing-input.ts';
+import type { Stack } from '../kit/stack.ts';
 
 /** Longer than anything may take, so that what takes too long is seen. */
 const PATIENCE_MS = 30_000;
@@ -11,7 +12,8 @@ const PAUSE_MS = 100;
 const VOTE =
   'mutation ($id: ID!) { result: castVote(botId: $id) { __typename ... on CastVotePayload { votedAt } } }';
 const SUBMIT =
-  'mutation ($id: ID!, $listing: ListingInput!) { result: submitListing(botId: $id, listing: $listing) { __typename } }';
+  'mutation ($id: ID!, $listing: ListingInput!) { ' +
+  'result: submitListing(botId: $id, listing: $listing) { __typename } }';
 const APPROVE =
   'mutation ($id: ID!) { result: moderateListing(botId: $id, decision: APPROVE, revision: 1) { __typename } }';
 const REPORT =
@@ -53,8 +55,8 @@ export interface MixedLoad {
 }
 
 /**
- * Searches, sign-ins, submissions, moderation, votes, server counts and reports, all at once, by some people each, who go on
- * whatever they are answered.
+ * Starts searches, sign-ins, submissions, moderation, votes, server counts and reports at once, by several users each.
+ * They go on, whatever the responses are.
  *
  * @param moderatorId an admin by configuration
  */
@@ -93,7 +95,7 @@ export async function startMixedLoad(
     };
     try {
       const signal = AbortSignal.timeout(PATIENCE_MS);
-      // A connection of its own: one that was idle may be closed by the service when it is used again, which is no fault.
+      // A connection of its own: the service may close an idle one just when it is used again, which is no fault.
       // The development sign-in takes that header for a proxy's.
       const headers = path === '/sign-in' ? { ...init.headers } : { ...init.headers, connection: 'close' };
       const response = await fetch(url + path, { redirect: 'manual', signal, ...init, headers });
@@ -122,10 +124,7 @@ export async function startMixedLoad(
     return send('search', `/?q=${word}`, {}, ({ status }) => status === 200);
   };
   async function signIn(): Promise<void> {
-    const body = new URLSearchParams({
-      id: String(10n ** 17n + BigInt(randomInt(2 ** 40))),
-      name: 'Visitor',
-    });
+    const body = new URLSearchParams({ id: newUserId(), name: 'Visitor' });
     const { isGood, response } = await send(
       'sign-in',
       '/sign-in',

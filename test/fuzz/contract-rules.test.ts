@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Seeded } from '../../src/seed/seed.ts';
-import { type Answer, startService, type TestService } from '../support/service.ts';
+import { type Answer, startService, type TestService } from '../kit/service.ts';
 import { assertInTime, SECONDS, Tally } from './budget.ts';
 
 type Bot = Seeded['bots'][number];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Seeded } from '../../src/seed/seed.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService, type TestService } from '../kit/service.ts';
 import { assertInTime, Tally } from './budget.ts';
 import { Maker, type Operation } from './documents.ts';
 

@@ -4,14 +4,14 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { present } from '../contract/subject.ts';
-import { createLoggedLines } from '../support/logged.ts';
-import { exchange, readAnswers } from '../support/raw.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { keepLog } from '../kit/kept-log.ts';
+import { present } from '../kit/present.ts';
+import { exchange, readAnswers } from '../kit/raw.ts';
+import { startService, type TestService } from '../kit/service.ts';
 import { assertInTime, SECONDS, SEED, Tally } from './budget.ts';
 import { type Connection, connections } from './http-cases.ts';
 
-const { lines, log } = createLoggedLines();
+const { lines, log } = keepLog('warn');
 let service: TestService;
 let cases: fc.Arbitrary<Connection>;
 beforeAll(async () => {
@@ -100,7 +100,7 @@ async function run(size: number, seed: number, tally: Tally, end = Number.POSITI
         tally.add(outcome);
         if (lines.length > before)
           throw new Error(
-            `Sample ${seed}, near case ${index}: logged ${lines[before]}\n${JSON.stringify(connection)}`,
+            `Sample ${seed}, near case ${index}: logged ${lines[before]?.msg}\n${JSON.stringify(connection)}`,
           );
       }
     }),

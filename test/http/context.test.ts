@@ -11,7 +11,8 @@ import { MemoryStore } from '../../src/limits/memory-store.ts';
 import { createRateLimiter } from '../../src/limits/rate-limit.ts';
 import { createLog } from '../../src/log.ts';
 import type { Services } from '../../src/schema/context.ts';
-import { newUserId, useService } from '../contract/subject.ts';
+import { newUserId } from '../kit/ids.ts';
+import { useService } from '../kit/use-service.ts';
 
 const subject = useService(15);
 const parts = new AsyncDisposableStack();

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pino from 'pino';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { failOpen } from '../../src/limits/fail-open.ts';
 import { RedisStore } from '../../src/limits/redis-store.ts';
 import type { BudgetStore } from '../../src/limits/store.ts';
-import { startRedis, type TestRedis } from '../support/redis.ts';
+import { keepLog } from '../kit/kept-log.ts';
+import { startRedis, type TestRedis } from '../kit/redis.ts';
 
 const probe = await startRedis();
 await probe?.stop();
@@ -13,8 +13,7 @@ const budget = { name: 'any', max: 2, windowSeconds: 60 };
 const passed = { admitted: true, limit: 2, remaining: 2, resetSeconds: 0, retryAfterSeconds: 0 };
 
 function logLines() {
-  const lines: { level: number; msg: string; reason?: string }[] = [];
-  const logger = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
+  const { log: logger, lines } = keepLog();
   return { lines, logger, levels: () => lines.map(({ level }) => level) };
 }
 const INFO = 30;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { afterAll, describe, expect, it } from 'vitest';
 import { RedisStore } from '../../src/limits/redis-store.ts';
-import { startRedis } from '../support/redis.ts';
+import { startRedis } from '../kit/redis.ts';
 
 const server = await startRedis();
 const url = server?.url ?? '';

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { bytes, ok, type Receiver, startReceiver } from './support/receiver.ts';
+import { bytes, ok, type RawServer, startRawServer } from './support/raw-server.ts';
 import { certificate, createScope, postTo, resultOf } from './support/scope.ts';
 
 const scope = createScope();
-const urlOf = (receiver: Receiver) => `http://127.0.0.1:${receiver.port}/`;
+const urlOf = (receiver: RawServer) => `http://127.0.0.1:${receiver.port}/`;
 
 describe('a connection is kept', () => {
   it.each([
@@ -17,7 +17,7 @@ describe('a connection is kept', () => {
     ['HTTP/1.1 200 OK\r\nKeep-Alive: timeout=2\r\nContent-Length: 2\r\n\r\nok', 2],
     ['HTTP/1.1 200 OK\r\nKeep-Alive: timeout=9\r\nContent-Length: 2\r\n\r\nok', 1],
   ])('or not, as the reply says: %j makes two requests use %i', async (reply, connections) => {
-    const receiver = scope.use(await startReceiver(bytes(reply)));
+    const receiver = scope.use(await startRawServer(bytes(reply)));
     const sender = scope.sender();
     for (let i = 0; i < 2; i += 1) {
       expect(await postTo(sender, urlOf(receiver))).toMatchObject({ status: 200, excerpt: 'ok' });
@@ -28,7 +28,7 @@ describe('a connection is kept', () => {
 
   it('no longer than the receiver’s hint says, less two seconds', async () => {
     const hint = 'HTTP/1.1 200 OK\r\nKeep-Alive: timeout=3\r\nContent-Length: 0\r\n\r\n';
-    const receiver = scope.use(await startReceiver(bytes(hint)));
+    const receiver = scope.use(await startRawServer(bytes(hint)));
     await postTo(scope.sender(), urlOf(receiver));
     expect(receiver.open()).toBe(1);
     await expect.poll(() => receiver.open(), { timeout: 1800 }).toBe(0);
@@ -36,7 +36,7 @@ describe('a connection is kept', () => {
 
   it('not after a reply whose length only the end of the connection tells', async () => {
     const reply = 'HTTP/1.1 200 OK\r\n\r\nok';
-    const receiver = scope.use(await startReceiver((socket) => void socket.end(reply)));
+    const receiver = scope.use(await startRawServer((socket) => void socket.end(reply)));
     const sender = scope.sender();
     for (let i = 0; i < 2; i += 1) {
       const outcome = await sender.read({ url: urlOf(receiver), headers: {} });
@@ -46,7 +46,7 @@ describe('a connection is kept', () => {
   });
 
   it('by at most half of all for one receiver', async () => {
-    const receiver = scope.use(await startReceiver(ok));
+    const receiver = scope.use(await startRawServer(ok));
     const sender = scope.sender();
     await Promise.all(Array.from({ length: 50 }, () => postTo(sender, urlOf(receiver))));
     await expect.poll(() => receiver.open()).toBe(32);
@@ -57,7 +57,7 @@ describe('a kept connection', () => {
   it('is closed when the receiver sends something unasked', async () => {
     for (const tls of [undefined, certificate]) {
       const receiver = scope.use(
-        await startReceiver(
+        await startRawServer(
           (socket, request) => {
             ok(socket, request);
             setTimeout(() => socket.write('HTTP/1.1 500 No\r\nContent-Le'), 20);
@@ -76,7 +76,7 @@ describe('a kept connection', () => {
 
   it('waits for a reply for as long as the time limit says, and not only for the idle time', async () => {
     const receiver = scope.use(
-      await startReceiver((socket, request) => {
+      await startRawServer((socket, request) => {
         setTimeout(() => ok(socket, request), receiver.requests.length === 1 ? 0 : 300);
       }),
     );
@@ -88,7 +88,7 @@ describe('a kept connection', () => {
 
   it('is closed when the receiver closes its half', async () => {
     const receiver = scope.use(
-      await startReceiver((socket, request) => {
+      await startRawServer((socket, request) => {
         ok(socket, request);
         setTimeout(() => socket.end(), 10);
       }),
@@ -103,7 +103,7 @@ describe('a kept connection', () => {
   it('takes informational replies on each request, and their limit starts anew', async () => {
     const interim = `HTTP/1.1 103 Early Hints\r\nLink: ${'x'.repeat(12_000)}\r\n\r\n`;
     const receiver = scope.use(
-      await startReceiver((socket, request) => {
+      await startRawServer((socket, request) => {
         socket.write(interim);
         ok(socket, request);
       }),
@@ -116,7 +116,7 @@ describe('a kept connection', () => {
 
 describe('a reply that begins well', () => {
   const headThen = (then: (socket: Socket) => void) =>
-    startReceiver((socket) => {
+    startRawServer((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n');
       setTimeout(() => then(socket), 10);
     });
@@ -149,7 +149,7 @@ describe('a reply that begins well', () => {
   });
 
   it('has failed as protocol when its status is 101, with or without an upgrade', async () => {
-    const receiver = scope.use(await startReceiver(bytes('HTTP/1.1 101 Switching\r\n\r\n')));
+    const receiver = scope.use(await startRawServer(bytes('HTTP/1.1 101 Switching\r\n\r\n')));
     expect(await resultOf(postTo(scope.sender(), urlOf(receiver)))).toBe('protocol');
     await expect.poll(() => receiver.open()).toBe(0);
   });
@@ -157,8 +157,8 @@ describe('a reply that begins well', () => {
 
 describe('closing a sender', () => {
   it('ends connections that are being opened and replies that are being read', async () => {
-    const handshake = scope.use(await startReceiver(() => {}));
-    const body = scope.use(await startReceiver(bytes('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nab')));
+    const handshake = scope.use(await startRawServer(() => {}));
+    const body = scope.use(await startRawServer(bytes('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nab')));
     const sender = scope.sender();
     const opening = resultOf(postTo(sender, `https://127.0.0.1:${handshake.port}/`));
     const reading = sender.read({ url: urlOf(body), headers: {} });

@@ -3,7 +3,7 @@ import type { TLSSocket, TlsOptions } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { makeCertificate } from './support/certificate.ts';
-import { bytes, ok, startReceiver } from './support/receiver.ts';
+import { bytes, ok, startRawServer } from './support/raw-server.ts';
 import { certificate, createScope, postTo, resultOf } from './support/scope.ts';
 
 const scope = createScope();
@@ -39,7 +39,7 @@ describe('a receiver that does not reply', () => {
       bytes('HTTP/1.1 100 Continue\r\n\r\n'),
     ];
     for (const stall of stalls) {
-      const receiver = scope.use(await startReceiver(stall));
+      const receiver = scope.use(await startRawServer(stall));
       const outcome = await postTo(scope.sender(fast), `http://127.0.0.1:${receiver.port}/`);
       expect(outcome).toMatchObject({ kind: 'failure', reason: 'timeout' });
       expect(outcome.durationMs).toBeLessThan(5000);
@@ -48,7 +48,7 @@ describe('a receiver that does not reply', () => {
   });
 
   it('is given up on when it stalls in the TLS handshake', async () => {
-    const receiver = scope.use(await startReceiver(() => {}));
+    const receiver = scope.use(await startRawServer(() => {}));
     expect(await resultOf(postTo(scope.sender(fast), `https://127.0.0.1:${receiver.port}/`))).toBe('timeout');
     await expect.poll(() => receiver.open()).toBe(0);
   });
@@ -59,7 +59,7 @@ describe('a receiver that does not reply', () => {
   });
 
   it('is given up on when the caller’s signal aborts', async () => {
-    const receiver = scope.use(await startReceiver(() => {}));
+    const receiver = scope.use(await startRawServer(() => {}));
     const controller = new AbortController();
     const result = resultOf(postTo(scope.sender(), `http://127.0.0.1:${receiver.port}/`, controller.signal));
     await expect.poll(() => receiver.requests.length).toBe(1);
@@ -73,7 +73,7 @@ describe('a receiver that does not reply', () => {
 
 describe('a receiver whose body is hostile', () => {
   it('has succeeded once its 2xx headers are there, even if the body never comes', async () => {
-    const receiver = scope.use(await startReceiver(bytes(`${head}Content-Length: 5\r\n\r\nab`)));
+    const receiver = scope.use(await startRawServer(bytes(`${head}Content-Length: 5\r\n\r\nab`)));
     const timeoutMs = 4000;
     const outcome = await postTo(scope.sender({ timeoutMs }), `http://127.0.0.1:${receiver.port}/`);
     expect(outcome).toMatchObject({ kind: 'response', status: 200, excerpt: 'ab' });
@@ -84,7 +84,7 @@ describe('a receiver whose body is hostile', () => {
   it('is cut off after the excerpt when the body is endless', async () => {
     for (const start of [`${head}Content-Length: 99999999999\r\n\r\n`, `${head}\r\n`]) {
       const { state, answer } = endless(start, 'x'.repeat(65_536));
-      const receiver = scope.use(await startReceiver(answer));
+      const receiver = scope.use(await startRawServer(answer));
       const outcome = await postTo(scope.sender(), `http://127.0.0.1:${receiver.port}/`);
       expect(outcome).toMatchObject({ kind: 'response', status: 200, excerpt: 'x'.repeat(4096) });
       await expect.poll(() => receiver.open()).toBe(0);
@@ -95,7 +95,7 @@ describe('a receiver whose body is hostile', () => {
   it('does not get its compressed bomb inflated', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000));
     const receiver = scope.use(
-      await startReceiver((socket) => {
+      await startRawServer((socket) => {
         socket.write(`${head}Content-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`);
         socket.write(bomb);
       }),
@@ -108,7 +108,7 @@ describe('a receiver whose body is hostile', () => {
 
   it('keeps its status when the connection breaks in the body', async () => {
     const receiver = scope.use(
-      await startReceiver((socket) => {
+      await startRawServer((socket) => {
         socket.write(`${head}Content-Length: 50\r\n\r\nhalf`, () =>
           setTimeout(() => socket.resetAndDestroy(), 30),
         );
@@ -129,7 +129,7 @@ describe('a receiver whose headers are hostile', () => {
       'HTTP/1.1 100 Continue\r\n\r\n'.repeat(100),
     );
     for (const hostile of [large, many, answer, interimAnswer]) {
-      const receiver = scope.use(await startReceiver(hostile));
+      const receiver = scope.use(await startRawServer(hostile));
       expect(await resultOf(postTo(scope.sender(), `http://127.0.0.1:${receiver.port}/`))).toBe('too_large');
       await expect.poll(() => receiver.open()).toBe(0);
     }
@@ -145,7 +145,7 @@ describe('a receiver whose headers are hostile', () => {
       `${head}Content-Length: x\r\n\r\n`,
       `${head}Bad Header: x\r\n\r\n`,
     ]) {
-      const receiver = scope.use(await startReceiver(bytes(reply)));
+      const receiver = scope.use(await startRawServer(bytes(reply)));
       const result = await resultOf(postTo(scope.sender(), `http://127.0.0.1:${receiver.port}/`));
       expect([reply, result]).toEqual([reply, 'protocol']);
     }
@@ -154,7 +154,7 @@ describe('a receiver whose headers are hostile', () => {
 
 describe('a connection that fails', () => {
   it('is refused when nothing listens', async () => {
-    const gone = await startReceiver(ok);
+    const gone = await startRawServer(ok);
     await gone.close();
     expect(await resultOf(postTo(scope.sender(), `http://127.0.0.1:${gone.port}/`))).toBe('refused');
   });
@@ -165,13 +165,13 @@ describe('a connection that fails', () => {
       (socket: Socket) => socket.end(),
       (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\nX-Half: '),
     ]) {
-      const receiver = scope.use(await startReceiver((socket) => void answer(socket)));
+      const receiver = scope.use(await startRawServer((socket) => void answer(socket)));
       expect(await resultOf(postTo(scope.sender(), `http://127.0.0.1:${receiver.port}/`))).toBe('reset');
     }
   });
 
   it('moves on to the next vetted address when one does not answer', async () => {
-    const receiver = scope.use(await startReceiver(ok, { host: '127.0.0.2' }));
+    const receiver = scope.use(await startRawServer(ok, { host: '127.0.0.2' }));
     const sender = scope.sender({ resolve: async () => ['127.0.0.1', '127.0.0.2'] });
     expect(await resultOf(postTo(sender, `http://hooks.example.com:${receiver.port}/`))).toBe(200);
   });
@@ -194,7 +194,7 @@ describe('a connection that fails', () => {
   });
 
   it('is blocked, without a connection, when the URL breaks a rule', async () => {
-    const receiver = scope.use(await startReceiver(ok));
+    const receiver = scope.use(await startRawServer(ok));
     const sender = scope.sender({ trustedNetworks: [] });
     for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '2130706433', 'hooks.example.com']) {
       for (const scheme of ['http', 'https']) {
@@ -207,7 +207,7 @@ describe('a connection that fails', () => {
 
 describe('TLS', () => {
   const post = async (host: string, tls: TlsOptions, ca: string | undefined = certificate.cert) => {
-    const receiver = scope.use(await startReceiver(ok, { tls }));
+    const receiver = scope.use(await startRawServer(ok, { tls }));
     const result = await resultOf(postTo(scope.sender({ ca }), `https://${host}:${receiver.port}/`));
     return { result, received: receiver.requests.length };
   };
@@ -243,9 +243,9 @@ describe('TLS', () => {
   });
 
   it('fails when the receiver never answers the handshake or offers only TLS 1.1', async () => {
-    const plain = scope.use(await startReceiver(() => {}, { host: '127.0.0.1' }));
+    const plain = scope.use(await startRawServer(() => {}, { host: '127.0.0.1' }));
     const chatty = scope.use(
-      await startReceiver(ok, {
+      await startRawServer(ok, {
         tls: { ...certificate, maxVersion: 'TLSv1.1', minVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' },
       }),
     );
@@ -257,7 +257,7 @@ describe('TLS', () => {
     const seen: (string | false)[] = [];
     const tls: TlsOptions = { ...certificate };
     const receiver = scope.use(
-      await startReceiver(
+      await startRawServer(
         (socket) => {
           seen.push((socket as TLSSocket).servername ?? false);
           socket.write(`${head}Content-Length: 0\r\n\r\n`);

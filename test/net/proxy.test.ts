@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ok, startProxy, startReceiver } from './support/receiver.ts';
+import { ok, startProxy, startRawServer } from './support/raw-server.ts';
 import { certificate, createScope, postTo, resultOf } from './support/scope.ts';
 
 const scope = createScope();
@@ -7,7 +7,7 @@ const publicAddress = { trustedNetworks: [], resolve: async () => ['93.184.215.1
 
 describe('an egress proxy', () => {
   it('tunnels to the vetted address, while TLS is checked for the host name', async () => {
-    const receiver = scope.use(await startReceiver(ok, { tls: certificate }));
+    const receiver = scope.use(await startRawServer(ok, { tls: certificate }));
     const proxy = scope.use(await startProxy(() => receiver.port));
     const sender = scope.sender({ ...publicAddress, proxy: `http://127.0.0.1:${proxy.port}` });
     expect(await resultOf(postTo(sender, 'https://hooks.example.com:8443/hook'))).toBe(200);
@@ -19,7 +19,7 @@ describe('an egress proxy', () => {
   });
 
   it('is given an IPv6 address in brackets and its own credentials, which the receiver never sees', async () => {
-    const receiver = scope.use(await startReceiver(ok, { tls: certificate }));
+    const receiver = scope.use(await startRawServer(ok, { tls: certificate }));
     const proxy = scope.use(await startProxy(() => receiver.port));
     const sender = scope.sender({
       trustedNetworks: [],
@@ -43,11 +43,11 @@ describe('an egress proxy', () => {
   });
 
   it('that declines, is gone or stays silent makes the request fail, and it is not bypassed', async () => {
-    const receiver = scope.use(await startReceiver(ok));
+    const receiver = scope.use(await startRawServer(ok));
     const url = `http://127.0.0.1:${receiver.port}/`;
     const declining = scope.use(await startProxy(() => undefined));
-    const silent = scope.use(await startReceiver(() => {}));
-    const gone = await startReceiver(ok);
+    const silent = scope.use(await startRawServer(() => {}));
+    const gone = await startRawServer(ok);
     await gone.close();
     const through = (port: number) =>
       resultOf(postTo(scope.sender({ proxy: `http://127.0.0.1:${port}`, timeoutMs: 200 }), url));
@@ -61,7 +61,7 @@ describe('an egress proxy', () => {
   });
 
   it('carries plain HTTP to trusted networks too', async () => {
-    const receiver = scope.use(await startReceiver(ok));
+    const receiver = scope.use(await startRawServer(ok));
     const proxy = scope.use(await startProxy(() => receiver.port));
     const sender = scope.sender({ proxy: `http://127.0.0.1:${proxy.port}` });
     expect(await resultOf(postTo(sender, `http://127.0.0.1:${receiver.port}/`))).toBe(200);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isExpectedPeer } from '../../src/net/dial.ts';
-import { ok, startProxy, startReceiver } from './support/receiver.ts';
+import { ok, startProxy, startRawServer } from './support/raw-server.ts';
 import { certificate, createScope, postTo, resultOf } from './support/scope.ts';
 import { createTally } from './support/tally.ts';
 
@@ -36,7 +36,7 @@ function inTurn(...answers: string[][]) {
 
 describe('a host that changes its address', () => {
   it('is blocked when it turns private after the URL was accepted, and receives nothing', async () => {
-    const receiver = scope.use(await startReceiver(ok));
+    const receiver = scope.use(await startRawServer(ok));
     for (const answer of [...privateAnswers, ...privateAnswers6]) {
       const resolve = inTurn(['93.184.215.14'], [answer]);
       const sender = scope.sender({ trustedNetworks: [], resolve });
@@ -50,8 +50,8 @@ describe('a host that changes its address', () => {
   });
 
   it('is resolved once for each request, and the connection goes to that answer', async () => {
-    const vetted = scope.use(await startReceiver(ok));
-    const other = scope.use(await startReceiver(ok, { host: '127.0.0.2', port: vetted.port }));
+    const vetted = scope.use(await startRawServer(ok));
+    const other = scope.use(await startRawServer(ok, { host: '127.0.0.2', port: vetted.port }));
     const resolve = inTurn(['127.0.0.1'], ['127.0.0.2']);
     const sender = scope.sender({ resolve });
     expect(await resultOf(postTo(sender, `http://rebind.example.com:${vetted.port}/`))).toBe(200);
@@ -60,8 +60,8 @@ describe('a host that changes its address', () => {
   });
 
   it('does not get a request over a connection to an address that is no longer its own', async () => {
-    const first = scope.use(await startReceiver(ok));
-    const second = scope.use(await startReceiver(ok, { host: '127.0.0.2', port: first.port }));
+    const first = scope.use(await startRawServer(ok));
+    const second = scope.use(await startRawServer(ok, { host: '127.0.0.2', port: first.port }));
     const sender = scope.sender({
       resolve: inTurn(['127.0.0.1'], ['127.0.0.2'], ['127.0.0.2', '127.0.0.1']),
     });
@@ -74,7 +74,7 @@ describe('a host that changes its address', () => {
   });
 
   it('is not resolved by the proxy: the proxy is given the vetted address', async () => {
-    const receiver = scope.use(await startReceiver(ok, { tls: certificate }));
+    const receiver = scope.use(await startRawServer(ok, { tls: certificate }));
     const proxy = scope.use(await startProxy(() => receiver.port));
     for (const answer of ['93.184.215.14', '1.1.1.1']) {
       const resolve = inTurn([answer], ['127.0.0.1']);
@@ -89,7 +89,7 @@ describe('a host that changes its address', () => {
   });
 
   it('is blocked with several addresses when only one turns private', async () => {
-    const receiver = scope.use(await startReceiver(ok));
+    const receiver = scope.use(await startRawServer(ok));
     for (const answer of [...privateAnswers, ...privateAnswers6]) {
       const resolve = inTurn(['93.184.215.14', '1.1.1.1', answer]);
       const sender = scope.sender({ trustedNetworks: [], resolve });

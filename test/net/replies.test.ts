@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { bytes, ok, startReceiver } from './support/receiver.ts';
+import { bytes, ok, startRawServer } from './support/raw-server.ts';
 import { certificate, createScope, postTo, resultOf } from './support/scope.ts';
 
 const scope = createScope();
 const post = async (reply: string, now?: () => number) => {
-  const receiver = scope.use(await startReceiver(bytes(reply)));
+  const receiver = scope.use(await startRawServer(bytes(reply)));
   const outcome = await postTo(scope.sender({ now }), `http://127.0.0.1:${receiver.port}/hook`);
   return { outcome, receiver };
 };
@@ -14,7 +14,7 @@ const withBody = (body: string, headers = '') =>
 
 describe('what a receiver gets', () => {
   it('is the caller’s headers byte for byte, plus only Host, Connection and Content-Length', async () => {
-    const receiver = scope.use(await startReceiver(ok, { tls: certificate }));
+    const receiver = scope.use(await startRawServer(ok, { tls: certificate }));
     const headers = {
       'Content-Type': 'application/json',
       'User-Agent': 'Listing-Webhook/1',
@@ -70,7 +70,7 @@ describe('the status of a reply', () => {
   });
 
   it('of a redirect is the outcome, and its target is never asked', async () => {
-    const target = scope.use(await startReceiver(ok));
+    const target = scope.use(await startRawServer(ok));
     for (const status of [301, 302, 303, 307, 308]) {
       const location = `Location: http://127.0.0.1:${target.port}/\r\n`;
       const { outcome } = await post(`HTTP/1.1 ${status} Moved\r\n${location}Content-Length: 0\r\n\r\n`);
@@ -92,7 +92,7 @@ describe('the status of a reply', () => {
     const reply = interim + withBody(body);
     for (const pieces of [[reply], [interim, withBody(body)], [...reply]]) {
       const receiver = scope.use(
-        await startReceiver(async (socket) => {
+        await startRawServer(async (socket) => {
           for (const piece of pieces) {
             socket.write(piece, 'latin1');
             await delay(1);
@@ -163,7 +163,7 @@ describe('Retry-After', () => {
 
 describe('reading a body', () => {
   it('returns all of it, to the byte, up to the limit', async () => {
-    const receiver = scope.use(await startReceiver(bytes(withBody('{"id":"1"}\u0000\xff'))));
+    const receiver = scope.use(await startRawServer(bytes(withBody('{"id":"1"}\u0000\xff'))));
     const url = `http://127.0.0.1:${receiver.port}/`;
     const outcome = await scope.sender().read({ url, headers: { Accept: 'application/json' }, maxBytes: 12 });
     expect(outcome).toMatchObject({
@@ -177,7 +177,7 @@ describe('reading a body', () => {
   });
 
   it('can follow a POST', async () => {
-    const receiver = scope.use(await startReceiver(ok));
+    const receiver = scope.use(await startRawServer(ok));
     const url = `http://127.0.0.1:${receiver.port}/token`;
     const outcome = await scope
       .sender()
@@ -195,7 +195,7 @@ describe('reading a body', () => {
     ];
     for (const [reply, reason, end] of cases) {
       const receiver = scope.use(
-        await startReceiver((socket) => (end ? socket.end(reply) : socket.write(reply))),
+        await startRawServer((socket) => (end ? socket.end(reply) : socket.write(reply))),
       );
       const url = `http://127.0.0.1:${receiver.port}/`;
       const outcome = await scope.sender({ timeoutMs: 200 }).read({ url, headers: {}, maxBytes: 100 });
@@ -206,8 +206,8 @@ describe('reading a body', () => {
 
 describe('closing a sender', () => {
   it('ends requests under way as aborted, refuses later ones, and leaves no connection open', async () => {
-    const silent = scope.use(await startReceiver(() => {}));
-    const quick = scope.use(await startReceiver(ok));
+    const silent = scope.use(await startRawServer(() => {}));
+    const quick = scope.use(await startRawServer(ok));
     const sender = scope.sender();
     await postTo(sender, `http://127.0.0.1:${quick.port}/`);
     const waiting = resultOf(postTo(sender, `http://127.0.0.1:${silent.port}/`));

@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { ok, startReceiver } from './support/receiver.ts';
+import { ok, startRawServer } from './support/raw-server.ts';
 import { certificate, createScope, postTo, resultOf } from './support/scope.ts';
 
 const scope = createScope();
 
 describe('reuse of connections', () => {
   it('serves successive requests to one origin over one connection, without piling up listeners', async () => {
-    const receiver = scope.use(await startReceiver(ok, { tls: certificate }));
+    const receiver = scope.use(await startRawServer(ok, { tls: certificate }));
     const sender = scope.sender();
     const warnings: Error[] = [];
     const warn = (warning: Error) => warnings.push(warning);
@@ -22,7 +22,7 @@ describe('reuse of connections', () => {
   });
 
   it('never crosses host names, schemes or ports, even at one address', async () => {
-    const receiver = scope.use(await startReceiver(ok, { tls: certificate }));
+    const receiver = scope.use(await startRawServer(ok, { tls: certificate }));
     const sender = scope.sender();
     await postTo(sender, `https://a.example.com:${receiver.port}/`);
     await postTo(sender, `https://b.example.com:${receiver.port}/`);
@@ -30,7 +30,7 @@ describe('reuse of connections', () => {
   });
 
   it('does not share one connection between requests under way together', async () => {
-    const receiver = scope.use(await startReceiver(ok));
+    const receiver = scope.use(await startRawServer(ok));
     const sender = scope.sender();
     const url = `http://127.0.0.1:${receiver.port}/`;
     const results = await Promise.all(Array.from({ length: 10 }, () => resultOf(postTo(sender, url))));
@@ -39,7 +39,7 @@ describe('reuse of connections', () => {
   });
 
   it('does not take place when switched off, and the receiver is told', async () => {
-    const receiver = scope.use(await startReceiver(ok));
+    const receiver = scope.use(await startRawServer(ok));
     const sender = scope.sender({ idleMs: 0 });
     for (let i = 0; i < 3; i += 1) await postTo(sender, `http://127.0.0.1:${receiver.port}/`);
     expect(receiver.connections()).toBe(3);
@@ -48,7 +48,7 @@ describe('reuse of connections', () => {
   });
 
   it('ends after the idle time', async () => {
-    const receiver = scope.use(await startReceiver(ok));
+    const receiver = scope.use(await startRawServer(ok));
     const sender = scope.sender({ idleMs: 100 });
     await postTo(sender, `http://127.0.0.1:${receiver.port}/`);
     expect(receiver.open()).toBe(1);
@@ -58,7 +58,7 @@ describe('reuse of connections', () => {
   it('copes with receivers that close after each reply, announced or not', async () => {
     for (const header of ['Connection: close\r\n', '']) {
       const receiver = scope.use(
-        await startReceiver((socket) => socket.end(`HTTP/1.1 200 OK\r\n${header}Content-Length: 0\r\n\r\n`)),
+        await startRawServer((socket) => socket.end(`HTTP/1.1 200 OK\r\n${header}Content-Length: 0\r\n\r\n`)),
       );
       const sender = scope.sender();
       for (let i = 0; i < 5; i += 1) {
@@ -78,7 +78,7 @@ describe('reuse of connections', () => {
         answered += 1;
         socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
       };
-      const receiver = scope.use(await startReceiver(answer, { ...(tls && { tls }) }));
+      const receiver = scope.use(await startRawServer(answer, { ...(tls && { tls }) }));
       const sender = scope.sender();
       const url = `${tls ? 'https' : 'http'}://hooks.example.com:${receiver.port}/`;
       const results = [];
@@ -100,7 +100,7 @@ describe('reuse of connections', () => {
     async (scheme, _end, end) => {
       let served = 0;
       const receiver = scope.use(
-        await startReceiver(
+        await startRawServer(
           (socket, request) => {
             served += 1;
             if (served === 2) end(socket);
@@ -124,7 +124,7 @@ describe('reuse of connections', () => {
       ['HTTP/1.1 103 Early Hints\r\n\r\n', 1],
     ] as const) {
       const receiver = scope.use(
-        await startReceiver((socket, request) => {
+        await startRawServer((socket, request) => {
           if (receiver.requests.length === 1) ok(socket, request);
           else socket.end(half);
         }),
@@ -138,7 +138,7 @@ describe('reuse of connections', () => {
   });
 
   it('sends a request once over a fresh connection, which may end unanswered', async () => {
-    const receiver = scope.use(await startReceiver((socket) => void socket.end()));
+    const receiver = scope.use(await startRawServer((socket) => void socket.end()));
     expect(await resultOf(postTo(scope.sender(), `http://127.0.0.1:${receiver.port}/`))).toBe('reset');
     expect([receiver.connections(), receiver.requests.length]).toEqual([1, 1]);
   });
@@ -146,7 +146,7 @@ describe('reuse of connections', () => {
   it('leaves a request that is sent once more no more time than any other', async () => {
     let served = 0;
     const receiver = scope.use(
-      await startReceiver((socket, request) => {
+      await startRawServer((socket, request) => {
         served += 1;
         if (served === 1) ok(socket, request);
         if (served === 2) setTimeout(() => socket.end(), 200);
@@ -163,7 +163,7 @@ describe('reuse of connections', () => {
   it('ignores a reply that a receiver sends ahead of the next request', async () => {
     const reply = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n';
     const receiver = scope.use(
-      await startReceiver((socket, request) => {
+      await startRawServer((socket, request) => {
         const refuse = request.includes('/second');
         socket.write(refuse ? reply.replace('200 OK', '500 No') : reply + reply);
       }),
@@ -176,7 +176,7 @@ describe('reuse of connections', () => {
   });
 
   it('keeps at most 64 connections', async () => {
-    const receiver = scope.use(await startReceiver(ok));
+    const receiver = scope.use(await startRawServer(ok));
     const sender = scope.sender();
     const url = (i: number) => `http://h${i}.example.com:${receiver.port}/`;
     for (let i = 0; i < 80; i += 1) await postTo(sender, url(i));

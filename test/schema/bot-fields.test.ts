@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { isObjectType } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { schema } from '../../src/schema/index.ts';
-import { type Bot, newUserId, useService } from '../contract/subject.ts';
+import { given } from '../kit/given.ts';
+import { newUserId } from '../kit/ids.ts';
+import { type Bot, useService } from '../kit/use-service.ts';
 import { each, headersOf, outcomes, ROLES, type Role, USERS, WITH_ADMIN } from './roles.ts';
 
 /** What everybody may read, with the selection of its own fields where it has some. */
@@ -160,7 +162,8 @@ describe('A field', () => {
     const bot = subject.bot();
     await addEvents(bot);
     const { data, errors } = await subject.service.graphql(
-      `query ($id: ID!) { result: bot(botId: $id) { botId ${path.replace('.', ' { ')} ${path.includes('.') ? '}' : ''} } }`,
+      `query ($id: ID!) {
+        result: bot(botId: $id) { botId ${path.replace('.', ' { ')} ${path.includes('.') ? '}' : ''} } }`,
       { id: bot.id },
       await headersOf(subject, role, bot),
     );
@@ -180,10 +183,7 @@ describe('A field', () => {
   test.each(ROLES)('of a bot, owners, names who is only invited to %s if they manage it', async (role) => {
     const bot = subject.bot();
     const headers = await headersOf(subject, role, bot);
-    const invited = newUserId();
-    await subject.service.signIn(invited);
-    await subject.service.services.db.sql`
-      insert into bot_owners (bot_id, user_id, is_co_owner, accepted_at) values (${bot.id}, ${invited}, true, null)`;
+    const invited = await given(subject.service.services).invitedTo(bot.id);
     const query = 'query ($id: ID!) { bot(botId: $id) { owners { userId isAccepted } } }';
     const { data } = await subject.service.graphql(query, { id: bot.id }, headers);
     const unaccepted = data?.bot.owners.filter((owner: { isAccepted: boolean }) => !owner.isAccepted);
@@ -211,7 +211,8 @@ describe('A field', () => {
     const { sql } = subject.service.services.db;
     await sql`update bot_owners set user_id = ${userId} where bot_id = ${mine.id}`;
     const answer = await subject.service.graphql(
-      'query ($mine: ID!, $foreign: ID!) { mine: bot(botId: $mine) { webhook { url } } foreign: bot(botId: $foreign) { webhook { url } } }',
+      `query ($mine: ID!, $foreign: ID!) {
+        mine: bot(botId: $mine) { webhook { url } } foreign: bot(botId: $foreign) { webhook { url } } }`,
       { mine: mine.id, foreign: foreign.id },
       { cookie },
     );

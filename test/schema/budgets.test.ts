@@ -1,8 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newUserId, useService } from '../contract/subject.ts';
-import { type OAuthServer, startOAuthServer } from '../support/oauth-server.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { given } from '../kit/given.ts';
+import { newUserId } from '../kit/ids.ts';
+import { type OAuthServer, startOAuthServer } from '../kit/oauth-server.ts';
+import { startService, type TestService } from '../kit/service.ts';
+import { useService } from '../kit/use-service.ts';
 import { visit } from '../web/page.ts';
 
 /** The tests' own machine stands for a proxy, so that a test can come from any address. */
@@ -22,7 +24,7 @@ describe('Votes', () => {
   const votesBy = (userId: string) =>
     subject.service.services.db.sql`select from votes where user_id = ${userId}`;
 
-  test('of a user are admitted up to a number a day, from wherever they come, and no further one is recorded', async () => {
+  test('of a user are admitted up to a number a day, from any address, and no further one is recorded', async () => {
     const userId = newUserId();
     const cookie = await subject.service.signIn(userId);
     const outcomes = [];
@@ -47,7 +49,7 @@ describe('Votes', () => {
     ]);
   });
 
-  test('from an address are admitted up to a number a day, whoever casts them; another address is not held back', async () => {
+  test('from an address are admitted up to a number a day, of any user; other addresses have their own', async () => {
     const { id } = subject.bot();
     const voters = await Promise.all(Array.from({ length: 8 }, () => subject.service.signIn(newUserId())));
     const outcomes = [];
@@ -91,7 +93,7 @@ describe('Votes', () => {
 });
 
 describe('Whoever manages a listing', () => {
-  const subject = useService(14);
+  const subject = useService(0);
   const mutations: Record<string, [args: string, perMinute: number]> = {
     generateToken: ['', 12],
     setWebhook: [', url: "http://127.0.0.1:4000/votes"', 30],
@@ -110,11 +112,9 @@ describe('Whoever manages a listing', () => {
   };
 
   test.each(Object.entries(mutations))('has a budget for %s', async (field, [args, perMinute]) => {
-    const bot = subject.bot();
-    const userId = newUserId();
-    const cookie = await subject.service.signIn(userId);
-    await subject.service.services.db.sql`
-      insert into bot_owners (bot_id, user_id) values (${bot.id}, ${userId})`;
+    const listing = given(subject.service.services).owner().listing();
+    const bot = await listing.withWebhook('http://127.0.0.1:4000/votes').approved();
+    const cookie = await subject.service.signIn(bot.ownerId);
     const types: string[] = [];
     while (types.length < perMinute + 2) {
       const count = Math.min(10, perMinute + 2 - types.length);

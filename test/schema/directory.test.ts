@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { present } from '../contract/subject.ts';
-import { type OwnService, startOwnService } from '../domain/support.ts';
+import { type OwnService, startOwnService } from '../kit/own-service.ts';
+import { present } from '../kit/present.ts';
 
 const PAGE = `query ($first: Int, $last: Int, $after: String, $before: String) {
   bots(first: $first, last: $last, after: $after, before: $before) {

@@ -1,29 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { present } from '../contract/subject.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startOwnService } from '../kit/own-service.ts';
+import { present } from '../kit/present.ts';
+import type { TestService } from '../kit/service.ts';
 
 describe('When the database is away', () => {
   let service: TestService | undefined;
-  let dataDir = '';
   let token = '';
   let id = '';
   let cookie = '';
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'schema-faults-'));
-    service = await startService({ DATABASE_URL: '', DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+    service = await startOwnService({ LOG_LEVEL: 'silent' });
     const { bots, ownerId } = await service.seed({ bots: 1, users: 0 });
     ({ id, token } = present(bots[0]));
     cookie = await service.signIn(ownerId);
     await service.services.db.close();
   });
-  afterAll(async () => {
-    await service?.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
+  afterAll(() => service?.close());
 
   test.each([
     ['bot(botId: $id) { name }', 'query', 'nobody'],

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { USER_BUDGETS } from '../../src/limits/budget.ts';
-import { newUserId } from '../contract/subject.ts';
-import { INPUT, newBotId } from '../domain/listing-support.ts';
-import { json, png, startPlatform, type TestPlatform } from '../support/platform.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { newBotId, newUserId } from '../kit/ids.ts';
+import { INPUT } from '../kit/listing-input.ts';
+import { json, png, startPlatform, type TestPlatform } from '../kit/platform.ts';
+import { startService, type TestService } from '../kit/service.ts';
 
 const RESULT = `__typename ... on Bot { name shortDescription followsPlatform avatarUrl revision }
   ... on InvalidListingError { problems { field message } }`;
-const SUBMIT = `mutation ($id: ID!, $listing: ListingInput!) { result: submitListing(botId: $id, listing: $listing) { ${RESULT} } }`;
+const SUBMIT = `mutation ($id: ID!, $listing: ListingInput!) {
+  result: submitListing(botId: $id, listing: $listing) { ${RESULT} } }`;
 const EDIT = `mutation ($id: ID!, $revision: Int!, $listing: ListingInput!) {
   result: editListing(botId: $id, revision: $revision, listing: $listing) { ${RESULT} } }`;
 const DESCRIPTION = 'Reads the clouds above your server.';

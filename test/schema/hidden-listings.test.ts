@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type GraphQLField, getNamedType, isEnumType, isLeafType, isUnionType } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { schema } from '../../src/schema/index.ts';
-import { newUserId, useService } from '../contract/subject.ts';
+import { putInState } from '../kit/given.ts';
+import { newUserId } from '../kit/ids.ts';
+import { useService } from '../kit/use-service.ts';
 
 const STATES = ['pending', 'rejected', 'suspended', 'removed'] as const;
 /** The one exception, below: an id that is taken cannot be submitted. */
@@ -71,7 +73,7 @@ describe('A listing that is not public is to strangers as if it had never been l
     if (ids.length > 0) return;
     for (const state of STATES) {
       const { id } = subject.bot();
-      await subject.service.services.db.sql`update bots set state = ${state} where id = ${id}`;
+      await putInState(subject.service.services, id, state);
       ids.push({ id, state });
     }
   };
@@ -130,7 +132,7 @@ describe('A listing that is not public is to strangers as if it had never been l
     }
   });
 
-  test('but for its submission, which is refused in the same words as that of a public one, where the id is taken', async () => {
+  test('except for its submission, which is refused in the same words as that of a public listing', async () => {
     await setUp();
     const listing = {
       name: 'Somebody else',

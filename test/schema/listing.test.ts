@@ -1,18 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { newUserId, useService } from '../contract/subject.ts';
 import { MINIMUM, REFUSALS } from '../domain/listing-refusals.ts';
-import { INPUT, newBotId } from '../domain/listing-support.ts';
+import { putInState } from '../kit/given.ts';
+import { newBotId, newUserId } from '../kit/ids.ts';
+import { INPUT } from '../kit/listing-input.ts';
+import { useService } from '../kit/use-service.ts';
 
-const FIELDS = `botId name shortDescription longDescription longDescriptionHtml tags { slug label } inviteUrl inviteScopes
+const FIELDS = `botId name shortDescription longDescription longDescriptionHtml tags { slug label }
+  inviteUrl inviteScopes
   invitePermissions prefix websiteUrl supportUrl sourceUrl privacyUrl followsPlatform state revision`;
 const ERROR = '__typename ... on Error { code message }';
 const PROBLEMS = `${ERROR} ... on InvalidListingError { problems { field message } }`;
 const SUBMIT = `mutation ($id: ID!, $listing: ListingInput!) {
-  result: submitListing(botId: $id, listing: $listing) { ... on Bot { ${FIELDS} } ${PROBLEMS} ... on RateLimitedError { retryAfter } } }`;
+  result: submitListing(botId: $id, listing: $listing) {
+    ... on Bot { ${FIELDS} } ${PROBLEMS} ... on RateLimitedError { retryAfter } } }`;
 const EDIT = `mutation ($id: ID!, $revision: Int!, $listing: ListingInput!) {
   result: editListing(botId: $id, revision: $revision, listing: $listing) { ... on Bot { ${FIELDS} } ${PROBLEMS} } }`;
 const RESUBMIT = `mutation ($id: ID!) { result: resubmitListing(botId: $id) { ... on Bot { state } ${ERROR} } }`;
-const REMOVE = `mutation ($id: ID!) { result: removeListing(botId: $id) { ... on RemoveListingPayload { botId } ${ERROR} } }`;
+const REMOVE = `mutation ($id: ID!) {
+  result: removeListing(botId: $id) { ... on RemoveListingPayload { botId } ${ERROR} } }`;
 const ADD = `mutation ($id: ID!, $user: ID!) { result: addCoOwner(botId: $id, userId: $user) {
   ... on OwnersPayload { owners { userId name isCoOwner } } ${ERROR} } }`;
 const ACCEPT = `mutation ($id: ID!) { result: acceptCoOwnership(botId: $id) { __typename ${ERROR} } }`;
@@ -38,8 +43,7 @@ describe('A listing', () => {
     return { id, owner, bot };
   }
 
-  const approve = (id: string) =>
-    subject.service.services.db.sql`update bots set state = 'approved' where id = ${id}`;
+  const approve = (id: string) => putInState(subject.service.services, id, 'approved');
 
   test('is submitted with every field, and waits', async () => {
     const { id, bot } = await submitted();
@@ -179,7 +183,7 @@ describe('A listing', () => {
     expect(await coOwner.ask(ADD, { id, user: newUserId() })).toEqual(forbidden);
     expect(await coOwner.ask(LEAVE, { id, user: third.id })).toEqual(forbidden);
     expect(await coOwner.ask(LEAVE, { id, user: owner.id })).toEqual(forbidden);
-    await subject.service.services.db.sql`update bots set state = 'rejected' where id = ${id}`;
+    await putInState(subject.service.services, id, 'rejected');
     expect(await coOwner.ask(RESUBMIT, { id })).toMatchObject({ state: 'PENDING' });
   });
 
@@ -223,7 +227,8 @@ describe('A listing', () => {
   test('shows its owners to everybody, and its history to them alone', async () => {
     const { id, owner } = await submitted();
     await approve(id);
-    const query = `{ result: bot(botId: "${id}") { owners { name isCoOwner } history { fromState toState userId userName reason } } }`;
+    const query = `{ result: bot(botId: "${id}") {
+      owners { name isCoOwner } history { fromState toState userId userName reason } } }`;
     const owners = [{ name: 'Tester', isCoOwner: false }];
     const first = { fromState: null, toState: 'PENDING', userId: owner.id, userName: 'Tester', reason: null };
     expect(await owner.ask(query, {})).toEqual({ owners, history: [first] });

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { ListingState } from '../../src/db/tables.ts';
+import { grantRole } from '../../src/domain/identity/grant-role.ts';
 import { USER_BUDGETS } from '../../src/limits/budget.ts';
-import { newUserId, useService } from '../contract/subject.ts';
+import { putInState } from '../kit/given.ts';
+import { newUserId } from '../kit/ids.ts';
+import { useService } from '../kit/use-service.ts';
 import { signInModerator } from './roles.ts';
 
 const DECIDE = `mutation ($id: ID!, $decision: ModerationDecision!, $revision: Int!, $reason: String) {
@@ -27,25 +31,28 @@ interface Move {
 
 describe('A moderator', () => {
   const subject = useService(20);
-  const bot = async (state: string) => {
+  const bot = async (state: ListingState) => {
     const { id } = subject.bot();
-    await subject.service.services.db.sql`update bots set state = ${state} where id = ${id}`;
+    await putInState(subject.service.services, id, state);
     return id;
   };
 
-  test.each(['pending', 'rejected', 'suspended', 'removed'])('sees a listing that is %s', async (state) => {
-    const id = await bot(state);
-    const read = async (cookie: string) => {
-      const { data } = await subject.service.graphql(
-        'query ($id: ID!) { bot(botId: $id) { state } }',
-        { id },
-        { cookie },
-      );
-      return data?.bot?.state;
-    };
-    expect(await read(await signInModerator(subject))).toBe(state.toUpperCase());
-    expect(await read(await subject.service.signIn(newUserId()))).toBeUndefined();
-  });
+  test.each(['pending', 'rejected', 'suspended', 'removed'] as const)(
+    'sees a listing that is %s',
+    async (state) => {
+      const id = await bot(state);
+      const read = async (cookie: string) => {
+        const { data } = await subject.service.graphql(
+          'query ($id: ID!) { bot(botId: $id) { state } }',
+          { id },
+          { cookie },
+        );
+        return data?.bot?.state;
+      };
+      expect(await read(await signInModerator(subject))).toBe(state.toUpperCase());
+      expect(await read(await subject.service.signIn(newUserId()))).toBeUndefined();
+    },
+  );
 
   test('decides, and reads in the answer where the listing stands', async () => {
     const id = await bot('pending');
@@ -68,7 +75,8 @@ describe('A moderator', () => {
     const id = await bot('approved');
     const text = 'It sends advertisements.';
     await subject.graphql(
-      'mutation ($id: ID!, $text: String!) { result: reportListing(botId: $id, category: SPAM, text: $text) { __typename } }',
+      `mutation ($id: ID!, $text: String!) {
+        result: reportListing(botId: $id, category: SPAM, text: $text) { __typename } }`,
       { id, text },
       await subject.service.signIn(newUserId()),
     );
@@ -90,7 +98,8 @@ describe('A moderator', () => {
     const [pending, reported] = [await bot('pending'), await bot('approved')];
     const cookie = await signInModerator(subject);
     await subject.graphql(
-      'mutation ($id: ID!) { result: reportListing(botId: $id, category: BROKEN, text: "It does not answer.") { __typename } }',
+      `mutation ($id: ID!) {
+        result: reportListing(botId: $id, category: BROKEN, text: "It does not answer.") { __typename } }`,
       { id: reported },
       await subject.service.signIn(newUserId()),
     );
@@ -125,7 +134,9 @@ describe('A moderator', () => {
     });
     const ids = queue.find(reported)?.bot.openReports?.map((report) => report.id);
     const closed = await subject.graphql(
-      'mutation ($id: ID!, $ids: [ID!]!) { result: closeReports(botId: $id, reportIds: $ids, outcome: DISMISSED) { ... on CloseReportsPayload { count } } }',
+      `mutation ($id: ID!, $ids: [ID!]!) {
+        result: closeReports(botId: $id, reportIds: $ids, outcome: DISMISSED) {
+          ... on CloseReportsPayload { count } } }`,
       { id: reported, ids },
       cookie,
     );
@@ -152,7 +163,8 @@ describe('The history of a listing', () => {
     const moderator = await signInModerator(subject, moderatorId);
     const { sql } = subject.service.services.db;
     await sql`
-      insert into listing_moves (bot_id, to_state, user_id, moved_at) values (${id}, 'pending', ${subject.ownerId}, now())`;
+      insert into listing_moves (bot_id, to_state, user_id, moved_at)
+      values (${id}, 'pending', ${subject.ownerId}, now())`;
     await subject.graphql(DECIDE, { id, decision: 'SUSPEND', revision: 1, reason: REASON }, moderator);
     const read = async (cookie: string) => {
       const { history } = await subject.graphql<{ history: Move[] }>(
@@ -219,7 +231,8 @@ describe("Temporal's UI", () => {
     const { sql } = subject.service.services.db;
     const [delivery] = await sql<{ id: string }[]>`
       insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at, round, dispatched_at, finished_at)
-      values (gen_random_uuid(), ${id}, 'test', ${newUserId()}, now(), 'failed', now(), ${round}, now(), now()) returning id`;
+      values (gen_random_uuid(), ${id}, 'test', ${newUserId()}, now(), 'failed', now(), ${round}, now(), now())
+      returning id`;
     return { id, deliveryId: delivery?.id };
   };
   const WORKFLOWS = 'https://temporal.example/namespaces/bot%20list/workflows';
@@ -243,6 +256,6 @@ describe("Temporal's UI", () => {
     expect(await read(id, moderator)).toMatchObject({
       deliveries: [{ temporalUrl: `${WORKFLOWS}/${deliveryId}${round === 1 ? '' : '%2F2'}` }],
     });
-    await subject.service.services.db.sql`update users set role = null where id = ${subject.ownerId}`;
+    await grantRole(subject.service.services, newUserId(), subject.ownerId, null);
   });
 });

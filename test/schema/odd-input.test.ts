@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { newUserId, useService } from '../contract/subject.ts';
+import { newUserId } from '../kit/ids.ts';
+import { useService } from '../kit/use-service.ts';
 import { visit } from '../web/page.ts';
 
 const ODD = [
@@ -42,8 +43,8 @@ const TEXTS = [
   'mutation ($odd: ID!) { result: removeListing(botId: $odd) { __typename } }',
   'mutation ($odd: ID!) { result: resubmitListing(botId: $odd) { __typename } }',
   'mutation ($odd: ID!) { result: submitListing(botId: $odd, listing: {}) { __typename } }',
-  `mutation ($odd: String) { result: editListing(botId: "$own", revision: 1, listing: { name: $odd, shortDescription: $odd,
-    longDescription: $odd, prefix: $odd, websiteUrl: $odd, invitePermissions: $odd }) { __typename } }`,
+  `mutation ($odd: String) { result: editListing(botId: "$own", revision: 1, listing: {
+    name: $odd, shortDescription: $odd, longDescription: $odd, prefix: $odd, websiteUrl: $odd, invitePermissions: $odd }) { __typename } }`,
   'mutation ($odd: DateTime!) { result: resendFailedDeliveries(botId: "$own", since: $odd) { __typename } }',
 ];
 

@@ -1,8 +1,10 @@
-import { newUserId, present, type useService } from '../contract/subject.ts';
-import type { GraphQLAnswer } from '../support/service.ts';
-
-type Subject = ReturnType<typeof useService>;
-type Bot = ReturnType<Subject['bot']>;
+import { grantRole } from '../../src/domain/identity/grant-role.ts';
+import { addCoOwner } from '../../src/domain/ownership/owners.ts';
+import { given } from '../kit/given.ts';
+import { newUserId } from '../kit/ids.ts';
+import { present } from '../kit/present.ts';
+import type { GraphQLAnswer } from '../kit/service.ts';
+import type { Bot, Subject } from '../kit/use-service.ts';
 
 export const ROLES = [
   'anonymous',
@@ -20,59 +22,55 @@ export const ROLES = [
 ] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Those who are signed in. */
+/** The roles of users who are signed in. */
 export const USERS: readonly Role[] = ROLES.filter((role) => role !== 'anonymous' && !role.endsWith('Token'));
 
-/** What a service is started with so that it has an admin by its configuration. */
+/** The variables of a service with an admin by configuration. */
 export const WITH_ADMIN = { ADMIN_USER_IDS: newUserId() };
 
-/** The same outcome for all, but for the roles that are named. */
+/** One outcome for all roles, but for the roles that are named. */
 export function outcomes(all: string, some: Partial<Record<Role, string>> = {}): Record<Role, string> {
   return { ...(Object.fromEntries(ROLES.map((role) => [role, all])) as Record<Role, string>), ...some };
 }
 
-/** The same for some roles, to be spread into the outcomes. */
+/** One outcome for some roles, to spread into the outcomes. */
 export function each(roles: readonly Role[], outcome: string): Partial<Record<Role, string>> {
   return Object.fromEntries(roles.map((role) => [role, outcome]));
 }
 
-/** What somebody in this role sends along when asking about the bot; the service is started `WITH_ADMIN`. */
+/** The headers of somebody in a role towards this bot; the service was started `WITH_ADMIN`. */
 export async function headersOf(subject: Subject, role: Role, bot: Bot): Promise<Record<string, string>> {
   const { service, ownerId } = subject;
-  const { sql } = service.services.db;
-  const userId = newUserId();
+  const { services } = service;
+  const signIn = async (userId: string) => ({ cookie: await service.signIn(userId) });
   switch (role) {
     case 'anonymous':
       return {};
     case 'stranger':
-      return { cookie: await service.signIn(userId) };
+      return signIn(newUserId());
     case 'owner':
-      return { cookie: await service.signIn(ownerId) };
-    case 'coOwner': {
-      const cookie = await service.signIn(userId);
-      await sql`insert into bot_owners (bot_id, user_id, is_co_owner) values (${bot.id}, ${userId}, true)`;
-      return { cookie };
-    }
-    case 'invited': {
-      const cookie = await service.signIn(userId);
-      await invite(subject, userId, bot);
-      return { cookie };
-    }
+      return signIn(ownerId);
+    case 'coOwner':
+      return signIn(await given(services).coOwnerOf(bot.id));
+    case 'invited':
+      return signIn(await given(services).invitedTo(bot.id));
     case 'invitedModerator': {
-      const cookie = await signInModerator(subject, userId);
-      await invite(subject, userId, bot);
-      return { cookie };
+      const userId = await given(services).moderator();
+      await addCoOwner(services, bot.id, userId);
+      return signIn(userId);
     }
     case 'moderator':
-      return { cookie: await signInModerator(subject, userId) };
+      return signIn(await given(services).moderator());
     case 'admin':
-      return { cookie: await signInAdmin(subject, userId) };
+      return signIn(await given(services).admin());
     case 'configuredAdmin':
-      return { cookie: await service.signIn(present([...service.services.admins][0])) };
+      return signIn(present([...services.admins][0]));
     case 'owningAdmin': {
-      const cookie = await signInAdmin(subject, userId);
-      await sql`update bot_owners set user_id = ${userId} where bot_id = ${bot.id} and user_id = ${ownerId}`;
-      return { cookie };
+      const userId = await given(services).admin();
+      // No function of the domain hands a listing over.
+      await services.db.sql`
+        update bot_owners set user_id = ${userId} where bot_id = ${bot.id} and user_id = ${ownerId}`;
+      return signIn(userId);
     }
     case 'ownToken':
       return { authorization: bot.token };
@@ -81,26 +79,14 @@ export async function headersOf(subject: Subject, role: Role, bot: Bot): Promise
   }
 }
 
-/** To be a co-owner, which they have not accepted. */
-function invite({ service }: Subject, userId: string, { id }: Bot) {
-  return service.services.db.sql`
-    insert into bot_owners (bot_id, user_id, is_co_owner, accepted_at) values (${id}, ${userId}, true, null)`;
-}
-
-/** Signs in somebody who moderates, and owns nothing. */
+/** Signs a user in and makes them a moderator; by default somebody who owns nothing. */
 export async function signInModerator({ service }: Subject, userId = newUserId()): Promise<string> {
   const cookie = await service.signIn(userId);
-  await service.services.db.sql`update users set role = 'moderator' where id = ${userId}`;
+  await grantRole(service.services, newUserId(), userId, 'moderator');
   return cookie;
 }
 
-async function signInAdmin({ service }: Subject, userId: string): Promise<string> {
-  const cookie = await service.signIn(userId);
-  await service.services.db.sql`update users set role = 'admin' where id = ${userId}`;
-  return cookie;
-}
-
-/** The one field `result` in a word: the code of its error, else the type of what it gave, or the text, else `null`. */
+/** The field `result` as one word: the code of its error, else its type, or its text, or `null`. */
 export function outcomeOf({ data, errors }: GraphQLAnswer): string {
   if (errors) return errors.map(({ extensions, message }) => extensions?.code ?? message).join();
   const result = data?.result;

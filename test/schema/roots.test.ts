@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import type { ListingState } from '../../src/db/tables.ts';
 import { schema } from '../../src/schema/index.ts';
-import { newUserId, present, useService } from '../contract/subject.ts';
-import { png } from '../support/platform.ts';
-import { subscribe } from '../support/subscribe.ts';
+import { putInState } from '../kit/given.ts';
+import { newUserId } from '../kit/ids.ts';
+import { png } from '../kit/platform.ts';
+import { present } from '../kit/present.ts';
+import { subscribe } from '../kit/subscribe.ts';
+import { useService } from '../kit/use-service.ts';
 import { each, headersOf, outcomeOf, outcomes, ROLES, type Role, USERS, WITH_ADMIN } from './roles.ts';
 
 interface Row {
@@ -150,7 +154,7 @@ describe('A root field gives each role what it may have', () => {
 });
 
 /** Who may do what in these states, where it is not as above. */
-const inState: Readonly<Record<string, readonly Row[]>> = {
+const inState = {
   pending: [
     query('bot', 'bot(botId: $id)', {
       ...everybody('null'),
@@ -193,22 +197,25 @@ const inState: Readonly<Record<string, readonly Row[]>> = {
     }),
     mutation('removeListing', '', user('NotFoundError', 'UnauthenticatedError')),
   ],
-};
+} satisfies Partial<Record<ListingState, readonly Row[]>>;
 
-describe.each(Object.entries(inState))('A listing that is %s', (state, rowsOfState) => {
-  const subject = useService(rowsOfState.length * (ROLES.length + 1), WITH_ADMIN);
-  const cases = rowsOfState.flatMap(({ field, document, outcomes }) =>
-    ROLES.map((role) => ({ field, role, outcome: outcomes[role], document })),
-  );
+describe.each(Object.entries(inState) as [ListingState, Row[]][])(
+  'A listing that is %s',
+  (state, rowsOfState) => {
+    const subject = useService(rowsOfState.length * (ROLES.length + 1), WITH_ADMIN);
+    const cases = rowsOfState.flatMap(({ field, document, outcomes }) =>
+      ROLES.map((role) => ({ field, role, outcome: outcomes[role], document })),
+    );
 
-  test.each(cases)('is answered by $field to $role with $outcome', async ({ role, outcome, document }) => {
-    const bot = subject.bot();
-    await subject.service.services.db.sql`update bots set state = ${state} where id = ${bot.id}`;
-    const headers = await headersOf(subject, role, bot);
-    const answer = await subject.service.graphql(about(bot, document), {}, headers);
-    expect(outcomeOf(answer)).toBe(outcome);
-  });
-});
+    test.each(cases)('is answered by $field to $role with $outcome', async ({ role, outcome, document }) => {
+      const bot = subject.bot();
+      const headers = await headersOf(subject, role, bot);
+      await putInState(subject.service.services, bot.id, state);
+      const answer = await subject.service.graphql(about(bot, document), {}, headers);
+      expect(outcomeOf(answer)).toBe(outcome);
+    });
+  },
+);
 
 function about({ id }: { id: string }, document: string): string {
   return document.replaceAll('$id', `"${id}"`).replaceAll('$node', `"Bot:${id}"`);

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { present } from '../contract/subject.ts';
-import { type OwnService, startOwnService } from '../domain/support.ts';
+import { type OwnService, startOwnService } from '../kit/own-service.ts';
+import { present } from '../kit/present.ts';
 
-const SEARCH = `query ($search: String, $tag: String, $order: DirectoryOrder, $first: Int, $after: String, $last: Int, $before: String) {
+const SEARCH = `query ($search: String, $tag: String, $order: DirectoryOrder,
+  $first: Int, $after: String, $last: Int, $before: String) {
   bots(search: $search, tag: $tag, order: $order, first: $first, after: $after, last: $last, before: $before) {
     edges { cursor node { name } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
   }
@@ -119,7 +120,7 @@ describe('The search of the directory', () => {
     },
   );
 
-  test('shows the name that was typed first, then names before texts, and the whole word before its beginning', async () => {
+  test('shows the typed name first, then names before texts, and the whole word before its beginning', async () => {
     expect(await find({ search: 'music', order: 'RELEVANCE' })).toEqual([
       'music',
       'Music Maker',

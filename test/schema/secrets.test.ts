@@ -1,7 +1,7 @@
 import { type GraphQLOutputType, getNamedType, isObjectType } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { schema } from '../../src/schema/index.ts';
-import { useService } from '../contract/subject.ts';
+import { useService } from '../kit/use-service.ts';
 
 const nameOf = (type: GraphQLOutputType) => getNamedType(type).name;
 

@@ -1,5 +1,6 @@
 import { type ExecutionResult, execute, parse, subscribe } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addCoOwner } from '../../src/domain/ownership/owners.ts';
 import { identify } from '../../src/http/caller/identify.ts';
 import { createVisitorBudgets } from '../../src/limits/budget.ts';
 import { MemoryStore } from '../../src/limits/memory-store.ts';
@@ -7,10 +8,12 @@ import { createRateLimiter } from '../../src/limits/rate-limit.ts';
 import { type Context, createContext } from '../../src/schema/context.ts';
 import { schema } from '../../src/schema/index.ts';
 import { WATCH_DELIVERIES } from '../../src/web/dashboard/browser/connect/documents.ts';
-import { present } from '../contract/subject.ts';
-import { newUserId, startOwnService } from '../domain/support.ts';
-import type { TestService } from '../support/service.ts';
-import { statementsDuring } from '../support/statements.ts';
+import { given } from '../kit/given.ts';
+import { newUserId } from '../kit/ids.ts';
+import { startOwnService } from '../kit/own-service.ts';
+import { present } from '../kit/present.ts';
+import type { TestService } from '../kit/service.ts';
+import { statementsDuring } from '../kit/statements.ts';
 
 let service: TestService;
 const store = new MemoryStore();
@@ -63,13 +66,15 @@ async function listings(bots: number, deliveries: number) {
   const ids = seeded.bots.map(({ id }) => id);
   const coOwner = present(seeded.users[0]).id;
   await sql`
-    insert into bot_owners (bot_id, user_id, is_co_owner) select id, ${coOwner}, true from unnest(${ids}::text[]) as bot(id)`;
+    insert into bot_owners (bot_id, user_id, is_co_owner)
+    select id, ${coOwner}, true from unnest(${ids}::text[]) as bot(id)`;
   await sql`
     insert into listing_moves (bot_id, to_state, user_id, moved_at)
     select id, 'pending', ${coOwner}, now() from unnest(${ids}::text[]) as bot(id)`;
   await sql`
     insert into reports (id, bot_id, user_id, category, text, created_at)
-    select gen_random_uuid(), id, ${newUserId()}, 'spam', 'Nothing else.', now() from unnest(${ids}::text[]) as bot(id)`;
+    select gen_random_uuid(), id, ${newUserId()}, 'spam', 'Nothing else.', now()
+    from unnest(${ids}::text[]) as bot(id)`;
   await addDeliveries(ids, deliveries);
   return { ids, cookie: await service.signIn(seeded.ownerId) };
 }
@@ -132,9 +137,7 @@ describe('A page of twenty listings costs as many statements as one of two', () 
   });
 
   test('for moderators, with what was reported', async () => {
-    const userId = newUserId();
-    const cookie = await service.signIn(userId);
-    await service.services.db.sql`update users set role = 'moderator' where id = ${userId}`;
+    const cookie = await service.signIn(await given(service.services).moderator());
     const query = `query ($first: Int) { moderationQueue(first: $first) { totalCount edges { node { bot {
       openReports { text } history { userName } owners { name } } } } } }`;
     const cost = await costOf(cookie, query, { first: 2 });
@@ -177,12 +180,9 @@ test('a live update of the deliveries costs seven statements, whatever it tells'
 
 test('one statement tells each owner who is invited to their own listings, and nobody else', async () => {
   const [mine, theirs] = [await listings(2, 1), await listings(2, 1)];
-  const invited = newUserId();
-  await service.signIn(invited);
+  const invited = await given(service.services).user();
   const ids = [...mine.ids, ...theirs.ids];
-  await service.services.db.sql`
-    insert into bot_owners (bot_id, user_id, is_co_owner, accepted_at)
-    select id, ${invited}, true, null from unnest(${ids}::text[]) as bot(id)`;
+  for (const id of ids) await addCoOwner(service.services, id, invited);
   const query = `{ ${ids.map((id, index) => `bot${index}: bot(botId: "${id}") { owners { userId } }`).join(' ')} }`;
   const seenBy = async ({ cookie }: typeof mine) => {
     const { data } = await execute({ schema, document: parse(query), contextValue: contextOf(cookie) });

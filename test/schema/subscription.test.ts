@@ -2,10 +2,13 @@ import { afterAll, test as always, beforeAll, describe, expect, inject, test } f
 import { MAX_WATCHINGS_PER_USER } from '../../src/domain/delivery/watch.ts';
 import { createLog } from '../../src/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
-import { newUserId, present, useService } from '../contract/subject.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { subscribe } from '../support/subscribe.ts';
+import { given } from '../kit/given.ts';
+import { newUserId } from '../kit/ids.ts';
+import { present } from '../kit/present.ts';
+import { type Receiver, startReceiver } from '../kit/receiver.ts';
+import { startService, type TestService } from '../kit/service.ts';
+import { subscribe } from '../kit/subscribe.ts';
+import { useService } from '../kit/use-service.ts';
 import { visit } from '../web/page.ts';
 
 const WATCH = `subscription ($id: ID!) {
@@ -87,9 +90,8 @@ describe('A subscription to deliveries', () => {
   test('ends when the user does not manage the listing any more', async () => {
     const { sql } = subject.service.services.db;
     const bot = subject.bot();
-    const coOwner = newUserId();
+    const coOwner = await given(subject.service.services).coOwnerOf(bot.id);
     const cookie = await subject.service.signIn(coOwner);
-    await sql`insert into bot_owners (bot_id, user_id, is_co_owner) values (${bot.id}, ${coOwner}, true)`;
     const stream = await watch(bot.id, { cookie });
     expect(await stream.next()).toMatchObject({ data: { bot: { botId: bot.id } } });
     await sql`delete from bot_owners where bot_id = ${bot.id} and user_id = ${coOwner}`;
@@ -123,10 +125,8 @@ describe('A subscription to deliveries', () => {
 
   test('is one of five that a user may have at once; one that is left makes room', async () => {
     const bot = subject.bot();
-    const userId = newUserId();
+    const userId = await given(subject.service.services).coOwnerOf(bot.id);
     const cookie = await subject.service.signIn(userId);
-    await subject.service.services.db.sql`
-      insert into bot_owners (bot_id, user_id, is_co_owner) values (${bot.id}, ${userId}, true)`;
     const open = async () => {
       const stream = await watch(bot.id, { cookie });
       return { stream, first: present(await stream.next()) };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { newUserId, useService } from '../contract/subject.ts';
+import { newUserId } from '../kit/ids.ts';
+import { useService } from '../kit/use-service.ts';
 
 const ADMIN = newUserId();
 const GRANT = `mutation ($id: ID!, $role: Role) {

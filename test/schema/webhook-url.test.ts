@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { useService } from '../contract/subject.ts';
+import { useService } from '../kit/use-service.ts';
 
 const SET = `mutation ($id: ID!, $url: String!) { result: setWebhook(botId: $id, url: $url) {
   __typename ... on SetWebhookPayload { secret webhook { url } } ... on Error { code message }

@@ -1,22 +1,22 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authenticateToken } from '../../src/domain/identity/authenticate-token.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { makeFolder } from '../kit/folder.ts';
+import { startService, type TestService } from '../kit/service.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 
+const opened = new AsyncDisposableStack();
 let dataDir: string;
 let own: Record<string, string>;
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'bot-listing-seed-'));
+  dataDir = await makeFolder('seed', opened);
   own = { DATA_DIR: dataDir, PORT: '4321' };
 });
-afterAll(() => rm(dataDir, { recursive: true, force: true }));
+afterAll(() => opened.disposeAsync());
 
 async function run(args: readonly string[], environment: Record<string, string> = own) {
   const child = spawn(process.execPath, ['src/seed/main.ts', ...args], {
@@ -62,7 +62,7 @@ async function expectKnown({ services }: TestService, { bots }: Printed): Promis
   }
 }
 
-test('what was seeded before the service ever ran, by two programs at once, the service knows; and it can be seeded while it runs', async () => {
+test('the service knows what two programs seeded at once before its first start, and takes more while it runs', async () => {
   const args = ['--json', '--bots', '3', '--users', '4', '--votes', '10'];
   const before = await Promise.all([run(args), run(args)]);
   // Warnings may stand on standard error: another program holds the database while it opens it.

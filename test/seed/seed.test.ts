@@ -5,8 +5,9 @@ import { readListingFields } from '../../src/domain/listing/fields.ts';
 import { findListing } from '../../src/domain/listing/read.ts';
 import { isManager } from '../../src/domain/ownership/permissions.ts';
 import { isEmpty, SAMPLE_WEBHOOK, type Seeded, type SeedSize, seed } from '../../src/seed/seed.ts';
-import { first, startOwnService } from '../domain/support.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startOwnService } from '../kit/own-service.ts';
+import { first } from '../kit/present.ts';
+import { startService, type TestService } from '../kit/service.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 

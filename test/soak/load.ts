@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Seeded } from '../../src/seed/seed.ts';
 import { signIn } from '../faults/vote-stream.ts';
-import { subscribe } from '../support/subscribe.ts';
+import { subscribe } from '../kit/subscribe.ts';
 
 const REQUEST_EVERY_MS = 20;
 const STREAMS = 4;

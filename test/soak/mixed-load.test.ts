@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Stack, startStack } from '../faults/stack.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { type Receiver, startReceiver } from '../kit/receiver.ts';
+import { type Stack, startStack } from '../kit/stack.ts';
 import { startLoad } from './load.ts';
 import { createSampler, growthOf, printTable, type Sample } from './samples.ts';
 
@@ -41,7 +41,7 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-test(`${SECONDS} seconds of mixed load leave memory, handles, connections and the database as they should be`, async () => {
+test(`${SECONDS} seconds of mixed load keep memory, handles, connections and the database within bounds`, async () => {
   const sample = await createSampler(stack);
   const { bots, ownerId } = await stack.seed({
     bots: 200,
@@ -84,8 +84,10 @@ test(`${SECONDS} seconds of mixed load leave memory, handles, connections and th
   const outcomes = [...load.outcomes].sort().map(([outcome, count]) => `${outcome}: ${count}`);
   const logged = `${stack.parts.web.output()}${stack.parts.worker.output()}`.split('\n').filter(isLogged);
   process.stdout.write(
-    `\n${outcomes.join(', ')}\n${load.votes()} votes recorded, ${receiver.received.length - arrivedBefore} requests at the receiver\n` +
-      `web at most ${most.toFixed(0)} MiB; over the second half web ${growth.web.toFixed(1)} MiB, worker ${growth.worker.toFixed(1)} MiB; ` +
+    `\n${outcomes.join(', ')}\n${load.votes()} votes recorded, ` +
+      `${receiver.received.length - arrivedBefore} requests at the receiver\n` +
+      `web at most ${most.toFixed(0)} MiB; over the second half web ${growth.web.toFixed(1)} MiB, ` +
+      `worker ${growth.worker.toFixed(1)} MiB; ` +
       `database ${databaseGrowth.toFixed(1)} MiB\nlog: ${logged.slice(-10).join('\n')}\n`,
   );
 

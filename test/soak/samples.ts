@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import type { Stack } from '../faults/stack.ts';
+import type { Stack } from '../kit/stack.ts';
 
 const MIB = 1024 * 1024;
 
@@ -18,7 +18,7 @@ export interface Sample {
   readonly databaseMiB: number;
   /** Of both processes. */
   readonly logLines: number;
-  /** How long a request for the health took, in milliseconds: the event loop's delay, the database's and the way there. */
+  /** The time of a request for the health, in milliseconds: it includes delays of event loop and database. */
   readonly healthMs: number;
 }
 

@@ -1,5 +1,5 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
-import type { TestService } from '../support/service.ts';
+import type { TestService } from '../kit/service.ts';
 
 export interface Shown {
   readonly status: number;

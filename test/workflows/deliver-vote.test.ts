@@ -17,17 +17,14 @@ import { createEndpointPace } from '../../src/workflows/dispatcher/endpoint-pace
 import { addSearchAttributes } from '../../src/workflows/temporal/register-search-attributes.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { createActivities } from '../../src/workflows/worker/activities.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { createTimeSkipping } from '../support/time-skipping.ts';
+import { answered as response } from '../kit/fake-sender.ts';
+import { given } from '../kit/given.ts';
+import { newUserId } from '../kit/ids.ts';
+import { startService, type TestService } from '../kit/service.ts';
+import { createTimeSkipping } from '../kit/time-skipping.ts';
 
 const SCHEDULE_SECONDS = [0, 60, 360, 2160, 9360];
-const answered = (status: number): SendOutcome => ({
-  kind: 'response',
-  status,
-  durationMs: 5,
-  excerpt: '',
-  retryAfterSeconds: undefined,
-});
+const answered = (status: number) => response(status, { durationMs: 5, excerpt: '' });
 
 let service: TestService;
 let environment: TestWorkflowEnvironment;
@@ -68,15 +65,14 @@ async function deliver(
   answer: (number: number, botId: string) => SendOutcome | Promise<SendOutcome>,
   { begin = { attempt: 1, waitMs: 0 }, meanwhile, unreadableAt = [] }: Circumstances = {},
 ) {
-  const { bots, users } = await service.seed();
-  const [bot, user] = [bots[0], users[0]];
-  if (!bot || !user) throw new Error('Nothing was seeded.');
+  const listing = given(service.services).owner().listing();
+  const bot = await listing.withToken().withWebhook('http://127.0.0.1:4000/webhook').approved();
   const id = randomUUID();
   const { sql } = service.services.db;
   // Already dispatched: the dispatchers of other tests on this database leave it alone.
   await sql`
     insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at, dispatched_at)
-    values (${id}, ${bot.id}, 'vote', ${user.id}, now(), 'pending', now(), now())`;
+    values (${id}, ${bot.id}, 'vote', ${newUserId()}, now(), 'pending', now(), now())`;
 
   const sentAt: number[] = [];
   const unreadable: string[] = [];
@@ -181,7 +177,7 @@ describe.skipIf(!inject('parts').timeSkipping)('the delivery workflow', () => {
     expect(offsets).toEqual(SCHEDULE_SECONDS);
   });
 
-  test('waits while the secret does not open, at its first attempt or a later one, and uses up none of them', async () => {
+  test('waits while the secret does not open, at its first attempt or a later one, and uses up no attempt', async () => {
     const circumstances = { unreadableAt: [1, 2, 4, 8] };
     const { result, delivery, offsets, waitedSeconds, unreadable, bot } = await deliver(
       (number) => answered(number === 5 ? 204 : 503),

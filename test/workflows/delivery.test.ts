@@ -1,14 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
-import { castVote } from '../../src/domain/vote/cast.ts';
 import { readRecord } from '../../src/embedded/temporal-record.ts';
 import { createLog } from '../../src/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
-import { attemptsOf } from '../domain/delivery-support.ts';
-import { first } from '../domain/support.ts';
-import { isAuthentic, type Receiver, startReceiver } from '../support/receiver.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { given } from '../kit/given.ts';
+import { newUserId } from '../kit/ids.ts';
+import { first } from '../kit/present.ts';
+import { isAuthentic, type Receiver, startReceiver } from '../kit/receiver.ts';
+import { startService, type TestService } from '../kit/service.ts';
+import { attemptsOf } from '../kit/stored.ts';
 
 const test = always.skipIf(!inject('parts').temporal);
 const CAST = 'mutation ($id: ID!) { castVote(botId: $id) { __typename ... on CastVotePayload { votedAt } } }';
@@ -28,14 +29,14 @@ afterAll(async () => {
 });
 
 test('a vote that a user casts arrives at the receiver, signed, and its workflow says whose vote it is', async () => {
-  const { bots, users } = await service.seed({ webhookUrl: receiver.url });
-  const [bot, user] = [bots[0], users[0]];
-  const cookie = await service.signIn(user?.id ?? '');
-  const cast = await service.graphql(CAST, { id: bot?.id }, { cookie });
+  const bot = await given(service.services).owner().listing().withWebhook(receiver.url).approved();
+  const userId = newUserId();
+  const cookie = await service.signIn(userId);
+  const cast = await service.graphql(CAST, { id: bot.id }, { cookie });
   await receiver.until(1);
 
   const [request] = receiver.received;
-  if (!request || !bot || !user) throw new Error('Nothing arrived.');
+  if (!request) throw new Error('Nothing arrived.');
   expect(isAuthentic(request, bot.webhookSecret)).toBe(true);
   expect(request.headers).toMatchObject({
     'content-type': 'application/json',
@@ -45,7 +46,7 @@ test('a vote that a user casts arrives at the receiver, signed, and its workflow
   expect(request.body).toEqual({
     event: 'vote.create',
     bot_id: bot.id,
-    user_id: user.id,
+    user_id: userId,
     voted_at: Reflect.get(cast.data?.castVote ?? {}, 'votedAt'),
   });
   const delivery = await ended(String(request.headers['x-webhook-delivery']));
@@ -53,23 +54,27 @@ test('a vote that a user casts arrives at the receiver, signed, and its workflow
 });
 
 test('a test that an owner sends arrives and is no vote', async () => {
-  const { bots, ownerId } = await service.seed({ webhookUrl: receiver.url });
+  const { id: botId, ownerId } = await given(service.services)
+    .owner()
+    .listing()
+    .withWebhook(receiver.url)
+    .approved();
   const cookie = await service.signIn(ownerId);
   const before = receiver.received.length;
   const answer = await service.graphql(
     'mutation ($id: ID!) { sendTestWebhook(botId: $id) { __typename ... on Delivery { id kind } } }',
-    { id: bots[0]?.id },
+    { id: botId },
     { cookie },
   );
   await receiver.until(before + 1);
   const request = receiver.received[before];
-  expect(request?.body).toMatchObject({ bot_id: bots[0]?.id, user_id: ownerId });
+  expect(request?.body).toMatchObject({ bot_id: botId, user_id: ownerId });
   expect(answer.data?.sendTestWebhook).toEqual({
     __typename: 'Delivery',
     id: request?.headers['x-webhook-delivery'],
     kind: 'TEST',
   });
-  const votes = await service.services.db.sql`select from votes where bot_id = ${bots[0]?.id ?? ''}`;
+  const votes = await service.services.db.sql`select from votes where bot_id = ${botId}`;
   expect(votes).toHaveLength(0);
 });
 
@@ -86,11 +91,10 @@ test('a hundred votes at once all arrive, each delivery once', async () => {
   for (const id of ids) expect(await ended(id)).toMatchObject({ state: 'delivered' });
 }, 60_000);
 
-test('a workflow that somebody terminates does not end its delivery: it goes on with the attempt it had reached', async () => {
-  const { bots, users } = await service.seed({ webhookUrl: receiver.url });
-  const botId = first(bots).id;
+test('a delivery outlives its terminated workflow, and goes on with the attempt that it had reached', async () => {
   receiver.answer = () => 503;
-  await castVote(service.services, botId, first(users).id);
+  const listing = given(service.services).owner().listing();
+  const { id: botId } = await listing.withWebhook(receiver.url).votes(1).approved();
   const { sql } = service.services.db;
   let failed: { id: string }[] = [];
   while (failed.length === 0) {

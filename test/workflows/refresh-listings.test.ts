@@ -13,10 +13,10 @@ import {
   createRefreshActivities,
   type RefreshActivities,
 } from '../../src/workflows/worker/refresh-activities.ts';
-import { type OwnService, startOwnService } from '../domain/support.ts';
-import { json, startPlatform, type TestPlatform } from '../support/platform.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { createTimeSkipping } from '../support/time-skipping.ts';
+import { type OwnService, startOwnService } from '../kit/own-service.ts';
+import { json, startPlatform, type TestPlatform } from '../kit/platform.ts';
+import { startService, type TestService } from '../kit/service.ts';
+import { createTimeSkipping } from '../kit/time-skipping.ts';
 
 let platform: TestPlatform;
 let service: OwnService;

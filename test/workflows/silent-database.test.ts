@@ -4,10 +4,11 @@ import { VoteWindowActiveError } from '../../src/domain/kernel/errors.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
 import { createLog } from '../../src/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
-import { startDatabase } from '../db/support.ts';
-import { first, type OwnService, startOwnService } from '../domain/support.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { type SilentProxy, startSilentProxy } from '../support/silent-proxy.ts';
+import { startDatabase } from '../kit/database.ts';
+import { type OwnService, startOwnService } from '../kit/own-service.ts';
+import { first } from '../kit/present.ts';
+import { type Receiver, startReceiver } from '../kit/receiver.ts';
+import { type SilentProxy, startSilentProxy } from '../kit/silent-proxy.ts';
 
 const test = always.skipIf(!inject('parts').temporal);
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
   installTemporalRuntime(createLog('error'));
   receiver = await startReceiver();
   parts.defer(() => receiver.close());
-  const address = await startDatabase(parts);
+  const address = await startDatabase('with tables', parts);
   const url = new URL('url' in address ? address.url : 'postgres://postgres@127.0.0.1/postgres');
   proxy = await startSilentProxy(
     'url' in address
@@ -50,7 +51,7 @@ async function vote(botId: string, userId: string): Promise<void> {
   }
 }
 
-test('when every connection to the database falls silent, votes are taken and delivered again, each with one request', async () => {
+test('when every connection to the database falls silent, votes are soon taken and delivered again, each once', async () => {
   const { bots, users } = await service.seed({ users: 22, webhookUrl: receiver.url });
   const botId = first(bots).id;
   await vote(botId, first(users).id);

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { attemptDelivery } from '../../../src/domain/delivery/attempt.ts';
 import type { SendOutcome } from '../../../src/net/sender.ts';
-import type { TestService } from '../../support/service.ts';
-import { answered, attemptsOf, deliveryOf, fakeSender, newDelivery } from '../delivery-support.ts';
-import { after, at, NOON, startOwnService } from '../support.ts';
+import { answered, fakeSender } from '../../kit/fake-sender.ts';
+import { type GivenDelivery, givenDelivery } from '../../kit/given-delivery.ts';
+import { startOwnService } from '../../kit/own-service.ts';
+import type { TestService } from '../../kit/service.ts';
+import { attemptsOf, deliveryOf } from '../../kit/stored.ts';
+import { after, at, NOON } from '../../kit/time.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -14,11 +17,7 @@ afterAll(() => service.close());
 const MINUTE_MS = 60_000;
 const LATER = after(NOON, 777);
 
-async function attempt(
-  delivery: Awaited<ReturnType<typeof newDelivery>>,
-  number: number,
-  outcome: SendOutcome,
-) {
+async function attempt(delivery: GivenDelivery, number: number, outcome: SendOutcome) {
   const sender = fakeSender(outcome);
   const services = { ...at(service.services, LATER), sender };
   const result = await attemptDelivery(services, delivery.request(number));
@@ -26,7 +25,7 @@ async function attempt(
 }
 
 test.each([200, 201, 204, 299])('the status %i delivers at once', async (status) => {
-  const delivery = await newDelivery(service);
+  const delivery = await givenDelivery(service.services);
   const { result, stored } = await attempt(delivery, 1, answered(status));
   expect(result).toEqual({
     state: 'delivered',
@@ -59,7 +58,7 @@ test.each([
   [500, 'status', '500'],
   [599, 'status', '599'],
 ])('the status %i is a failure, kept as "%s"', async (status, failure, said) => {
-  const delivery = await newDelivery(service);
+  const delivery = await givenDelivery(service.services);
   const { result, stored } = await attempt(delivery, 1, answered(status));
   expect(result).toMatchObject({ state: 'pending', said });
   expect(stored).toMatchObject({ state: 'pending', finishedAt: null });
@@ -78,7 +77,7 @@ test.each([
   'protocol',
   'too_large',
 ] as const)('no answer because of "%s" is a failure of that name, without a status', async (reason) => {
-  const delivery = await newDelivery(service);
+  const delivery = await givenDelivery(service.services);
   const { result } = await attempt(delivery, 1, { kind: 'failure', reason, durationMs: 3 });
   expect(result).toMatchObject({ state: 'pending', said: reason });
   const [logged] = await attemptsOf(service.services, delivery.deliveryId);
@@ -91,7 +90,7 @@ test.each([
   [3, 30],
   [4, 120],
 ])('after failed attempt %i the next one is due %i minutes later', async (number, minutes) => {
-  const { result, stored } = await attempt(await newDelivery(service), number, answered(503));
+  const { result, stored } = await attempt(await givenDelivery(service.services), number, answered(503));
   expect(result).toMatchObject({ state: 'pending', retryInMs: minutes * MINUTE_MS });
   expect(stored).toMatchObject({
     state: 'pending',
@@ -101,7 +100,7 @@ test.each([
 });
 
 test('what a receiver asks for in Retry-After does not change the schedule, and is kept', async () => {
-  const delivery = await newDelivery(service);
+  const delivery = await givenDelivery(service.services);
   const { result } = await attempt(delivery, 1, answered(503, { retryAfterSeconds: 3600 }));
   expect(result).toMatchObject({ retryInMs: MINUTE_MS });
   const rows = await service.services.db.sql`
@@ -110,13 +109,13 @@ test('what a receiver asks for in Retry-After does not change the schedule, and 
 });
 
 test('after the fifth failed attempt the delivery has failed, and nothing more is due', async () => {
-  const { result, stored } = await attempt(await newDelivery(service), 5, answered(503));
+  const { result, stored } = await attempt(await givenDelivery(service.services), 5, answered(503));
   expect(result).toEqual({ state: 'failed', said: '503', tookMs: 12 });
   expect(stored).toMatchObject({ state: 'failed', nextAttemptAt: null, finishedAt: LATER });
 });
 
 test('the fifth attempt can still deliver', async () => {
-  const { result, stored } = await attempt(await newDelivery(service), 5, answered(200));
+  const { result, stored } = await attempt(await givenDelivery(service.services), 5, answered(200));
   expect(result.state).toBe('delivered');
   expect(stored.state).toBe('delivered');
 });
@@ -124,7 +123,7 @@ test('the fifth attempt can still deliver', async () => {
 test.each([answered(200), answered(500), { kind: 'failure', reason: 'timeout', durationMs: 9 } as const])(
   'an attempt that is recorded is not sent again, and its answer is the same (%#)',
   async (outcome) => {
-    const delivery = await newDelivery(service);
+    const delivery = await givenDelivery(service.services);
     const { result } = await attempt(delivery, 1, outcome);
     const again = await attempt(delivery, 1, answered(418));
     expect(again.sent).toBe(0);
@@ -137,7 +136,7 @@ test.each([answered(200), answered(500), { kind: 'failure', reason: 'timeout', d
 test.each(['delivered', 'failed', 'cancelled'])(
   'a delivery that is already %s is left alone',
   async (state) => {
-    const delivery = await newDelivery(service);
+    const delivery = await givenDelivery(service.services);
     await service.services.db.sql`update deliveries set state = ${state} where id = ${delivery.deliveryId}`;
     const before = await deliveryOf(service.services, delivery.deliveryId);
     const { result, sent, stored } = await attempt(delivery, 2, answered(200));
@@ -148,7 +147,7 @@ test.each(['delivered', 'failed', 'cancelled'])(
 );
 
 test('a delivery that is in another round by now is left to that round', async () => {
-  const delivery = await newDelivery(service);
+  const delivery = await givenDelivery(service.services);
   await service.services.db.sql`update deliveries set round = 2 where id = ${delivery.deliveryId}`;
   const { result, sent, stored } = await attempt(delivery, 2, answered(200));
   expect(result).toEqual({ state: 'cancelled', said: 'already ended' });
@@ -157,7 +156,7 @@ test('a delivery that is in another round by now is left to that round', async (
 });
 
 test('a second round has five attempts of its own', async () => {
-  const delivery = await newDelivery(service);
+  const delivery = await givenDelivery(service.services);
   await attempt(delivery, 1, answered(500));
   await service.services.db.sql`update deliveries set round = 2 where id = ${delivery.deliveryId}`;
   const sender = fakeSender();

@@ -4,9 +4,13 @@ import { attemptDelivery, UnreadableSecretError } from '../../../src/domain/deli
 import { createKeyring } from '../../../src/domain/identity/keyring.ts';
 import { createSecretBox } from '../../../src/domain/identity/secret-box.ts';
 import type { PostRequest } from '../../../src/net/sender.ts';
-import type { TestService } from '../../support/service.ts';
-import { answered, attemptsOf, deliveryOf, fakeSender, newDelivery, RECEIVER } from '../delivery-support.ts';
-import { after, at, first, NOON, startOwnService } from '../support.ts';
+import { answered, fakeSender } from '../../kit/fake-sender.ts';
+import { type GivenDelivery, givenDelivery, RECEIVER } from '../../kit/given-delivery.ts';
+import { startOwnService } from '../../kit/own-service.ts';
+import { first } from '../../kit/present.ts';
+import type { TestService } from '../../kit/service.ts';
+import { attemptsOf, deliveryOf } from '../../kit/stored.ts';
+import { after, at, NOON } from '../../kit/time.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -16,7 +20,7 @@ afterAll(() => service.close());
 
 const LATER = after(NOON, 1234);
 
-async function attempt(delivery: Awaited<ReturnType<typeof newDelivery>>, number = 1): Promise<PostRequest> {
+async function attempt(delivery: GivenDelivery, number = 1): Promise<PostRequest> {
   const sender = fakeSender(answered(500));
   await attemptDelivery({ ...at(service.services, LATER), sender }, delivery.request(number));
   expect(sender.posts).toHaveLength(1);
@@ -24,7 +28,7 @@ async function attempt(delivery: Awaited<ReturnType<typeof newDelivery>>, number
 }
 
 test('a delivery carries the six headers of the contract and no other', async () => {
-  const delivery = await newDelivery(service);
+  const delivery = await givenDelivery(service.services);
   const { url, headers, body } = await attempt(delivery);
   const { webhookSecret } = delivery.bot;
   expect(url).toBe(RECEIVER);
@@ -39,7 +43,7 @@ test('a delivery carries the six headers of the contract and no other', async ()
 });
 
 test('the body is JSON with the four members of the contract, the time with milliseconds', async () => {
-  const delivery = await newDelivery(service, new Date('2026-03-04T12:00:00.120Z'));
+  const delivery = await givenDelivery(service.services, new Date('2026-03-04T12:00:00.120Z'));
   const { body } = await attempt(delivery);
   expect(Buffer.from(body).toString()).toBe(
     `{"event":"vote.create","bot_id":"${delivery.bot.id}","user_id":"${delivery.userId}","voted_at":"2026-03-04T12:00:00.120Z"}`,
@@ -47,7 +51,7 @@ test('the body is JSON with the four members of the contract, the time with mill
 });
 
 test('the signature is over the very bytes that are sent, by an implementation other than ours', async () => {
-  const delivery = await newDelivery(service);
+  const delivery = await givenDelivery(service.services);
   const { headers, body } = await attempt(delivery);
   const key = await crypto.subtle.importKey(
     'raw',
@@ -61,14 +65,14 @@ test('the signature is over the very bytes that are sent, by an implementation o
 });
 
 test('identifier, body and signature stay the same over the attempts of a delivery', async () => {
-  const delivery = await newDelivery(service);
+  const delivery = await givenDelivery(service.services);
   const one = await attempt(delivery, 1);
   expect(await attempt(delivery, 2)).toEqual(one);
   expect(await attempt(delivery, 5)).toEqual(one);
 });
 
 test('a URL and a secret that changed since the last attempt are used for the next one', async () => {
-  const delivery = await newDelivery(service);
+  const delivery = await givenDelivery(service.services);
   await attempt(delivery, 1);
   const sealed = service.services.secrets.seal('whsec_new', delivery.bot.id);
   await service.services.db.sql`
@@ -82,7 +86,7 @@ test('a URL and a secret that changed since the last attempt are used for the ne
 });
 
 test('while the secret does not open nothing is sent or recorded, and no attempt is used up', async () => {
-  const delivery = await newDelivery(service);
+  const delivery = await givenDelivery(service.services);
   const before = await deliveryOf(service.services, delivery.deliveryId);
   const { sealed = Buffer.alloc(0) } = first(
     await service.services.db.sql<{ sealed: Buffer }[]>`
@@ -104,7 +108,7 @@ test('while the secret does not open nothing is sent or recorded, and no attempt
 });
 
 test('when the webhook was removed nothing is sent and the delivery ends cancelled', async () => {
-  const delivery = await newDelivery(service);
+  const delivery = await givenDelivery(service.services);
   await attempt(delivery, 1);
   await service.services.db.sql`delete from webhooks where bot_id = ${delivery.bot.id}`;
   const sender = fakeSender();
@@ -119,7 +123,7 @@ test('when the webhook was removed nothing is sent and the delivery ends cancell
 });
 
 test('a receiver that answers with what it got does not lead the secret into the log of attempts', async () => {
-  const delivery = await newDelivery(service);
+  const delivery = await givenDelivery(service.services);
   const sender = fakeSender();
   sender.outcome = ({ headers }) =>
     answered(200, { excerpt: `You sent ${headers.Authorization}; again: ${headers.Authorization}` });
@@ -129,7 +133,7 @@ test('a receiver that answers with what it got does not lead the secret into the
 });
 
 test('an unknown delivery, or one of another bot, ends without anything sent', async () => {
-  const [mine, theirs] = [await newDelivery(service), await newDelivery(service)];
+  const [mine, theirs] = [await givenDelivery(service.services), await givenDelivery(service.services)];
   const sender = fakeSender();
   const request = { ...mine.request(1), botId: theirs.bot.id };
   expect(await attemptDelivery({ ...service.services, sender }, request)).toEqual({
@@ -141,7 +145,7 @@ test('an unknown delivery, or one of another bot, ends without anything sent', a
 });
 
 test('a delivery whose id is none is cancelled, and fails none of the attempts beside it', async () => {
-  const [delivery, other] = [await newDelivery(service), await newDelivery(service)];
+  const [delivery, other] = [await givenDelivery(service.services), await givenDelivery(service.services)];
   const sender = fakeSender(answered(200));
   const services = { ...at(service.services, LATER), sender };
   const results = await Promise.all([

@@ -4,9 +4,12 @@ import type { AppServices } from '../../../src/app.ts';
 import type { Database } from '../../../src/db/client.ts';
 import { attemptDelivery, recordAttempt } from '../../../src/domain/delivery/attempt.ts';
 import { createAttemptStatements } from '../../../src/domain/delivery/attempt-statements.ts';
-import type { TestService } from '../../support/service.ts';
-import { answered, attemptsOf, deliveryOf, fakeSender, newDelivery } from '../delivery-support.ts';
-import { after, at, NOON, startOwnService } from '../support.ts';
+import { answered, fakeSender } from '../../kit/fake-sender.ts';
+import { givenDelivery } from '../../kit/given-delivery.ts';
+import { startOwnService } from '../../kit/own-service.ts';
+import type { TestService } from '../../kit/service.ts';
+import { attemptsOf, deliveryOf } from '../../kit/stored.ts';
+import { after, at, NOON } from '../../kit/time.ts';
 
 /** Shorter than in service, and long enough for the statement before the one that hangs. */
 const PATIENCE_MS = 2000;
@@ -39,7 +42,7 @@ function goingAway(
 }
 
 test('without the database before anything is sent, nothing is sent and the call can be repeated', async () => {
-  const delivery = await newDelivery(service);
+  const delivery = await givenDelivery(service.services);
   const sender = fakeSender();
   const away = { ...goingAway(service.services, 0), sender };
   await expect(attemptDelivery(away, delivery.request(1))).rejects.toThrow();
@@ -49,15 +52,15 @@ test('without the database before anything is sent, nothing is sent and the call
 });
 
 test('nor is anything sent when the database hangs', async () => {
-  const delivery = await newDelivery(service);
+  const delivery = await givenDelivery(service.services);
   const sender = fakeSender();
   const hanging = { ...goingAway(service.services, 0, () => new Promise(() => {})), sender };
   await expect(attemptDelivery(hanging, delivery.request(1), PATIENCE_MS)).rejects.toThrow('in time');
   expect(sender.posts).toEqual([]);
 });
 
-test('a database that hangs after the POST is no reason to wait: the attempt is handed back, and a late refusal is nothing', async () => {
-  const delivery = await newDelivery(service);
+test('a database that hangs after the POST holds up nothing: the attempt is handed back, and a late refusal is ignored', async () => {
+  const delivery = await givenDelivery(service.services);
   const late = Promise.withResolvers<never>();
   const sender = fakeSender(answered(503));
   const hanging = { ...goingAway(service.services, 1, () => late.promise), sender };
@@ -70,7 +73,7 @@ test('a database that hangs after the POST is no reason to wait: the attempt is 
 });
 
 async function unrecorded(status: number) {
-  const delivery = await newDelivery(service);
+  const delivery = await givenDelivery(service.services);
   const sender = fakeSender(answered(status, { retryAfterSeconds: 7 }));
   const services = { ...goingAway(at(service.services, NOON), 1), sender };
   const result = await attemptDelivery(services, delivery.request(1));

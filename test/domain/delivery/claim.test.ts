@@ -9,10 +9,15 @@ import {
   returnToOutbox,
 } from '../../../src/domain/delivery/claim.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
-import { explaining } from '../../db/support.ts';
-import { startService } from '../../support/service.ts';
-import { answered, deliveryOf, fakeSender, newDelivery, RECEIVER } from '../delivery-support.ts';
-import { after, at, first, NOON, newUserId, type OwnService, startOwnService } from '../support.ts';
+import { explaining } from '../../db/explaining.ts';
+import { answered, fakeSender } from '../../kit/fake-sender.ts';
+import { given } from '../../kit/given.ts';
+import { givenDelivery, RECEIVER } from '../../kit/given-delivery.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { type OwnService, startOwnService } from '../../kit/own-service.ts';
+import { startService } from '../../kit/service.ts';
+import { deliveryOf } from '../../kit/stored.ts';
+import { after, at, NOON } from '../../kit/time.ts';
 
 const LEASE_MS = 10_000;
 
@@ -35,7 +40,7 @@ async function claim(ms = 0, bounds: Partial<ClaimBounds> = {}): Promise<string[
 
 /** Deliveries of one bot, the oldest first. */
 async function waiting(count: number, laterMs = 0): Promise<string[]> {
-  const botId = first((await service.seed({ users: 0, webhookUrl: RECEIVER })).bots).id;
+  const { id: botId } = await given(service.services).owner().listing().withWebhook(RECEIVER).approved();
   for (let index = 0; index < count; index++) {
     await castVote(at(service.services, after(NOON, index - 1000 + laterMs)), botId, newUserId());
   }
@@ -45,7 +50,7 @@ async function waiting(count: number, laterMs = 0): Promise<string[]> {
 }
 
 test('a claim says all that a workflow has to know to begin', async () => {
-  const { deliveryId, bot, userId } = await newDelivery(service);
+  const { deliveryId, bot, userId } = await givenDelivery(service.services);
   expect(await claimDeliveries(at(service.services, NOON), ALL)).toEqual([
     {
       id: deliveryId,
@@ -61,14 +66,14 @@ test('a claim says all that a workflow has to know to begin', async () => {
 });
 
 test('a claim passes by the bots it is told to, and reaches those behind them', async () => {
-  const passedBy = await newDelivery(service);
-  const behind = await newDelivery(service);
+  const passedBy = await givenDelivery(service.services);
+  const behind = await givenDelivery(service.services);
   expect(await claim(0, { limit: 1, bots: { except: [passedBy.bot.id] } })).toEqual([behind.deliveryId]);
   expect(await claim(0, { bots: { only: [newUserId()] } })).toEqual([]);
   expect(await claim()).toEqual([passedBy.deliveryId]);
 });
 
-test('dispatchers that claim at once, over pools of their own, never get the same delivery and keep none from another', async () => {
+test('dispatchers that claim at once, each over its own pool, never get the same delivery, and miss none', async () => {
   const ids = await waiting(30);
   const other = await startService(service.environment);
   const claims = await Promise.all(
@@ -169,7 +174,7 @@ test('releasing or dispatching nothing is no fault', async () => {
 });
 
 async function failedOnce(number = 1) {
-  const delivery = await newDelivery(service);
+  const delivery = await givenDelivery(service.services);
   await markDispatched(at(service.services, NOON), [delivery.deliveryId]);
   const services = { ...at(service.services, NOON), sender: fakeSender(answered(500)) };
   for (let made = 1; made <= number; made++) await attemptDelivery(services, delivery.request(made));

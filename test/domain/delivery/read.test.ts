@@ -3,9 +3,11 @@ import { attemptDelivery } from '../../../src/domain/delivery/attempt.ts';
 import { explainAttempt } from '../../../src/domain/delivery/explain.ts';
 import { listAttempts, listDeliveries, listRecentAttempts } from '../../../src/domain/delivery/read.ts';
 import type { SendOutcome } from '../../../src/net/sender.ts';
-import type { TestService } from '../../support/service.ts';
-import { answered, fakeSender, newDelivery } from '../delivery-support.ts';
-import { after, at, NOON, startOwnService } from '../support.ts';
+import { answered, fakeSender } from '../../kit/fake-sender.ts';
+import { type GivenDelivery, givenDelivery } from '../../kit/given-delivery.ts';
+import { startOwnService } from '../../kit/own-service.ts';
+import type { TestService } from '../../kit/service.ts';
+import { after, at, NOON } from '../../kit/time.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -13,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-type Waiting = Awaited<ReturnType<typeof newDelivery>>;
+type Waiting = GivenDelivery;
 
 async function fail(delivery: Waiting, number: number, ms: number, round = 1): Promise<void> {
   const { deliveryId } = delivery;
@@ -24,7 +26,7 @@ async function fail(delivery: Waiting, number: number, ms: number, round = 1): P
 }
 
 test('the last ten attempts of a bot are shown, newest first, over all of its deliveries and rounds', async () => {
-  const delivery = await newDelivery(service);
+  const delivery = await givenDelivery(service.services);
   for (let made = 0; made < 12; made++) {
     await fail(delivery, (made % 5) + 1, made, Math.floor(made / 5) + 1);
   }
@@ -36,7 +38,7 @@ test('the last ten attempts of a bot are shown, newest first, over all of its de
 });
 
 test('the attempts of other bots are not among them', async () => {
-  const [mine, theirs] = [await newDelivery(service), await newDelivery(service)];
+  const [mine, theirs] = [await givenDelivery(service.services), await givenDelivery(service.services)];
   await fail(mine, 1, 0);
   await fail(theirs, 1, 1);
   const shown = await listRecentAttempts(service.services, mine.bot.id);
@@ -44,7 +46,7 @@ test('the attempts of other bots are not among them', async () => {
 });
 
 test('the attempts of one delivery go from first to last, round by round', async () => {
-  const delivery = await newDelivery(service);
+  const delivery = await givenDelivery(service.services);
   for (const [round, number] of [
     [2, 1],
     [1, 3],
@@ -63,7 +65,10 @@ test('the attempts of one delivery go from first to last, round by round', async
 });
 
 test('deliveries are listed newest first, no more than asked for', async () => {
-  const [older, newer] = [await newDelivery(service), await newDelivery(service, after(NOON, 1))];
+  const [older, newer] = [
+    await givenDelivery(service.services),
+    await givenDelivery(service.services, after(NOON, 1)),
+  ];
   await service.services.db.sql`
     update deliveries set bot_id = ${older.bot.id} where id = ${newer.deliveryId}`;
   const idsOf = async (limit: number) =>

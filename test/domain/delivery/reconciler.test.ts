@@ -1,12 +1,14 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
-import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { markDispatched } from '../../../src/domain/delivery/claim.ts';
 import { createLog } from '../../../src/log.ts';
 import { reconcile, startReconciler } from '../../../src/workflows/dispatcher/reconciler.ts';
-import type { TestService } from '../../support/service.ts';
-import { deliveryOf, newDelivery } from '../delivery-support.ts';
-import { after, at, NOON, startOwnService } from '../support.ts';
+import { givenDelivery } from '../../kit/given-delivery.ts';
+import { keepLog } from '../../kit/kept-log.ts';
+import { startOwnService } from '../../kit/own-service.ts';
+import type { TestService } from '../../kit/service.ts';
+import { deliveryOf } from '../../kit/stored.ts';
+import { after, at, NOON } from '../../kit/time.ts';
 
 const ALLOWED_MS = 45_000;
 /** How many are looked up at once. */
@@ -35,7 +37,7 @@ function temporal(statuses: Record<string, string>): Pick<Client, 'workflow'> {
 }
 
 async function dispatched(): Promise<string> {
-  const { deliveryId } = await newDelivery(service);
+  const { deliveryId } = await givenDelivery(service.services);
   await markDispatched(at(service.services, NOON), [deliveryId]);
   return deliveryId;
 }
@@ -108,9 +110,9 @@ test('what could not be compared stays as it is, and comes up in the next round'
 
 test('of Temporal that stops to answer a round asks once, and one line tells of it', async () => {
   const ids = [await dispatched(), await dispatched(), await dispatched()];
-  const lines: string[] = [];
-  let asked = 0;
   const told = Promise.withResolvers<void>();
+  const { log, lines } = keepLog('info', told.resolve);
+  let asked = 0;
   const getHandle = () => ({
     describe: async () => {
       asked += 1;
@@ -120,41 +122,33 @@ test('of Temporal that stops to answer a round asks once, and one line tells of 
   const reconciler = startReconciler({
     client: { workflow: { getHandle } } as unknown as Pick<Client, 'workflow'>,
     services: at(service.services, after(NOON, ALLOWED_MS + 1)),
-    log: pino(
-      { base: null, timestamp: false },
-      {
-        write(line) {
-          lines.push(line);
-          told.resolve();
-        },
-      },
-    ),
+    log,
     onReturned: () => {},
   });
   await told.promise;
   await reconciler.close();
   expect(asked).toBe(1);
   expect(lines).toHaveLength(1);
-  expect(lines[0]).not.toContain('Temporal is away');
+  expect(JSON.stringify(lines[0])).not.toContain('Temporal is away');
   expect(await Promise.all(ids.map(isInOutbox))).toEqual([false, false, false]);
 });
 
 test('what was found before Temporal stopped answering is in the outbox, told of once and counted', async () => {
-  const { bot, deliveryId: unknown } = await newDelivery(service);
+  const { bot, deliveryId: unknown } = await givenDelivery(service.services);
   await markDispatched(at(service.services, after(NOON, 1)), [unknown]);
   const found = await service.services.db.sql<{ id: string }[]>`
     insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at, dispatched_at)
     select gen_random_uuid(), ${bot.id}, 'vote', '200000000000000001', ${NOON}, 'pending', ${NOON}, ${NOON}
     from generate_series(1, ${PAGE})
     returning id`;
-  const lines: string[] = [];
+  const { log, lines } = keepLog();
   let hints = 0;
   await expect(
     reconcile(
       {
         client: temporal({ [unknown]: 'AWAY' }),
         services: at(service.services, after(NOON, ALLOWED_MS + 2)),
-        log: pino({ base: null, timestamp: false }, { write: (line) => void lines.push(line) }),
+        log,
         onReturned: () => void hints++,
       },
       ALLOWED_MS,
@@ -164,5 +158,5 @@ test('what was found before Temporal stopped answering is in the outbox, told of
   expect(inOutbox).toEqual(Array(PAGE).fill(true));
   expect(await isInOutbox(unknown)).toBe(false);
   expect(hints).toBe(1);
-  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ deliveries: PAGE }]);
+  expect(lines).toMatchObject([{ deliveries: PAGE }]);
 });

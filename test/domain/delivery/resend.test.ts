@@ -5,9 +5,14 @@ import { attemptDelivery } from '../../../src/domain/delivery/attempt.ts';
 import { claimDeliveries } from '../../../src/domain/delivery/claim.ts';
 import { resendDelivery, resendFailed } from '../../../src/domain/delivery/resend.ts';
 import { InvalidInputError, NotFoundError } from '../../../src/domain/kernel/errors.ts';
-import type { TestService } from '../../support/service.ts';
-import { answered, deliveryOf, fakeSender, newDelivery } from '../delivery-support.ts';
-import { after, at, first, NOON, newUserId, startOwnService } from '../support.ts';
+import { answered, fakeSender } from '../../kit/fake-sender.ts';
+import { type GivenDelivery, givenDelivery } from '../../kit/given-delivery.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { startOwnService } from '../../kit/own-service.ts';
+import { first } from '../../kit/present.ts';
+import type { TestService } from '../../kit/service.ts';
+import { deliveryOf } from '../../kit/stored.ts';
+import { after, at, NOON } from '../../kit/time.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -15,10 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-type Waiting = Awaited<ReturnType<typeof newDelivery>>;
+type Waiting = GivenDelivery;
 
 async function failed(time = NOON): Promise<Waiting> {
-  const delivery = await newDelivery(service, time);
+  const delivery = await givenDelivery(service.services, time);
   const services = { ...at(service.services, NOON), sender: fakeSender(answered(500)) };
   for (let number = 1; number <= 5; number++) await attemptDelivery(services, delivery.request(number));
   expect((await deliveryOf(service.services, delivery.deliveryId)).state).toBe('failed');
@@ -48,7 +53,7 @@ test('a failed delivery sent again waits in the outbox in its next round, with n
 });
 
 test('it goes out under the same X-Webhook-Delivery with the same body', async () => {
-  const delivery = await newDelivery(service);
+  const delivery = await givenDelivery(service.services);
   const sender = fakeSender(answered(500));
   const services = { ...service.services, sender };
   for (let number = 1; number <= 5; number++) await attemptDelivery(services, delivery.request(number));
@@ -74,7 +79,7 @@ test('sent again many times at once, it is sent again once', async () => {
 });
 
 test.each(['pending', 'delivered', 'cancelled'])('a delivery that is %s is not sent again', async (state) => {
-  const { deliveryId, bot } = await newDelivery(service);
+  const { deliveryId, bot } = await givenDelivery(service.services);
   await service.services.db.sql`update deliveries set state = ${state} where id = ${deliveryId}`;
   const { services, wakes } = counting();
   await expect(resendDelivery(services, bot.id, deliveryId)).rejects.toThrow(InvalidInputError);
@@ -94,7 +99,7 @@ test('the delivery of another bot is not found, and left as it is', async () => 
 test.each(['', 'x', `${randomUUID()}0`, randomUUID(), newUserId()])(
   'the delivery id %j is not found',
   async (id) => {
-    const { bot } = await newDelivery(service);
+    const { bot } = await givenDelivery(service.services);
     await expect(resendDelivery(service.services, bot.id, id)).rejects.toThrow(NotFoundError);
   },
 );

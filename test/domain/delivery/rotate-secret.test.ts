@@ -3,9 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { attemptDelivery } from '../../../src/domain/delivery/attempt.ts';
 import { findWebhook, rotateSecret } from '../../../src/domain/delivery/webhook.ts';
 import { InvalidInputError } from '../../../src/domain/kernel/errors.ts';
-import type { TestService } from '../../support/service.ts';
-import { fakeSender, newDelivery, RECEIVER } from '../delivery-support.ts';
-import { after, at, first, NOON, newUserId, startOwnService } from '../support.ts';
+import { fakeSender } from '../../kit/fake-sender.ts';
+import { givenDelivery, RECEIVER } from '../../kit/given-delivery.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { startOwnService } from '../../kit/own-service.ts';
+import { first } from '../../kit/present.ts';
+import type { TestService } from '../../kit/service.ts';
+import { after, at, NOON } from '../../kit/time.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -14,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 test('rotating makes a new secret of 32 random bytes and keeps the URL', async () => {
-  const { bot } = await newDelivery(service);
+  const { bot } = await givenDelivery(service.services);
   const later = after(NOON, 5000);
   const { webhook, secret } = await rotateSecret(at(service.services, later), bot.id);
   expect(webhook).toEqual({ url: RECEIVER, updatedAt: later });
@@ -24,7 +28,7 @@ test('rotating makes a new secret of 32 random bytes and keeps the URL', async (
 });
 
 test('a delivery that waits is sent with the new secret only', async () => {
-  const delivery = await newDelivery(service);
+  const delivery = await givenDelivery(service.services);
   const { secret } = await rotateSecret(service.services, delivery.bot.id);
   const sender = fakeSender();
   await attemptDelivery({ ...service.services, sender }, delivery.request(1));
@@ -37,7 +41,7 @@ test('a delivery that waits is sent with the new secret only', async () => {
 });
 
 test('rotating touches the secret of no other listing', async () => {
-  const [mine, theirs] = [await newDelivery(service), await newDelivery(service)];
+  const [mine, theirs] = [await givenDelivery(service.services), await givenDelivery(service.services)];
   await rotateSecret(service.services, mine.bot.id);
   const sender = fakeSender();
   await attemptDelivery({ ...service.services, sender }, theirs.request(1));
@@ -45,7 +49,7 @@ test('rotating touches the secret of no other listing', async () => {
 });
 
 test('without a webhook there is nothing to rotate, and none is made', async () => {
-  const { bot } = await newDelivery(service);
+  const { bot } = await givenDelivery(service.services);
   await service.services.db.sql`delete from webhooks where bot_id = ${bot.id}`;
   for (const botId of [bot.id, newUserId()]) {
     await expect(rotateSecret(service.services, botId)).rejects.toThrow(InvalidInputError);

@@ -2,12 +2,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AppServices } from '../../../src/app.ts';
 import { findWebhook, removeWebhook, sendTest, setWebhook } from '../../../src/domain/delivery/webhook.ts';
 import { ForbiddenError, InvalidInputError } from '../../../src/domain/kernel/errors.ts';
+
 import { removeListing } from '../../../src/domain/moderation/owner-moves.ts';
-import { acceptCoOwnership, addCoOwner, removeCoOwner } from '../../../src/domain/ownership/owners.ts';
-import type { TestService } from '../../support/service.ts';
-import { deliveryOf } from '../delivery-support.ts';
-import { newUser } from '../listing-support.ts';
-import { after, at, first, NOON, newUserId, startOwnService, votesOf } from '../support.ts';
+import { removeCoOwner } from '../../../src/domain/ownership/owners.ts';
+import { given } from '../../kit/given.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { startOwnService } from '../../kit/own-service.ts';
+import { first } from '../../kit/present.ts';
+import type { TestService } from '../../kit/service.ts';
+import { deliveryOf, votesOf } from '../../kit/stored.ts';
+import { after, at, NOON } from '../../kit/time.ts';
 
 const PUBLIC = 'https://8.8.8.8/hook';
 
@@ -19,10 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), strict.close()]));
 
+/** A public bot without a webhook. */
 async function newBot(of = service): Promise<{ botId: string; ownerId: string }> {
-  const { bots, ownerId } = await of.seed({ users: 0 });
-  const botId = first(bots).id;
-  await removeWebhook(of.services, botId);
+  const { id: botId, ownerId } = await given(of.services).owner().listing().approved();
   return { botId, ownerId };
 }
 
@@ -101,9 +104,7 @@ test.each(['removed as a co-owner', 'left with a removed listing'])(
   async (how) => {
     const { botId, ownerId } = await newBot();
     const before = await setWebhook(service.services, botId, ownerId, PUBLIC);
-    const coOwner = await newUser(service.services);
-    await addCoOwner(service.services, botId, coOwner);
-    await acceptCoOwnership(service.services, botId, coOwner);
+    const coOwner = await given(service.services).coOwnerOf(botId);
     const vet = async (url: string) => {
       const target = await service.services.sender.vet(url);
       if (how === 'removed as a co-owner') await removeCoOwner(service.services, botId, coOwner);
@@ -119,8 +120,7 @@ test.each(['removed as a co-owner', 'left with a removed listing'])(
 
 test('strangers, and those who are only invited, set no webhook', async () => {
   const { botId } = await newBot();
-  const invited = await newUser(service.services);
-  await addCoOwner(service.services, botId, invited);
+  const invited = await given(service.services).invitedTo(botId);
   for (const userId of [invited, newUserId()]) {
     await expect(setWebhook(service.services, botId, userId, PUBLIC)).rejects.toThrow(ForbiddenError);
   }
@@ -142,7 +142,8 @@ test.each([
     await remove(service.services, botId, ownerId);
     expect(await findWebhook(service.services, botId)).toBeUndefined();
     const rows = await sql`
-    select id, state, finished_at is not null as "isFinished", next_attempt_at from deliveries where bot_id = ${botId} order by state`;
+    select id, state, finished_at is not null as "isFinished", next_attempt_at
+      from deliveries where bot_id = ${botId} order by state`;
     expect(rows).toEqual([
       { id: waiting.id, state: 'cancelled', isFinished: true, next_attempt_at: null },
       { id: ended.id, state: 'delivered', isFinished: true, next_attempt_at: null },

@@ -1,32 +1,37 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../../src/db/client.ts';
-import { migrateDatabase } from '../../../src/db/migrate.ts';
 import type { DirectoryOrder } from '../../../src/domain/directory/cursor.ts';
 import { rankListings } from '../../../src/domain/directory/ranking.ts';
 import { type DirectoryFilter, searchDirectory } from '../../../src/domain/directory/search.ts';
-import { type EmptyDatabase, startEmptyDatabase } from '../../db/support.ts';
+import { type OwnDatabase, startOwnDatabase } from '../../kit/database.ts';
 
 const COUNT = 8000;
 /** Every bot's name has `all`; one of seven, of 100 and of 1600 has another word. */
 const LISTINGS = Array.from({ length: COUNT }, (_, number) => ({
   id: String(10_000_000_000_000_000n + BigInt(number)),
-  name: `all${number % 7 === 0 ? ' seventh' : ''}${number % 100 === 3 ? ' hundredth' : ''}${number % 1600 === 5 ? ' rarest' : ''}`,
+  name: [
+    'all',
+    ...(number % 7 === 0 ? ['seventh'] : []),
+    ...(number % 100 === 3 ? ['hundredth'] : []),
+    ...(number % 1600 === 5 ? ['rarest'] : []),
+  ].join(' '),
   tags: number % 3 === 0 ? ['music'] : [],
   votes: (number * 7919) % 97,
   servers: (number * 104_729) % 1009,
   createdAt: Date.UTC(2026, 0, 1) + ((number * 31) % 1000) * 60_000,
 }));
 
-let database: EmptyDatabase;
+let database: OwnDatabase;
 let db: Database;
 beforeAll(async () => {
-  database = await startEmptyDatabase();
+  database = await startOwnDatabase('with tables');
   db = database.open();
-  await migrateDatabase(db);
   await db.sql`
     insert into bots (id, name, short_description, tags, state, created_at)
-    select id, name, 'It does this and that.', array(select jsonb_array_elements_text(tags)), 'approved', to_timestamp("createdAt" / 1000.0)
-    from jsonb_to_recordset(${JSON.stringify(LISTINGS)}::text::jsonb) as listing(id text, name text, tags jsonb, "createdAt" float8)`;
+    select id, name, 'It does this and that.', array(select jsonb_array_elements_text(tags)), 'approved',
+      to_timestamp("createdAt" / 1000.0)
+    from jsonb_to_recordset(${JSON.stringify(LISTINGS)}::text::jsonb)
+      as listing(id text, name text, tags jsonb, "createdAt" float8)`;
   await db.sql`
     insert into bot_stats (bot_id, vote_count, server_count)
     select id, votes, servers
@@ -124,7 +129,7 @@ describe.each([
 describe('Ranking', () => {
   beforeEach(() => rankListings({ db }));
 
-  test('puts the 300 with the most votes into the first class, 1200 into the next, and 6000 into the one after', async () => {
+  test('puts the 300 with the most votes into the first class, 1200 into the second, and 6000 into the third', async () => {
     const counts = await db.sql`
       select popularity, count(*)::int, min(vote_count)::int, max(vote_count)::int
       from bots join bot_stats on bot_id = id group by popularity order by popularity`;
@@ -154,7 +159,8 @@ describe('Ranking', () => {
       expect(after.find(({ id }) => id === last)?.popularity).toBe(0);
       expect(after.filter(({ xmin }, index) => xmin !== before[index]?.xmin)).toHaveLength(4);
     } finally {
-      await db.sql`update bot_stats set vote_count = ${LISTINGS.find(({ id }) => id === last)?.votes ?? 0} where bot_id = ${last}`;
+      const votes = LISTINGS.find(({ id }) => id === last)?.votes ?? 0;
+      await db.sql`update bot_stats set vote_count = ${votes} where bot_id = ${last}`;
     }
   });
 });

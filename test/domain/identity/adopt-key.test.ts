@@ -1,22 +1,20 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../../src/db/client.ts';
-import { migrateDatabase } from '../../../src/db/migrate.ts';
 import { adoptKey } from '../../../src/domain/identity/adopt-key.ts';
 import { createKeyring, type Keyring } from '../../../src/domain/identity/keyring.ts';
 import { createSecretBox } from '../../../src/domain/identity/secret-box.ts';
-import { type EmptyDatabase, startEmptyDatabase } from '../../db/support.ts';
-import { NOON } from '../support.ts';
+import { type OwnDatabase, startOwnDatabase } from '../../kit/database.ts';
+import { NOON } from '../../kit/time.ts';
 
-let database: EmptyDatabase;
+let database: OwnDatabase;
 let db: Database;
 beforeAll(async () => {
-  database = await startEmptyDatabase();
+  database = await startOwnDatabase('with tables');
   db = database.open();
 });
 beforeEach(async () => {
-  await database.clear();
-  await migrateDatabase(db);
+  await db.sql`truncate bots, encryption_keys cascade`;
 });
 afterAll(() => database.close());
 
@@ -27,7 +25,8 @@ async function store(count: number, seal: (botId: string) => Buffer): Promise<vo
   for (let number = 0; number < count; number++) {
     const id = String(10n ** 17n + BigInt(number));
     await db.sql`
-      insert into bots (id, name, short_description, state, created_at) values (${id}, 'Bot', 'Short', 'approved', now())
+      insert into bots (id, name, short_description, state, created_at)
+      values (${id}, 'Bot', 'Short', 'approved', now())
       on conflict do nothing`;
     await db.sql`
       insert into webhooks (bot_id, url, sealed_secret, updated_at)
@@ -43,7 +42,7 @@ const sealedBefore = (key: Buffer) => (botId: string) => {
   return Buffer.concat([nonce, cipher.update('whsec_secret'), cipher.final(), cipher.getAuthTag()]);
 };
 
-test('the first key of an empty database is its key: other processes with it may start, one with another may not', async () => {
+test('an empty database takes the first key: other processes with it may start, one with another key may not', async () => {
   const key = randomBytes(32);
   expect(await adopt(createKeyring(key))).toBe(true);
   expect(await adopt(newKeyring())).toBe(false);

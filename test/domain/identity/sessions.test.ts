@@ -7,7 +7,10 @@ import {
   startSession,
 } from '../../../src/domain/identity/sessions.ts';
 import { InvalidInputError } from '../../../src/domain/kernel/errors.ts';
-import { after, at, first, HOUR_MS, NOON, newUserId, type OwnService, startOwnService } from '../support.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { type OwnService, startOwnService } from '../../kit/own-service.ts';
+import { first } from '../../kit/present.ts';
+import { after, at, HOUR_MS, NOON } from '../../kit/time.ts';
 
 let service: OwnService;
 beforeAll(async () => {

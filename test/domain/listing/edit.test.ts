@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ListingState } from '../../../src/db/tables.ts';
 import { ConflictError, InvalidListingError, NotFoundError } from '../../../src/domain/kernel/errors.ts';
 import { editListing } from '../../../src/domain/listing/edit.ts';
 import { listMoves } from '../../../src/domain/listing/moves.ts';
 import { findListing } from '../../../src/domain/listing/read.ts';
 import { removeListing, resubmitListing } from '../../../src/domain/moderation/owner-moves.ts';
-import { startService, type TestService } from '../../support/service.ts';
-import { INPUT, newBotId, newListing } from '../listing-support.ts';
-import { after, at, NOON } from '../support.ts';
+import { given, putInState } from '../../kit/given.ts';
+import { newBotId } from '../../kit/ids.ts';
+import { INPUT } from '../../kit/listing-input.ts';
+import { startService, type TestService } from '../../kit/service.ts';
+import { after, at, NOON } from '../../kit/time.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -14,15 +17,18 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-async function listed(state = 'pending') {
-  const { botId, userId } = await newListing(at(service.services, NOON));
-  await service.services.db.sql`update bots set state = ${state} where id = ${botId}`;
+async function listed(state: ListingState = 'pending') {
+  const { id: botId, ownerId: userId } = await given(at(service.services, NOON))
+    .owner()
+    .listing()
+    .submitted();
+  await putInState(service.services, botId, state);
   return { botId, userId };
 }
 
 const find = (botId: string) => findListing(service.services, botId);
 
-test.each(['pending', 'approved', 'rejected', 'suspended'])(
+test.each(['pending', 'approved', 'rejected', 'suspended'] satisfies ListingState[])(
   'an edit of a listing that is %s changes what it names and nothing else',
   async (state) => {
     const { botId } = await listed(state);
@@ -139,7 +145,7 @@ test('a rejected listing is edited and submitted again', async () => {
   ]);
 });
 
-test.each(['pending', 'approved', 'suspended', 'removed'])(
+test.each(['pending', 'approved', 'suspended', 'removed'] satisfies ListingState[])(
   'a listing that is %s cannot be submitted again',
   async (state) => {
     const { botId, userId } = await listed(state);
@@ -148,7 +154,7 @@ test.each(['pending', 'approved', 'suspended', 'removed'])(
   },
 );
 
-test.each(['pending', 'approved', 'rejected', 'suspended'])(
+test.each(['pending', 'approved', 'rejected', 'suspended'] satisfies ListingState[])(
   'a listing that is %s can be removed, once, and is found no more',
   async (state) => {
     const { botId, userId } = await listed(state);

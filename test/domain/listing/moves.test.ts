@@ -2,8 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ListingState } from '../../../src/db/tables.ts';
 import { ConflictError, NotFoundError } from '../../../src/domain/kernel/errors.ts';
 import { moveListing } from '../../../src/domain/listing/moves.ts';
-import { startService, type TestService } from '../../support/service.ts';
-import { at, first, NOON, newUserId } from '../support.ts';
+import { given, putInState } from '../../kit/given.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { first } from '../../kit/present.ts';
+import { startService, type TestService } from '../../kit/service.ts';
+import { at, NOON } from '../../kit/time.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -11,16 +14,16 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** An approved listing. */
-const newBot = async () => first((await service.seed({ users: 0 })).bots).id;
+const newBot = async () => (await given(service.services).owner().listing().approved()).id;
 
+/** The state of a listing that was approved, and its moves since then. */
 async function stored(botId: string) {
   const { sql } = service.services.db;
   const bots = await sql<{ state: string; revision: number; stateChangedAt: Date }[]>`
     select state, revision, state_changed_at as "stateChangedAt" from bots where id = ${botId}`;
   const moves = await sql<{ from: string; to: string; userId: string; reason: string | null; at: Date }[]>`
     select from_state as "from", to_state as "to", user_id as "userId", reason, moved_at as at
-    from listing_moves where bot_id = ${botId} order by id`;
+    from listing_moves where bot_id = ${botId} order by id offset 2`;
   return { ...first(bots), moves: [...moves] };
 }
 
@@ -46,7 +49,7 @@ test.each(['pending', 'rejected', 'suspended', 'removed'] satisfies ListingState
   'a listing that is %s is not moved from approved, and the refusal tells where it is',
   async (state) => {
     const botId = await newBot();
-    await service.services.db.sql`update bots set state = ${state} where id = ${botId}`;
+    await putInState(service.services, botId, state);
     const before = await stored(botId);
     const move = { botId, from: ['approved'], to: 'pending', userId: newUserId() } as const;
     const refusal = await moveListing(service.services, move).catch((error: unknown) => error);

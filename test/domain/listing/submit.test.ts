@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ListingState } from '../../../src/db/tables.ts';
 import { listDeliveries, listRecentAttempts } from '../../../src/domain/delivery/read.ts';
 import { findWebhook, setWebhook } from '../../../src/domain/delivery/webhook.ts';
 import { authenticateToken } from '../../../src/domain/identity/authenticate-token.ts';
@@ -10,13 +11,16 @@ import { findListing } from '../../../src/domain/listing/read.ts';
 import { readSubmission, submitListing } from '../../../src/domain/listing/submit.ts';
 import { removeListing } from '../../../src/domain/moderation/owner-moves.ts';
 import { reportListing } from '../../../src/domain/moderation/report.ts';
-import { acceptCoOwnership, addCoOwner, listOwners } from '../../../src/domain/ownership/owners.ts';
+import { listOwners } from '../../../src/domain/ownership/owners.ts';
 import { reportStats } from '../../../src/domain/stats/report.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
-import { startService, type TestService } from '../../support/service.ts';
-import { FIELDS, INPUT, newBotId, newListing, newUser } from '../listing-support.ts';
-import { reportsOf } from '../moderation-support.ts';
-import { after, at, first, NOON, newUserId, votesOf } from '../support.ts';
+import { given, putInState } from '../../kit/given.ts';
+import { newBotId, newUserId } from '../../kit/ids.ts';
+import { FIELDS, INPUT } from '../../kit/listing-input.ts';
+import { first } from '../../kit/present.ts';
+import { startService, type TestService } from '../../kit/service.ts';
+import { reportsOf, votesOf } from '../../kit/stored.ts';
+import { after, at, NOON } from '../../kit/time.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -34,7 +38,7 @@ const problemsOf = (read: () => unknown) => {
 };
 
 test('a submission is stored whole, waits for a moderator and belongs to who made it', async () => {
-  const [botId, userId] = [newBotId(), await newUser(service.services, 'Grace')];
+  const [botId, userId] = [newBotId(), await given(service.services).user('Grace')];
   await submitListing(at(service.services, NOON), { botId, userId, fields: FIELDS });
   expect(await findListing(service.services, botId)).toMatchObject({
     ...INPUT,
@@ -66,14 +70,15 @@ test('a submission is stored whole, waits for a moderator and belongs to who mad
 });
 
 test('a token of a submission works while it waits, and stats are stored', async () => {
-  const { botId } = await newListing(service.services);
+  const { id: botId } = await given(service.services).owner().listing().submitted();
   const { token } = await generateToken(service.services, botId);
   expect(await authenticateToken(service.services, token)).toMatchObject({ botId });
   await reportStats(service.services, botId, { server_count: 7 });
   expect(await findListing(service.services, botId)).toMatchObject({ serverCount: 7 });
 });
 
-test.each(['', '1234567890123456', '12345678901234567890', '12345678901234567x', '١٢٣٤٥٦٧٨٩٠١٢٣٤٥٦٧', '\0'])(
+const NO_IDS = ['', '1234567890123456', '12345678901234567890', '12345678901234567x', '\0'];
+test.each([...NO_IDS, '١٢٣٤٥٦٧٨٩٠١٢٣٤٥٦٧'])(
   'the id %j is refused together with what else is wrong',
   (botId) => {
     const read = () => readSubmission(service.services, botId, { ...INPUT, name: '' });
@@ -93,13 +98,13 @@ test('an id that is made after now is refused, and one that is made now is taken
   ]);
 });
 
-test.each(['pending', 'approved', 'suspended'])(
+test.each(['pending', 'approved', 'suspended'] satisfies ListingState[])(
   'a bot whose listing is %s cannot be submitted again, by whomever, and nothing changes',
   async (state) => {
-    const { botId, userId } = await newListing(service.services);
-    await service.services.db.sql`update bots set state = ${state} where id = ${botId}`;
+    const { id: botId, ownerId: userId } = await given(service.services).owner().listing().submitted();
+    await putInState(service.services, botId, state);
     const before = await findListing(service.services, botId);
-    for (const submitter of [userId, await newUser(service.services)]) {
+    for (const submitter of [userId, await given(service.services).user()]) {
       const fields = { ...FIELDS, name: 'Mine now' };
       const refusal = await submitListing(service.services, { botId, userId: submitter, fields }).catch(
         (error: unknown) => error,
@@ -117,7 +122,7 @@ test.each(['pending', 'approved', 'suspended'])(
 
 test('of many who submit one bot at once, one owns it', async () => {
   const botId = newBotId();
-  const users = await Promise.all(Array.from({ length: 8 }, () => newUser(service.services)));
+  const users = await Promise.all(Array.from({ length: 8 }, () => given(service.services).user()));
   const results = await Promise.allSettled(
     users.map((userId) => submitListing(service.services, { botId, userId, fields: FIELDS })),
   );
@@ -128,15 +133,15 @@ test('of many who submit one bot at once, one owns it', async () => {
   expect(await listMoves(service.services, botId)).toHaveLength(1);
 });
 
-test('a removed listing can be submitted by another: what was before stays in the database, and nobody gets it', async () => {
+test('anybody can submit a removed listing: what was before stays in the database, and nobody gets it', async () => {
   const { services } = service;
-  const { botId, userId } = await newListing(services);
-  await services.db.sql`update bots set state = 'approved' where id = ${botId}`;
+  const { id: botId, ownerId: userId } = await given(services).owner().listing().submitted();
+  await putInState(services, botId, 'approved');
   const voter = newUserId();
   const { token } = await generateToken(services, botId);
   await setWebhook(services, botId, userId, 'https://8.8.8.8/hook');
   await castVote(services, botId, voter);
-  await addCoOwner(services, botId, await newUser(services));
+  await given(services).invitedTo(botId);
   await reportStats(services, botId, { server_count: 7 });
   const [delivery] = await listDeliveries(services, botId, 1);
   await services.db.sql`
@@ -145,13 +150,13 @@ test('a removed listing can be submitted by another: what was before stays in th
   expect(await listRecentAttempts(services, botId)).toHaveLength(1);
   await replaceCommands(services, botId, { commands: [{ name: 'play', description: 'Plays.' }] });
   const report = { category: 'spam', text: 'It sends advertisements.' } as const;
-  await reportListing(services, await newUser(services), botId, report);
+  await reportListing(services, await given(services).user(), botId, report);
   await removeListing(services, botId, userId);
   const { deliveries, ...votes } = await votesOf(services, botId);
   expect(deliveries).toHaveLength(1);
   expect(await reportsOf(services, botId)).toMatchObject([{ closedBy: userId, outcome: 'acted' }]);
 
-  const successor = await newUser(services, 'Grace');
+  const successor = await given(services).user('Grace');
   const fields = { ...FIELDS, name: 'Melody again', prefix: null };
   await submitListing(at(services, NOON), { botId, userId: successor, fields });
   expect(await findListing(services, botId)).toMatchObject({
@@ -181,14 +186,12 @@ test('a removed listing can be submitted by another: what was before stays in th
 
 test('a rejected listing is submitted anew by another, whom its managers before cannot follow', async () => {
   const { services } = service;
-  const { botId, userId } = await newListing(services);
-  const [coOwner, invited] = [await newUser(services), await newUser(services, 'Grace')];
-  await addCoOwner(services, botId, coOwner);
-  await acceptCoOwnership(services, botId, coOwner);
+  const { id: botId, ownerId: userId } = await given(services).owner().listing().submitted();
+  const coOwner = await given(services).coOwnerOf(botId);
   // An invitation does not keep the invited from it.
-  await addCoOwner(services, botId, invited);
+  const invited = await given(services).invitedTo(botId, 'Grace');
   const { token } = await generateToken(services, botId);
-  await services.db.sql`update bots set state = 'rejected' where id = ${botId}`;
+  await putInState(services, botId, 'rejected');
   for (const manager of [userId, coOwner]) {
     const again = submitListing(services, { botId, userId: manager, fields: FIELDS });
     await expect(again).rejects.toThrow(InvalidListingError);
@@ -205,9 +208,9 @@ test('a rejected listing is submitted anew by another, whom its managers before 
 });
 
 test('of many who submit a removed bot at once, one owns it', async () => {
-  const { botId, userId } = await newListing(service.services);
+  const { id: botId, ownerId: userId } = await given(service.services).owner().listing().submitted();
   await removeListing(service.services, botId, userId);
-  const users = await Promise.all(Array.from({ length: 8 }, () => newUser(service.services)));
+  const users = await Promise.all(Array.from({ length: 8 }, () => given(service.services).user()));
   const results = await Promise.allSettled(
     users.map((submitter) => submitListing(service.services, { botId, userId: submitter, fields: FIELDS })),
   );

@@ -8,15 +8,16 @@ import { findListing } from '../../../src/domain/listing/read.ts';
 import { submitListing } from '../../../src/domain/listing/submit.ts';
 import { moderateListing } from '../../../src/domain/moderation/decide.ts';
 import { removeListing } from '../../../src/domain/moderation/owner-moves.ts';
-import { acceptCoOwnership, addCoOwner } from '../../../src/domain/ownership/owners.ts';
 import { serverCountPerDay, votesPerDay } from '../../../src/domain/stats/charts.ts';
 import { reportStats } from '../../../src/domain/stats/report.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
 import { checkVote } from '../../../src/domain/vote/check.ts';
 import { listVotes } from '../../../src/domain/vote/log.ts';
-import { startService, type TestService } from '../../support/service.ts';
-import { FIELDS, newListing, newUser } from '../listing-support.ts';
-import { after, at, HOUR_MS, NOON, newUserId } from '../support.ts';
+import { given } from '../../kit/given.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { FIELDS } from '../../kit/listing-input.ts';
+import { startService, type TestService } from '../../kit/service.ts';
+import { after, at, HOUR_MS, NOON } from '../../kit/time.ts';
 
 let service: TestService;
 let services: AppServices;
@@ -37,12 +38,10 @@ async function approve(botId: string): Promise<void> {
 
 /** An approved listing with an owner, a co-owner, somebody who is only invited, a vote and a server count. */
 async function listed() {
-  const { botId, userId } = await newListing(at(services, NOON));
-  await approve(botId);
-  const [coOwner, invited, voter] = [await newUser(services), await newUser(services), newUserId()];
-  await addCoOwner(services, botId, coOwner);
-  await acceptCoOwnership(services, botId, coOwner);
-  await addCoOwner(services, botId, invited);
+  const { id: botId, ownerId: userId } = await given(at(services, NOON)).owner().listing().approved();
+  const coOwner = await given(services).coOwnerOf(botId);
+  const invited = await given(services).invitedTo(botId);
+  const voter = newUserId();
   await castVote(later(10), botId, voter);
   await reportStats(later(10), botId, { server_count: 7 });
   return { botId, userId, coOwner, invited, voter };
@@ -102,7 +101,7 @@ describe('a removed listing that is submitted again', () => {
     'by %s starts empty, before and after it is approved',
     async (who) => {
       const { botId, userId, invited, voter } = await listed();
-      const successor = who === 'a stranger' ? await newUser(services) : invited;
+      const successor = who === 'a stranger' ? await given(services).user() : invited;
       await removeListing(later(11), botId, userId);
       await submitListing(later(12), { botId, userId: successor, fields: FIELDS });
       expect(await gathered(botId, voter)).toEqual(EMPTY);
@@ -127,7 +126,7 @@ describe('a removed listing that is submitted again', () => {
   test('keeps what was before for moderators, marked, with the number of votes', async () => {
     const { botId, userId } = await listed();
     await removeListing(later(11), botId, userId);
-    const successor = await newUser(services);
+    const successor = await given(services).user();
     await submitListing(later(12), { botId, userId: successor, fields: FIELDS });
     const moves = await listMoves(services, botId, true);
     expect(moves.map(({ toState, isBeforeTakeOver }) => [toState, isBeforeTakeOver])).toEqual([
@@ -146,10 +145,10 @@ describe('a removed listing that is submitted again', () => {
     expect(log).toEqual({ count: 1 });
   });
 
-  test('by its first owner, after another had it, starts empty for this one, too: neither gets what is of the other', async () => {
+  test('by its first owner, after another had it, starts empty for them, too: neither gets what the other had', async () => {
     const { botId, userId, voter } = await listed();
     await removeListing(later(11), botId, userId);
-    const second = await newUser(services);
+    const second = await given(services).user();
     await submitListing(later(12), { botId, userId: second, fields: FIELDS });
     await approve(botId);
     const another = newUserId();
@@ -166,7 +165,7 @@ describe('a removed listing that is submitted again', () => {
   test('goes on from its take-over when the new owner removes and submits it again', async () => {
     const { botId, userId, voter } = await listed();
     await removeListing(later(11), botId, userId);
-    const second = await newUser(services);
+    const second = await given(services).user();
     await submitListing(later(12), { botId, userId: second, fields: FIELDS });
     await removeListing(later(13), botId, second);
     await submitListing(later(14), { botId, userId: second, fields: FIELDS });
@@ -192,7 +191,7 @@ test('a rejected listing that a stranger submits starts empty, and one that its 
   await moveListing(later(14), { botId, from: ['rejected'], to: 'pending', userId });
   expect(await gathered(botId, voter)).toMatchObject(KEPT);
   await moveListing(later(15), reject);
-  await submitListing(later(16), { botId, userId: await newUser(services), fields: FIELDS });
+  await submitListing(later(16), { botId, userId: await given(services).user(), fields: FIELDS });
   expect(await gathered(botId, voter)).toEqual(EMPTY);
 });
 
@@ -202,7 +201,7 @@ test('votes of one millisecond, and of processes whose clocks differ, stay on th
   // This process is two minutes ahead, and the next ones are not.
   await castVote(later(130), botId, early);
   await removeListing(later(10), botId, userId);
-  await submitListing(later(10), { botId, userId: await newUser(services), fields: FIELDS });
+  await submitListing(later(10), { botId, userId: await given(services).user(), fields: FIELDS });
   await approve(botId);
   expect(await gathered(botId, early)).toMatchObject({ log: 0, hasVoted: false, voteCount: 0 });
   // The very millisecond of their votes for the bot of before.
@@ -241,7 +240,7 @@ describe('a vote that is in flight while the listing is removed and taken over',
     expect(isOver).toBe(false);
     await removal.finish();
     expect(await vote).toBeInstanceOf(NotFoundError);
-    await submitListing(later(12), { botId, userId: await newUser(services), fields: FIELDS });
+    await submitListing(later(12), { botId, userId: await given(services).user(), fields: FIELDS });
     expect(await gathered(botId, voter)).toEqual(EMPTY);
     const [kept] = await services.db.sql`select count(*)::int from votes where bot_id = ${botId}`;
     expect(kept).toEqual({ count: 1 });
@@ -257,7 +256,7 @@ describe('a vote that is in flight while the listing is removed and taken over',
       }),
     );
     await removeListing(services, botId, userId);
-    const successor = await newUser(services);
+    const successor = await given(services).user();
     await submitListing(services, { botId, userId: successor, fields: FIELDS });
     await expect(submitListing(services, { botId, userId: coOwner, fields: FIELDS })).rejects.toThrow();
     await approve(botId);
@@ -278,7 +277,7 @@ describe('a vote that is in flight while the listing is removed and taken over',
 test('who managed a removed listing cannot have been another by the time that it is submitted again', async () => {
   const { botId, userId } = await listed();
   await removeListing(later(11), botId, userId);
-  const second = await newUser(services);
+  const second = await given(services).user();
   let other: Promise<'refused' | 'had it'> | undefined;
   /** Somebody else submits and removes it between the question who managed it and the move. */
   const meanwhile = async () => {

@@ -8,9 +8,10 @@ import {
 } from '../../../src/domain/kernel/errors.ts';
 import { type Decision, type Judgement, moderateListing } from '../../../src/domain/moderation/decide.ts';
 import { reportListing } from '../../../src/domain/moderation/report.ts';
-import { startService, type TestService } from '../../support/service.ts';
-import { listingOf, newListing, reportsOf } from '../moderation-support.ts';
-import { newUserId } from '../support.ts';
+import { given } from '../../kit/given.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { startService, type TestService } from '../../kit/service.ts';
+import { listingOf, reportsOf } from '../../kit/stored.ts';
 
 const REASON = 'It does not answer any command.';
 const STATES = ['pending', 'approved', 'rejected', 'suspended', 'removed'] satisfies ListingState[];
@@ -27,6 +28,19 @@ beforeAll(async () => {
   service = await startService();
 });
 afterAll(() => service.close());
+
+/** A listing in a state, before the moderators of the test decide. */
+async function listed(state: ListingState) {
+  const { id, ownerId } = await given(service.services).owner().listing().in(state);
+  const { revision, moves } = await listingOf(service.services, id);
+  return { id, ownerId, state, revision, movesBefore: moves.length };
+}
+
+/** What the moderators of the test made of a listing. */
+async function decided({ id, movesBefore }: Awaited<ReturnType<typeof listed>>) {
+  const { moves, ...listing } = await listingOf(service.services, id);
+  return { ...listing, moves: moves.slice(movesBefore) };
+}
 
 const judge = (
   moderatorId: string,
@@ -57,10 +71,10 @@ const cases = DECISIONS.flatMap((decision) =>
 test.each(cases.filter(({ to }) => to !== 'refused'))(
   'to $decision a listing that is $state makes it $to, and writes down who, and why',
   async ({ decision, state, to }) => {
-    const listing = await newListing(service, state);
+    const listing = await listed(state);
     const moderatorId = newUserId();
     await judge(moderatorId, listing, { decision });
-    expect(await listingOf(service.services, listing.id)).toEqual({
+    expect(await decided(listing)).toEqual({
       state: to,
       revision: listing.revision + 1,
       moves: [{ to, userId: moderatorId, reason: REASON }],
@@ -71,11 +85,11 @@ test.each(cases.filter(({ to }) => to !== 'refused'))(
 test.each(cases.filter(({ to }) => to === 'refused'))(
   'to $decision a listing that is $state is refused in a sentence that says so, and changes nothing',
   async ({ decision, state }) => {
-    const listing = await newListing(service, state);
+    const listing = await listed(state);
     const refusal = await refusalOf(judge(newUserId(), listing, { decision }));
     expect(refusal).toBeInstanceOf(ConflictError);
     expect(refusal).toMatchObject({ message: expect.stringContaining(`The listing is ${state} now`) });
-    expect(await listingOf(service.services, listing.id)).toEqual({
+    expect(await decided(listing)).toEqual({
       state,
       revision: listing.revision,
       moves: [],
@@ -85,19 +99,19 @@ test.each(cases.filter(({ to }) => to === 'refused'))(
 
 describe('A reason', () => {
   test.each(['reject', 'suspend'] as const)('is needed to %s', async (decision) => {
-    const listing = await newListing(service, MOVES[decision].from);
+    const listing = await listed(MOVES[decision].from);
     for (const reason of [undefined, null, '', '         \n\t      ']) {
       const refusal = await refusalOf(judge(newUserId(), listing, { decision, reason }));
       expect(refusal).toBeInstanceOf(InvalidInputError);
       expect(refusal).toMatchObject({ message: 'The reason must be 10 to 500 characters long.' });
     }
-    expect(await listingOf(service.services, listing.id)).toMatchObject({ state: listing.state, moves: [] });
+    expect(await decided(listing)).toMatchObject({ state: listing.state, moves: [] });
   });
 
   test.each(['approve', 'restore'] as const)('is not needed to %s', async (decision) => {
-    const listing = await newListing(service, MOVES[decision].from);
+    const listing = await listed(MOVES[decision].from);
     await judge(newUserId(), listing, { decision, reason: ' ' });
-    expect(await listingOf(service.services, listing.id)).toMatchObject({ moves: [{ reason: null }] });
+    expect(await decided(listing)).toMatchObject({ moves: [{ reason: null }] });
   });
 
   test.each([
@@ -108,11 +122,11 @@ describe('A reason', () => {
   ])(
     'of %i characters, which are code points without the white space around them',
     async (length, refused) => {
-      const listing = await newListing(service, 'pending');
+      const listing = await listed('pending');
       const reason = `  ${'🙂'.repeat(length)}\n`;
       const refusal = await refusalOf(judge(newUserId(), listing, { decision: 'reject', reason }));
       expect(refusal?.constructor).toBe(refused);
-      const { moves } = await listingOf(service.services, listing.id);
+      const { moves } = await decided(listing);
       expect(moves.map((move) => move.reason)).toEqual(refused ? [] : [reason.trim()]);
     },
   );
@@ -120,7 +134,7 @@ describe('A reason', () => {
   test.each(['a reason with \0 in it', 'a reason with \ud800 in it'])(
     'that cannot be stored is refused: %j',
     async (reason) => {
-      const listing = await newListing(service, 'pending');
+      const listing = await listed('pending');
       await expect(judge(newUserId(), listing, { decision: 'reject', reason })).rejects.toThrow(
         InvalidInputError,
       );
@@ -130,13 +144,13 @@ describe('A reason', () => {
 
 test('of two moderators who decide at once, one does, and the other is told what became of it', async () => {
   for (let round = 0; round < 10; round++) {
-    const listing = await newListing(service, 'pending');
+    const listing = await listed('pending');
     const [approver, rejecter] = [newUserId(), newUserId()];
     const results = await Promise.allSettled([
       judge(approver, listing, { decision: 'approve' }),
       judge(rejecter, listing, { decision: 'reject' }),
     ]);
-    const { state, moves } = await listingOf(service.services, listing.id);
+    const { state, moves } = await decided(listing);
     const winner = results.findIndex(({ status }) => status === 'fulfilled');
     expect([state, moves]).toEqual(
       winner === 0
@@ -151,7 +165,7 @@ test('of two moderators who decide at once, one does, and the other is told what
 });
 
 const edited = async (state: ListingState) => {
-  const listing = await newListing(service, state);
+  const listing = await listed(state);
   await service.services.db
     .sql`update bots set name = 'Another', revision = revision + 1 where id = ${listing.id}`;
   return listing;
@@ -165,10 +179,10 @@ test.each(['approve', 'restore'] as const)(
     const refusal = await refusalOf(judge(newUserId(), listing, { decision }));
     expect(refusal).toBeInstanceOf(ConflictError);
     expect(refusal).toMatchObject({ message: expect.stringContaining('changed since you read it') });
-    const read = await listingOf(service.services, listing.id);
+    const read = await decided(listing);
     expect(read).toMatchObject({ state: from, moves: [] });
     await judge(newUserId(), { id: listing.id, revision: read.revision }, { decision });
-    expect(await listingOf(service.services, listing.id)).toMatchObject({ state: to });
+    expect(await decided(listing)).toMatchObject({ state: to });
   },
 );
 
@@ -178,20 +192,17 @@ test.each(['reject', 'suspend'] as const)(
     const { from, to } = MOVES[decision];
     const listing = await edited(from);
     await judge(newUserId(), listing, { decision });
-    expect(await listingOf(service.services, listing.id)).toMatchObject({ state: to });
+    expect(await decided(listing)).toMatchObject({ state: to });
   },
 );
 
 test('nobody decides on a listing that they own or co-own', async () => {
-  const listing = await newListing(service, 'pending');
-  const coOwnerId = newUserId();
-  const { sql } = service.services.db;
-  await sql`insert into users (id, name, created_at) values (${coOwnerId}, 'Co-owner', now())`;
-  await sql`insert into bot_owners (bot_id, user_id, is_co_owner) values (${listing.id}, ${coOwnerId}, true)`;
+  const listing = await listed('pending');
+  const coOwnerId = await given(service.services).coOwnerOf(listing.id);
   for (const userId of [listing.ownerId, coOwnerId]) {
     await expect(judge(userId, listing, { decision: 'approve' })).rejects.toThrow(ForbiddenError);
   }
-  expect(await listingOf(service.services, listing.id)).toMatchObject({ state: 'pending', moves: [] });
+  expect(await decided(listing)).toMatchObject({ state: 'pending', moves: [] });
 });
 
 test.each(['', 'no id', '\0', '111111111111111111'])('there is no listing %j to decide on', async (id) => {
@@ -200,7 +211,7 @@ test.each(['', 'no id', '\0', '111111111111111111'])('there is no listing %j to 
 
 describe('A suspension', () => {
   const reported = async () => {
-    const listing = await newListing(service);
+    const listing = await listed('approved');
     for (let count = 0; count < 2; count++) {
       await reportListing(service.services, newUserId(), listing.id, {
         category: 'spam',
@@ -232,10 +243,10 @@ describe('A suspension', () => {
   });
 
   test('is the only decision that closes reports', async () => {
-    const listing = await newListing(service, 'pending');
+    const listing = await listed('pending');
     await expect(judge(newUserId(), listing, { decision: 'approve', closesReports: true })).rejects.toThrow(
       InvalidInputError,
     );
-    expect(await listingOf(service.services, listing.id)).toMatchObject({ state: 'pending' });
+    expect(await decided(listing)).toMatchObject({ state: 'pending' });
   });
 });

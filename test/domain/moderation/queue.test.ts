@@ -3,8 +3,10 @@ import { closeReports } from '../../../src/domain/moderation/close-reports.ts';
 import { moderateListing } from '../../../src/domain/moderation/decide.ts';
 import { countQueue, listQueue, type QueueItem } from '../../../src/domain/moderation/queue.ts';
 import { reportListing } from '../../../src/domain/moderation/report.ts';
-import { newListing } from '../moderation-support.ts';
-import { after, at, NOON, newUserId, type OwnService, startOwnService } from '../support.ts';
+import { given, putInState } from '../../kit/given.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { type OwnService, startOwnService } from '../../kit/own-service.ts';
+import { after, at, NOON } from '../../kit/time.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -18,10 +20,11 @@ beforeEach(async () => {
   await sql`update bots set state = 'removed'`;
 });
 
+const listing = () => given(service.services).owner().listing();
 const minute = (minutes: number) => after(NOON, minutes * MINUTE_MS);
 
 async function submitted(minutes: number): Promise<string> {
-  const { id } = await newListing(service, 'pending');
+  const { id } = await listing().submitted();
   await service.services.db.sql`update bots set state_changed_at = ${minute(minutes)} where id = ${id}`;
   return id;
 }
@@ -32,7 +35,7 @@ function report(botId: string, minutes: number) {
 }
 
 async function reported(...minutes: number[]): Promise<string> {
-  const { id } = await newListing(service);
+  const { id } = await listing().approved();
   for (const each of minutes) await report(id, each);
   return id;
 }
@@ -96,11 +99,11 @@ test('what is decided has left the queue', async () => {
   expect(await countQueue(service.services)).toBe(1);
 });
 
-test('reports of a suspended listing wait on; those of a removed one do not, nor does it wait twice when submitted anew', async () => {
+test('reports of a suspended listing stay; those of a removed one go, and do not return when it is submitted anew', async () => {
   const [suspended, removed, anew] = [await reported(1), await reported(2), await reported(3)];
   const { sql } = service.services.db;
-  await sql`update bots set state = 'suspended' where id = ${suspended}`;
-  await sql`update bots set state = 'removed' where id = ${removed}`;
+  await putInState(service.services, suspended, 'suspended');
+  await putInState(service.services, removed, 'removed');
   await sql`update bots set state = 'pending', state_changed_at = ${minute(4)} where id = ${anew}`;
   expect(await listQueue(service.services, whole)).toMatchObject([
     { listing: { id: suspended }, openReports: 1 },
@@ -133,13 +136,12 @@ describe('Pages', () => {
     expect(idsOf(await listQueue(service.services, { ...whole, ...between }))).toEqual(expected.slice(2, 5));
   });
 
-  test('skip nothing when what was read leaves the queue, and do not show what left before it was reached', async () => {
-    const { sql } = service.services.db;
+  test('skip nothing when listings that were read leave the queue, and do not show what left before', async () => {
     const leaving = [expected[0], expected[5]];
     let pages = 0;
     const ids = await pagesOf(2, async () => {
       if (pages++ > 0) return;
-      for (const id of leaving) await sql`update bots set state = 'removed' where id = ${id ?? ''}`;
+      for (const id of leaving) await putInState(service.services, id ?? '', 'removed');
     });
     expect(ids).toEqual(expected.filter((id) => id !== expected[5]));
   });

@@ -8,9 +8,12 @@ import {
 } from '../../../src/domain/kernel/errors.ts';
 import { closeReports, listOpenReports } from '../../../src/domain/moderation/close-reports.ts';
 import { reportListing } from '../../../src/domain/moderation/report.ts';
-import { startService, type TestService } from '../../support/service.ts';
-import { newListing, reportsOf } from '../moderation-support.ts';
-import { after, at, first, NOON, newUserId } from '../support.ts';
+import { given } from '../../kit/given.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { first } from '../../kit/present.ts';
+import { startService, type TestService } from '../../kit/service.ts';
+import { reportsOf } from '../../kit/stored.ts';
+import { after, at, NOON } from '../../kit/time.ts';
 
 const TEXT = 'It answers with somebody else’s pictures.';
 
@@ -20,11 +23,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+const listing = () => given(service.services).owner().listing();
 const report = (botId: string, userId = newUserId(), text = TEXT, services = service.services) =>
   reportListing(services, userId, botId, { category: 'abusive', text });
 
 test('a report says who reports what, why and when, and is open', async () => {
-  const { id } = await newListing(service);
+  const { id } = await listing().approved();
   const userId = newUserId();
   const made = await report(id, userId, ` ${TEXT}\n`, at(service.services, NOON));
   expect(made).toMatchObject({
@@ -41,7 +45,7 @@ test('a report says who reports what, why and when, and is open', async () => {
 test.each(['pending', 'rejected', 'suspended', 'removed'] satisfies ListingState[])(
   'a listing that is %s cannot be reported, nor be told from one that is not there',
   async (state) => {
-    const { id } = await newListing(service, state);
+    const { id } = await listing().in(state);
     await expect(report(id)).rejects.toThrow(NotFoundError);
     expect(await reportsOf(service.services, id)).toEqual([]);
   },
@@ -52,7 +56,7 @@ test.each(['', 'no id', '\0', '111111111111111111'])('there is no listing %j to 
 });
 
 test('an owner does not report their own listing, which they can mend or remove', async () => {
-  const { id, ownerId } = await newListing(service);
+  const { id, ownerId } = await listing().approved();
   await expect(report(id, ownerId)).rejects.toThrow(ForbiddenError);
 });
 
@@ -62,7 +66,7 @@ test.each([
   [1000, undefined],
   [1001, InvalidInputError],
 ])('a report of %i characters', async (length, refused) => {
-  const { id } = await newListing(service);
+  const { id } = await listing().approved();
   const refusal = await report(id, newUserId(), '🙂'.repeat(length)).then(
     () => undefined,
     (error: unknown) => error,
@@ -72,7 +76,7 @@ test.each([
 });
 
 test('a user has one open report of a listing, however many they send at once', async () => {
-  const { id } = await newListing(service);
+  const { id } = await listing().approved();
   const userId = newUserId();
   const results = await Promise.allSettled(Array.from({ length: 6 }, () => report(id, userId)));
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -86,7 +90,7 @@ test('a user has one open report of a listing, however many they send at once', 
 });
 
 test('others can report it, too, and the user again when the report is closed', async () => {
-  const { id } = await newListing(service);
+  const { id } = await listing().approved();
   const userId = newUserId();
   const { id: reportId } = await report(id, userId);
   await report(id);
@@ -100,7 +104,7 @@ test('others can report it, too, and the user again when the report is closed', 
 });
 
 test('open reports are listed oldest first, as many as are asked for', async () => {
-  const { id } = await newListing(service);
+  const { id } = await listing().approved();
   const made = [];
   for (const ms of [2, 0, 1])
     made.push(await report(id, newUserId(), TEXT, at(service.services, after(NOON, ms))));
@@ -109,7 +113,7 @@ test('open reports are listed oldest first, as many as are asked for', async () 
 });
 
 test('those that are closed are closed by the moderator, with what came of them, and the rest stay open', async () => {
-  const { id } = await newListing(service);
+  const { id } = await listing().approved();
   const [one, two, three] = [await report(id), await report(id), await report(id)];
   const moderatorId = newUserId();
   expect(await closeReports(service.services, moderatorId, id, [one.id, two.id, two.id], 'acted')).toBe(2);
@@ -122,7 +126,7 @@ test('those that are closed are closed by the moderator, with what came of them,
 });
 
 test('of two moderators who close the same report at once, one does, and the other closes nothing', async () => {
-  const { id } = await newListing(service);
+  const { id } = await listing().approved();
   const [shared, mine, yours] = [await report(id), await report(id), await report(id)];
   const results = await Promise.allSettled([
     closeReports(service.services, newUserId(), id, [shared.id, mine.id], 'acted'),
@@ -140,7 +144,7 @@ test('of two moderators who close the same report at once, one does, and the oth
 });
 
 test('a report of another listing is not found, and nothing is closed', async () => {
-  const [{ id }, other] = [await newListing(service), await newListing(service)];
+  const [{ id }, other] = [await listing().approved(), await listing().approved()];
   const [own, foreign] = [await report(id), await report(other.id)];
   for (const reportId of [foreign.id, '00000000-0000-7000-8000-000000000000', 'no id', '\0']) {
     await expect(
@@ -151,7 +155,7 @@ test('a report of another listing is not found, and nothing is closed', async ()
 });
 
 test.each([[0], [101]])('%i reports are not closed at a time', async (count) => {
-  const { id } = await newListing(service);
+  const { id } = await listing().approved();
   const ids = Array.from(
     { length: count },
     (_, n) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`,
@@ -162,7 +166,7 @@ test.each([[0], [101]])('%i reports are not closed at a time', async (count) => 
 });
 
 test('a moderator neither reads nor closes the reports of their own listing', async () => {
-  const { id, ownerId } = await newListing(service);
+  const { id, ownerId } = await listing().approved();
   const { id: reportId } = await report(id);
   await expect(listOpenReports(service.services, ownerId, id, 10)).rejects.toThrow(ForbiddenError);
   await expect(closeReports(service.services, ownerId, id, [reportId], 'dismissed')).rejects.toThrow(

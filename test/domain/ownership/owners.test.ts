@@ -10,9 +10,9 @@ import {
   removeCoOwner,
 } from '../../../src/domain/ownership/owners.ts';
 import { isManager } from '../../../src/domain/ownership/permissions.ts';
-import { startService, type TestService } from '../../support/service.ts';
-import { newListing, newUser } from '../listing-support.ts';
-import { newUserId } from '../support.ts';
+import { given } from '../../kit/given.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { startService, type TestService } from '../../kit/service.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -20,7 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const listed = () => newListing(service.services);
+const listed = async () => {
+  const { id, ownerId } = await given(service.services).owner().listing().submitted();
+  return { botId: id, userId: ownerId };
+};
 const namesOf = async (botId: string) =>
   (await listOwners(service.services, botId)).map(
     ({ name, isCoOwner }) => `${name}${isCoOwner ? ', too' : ''}`,
@@ -28,7 +31,10 @@ const namesOf = async (botId: string) =>
 
 test('a co-owner manages the listing until removed, and the owner comes first', async () => {
   const { botId } = await listed();
-  const [bob, aaron] = [await newUser(service.services, 'Bob'), await newUser(service.services, 'Aaron')];
+  const [bob, aaron] = [
+    await given(service.services).user('Bob'),
+    await given(service.services).user('Aaron'),
+  ];
   for (const user of [bob, aaron]) {
     await addCoOwner(service.services, botId, user);
     await acceptCoOwnership(service.services, botId, user);
@@ -43,7 +49,7 @@ test('a co-owner manages the listing until removed, and the owner comes first', 
 test('who is invited has no part in the listing until they accept, and nobody can accept for them', async () => {
   const { services } = service;
   const { botId, userId } = await listed();
-  const [bob, aaron] = [await newUser(services, 'Bob'), await newUser(services, 'Aaron')];
+  const [bob, aaron] = [await given(services).user('Bob'), await given(services).user('Aaron')];
   await addCoOwner(services, botId, bob);
   const standing = async () => ({
     manages: await isManager(services, bob, botId),
@@ -84,7 +90,7 @@ test('who is invited has no part in the listing until they accept, and nobody ca
 test('an invitation that was declined, or whose listing is removed, cannot be accepted', async () => {
   const { services } = service;
   const [declined, removed] = [await listed(), await listed()];
-  const bob = await newUser(services, 'Bob');
+  const bob = await given(services).user('Bob');
   await addCoOwner(services, declined.botId, bob);
   await addCoOwner(services, removed.botId, bob);
   await removeCoOwner(services, declined.botId, bob);
@@ -108,7 +114,10 @@ test.each([newUserId(), '', 'x', '\0', '\ud800'])(
 
 test('whoever manages the listing or is invited already is refused, and stays what they are', async () => {
   const { botId, userId } = await listed();
-  const [coOwner, invited] = [await newUser(service.services, 'Bob'), await newUser(service.services, 'Eve')];
+  const [coOwner, invited] = [
+    await given(service.services).user('Bob'),
+    await given(service.services).user('Eve'),
+  ];
   await addCoOwner(service.services, botId, coOwner);
   await acceptCoOwnership(service.services, botId, coOwner);
   await addCoOwner(service.services, botId, invited);
@@ -122,7 +131,7 @@ test('whoever manages the listing or is invited already is refused, and stays wh
 
 test('a listing has ten co-owners and no more, also when many are added at once', async () => {
   const { botId } = await listed();
-  const users = await Promise.all(Array.from({ length: 13 }, () => newUser(service.services)));
+  const users = await Promise.all(Array.from({ length: 13 }, () => given(service.services).user()));
   const results = await Promise.allSettled(users.map((user) => addCoOwner(service.services, botId, user)));
   const refused = results.filter((result) => result.status === 'rejected');
   expect(refused).toHaveLength(3);

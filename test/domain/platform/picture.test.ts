@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readPicture } from '../../../src/domain/platform/picture.ts';
-import { png } from '../../support/platform.ts';
+import { png } from '../../kit/platform.ts';
 
 const base64 = (text: string) => Buffer.from(text, 'base64');
 const GIF = base64('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==');

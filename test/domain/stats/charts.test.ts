@@ -3,10 +3,10 @@ import { InvalidInputError } from '../../../src/domain/kernel/errors.ts';
 import { serverCountPerDay, votesPerDay } from '../../../src/domain/stats/charts.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
 import { seed } from '../../../src/seed/seed.ts';
-import { startService, type TestService } from '../../support/service.ts';
-import { after, at, first, HOUR_MS, NOON, newUserId } from '../support.ts';
-
-const DAY_MS = 24 * HOUR_MS;
+import { given } from '../../kit/given.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { startService, type TestService } from '../../kit/service.ts';
+import { after, at, DAY_MS, HOUR_MS, NOON } from '../../kit/time.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -14,11 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+/** A bot that nobody voted for, and that never reported a server count. */
 async function newBot(): Promise<string> {
-  const botId = first((await service.seed({ users: 0 })).bots).id;
-  await service.services.db.sql`delete from daily_server_counts where bot_id = ${botId}`;
-  await service.services.db.sql`update bot_stats set server_count = null where bot_id = ${botId}`;
-  return botId;
+  return (await given(service.services).owner().listing().approved()).id;
 }
 
 const midnight = new Date('2026-03-05T00:00:00.000Z');
@@ -107,7 +105,7 @@ test('the schema shows a month of both to anybody, or as many days as asked for'
   expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT' } }]);
 });
 
-test('sample data has both: the votes of its log by day, and server counts of a month up to the present one', async () => {
+test('sample data has both: votes by day as in its log, and server counts of a month up to the present one', async () => {
   const { bots } = await seed(service.services, { bots: 2, users: 9, votes: 4200 });
   for (const { id } of bots) {
     const { sql } = service.services.db;

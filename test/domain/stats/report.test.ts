@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createStatsStatements } from '../../../src/domain/stats/report.ts';
-import { startService, type TestService } from '../../support/service.ts';
-import { after, first, NOON, newUserId } from '../support.ts';
+import { given } from '../../kit/given.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { first } from '../../kit/present.ts';
+import { startService, type TestService } from '../../kit/service.ts';
+import { after, NOON } from '../../kit/time.ts';
 
 let service: TestService;
 let other: TestService;
@@ -19,12 +22,20 @@ async function statsOf(botId: string) {
   return first(rows);
 }
 
-async function newBots(bots: number): Promise<string[]> {
-  return (await service.seed({ bots, users: 0 })).bots.map((bot) => bot.id);
+/** A bot that never reported a server count. */
+async function newBot(): Promise<string> {
+  return (await given(service.services).owner().listing().approved()).id;
+}
+
+/** A bot that reported another server count before. */
+async function newReportingBot(): Promise<string> {
+  const botId = await newBot();
+  await service.services.recordStats({ botId, serverCount: 7, at: after(NOON, -1) });
+  return botId;
 }
 
 test('a report says whether it changed the number, and checks the bot in either way', async () => {
-  const botId = first(await newBots(1));
+  const botId = await newReportingBot();
   const { recordStats } = service.services;
   expect(await recordStats({ botId, serverCount: 1_000_001, at: NOON })).toBe(true);
   expect(await statsOf(botId)).toEqual({ count: 1_000_001, changedAt: NOON, checkedInAt: NOON });
@@ -34,14 +45,13 @@ test('a report says whether it changed the number, and checks the bot in either 
 });
 
 test('the first number of a bot is a change, even when it is 0', async () => {
-  const botId = first(await newBots(1));
-  await service.services.db.sql`update bot_stats set server_count = null where bot_id = ${botId}`;
+  const botId = await newBot();
   expect(await service.services.recordStats({ botId, serverCount: 0, at: NOON })).toBe(true);
   expect((await statsOf(botId)).count).toBe(0);
 });
 
 test('of several reports of one bot at once the last one is stored', async () => {
-  const botId = first(await newBots(1));
+  const botId = await newReportingBot();
   const { recordStats } = createStatsStatements(service.services.db);
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, index) =>
@@ -53,9 +63,9 @@ test('of several reports of one bot at once the last one is stored', async () =>
 });
 
 test('a report of a bot that is not listed changes nothing and says so, wherever it stands among others', async () => {
-  const [left, right] = await newBots(2);
+  const [left, right] = [await newReportingBot(), await newReportingBot()];
   const { recordStats } = createStatsStatements(service.services.db);
-  const ids = [newUserId(), left ?? '', newUserId(), right ?? '', newUserId()];
+  const ids = [newUserId(), left, newUserId(), right, newUserId()];
   const answers = await Promise.all(
     ids.map((botId) => recordStats({ botId, serverCount: 2_100_000_000, at: NOON })),
   );
@@ -64,7 +74,8 @@ test('a report of a bot that is not listed changes nothing and says so, wherever
 
 test('two services that report for the same bots in opposite orders do not wait for each other for ever', async () => {
   // Among many, since a small table would be read, and so locked, in its own order.
-  const bots = (await newBots(6000)).slice(0, 300);
+  const sample = await service.seed({ bots: 6000, users: 0 });
+  const bots = sample.bots.slice(0, 300).map(({ id }) => id);
   const reversed = bots.toReversed();
   for (let round = 0; round < 30; round++) {
     const report = (from: TestService, order: readonly string[], serverCount: number) =>

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { AccountTooYoungError } from '../../../src/domain/kernel/errors.ts';
 import { SNOWFLAKE_EPOCH_MS, snowflakeTime } from '../../../src/domain/kernel/snowflake.ts';
 import { requireOldEnough } from '../../../src/domain/vote/account-age.ts';
-import { useService } from '../../contract/subject.ts';
+import { after, NOON } from '../../kit/time.ts';
+import { useService } from '../../kit/use-service.ts';
 import { visit } from '../../web/page.ts';
-import { after, NOON } from '../support.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { castVote } from '../../../src/domain/vote/cast.ts';
-import type { TestService } from '../../support/service.ts';
-import { after, at, first, HOUR_MS, NOON, newUserId, startOwnService, votesOf } from '../support.ts';
+import { given } from '../../kit/given.ts';
+import { RECEIVER } from '../../kit/given-delivery.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { startOwnService } from '../../kit/own-service.ts';
+import { first } from '../../kit/present.ts';
+import type { TestService } from '../../kit/service.ts';
+import { votesOf } from '../../kit/stored.ts';
+import { after, at, HOUR_MS, NOON } from '../../kit/time.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -32,7 +38,7 @@ async function whileRefusing(table: string, act: () => Promise<void>): Promise<v
 }
 
 test.each(TABLES)('a vote that cannot be written to %s is not written anywhere', async (table) => {
-  const botId = first((await service.seed({ users: 0 })).bots).id;
+  const { id: botId } = await given(service.services).owner().listing().withWebhook(RECEIVER).approved();
   const userId = newUserId();
   let wakes = 0;
   const cast = (ms: number) => {
@@ -57,7 +63,7 @@ test.each(TABLES)('a vote that cannot be written to %s is not written anywhere',
 });
 
 test('a vote for a bot with many writes the indexes of the directory only at a step of ten', async () => {
-  const botId = first((await service.seed({ users: 0 })).bots).id;
+  const { id: botId } = await given(service.services).owner().listing().withWebhook(RECEIVER).approved();
   const { db } = service.services;
   await db.sql`update bot_stats set vote_count = 107 where bot_id = ${botId}`;
   const withoutIndexes = await db.sql.begin(async (transaction) => {

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { VoteWindowActiveError } from '../../../src/domain/kernel/errors.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
-import { startService, type TestService } from '../../support/service.ts';
-import { after, at, first, HOUR_MS, NOON, newUserId, votesOf } from '../support.ts';
+import { given } from '../../kit/given.ts';
+import { RECEIVER } from '../../kit/given-delivery.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { first } from '../../kit/present.ts';
+import { startService, type TestService } from '../../kit/service.ts';
+import { votesOf } from '../../kit/stored.ts';
+import { after, at, HOUR_MS, NOON } from '../../kit/time.ts';
 
 const VOTES = 200;
 
@@ -14,7 +19,7 @@ afterAll(() => Promise.all(services.map((service) => service.close())));
 
 async function castAtOnce(casters: readonly TestService[]) {
   const service = first(casters);
-  const botId = first((await service.seed()).bots).id;
+  const { id: botId } = await given(service.services).owner().listing().withWebhook(RECEIVER).approved();
   const userId = newUserId();
   const results = await Promise.allSettled(
     Array.from({ length: VOTES }, (_, index) => {
@@ -39,7 +44,7 @@ function expectOne({ recorded, refused, userId, stored }: Awaited<ReturnType<typ
   expect(stored).toEqual({ log: [vote], windows: [vote], deliveries: [vote], count: 1 });
 }
 
-test('of 200 votes of one user for one bot at once exactly one is recorded, and the others learn when to come back', async () => {
+test('of 200 votes of one user for one bot at once one is recorded, and the others are told when to come back', async () => {
   expectOne(await castAtOnce(services.slice(0, 1)));
 });
 
@@ -49,8 +54,7 @@ test('two services with a pool each record one vote of a user between them', asy
 
 test('votes of different users at once are all recorded and all counted', async () => {
   const service = first(services);
-  const { bots } = await service.seed();
-  const botId = first(bots).id;
+  const { id: botId } = await given(service.services).owner().listing().withWebhook(RECEIVER).approved();
   const users = Array.from({ length: 100 }, newUserId);
   await Promise.all(
     users.map((userId, index) =>

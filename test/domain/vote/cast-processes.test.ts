@@ -1,9 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { freePort } from '../../../src/embedded/ports.ts';
-import { type ServiceProcess, startProcess } from '../../support/process.ts';
-import { startService, type TestService } from '../../support/service.ts';
-import { first, newUserId, votesOf } from '../support.ts';
+import { given } from '../../kit/given.ts';
+import { RECEIVER } from '../../kit/given-delivery.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { first } from '../../kit/present.ts';
+import { type ServiceProcess, startProcess } from '../../kit/process.ts';
+import { startService, type TestService } from '../../kit/service.ts';
+import { votesOf } from '../../kit/stored.ts';
 
 const VOTES = 200;
 const DOCUMENT = `mutation ($id: ID!) { result: castVote(botId: $id) {
@@ -22,8 +26,8 @@ afterAll(async () => {
   await service.close();
 });
 
-test('of 200 votes of one user at once, sent to two processes on one database, one is recorded and delivered, and the others learn when to come back', async () => {
-  const botId = first((await service.seed()).bots).id;
+test('of 200 votes of one user at once, sent to two processes, one is recorded, and the others learn when to come back', async () => {
+  const { id: botId } = await given(service.services).owner().listing().withWebhook(RECEIVER).approved();
   const userId = newUserId();
   const cookie = await service.signIn(userId);
   const cast = async (url: string): Promise<{ __typename: string; nextVoteAt: string }> => {

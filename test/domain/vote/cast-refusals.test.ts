@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ListingState } from '../../../src/db/tables.ts';
 import { NotFoundError } from '../../../src/domain/kernel/errors.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
-import { startService, type TestService } from '../../support/service.ts';
-import { at, first, NOON, newUserId, votesOf } from '../support.ts';
+import { given, putInState } from '../../kit/given.ts';
+import { RECEIVER } from '../../kit/given-delivery.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { startService, type TestService } from '../../kit/service.ts';
+import { votesOf } from '../../kit/stored.ts';
+import { at, NOON } from '../../kit/time.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -12,25 +17,23 @@ afterAll(() => service.close());
 
 const NOTHING = { log: [], windows: [], deliveries: [], count: 0 };
 
-async function newBot(): Promise<string> {
-  return first((await service.seed()).bots).id;
-}
+const listing = () => given(service.services).owner().listing();
+const withWebhook = () => listing().withWebhook(RECEIVER);
 
-test.each(['pending', 'rejected', 'suspended', 'removed'])(
+test.each(['pending', 'rejected', 'suspended', 'removed'] satisfies ListingState[])(
   'a vote for a listing that is %s is not found, and nothing of it is recorded',
   async (state) => {
-    const botId = await newBot();
-    await service.services.db.sql`update bots set state = ${state} where id = ${botId}`;
+    const { id: botId } = await withWebhook().in(state);
     await expect(castVote(service.services, botId, newUserId())).rejects.toThrow(NotFoundError);
     expect(await votesOf(service.services, botId)).toEqual(NOTHING);
   },
 );
 
 test('a listing suspended within the window answers "not found" and not when voting opens again', async () => {
-  const botId = await newBot();
+  const { id: botId } = await withWebhook().approved();
   const userId = newUserId();
   await castVote(at(service.services, NOON), botId, userId);
-  await service.services.db.sql`update bots set state = 'suspended' where id = ${botId}`;
+  await putInState(service.services, botId, 'suspended');
   await expect(castVote(at(service.services, NOON), botId, userId)).rejects.toThrow(NotFoundError);
   expect((await votesOf(service.services, botId)).count).toBe(1);
 });
@@ -54,9 +57,8 @@ test.each([
 });
 
 test('without a webhook a vote counts and makes no delivery, and the dispatcher is left alone', async () => {
-  const botId = await newBot();
+  const { id: botId } = await listing().approved();
   const userId = newUserId();
-  await service.services.db.sql`delete from webhooks where bot_id = ${botId}`;
   let wakes = 0;
   const services = { ...at(service.services, NOON), wakeDispatcher: () => void wakes++ };
   await castVote(services, botId, userId);
@@ -71,7 +73,7 @@ test('without a webhook a vote counts and makes no delivery, and the dispatcher 
 });
 
 test('with a webhook the dispatcher is told of a vote once, and of a refused vote not at all', async () => {
-  const botId = await newBot();
+  const { id: botId } = await withWebhook().approved();
   const userId = newUserId();
   let wakes = 0;
   const services = { ...at(service.services, NOON), wakeDispatcher: () => void wakes++ };

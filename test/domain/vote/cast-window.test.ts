@@ -2,8 +2,12 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { VoteWindowActiveError } from '../../../src/domain/kernel/errors.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
-import { startService, type TestService } from '../../support/service.ts';
-import { after, at, first, HOUR_MS, NOON, newUserId, votesOf } from '../support.ts';
+import { given } from '../../kit/given.ts';
+import { RECEIVER } from '../../kit/given-delivery.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { startService, type TestService } from '../../kit/service.ts';
+import { votesOf } from '../../kit/stored.ts';
+import { after, at, HOUR_MS, NOON } from '../../kit/time.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -12,10 +16,10 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 async function newBot(): Promise<string> {
-  return first((await service.seed({ users: 0 })).bots).id;
+  return (await given(service.services).owner().listing().withWebhook(RECEIVER).approved()).id;
 }
 
-test('a vote one millisecond before the twelve hours are over is refused, and at twelve hours exactly it counts', async () => {
+test('a vote is refused until one millisecond before twelve hours have passed, and counts at exactly twelve hours', async () => {
   const botId = await newBot();
   const userId = newUserId();
   const cast = (ms: number) => castVote(at(service.services, after(NOON, ms)), botId, userId);

@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { InvalidInputError } from '../../../src/domain/kernel/errors.ts';
 import { listVotes, type Vote } from '../../../src/domain/vote/log.ts';
-import { startService, type TestService } from '../../support/service.ts';
-import { after, first, NOON, newUserId } from '../support.ts';
+import { given } from '../../kit/given.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { startService, type TestService } from '../../kit/service.ts';
+import { after, NOON } from '../../kit/time.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -12,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 async function newBot(votes: readonly Vote[]): Promise<string> {
-  const botId = first((await service.seed({ users: 0 })).bots).id;
+  const { id: botId } = await given(service.services).owner().listing().approved();
   await service.services.db.sql`
     insert into votes (bot_id, user_id, voted_at)
     select ${botId}, user_id, voted_at::timestamptz from unnest(${votes.map((vote) => vote.userId)}::text[],

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService, type TestService } from '../../kit/service.ts';
 import { SECONDS, SEED, Tally } from '../budget.ts';
 import { getSchemathesis } from './program.ts';
 

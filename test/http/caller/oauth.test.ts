@@ -7,10 +7,10 @@ import { createCookie } from '../../../src/http/caller/cookies.ts';
 import { createOAuth, type OAuthOutcome } from '../../../src/http/caller/oauth.ts';
 import { createFetch, NoReplyError } from '../../../src/net/fetch.ts';
 import { createSender, type Sender } from '../../../src/net/sender.ts';
-import { present } from '../../contract/subject.ts';
-import { after, NOON } from '../../domain/support.ts';
-import { createBrowser } from '../../support/browser.ts';
-import { CLIENT_SECRET, type OAuthServer, PUBLIC_URL, startOAuthServer } from '../../support/oauth-server.ts';
+import { createBrowser } from '../../kit/browser.ts';
+import { CLIENT_SECRET, type OAuthServer, PUBLIC_URL, startOAuthServer } from '../../kit/oauth-server.ts';
+import { present } from '../../kit/present.ts';
+import { after, NOON } from '../../kit/time.ts';
 
 const MINUTE_MS = 60_000;
 const secrets = createSecretBox(createKeyring(randomBytes(32)), randomBytes);

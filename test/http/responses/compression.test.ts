@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { chooseCoding, compress } from '../../../src/http/responses/compression.ts';
 import { createPageCache } from '../../../src/http/responses/page-cache.ts';
 import { inCoding } from '../../../src/http/responses/served.ts';
-import { newUserId, useService } from '../../contract/subject.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { useService } from '../../kit/use-service.ts';
 import { visit } from '../../web/page.ts';
 
 const subject = useService(5);

@@ -2,8 +2,9 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createVersionReader } from '../../../src/domain/listing/version.ts';
 import { createPageCache } from '../../../src/http/responses/page-cache.ts';
-import { newUserId, useService } from '../../contract/subject.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { startService, type TestService } from '../../kit/service.ts';
+import { useService } from '../../kit/use-service.ts';
 import { visit } from '../../web/page.ts';
 
 const subject = useService(40);
@@ -49,7 +50,8 @@ function process() {
       const served = await cache.serve(url, botId, async () => {
         renderings += 1;
         const [bot] = await services.db.sql<{ name: string; servers: number; votes: number }[]>`
-          select name, server_count as servers, vote_count::int as votes from bots join bot_stats on bot_id = id where id = ${botId}`;
+          select name, server_count as servers, vote_count::int as votes
+          from bots join bot_stats on bot_id = id where id = ${botId}`;
         await until?.();
         return {
           headers: {},

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { newUserId, useService } from '../../contract/subject.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { useService } from '../../kit/use-service.ts';
 
 const KIB = 1024;
 /** What is answered to an operation that cannot run, in bytes. */
@@ -70,7 +71,10 @@ const ATTACKS: Record<string, Attack> = {
     query: `{ health { ${repeat(600, (i) => `a: ${i % 2 ? 'ok' : 'database'}`)} } }`,
   }),
   'nested fields in conflict': post({
-    query: `{ ${repeat(30, () => `bots { edges { node { ${repeat(5, (i) => `a: ${i % 2 ? 'name' : 'botId'}`)} } } }`)} }`,
+    query: `{ ${repeat(30, () => {
+      const fields = repeat(5, (i) => `a: ${i % 2 ? 'name' : 'botId'}`);
+      return `bots { edges { node { ${fields} } } }`;
+    })} }`,
   }),
   'unknown arguments': post({ query: `{ bots(${repeat(600, (i) => `a${i}: 1`)}) { edges { cursor } } }` }),
   'unknown keys in the document': post({
@@ -93,10 +97,13 @@ const ATTACKS: Record<string, Attack> = {
     query: `{ ...A0 } ${repeat(30, (i) => `fragment A${i} on Query { ${repeat(25, (j) => `...A${j}`)} }`)}`,
   }),
   'fragments that double': post({
-    query: `{ ...A0 } ${repeat(140, (i) => `fragment A${i} on Query { ...A${i + 1} ...A${i + 1} }`)} fragment A140 on Query { nothing }`,
+    query: `{ ...A0 }
+      ${repeat(140, (i) => `fragment A${i} on Query { ...A${i + 1} ...A${i + 1} }`)}
+      fragment A140 on Query { nothing }`,
   }),
   'fragments that answer the same': post({
-    query: `{ ${repeat(60, (i) => `...A${i}`)} } ${repeat(60, (i) => `fragment A${i} on Query { health { ${'ok '.repeat(20)}} }`)}`,
+    query: `{ ${repeat(60, (i) => `...A${i}`)} }
+      ${repeat(60, (i) => `fragment A${i} on Query { health { ${'ok '.repeat(20)}} }`)}`,
   }),
   'many operations in a document': post({ query: repeat(300, () => 'query Q { health { ok } }') }),
   'a deep document': post({ query: `${'{ user '.repeat(900)}${'}'.repeat(900)}` }),

@@ -1,7 +1,8 @@
 import { isEnumType, isInputObjectType, isInterfaceType, isObjectType } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { schema } from '../../../src/schema/index.ts';
-import { newUserId, useService } from '../../contract/subject.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { useService } from '../../kit/use-service.ts';
 
 const TYPES = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
 

@@ -7,7 +7,7 @@ import {
 } from 'graphql';
 import { expect, test } from 'vitest';
 import { schema } from '../../../src/schema/index.ts';
-import { useService } from '../../contract/subject.ts';
+import { useService } from '../../kit/use-service.ts';
 
 const subject = useService(1);
 

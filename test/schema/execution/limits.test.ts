@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { useService } from '../../contract/subject.ts';
+import { useService } from '../../kit/use-service.ts';
 
 describe("A stranger's document", () => {
   const subject = useService(10);
@@ -44,7 +44,8 @@ describe("A stranger's document", () => {
   });
 
   test('is refused when it is too broad by fragments', async () => {
-    const fragments = `fragment A on Health { ${aliases(60, 'ok')} } fragment B on Query { a: health { ...A } b: health { ...A } }`;
+    const fragments = `fragment A on Health { ${aliases(60, 'ok')} }
+      fragment B on Query { a: health { ...A } b: health { ...A } }`;
     expect(await refused(`{ ...B c: health { ...A } d: health { ...A } } ${fragments}`)).toMatch(/breadth/i);
   });
 
@@ -71,7 +72,8 @@ describe("A stranger's document", () => {
 
   test('as large as the dashboard needs is answered', async () => {
     const { data, errors } = await subject.service.graphql(
-      '{ bots(first: 24) { edges { node { botId name shortDescription serverCount voteCount } } pageInfo { hasNextPage } } }',
+      `{ bots(first: 24) {
+        edges { node { botId name shortDescription serverCount voteCount } } pageInfo { hasNextPage } } }`,
     );
     expect(errors).toBeUndefined();
     expect(data?.bots.edges.length).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import { serverAudits } from 'graphql-http';
 import { expect, test } from 'vitest';
-import { useService } from '../../contract/subject.ts';
+import { useService } from '../../kit/use-service.ts';
 
 const subject = useService(1);
 const audits = serverAudits({ url: () => `${subject.service.url}/graphql` });

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { newUserId, send, useService } from '../../contract/subject.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { send } from '../../kit/send.ts';
+import { useService } from '../../kit/use-service.ts';
 
 describe('The GraphQL endpoint', () => {
   const subject = useService(10);

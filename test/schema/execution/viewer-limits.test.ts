@@ -1,6 +1,7 @@
 import { getIntrospectionQuery } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { newUserId, useService } from '../../contract/subject.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { useService } from '../../kit/use-service.ts';
 
 const ADMIN = newUserId();
 const aliases = (count: number, selection: string) =>

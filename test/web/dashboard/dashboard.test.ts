@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { PLACEHOLDER, requestExamples } from '../../../src/web/examples.ts';
-import { newUserId, present, useService } from '../../contract/subject.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { present } from '../../kit/present.ts';
+import { useService } from '../../kit/use-service.ts';
 import { signInModerator } from '../../schema/roles.ts';
 import { elementsOf, visit } from '../page.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { useService } from '../../contract/subject.ts';
+import { useService } from '../../kit/use-service.ts';
 import { visit } from '../page.ts';
 
 const asBrowser = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };

@@ -2,8 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { routes } from '../../../src/rest/routes.ts';
-import { newUserId, present, useService } from '../../contract/subject.ts';
 import { codeOf } from '../../docs/shown-code.ts';
+import { given } from '../../kit/given.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { present } from '../../kit/present.ts';
+import { useService } from '../../kit/use-service.ts';
 import { visit } from '../page.ts';
 
 const PUBLIC_URL = 'https://bots.example.org';
@@ -30,11 +33,10 @@ describe.each(PAGES)('The page %s', (path) => {
     expect(urls.filter((url) => !/^[/#](?!\/)/.test(url))).toEqual([]);
   });
 
-  test('has the same header as all others: for strangers the way to the sign-in and back, for moderators their queue', async () => {
+  test('has the same header as all others: for strangers a link to sign in and return, for moderators their queue', async () => {
     expect((await shown(path)).html).toContain(`href="/sign-in?${new URLSearchParams({ return: path })}"`);
-    const userId = newUserId();
-    const cookie = `__Host-${await subject.service.signIn(userId)}`;
-    await subject.service.services.db.sql`update users set role = 'moderator' where id = ${userId}`;
+    const moderator = await given(subject.service.services).moderator();
+    const cookie = `__Host-${await subject.service.signIn(moderator)}`;
     const { html } = await visit(subject.service, path, { cookie });
     expect(html).toContain('href="/moderation"');
     expect(html).not.toContain('href="/sign-in');

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newUserId, useService } from '../../contract/subject.ts';
-import { json, png, startPlatform, type TestPlatform } from '../../support/platform.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { json, png, startPlatform, type TestPlatform } from '../../kit/platform.ts';
+import { useService } from '../../kit/use-service.ts';
 
 const SET = `mutation ($id: ID!, $image: String!) { result: setAvatar(botId: $id, image: $image) {
   __typename ... on Bot { avatarUrl } ... on Error { message } } }`;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { newUserId } from '../../contract/subject.ts';
-import { type CaptchaProvider, startCaptchaProvider } from '../../support/captcha-provider.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { type CaptchaProvider, startCaptchaProvider } from '../../kit/captcha-provider.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { startService, type TestService } from '../../kit/service.ts';
 import { visit } from '../page.ts';
 
 const SECRET = 'captcha-secret';

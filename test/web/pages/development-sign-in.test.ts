@@ -1,8 +1,10 @@
 import { describe, expect, inject, test } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
-import { newUserId, send, useService } from '../../contract/subject.ts';
-import { startNginx } from '../../support/nginx.ts';
-import { exchange, readAnswers } from '../../support/raw.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { startNginx } from '../../kit/nginx.ts';
+import { exchange, readAnswers } from '../../kit/raw.ts';
+import { send } from '../../kit/send.ts';
+import { useService } from '../../kit/use-service.ts';
 import { visit } from '../page.ts';
 
 const oauth = { OAUTH_CLIENT_ID: 'id', OAUTH_CLIENT_SECRET: 'secret' };

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { acceptCoOwnership, addCoOwner } from '../../../src/domain/ownership/owners.ts';
-import { newUserId, useService } from '../../contract/subject.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { useService } from '../../kit/use-service.ts';
 import { elementsOf, linksOf, visit } from '../page.ts';
 
 const subject = useService(32);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { newUserId, useService } from '../../contract/subject.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { useService } from '../../kit/use-service.ts';
 import { elementsOf, visit } from '../page.ts';
 
 const NASTY = `<script>alert("1")</script>'"><img src=x onerror=alert(1)>&amp;`;

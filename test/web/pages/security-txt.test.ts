@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService, type TestService } from '../../kit/service.ts';
 import { visit } from '../page.ts';
 
 const PATH = '/.well-known/security.txt';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newUserId, type OwnService, startOwnService } from '../../domain/support.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { type OwnService, startOwnService } from '../../kit/own-service.ts';
 import { visit } from '../page.ts';
 
 const OWNERS_LINK = /^<a [^>]*rel="nofollow (?:ugc )?noopener"/;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newUserId } from '../../contract/subject.ts';
-import { createBrowser } from '../../support/browser.ts';
-import { type OAuthServer, startOAuthServer } from '../../support/oauth-server.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { createBrowser } from '../../kit/browser.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { type OAuthServer, startOAuthServer } from '../../kit/oauth-server.ts';
+import { startService, type TestService } from '../../kit/service.ts';
 
 const SITE = 'https://bots.example';
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newUserId, present } from '../../contract/subject.ts';
-import { type Browser, createBrowser, type Visited } from '../../support/browser.ts';
-import { type OAuthServer, PUBLIC_URL, startOAuthServer } from '../../support/oauth-server.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { type Browser, createBrowser, type Visited } from '../../kit/browser.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { type OAuthServer, PUBLIC_URL, startOAuthServer } from '../../kit/oauth-server.ts';
+import { present } from '../../kit/present.ts';
+import { startService, type TestService } from '../../kit/service.ts';
 
 let provider: OAuthServer;
 let service: TestService;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OwnService, startOwnService } from '../../domain/support.ts';
-import { startService } from '../../support/service.ts';
+import { type OwnService, startOwnService } from '../../kit/own-service.ts';
+import { startService } from '../../kit/service.ts';
 import { visit } from '../page.ts';
 
 describe('What crawlers ask for', () => {

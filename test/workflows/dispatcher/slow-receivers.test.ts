@@ -3,8 +3,9 @@ import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
 import { castVote } from '../../../src/domain/vote/cast.ts';
 import { createLog } from '../../../src/log.ts';
 import { installTemporalRuntime } from '../../../src/workflows/temporal/runtime.ts';
-import { first, type OwnService, startOwnService } from '../../domain/support.ts';
-import { type Receiver, startReceiver } from '../../support/receiver.ts';
+import { type OwnService, startOwnService } from '../../kit/own-service.ts';
+import { first } from '../../kit/present.ts';
+import { type Receiver, startReceiver } from '../../kit/receiver.ts';
 
 const test = always.skipIf(!inject('parts').temporal);
 const VOTES = 40;

@@ -1,17 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { freePort } from '../../../src/embedded/ports.ts';
 import { type EmbeddedTemporal, startEmbeddedTemporal } from '../../../src/embedded/temporal.ts';
 import { createLog } from '../../../src/log.ts';
 import { installTemporalRuntime } from '../../../src/workflows/temporal/runtime.ts';
-import { type Receiver, startReceiver } from '../../support/receiver.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { ownDatabase } from '../../kit/database.ts';
+import { type Receiver, startReceiver } from '../../kit/receiver.ts';
+import { startService, type TestService } from '../../kit/service.ts';
 
 const cli = inject('parts').temporal;
 const CAST = 'mutation ($id: ID!) { castVote(botId: $id) { __typename } }';
 
+const parts = new AsyncDisposableStack();
 let dataDir: string;
 let grpc: number;
 let receiver: Receiver;
@@ -19,18 +18,18 @@ let service: TestService;
 let temporal: EmbeddedTemporal | undefined;
 beforeAll(async () => {
   installTemporalRuntime(createLog('error'));
-  dataDir = await mkdtemp(join(tmpdir(), 'bot-listing-away-'));
   grpc = await freePort(0);
   receiver = await startReceiver();
-  // A database of its own: the dispatchers of other tests must not find its deliveries.
-  const own = { DATABASE_URL: '', DATA_DIR: dataDir, LOG_LEVEL: 'error' };
-  service = await startService({ ...own, TEMPORAL_ADDRESS: `127.0.0.1:${grpc}` }, 'all');
+  // The dispatchers of other tests must not find its deliveries.
+  const own = await ownDatabase(parts);
+  dataDir = own.DATA_DIR;
+  service = await startService({ ...own, LOG_LEVEL: 'error', TEMPORAL_ADDRESS: `127.0.0.1:${grpc}` }, 'all');
 });
 afterAll(async () => {
   await service?.close();
   await temporal?.stop();
   await receiver?.close();
-  await rm(dataDir, { recursive: true, force: true });
+  await parts.disposeAsync();
 });
 
 test.skipIf(cli === null)(

@@ -4,10 +4,12 @@ import { afterAll, test as always, beforeAll, beforeEach, expect, inject } from 
 import { castVote } from '../../../src/domain/vote/cast.ts';
 import { SEARCH_ATTRIBUTES } from '../../../src/workflows/search-attributes.ts';
 import { installTemporalRuntime, OF_OUTAGES } from '../../../src/workflows/temporal/runtime.ts';
-import { first, newUserId, type OwnService, startOwnService } from '../../domain/support.ts';
-import { type DevServer, startDevServer } from '../../support/dev-server.ts';
-import { keepLog } from '../../support/kept-log.ts';
-import { type Receiver, startReceiver } from '../../support/receiver.ts';
+import { type DevServer, startDevServer } from '../../kit/dev-server.ts';
+import { given } from '../../kit/given.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { keepLog } from '../../kit/kept-log.ts';
+import { type OwnService, startOwnService } from '../../kit/own-service.ts';
+import { type Receiver, startReceiver } from '../../kit/receiver.ts';
 
 const cli = inject('parts').temporal;
 const test = always.skipIf(!cli);
@@ -30,7 +32,7 @@ beforeAll(async () => {
   service = await startOwnService(environment, 'all', log);
   parts.defer(() => service.close());
   await service.deliveriesReady;
-  botId = first((await service.seed({ webhookUrl: receiver.url })).bots).id;
+  botId = (await given(service.services).owner().listing().withWebhook(receiver.url).approved()).id;
 });
 beforeEach(() => {
   lines.splice(0);
@@ -50,7 +52,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await delay(50);
 }
 
-test('of a Temporal that is away for a while, with deliveries under way, one line tells when it goes and one when it is back', async () => {
+test('when Temporal is away, with deliveries under way, one line tells when it goes and one when it is back', async () => {
   const answers: (() => void)[] = [];
   receiver.answer = () => new Promise((resolve) => answers.push(() => resolve(200)));
   for (let count = 0; count < 8; count += 1) await vote();

@@ -6,9 +6,10 @@ import { castVote } from '../../../src/domain/vote/cast.ts';
 import { readRecord, type TemporalRecord } from '../../../src/embedded/temporal-record.ts';
 import { createLog } from '../../../src/log.ts';
 import { installTemporalRuntime } from '../../../src/workflows/temporal/runtime.ts';
-import { first, type OwnService, startOwnService } from '../../domain/support.ts';
-import { type Receiver, startReceiver } from '../../support/receiver.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { type OwnService, startOwnService } from '../../kit/own-service.ts';
+import { first } from '../../kit/present.ts';
+import { type Receiver, startReceiver } from '../../kit/receiver.ts';
+import { startService, type TestService } from '../../kit/service.ts';
 
 const test = always.skipIf(!inject('parts').temporal);
 

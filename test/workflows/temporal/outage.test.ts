@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createOutage } from '../../../src/workflows/temporal/outage.ts';
-import { keepLog } from '../../support/kept-log.ts';
+import { keepLog } from '../../kit/kept-log.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -9,17 +9,15 @@ import { retryNow, status } from '../../../src/workflows/deliver-vote.ts';
 import { installTemporalRuntime } from '../../../src/workflows/temporal/runtime.ts';
 import { createMetrics } from '../../../src/workflows/worker/metrics.ts';
 import { runDeliveries } from '../../../src/workflows/worker/worker.ts';
-import { attemptsOf } from '../../domain/delivery-support.ts';
-import { first, newUserId, type OwnService, startOwnService } from '../../domain/support.ts';
-import { type DevServer, startDevServer } from '../../support/dev-server.ts';
-import {
-  type GrpcProxy,
-  PERMISSION_DENIED,
-  startGrpcProxy,
-  UNAUTHENTICATED,
-} from '../../support/grpc-proxy.ts';
-import { keepLog } from '../../support/kept-log.ts';
-import { startReceiver } from '../../support/receiver.ts';
+import { type DevServer, startDevServer } from '../../kit/dev-server.ts';
+import { given } from '../../kit/given.ts';
+import { type GrpcProxy, PERMISSION_DENIED, startGrpcProxy, UNAUTHENTICATED } from '../../kit/grpc-proxy.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { keepLog } from '../../kit/kept-log.ts';
+import { type OwnService, startOwnService } from '../../kit/own-service.ts';
+import { first } from '../../kit/present.ts';
+import { startReceiver } from '../../kit/receiver.ts';
+import { attemptsOf } from '../../kit/stored.ts';
 
 const cli = inject('parts').temporal;
 const test = always.skipIf(!cli);
@@ -68,12 +66,13 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await delay(50);
 }
 
-test('a namespace that Temporal does not have is named, with the way to make it; once made, deliveries run', async () => {
+test('a namespace that Temporal lacks is named, with the way to make it; once it is made, deliveries run', async () => {
   proxy.refuse = () => undefined;
   const { deliveries, lines } = start('nowhere');
   await until(() => lines.length > 0);
   expect(lines.map(({ msg }) => msg)).toEqual([
-    `Temporal has no namespace "nowhere": make it (temporal operator namespace create --namespace nowhere), or name another in TEMPORAL_NAMESPACE.${WAIT}`,
+    'Temporal has no namespace "nowhere": make it (temporal operator namespace create --namespace nowhere), ' +
+      `or name another in TEMPORAL_NAMESPACE.${WAIT}`,
   ]);
   const create = ['operator', 'namespace', 'create', '--namespace', 'nowhere', '--address', server.address];
   await promisify(execFile)(cli ?? '', create);
@@ -97,14 +96,13 @@ test.each([
   }
 });
 
-test('where search attributes may be neither listed nor added votes are delivered without them, retries too, and one line says so', async () => {
+test('where search attributes may not be listed or added, votes and retries go out without, and one line says so', async () => {
   proxy.refuse = (path) => (path.startsWith('/temporal.api.operatorservice') ? PERMISSION_DENIED : undefined);
   const { deliveries, lines } = start();
   await deliveries.ready;
   const receiver = await startReceiver();
   own.defer(() => receiver.close());
-  const { bots } = await service.seed({ webhookUrl: receiver.url });
-  const botId = first(bots).id;
+  const { id: botId } = await given(service.services).owner().listing().withWebhook(receiver.url).approved();
   receiver.answer = () => (receiver.received.length === 1 ? 500 : 200);
   await castVote(service.services, botId, newUserId());
   await receiver.until(1);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSdkLog } from '../../../src/workflows/temporal/runtime.ts';
-import { keepLog } from '../../support/kept-log.ts';
+import { keepLog } from '../../kit/kept-log.ts';
 
 function sdk(level = 'warn') {
   const { log, lines } = keepLog(level);
@@ -15,7 +15,7 @@ function sdk(level = 'warn') {
   };
 }
 
-test('lines of the SDK that differ in numbers and ids alone are told once a minute, with how many were like them', () => {
+test('lines of the SDK that differ only in numbers and ids are logged once a minute, with their count', () => {
   const { warn, pass, told } = sdk();
   const failed = (id: string) => warn(`Activity ${id} failed at attempt 3`, { workflowId: id });
   failed('01a200e8-ed0a-77e1-8dbe-ba14155284cf');

@@ -1,9 +1,10 @@
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { markDispatched } from '../../../src/domain/delivery/claim.ts';
 import { watchBacklog } from '../../../src/workflows/worker/backlog-watch.ts';
-import { newDelivery } from '../../domain/delivery-support.ts';
-import { after, at, NOON, type OwnService, startOwnService } from '../../domain/support.ts';
+import { givenDelivery } from '../../kit/given-delivery.ts';
+import { keepLog } from '../../kit/kept-log.ts';
+import { type OwnService, startOwnService } from '../../kit/own-service.ts';
+import { after, at, NOON } from '../../kit/time.ts';
 
 const ALLOWED_MS = 300_000;
 
@@ -13,17 +14,16 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The lines of the log after one look, so long after noon. */
+/** The lines of the log after one look, this many milliseconds after noon. */
 async function look(ms: number): Promise<unknown[]> {
-  const lines: string[] = [];
-  const log = pino({ base: null, timestamp: false }, { write: (line) => void lines.push(line) });
+  const { log, lines } = keepLog();
   await watchBacklog(at(service.services, after(NOON, ms)), log).close();
-  return lines.map((line) => JSON.parse(line));
+  return lines;
 }
 
 test('operators are warned when a delivery is later than its schedule allows, and not before', async () => {
   expect(await look(ALLOWED_MS + 1)).toEqual([]);
-  const { deliveryId } = await newDelivery(service);
+  const { deliveryId } = await givenDelivery(service.services);
   expect(await look(ALLOWED_MS)).toEqual([]);
   const warning = { msg: 'Deliveries are later than their schedule allows.', level: 40 };
   expect(await look(ALLOWED_MS + 1)).toEqual([

@@ -9,12 +9,15 @@ import { cancelDelivery, type deliverVote, retryNow, status } from '../../../src
 import { createEndpointPace } from '../../../src/workflows/dispatcher/endpoint-pace.ts';
 import { installTemporalRuntime } from '../../../src/workflows/temporal/runtime.ts';
 import { createActivities } from '../../../src/workflows/worker/activities.ts';
-import { attemptsOf, deliveryOf, newDelivery } from '../../domain/delivery-support.ts';
-import { first, newUserId, type OwnService, startOwnService } from '../../domain/support.ts';
-import { type DevServer, startDevServer } from '../../support/dev-server.ts';
-import { keepLog } from '../../support/kept-log.ts';
-import { type Receiver, startReceiver } from '../../support/receiver.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { type DevServer, startDevServer } from '../../kit/dev-server.ts';
+import { given } from '../../kit/given.ts';
+import { givenDelivery } from '../../kit/given-delivery.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { keepLog } from '../../kit/kept-log.ts';
+import { type OwnService, startOwnService } from '../../kit/own-service.ts';
+import { type Receiver, startReceiver } from '../../kit/receiver.ts';
+import { startService, type TestService } from '../../kit/service.ts';
+import { attemptsOf, deliveryOf } from '../../kit/stored.ts';
 
 const SECOND_MS = 1000;
 const HOUR_MS = 3_600_000;
@@ -94,7 +97,7 @@ describe('a delivery that is not in the database of a worker', () => {
   });
 
   test('is not meant by a delivery that is there', async () => {
-    const { deliveryId } = await newDelivery(service);
+    const { deliveryId } = await givenDelivery(service.services);
     expect(await run('cancel', deliveryId, {})).toEqual({ result: undefined, unknown: 0 });
     expect(await deliveryOf(service.services, deliveryId)).toMatchObject({ state: 'cancelled' });
   });
@@ -130,8 +133,8 @@ describe('a service with another database on the same task queue', () => {
   onServer(
     'swallows no retry, cancellation or first attempt of ours, and says once what is wrong',
     async () => {
-      const { bots } = await ours.seed({ webhookUrl: receiver.url });
-      const botId = first(bots).id;
+      const listing = given(ours.services).owner().listing();
+      const { id: botId } = await listing.withWebhook(receiver.url).approved();
       receiver.answer = () => 500;
       let worker = await startService(ours.environment, 'worker');
       await castVote(ours.services, botId, newUserId());
@@ -150,7 +153,7 @@ describe('a service with another database on the same task queue', () => {
       await retried.signal(retryNow);
       await cancelled.signal(cancelDelivery);
       // As of a worker that died between the start and the first attempt.
-      const unattempted = await newDelivery(ours, new Date());
+      const unattempted = await givenDelivery(ours.services, new Date());
       await ours.services.db
         .sql`update deliveries set dispatched_at = now() where id = ${unattempted.deliveryId}`;
       await ours.services.db

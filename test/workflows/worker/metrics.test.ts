@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/db/client.ts';
 import { createMetrics, type Metrics } from '../../../src/workflows/worker/metrics.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService, type TestService } from '../../kit/service.ts';
 
 let service: TestService;
 let metrics: Metrics;

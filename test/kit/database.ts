@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { inject } from 'vitest';
+import { type Database, type DatabaseAddress, openDatabase } from '../../src/db/client.ts';
+import { migrateDatabase } from '../../src/db/migrate.ts';
+import { startEmbeddedDatabase } from '../../src/embedded/database.ts';
+import { createLog } from '../../src/log.ts';
+import { makeFolder } from './folder.ts';
+
+/*
+ * Databases of a test's own: a new one on the server that the run has, and an embedded one otherwise. Most tests
+ * share the run's database instead (see `startService`).
+ */
+
+/**
+ * The variables with which a service finds a database of its own, and nothing in it.
+ *
+ * @param parts removes it
+ */
+export async function ownDatabase(
+  parts: AsyncDisposableStack,
+): Promise<{ DATA_DIR: string; DATABASE_URL: string }> {
+  const dataDir = await makeFolder('own', parts);
+  const server = inject('environment').DATABASE_URL;
+  if (server) return { DATA_DIR: dataDir, DATABASE_URL: await createDatabase(server, parts) };
+  await copyEmptyDatabase(dataDir);
+  return { DATA_DIR: dataDir, DATABASE_URL: '' };
+}
+
+/**
+ * Starts a database.
+ *
+ * @param tables whether it has all tables, or none
+ * @param parts stops and removes it
+ */
+export async function startDatabase(
+  tables: 'with tables' | 'without tables',
+  parts: AsyncDisposableStack,
+): Promise<DatabaseAddress> {
+  const server = inject('environment').DATABASE_URL;
+  if (server) {
+    const address = { url: await createDatabase(server, parts) };
+    if (tables === 'with tables') await migrate(address);
+    return address;
+  }
+  const dataDir = await makeFolder('database', parts);
+  if (tables === 'with tables') await copyEmptyDatabase(dataDir);
+  const embedded = await startEmbeddedDatabase({ dataDir, log: createLog('error') });
+  parts.defer(() => embedded.stop());
+  return embedded.options;
+}
+
+/** A database, and pools on it. */
+export interface OwnDatabase {
+  /** Opens another pool. */
+  open(): Database;
+  /** Removes every table. */
+  clear(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts a database from which tests open pools themselves; see `startDatabase`. */
+export async function startOwnDatabase(tables: 'with tables' | 'without tables'): Promise<OwnDatabase> {
+  const parts = new AsyncDisposableStack();
+  const address = await startDatabase(tables, parts);
+  const open = () => {
+    const db = openDatabase(address, 3);
+    parts.defer(() => db.close());
+    return db;
+  };
+  return {
+    open,
+    async clear() {
+      const { sql } = open();
+      await sql`drop schema if exists drizzle cascade`;
+      await sql`drop schema public cascade`;
+      await sql`create schema public`;
+    },
+    close: () => parts.disposeAsync(),
+  };
+}
+
+/** Another database without tables on a server. */
+export async function createDatabase(server: string, parts: AsyncDisposableStack): Promise<string> {
+  const name = `bot_listing_own_${randomBytes(6).toString('hex')}`;
+  const sql = postgres(server, { max: 1, onnotice: () => {} });
+  parts.defer(() => sql.end());
+  await sql.unsafe(`create database ${name}`);
+  parts.defer(async () => void (await sql.unsafe(`drop database ${name} with (force)`)));
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** A new embedded database takes three seconds, and a copy of the run's empty one a tenth of one. */
+async function copyEmptyDatabase(dataDir: string): Promise<void> {
+  const emptyDatabase = inject('emptyDatabase');
+  if (emptyDatabase) await cp(emptyDatabase, join(dataDir, 'postgres'), { recursive: true });
+}
+
+async function migrate(address: DatabaseAddress): Promise<void> {
+  const db = openDatabase(address, 1);
+  await migrateDatabase(db);
+  await db.close();
+}

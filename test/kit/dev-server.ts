@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Connection } from '@temporalio/client';
+import { freePort } from '../../src/embedded/ports.ts';
+import { makeFolder } from './folder.ts';
+import { temporalServerArgs } from './temporal-server.ts';
+
+/** A Temporal server as operators run one: the service has its address, and it can be away. */
+export interface DevServer {
+  readonly address: string;
+  /** On the same port. @returns once the default namespace is there */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** While it is stopped. */
+  loseStorage(): Promise<void>;
+}
+
+/** @param cli the path of the Temporal CLI */
+export async function startDevServer(cli: string, parts: AsyncDisposableStack): Promise<DevServer> {
+  const folder = await makeFolder('temporal', parts);
+  const port = await freePort(0);
+  const address = `127.0.0.1:${port}`;
+  let stopServer = async () => {};
+  const server: DevServer = {
+    address,
+    async start() {
+      const child = spawn(cli, temporalServerArgs(port, folder), { stdio: 'ignore' });
+      const ended = once(child, 'exit');
+      stopServer = async () => {
+        child.kill('SIGKILL');
+        await ended;
+        stopServer = async () => {};
+      };
+      await untilServing(address);
+    },
+    stop: () => stopServer(),
+    loseStorage: async () => {
+      for (const ending of ['', '-shm', '-wal'])
+        await rm(join(folder, `temporal.db${ending}`), { force: true });
+    },
+  };
+  parts.defer(() => server.stop());
+  await server.start();
+  return server;
+}
+
+async function untilServing(address: string): Promise<void> {
+  for (;;) {
+    try {
+      await using connection = await connect(address);
+      await connection.workflowService.describeNamespace({ namespace: 'default' });
+      return;
+    } catch {
+      await delay(100);
+    }
+  }
+}
+
+async function connect(address: string) {
+  const connection = await Connection.connect({ address, connectTimeout: 1000 });
+  return Object.assign(connection, { [Symbol.asyncDispose]: () => connection.close() });
+}

@@ -1,0 +1,20 @@
+import { readListingFields } from '../../src/domain/listing/fields.ts';
+
+/** A listing as its owner writes it in the form: every field is given. */
+export const INPUT = {
+  name: 'Melody',
+  shortDescription: 'Plays music in voice channels, with queues.',
+  longDescription: '# Melody\n\nStreams what your members ask for.',
+  tags: ['music', 'fun'],
+  inviteScopes: ['bot'],
+  invitePermissions: '3145728',
+  prefix: '!',
+  websiteUrl: 'https://melody.example/',
+  supportUrl: 'https://melody.example/support',
+  sourceUrl: 'https://melody.example/source',
+  privacyUrl: 'https://melody.example/privacy',
+  followsPlatform: false,
+};
+
+/** The same as the domain reads it. */
+export const FIELDS = readListingFields(INPUT);

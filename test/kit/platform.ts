@@ -1,0 +1,65 @@
+import { createServer, type ServerResponse } from 'node:http';
+import { listenOnLoopback } from './loopback.ts';
+
+type Answer = (response: ServerResponse) => void;
+
+export interface TestPlatform {
+  /** The variables of a service that looks applications up here. */
+  readonly environment: Record<string, string>;
+  /** The paths of the requests. */
+  readonly asked: string[];
+  /** The response by path; the others get 404. */
+  readonly answers: Map<string, Answer>;
+  /** Adds an application, and its icon if it has one. */
+  add(
+    id: string,
+    application: { name?: string; description?: string; icon?: string | null },
+    icon?: Buffer,
+  ): void;
+  close(): Promise<void>;
+}
+
+export const json =
+  (value: unknown, status = 200): Answer =>
+  (response) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+
+/** Starts the chat platform's public look-up on loopback. */
+export async function startPlatform(): Promise<TestPlatform> {
+  const asked: string[] = [];
+  const answers: TestPlatform['answers'] = new Map();
+  const server = createServer((request, response) => {
+    const path = request.url ?? '';
+    asked.push(path);
+    (answers.get(path) ?? json({ message: 'Unknown Application' }, 404))(response);
+  });
+  const { origin: base, close } = await listenOnLoopback(server);
+  return {
+    asked,
+    answers,
+    environment: {
+      APPLICATION_LOOKUP_URL: `${base}/applications/{id}`,
+      APPLICATION_ICON_URL: `${base}/icons/{id}/{icon}.png`,
+    },
+    add(id, { name = 'Application', description = '', icon = null }, image) {
+      answers.set(`/applications/${id}`, json({ id, name, description, icon, more: true }));
+      if (image) answers.set(`/icons/${id}/${icon}.png`, (response) => response.end(image));
+    },
+    close,
+  };
+}
+
+/**
+ * A PNG with a header and an end, and nothing in between.
+ *
+ * @param bytes its length, which zeros fill up
+ */
+export function png(width: number, height: number, bytes = 100): Buffer {
+  const image = Buffer.alloc(bytes);
+  image.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]);
+  image.write('IHDR', 12, 'latin1');
+  image.writeUInt32BE(width, 16);
+  image.writeUInt32BE(height, 20);
+  image.write('IEND\xaeB`\x82', bytes - 8, 'latin1');
+  return image;
+}

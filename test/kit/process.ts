@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface ServiceProcess {
+  readonly url: string;
+  /** Everything it printed so far. */
+  readonly output: () => string;
+  /** The time from the start to the first good response of `/api/health`, in milliseconds. */
+  readonly startMs: number;
+  /** SIGKILL to the whole process tree at once. */
+  killTree(): Promise<void>;
+  /** Sends SIGTERM, and waits for the end. @returns the exit code */
+  stop(): Promise<number | null>;
+}
+
+/**
+ * Starts the service as its users do, in a process group of its own.
+ *
+ * @param environment variables; PORT must be set
+ * @param args the role, if another than `all`
+ */
+export async function startProcess(
+  environment: Record<string, string>,
+  args: string[] = [],
+): Promise<ServiceProcess> {
+  const started = performance.now();
+  const child = spawn(process.execPath, ['src/main.ts', ...args], {
+    detached: true,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  const ended = once(child, 'exit');
+  const url = `http://127.0.0.1:${environment.PORT}`;
+  while (!(await isHealthy(url))) {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`The service ended:\n${output}`);
+    if (performance.now() - started > 120_000) throw new Error(`The service does not answer:\n${output}`);
+    await delay(25);
+  }
+  return {
+    url,
+    output: () => output,
+    startMs: performance.now() - started,
+    async killTree() {
+      signalGroup(child, 'SIGKILL');
+      await ended;
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      const [code] = await ended;
+      return code as number | null;
+    },
+  };
+}
+
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  // A child that was never started has no group; the negative of its absent number would be ours.
+  if (child.pid !== undefined) process.kill(-child.pid, signal);
+}
+
+async function isHealthy(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/api/health`)).ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,81 @@
+import type { Logger } from 'pino';
+import { inject } from 'vitest';
+import { type App, type Role, startApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { startSession } from '../../src/domain/identity/sessions.ts';
+import { createLog } from '../../src/log.ts';
+import { type Seeded, type SeedSize, seed } from '../../src/seed/seed.ts';
+
+export interface TestService extends App {
+  readonly url: string;
+  /** Makes many approved sample bots of one owner at once, each with a token, a webhook and a history; see `given`. */
+  seed(size?: Partial<SeedSize>): Promise<Seeded>;
+  /** Sends a request to the REST interface. `token` goes into the `Authorization` header as it is. */
+  call(method: string, path: string, options?: { token?: string; body?: unknown }): Promise<Answer>;
+  /** Sends an operation to the GraphQL interface, as a signed-in user (see `signIn`) or with a token. */
+  graphql(query: string, variables?: object, headers?: Record<string, string>): Promise<GraphQLAnswer>;
+  /** Starts a session of a user, who has this name from then on. The result goes into the `cookie` header. */
+  signIn(userId: string, name?: string): Promise<string>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Record<string, unknown>;
+}
+
+export interface GraphQLAnswer {
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its result
+  readonly data?: Record<string, any> | null;
+  readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[];
+}
+
+/**
+ * Starts the real service on the run's database.
+ *
+ * @param environment variables over those of the run
+ * @param log in the place of standard output
+ * @param systemNow in the place of this machine's clock
+ */
+export async function startService(
+  environment: Record<string, string> = {},
+  role: Role = 'web',
+  log?: Logger,
+  systemNow?: () => Date,
+): Promise<TestService> {
+  const env = { ...inject('environment'), ...environment };
+  // With Redis or an external Temporal the configuration asks for a database server, unless it is told.
+  const config = readConfig({ EMBEDDED_DATABASE: env.DATABASE_URL ? '' : 'true', ...env });
+  const app = await startApp(config, role, log ?? createLog(config.logLevel), systemNow);
+  const url = `http://127.0.0.1:${app.port}`;
+  return {
+    ...app,
+    url,
+    seed: (size) => seed(app.services, { bots: 1, users: 2, votes: 0, ...size }),
+    async call(method, path, { token, body } = {}) {
+      const response = await fetch(url + path, {
+        method,
+        headers: token === undefined ? {} : { authorization: token },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      const isJson = response.headers.get('content-type')?.startsWith('application/json');
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: isJson && text ? (JSON.parse(text) as Record<string, unknown>) : { text },
+      };
+    },
+    async graphql(query, variables = {}, headers = {}) {
+      const response = await fetch(`${url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ query, variables }),
+      });
+      return (await response.json()) as GraphQLAnswer;
+    },
+    async signIn(userId, name = 'Tester') {
+      return `session=${await startSession(app.services, { id: userId, name })}`;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
+
+/** A proxy between a client and a server, which can drop all packets as a broken network does. */
+export interface SilentProxy {
+  readonly port: number;
+  /**
+   * Nothing passes any more on the present connections, and clients are not told. New connections work. The server's
+   * ends are closed, because the embedded server would wait a minute for the rest of a query.
+   */
+  fallSilent(): void;
+  close(): Promise<void>;
+}
+
+export async function startSilentProxy(target: NetConnectOpts): Promise<SilentProxy> {
+  const pairs = new Set<readonly [client: Socket, server: Socket]>();
+  const proxy = createServer((client) => {
+    const server = connect(target);
+    pairs.add([client, server]);
+    for (const [from, to] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      from.pipe(to);
+      from.on('error', () => from.unpipe(to).end());
+    }
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  return {
+    port: (proxy.address() as AddressInfo).port,
+    fallSilent() {
+      for (const [client, server] of pairs) {
+        client.unpipe(server).pause();
+        server.unpipe(client).destroy();
+      }
+    },
+    async close() {
+      proxy.close();
+      for (const socket of [...pairs].flat()) socket.destroy();
+    },
+  };
+}

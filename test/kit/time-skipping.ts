@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { lock } from '../../src/embedded/lock.ts';
+import { findProgram } from '../../src/embedded/programs.ts';
+
+const VERSION = '1.38.0';
+const DOWNLOAD_MS = 60_000;
+const MAVEN_MS = 300_000;
+const NAME = `temporal-test-server-${VERSION}`;
+
+/**
+ * Starts Temporal's time-skipping test server: a jar that Maven fetched earlier, else the SDK's own download, else the
+ * same server by Maven, which is kept in the user's cache folder.
+ *
+ * @returns The environment; `teardown()` ends the server.
+ * @throws One line that says what is missing, where neither way is possible.
+ */
+export async function createTimeSkipping(): Promise<TestWorkflowEnvironment> {
+  const cacheDir = join(homedir(), '.cache', 'bot-listing');
+  const path = process.env.PATH ?? '';
+  const java = findProgram('java', path);
+  const script = join(cacheDir, NAME, 'temporal-test-server');
+  if (java && existsSync(script)) return withScript(script);
+
+  const downloaded = await tryDownload();
+  if (typeof downloaded !== 'string') return downloaded;
+  const maven = findProgram('mvn', path);
+  if (!java || !maven) {
+    const missing = java ? 'Maven is' : 'Java and Maven are';
+    throw new Error(
+      `The time-skipping Temporal server cannot be downloaded (${downloaded}), and ${missing} not there to fetch it: ` +
+        'install a JDK (17 or later) and Maven.',
+    );
+  }
+  await fetchByMaven({ maven, java, cacheDir, script });
+  return withScript(script);
+}
+
+async function withScript(path: string): Promise<TestWorkflowEnvironment> {
+  const start = (): Promise<TestWorkflowEnvironment> =>
+    TestWorkflowEnvironment.createTimeSkipping({
+      server: { executable: { type: 'existing-path', path } },
+    });
+  // The SDK allows the server five seconds to start, which a busy machine can exceed once.
+  return start().catch(start);
+}
+
+async function tryDownload(): Promise<TestWorkflowEnvironment | string> {
+  const environment = TestWorkflowEnvironment.createTimeSkipping();
+  const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+  const timer = new AbortController();
+  const tooLate = delay(DOWNLOAD_MS, 'it took more than a minute', { signal: timer.signal });
+  tooLate.catch(() => undefined);
+  const first = await Promise.race([environment.catch(reason), tooLate]);
+  timer.abort();
+  // A download that completes after all must not leave its server behind.
+  if (typeof first === 'string') environment.then((late) => late.teardown()).catch(() => undefined);
+  return first;
+}
+
+async function fetchByMaven(to: {
+  maven: string;
+  java: string;
+  cacheDir: string;
+  script: string;
+}): Promise<void> {
+  const held = await lock(join(to.cacheDir, `${NAME}.lock`));
+  const folder = join(to.cacheDir, `${NAME}.unfinished`);
+  try {
+    if (existsSync(to.script)) return;
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(join(folder, 'jars'), { recursive: true });
+    writeFileSync(join(folder, 'pom.xml'), pom());
+    await runMaven(to.maven, folder);
+    const jars = join(to.cacheDir, NAME, 'jars');
+    const java = `'${to.java}' -Xshare:auto -XX:TieredStopAtLevel=1 -cp '${jars}/*'`;
+    const run = `#!/bin/sh\nexec ${java} io.temporal.testserver.TestServer "$1"\n`;
+    writeFileSync(join(folder, 'temporal-test-server'), run, { mode: 0o755 });
+    rmSync(join(to.cacheDir, NAME), { recursive: true, force: true });
+    renameSync(folder, join(to.cacheDir, NAME));
+  } finally {
+    held.release();
+  }
+}
+
+async function runMaven(maven: string, folder: string): Promise<void> {
+  const goal = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
+  const child = spawn(maven, ['-q', '-B', '-f', join(folder, 'pom.xml'), goal, '-DoutputDirectory=jars'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    timeout: MAVEN_MS,
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  const [code] = await once(child, 'close');
+  if (code === 0) return;
+  const line = output.split('\n').find((text) => text.includes('ERROR')) ?? `exit code ${code}`;
+  throw new Error(`Maven could not fetch the time-skipping Temporal server: ${line.trim()}`);
+}
+
+function pom(): string {
+  return `<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>local</groupId><artifactId>test-server</artifactId><version>1</version>
+  <dependencies>
+    <dependency>
+      <groupId>io.temporal</groupId><artifactId>temporal-test-server</artifactId><version>${VERSION}</version>
+    </dependency>
+  </dependencies>
+</project>
+`;
+}
