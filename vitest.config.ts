@@ -1,6 +1,11 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import type { InlineConfig } from 'vitest/node';
+import { cacheFolder } from './src/config/cache-folder.ts';
+
+// The processes of the tests, and those that they start, keep compiled modules.
+process.env.NODE_COMPILE_CACHE ??= join(cacheFolder(process.env), 'modules');
 
 /** Files that end processes, or need a process of their own: Temporal's runtime is installed once in each. */
 const OF_THEIR_OWN = [
@@ -14,7 +19,6 @@ const OF_THEIR_OWN = [
 const OF_OTHER_SUITES = ['test/browser/**', 'test/faults/**', 'test/fuzz/**', 'test/soak/**'];
 
 const common = {
-  globalSetup: ['test/kit/global-setup.ts'],
   // Temporal's worker is native code, which worker threads do not go well with.
   pool: 'forks',
   // Modules are loaded by Node as in production: nothing is mocked or transformed.
@@ -25,8 +29,11 @@ const common = {
 
 export default defineConfig({
   test: {
+    // Once for both projects: they share the database.
+    globalSetup: ['test/kit/global-setup.ts'],
     reporters: process.env.RESULTS ? ['default', ['json', { outputFile: process.env.RESULTS }]] : ['default'],
-    maxWorkers: Math.max(2, availableParallelism()),
+    // Tests wait more than they compute.
+    maxWorkers: Math.max(2, availableParallelism()) + 1,
     projects: [
       { test: { ...common, name: 'own processes', include: OF_THEIR_OWN } },
       {

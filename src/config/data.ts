@@ -1,6 +1,6 @@
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { z } from 'zod';
+import { cacheFolder } from './cache-folder.ts';
 import type { Settings } from './settings.ts';
 import { flag, integer, text, url } from './values.ts';
 
@@ -11,7 +11,7 @@ export interface DataConfig {
   readonly encryptionKey?: Uint8Array;
   /** Folder for the data of the embedded parts. */
   readonly dataDir: string;
-  /** Folder for the Temporal CLI, once it is downloaded or built. */
+  /** Folder for the Temporal CLI, once it is downloaded or built, and for compiled modules. */
   readonly cacheDir: string;
   readonly redisUrl?: string;
 }
@@ -27,16 +27,14 @@ export function readData(settings: Settings): DataConfig {
   const databaseUrl = settings.read('DATABASE_URL', url('postgres:', 'postgresql:'));
   checkDatabase(settings, settings.read('EMBEDDED_DATABASE', flag));
   const encryptionKey = settings.read('ENCRYPTION_KEY', key);
-  const cacheDir = settings.read('CACHE_DIR', text);
+  settings.read('CACHE_DIR', text);
   const redisUrl = settings.read('REDIS_URL', url('redis:', 'rediss:', 'unix:'));
   return {
     database: databaseUrl ? { kind: 'server', url: databaseUrl } : { kind: 'embedded' },
     databasePoolSize: settings.read('DATABASE_POOL_SIZE', integer(4, 500)) ?? 12,
     ...(encryptionKey && { encryptionKey: Buffer.from(encryptionKey, 'base64') }),
     dataDir: resolve(PROJECT_FOLDER, settings.read('DATA_DIR', text) ?? '.data'),
-    cacheDir: cacheDir
-      ? resolve(cacheDir)
-      : join(settings.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'bot-listing'),
+    cacheDir: cacheFolder(settings.env),
     ...(redisUrl && { redisUrl }),
   };
 }

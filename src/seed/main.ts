@@ -1,31 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { type Config, ConfigError, readConfig } from '../config/config.ts';
-import { whileAway } from '../db/retry.ts';
-import { rankListings } from '../domain/directory/ranking.ts';
-import { createLog } from '../log.ts';
-import { openMigratedDatabase } from '../parts/database.ts';
-import { openSecrets } from '../parts/secrets.ts';
-import { type Seeded, type SeedSize, seed } from './seed.ts';
+import { keepCompiledModules } from '../compile-cache.ts';
+import type { SeedSize } from './seed.ts';
 
 const USAGE = 'usage: npm run seed -- [--json] [--bots N] [--users N] [--votes N] [--webhook URL]';
 
 /** The options cannot be used. The program prints the usage. */
 class UsageError extends Error {}
-
-/** Seeds the database of the configuration. The service may run at the same time. */
-async function run(config: Config, size: SeedSize): Promise<Seeded> {
-  const parts = new AsyncDisposableStack();
-  try {
-    const db = await openMigratedDatabase(config, createLog('warn', 2), parts);
-    const secrets = await openSecrets(config, db);
-    const seeded = await seed({ db, now: () => new Date(), randomBytes, secrets }, size);
-    await whileAway(() => rankListings({ db }));
-    return seeded;
-  } finally {
-    await parts.disposeAsync();
-  }
-}
 
 function readSize(values: Record<string, string | boolean | undefined>): SeedSize {
   const number = (name: string, fallback: number) => {
@@ -61,8 +41,14 @@ function readOptions(): { size: SeedSize; isJson: boolean } {
 if (import.meta.main) {
   try {
     const { size, isJson } = readOptions();
+    keepCompiledModules(process.env);
+    // Loaded only now: a wrong option is answered at once.
+    const [{ readConfig }, { seedDatabase }] = await Promise.all([
+      import('../config/config.ts'),
+      import('./run.ts'),
+    ]);
     const config = readConfig(process.env);
-    const { bots, users, ownerId } = await run(config, size);
+    const { bots, users, ownerId } = await seedDatabase(config, size);
     process.stdout.write(
       isJson
         ? `${JSON.stringify({ baseUrl: config.publicUrl, bots, users, ownerId })}\n`
@@ -70,9 +56,9 @@ if (import.meta.main) {
             `user ${ownerId} manages the bots.\n`,
     );
   } catch (error) {
+    const { name, message } = error instanceof Error ? error : new Error(String(error));
     const isUsage = error instanceof UsageError;
-    const message = error instanceof Error ? error.message : String(error);
     process.stderr.write(`${message}\n${isUsage ? `${USAGE}\n` : ''}`);
-    process.exitCode = error instanceof ConfigError || isUsage ? 2 : 1;
+    process.exitCode = isUsage || name === 'ConfigError' ? 2 : 1;
   }
 }

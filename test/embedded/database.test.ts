@@ -60,7 +60,8 @@ function insertStream(sql: Sql): { acknowledged: number[]; stop(): Promise<void>
       const next = id++;
       await sql`insert into item values (${next})`.then(
         () => acknowledged.push(next),
-        () => undefined,
+        // A pool that has ended refuses at once, and this loop must not keep the process busy for good.
+        () => delay(1),
       );
     }
   })();

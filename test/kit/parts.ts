@@ -1,6 +1,5 @@
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { cacheFolder } from '../../src/config/cache-folder.ts';
 import { findProgram } from '../../src/embedded/programs.ts';
 import { findTemporalCli } from '../../src/embedded/temporal-cli.ts';
 import { createLog } from '../../src/log.ts';
@@ -69,8 +68,7 @@ export async function findParts(project: TestProject): Promise<() => void> {
 
 /** @returns the path of the Temporal CLI, found or got; null where there is none */
 export async function temporalCli(path: string): Promise<string | null> {
-  const cacheDir =
-    process.env.CACHE_DIR ?? join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'bot-listing');
+  const cacheDir = cacheFolder(process.env);
   return (await findTemporalCli({ path, cacheDir, log: createLog('info', 2) })) ?? null;
 }
 
