@@ -39,31 +39,31 @@ export interface PageCacheOptions {
 }
 
 /** The result of a check of a listing. Responses refer to it, so it is compared by identity. */
-interface Look extends ListingVersion {
-  readonly at: number;
+interface Look {
+  /** Undefined when the listing is not public. */
+  readonly version: ListingVersion | undefined;
+  /** Part of the key of each response: another content has other responses. */
+  readonly content: string;
+  /** The content that the check before found, if it was another one. */
+  readonly before?: string | undefined;
 }
 
 interface Answer {
   readonly rendered: Rendered;
-  readonly content: string;
   look: Look;
   served: Served;
 }
 
-interface Cached {
-  readonly answers: Map<string, Answer>;
-  /** Running renderings by URL. Concurrent requests with the same version share them. */
-  readonly renderings: Map<
-    string,
-    { readonly content: string; readonly answer: Promise<Answer | undefined> }
-  >;
-  look?: Look | undefined;
-  /** The running check. */
-  looking?: Promise<Look | undefined> | undefined;
+/** How a response is made, when it is not in the cache. */
+interface Rendering {
+  readonly look: Look;
+  readonly render: () => Promise<Rendered | undefined>;
 }
 
 /** The time between two checks of a listing. A change by another process shows up after this time. */
 const FRESH_MS = 1000;
+/** Checks are small: about 200 bytes each. */
+const MAX_LOOKS = 20_000;
 /** About 400 pages with their widgets, in a process of 200 MB. */
 const MAX_BYTES = 24 * 1024 * 1024;
 const ADDRESS = /^\/(?:bot|widget)\/(\d{17,19})(?![/\d])/;
@@ -74,7 +74,6 @@ const ADDRESS = /^\/(?:bot|widget)\/(\d{17,19})(?![/\d])/;
  * a change costs nothing extra. Changes by this process are visible at the next request.
  */
 export function createPageCache({ readVersion, now, registry }: PageCacheOptions): PageCache {
-  const cache = new LRUCache<string, Cached>({ maxSize: MAX_BYTES, sizeCalculation: sizeOf });
   const registers = [registry];
   const hits = new Counter({
     name: 'page_cache_hits_total',
@@ -92,122 +91,99 @@ export function createPageCache({ readVersion, now, registry }: PageCacheOptions
     registers,
   });
 
-  const isFresh = (look: Look | undefined) => look !== undefined && now().getTime() - look.at < FRESH_MS;
+  const looks = new LRUCache<string, Look>({
+    max: MAX_LOOKS,
+    // An entry is fresh up to and including its TTL.
+    ttl: FRESH_MS - 1,
+    perf: { now: () => now().getTime() },
+    ttlResolution: 0,
+    // The check before stays, to compare with it.
+    noDeleteOnStaleGet: true,
+    // A check that was replaced while it ran still answers those who wait for it. It is not kept.
+    ignoreFetchAbort: true,
+    async fetchMethod(botId, before, { options }) {
+      const at = now();
+      const version = await readVersion(botId);
+      // The response is as old as the start of the check, not its end.
+      options.ttl = Math.max(1, FRESH_MS - 1 - (now().getTime() - at.getTime()));
+      // Charts end today, so the day is part of the version.
+      const content = `${at.toISOString().slice(0, 10)} ${version?.content}`;
+      return { version, content, ...(before && before.content !== content && { before: before.content }) };
+    },
+  });
 
-  async function read(botId: string): Promise<Look | undefined> {
-    const at = now();
-    const version = await readVersion(botId);
-    // Charts end today, so the day is part of the version.
-    const content = `${at.toISOString().slice(0, 10)} ${version?.content}`;
-    return version && { ...version, content, at: at.getTime() };
-  }
+  const answers = new LRUCache<string, Answer | 'nothing', Rendering>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: (answer) => (answer === 'nothing' ? 1 : sizeOf(answer)),
+    ignoreFetchAbort: true,
+    async fetchMethod(_key, _before, { context: { look, render } }) {
+      const rendered = await render();
+      return rendered ? { rendered, look, served: pack(rendered, bytesOf(rendered, look)) } : 'nothing';
+    },
+  });
 
-  /** Checks a listing, once for concurrent requests. After a `touch` the result may be outdated and is not kept. */
-  async function look(botId: string, cached: Cached): Promise<Look | undefined> {
-    const looking = cached.looking ?? read(botId);
-    cached.looking = looking;
-    try {
-      const found = await looking;
-      if (cached.looking === looking) cached.look = found;
-      return found;
-    } finally {
-      if (cached.looking === looking) cached.looking = undefined;
-    }
-  }
-
-  /** Adds the entry before the check, so that concurrent requests share it and {@link PageCache.touch} finds it. */
-  function open(botId: string): Cached {
-    const cached: Cached = { answers: new Map(), renderings: new Map() };
-    cache.set(botId, cached);
-    return cached;
-  }
-
-  function dropOutdated(cached: Cached, found: Look | undefined): void {
-    for (const [url, { content }] of cached.answers) {
-      if (content === found?.content) continue;
-      cached.answers.delete(url);
-      invalidations.inc();
-    }
+  function dropOutdated(url: string, { before }: Look): void {
+    if (before === undefined || answers.peek(keyOf(url, before)) === undefined) return;
+    answers.delete(keyOf(url, before));
+    invalidations.inc();
   }
 
   return {
     peek(url) {
-      const cached = cache.get(ADDRESS.exec(url)?.[1] ?? '');
-      const answer = cached?.answers.get(url);
-      if (!answer || answer.look !== cached?.look || !isFresh(answer.look)) return undefined;
+      const look = looks.get(ADDRESS.exec(url)?.[1] ?? '');
+      if (!look?.version) return undefined;
+      const answer = answers.get(keyOf(url, look.content));
+      if (answer === undefined || answer === 'nothing') return undefined;
       hits.inc();
-      return answer.served;
+      return bringUp(answer, look);
     },
 
     async serve(url, botId, render) {
-      const cached = cache.get(botId) ?? open(botId);
-      const found = isFresh(cached.look) ? cached.look : await look(botId, cached);
-      dropOutdated(cached, found);
-      if (!found) {
-        if (cache.peek(botId) === cached) cache.delete(botId);
+      const look = await looks.fetch(botId);
+      if (!look) return undefined;
+      dropOutdated(url, look);
+      if (!look.version) return undefined;
+      const status: LRUCache.Status<string, Answer | 'nothing', Rendering> = {};
+      const key = keyOf(url, look.content);
+      const rendering = answers.fetch(key, { context: { look, render }, status });
+      const isMiss = status.fetch === 'miss';
+      if (isMiss) misses.inc();
+      const answer = await rendering;
+      if (answer === undefined || answer === 'nothing') {
+        answers.delete(key);
         return undefined;
       }
-      const { content } = found;
-      const underWay = cached.renderings.get(url);
-      const known = cached.answers.get(url) ?? (underWay?.content === content ? underWay.answer : undefined);
-      if (known) {
-        const answer = await known;
-        if (!answer) return undefined;
-        hits.inc();
-        return bringUp(answer, found);
-      }
-      misses.inc();
-      const rendering = {
-        content,
-        answer: render().then((rendered) => rendered && answerOf(rendered, found)),
-      };
-      cached.renderings.set(url, rendering);
-      try {
-        const answer = await rendering.answer;
-        // An outdated or evicted result is not kept.
-        if (answer && cached.renderings.get(url) === rendering && cache.peek(botId) === cached) {
-          cached.answers.set(url, answer);
-          // Setting it again updates its size.
-          cache.delete(botId);
-          cache.set(botId, cached);
-        }
-        return answer?.served;
-      } finally {
-        if (cached.renderings.get(url) === rendering) cached.renderings.delete(url);
-      }
+      if (!isMiss) hits.inc();
+      return bringUp(answer, look);
     },
 
     touch(botId) {
-      const cached = cache.peek(botId);
-      if (!cached) return;
-      cached.look = undefined;
-      cached.looking = undefined;
+      const look = looks.peek(botId);
+      // What is known stays, to compare with it, but is outdated from now on. A running check is replaced.
+      if (look) looks.set(botId, look, { start: now().getTime() - FRESH_MS });
+      else looks.delete(botId);
     },
   };
 }
 
+const keyOf = (url: string, content: string): string => `${content} ${url}`;
+
 /**
  * The size in bytes: the text (at most two bytes per character), the sent bytes, and the smaller compressed bytes.
  */
-function sizeOf({ answers }: Cached): number {
-  let size = 1000;
-  for (const { rendered, served } of answers.values())
-    size += 2 * rendered.body.length + 1.5 * served.body.length;
-  return Math.ceil(size);
-}
-
-function answerOf(rendered: Rendered, look: Look): Answer {
-  return { rendered, content: look.content, look, served: pack(rendered, bytesOf(rendered, look)) };
+function sizeOf({ rendered, served }: Answer): number {
+  return Math.ceil(1000 + 2 * rendered.body.length + 1.5 * served.body.length);
 }
 
 /** Updates the check-in time of a response that is otherwise unchanged. */
-function bringUp(answer: Answer, found: Look): Served {
-  answer.look = found;
-  const bytes = bytesOf(answer.rendered, found);
+function bringUp(answer: Answer, look: Look): Served {
+  if (answer.look === look) return answer.served;
+  answer.look = look;
+  const bytes = bytesOf(answer.rendered, look);
   if (!bytes.equals(answer.served.body)) answer.served = pack(answer.rendered, bytes);
   return answer.served;
 }
 
-function bytesOf({ body, withLife }: Rendered, { checkedInAt }: Look): Buffer {
-  return copyOf(Buffer.from(withLife(body, checkedInAt)));
+function bytesOf({ body, withLife }: Rendered, { version }: Look): Buffer {
+  return copyOf(Buffer.from(withLife(body, version?.checkedInAt ?? null)));
 }
