@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { bundleWorkflowCode } from '@temporalio/worker';
 import type { Sinks } from '@temporalio/workflow';
 import { castVote } from '../src/domain/vote/cast.ts';
 import { seed } from '../src/seed/seed.ts';
@@ -106,7 +107,9 @@ async function open(parts: AsyncDisposableStack): Promise<Bench> {
   const sample = await seed(services, { bots: 50, users: 2000, votes: 0, webhookUrl });
   const done = counter();
   const opened = await work({
-    workflowsPath: new URL('./workflows.ts', import.meta.url).pathname,
+    workflowBundle: await bundleWorkflowCode({
+      workflowsPath: new URL('./workflows.ts', import.meta.url).pathname,
+    }),
     sinks: { bench: { done: { fn: () => done.add(), callDuringReplay: false } } },
   });
 

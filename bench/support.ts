@@ -85,6 +85,7 @@ export async function openBench(parts: AsyncDisposableStack): Promise<Bench> {
       const opened = await openSession({
         location: { connection: { address: temporal.address }, namespace: 'default' },
         taskQueue: TASK_QUEUE,
+        cacheDir: config.cacheDir,
         services,
         metrics: createMetrics(services),
         outage: createTemporalOutage(log),

@@ -148,6 +148,7 @@ async function openParts(
     deliveries = runDeliveries({
       locate: temporal.locate,
       taskQueue: config.taskQueue,
+      cacheDir: config.cacheDir,
       services,
       metrics,
       log,

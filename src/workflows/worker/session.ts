@@ -14,6 +14,7 @@ import type { TemporalLocation } from '../temporal/locate.ts';
 import type { Outage } from '../temporal/outage.ts';
 import { startUpkeep } from '../temporal/upkeep.ts';
 import { createActivities } from './activities.ts';
+import { bundleWorkflows } from './bundle.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
 import type { Metrics } from './metrics.ts';
 import { once, onceAnHour } from './once.ts';
@@ -63,6 +64,8 @@ export interface Session {
 export interface SessionOptions {
   readonly location: TemporalLocation;
   readonly taskQueue: string;
+  /** Where the bundle of the workflow code is kept. */
+  readonly cacheDir: string;
   readonly services: AttemptStatements & WithDatabase & WithClock & WithPlatform & WithSecrets & WithSender;
   readonly metrics: Metrics;
   /** Learns from pings whether Temporal responds. */
@@ -90,7 +93,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       connection,
       namespace: location.namespace,
       taskQueue,
-      workflowsPath: new URL('../workflows.ts', import.meta.url).pathname,
+      workflowBundle: await bundleWorkflows(options.cacheDir),
       activities: {
         ...createActivities(
           services,

@@ -34,11 +34,13 @@ export interface Deliveries {
 export function runDeliveries(options: {
   readonly locate: (signal: AbortSignal) => Promise<TemporalLocation>;
   readonly taskQueue: string;
+  /** Where the bundle of the workflow code is kept. */
+  readonly cacheDir: string;
   readonly services: AttemptStatements & WithDatabase & WithClock & WithPlatform & WithSecrets & WithSender;
   readonly metrics: Metrics;
   readonly log: Logger;
 }): Deliveries {
-  const { locate, taskQueue, services, metrics, log } = options;
+  const { locate, taskQueue, cacheDir, services, metrics, log } = options;
   const closing = new AbortController();
   const ready = Promise.withResolvers<void>();
   const outage = createTemporalOutage(log);
@@ -54,7 +56,7 @@ export function runDeliveries(options: {
       try {
         const location = await locate(closing.signal);
         namespace = location.namespace;
-        session = await openSession({ location, taskQueue, services, metrics, outage, log });
+        session = await openSession({ location, taskQueue, cacheDir, services, metrics, outage, log });
         if (!outage.worked() && isFirst) log.info({ taskQueue }, RUNNING);
         isFirst = false;
         ready.resolve();

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, afterEach, test as always, beforeAll, expect, inject } from 'vitest';
+import { cacheFolder } from '../../../src/config/cache-folder.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
 import { retryNow, status } from '../../../src/workflows/deliver-vote.ts';
 import { installTemporalRuntime } from '../../../src/workflows/temporal/runtime.ts';
@@ -54,6 +55,7 @@ function start(namespace = 'default') {
   const deliveries = runDeliveries({
     locate: async () => ({ connection: { address: proxy.address }, namespace }),
     taskQueue: randomUUID(),
+    cacheDir: cacheFolder(process.env),
     services: service.services,
     metrics: createMetrics(service.services),
     log,
