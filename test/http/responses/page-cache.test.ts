@@ -56,7 +56,7 @@ function process() {
         return {
           headers: {},
           body: `${bot?.name}, ${bot?.servers} servers, ${bot?.votes} votes, `,
-          withLife: (body: string, at: Date | null) => body + (at?.toISOString() ?? 'never'),
+          withCheckIn: (body: string, at: Date | null) => body + (at?.toISOString() ?? 'never'),
         };
       });
       return served?.body.toString();
