@@ -4,7 +4,7 @@ import type { Claim } from './claim.ts';
 import type { HandOver } from './hand-over.ts';
 import type { ReceiverPace } from './receiver-pace.ts';
 
-/** Maximum concurrent first attempts per receiver. */
+/** Maximum concurrent first attempts per receiver in one lane. */
 export const MAX_OF_ONE = 8;
 /** Interval at which a lane looks for deliveries that other processes committed. */
 export const POLL_MS = 250;
