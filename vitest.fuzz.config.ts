@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { defineConfig } from 'vitest/config';
 
-// One seed for all files, so that it repeats a whole run; in CI the same each time, so that a change alone makes a run fail.
+// One seed for all files, so a run can be repeated. CI always uses the same seed, so only a code change can break it.
 const FUZZ_SEED = process.env.FUZZ_SEED ?? (process.env.CI ? '1' : String(randomInt(2 ** 31)));
 const FUZZ_SECONDS = process.env.FUZZ_SECONDS ?? (process.env.CI ? '5' : '10');
 

@@ -53,7 +53,7 @@ await runComparison({
         await requireSameAnswers(answering, { bots, userIds }, db);
         print(`The same answers from ${answering.map(({ name }) => name).join(', ')}.`);
       },
-      // What reports left behind would slow down the first of the next.
+      // Clean up after reports, which would slow down the next round.
       async tidy() {
         await db.sql`vacuum (analyze) bot_stats, daily_server_counts`;
       },

@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
  * licence that is not in the list below.
  */
 
-/** Licences under which a part of the service may be. Whoever adds one has read it. */
+/** Allowed licences. Read a licence before you add it. */
 const LICENCES = new Set([
   ...['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'Unlicense'],
   ...['PSF-2.0', 'CC-BY-4.0', 'Apache-2.0 AND MIT'],

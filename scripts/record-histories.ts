@@ -32,7 +32,7 @@ const DELAYS = [60_000, 300_000, 1_800_000, 7_200_000];
 type Handle = WorkflowHandleWithFirstExecutionRunId<typeof deliverVote>;
 
 interface Scenario {
-  /** What each attempt is answered with; the last one holds for those that follow. */
+  /** The response to each attempt. The last one repeats. */
   readonly statuses: readonly number[];
   readonly isSlow?: boolean;
   /** The database was away when the first attempt was to be recorded. */

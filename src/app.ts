@@ -176,7 +176,7 @@ function logOffset(log: Logger, aheadMs: number): void {
   );
 }
 
-/** The same services with other database connections. Their later changes show here too. */
+/** The same services over other connections. Services that are replaced later are replaced here too. */
 function withDatabase(services: Services, db: Database): Services {
   return Object.create(services, { db: { value: db } }) as Services;
 }

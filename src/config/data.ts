@@ -53,7 +53,7 @@ function checkDatabase({ isSet, problems }: Settings, isEmbedded: boolean | unde
   const real = isEmbedded === undefined ? OF_A_REAL_SERVICE.find(isSet) : undefined;
   if (real) {
     problems.push(
-      `DATABASE_URL is required with ${real}; set EMBEDDED_DATABASE=true if the embedded database is meant`,
+      `DATABASE_URL is required with ${real}; set EMBEDDED_DATABASE=true to use the embedded database`,
     );
   }
 }

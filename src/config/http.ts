@@ -13,7 +13,7 @@ export interface HttpConfig {
   readonly publicUrl: string;
   /** Networks (CIDR) of the proxies in front. Only their `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
-  /** What `security.txt` tells about reports of vulnerabilities. Absent: the file does not exist. */
+  /** The contacts in `security.txt`. Without them the file does not exist. */
   readonly security?: { readonly contacts: readonly string[]; readonly policyUrl?: string };
 }
 

@@ -86,10 +86,10 @@ function readDevelopmentSignIn({ read, isSet, problems }: Settings, http: HttpCo
   const hasProvider = isSet('OAUTH_CLIENT_ID');
   if (wanted) {
     if (!isPrivate(http)) {
-      problems.push('DEVELOPMENT_SIGN_IN takes any user id: HOST and PUBLIC_URL must be on loopback for it');
+      problems.push('DEVELOPMENT_SIGN_IN accepts any user id, so HOST and PUBLIC_URL must be on loopback');
     }
-    if (hasProxies) problems.push('DEVELOPMENT_SIGN_IN cannot be had beside TRUSTED_PROXIES');
-    if (hasProvider) problems.push('DEVELOPMENT_SIGN_IN cannot be had beside OAUTH_CLIENT_ID');
+    if (hasProxies) problems.push('DEVELOPMENT_SIGN_IN cannot be used together with TRUSTED_PROXIES');
+    if (hasProvider) problems.push('DEVELOPMENT_SIGN_IN cannot be used together with OAUTH_CLIENT_ID');
   }
   return wanted !== false && isPrivate(http) && !hasProvider && !hasProxies;
 }

@@ -71,7 +71,9 @@ export function findMisspellings(
     const meant = closestMatch(spelling, known, { maxDistance: 3 });
     if (meant === undefined || leven(spelling, meant) > allowed(meant)) return [];
     const isGrave = GRAVE.has(meant) && env[meant] === undefined;
-    const wayOut = isGrave ? ` If it belongs to another program, set ${meant} as well, or to nothing.` : '';
-    return [{ sentence: `${name} is no setting; did you mean ${meant}?${wayOut}`, isGrave }];
+    const wayOut = isGrave
+      ? ` If ${name} belongs to another program, define ${meant} too; it may be empty.`
+      : '';
+    return [{ sentence: `${name} is not a setting. Did you mean ${meant}?${wayOut}`, isGrave }];
   });
 }

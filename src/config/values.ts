@@ -42,7 +42,7 @@ export const list = <Entry extends z.ZodType<string, string>>(entry: Entry) =>
 export const networks = list(
   z.union([z.cidrv4(), z.cidrv6()], {
     error: ({ input }) =>
-      `must be a comma-separated list of networks such as 127.0.0.1/32 or ::1/128, and "${input}" is none`,
+      `must be a comma-separated list of networks such as 127.0.0.1/32 or ::1/128; "${input}" is not a network`,
   }),
 );
 

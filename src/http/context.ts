@@ -3,7 +3,7 @@ import { RateLimitedError } from '../domain/kernel/errors.ts';
 import { createVisitorBudgets } from '../limits/budget.ts';
 import type { RateLimiter } from '../limits/rate-limit.ts';
 import { type Context, createContext, type Services } from '../schema/context.ts';
-import { operationLimits } from '../schema/operation-limits.ts';
+import { operationLimits } from '../schema/limits-by-viewer.ts';
 import type { Lane } from './admission/admission.ts';
 import type { Arrival } from './admission/arrival.ts';
 import { createClientReader } from './caller/client-address.ts';

@@ -17,13 +17,13 @@ import { createContexts } from './context.ts';
 import { createDispatch } from './dispatch.ts';
 import { answerEarly } from './early.ts';
 import { arrivalLimits, refuseMalformed } from './malformed.ts';
+import { openPort } from './open-port.ts';
 import { isKnown } from './responses/conditional.ts';
 import { BROKEN, busy, createFailureWriter, type Failure, failureOf } from './responses/failures.ts';
+import { inCoding, type PackedResponse } from './responses/packed-response.ts';
 import type { PageCache } from './responses/page-cache.ts';
-import { inCoding, type Served } from './responses/served.ts';
 import { openRooms } from './rooms.ts';
 import { createRouter } from './router.ts';
-import { serve } from './serve.ts';
 
 /** The parts that the edge needs. */
 export interface EdgeOptions {
@@ -150,7 +150,7 @@ export async function listen(options: EdgeOptions): Promise<number> {
       ? response.writeHead(304, headers).end()
       : response.writeHead(200, headers).end(body);
   });
-  const port = await serve(refuseMalformed(server), config.http, parts);
+  const port = await openPort(refuseMalformed(server), config.http, parts);
   // The server waits for open responses, and streams would stay open for minutes.
   parts.defer(() => services.deliveryWatch.close());
   return port;
@@ -170,7 +170,10 @@ async function takeBody(request: Request): Promise<Request> {
  * Returns a cached response for a request without a cookie. Nearly all readers get their pages this way, before
  * routing and admission.
  */
-function peekPage(cache: PageCache, { method, url = '', headers }: IncomingMessage): Served | undefined {
+function peekPage(
+  cache: PageCache,
+  { method, url = '', headers }: IncomingMessage,
+): PackedResponse | undefined {
   if (method !== 'GET' || headers.cookie !== undefined) return undefined;
   const served = cache.peek(url);
   return served && inCoding(served, headers['accept-encoding']);

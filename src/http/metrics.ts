@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { Logger } from 'pino';
 import { faultOf } from '../log.ts';
 import type { Metrics } from '../workflows/worker/metrics.ts';
-import { serve } from './serve.ts';
+import { openPort } from './open-port.ts';
 
 /**
  * Serves metrics on a separate port for the operators.
@@ -28,5 +28,5 @@ export async function listenForMetrics(
       response.writeHead(503).end();
     }
   });
-  await serve(server, address, parts);
+  await openPort(server, address, parts);
 }

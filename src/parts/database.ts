@@ -27,7 +27,8 @@ export async function startMigratedDatabase(
   const migrating = openDatabase(address, 1, { isPatient: true });
   try {
     const migrate = () => migrateDatabase(migrating);
-    // The embedded database may move from another process to this one right now. A server that is away is an error.
+    // Another process may be handing the embedded database over. It is away for a moment, so retry. A server that is
+    // away is an error.
     await (config.database.kind === 'embedded' ? whileAway(migrate) : migrate());
   } finally {
     await migrating.close();

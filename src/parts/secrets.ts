@@ -19,7 +19,7 @@ export async function openSecrets(
   db: Database,
 ): Promise<SecretBox> {
   const keyring = createKeyring(encryptionKey ?? readOrMakeKey(dataDir));
-  // The embedded database may move from another process to this one right now.
+  // Another process may be handing the embedded database over. It is away for a moment, so retry.
   if (await whileAway(() => adoptKey({ db, now: () => new Date(), randomBytes }, keyring))) {
     return createSecretBox(keyring, randomBytes);
   }

@@ -6,7 +6,9 @@ import { errorResponse } from './schemas.ts';
 export const FAILURES: Readonly<Record<number, string>> = {
   400: 'The body or a query parameter is malformed. `error` names the first problem. Do not retry.',
   401: 'The `Authorization` header is missing or unreadable, or the token is unknown. Do not retry.',
-  404: 'The bot does not exist, the token belongs to another bot, or the id is invalid. The response is the same.',
+  404:
+    'The bot does not exist, the token belongs to another bot, or the id is invalid. ' +
+    'The response is the same in all three cases.',
   429: 'The rate limit of the token is exceeded.',
   500: 'The request was valid but could not be stored. Retry with backoff.',
   503: 'The service is unavailable.',

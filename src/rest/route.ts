@@ -10,7 +10,7 @@ export interface RestRequest {
   readonly body: unknown;
 }
 
-/** JSON. Not `unknown`, which is the type of a field that the schema does not have. */
+/** JSON. No `unknown`: gql.tada gives that type to a field that does not exist, and it must not compile. */
 type JsonValue =
   | string
   | number

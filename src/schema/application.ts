@@ -24,7 +24,8 @@ builder.queryField('applicationPreview', (t) =>
     // It sends a request to the platform and may wait for the response.
     complexity: 100,
     description:
-      'Looks up an application for the form of a new listing. Null without a result in time. 20 per minute per user.',
+      'Looks up an application for the form of a new listing. Null when the platform does not know the application, ' +
+      'does not respond in time, or look-ups are off. 20 per minute per user.',
     args: ofBot,
     errors: { types: [UnauthenticatedError, RateLimitedError] },
     resolve: async (_, { botId }, context, info) => {

@@ -15,7 +15,7 @@ import type { WindowStatements } from '../domain/vote/window-statements.ts';
 import type { Budget, VisitorBudgets } from '../limits/budget.ts';
 import type { RateLimiter } from '../limits/rate-limit.ts';
 import type { BudgetState } from '../limits/store.ts';
-import type { OperationLimits } from './operation-limits.ts';
+import type { OperationLimits } from './limits-by-viewer.ts';
 
 /** The services that resolvers use, and that the domain needs. */
 export interface Services

@@ -142,10 +142,10 @@ builder.mutationField('resendDelivery', (t) =>
 builder.mutationField('resendFailedDeliveries', (t) =>
   t.withAuth(byManager).field({
     type: ResendFailedPayload,
-    description: 'Resends all failed deliveries since a time.',
+    description: 'Resends the deliveries that failed at or after a time.',
     args: {
       ...ofBot,
-      since: t.arg({ type: 'DateTime', required: true, description: 'Recorded at this time or later.' }),
+      since: t.arg({ type: 'DateTime', required: true, description: 'The earliest time of failure.' }),
     },
     errors: managerErrors,
     resolve: async (_, { botId, since }, context, info) => {

@@ -2,7 +2,7 @@ import { html as template } from 'htm/preact';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 
-/** `unknown` is missing on purpose: it is the type of a field that the schema does not have. */
+/** No `unknown`: gql.tada gives that type to a field that does not exist, and it must not compile. */
 type Value = string | number | boolean | object | null | undefined;
 
 /** Markup as a tagged template. Every value is escaped. */

@@ -138,7 +138,7 @@ export const text = {
     categories: {
       BROKEN: 'It does not work, or no longer exists',
       IMPERSONATION: 'Impersonation',
-      ABUSIVE: 'Abusive, hateful or adult content',
+      ABUSIVE: 'Abusive, hateful or not suitable for everybody',
       MALICIOUS: 'It steals data, spies or causes damage',
       SPAM: 'Spam or unwanted advertising',
       OTHER: 'Something else',
@@ -193,7 +193,7 @@ export const text = {
     editPurpose: 'Managing a bot',
     roleMissing: 'Your account does not have the role for this page.',
     needsJavaScript: (purpose: string) =>
-      `${purpose} needs JavaScript, which is off in this browser. Other programs can do the same over`,
+      `${purpose} needs JavaScript, which is off in this browser. You can do the same with the GraphQL API at`,
     loading: 'Loading…',
   },
   docs: { start: 'For developers', reference: 'REST reference', webhooks: 'Webhooks' },

@@ -67,7 +67,7 @@ export async function deliverVote(input: DeliverVoteInput): Promise<DeliverVoteR
   let standing = `attempt ${input.attempt} of 5`;
   let isHurried = false;
   let isCancelled = false;
-  setHandler(status, () => standing, { description: 'Where the delivery stands.' });
+  setHandler(status, () => standing, { description: 'The current state of the delivery.' });
   setHandler(
     retryNow,
     () => {

@@ -184,7 +184,7 @@ describe.each(LOOKS)('A listing changes hands and states: $name', (look) => {
     expect(await stranger.page.getByText('Olivia Owner').count()).toBe(0);
   });
 
-  test('who saves second keeps what they have typed, over what somebody else has made of the listing', async () => {
+  test('a conflicting save keeps the typed text and takes the other changes of the listing', async () => {
     const other = await owner.context.newPage();
     await other.goto(`/bot/${botId}/edit`);
     await field(owner, texts.fields.name).fill('Melody of mine');
@@ -244,7 +244,7 @@ describe.each(LOOKS)('A listing changes hands and states: $name', (look) => {
     expect(await id.inputValue()).toBe(hidden);
   });
 
-  test('what is no id of a user, and no picture, is told at its field', async () => {
+  test('an invalid user id and an invalid picture are reported at their fields', async () => {
     const admin = await arrive();
     await admin.signIn(MODERATOR, 'Mo Moderator', '/moderation/team');
     const ids = [
@@ -345,7 +345,7 @@ describe.each(LOOKS)('A listing changes hands and states: $name', (look) => {
     }
   });
 
-  test('after what has left the queue the next listing in it is one key away', async () => {
+  test('after a listing has left the queue, one key opens the next one', async () => {
     const { services } = service;
     const { sql } = services.db;
     await sql`update bots set state = 'approved' where state = 'pending'`;
@@ -363,7 +363,7 @@ describe.each(LOOKS)('A listing changes hands and states: $name', (look) => {
     await page.locator('.queue [aria-current=true]').getByText('Third').waitFor();
   });
 
-  test('of two moderators who decide at once the second is told, and sees what the first made of it', async () => {
+  test('of two concurrent decisions the second is refused, and its moderator sees the first', async () => {
     const { sql } = service.services.db;
     const second = await given(service.services).moderator('Second Moderator');
     await sql`update bots set state = 'approved' where state = 'pending' and id <> ${botId}`;
@@ -534,7 +534,7 @@ describe.each(LOOKS)('A listing changes hands and states: $name', (look) => {
     await owner.open(`/bot/${botId}/edit`, 404);
   });
 
-  test('what could not be loaded is said, and asked for again, and the focus goes to it', async () => {
+  test('a failed load is reported, and after a retry the loaded part gets the focus', async () => {
     const moderator = await arrive();
     await moderator.signIn(MODERATOR, 'Mo Moderator', '/moderation');
     await field(moderator, texts.moderation.lookUp).waitFor();

@@ -14,7 +14,7 @@ test.each([
   ['TRUSTED_PROXIES', '10.0.0.0/8'],
 ])('%s without a database server is refused, unless the embedded database is asked for', (name, value) => {
   expect(problemsOf({ [name]: value })).toEqual([
-    `DATABASE_URL is required with ${name}; set EMBEDDED_DATABASE=true if the embedded database is meant`,
+    `DATABASE_URL is required with ${name}; set EMBEDDED_DATABASE=true to use the embedded database`,
   ]);
   expect(problemsOf({ ...SERVER, [name]: value })).toEqual([]);
   expect(readConfig({ ...EMBEDDED, [name]: value }).database).toEqual({ kind: 'embedded' });

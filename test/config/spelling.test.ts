@@ -15,13 +15,13 @@ test.each([
   const env = { [name]: 'hunter5' };
   const [problem, ...others] = problemsOf(env);
   expect(others).toEqual([]);
-  expect(problem).toMatch(new RegExp(`^${name} is no setting; did you mean ${meant}\\? .*${meant}`));
+  expect(problem).toMatch(new RegExp(`^${name} is not a setting. Did you mean ${meant}\\? .*${meant}`));
   expect(problem).not.toContain('hunter5');
   // It may be another program's: whoever names the setting, if only to leave it empty, has seen to it.
   expect(problemsOf({ ...env, [meant]: '' })).toEqual([]);
   const beside = { ...env, [meant]: '' };
   expect(warningsOf(beside, readConfig(beside), 'all')).toEqual([
-    `${name} is no setting; did you mean ${meant}?`,
+    `${name} is not a setting. Did you mean ${meant}?`,
   ]);
 });
 
@@ -31,7 +31,9 @@ test.each([
   ['WEBHOOK_TRUSTED_NETWORK', 'WEBHOOK_TRUSTED_NETWORKS'],
 ])('%s, a misspelling of %s that does no harm, is warned of', (name, meant) => {
   const env = { [name]: '1' };
-  expect(warningsOf(env, readConfig(env), 'web')).toEqual([`${name} is no setting; did you mean ${meant}?`]);
+  expect(warningsOf(env, readConfig(env), 'web')).toEqual([
+    `${name} is not a setting. Did you mean ${meant}?`,
+  ]);
 });
 
 /** As they are found in shells, containers, clusters and under npm. */

@@ -75,7 +75,8 @@ test.each(['WEBHOOK_TRUSTED_NETWORKS', 'OAUTH_TRUSTED_NETWORKS', 'TRUSTED_PROXIE
     expect(problems).toEqual(
       ['10.0.0.1', 'fd00::/129'].map(
         (entry) =>
-          `${name} must be a comma-separated list of networks such as 127.0.0.1/32 or ::1/128, and "${entry}" is none`,
+          `${name} must be a comma-separated list of networks such as 127.0.0.1/32 or ::1/128; ` +
+          `"${entry}" is not a network`,
       ),
     );
   },

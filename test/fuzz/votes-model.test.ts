@@ -201,7 +201,7 @@ test('any sequence of votes, checks, log pages, reports and new tokens does what
   for (const name of ['vote', 'end']) expect(tally.of(name)).toBeGreaterThan(0);
 });
 
-test('what a receiver gets of any vote is that vote, and is genuine until one bit of it changes', async () => {
+test('a receiver gets each vote, and its signature is valid until one bit changes', async () => {
   const counts = new Tally();
   const { real } = await setUp();
   const time = fc.integer({ min: 1, max: 3 * 365 * 24 * HOUR_MS });

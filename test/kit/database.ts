@@ -17,7 +17,7 @@ import { makeFolder } from './folder.ts';
 /**
  * The variables with which a service finds a database of its own, and nothing in it.
  *
- * @param parts removes it
+ * @param parts removes it when it is closed
  */
 export async function ownDatabase(
   parts: AsyncDisposableStack,
@@ -33,7 +33,7 @@ export async function ownDatabase(
  * Starts a database.
  *
  * @param tables whether it has all tables, or none
- * @param parts stops and removes it
+ * @param parts stops and removes it when it is closed
  */
 export async function startDatabase(
   tables: 'with tables' | 'without tables',

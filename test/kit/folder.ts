@@ -6,7 +6,7 @@ import { join } from 'node:path';
  * Makes a new, empty folder.
  *
  * @param name how its name begins
- * @param parts removes it
+ * @param parts removes it when it is closed
  */
 export async function makeFolder(name: string, parts: AsyncDisposableStack): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `bot-listing-${name}-`));

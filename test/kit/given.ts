@@ -20,7 +20,7 @@ export interface GivenListing {
   readonly ownerId: string;
 }
 
-/** What to make. Each function that makes a person gives the person's id. */
+/** What to make. Each function that makes a person returns the person's id, except `owner`. */
 export interface Given {
   /** Somebody who has signed in once. */
   user(name?: string): Promise<string>;
@@ -32,7 +32,7 @@ export interface Given {
   coOwnerOf(botId: string, name?: string): Promise<string>;
   /** A user who was asked to manage somebody else's listing, and has not accepted. */
   invitedTo(botId: string, name?: string): Promise<string>;
-  /** A new user; `listing()` says what they list. */
+  /** A new user; `listing()` says what they list. A listing that is made has the user's id as `ownerId`. */
   owner(name?: string): { listing(fields?: Partial<ListingFields>): ListingPlan };
 }
 
@@ -51,12 +51,7 @@ export interface ListingPlan<Made extends GivenListing = GivenListing> {
   /** Waits for a moderator. */
   submitted(): Promise<Made>;
   approved(): Promise<Made>;
-  rejected(): Promise<Made>;
-  /** Approved first. */
-  suspended(): Promise<Made>;
-  /** Approved first, and removed by its owner. */
-  removed(): Promise<Made>;
-  /** In the state that a table of cases names. */
+  /** In the state that a table of cases names. A suspended or removed listing was approved first. */
   in(state: ListingState): Promise<Made>;
 }
 
@@ -160,9 +155,6 @@ function plan<Made extends GivenListing>(
       }),
     submitted: () => make('pending'),
     approved: () => make('approved'),
-    rejected: () => make('rejected'),
-    suspended: () => make('suspended'),
-    removed: () => make('removed'),
     in: make,
   };
 }

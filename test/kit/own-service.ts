@@ -10,7 +10,7 @@ export interface OwnService extends TestService {
 }
 
 /**
- * Starts a service with a database of its own, for what the dispatchers of other tests must not find.
+ * Starts a service with a database of its own, for tests whose deliveries other tests' dispatchers must not claim.
  *
  * @param environment variables over those of the run
  * @param log in the place of standard output

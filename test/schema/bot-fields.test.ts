@@ -180,15 +180,18 @@ describe('A field', () => {
     }
   });
 
-  test.each(ROLES)('of a bot, owners, names who is only invited to %s if they manage it', async (role) => {
-    const bot = subject.bot();
-    const headers = await headersOf(subject, role, bot);
-    const invited = await given(subject.service.services).invitedTo(bot.id);
-    const query = 'query ($id: ID!) { bot(botId: $id) { owners { userId isAccepted } } }';
-    const { data } = await subject.service.graphql(query, { id: bot.id }, headers);
-    const unaccepted = data?.bot.owners.filter((owner: { isAccepted: boolean }) => !owner.isAccepted);
-    expect(unaccepted).toEqual(MANAGERS.includes(role) ? [{ userId: invited, isAccepted: false }] : []);
-  });
+  test.each(ROLES)(
+    'of a bot, owners, shows invited users to %s only if they manage the bot',
+    async (role) => {
+      const bot = subject.bot();
+      const headers = await headersOf(subject, role, bot);
+      const invited = await given(subject.service.services).invitedTo(bot.id);
+      const query = 'query ($id: ID!) { bot(botId: $id) { owners { userId isAccepted } } }';
+      const { data } = await subject.service.graphql(query, { id: bot.id }, headers);
+      const unaccepted = data?.bot.owners.filter((owner: { isAccepted: boolean }) => !owner.isAccepted);
+      expect(unaccepted).toEqual(MANAGERS.includes(role) ? [{ userId: invited, isAccepted: false }] : []);
+    },
+  );
 
   test('for managers stays closed on every way to the bot', async () => {
     const bot = subject.bot();

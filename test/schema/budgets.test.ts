@@ -134,7 +134,7 @@ describe('Whoever manages a listing', () => {
   });
 });
 
-describe('Operations of those who are not known', () => {
+describe('Operations of anonymous clients', () => {
   const subject = useService(2, { ...PROXY, ANONYMOUS_OPERATIONS_PER_MINUTE: '3' });
   const ask = (headers: Record<string, string>, path = '/graphql') =>
     fetch(subject.service.url + path, {
@@ -255,7 +255,7 @@ describe('Signing in', () => {
     expect((await comeBack('192.0.2.2', `code=c&state=${other.state}`, other.cookie)).status).toBe(400);
   });
 
-  test('is not used up by what any page can make its visitors ask, and asks the provider nothing then', async () => {
+  test('is not spent by requests that another site makes its visitors send, and the provider gets none', async () => {
     const address = '192.0.2.3';
     const before = exchanges();
     const { cookie, state } = await begin(address);

@@ -132,7 +132,7 @@ describe('A listing that is not public is to strangers as if it had never been l
     }
   });
 
-  test('except for its submission, which is refused in the same words as that of a public listing', async () => {
+  test('except for its submission: it is refused like that of a public listing, where the id is taken', async () => {
     await setUp();
     const listing = {
       name: 'Somebody else',

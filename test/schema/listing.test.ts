@@ -202,7 +202,7 @@ describe('A listing', () => {
     });
   });
 
-  test('is not managed by who declines the invitation to', async () => {
+  test('is not managed by a user who declined the invitation', async () => {
     const { id, owner } = await submitted();
     const invited = await person();
     await owner.ask(ADD, { id, user: invited.id });

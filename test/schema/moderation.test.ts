@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ListingState } from '../../src/db/tables.ts';
 import { grantRole } from '../../src/domain/identity/grant-role.ts';
 import { USER_BUDGETS } from '../../src/limits/budget.ts';
-import { putInState } from '../kit/given.ts';
+import { given, putInState } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { useService } from '../kit/use-service.ts';
 import { signInModerator } from './roles.ts';
@@ -81,8 +81,8 @@ describe('A moderator', () => {
       await subject.service.signIn(newUserId()),
     );
     const { sql } = subject.service.services.db;
-    const ownerId = newUserId();
-    const cookie = await signInModerator(subject, ownerId);
+    const ownerId = await given(subject.service.services).moderator();
+    const cookie = await subject.service.signIn(ownerId);
     const read = async () => {
       const query = 'query ($id: ID!) { bot(botId: $id) { openReports { text } } }';
       return (await subject.service.graphql(query, { id }, { cookie })).data?.bot.openReports;
@@ -159,8 +159,8 @@ describe('The history of a listing', () => {
 
   test('tells its owner what was decided and why, and moderators also by whom', async () => {
     const { id } = subject.bot();
-    const moderatorId = newUserId();
-    const moderator = await signInModerator(subject, moderatorId);
+    const moderatorId = await given(subject.service.services).moderator();
+    const moderator = await subject.service.signIn(moderatorId);
     const { sql } = subject.service.services.db;
     await sql`
       insert into listing_moves (bot_id, to_state, user_id, moved_at)
@@ -252,7 +252,8 @@ describe("Temporal's UI", () => {
     const { id, deliveryId } = await withDelivery(round);
     const owner = await subject.service.signIn(subject.ownerId);
     expect(await read(id, owner)).toMatchObject({ deliveries: [{ temporalUrl: null }] });
-    const moderator = await signInModerator(subject, subject.ownerId);
+    await grantRole(subject.service.services, newUserId(), subject.ownerId, 'moderator');
+    const moderator = await subject.service.signIn(subject.ownerId);
     expect(await read(id, moderator)).toMatchObject({
       deliveries: [{ temporalUrl: `${WORKFLOWS}/${deliveryId}${round === 1 ? '' : '%2F2'}` }],
     });

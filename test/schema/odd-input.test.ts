@@ -57,7 +57,7 @@ const TIMES = [
   '0001-01-01T00:00:00.000Z',
 ];
 
-describe('What nobody sends by mistake is refused or not found, and is no fault of the service', () => {
+describe('Hostile input is refused or not found, and is no fault of the service', () => {
   const subject = useService(2);
   const expectNoFault = async (query: string, odd: string) => {
     const { id } = own();

@@ -1,4 +1,3 @@
-import { grantRole } from '../../src/domain/identity/grant-role.ts';
 import { addCoOwner } from '../../src/domain/ownership/owners.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
@@ -79,11 +78,9 @@ export async function headersOf(subject: Subject, role: Role, bot: Bot): Promise
   }
 }
 
-/** Signs a user in and makes them a moderator; by default somebody who owns nothing. */
-export async function signInModerator({ service }: Subject, userId = newUserId()): Promise<string> {
-  const cookie = await service.signIn(userId);
-  await grantRole(service.services, newUserId(), userId, 'moderator');
-  return cookie;
+/** Signs in a moderator who owns nothing. */
+export async function signInModerator({ service }: Subject): Promise<string> {
+  return service.signIn(await given(service.services).moderator());
 }
 
 /** The field `result` as one word: the code of its error, else its type, or its text, or `null`. */

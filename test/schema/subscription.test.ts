@@ -107,7 +107,7 @@ describe('A subscription to deliveries', () => {
       async () => visit(subject.service, '/sign-out-everywhere', { cookie: await owner(), form: {} }),
     ],
   ];
-  test.each(SIGN_OUT)('tells nothing any more to who has signed out %s', async (_, signOut) => {
+  test.each(SIGN_OUT)('sends nothing more to a user who has signed out %s', async (_, signOut) => {
     const bot = subject.bot();
     const cookie = await owner();
     const stream = await watch(bot.id, { cookie });

@@ -13,7 +13,7 @@ import {
   retryNow,
   status,
 } from '../../src/workflows/deliver-vote.ts';
-import { createEndpointPace } from '../../src/workflows/dispatcher/endpoint-pace.ts';
+import { createReceiverPace } from '../../src/workflows/dispatcher/receiver-pace.ts';
 import { addSearchAttributes } from '../../src/workflows/temporal/register-search-attributes.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { createActivities } from '../../src/workflows/worker/activities.ts';
@@ -96,7 +96,7 @@ async function deliver(
         },
       },
     },
-    createEndpointPace(Date.now),
+    createReceiverPace(Date.now),
     () => {},
     (botId) => void unreadable.push(botId),
     () => {},

@@ -30,15 +30,15 @@ type vote struct {
 	VotedAt string `json:"voted_at"`
 }
 
-// remembered holds the deliveries that were taken. Keep them in your database instead, so that
-// a restart does not forget them.
+// remembered holds the deliveries already processed. Keep them in your database, so that a restart
+// does not lose them.
 type remembered struct {
 	mutex sync.Mutex
 	known map[string]bool
 	order []string
 }
 
-// add reports whether a delivery comes for the first time: every attempt of it has the same identifier.
+// add reports whether this delivery is new. Every attempt has the same ID.
 func (r *remembered) add(delivery string) bool {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -54,12 +54,13 @@ func (r *remembered) add(delivery string) bool {
 	return true
 }
 
-// reward is what a vote is worth to you. It runs after the answer, so it may take its time.
+// reward is the place to reward the voter. It runs after the response, so it may be slow.
 func reward(v vote) {
 	fmt.Printf("User %s voted for %s at %s\n", v.UserID, v.BotID, v.VotedAt)
 }
 
-// isGenuine checks the bytes that came: JSON that was parsed and written again has another signature.
+// isGenuine checks secret and signature. The signature covers the raw bytes. JSON that was parsed and
+// written again has another signature.
 func isGenuine(header http.Header, body []byte, secret string) bool {
 	mac := hmac.New(sha256.New, []byte(secret))
 	mac.Write(body)
@@ -89,7 +90,7 @@ func main() {
 			w.WriteHeader(http.StatusUnauthorized)
 			return
 		}
-		// Later there may be other events; whoever does not know one says that all is well.
+		// New events may be added later. Respond with 2xx to events that you do not know.
 		if r.Header.Get("X-Webhook-Event") == "vote.create" && taken.add(r.Header.Get("X-Webhook-Delivery")) {
 			var v vote
 			if err := json.Unmarshal(body, &v); err != nil {
@@ -104,7 +105,7 @@ func main() {
 	if port == "" {
 		port = "4000"
 	}
-	// The service sends to https: put this behind the server that holds your certificate.
+	// The service sends to https only. Run this behind a server that has your certificate.
 	listener, err := net.Listen("tcp", "127.0.0.1:"+port)
 	if err != nil {
 		log.Fatal(err)

@@ -16,15 +16,15 @@ SECRET = os.environ.get("WEBHOOK_SECRET", "").encode()
 if not SECRET:
     raise SystemExit("Set WEBHOOK_SECRET to the secret of the webhook.")
 
-# The deliveries that were taken, oldest first. Keep them in your database instead, so that
-# a restart does not forget them.
+# Deliveries already processed, oldest first. Keep them in your database, so that a restart
+# does not lose them.
 taken = {}
 taken_lock = threading.Lock()
 votes = queue.Queue()
 
 
 def reward(vote):
-    """What a vote is worth to you. It runs after the answer, so it may take its time."""
+    """Reward the voter here. This runs after the response, so it may be slow."""
     print(f"User {vote['user_id']} voted for {vote['bot_id']} at {vote['voted_at']}", flush=True)
 
 
@@ -38,7 +38,7 @@ def reward_each():
 
 
 def is_genuine(headers, body):
-    """The signature is of the bytes that came: JSON that was parsed and written again has another one."""
+    """The signature covers the raw bytes. JSON that was parsed and written again has another signature."""
     signature = "sha256=" + hmac.new(SECRET, body, hashlib.sha256).hexdigest()
     is_signed = hmac.compare_digest(headers.get("X-Webhook-Signature-256", "").encode(), signature.encode())
     is_authorized = hmac.compare_digest(headers.get("Authorization", "").encode(), SECRET)
@@ -46,7 +46,7 @@ def is_genuine(headers, body):
 
 
 def is_new(delivery):
-    """Whether a delivery comes for the first time: every attempt of it has the same identifier."""
+    """Whether this delivery is new. Every attempt has the same ID."""
     with taken_lock:
         if delivery in taken:
             return False
@@ -57,7 +57,7 @@ def is_new(delivery):
 
 
 class Receiver(BaseHTTPRequestHandler):
-    # Whoever connects and sends nothing is not waited for.
+    # Closes a connection that sends nothing.
     timeout = 10
 
     def do_POST(self):
@@ -76,7 +76,7 @@ class Receiver(BaseHTTPRequestHandler):
         body = self.rfile.read(int(length))
         if not is_genuine(self.headers, body):
             return 401
-        # Later there may be other events; whoever does not know one says that all is well.
+        # New events may be added later. Respond with 2xx to events that you do not know.
         if self.headers.get("X-Webhook-Event") != "vote.create":
             return 204
         if is_new(self.headers.get("X-Webhook-Delivery")):
@@ -88,7 +88,7 @@ class Receiver(BaseHTTPRequestHandler):
 
 
 threading.Thread(target=reward_each, daemon=True).start()
-# The service sends to https: put this behind the server that holds your certificate.
+# The service sends to https only. Run this behind a server that has your certificate.
 server = ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", "4000"))), Receiver)
 print(f"Listening at http://127.0.0.1:{server.server_port}/webhook", flush=True)
 server.serve_forever()

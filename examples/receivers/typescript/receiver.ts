@@ -16,21 +16,21 @@ const MAX_REMEMBERED = 10_000;
 const secret = process.env.WEBHOOK_SECRET ?? '';
 if (secret === '') throw new Error('Set WEBHOOK_SECRET to the secret of the webhook.');
 
-/** The deliveries that were taken. Keep them in your database instead, so that a restart does not forget them. */
+/** Deliveries already processed. Keep them in your database, so that a restart does not lose them. */
 const taken = new Set<string>();
 
-/** What a vote is worth to you. It runs after the answer, so it may take its time. */
+/** Reward the voter here. This runs after the response, so it may be slow. */
 async function reward(vote: Vote): Promise<void> {
   process.stdout.write(`User ${vote.user_id} voted for ${vote.bot_id} at ${vote.voted_at}\n`);
 }
 
-/** Takes the same time wherever the texts differ: hashed, they are of one length. */
+/** Compares in constant time. Hashing gives both texts the same length. */
 function isSame(left: string, right: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(left), digest(right));
 }
 
-/** The signature is of the bytes that came: JSON that was parsed and written again has another one. */
+/** The signature covers the raw bytes. JSON that was parsed and written again has another signature. */
 function isGenuine(request: IncomingMessage, body: Buffer): boolean {
   const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
   const isSigned = isSame(String(request.headers['x-webhook-signature-256']), signature);
@@ -38,7 +38,7 @@ function isGenuine(request: IncomingMessage, body: Buffer): boolean {
   return isSigned && isAuthorized;
 }
 
-/** Whether a delivery comes for the first time: every attempt of it has the same identifier. */
+/** Whether this delivery is new. Every attempt has the same ID. */
 function isNew(delivery: string): boolean {
   if (taken.has(delivery)) return false;
   taken.add(delivery);
@@ -60,7 +60,7 @@ async function answer(request: IncomingMessage): Promise<number> {
   }
   const body = Buffer.concat(chunks);
   if (!isGenuine(request, body)) return 401;
-  // Later there may be other events; whoever does not know one says that all is well.
+  // New events may be added later. Respond with 2xx to events that you do not know.
   if (request.headers['x-webhook-event'] !== 'vote.create') return 204;
   if (isNew(String(request.headers['x-webhook-delivery']))) {
     const vote: Vote = JSON.parse(body.toString());
@@ -75,7 +75,7 @@ const server = createServer(async (request, response) => {
   const status = await answer(request).catch(() => 400);
   response.writeHead(status).end();
 });
-// The service sends to https: put this behind the server that holds your certificate.
+// The service sends to https only. Run this behind a server that has your certificate.
 server.listen(Number(process.env.PORT ?? 4000), '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo;
   process.stdout.write(`Listening at http://127.0.0.1:${port}/webhook\n`);

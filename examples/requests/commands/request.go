@@ -16,7 +16,7 @@ type command struct {
 }
 
 func main() {
-	// The whole list: what is not in it disappears from the page.
+	// The complete list. Commands that are not in it are removed.
 	list := map[string][]command{"commands": {{"ping", "Answers with pong."}}}
 	body, err := json.Marshal(list)
 	if err != nil {

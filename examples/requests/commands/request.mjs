@@ -1,6 +1,6 @@
 const { BOT_ID, BOT_TOKEN } = process.env;
 
-// The whole list: what is not in it disappears from the page.
+// The complete list. Commands that are not in it are removed.
 const commands = [{ name: 'ping', description: 'Answers with pong.' }];
 const response = await fetch(`https://bots.example/api/v1/bots/${BOT_ID}/commands`, {
   method: 'PUT',

@@ -2,7 +2,7 @@ import json
 import os
 import urllib.request
 
-# The whole list: what is not in it disappears from the page.
+# The complete list. Commands that are not in it are removed.
 commands = [{"name": "ping", "description": "Answers with pong."}]
 request = urllib.request.Request(
     f"https://bots.example/api/v1/bots/{os.environ['BOT_ID']}/commands",

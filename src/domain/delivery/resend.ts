@@ -30,21 +30,25 @@ export async function resendDelivery(
 }
 
 /**
- * Resends all failed deliveries since a time.
+ * Resends the deliveries that failed at or after a time.
  *
- * @param since compared with the time at which a delivery was recorded
+ * @param since compared with the time of the last attempt; a delivery may have been recorded long before
  * @returns the number of deliveries
  * @throws {InvalidInputError} when there is no webhook
  */
 export async function resendFailed(services: Dependencies, botId: string, since: Date): Promise<number> {
   await requireWebhook(services, botId);
+  // The index of a bot's failed deliveries serves this. It holds no time of failure, so all of them are read.
   const { count } = await services.db.sql`
-    ${nextRound(services)} where bot_id = ${botId} and state = 'failed' and created_at >= ${since}`;
+    ${nextRound(services)} where bot_id = ${botId} and state = 'failed' and finished_at >= ${since}`;
   if (count > 0) services.wakeDispatcher();
   return count;
 }
 
-/** Starts a new round that is due now. Older deliveries come first, later ones after it. */
+/**
+ * Starts a new round, due now. Deliveries of the same bot that were due earlier start first. Deliveries that are
+ * resent together are due at the same time and start in any order.
+ */
 function nextRound({ db, now }: Dependencies) {
   return db.sql`
     update deliveries set state = 'pending', round = round + 1, leased_until = null, dispatched_at = null,

@@ -39,7 +39,7 @@ export function narrowed(query: SQL | undefined, tag: string | undefined): SQL |
   );
 }
 
-/** This many of the 1500 listings with the most votes make a condition common. */
+/** A condition is common when this many of the 1500 most-voted listings match it. */
 const COMMON = 15;
 
 /** Whether about one in a hundred listings or more match. The planner's estimate is far off for prefixes. */

@@ -28,9 +28,8 @@ export function laneOf({ form, entrance }: Row, { method, headers }: IncomingMes
 export const SMALL_BODY_BYTES = 64 * 1024;
 
 /**
- * Whether the body is read before the request takes a slot: otherwise a slow client would hold the slot. Not where
- * the credential is checked first: REST refuses strangers without reading the body, and only members may send a large
- * body to `/graphql`.
+ * Whether to read the body before taking a slot, so that a slow client holds none. False where the credential is
+ * checked first: REST refuses strangers without reading the body, and only members may send a large body to `/graphql`.
  */
 export function takesBodyFirst({ form }: Row, lane: Lane | undefined, { headers }: IncomingMessage): boolean {
   const isChunked = headers['transfer-encoding'] !== undefined;

@@ -30,7 +30,7 @@ export type ProviderFetch = (
 export class ProviderError extends Error {
   readonly code: string;
   constructor(code: string) {
-    super('The sign-in provider did not do its part.');
+    super('The sign-in provider failed.');
     this.name = 'ProviderError';
     this.code = code;
   }

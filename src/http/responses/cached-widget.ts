@@ -1,7 +1,7 @@
 import type { Visit } from '../route.ts';
 import type { Written } from './failures.ts';
+import { type Rendered, respondCached } from './packed-response.ts';
 import type { PageCache } from './page-cache.ts';
-import { type Rendered, respondCached } from './served.ts';
 
 const BOT_ID = /^\d{17,19}$/;
 
@@ -28,13 +28,13 @@ export function cachedWidget(
     const render = async (): Promise<Rendered | undefined> => {
       const { status, headers, body } = await reply(new URLSearchParams(isDark ? 'theme=dark' : ''), botId);
       if (status !== 200) return undefined;
-      return { headers, body, withLife: isPicture ? (body) => body : withLife };
+      return { headers, body, withCheckIn: isPicture ? (body) => body : withCheckIn };
     };
     const served = BOT_ID.test(botId) ? await cache.serve(url, botId, render) : undefined;
     return served ? respondCached(request, served) : answer(request, searchParams, botId);
   };
 }
 
-function withLife(body: string, checkedInAt: Date | null): string {
+function withCheckIn(body: string, checkedInAt: Date | null): string {
   return JSON.stringify({ ...JSON.parse(body), checked_in_at: checkedInAt });
 }

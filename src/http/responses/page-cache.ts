@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { Counter, type Registry } from 'prom-client';
-import { copyOf, pack, type Rendered, type Served } from './served.ts';
+import { copyOf, type PackedResponse, pack, type Rendered } from './packed-response.ts';
 
 /** The version of a listing. A cached response with the same version is still valid. */
 export interface ListingVersion {
@@ -16,7 +16,7 @@ export interface PageCache {
    *
    * @param url path and query as they were requested
    */
-  peek(url: string): Served | undefined;
+  peek(url: string): PackedResponse | undefined;
   /**
    * Returns the cached response if it is still valid, and otherwise renders a new one. Concurrent requests share it.
    *
@@ -24,7 +24,11 @@ export interface PageCache {
    * @param render renders the response; undefined when there is nothing to show
    * @returns undefined when the listing is not public
    */
-  serve(url: string, botId: string, render: () => Promise<Rendered | undefined>): Promise<Served | undefined>;
+  serve(
+    url: string,
+    botId: string,
+    render: () => Promise<Rendered | undefined>,
+  ): Promise<PackedResponse | undefined>;
   /** Reports that a listing may have changed. It is checked before its next response. */
   touch(botId: string): void;
 }
@@ -51,7 +55,7 @@ interface Look {
 interface Answer {
   readonly rendered: Rendered;
   look: Look;
-  served: Served;
+  served: PackedResponse;
 }
 
 /** How a response is made, when it is not in the cache. */
@@ -176,7 +180,7 @@ function sizeOf({ rendered, served }: Answer): number {
 }
 
 /** Updates the check-in time of a response that is otherwise unchanged. */
-function bringUp(answer: Answer, look: Look): Served {
+function bringUp(answer: Answer, look: Look): PackedResponse {
   if (answer.look === look) return answer.served;
   answer.look = look;
   const bytes = bytesOf(answer.rendered, look);
@@ -184,6 +188,6 @@ function bringUp(answer: Answer, look: Look): Served {
   return answer.served;
 }
 
-function bytesOf({ body, withLife }: Rendered, { version }: Look): Buffer {
-  return copyOf(Buffer.from(withLife(body, version?.checkedInAt ?? null)));
+function bytesOf({ body, withCheckIn }: Rendered, { version }: Look): Buffer {
+  return copyOf(Buffer.from(withCheckIn(body, version?.checkedInAt ?? null)));
 }

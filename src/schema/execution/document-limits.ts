@@ -9,7 +9,7 @@ import {
   type ValidationContext,
   visit,
 } from 'graphql';
-import type { OperationLimits } from '../operation-limits.ts';
+import type { OperationLimits } from '../limits-by-viewer.ts';
 import { refusal } from './refusal.ts';
 
 /** Responses repeat names once per list item, and validation compares them with the names of the schema. */

@@ -1,8 +1,8 @@
 import { type ExecutionResult, NoSchemaIntrospectionCustomRule, specifiedRules, validate } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import type { Asked } from './bounded.ts';
 import { OWN_RULES } from './document-limits.ts';
 import { MAX_ERRORS } from './error-limits.ts';
+import type { Asked } from './limits-plugin.ts';
 import { isRefused, refusal } from './refusal.ts';
 
 /**

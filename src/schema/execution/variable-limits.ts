@@ -1,4 +1,4 @@
-import type { OperationLimits } from '../operation-limits.ts';
+import type { OperationLimits } from '../limits-by-viewer.ts';
 import { refusal } from './refusal.ts';
 
 /**

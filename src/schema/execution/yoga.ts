@@ -7,10 +7,10 @@ import { withWholeBody } from '../../http/body.ts';
 import { rateLimitHeaders } from '../../limits/headers.ts';
 import { actorOrNobody, type Context } from '../context.ts';
 import { schema } from '../index.ts';
-import { operationLimits } from '../operation-limits.ts';
+import { operationLimits } from '../limits-by-viewer.ts';
 import { spendAsClient } from '../spend.ts';
-import { type Asked, bounded } from './bounded.ts';
 import { hiddenSchema } from './hidden-schema.ts';
+import { type Asked, limitsPlugin } from './limits-plugin.ts';
 
 /** Codes of the libraries for an invalid document. Their messages are about the document only. */
 const DOCUMENT_CODES = new Set(['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'BAD_USER_INPUT']);
@@ -47,7 +47,7 @@ export function createGraphQLServer({
     multipart: false,
     // Documents of strangers would fill the memory of a cache. The service compiles its own documents elsewhere.
     parserAndValidationCache: false,
-    plugins: introspection ? [bounded] : [bounded, hiddenSchema],
+    plugins: introspection ? [limitsPlugin] : [limitsPlugin, hiddenSchema],
     maskedErrors: {
       maskError: (error) => mask(error, onFault),
     },

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Response } from '@whatwg-node/server';
 import { build, stop } from 'esbuild';
-import { type Encoded, encode, respondEncoded } from '../../http/responses/compression.ts';
-import { SECURITY_HEADERS } from '../../http/responses/security-headers.ts';
+import { encode } from '../../http/responses/compression.ts';
 import { PLACEHOLDER, requestExamples } from '../examples.ts';
+import { type HashedFile, respondHashed } from '../hashed-file.ts';
 
 /** The script and the style sheet made from `browser/`. */
 export interface Bundle {
@@ -11,12 +11,7 @@ export interface Bundle {
   readonly script: string;
   readonly style: string;
   /** The files by path. */
-  readonly files: ReadonlyMap<string, BundledFile>;
-}
-
-interface BundledFile {
-  readonly type: string;
-  readonly encoded: Encoded;
+  readonly files: ReadonlyMap<string, HashedFile>;
 }
 
 const FOLDER = join(import.meta.dirname, 'browser');
@@ -55,13 +50,13 @@ async function makeBundle(): Promise<Bundle> {
     logLevel: 'silent',
   });
   await stop();
-  const files = new Map<string, BundledFile>();
+  const files = new Map<string, HashedFile>();
   const paths = { '.js': '', '.css': '' };
   for (const { path, contents } of outputFiles) {
     const extension = path.endsWith('.js') ? '.js' : '.css';
     const address = `/assets${path.slice(FOLDER.length)}`;
     paths[extension] = address;
-    files.set(address, { type: TYPES[extension], encoded: await encode(contents) });
+    files.set(address, { path: address, type: TYPES[extension], encoded: await encode(contents) });
   }
   return { script: paths['.js'], style: paths['.css'], files };
 }
@@ -69,21 +64,13 @@ async function makeBundle(): Promise<Bundle> {
 const PATH = /^\/assets\/(?:client-\w+\.js|dashboard-\w+\.css)$/;
 
 /**
- * Serves the script or the style sheet, which browsers may cache for a year. A path with the hash of another version
- * gets the present file, for a few minutes only: two versions of the service run side by side during an update.
+ * Serves the script or the style sheet. A path with the hash of another version gets the present file.
  *
  * @returns undefined for any other path
  */
 export async function serveBundle(request: Request, pathname: string): Promise<Response | undefined> {
   if (!PATH.test(pathname)) return undefined;
   const { script, style, files } = await bundleDashboard();
-  const address = pathname.endsWith('.js') ? script : style;
-  const file = files.get(address);
-  if (!file) return undefined;
-  const age = address === pathname ? 'max-age=31536000, immutable' : 'max-age=300';
-  return respondEncoded(request, file.encoded, {
-    'content-type': file.type,
-    'cache-control': `public, ${age}`,
-    ...SECURITY_HEADERS,
-  });
+  const file = files.get(pathname.endsWith('.js') ? script : style);
+  return file && respondHashed(request, pathname, file);
 }

@@ -86,15 +86,15 @@ export function WebhooksPage(): VNode {
     <ul>
       <li>The edit page shows the last ten attempts with their status.</li>
       <li>
-        Your receiver responds with 401: mostly a framework has parsed the body before the check, or the secret is an
-        old one.
+        Your receiver responds with 401. Usually a framework parsed the body before the check, or the receiver has an
+        old secret.
       </li>
       <li>
         The URL is refused: it must be <code>https</code>, on a public host, and not on a port of another protocol.
       </li>
       <li>
-        Your receiver was down: the <a href="/docs#votes">vote log</a> has every vote. <a href="/docs#check">A
-        check</a> tells about one user at any time.
+        Your receiver was down: the <a href="/docs#votes">vote log</a> has every vote. Use
+        <a href="/docs#check">a check</a> to ask about one user.
       </li>
     </ul>
   `;

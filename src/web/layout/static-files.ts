@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Encoded, encode, respondEncoded } from '../../http/responses/compression.ts';
-import { SECURITY_HEADERS } from '../../http/responses/security-headers.ts';
+import { type Encoded, encode } from '../../http/responses/compression.ts';
+import { respondHashed } from '../hashed-file.ts';
 
 /** Each file with its sources, in order. The style is written in parts and served as one file. */
 const FILES = {
@@ -18,28 +18,28 @@ export type StaticFileName = keyof typeof FILES;
 
 /** The files that every page loads. */
 export interface StaticFiles {
-  /** The path of a file. It holds the file's hash, so that browsers may cache it for a year. */
+  /** The path of a file, with the file's hash. */
   readonly url: (name: StaticFileName) => string;
   /**
-   * Serves a file. A path with the hash of another version gets the present file, for a few minutes only: two versions
-   * of the service run side by side during an update.
+   * Serves a file. A path with the hash of another version gets the present file.
    *
    * @returns undefined for any other path
+   * @throws when the file cannot be compressed
    */
   readonly serve: (request: Request, pathname: string) => Promise<Response | undefined>;
 }
 
 interface StaticFile {
+  readonly path: string;
   readonly type: string;
-  readonly url: string;
-  /** Compresses the file once, at the first request. */
+  /** Compresses the file once. A failure is not kept: the next request tries again. */
   readonly encoded: () => Promise<Encoded>;
 }
 
 const PATH = /^\/assets\/([a-z]+)(?:\.[\da-f]{12})?(\.[a-z]+)$/;
 
 /**
- * Reads the files, once for each start of the service.
+ * Reads the files and begins to compress them, so that the first visitor does not wait for it.
  *
  * @throws when a file cannot be read
  */
@@ -47,19 +47,15 @@ export function openStaticFiles(): StaticFiles {
   const files = new Map(
     Object.entries(FILES).map(([name, { type, sources }]) => [name, openFile(name, type, sources)]),
   );
+  // A failure is reported by the request that needs the file.
+  for (const { encoded } of files.values()) encoded().catch(() => {});
   return {
-    url: (name) => files.get(name)?.url ?? `/assets/${name}`,
+    url: (name) => files.get(name)?.path ?? `/assets/${name}`,
     serve: async (request, pathname) => {
       const path = pathname === '/favicon.ico' ? '/assets/icon.svg' : pathname;
       const [, name = '', extension = ''] = PATH.exec(path) ?? [];
       const file = files.get(name + extension);
-      if (!file) return undefined;
-      const age = file.url === pathname ? 'max-age=31536000, immutable' : 'max-age=300';
-      return respondEncoded(request, await file.encoded(), {
-        'content-type': file.type,
-        'cache-control': `public, ${age}`,
-        ...SECURITY_HEADERS,
-      });
+      return file && respondHashed(request, pathname, { ...file, encoded: await file.encoded() });
     },
   };
 }
@@ -69,10 +65,13 @@ function openFile(name: string, type: string, sources: readonly string[]): Stati
   const hash = createHash('sha256').update(body).digest('hex').slice(0, 12);
   let encoded: Promise<Encoded> | undefined;
   return {
+    path: `/assets/${name.replace('.', `.${hash}.`)}`,
     type,
-    url: `/assets/${name.replace('.', `.${hash}.`)}`,
     encoded: () => {
-      encoded ??= encode(body);
+      encoded ??= encode(body).catch((error) => {
+        encoded = undefined;
+        throw error;
+      });
       return encoded;
     },
   };

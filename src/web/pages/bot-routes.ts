@@ -1,7 +1,7 @@
 import { Response } from '@whatwg-node/server';
 import { graphql } from '../../documents/graphql.ts';
+import { type Rendered, respondCached } from '../../http/responses/packed-response.ts';
 import { SECURITY_HEADERS } from '../../http/responses/security-headers.ts';
-import { type Rendered, respondCached } from '../../http/responses/served.ts';
 import type { Route, Visit } from '../../http/route.ts';
 import { pageViewer } from '../layout/layout.ts';
 import { HTML, type Viewed } from '../layout/page-response.ts';
@@ -43,7 +43,7 @@ export function createBotRoutes(site: Site): readonly Route[] {
         body: renderBot(bot, nobody),
         // A browser revalidates on each visit and mostly gets a 304. A shared cache revalidates every five seconds.
         headers: headersOf('public, max-age=0, s-maxage=5'),
-        withLife: (body, checkedInAt) => withCheckIn(body, checkedInAt?.toISOString() ?? null, now()),
+        withCheckIn: (body, checkedInAt) => withCheckIn(body, checkedInAt?.toISOString() ?? null, now()),
       };
     };
     const served = await site.cache.serve(`/bot/${botId}`, botId, render);

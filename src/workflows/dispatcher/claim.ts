@@ -1,7 +1,7 @@
 import { type ClaimBounds, type ClaimedDelivery, claimDeliveries } from '../../domain/delivery/claim.ts';
 import type { WithClock, WithDatabase } from '../../domain/kernel/needs.ts';
 import type { Outage } from '../temporal/outage.ts';
-import { type EndpointPace, SLOW_MS } from './endpoint-pace.ts';
+import { type ReceiverPace, SLOW_MS } from './receiver-pace.ts';
 import { countEach } from './slots.ts';
 
 /**
@@ -21,7 +21,7 @@ export type Claim = (
 ) => Promise<{ found: ClaimedDelivery[]; hasMore: boolean }>;
 
 /** @param pace learns which of the claimed receivers are slow */
-export function createClaim(services: WithDatabase & WithClock, pace: EndpointPace, database: Outage): Claim {
+export function createClaim(services: WithDatabase & WithClock, pace: ReceiverPace, database: Outage): Claim {
   return async (limit, limitOfOne, bots, of) => {
     const underWay = countEach(bots);
     const found =

@@ -4,9 +4,9 @@ import type { WithClock, WithDatabase } from '../../domain/kernel/needs.ts';
 import { createOutage } from '../temporal/outage.ts';
 import type { KnownAttributes } from '../temporal/upkeep.ts';
 import { createClaim } from './claim.ts';
-import type { EndpointPace } from './endpoint-pace.ts';
 import { createHandOver } from './hand-over.ts';
 import { runQuickLane } from './quick-lane.ts';
+import type { ReceiverPace } from './receiver-pace.ts';
 import { runSlowLane } from './slow-lane.ts';
 import { startDelivery } from './start-delivery.ts';
 
@@ -23,7 +23,7 @@ export interface DispatcherOptions {
   readonly client: Client;
   readonly taskQueue: string;
   readonly attributes: KnownAttributes;
-  readonly pace: EndpointPace;
+  readonly pace: ReceiverPace;
   readonly services: WithDatabase & WithClock;
   readonly log: Logger;
 }

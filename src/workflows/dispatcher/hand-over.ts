@@ -5,7 +5,7 @@ import { within } from '../../domain/kernel/within.ts';
 import { pause } from '../../pause.ts';
 import { createWorkOutage } from '../temporal/faults.ts';
 import type { Outage } from '../temporal/outage.ts';
-import { type EndpointPace, SLOW_MS } from './endpoint-pace.ts';
+import { type ReceiverPace, SLOW_MS } from './receiver-pace.ts';
 
 /** The pause after a start that Temporal did not confirm. */
 const RETRY_MS = 1000;
@@ -19,7 +19,7 @@ export interface HandOverParts {
     delivery: ClaimedDelivery,
     how: { readonly waitMs: number; readonly isSlow: boolean },
   ) => Promise<boolean>;
-  readonly pace: EndpointPace;
+  readonly pace: ReceiverPace;
   readonly services: WithDatabase & WithClock;
   readonly database: Outage;
   readonly closed: AbortSignal;

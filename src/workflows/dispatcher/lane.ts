@@ -1,10 +1,10 @@
 import type { ClaimedDelivery } from '../../domain/delivery/claim.ts';
 import type { WithClock, WithDatabase } from '../../domain/kernel/needs.ts';
 import type { Claim } from './claim.ts';
-import type { EndpointPace } from './endpoint-pace.ts';
 import type { HandOver } from './hand-over.ts';
+import type { ReceiverPace } from './receiver-pace.ts';
 
-/** Maximum concurrent first attempts per receiver. */
+/** Maximum concurrent first attempts per receiver in one lane. */
 export const MAX_OF_ONE = 8;
 /** Interval at which a lane looks for deliveries that other processes committed. */
 export const POLL_MS = 250;
@@ -12,7 +12,7 @@ export const POLL_MS = 250;
 /** What both lanes need. */
 export interface LaneParts {
   readonly services: WithDatabase & WithClock;
-  readonly pace: EndpointPace;
+  readonly pace: ReceiverPace;
   readonly claim: Claim;
   readonly handOver: HandOver;
   /** Aborted when the lane has to start nothing more. */

@@ -37,7 +37,7 @@ export const RUNNING = 'Deliveries run: Temporal is there.';
 /** Logs when Temporal is away and when it is back. */
 export function createTemporalOutage(log: Logger): Outage {
   return createOutage(log, {
-    away: 'Temporal does not respond. Deliveries wait in the database meanwhile.',
+    away: 'Temporal does not respond. Until that changes, deliveries wait in the database.',
     back: RUNNING,
   });
 }

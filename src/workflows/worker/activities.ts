@@ -15,8 +15,8 @@ import type {
 } from '../../domain/delivery/attempt-statements.ts';
 import type { WithSecrets } from '../../domain/identity/secret-box.ts';
 import type { WithClock, WithDatabase, WithSender } from '../../domain/kernel/needs.ts';
-import type { EndpointPace } from '../dispatcher/endpoint-pace.ts';
-import { createReceiverGate } from '../dispatcher/receiver-gate.ts';
+import type { ReceiverPace } from '../dispatcher/receiver-pace.ts';
+import { createReceiverGate } from './receiver-gate.ts';
 
 /** Longer than most attempts, so that few send a heartbeat, and shorter than the workflow's heartbeat timeout. */
 const HEARTBEAT_MS = 6000;
@@ -48,7 +48,7 @@ export interface Activities {
  */
 export function createActivities(
   services: AttemptStatements & WithDatabase & WithClock & WithSecrets & WithSender,
-  pace: EndpointPace,
+  pace: ReceiverPace,
   onAttempt: (request: AttemptRequest, result: AttemptResult | undefined) => void,
   onUnreadableSecret: (botId: string) => void,
   onUnknown: () => void,

@@ -8,7 +8,7 @@ import { within } from '../../domain/kernel/within.ts';
 import type { WithPlatform } from '../../domain/platform/look-up.ts';
 import { repeat } from '../../repeat.ts';
 import { type Dispatcher, startDispatcher } from '../dispatcher/dispatcher.ts';
-import { createEndpointPace } from '../dispatcher/endpoint-pace.ts';
+import { createReceiverPace } from '../dispatcher/receiver-pace.ts';
 import { startReconciler } from '../dispatcher/reconciler.ts';
 import type { TemporalLocation } from '../temporal/locate.ts';
 import type { Outage } from '../temporal/outage.ts';
@@ -87,7 +87,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     // Must come before the worker, which keeps the connection open until it has run.
     await connection.workflowService.describeNamespace({ namespace: location.namespace });
     let dispatcher: Dispatcher | undefined;
-    const pace = createEndpointPace(() => services.now().getTime());
+    const pace = createReceiverPace(() => services.now().getTime());
     const stopping = new AbortController();
     const worker = await DeliveryWorker.create({
       connection,

@@ -64,7 +64,7 @@ export function runDeliveries(options: {
       } catch (error) {
         const reason =
           error instanceof TemporalMissingError ? error.message : explainTemporal(error, namespace);
-        outage.failed(error, `${reason} Deliveries wait in the database meanwhile.`);
+        outage.failed(error, `${reason} Until that changes, deliveries wait in the database.`);
         if (error instanceof TemporalMissingError) pauseMs = MISSING_RETRY_MS;
       } finally {
         ended.abort();

@@ -12,7 +12,7 @@ import { startOwnService } from '../../kit/own-service.ts';
 import { first } from '../../kit/present.ts';
 import type { TestService } from '../../kit/service.ts';
 import { deliveryOf } from '../../kit/stored.ts';
-import { after, at, NOON } from '../../kit/time.ts';
+import { after, at, HOUR_MS, NOON } from '../../kit/time.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -123,7 +123,7 @@ test('all that failed since a time are sent again, that time included, and nothi
   ] as const;
   for (const [{ deliveryId }, ms] of made) {
     await sql`
-      update deliveries set bot_id = ${botId}, created_at = ${after(NOON, ms)} where id = ${deliveryId}`;
+      update deliveries set bot_id = ${botId}, finished_at = ${after(NOON, ms)} where id = ${deliveryId}`;
   }
   const { services, wakes } = counting();
   expect(await resendFailed(services, botId, NOON)).toBe(2);
@@ -132,4 +132,10 @@ test('all that failed since a time are sent again, that time included, and nothi
     deliveryOf(service.services, deliveryId).then(({ round }) => round),
   );
   expect(await Promise.all(rounds)).toEqual([1, 2, 2, 1]);
+});
+
+test('a delivery that was recorded before the time and failed after it is resent', async () => {
+  const { deliveryId, bot } = await failed(after(NOON, -2 * HOUR_MS));
+  expect(await resendFailed(service.services, bot.id, after(NOON, -HOUR_MS))).toBe(1);
+  expect(await deliveryOf(service.services, deliveryId)).toMatchObject({ state: 'pending', round: 2 });
 });

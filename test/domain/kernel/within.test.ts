@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { within } from '../../../src/domain/kernel/within.ts';
 
-test('gives what the work gives, or throws what it throws, in time', async () => {
+test('returns the result of the work, or throws its error, in time', async () => {
   const never = () => expect.unreachable();
   expect(await within(Promise.resolve('done'), 1000, never)).toBe('done');
   await expect(within(Promise.reject(new Error('broken')), 1000, never)).rejects.toThrow('broken');
 });
 
-test('gives or throws what was asked for at the limit, and drops what comes later', async () => {
+test('returns or throws the given outcome at the limit, and drops later ones', async () => {
   const later = async () => {
     await delay(50);
     throw new Error('too late');

@@ -37,7 +37,7 @@ const problemsOf = (read: () => unknown) => {
   return [];
 };
 
-test('a submission is stored whole, waits for a moderator and belongs to who made it', async () => {
+test('a submission is stored whole, waits for a moderator and belongs to its user', async () => {
   const [botId, userId] = [newBotId(), await given(service.services).user('Grace')];
   await submitListing(at(service.services, NOON), { botId, userId, fields: FIELDS });
   expect(await findListing(service.services, botId)).toMatchObject({
@@ -99,7 +99,7 @@ test('an id that is made after now is refused, and one that is made now is taken
 });
 
 test.each(['pending', 'approved', 'suspended'] satisfies ListingState[])(
-  'a bot whose listing is %s cannot be submitted again, by whomever, and nothing changes',
+  'a bot whose listing is %s cannot be submitted again by anyone, and nothing changes',
   async (state) => {
     const { id: botId, ownerId: userId } = await given(service.services).owner().listing().submitted();
     await putInState(service.services, botId, state);

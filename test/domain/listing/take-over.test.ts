@@ -274,7 +274,7 @@ describe('a vote that is in flight while the listing is removed and taken over',
   });
 });
 
-test('who managed a removed listing cannot have been another by the time that it is submitted again', async () => {
+test('the managers of a removed listing cannot change before it is submitted again', async () => {
   const { botId, userId } = await listed();
   await removeListing(later(11), botId, userId);
   const second = await given(services).user();

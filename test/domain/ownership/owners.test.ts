@@ -112,7 +112,7 @@ test.each([newUserId(), '', 'x', '\0', '\ud800'])(
   },
 );
 
-test('whoever manages the listing or is invited already is refused, and stays what they are', async () => {
+test('a user who manages the listing or is invited already is refused, and keeps the role', async () => {
   const { botId, userId } = await listed();
   const [coOwner, invited] = [
     await given(service.services).user('Bob'),

@@ -26,7 +26,7 @@ afterAll(async () => {
   await service.close();
 });
 
-test('of 200 votes of one user at once, sent to two processes, one is recorded, and the others learn when to come back', async () => {
+test('of 200 votes at once in two processes, one is recorded and delivered, the others get the next time', async () => {
   const { id: botId } = await given(service.services).owner().listing().withWebhook(RECEIVER).approved();
   const userId = newUserId();
   const cookie = await service.signIn(userId);

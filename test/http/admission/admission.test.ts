@@ -73,7 +73,7 @@ test('No more than 5000 wait in a lane: the next is refused at once', async () =
   await expect(enter('strangers', client())).rejects.toThrow(OverloadedError);
 });
 
-test('Those who waited longest are let in first, and who has gone is passed over', async () => {
+test('The longest waiting requests get slots first, and closed ones are skipped', async () => {
   const { enter } = open(1, 60_000);
   const release = enter('strangers', client()) as Release;
   const order: string[] = [];

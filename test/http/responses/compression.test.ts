@@ -3,8 +3,8 @@ import { Response } from '@whatwg-node/server';
 import { Registry } from 'prom-client';
 import { describe, expect, test } from 'vitest';
 import { chooseCoding, compress } from '../../../src/http/responses/compression.ts';
+import { inCoding } from '../../../src/http/responses/packed-response.ts';
 import { createPageCache } from '../../../src/http/responses/page-cache.ts';
-import { inCoding } from '../../../src/http/responses/served.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { useService } from '../../kit/use-service.ts';
 import { visit } from '../../web/page.ts';
@@ -63,7 +63,7 @@ describe('A cached page', () => {
     const served = await cache.serve(url, '800000000000000001', async () => ({
       headers: {},
       body,
-      withLife: (text) => text,
+      withCheckIn: (text) => text,
     }));
     const again = cache.peek(url);
     if (!served || !again) throw new Error('Nothing was served.');

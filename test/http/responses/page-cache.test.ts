@@ -56,7 +56,7 @@ function process() {
         return {
           headers: {},
           body: `${bot?.name}, ${bot?.servers} servers, ${bot?.votes} votes, `,
-          withLife: (body: string, at: Date | null) => body + (at?.toISOString() ?? 'never'),
+          withCheckIn: (body: string, at: Date | null) => body + (at?.toISOString() ?? 'never'),
         };
       });
       return served?.body.toString();
@@ -120,7 +120,7 @@ describe('A process', () => {
     expect(await one.counts()).toEqual({ hits: 0, misses: 2, dropped: 0 });
   });
 
-  test('serves nobody else what was begun before it suspended the listing', async () => {
+  test('does not serve a rendering that began before the listing was suspended', async () => {
     const { id } = subject.bot();
     const one = process();
     const { until, begun, open } = gate();
@@ -134,7 +134,7 @@ describe('A process', () => {
     expect(await one.ask(id)).toBeUndefined();
   });
 
-  test('waits for no rendering of what has changed since, and keeps the newer one', async () => {
+  test('does not wait for an outdated rendering, and keeps the newer one', async () => {
     const bot = subject.bot();
     const one = process();
     const { until, begun, open } = gate();
@@ -302,7 +302,7 @@ describe('Over HTTP', () => {
     expect((await visit(subject.service, `/widget/${bot.id}`)).status).toBe(404);
   });
 
-  test('a page has an ETag: who has it is told so, and a shared cache keeps it for seconds', async () => {
+  test('a page has an ETag for 304 responses, and a shared cache keeps it for seconds', async () => {
     const path = `/bot/${(await subject.silentBot()).id}`;
     for (let round = 0; round < 3; round++) {
       const { status, headers } = await visit(subject.service, path);

@@ -199,7 +199,7 @@ describe('A request that cannot run is refused soon and briefly', () => {
     }
   });
 
-  test('what fits is taken: 64 KiB of a stranger, a thousand values, ten levels', async () => {
+  test('input at the limits is accepted: 64 KiB from a stranger, a thousand values, ten levels', async () => {
     const operation = (report: unknown) =>
       post({ query: STATS.replace('reportStats', 'result: reportStats'), variables: { r: report } });
     const taken = { data: { result: { __typename: 'UnauthenticatedError' } } };

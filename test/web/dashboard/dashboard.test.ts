@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PLACEHOLDER, requestExamples } from '../../../src/web/examples.ts';
+import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { present } from '../../kit/present.ts';
 import { useService } from '../../kit/use-service.ts';
@@ -55,9 +56,7 @@ describe('A page of the dashboard', () => {
   test('for moderators is refused to others, and the team to those who are not admins', async () => {
     const user = await subject.service.signIn(newUserId());
     const moderator = await signInModerator(subject);
-    const adminId = newUserId();
-    const admin = await signInModerator(subject, adminId);
-    await subject.service.services.db.sql`update users set role = 'admin' where id = ${adminId}`;
+    const admin = await subject.service.signIn(await given(subject.service.services).admin());
     const statuses = async (path: string) => {
       const shown = [];
       for (const cookie of [user, moderator, admin]) {

@@ -179,7 +179,7 @@ describe('The page of a user', () => {
     expect(botsOn(page.html)).toEqual([accepted]);
   });
 
-  test('does not exist for who has no public bot, and refuses a cursor that is none', async () => {
+  test('does not exist for a user without a public bot, and refuses an invalid cursor', async () => {
     const stranger = newUserId();
     await subject.service.signIn(stranger);
     for (const id of [stranger, 'x', '%00', newUserId()]) {

@@ -245,7 +245,7 @@ describe('Nobody is signed in', () => {
     expect(asked('/token')).toEqual([]);
   });
 
-  test('who does not agree: a page says so, in no words of the provider', async () => {
+  test('when the user does not agree: a page says so, without text of the provider', async () => {
     provider.decision = 'deny';
     const browser = newBrowser();
     const visited = await browser.follow(start('/account'));

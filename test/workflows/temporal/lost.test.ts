@@ -64,7 +64,7 @@ test('when Temporal is away, with deliveries under way, one line tells when it g
   const late = await vote();
   await until(() => told().length > 0);
   await delay(AWAY_MS);
-  expect(told()).toEqual(['Temporal does not respond. Deliveries wait in the database meanwhile.']);
+  expect(told()).toEqual(['Temporal does not respond. Until that changes, deliveries wait in the database.']);
   expect(toldBySdk()).toEqual([]);
 
   await server.start();

@@ -35,7 +35,7 @@ test('an outage is told once when it begins and once when it is over', async () 
   expect(told()).toEqual(['It is back.']);
 });
 
-test('what comes and goes all the time is told once a minute', async () => {
+test('a connection that comes and goes is logged once a minute', async () => {
   const { fails, works, pass, told } = watched();
   for (let second = 0; second < 180; second += 1) {
     await fails();
@@ -56,7 +56,7 @@ test('another reason is told, a minute later at the earliest', () => {
   expect(told()).toEqual(['It refuses.']);
 });
 
-test('what another outage tells is not told, and neither is its end', async () => {
+test('failures that another outage logs are not logged, and neither is their end', async () => {
   const { fails, works, told } = watched();
   await fails(new RangeError('told elsewhere'));
   await works();

@@ -22,7 +22,7 @@ import { attemptsOf } from '../../kit/stored.ts';
 
 const cli = inject('parts').temporal;
 const test = always.skipIf(!cli);
-const WAIT = ' Deliveries wait in the database meanwhile.';
+const WAIT = ' Until that changes, deliveries wait in the database.';
 
 const parts = new AsyncDisposableStack();
 /** Of one test. */

@@ -6,7 +6,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { afterAll, test as always, beforeAll, describe, expect, inject, test } from 'vitest';
 import { castVote } from '../../../src/domain/vote/cast.ts';
 import { cancelDelivery, type deliverVote, retryNow, status } from '../../../src/workflows/deliver-vote.ts';
-import { createEndpointPace } from '../../../src/workflows/dispatcher/endpoint-pace.ts';
+import { createReceiverPace } from '../../../src/workflows/dispatcher/receiver-pace.ts';
 import { installTemporalRuntime } from '../../../src/workflows/temporal/runtime.ts';
 import { createActivities } from '../../../src/workflows/worker/activities.ts';
 import { type DevServer, startDevServer } from '../../kit/dev-server.ts';
@@ -33,7 +33,7 @@ describe('a delivery that is not in the database of a worker', () => {
 
   function run(name: 'attempt' | 'record' | 'cancel', deliveryId: string, info: object) {
     let unknown = 0;
-    const pace = createEndpointPace(Date.now);
+    const pace = createReceiverPace(Date.now);
     const activities = createActivities(
       service.services,
       pace,

@@ -57,7 +57,8 @@ export const texts = {
     id: "The bot's application ID",
     idHint: '17 to 19 digits. You find it on the developer pages of the chat platform.',
     next: 'Continue',
-    notFound: "We couldn't find this app on the chat platform. Check the ID, or enter the details yourself.",
+    notFound:
+      "We couldn't get this app's details from the chat platform. Check the ID, or enter the details yourself.",
     filledIn: 'Name and description come from the chat platform. Check them.',
     step2: (id: string) => `The listing of ${id}`,
     other: 'Another bot',
@@ -206,7 +207,7 @@ export const texts = {
     caption: 'The last ten attempts, newest first',
     newest: (status: string | number, explanation: string) => `Newest attempt: ${status}. ${explanation}`,
     attempt: (number: number, round: number) =>
-      round === 1 ? `attempt ${number} of 5` : `attempt ${number} of 5, resent (${round})`,
+      round === 1 ? `attempt ${number} of 5` : `attempt ${number} of 5, round ${round}`,
     kinds: { VOTE: 'vote', TEST: 'test' },
     by: (kind: string, userId: string) => `${kind} by ${userId}`,
     response: 'Response',

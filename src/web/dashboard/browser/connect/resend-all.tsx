@@ -10,7 +10,7 @@ import { RESEND_ALL } from './documents.ts';
 const labels = texts.deliveries;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Sends all deliveries again that have failed since a chosen time. */
+/** Resends all deliveries that failed at or after a chosen time. */
 export function ResendAll({ botId }: { botId: string }) {
   const { isBusy, outcome, run } = useAction();
   const [since, setSince] = useState(() => localTime(Date.now() - DAY_MS));

@@ -9,7 +9,7 @@ const LONGEST_MS = 10_000;
 const REMEMBERED_BOTS = 2000;
 
 /** Remembers which receivers are slow, so that their attempts delay nobody else. */
-export interface EndpointPace {
+export interface ReceiverPace {
   isSlow(botId: string): boolean;
   slowBots(): string[];
   /** The expected duration of the next attempt, in milliseconds; 0 for receivers that are not slow. */
@@ -21,7 +21,7 @@ export interface EndpointPace {
 }
 
 /** @param now the time in milliseconds */
-export function createEndpointPace(now: () => number): EndpointPace {
+export function createReceiverPace(now: () => number): ReceiverPace {
   const slow = new LRUCache<string, number>({ max: REMEMBERED_BOTS });
   function took(botId: string, durationMs: number): void {
     if (durationMs >= SLOW_MS) slow.set(botId, durationMs);

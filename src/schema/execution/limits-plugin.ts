@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { Context } from '../context.ts';
-import { operationLimits } from '../operation-limits.ts';
+import { operationLimits } from '../limits-by-viewer.ts';
 import { OWN_RULES, requireModestDocument } from './document-limits.ts';
 import { MAX_ERRORS, withShortErrors } from './error-limits.ts';
 import { isRefused, refusal } from './refusal.ts';
@@ -28,7 +28,7 @@ const MAX_TOKENS = 2000;
 const limitsOf = ({ asked }: Asked) => asked.limits ?? operationLimits({ kind: 'anonymous' });
 
 /** Limits the cost of an operation before it runs, and the size of the response to an invalid one. */
-export const bounded: Plugin<Asked> = {
+export const limitsPlugin: Plugin<Asked> = {
   onRequestParse({ requestParser, setRequestParser }) {
     if (!requestParser) return;
     setRequestParser(async (request) => {

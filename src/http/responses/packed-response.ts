@@ -8,15 +8,15 @@ export interface Rendered {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /** Inserts the check-in time into the body. */
-  readonly withLife: (body: string, checkedInAt: Date | null) => string;
+  readonly withCheckIn: (body: string, checkedInAt: Date | null) => string;
 }
 
 /** A response that is ready to be sent. */
-export interface Served {
+export interface PackedResponse {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   /** Returns the compressed response. It is compressed on first use. Absent when compression saves nothing. */
-  readonly compressed?: () => Served;
+  readonly compressed?: () => PackedResponse;
 }
 
 /** Copies bytes into their own memory. Buffers of Node's pool and of zlib keep a block of 64 KB alive. */
@@ -27,11 +27,11 @@ export function copyOf(bytes: Buffer): Buffer {
 }
 
 /** Makes the response, with its length and entity tag. */
-export function pack({ headers }: Rendered, body: Buffer): Served {
+export function pack({ headers }: Rendered, body: Buffer): PackedResponse {
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
   if (body.length < MIN_COMPRESSED_BYTES) return measured({ ...headers, etag: `"${hash}"` }, body);
   const vary = headers.vary === undefined ? 'accept-encoding' : `${headers.vary}, accept-encoding`;
-  let compressed: Served | undefined;
+  let compressed: PackedResponse | undefined;
   return {
     ...measured({ ...headers, vary, etag: `"${hash}"` }, body),
     compressed: () => {
@@ -45,18 +45,18 @@ export function pack({ headers }: Rendered, body: Buffer): Served {
 }
 
 /** Adds the length once, not for each reader. */
-function measured(headers: Rendered['headers'], body: Buffer): Served {
+function measured(headers: Rendered['headers'], body: Buffer): PackedResponse {
   return { headers: { ...headers, 'content-length': String(body.length) }, body };
 }
 
 /** Chooses the coding for a client. Only brotli is kept, because all browsers accept it over https. */
-export function inCoding(served: Served, acceptEncoding: string | null | undefined): Served {
+export function inCoding(served: PackedResponse, acceptEncoding: string | null | undefined): PackedResponse {
   const isAsked = served.compressed !== undefined && chooseCoding(acceptEncoding) === 'br';
   return isAsked ? served.compressed() : served;
 }
 
 /** Responds with a cached response in the coding for the client. */
-export function respondCached({ headers }: Request, served: Served): Response {
+export function respondCached({ headers }: Request, served: PackedResponse): Response {
   const chosen = inCoding(served, headers.get('accept-encoding'));
   // Each response needs its own headers, because later steps change them.
   return new Response(new Uint8Array(chosen.body), { headers: { ...chosen.headers } });

@@ -10,7 +10,7 @@ const CLOSING_MS = 5000;
  * @returns the port
  * @throws when the port cannot be opened
  */
-export async function serve(
+export async function openPort(
   server: Server,
   { host, port }: { readonly host: string; readonly port: number },
   parts: AsyncDisposableStack,
