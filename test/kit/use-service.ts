@@ -43,7 +43,14 @@ export function useService(bots: number, environment: Record<string, string> = {
   const bot = () => present(seeded?.bots[used++]);
   const graphql = async <Result>(query: string, variables: object, cookie?: string): Promise<Result> => {
     const answer = await present(service).graphql(query, variables, cookie === undefined ? {} : { cookie });
-    return present(answer.data?.result) as Result;
+    const { data, errors = [] } = answer;
+    if (data?.result == null) {
+      const messages = errors.map(({ message }) => message).join('\n');
+      throw new Error(
+        `The field \`result\` is missing or null. The service says:\n${messages || 'no error'}`,
+      );
+    }
+    return data.result as Result;
   };
   return {
     get service() {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { startSession } from '../../../src/domain/identity/sessions.ts';
+import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
+import { INPUT } from '../../kit/listing-input.ts';
 import { useService } from '../../kit/use-service.ts';
 import { elementsOf, linksOf, visit } from '../page.ts';
 
@@ -53,6 +55,13 @@ describe('The page of a bot', () => {
     const days = elements.filter(({ name, attributes }) => name === 'time' && 'data-day' in attributes);
     expect(days.at(-1)?.attributes.datetime).toMatch(/^\d{4}-\d\d-\d\d$/);
     expect(days).toHaveLength(64);
+  });
+
+  test('leads to every link that its owner has given', async () => {
+    const { id } = await given(subject.service.services).owner().listing().approved();
+    const links = Object.values(linksOf((await visit(subject.service, `/bot/${id}`)).html));
+    const urls = Object.entries(INPUT).flatMap(([name, value]) => (name.endsWith('Url') ? [value] : []));
+    expect(links).toEqual(expect.arrayContaining(urls));
   });
 
   test('of a bot without votes and reports says so instead of drawing nothing', async () => {
