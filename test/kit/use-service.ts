@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { Seeded } from '../../src/seed/seed.ts';
+import { fieldOf } from './graphql-field.ts';
 import { present } from './present.ts';
 import { type Answer, startService, type TestService } from './service.ts';
 
@@ -43,14 +44,7 @@ export function useService(bots: number, environment: Record<string, string> = {
   const bot = () => present(seeded?.bots[used++]);
   const graphql = async <Result>(query: string, variables: object, cookie?: string): Promise<Result> => {
     const answer = await present(service).graphql(query, variables, cookie === undefined ? {} : { cookie });
-    const { data, errors = [] } = answer;
-    if (data?.result == null) {
-      const messages = errors.map(({ message }) => message).join('\n');
-      throw new Error(
-        `The field \`result\` is missing or null. The service says:\n${messages || 'no error'}`,
-      );
-    }
-    return data.result as Result;
+    return fieldOf(answer, 'result');
   };
   return {
     get service() {
