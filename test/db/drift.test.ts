@@ -17,7 +17,8 @@ test('the tables in code are those that the migrations make: a new migration wou
     const out = relative(PROJECT, folder);
     const args = [kit, 'generate', '--dialect', 'postgresql', '--schema', 'src/db/tables.ts', '--out', out];
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: PROJECT });
-    expect(stdout).toContain('No schema changes');
+    const hint = 'src/db/tables.ts has changed: run `npm run migration -- --name what_it_does`';
+    expect(stdout.includes('No schema changes'), `${hint}\n${stdout}`).toBe(true);
     expect((await readdir(folder, { recursive: true })).sort()).toEqual(before);
   } finally {
     await rm(folder, { recursive: true, force: true });

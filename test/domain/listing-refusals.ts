@@ -1,3 +1,4 @@
+import type { ListingFields } from '../../src/domain/listing/fields.ts';
 import { TAGS } from '../../src/domain/listing/tags.ts';
 
 export const SHORT = 'Plays music in voice channels.';
@@ -24,6 +25,8 @@ const SHORT_DIRECTION =
 const PREFIX_TEXT = 'The prefix must be valid Unicode text without control characters.';
 const PREFIX_LENGTH = 'The prefix must be 1 to 10 characters long.';
 const WEBSITE_HTTPS = 'The website must be a web address that starts with https://.';
+
+type OtherLink = Exclude<Extract<keyof ListingFields, `${string}Url`>, 'websiteUrl'>;
 
 type Refusal = readonly [field: string, value: unknown, message: string];
 
@@ -119,7 +122,7 @@ export const REFUSALS: readonly Refusal[] = [
     supportUrl: 'The support link',
     sourceUrl: 'The link to the source',
     privacyUrl: 'The privacy policy',
-  }).flatMap(([field, subject]): Refusal[] => [
+  } satisfies Record<OtherLink, string>).flatMap(([field, subject]): Refusal[] => [
     [field, 5, `${subject} must be text.`],
     [field, 'http://a.example', `${subject} must be a web address that starts with https://.`],
     [field, 'javascript:alert(1)', `${subject} must be a web address that starts with https://.`],

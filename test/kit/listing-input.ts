@@ -1,4 +1,4 @@
-import { readListingFields } from '../../src/domain/listing/fields.ts';
+import { type ListingFields, readListingFields } from '../../src/domain/listing/fields.ts';
 
 /** A listing as its owner writes it in the form: every field is given. */
 export const INPUT = {
@@ -14,7 +14,7 @@ export const INPUT = {
   sourceUrl: 'https://melody.example/source',
   privacyUrl: 'https://melody.example/privacy',
   followsPlatform: false,
-};
+} satisfies Record<keyof ListingFields, unknown>;
 
 /** The same as the domain reads it. */
 export const FIELDS = readListingFields(INPUT);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { Seeded } from '../../src/seed/seed.ts';
+import { fieldOf } from './graphql-field.ts';
 import { present } from './present.ts';
 import { type Answer, startService, type TestService } from './service.ts';
 
@@ -43,7 +44,7 @@ export function useService(bots: number, environment: Record<string, string> = {
   const bot = () => present(seeded?.bots[used++]);
   const graphql = async <Result>(query: string, variables: object, cookie?: string): Promise<Result> => {
     const answer = await present(service).graphql(query, variables, cookie === undefined ? {} : { cookie });
-    return present(answer.data?.result) as Result;
+    return fieldOf(answer, 'result');
   };
   return {
     get service() {

@@ -112,7 +112,9 @@ describe('In the tables above is', () => {
       .map((field) => field.split('.'))
       .flatMap(([type, field]) => (type === name ? [field] : []));
     const fields = types.find((type) => type.name === name)?.getFields() ?? {};
-    expect([...others, ...restricted].toSorted()).toEqual(Object.keys(fields).toSorted());
+    const tables = [...others, ...restricted].toSorted();
+    const hint = `say who may read each field of ${name}: add new ones to PUBLIC, OTHERS or RESTRICTED in this file`;
+    expect(tables, hint).toEqual(Object.keys(fields).toSorted());
   });
 });
 

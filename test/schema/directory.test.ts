@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fieldOf } from '../kit/graphql-field.ts';
 import { type OwnService, startOwnService } from '../kit/own-service.ts';
 import { present } from '../kit/present.ts';
 
@@ -38,9 +39,9 @@ describe('The directory', () => {
   afterAll(() => service?.close());
 
   async function page(args: object): Promise<Page> {
-    const { data, errors } = await present(service).graphql(PAGE, args);
-    expect(errors).toBeUndefined();
-    return present(data?.bots) as Page;
+    const answer = await present(service).graphql(PAGE, args);
+    expect(answer.errors).toBeUndefined();
+    return fieldOf(answer, 'bots');
   }
 
   async function expected(): Promise<string[]> {

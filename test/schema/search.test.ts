@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fieldOf } from '../kit/graphql-field.ts';
 import { type OwnService, startOwnService } from '../kit/own-service.ts';
 import { present } from '../kit/present.ts';
 
@@ -50,9 +51,9 @@ describe('The search of the directory', () => {
   afterAll(() => service?.close());
 
   async function find(args: object): Promise<string[]> {
-    const { data, errors } = await present(service).graphql(SEARCH, args);
-    expect(errors).toBeUndefined();
-    const { edges } = present(data?.bots) as { edges: { node: { name: string } }[] };
+    const answer = await present(service).graphql(SEARCH, args);
+    expect(answer.errors).toBeUndefined();
+    const { edges } = fieldOf<{ edges: { node: { name: string } }[] }>(answer, 'bots');
     return edges.map(({ node }) => node.name);
   }
 
@@ -102,12 +103,12 @@ describe('The search of the directory', () => {
         let cursor: string | null = null;
         do {
           const range = back ? { last: 2, before: cursor } : { first: 2, after: cursor };
-          const { data, errors } = await present(service).graphql(SEARCH, { ...args, ...range });
-          expect(errors).toBeUndefined();
-          const { edges, pageInfo } = present(data?.bots) as {
+          const answer = await present(service).graphql(SEARCH, { ...args, ...range });
+          expect(answer.errors).toBeUndefined();
+          const { edges, pageInfo } = fieldOf<{
             edges: { node: { name: string } }[];
             pageInfo: Record<string, string | null> & { hasNextPage: boolean; hasPreviousPage: boolean };
-          };
+          }>(answer, 'bots');
           const page = edges.map(({ node }) => node.name);
           if (back) names.unshift(...page);
           else names.push(...page);

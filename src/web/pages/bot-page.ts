@@ -67,10 +67,10 @@ function About({ longDescriptionHtml }: BotDetails): VNode | null {
 
 function Details(bot: BotDetails): VNode {
   const links = [
-    [text.bot.website, bot.websiteUrl],
-    [text.bot.support, bot.supportUrl],
-    [text.bot.source, bot.sourceUrl],
-    [text.bot.privacy, bot.privacyUrl],
+    [text.bot.websiteUrl, bot.websiteUrl],
+    [text.bot.supportUrl, bot.supportUrl],
+    [text.bot.sourceUrl, bot.sourceUrl],
+    [text.bot.privacyUrl, bot.privacyUrl],
   ] as const;
   const hasLinks = links.some(([, url]) => url !== null);
   return html`

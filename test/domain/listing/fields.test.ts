@@ -4,7 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { InvalidListingError } from '../../../src/domain/kernel/errors.ts';
 import { readListingFields } from '../../../src/domain/listing/fields.ts';
 import { TAGS } from '../../../src/domain/listing/tags.ts';
+import { INPUT } from '../../kit/listing-input.ts';
 import { linkOf, MINIMUM, REFUSALS, slugs } from '../listing-refusals.ts';
+
+const LINKS = Object.keys(INPUT).filter((name) => name.endsWith('Url'));
 
 const read = (fields: object) => readListingFields({ ...MINIMUM, ...fields });
 
@@ -63,7 +66,7 @@ describe('A field at its bounds is taken', () => {
     // What is no part of an address is written as one, or left out.
     ['websiteUrl', 'https://a.example/\0\u0007b', 'https://a.example/%00%07b'],
     ['websiteUrl', 'https://a.example/\n\tb', 'https://a.example/b'],
-    ...['supportUrl', 'sourceUrl', 'privacyUrl'].flatMap((field) => [
+    ...LINKS.flatMap((field) => [
       [field, 'https://a', 'https://a/'],
       [field, linkOf(300), linkOf(300)],
       [field, null, null],

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { startSession } from '../../../src/domain/identity/sessions.ts';
+import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
+import { INPUT } from '../../kit/listing-input.ts';
 import { useService } from '../../kit/use-service.ts';
 import { elementsOf, linksOf, visit } from '../page.ts';
 
@@ -14,6 +16,53 @@ const dataOf = (html: string) =>
     .map(({ text }) => JSON.parse(text));
 
 describe('The page of a bot', () => {
+  test('shows its facts and commands', async () => {
+    const { id } = subject.bot();
+    const commands = [{ name: 'weather', description: 'Tells the weather.' }];
+    await sql()`
+      update bots set name = 'Cloud Reader', short_description = 'Reads clouds.',
+        long_description = '# First\n\n**Second** [here](https://cloud.example).', tags = '{weather,fun,utility}',
+        prefix = '%', support_url = 'https://cloud.example/support', invite_permissions = '8',
+        commands = ${JSON.stringify(commands)}::text::jsonb where id = ${id}`;
+    await sql()`
+      update bot_stats set server_count = 1234567, vote_count = 4321, checked_in_at = '2026-01-31T12:00:00Z'
+      where bot_id = ${id}`;
+    const { status, headers, html, text } = await visit(subject.service, `/bot/${id}`);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(html).toMatch(/^<!doctype html><html lang="en">/);
+    expect(html).toContain('<title>Cloud Reader · Bot list</title>');
+    expect(html).toContain('<time datetime="2026-01-31T12:00:00.000Z"');
+    expect(html).toContain(
+      '<h2>First</h2>\n<p><strong>Second</strong> <a href="https://cloud.example" rel="nofollow ugc noopener">here</a>.</p>',
+    );
+    expect(html).toContain('<a href="https://cloud.example/support" rel="nofollow ugc noopener">Support</a>');
+    expect(html).toContain(`client_id=${id}&amp;scope=bot+applications.commands&amp;permissions=8"`);
+    for (const fact of [
+      'Reads clouds.',
+      'Fun',
+      'Utility',
+      'Prefix %',
+      'By Sample Owner',
+      '1,234,567',
+      '4,321',
+      '/weather',
+      'Tells the weather.',
+    ]) {
+      expect(text).toContain(fact);
+    }
+  });
+
+  test('of a bot that never reported says so', async () => {
+    const { id } = subject.bot();
+    await sql()`update bot_stats set server_count = null, checked_in_at = null where bot_id = ${id}`;
+    await sql()`update bots set commands = '[]' where id = ${id}`;
+    const { text } = await visit(subject.service, `/bot/${id}`);
+    expect(text).toMatch(/Servers – /);
+    expect(text).toContain('Has not reported yet');
+    expect(text).toContain('has not published its commands');
+  });
+
   test('tells machines what it is: address, picture, and a description that nothing breaks out of', async () => {
     const { id } = subject.bot();
     await sql()`update bots set name = ${NASTY}, short_description = ${NASTY} where id = ${id}`;
@@ -53,6 +102,13 @@ describe('The page of a bot', () => {
     const days = elements.filter(({ name, attributes }) => name === 'time' && 'data-day' in attributes);
     expect(days.at(-1)?.attributes.datetime).toMatch(/^\d{4}-\d\d-\d\d$/);
     expect(days).toHaveLength(64);
+  });
+
+  test('leads to every link that its owner has given', async () => {
+    const { id } = await given(subject.service.services).owner().listing().approved();
+    const links = Object.values(linksOf((await visit(subject.service, `/bot/${id}`)).html));
+    const urls = Object.entries(INPUT).flatMap(([name, value]) => (name.endsWith('Url') ? [value] : []));
+    expect(links).toEqual(expect.arrayContaining(urls));
   });
 
   test('of a bot without votes and reports says so instead of drawing nothing', async () => {

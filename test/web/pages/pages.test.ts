@@ -8,51 +8,6 @@ const NASTY = `<script>alert("1")</script>'"><img src=x onerror=alert(1)>&amp;`;
 describe('A page', () => {
   const subject = useService(40);
 
-  test('of a bot shows its facts and commands', async () => {
-    const { id } = subject.bot();
-    const { sql } = subject.service.services.db;
-    const commands = [{ name: 'weather', description: 'Tells the weather.' }];
-    await sql`update bots set name = 'Cloud Reader', short_description = 'Reads clouds.', long_description = '# First\n\n**Second** [here](https://cloud.example).',
-      tags = '{weather,fun,utility}', prefix = '%', support_url = 'https://cloud.example/support', invite_permissions = '8',
-      commands = ${JSON.stringify(commands)}::text::jsonb where id = ${id}`;
-    await sql`update bot_stats set server_count = 1234567, vote_count = 4321, checked_in_at = '2026-01-31T12:00:00Z' where bot_id = ${id}`;
-    const { status, headers, html, text } = await visit(subject.service, `/bot/${id}`);
-    expect(status).toBe(200);
-    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(html).toMatch(/^<!doctype html><html lang="en">/);
-    expect(html).toContain('<title>Cloud Reader · Bot list</title>');
-    expect(html).toContain('<time datetime="2026-01-31T12:00:00.000Z"');
-    expect(html).toContain(
-      '<h2>First</h2>\n<p><strong>Second</strong> <a href="https://cloud.example" rel="nofollow ugc noopener">here</a>.</p>',
-    );
-    expect(html).toContain('<a href="https://cloud.example/support" rel="nofollow ugc noopener">Support</a>');
-    expect(html).toContain(`client_id=${id}&amp;scope=bot+applications.commands&amp;permissions=8"`);
-    for (const fact of [
-      'Reads clouds.',
-      'Fun',
-      'Utility',
-      'Prefix %',
-      'By Sample Owner',
-      '1,234,567',
-      '4,321',
-      '/weather',
-      'Tells the weather.',
-    ]) {
-      expect(text).toContain(fact);
-    }
-  });
-
-  test('of a bot that never reported says so', async () => {
-    const { id } = subject.bot();
-    const { sql } = subject.service.services.db;
-    await sql`update bot_stats set server_count = null, checked_in_at = null where bot_id = ${id}`;
-    await sql`update bots set commands = '[]' where id = ${id}`;
-    const { text } = await visit(subject.service, `/bot/${id}`);
-    expect(text).toMatch(/Servers – /);
-    expect(text).toContain('Has not reported yet');
-    expect(text).toContain('has not published its commands');
-  });
-
   test('of the directory leads to each bot on it and to the next one', async () => {
     const { id } = subject.bot();
     const { sql } = subject.service.services.db;

@@ -3,8 +3,6 @@ import type { Listing, ListingInput } from './documents.ts';
 /** The content of the form. Every field is present; an empty text means that the field is not set. */
 export type ListingFields = { readonly [Name in keyof ListingInput]-?: NonNullable<ListingInput[Name]> };
 
-export const LINKS = ['websiteUrl', 'supportUrl', 'sourceUrl', 'privacyUrl'] as const;
-
 export const EMPTY_FIELDS: ListingFields = {
   name: '',
   shortDescription: '',
@@ -19,6 +17,11 @@ export const EMPTY_FIELDS: ListingFields = {
   privacyUrl: '',
   followsPlatform: false,
 };
+
+type LinkName = Extract<keyof ListingFields, `${string}Url`>;
+
+/** The fields that hold a link, in the order of the form. */
+export const LINKS = Object.keys(EMPTY_FIELDS).filter((name): name is LinkName => name.endsWith('Url'));
 
 /** For the mutation: optional fields that are empty become null. */
 export function toInput(fields: ListingFields): ListingInput {
