@@ -6,7 +6,7 @@ const PROJECT = resolve(import.meta.dirname, '../..');
 const LONGEST_LINE = 120;
 
 const read = (file: string) => readFileSync(join(PROJECT, file), 'utf8');
-const DOCUMENTS = globSync(['*.md', 'docs/**/*.md'], { cwd: PROJECT }).sort();
+const DOCUMENTS = globSync(['*.md', '{docs,src,test}/**/*.md'], { cwd: PROJECT }).sort();
 /** Top-level folders and files that a document may name. What the service makes (`.data`) is no part of them. */
 const ENTRIES = readdirSync(PROJECT).filter(
   (name) => !['node_modules', '.data', '.cache', '.git'].includes(name),
@@ -85,7 +85,7 @@ test('a path is told from an address, a pattern of headers and a request', () =>
 });
 
 describe('ARCHITECTURE.md', () => {
-  const rows = rowsOf(read('ARCHITECTURE.md'));
+  const rows = rowsOf(read('ARCHITECTURE.md') + read('src/web/dashboard/browser/README.md'));
   const foldersIn = (folder: string) =>
     readdirSync(join(PROJECT, folder), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
@@ -96,7 +96,7 @@ describe('ARCHITECTURE.md', () => {
     ...['src/domain', 'src/workflows'],
   ];
 
-  test.each(TABLES)('its tables have each folder of %s', (folder) => {
+  test.each(TABLES)('the tables have each folder of %s', (folder) => {
     const described = rows.map(([name]) => name);
     expect(foldersIn(folder).filter((name) => !described.includes(name))).toEqual([]);
   });
