@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -5,10 +6,12 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
 import { readConfig } from '../../src/config/config.ts';
+import { whileAway } from '../../src/db/retry.ts';
 import { startEmbeddedDatabase } from '../../src/embedded/database.ts';
 import { createLog } from '../../src/log.ts';
 import { openMigratedDatabase } from '../../src/parts/database.ts';
 import { findParts } from './parts.ts';
+import { findPostgres, startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -20,13 +23,18 @@ declare module 'vitest' {
 }
 
 /**
- * Finds the parts that tests need, and makes one empty database for the whole run: a new one on the server that DATABASE_URL names, or an embedded one.
- * Tests share it, so each makes bots and users of its own.
+ * Finds the parts that tests need, and makes one empty database for the whole run. Tests share it, so each makes bots
+ * and users of its own. The database is one of these:
+ *
+ * - a new one on the server that DATABASE_URL names
+ * - with TEST_DATABASE=server, a new one on a PostgreSQL server that this run starts, where this machine has one
+ * - an embedded one
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const nameLacking = await findParts(project);
   const dataDir = await mkdtemp(join(tmpdir(), 'bot-listing-test-'));
-  const server = process.env.DATABASE_URL;
+  const parts = new AsyncDisposableStack();
+  const server = process.env.DATABASE_URL || (await startServer(parts));
   const environment: Record<string, string> = {
     DATA_DIR: dataDir,
     PORT: '0',
@@ -44,9 +52,25 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('emptyDatabase', emptyDatabase);
   return async () => {
     await release();
+    await parts.disposeAsync();
     await rm(dataDir, { recursive: true, force: true });
     nameLacking();
   };
+}
+
+/**
+ * A server needs half the CPU time of the embedded database.
+ *
+ * @param parts stops it
+ * @returns its URL; undefined where there is none, or it is not wanted
+ */
+async function startServer(parts: AsyncDisposableStack): Promise<string | undefined> {
+  const program = findPostgres(process.env.PATH ?? '');
+  if (process.env.TEST_DATABASE !== 'server' || program === undefined || majorOf(program) < 15)
+    return undefined;
+  // What the tests write need not survive a power failure.
+  const settings = { fsync: 'off', max_connections: '300' };
+  return (await startPostgres(program, parts, { settings })).url;
 }
 
 /** A new database takes PGlite three seconds, and its copy a tenth of one. */
@@ -64,13 +88,19 @@ async function startEmbedded(dataDir: string, emptyDatabase: string): Promise<()
   return () => embedded.stop();
 }
 
+/** @returns 15 for "postgres (PostgreSQL) 15.8" */
+function majorOf(program: string): number {
+  return Number(/ (\d+)/.exec(execFileSync(program, ['--version'], { encoding: 'utf8' }))?.[1]);
+}
+
 async function createDatabase(
   server: string,
   environment: Record<string, string>,
 ): Promise<() => Promise<void>> {
   const name = `bot_listing_test_${randomBytes(6).toString('hex')}`;
   const sql = postgres(server, { max: 1, onnotice: () => {} });
-  await sql.unsafe(`create database ${name}`);
+  // The server may just be starting.
+  await whileAway(() => sql.unsafe(`create database ${name}`));
   const url = new URL(server);
   url.pathname = `/${name}`;
   environment.DATABASE_URL = url.href;
