@@ -34,8 +34,7 @@ export default defineConfig({
     // Once for both projects: they share the database.
     globalSetup: ['test/kit/global-setup.ts'],
     reporters: process.env.RESULTS ? ['default', ['json', { outputFile: process.env.RESULTS }]] : ['default'],
-    // Tests wait more than they compute.
-    maxWorkers: Math.max(2, availableParallelism()) + 1,
+    maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       { test: { ...common, name: 'own processes', include: OF_THEIR_OWN } },
       {

@@ -93,7 +93,7 @@ describe('A bot that was removed, and is submitted by somebody else', () => {
         },
       ],
     });
-    expect(JSON.stringify(seen)).not.toMatch(/Olivia|stolen|4321/);
+    expect(JSON.stringify(seen)).not.toMatch(/Olivia|stolen|\b4321\b/);
   });
 
   test('shows moderators both, and marks what was before', async () => {
@@ -120,7 +120,7 @@ describe('A bot that was removed, and is submitted by somebody else', () => {
     const page = await visit(subject.service, `/bot/${id}`);
     expect(page.status).toBe(200);
     expect(page.text).toMatch(/Votes 0 /);
-    expect(page.html).not.toMatch(/Olivia|stolen|4321|4,321/);
+    expect(page.html).not.toMatch(/Olivia|stolen|\b4,?321\b/);
     expect((await read(voter, id)).viewerNextVoteAt).toBeNull();
     await visit(subject.service, `/bot/${id}/vote`, { cookie: voter.cookie, form: {} });
     const bot = await connect(stranger, id);
