@@ -1,13 +1,12 @@
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import type { InlineConfig } from 'vitest/node';
-import { cacheFolder } from './src/config/cache-folder.ts';
+import { keepCompiledModules } from './src/compile-cache.ts';
 
 // PostgreSQL, where this machine has it, is quicker than the embedded database. TEST_DATABASE=embedded chooses that.
 process.env.TEST_DATABASE ??= 'server';
 // The processes of the tests, and those that they start, keep compiled modules.
-process.env.NODE_COMPILE_CACHE ??= join(cacheFolder(process.env), 'modules');
+keepCompiledModules(process.env);
 
 /** Files that end processes, or need a process of their own: Temporal's runtime is installed once in each. */
 const OF_THEIR_OWN = [

@@ -6,9 +6,9 @@ import { copyFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { createDatabase } from './kit/database.ts';
 import { makeFolder } from './kit/folder.ts';
 import { first } from './kit/present.ts';
+import { createDatabase } from './kit/server-database.ts';
 import { startService } from './kit/service.ts';
 
 const PROJECT = resolve(import.meta.dirname, '..');

@@ -1,13 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import postgres from 'postgres';
 import { inject } from 'vitest';
 import { type Database, type DatabaseAddress, openDatabase } from '../../src/db/client.ts';
 import { migrateDatabase } from '../../src/db/migrate.ts';
 import { startEmbeddedDatabase } from '../../src/embedded/database.ts';
 import { createLog } from '../../src/log.ts';
 import { makeFolder } from './folder.ts';
+import { createDatabase } from './server-database.ts';
 
 /*
  * Databases of a test's own: a new one on the server that the run has, and an embedded one otherwise. Most tests
@@ -80,18 +79,6 @@ export async function startOwnDatabase(tables: 'with tables' | 'without tables')
     },
     close: () => parts.disposeAsync(),
   };
-}
-
-/** Another database without tables on a server. */
-export async function createDatabase(server: string, parts: AsyncDisposableStack): Promise<string> {
-  const name = `bot_listing_own_${randomBytes(6).toString('hex')}`;
-  const sql = postgres(server, { max: 1, onnotice: () => {} });
-  parts.defer(() => sql.end());
-  await sql.unsafe(`create database ${name}`);
-  parts.defer(async () => void (await sql.unsafe(`drop database ${name} with (force)`)));
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return url.href;
 }
 
 /** A new embedded database takes three seconds, and a copy of the run's empty one a tenth of one. */

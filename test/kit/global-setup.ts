@@ -1,17 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
 import { readConfig } from '../../src/config/config.ts';
-import { whileAway } from '../../src/db/retry.ts';
 import { startEmbeddedDatabase } from '../../src/embedded/database.ts';
 import { createLog } from '../../src/log.ts';
 import { openMigratedDatabase } from '../../src/parts/database.ts';
+import { makeFolder } from './folder.ts';
 import { findParts } from './parts.ts';
 import { findPostgres, startPostgres } from './postgres.ts';
+import { createDatabase } from './server-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -32,9 +31,8 @@ declare module 'vitest' {
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const nameLacking = await findParts(project);
-  const dataDir = await mkdtemp(join(tmpdir(), 'bot-listing-test-'));
   const parts = new AsyncDisposableStack();
-  const server = process.env.DATABASE_URL || (await startServer(parts));
+  const dataDir = await makeFolder('test', parts);
   const environment: Record<string, string> = {
     DATA_DIR: dataDir,
     PORT: '0',
@@ -44,16 +42,21 @@ export default async function setup(project: TestProject): Promise<() => Promise
     APPLICATION_LOOKUP_URL: 'off',
     WEBHOOK_TRUSTED_NETWORKS: '127.0.0.0/8',
   };
-  const emptyDatabase = server ? null : await makeEmptyDatabase(dataDir, environment);
-  const release = server
-    ? await createDatabase(server, environment)
-    : await startEmbedded(dataDir, emptyDatabase ?? '');
+  const server = process.env.DATABASE_URL || (await startServer(parts));
+  if (server) {
+    environment.DATABASE_URL = await createDatabase(server, parts);
+    environment.HOST = '127.0.0.1';
+    project.provide('emptyDatabase', null);
+  } else {
+    const emptyDatabase = await makeEmptyDatabase(dataDir, environment);
+    project.provide('emptyDatabase', emptyDatabase);
+    await cp(emptyDatabase, join(dataDir, 'postgres'), { recursive: true });
+    const embedded = await startEmbeddedDatabase({ dataDir, log: createLog('warn') });
+    parts.defer(() => embedded.stop());
+  }
   project.provide('environment', environment);
-  project.provide('emptyDatabase', emptyDatabase);
   return async () => {
-    await release();
     await parts.disposeAsync();
-    await rm(dataDir, { recursive: true, force: true });
     nameLacking();
   };
 }
@@ -82,31 +85,7 @@ async function makeEmptyDatabase(dataDir: string, environment: Record<string, st
   return join(folder, 'postgres');
 }
 
-async function startEmbedded(dataDir: string, emptyDatabase: string): Promise<() => Promise<void>> {
-  await cp(emptyDatabase, join(dataDir, 'postgres'), { recursive: true });
-  const embedded = await startEmbeddedDatabase({ dataDir, log: createLog('warn') });
-  return () => embedded.stop();
-}
-
 /** @returns 15 for "postgres (PostgreSQL) 15.8" */
 function majorOf(program: string): number {
   return Number(/ (\d+)/.exec(execFileSync(program, ['--version'], { encoding: 'utf8' }))?.[1]);
-}
-
-async function createDatabase(
-  server: string,
-  environment: Record<string, string>,
-): Promise<() => Promise<void>> {
-  const name = `bot_listing_test_${randomBytes(6).toString('hex')}`;
-  const sql = postgres(server, { max: 1, onnotice: () => {} });
-  // The server may just be starting.
-  await whileAway(() => sql.unsafe(`create database ${name}`));
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  environment.DATABASE_URL = url.href;
-  environment.HOST = '127.0.0.1';
-  return async () => {
-    await sql.unsafe(`drop database ${name} with (force)`);
-    await sql.end();
-  };
 }

@@ -34,12 +34,15 @@ async function versionOfSource(): Promise<string> {
   return hash.digest('hex').slice(0, 20);
 }
 
-/** Writes the bundle as a whole, since other processes may read it now, and removes those of other versions. */
+/**
+ * Writes the bundle as a whole, since other processes may read it now, and to the disk, since a power failure must not
+ * leave an empty file under the name. Removes the bundles of other versions, and those that were never finished.
+ */
 async function keep(cacheDir: string, name: string, code: string): Promise<void> {
   await mkdir(cacheDir, { recursive: true });
   const unfinished = join(cacheDir, `${name}.${process.pid}`);
-  await writeFile(unfinished, code);
+  await writeFile(unfinished, code, { flush: true });
   await rename(unfinished, join(cacheDir, name));
   const others = (await readdir(cacheDir)).filter((file) => file.startsWith(PREFIX) && file !== name);
-  for (const file of others.filter((other) => other.endsWith('.js'))) await rm(join(cacheDir, file));
+  for (const file of others) await rm(join(cacheDir, file), { force: true });
 }

@@ -15,11 +15,12 @@ test('the workflow code is bundled once: a later start reads the bundle of the f
   expect(await bundleWorkflows(folder)).toEqual({ code: 'kept' });
 });
 
-test('a bundle of other code is not used, and is removed', async () => {
+test('a bundle of other code is not used, and is removed; so is one that was never finished', async () => {
   await using parts = new AsyncDisposableStack();
   const folder = await makeFolder('bundle', parts);
   const outdated = 'workflows-00000000000000000000.js';
   await writeFile(join(folder, outdated), 'outdated');
+  await writeFile(join(folder, `${outdated}.1`), 'out');
   const { code } = await bundleWorkflows(folder);
   expect(code).toContain('deliverVote');
   const names = await readdir(folder);
