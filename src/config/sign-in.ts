@@ -3,16 +3,22 @@ import { type HttpConfig, isPrivate } from './http.ts';
 import type { Settings } from './settings.ts';
 import { flag, list, networks, text, url } from './values.ts';
 
+/** An OAuth 2 provider, and this service's registration there. */
+export interface OAuthProvider {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly authorizationUrl: string;
+  readonly tokenUrl: string;
+  /** Returns `id`, `username` and `global_name` of the user of an access token. */
+  readonly userUrl: string;
+  readonly scope: string;
+  /** The provider's issuer in its responses, if it sends one (RFC 9207). */
+  readonly issuer: string;
+}
+
 export interface SignInConfig {
   /** The sign-in provider; absent when there is none. */
-  readonly oauth?: {
-    readonly clientId: string;
-    readonly clientSecret: string;
-    readonly authorizationUrl: string;
-    readonly tokenUrl: string;
-    readonly userUrl: string;
-    readonly scope: string;
-    readonly issuer: string;
+  readonly oauth?: OAuthProvider & {
     /** Networks where the provider may be, besides public https addresses. */
     readonly trustedNetworks: readonly string[];
   };

@@ -1,8 +1,9 @@
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
+import type { OAuthProvider } from '../../config/sign-in.ts';
 import type { SecretBox } from '../../domain/identity/secret-box.ts';
 import type { Cookie } from './cookies.ts';
-import { createProviderClient, type OAuthProvider, ProviderError, type ProviderFetch } from './provider.ts';
+import { createProviderClient, ProviderError, type ProviderFetch } from './provider.ts';
 
 /** The parts that a sign-in needs. */
 export interface OAuthParts {

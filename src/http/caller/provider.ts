@@ -1,19 +1,7 @@
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
+import type { OAuthProvider } from '../../config/sign-in.ts';
 import { isSnowflake } from '../../domain/kernel/snowflake.ts';
-
-/** An OAuth 2 provider, and this service's registration there. */
-export interface OAuthProvider {
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly authorizationUrl: string;
-  readonly tokenUrl: string;
-  /** Returns `id`, `username` and `global_name` of the user of an access token. */
-  readonly userUrl: string;
-  readonly scope: string;
-  /** The provider's issuer in its responses, if it sends one (RFC 9207). */
-  readonly issuer: string;
-}
 
 /** Sends a request. */
 export type ProviderFetch = (
