@@ -1,31 +1,59 @@
+import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { Button, type ButtonProps } from './button.tsx';
 import { Field } from './field.tsx';
 
-/** A form with one field and a button beside it. A refusal moves the focus to the field. */
-export function FieldForm({
-  label,
-  hint,
-  problem,
-  value,
-  onInput,
-  inputMode,
-  button,
-  kind = 'quiet',
-  isBusy,
-  onSend,
-}: {
+/** The text field that a form is about. */
+interface TextField {
   label: string;
   hint?: string;
   problem: string | undefined;
   value: string;
   onInput: (value: string) => void;
   inputMode?: 'numeric' | 'url' | undefined;
-  button: string;
-  kind?: ButtonProps['kind'];
-  isBusy: boolean;
   /** @returns whether it succeeded */
   onSend: () => Promise<boolean>;
+}
+
+/** A form with one field and a button beside it. */
+export function FieldForm({
+  button,
+  kind = 'quiet',
+  isBusy,
+  ...field
+}: TextField & { button: string; kind?: ButtonProps['kind']; isBusy: boolean }) {
+  const beside = (
+    <Button kind={kind} type="submit" isBusy={isBusy}>
+      {button}
+    </Button>
+  );
+  return <TextForm {...field} class="form" beside={beside} />;
+}
+
+/**
+ * A form that is about one text field. A refusal moves the focus to the field.
+ *
+ * @param props.beside what stands in the line of the field
+ * @param props.heading what stands above the field
+ * @param props.children what stands below the field
+ */
+export function TextForm({
+  label,
+  hint,
+  problem,
+  value,
+  onInput,
+  inputMode,
+  onSend,
+  class: className,
+  beside,
+  heading,
+  children,
+}: TextField & {
+  class: string;
+  beside?: ComponentChildren;
+  heading?: ComponentChildren;
+  children?: ComponentChildren;
 }) {
   const input = useRef<HTMLInputElement>(null);
   const send = async () => {
@@ -33,16 +61,17 @@ export function FieldForm({
   };
   return (
     <form
-      class="form"
+      class={className}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         void send();
       }}
     >
+      {heading}
       <Field label={label} hint={hint} problem={problem} isAlone>
-        {(control) => (
-          <div class="joined">
+        {(control) => {
+          const text = (
             <input
               {...control}
               ref={input}
@@ -52,12 +81,17 @@ export function FieldForm({
               required
               onInput={(event) => onInput(event.currentTarget.value)}
             />
-            <Button kind={kind} type="submit" isBusy={isBusy}>
-              {button}
-            </Button>
-          </div>
-        )}
+          );
+          if (!beside) return text;
+          return (
+            <div class="joined">
+              {text}
+              {beside}
+            </div>
+          );
+        }}
       </Field>
+      {children}
     </form>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { focusFirst } from '../focus.ts';
 import { Button } from '../form/button.tsx';
 import { ConfirmButton } from '../form/confirm-button.tsx';
-import { Field } from '../form/field.tsx';
+import { TextForm } from '../form/field-form.tsx';
 import { readId } from '../form/read-id.ts';
 import { SUBMIT, type Tag } from '../listing-form/documents.ts';
 import { EMPTY_FIELDS, type ListingFields, toInput } from '../listing-form/listing-fields.ts';
@@ -48,7 +48,6 @@ function WhichBot({
   onBegin: (begun: Begun) => void;
 }) {
   const { isBusy, outcome, problem, run } = useFieldAction();
-  const field = useRef<HTMLInputElement>(null);
   const begin = async () => {
     const id = readId(botId);
     const { tags, viewer, bot, result } = await query(APPLICATION_PREVIEW, { botId: id });
@@ -68,40 +67,31 @@ function WhichBot({
     onBegin({ botId: id, tags, fields, isFilledIn: name !== undefined });
     return undefined;
   };
-  const send = async () => {
-    if (!(await run(begin))) field.current?.focus();
-  };
-  return (
-    <form
-      class="card form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
+  const heading = (
+    <>
       <h2>{texts.submit.step1}</h2>
       <p>{texts.submit.what}</p>
-      <Field label={texts.submit.id} hint={texts.submit.idHint} problem={problem} isAlone>
-        {(control) => (
-          <input
-            {...control}
-            ref={field}
-            value={botId}
-            inputMode="numeric"
-            autocomplete="off"
-            required
-            onInput={(event) => onChange(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+    </>
+  );
+  return (
+    <TextForm
+      class="card form"
+      heading={heading}
+      label={texts.submit.id}
+      hint={texts.submit.idHint}
+      problem={problem}
+      value={botId}
+      onInput={onChange}
+      inputMode="numeric"
+      onSend={() => run(begin)}
+    >
       <div class="actions">
         <Button kind="main" type="submit" isBusy={isBusy}>
           {texts.submit.next}
         </Button>
         <OutcomeLine outcome={outcome} />
       </div>
-    </form>
+    </TextForm>
   );
 }
 

@@ -1,8 +1,9 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { focusFirst } from '../focus.ts';
 import { Button } from '../form/button.tsx';
 import { ConfirmButton } from '../form/confirm-button.tsx';
 import { Field } from '../form/field.tsx';
+import { TextForm } from '../form/field-form.tsx';
 import { readId } from '../form/read-id.ts';
 import { mutate, query } from '../request/graphql.ts';
 import { LoadFailed, Loading } from '../request/loading.tsx';
@@ -20,7 +21,6 @@ export function TeamPage() {
   const { data, refusal, reload } = useData(async () => (await query(TEAM, {})).team);
   const { isBusy, outcome, problem, run } = useFieldAction();
   const [userId, setUserId] = useState('');
-  const field = useRef<HTMLInputElement>(null);
   const [role, setRole] = useState<Role>('MODERATOR');
   if (refusal) return <LoadFailed refusal={refusal} reload={reload} />;
   if (!data) return <Loading />;
@@ -29,9 +29,6 @@ export function TeamPage() {
     setUserId('');
     await reload();
     return texts.team.granted(name);
-  };
-  const send = async () => {
-    if (!(await run(grant))) field.current?.focus();
   };
   const take = (member: TeamMember) =>
     run(async () => {
@@ -65,28 +62,17 @@ export function TeamPage() {
         </ul>
         <OutcomeLine outcome={outcome} />
       </Section>
-      <form
+      <TextForm
         class="card form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
+        heading={<h2>{texts.team.grant}</h2>}
+        label={texts.team.id}
+        hint={texts.team.grantHint}
+        problem={problem}
+        value={userId}
+        onInput={setUserId}
+        inputMode="numeric"
+        onSend={() => run(grant)}
       >
-        <h2>{texts.team.grant}</h2>
-        <Field label={texts.team.id} hint={texts.team.grantHint} problem={problem} isAlone>
-          {(control) => (
-            <input
-              {...control}
-              ref={field}
-              value={userId}
-              inputMode="numeric"
-              autocomplete="off"
-              required
-              onInput={(event) => setUserId(event.currentTarget.value)}
-            />
-          )}
-        </Field>
         <Field label={texts.team.role}>
           {(control) => (
             <select
@@ -105,7 +91,7 @@ export function TeamPage() {
         <Button kind="main" type="submit" isBusy={isBusy}>
           {texts.team.grantButton}
         </Button>
-      </form>
+      </TextForm>
     </>
   );
 }
