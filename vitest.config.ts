@@ -33,7 +33,8 @@ export default defineConfig({
     // Once for both projects: they share the database.
     globalSetup: ['test/kit/global-setup.ts'],
     reporters: process.env.RESULTS ? ['default', ['json', { outputFile: process.env.RESULTS }]] : ['default'],
-    maxWorkers: Math.max(2, availableParallelism()),
+    // One more than there are cores, because a fifth of the time is waiting for servers and schedules.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       { test: { ...common, name: 'own processes', include: OF_THEIR_OWN } },
       {

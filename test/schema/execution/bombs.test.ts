@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { newUserId } from '../../kit/ids.ts';
+import { first } from '../../kit/present.ts';
 import { useService } from '../../kit/use-service.ts';
 
 const KIB = 1024;
@@ -152,6 +153,11 @@ describe('A request that cannot run is refused soon and briefly', () => {
     const { user, system } = process.cpuUsage(before);
     return { status: response.status, text, cpuMs: (user + system) / 1000 };
   };
+  /** The cheapest of three requests: V8 compiles code and collects the garbage of other tests meanwhile. */
+  const askThrice = async (...of: Parameters<typeof ask>) => {
+    const answers = [await ask(...of), await ask(...of), await ask(...of)];
+    return first(answers.toSorted((a, b) => a.cpuMs - b.cpuMs));
+  };
 
   test.each(Object.entries(ATTACKS))("a stranger's: %s", async (_, attack) => {
     const { status, text } = await ask(attack, 'application/graphql-response+json');
@@ -161,8 +167,7 @@ describe('A request that cannot run is refused soon and briefly', () => {
     expect(rest).toEqual({});
     expect(errors.length).toBeGreaterThan(0);
     expect(text).not.toMatch(/INTERNAL_SERVER_ERROR|Something broke/);
-    // The second time, since the first one pays for compiling what no request has needed before.
-    const again = await ask(attack, 'application/json');
+    const again = await askThrice(attack, 'application/json');
     expect([200, 400]).toContain(again.status);
     expect(again.text.length).toBeLessThanOrEqual(MAX_ANSWER);
     expect(again.cpuMs).toBeLessThan(MAX_CPU_MS);
@@ -174,8 +179,7 @@ describe('A request that cannot run is refused soon and briefly', () => {
     ['as a form', 'application/x-www-form-urlencoded', { body: `query=${'x'.repeat(64 * KIB)}` }],
   ])("a stranger's body of more than 64 KiB is not read: %s", async (_, type, { body }) => {
     const attack = { body, headers: { 'content-type': type } };
-    await ask(attack, '*/*');
-    const { status, text, cpuMs } = await ask(attack, '*/*');
+    const { status, text, cpuMs } = await askThrice(attack, '*/*');
     expect({ status, text }).toEqual({
       status: 413,
       text: '{"errors":[{"message":"The request body is larger than 64 KiB."}]}',
@@ -191,8 +195,7 @@ describe('A request that cannot run is refused soon and briefly', () => {
     ]);
     for (const l of [keys(19_000), 'x'.repeat(1000 * KIB), { ['k'.repeat(1000 * KIB)]: 1 }]) {
       const large = post({ query: SUBMIT, variables: { l } });
-      await ask(large, '*/*', cookie);
-      const { status, text, cpuMs } = await ask(large, '*/*', cookie);
+      const { status, text, cpuMs } = await askThrice(large, '*/*', cookie);
       expect(status).toBe(200);
       expect(text.length).toBeLessThanOrEqual(MAX_ANSWER);
       expect(cpuMs).toBeLessThan(MAX_CPU_MS);
