@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+
 /** The maximum size of a request body. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 /** JSON must be UTF-8. A lenient decoder would change the text. */
@@ -26,13 +28,40 @@ export class RequestAbortedError extends Error {
  * @throws {BodyTooLargeError} above 1 MiB; the rest is not read
  * @throws {RequestAbortedError} when the body ends too early
  */
-export async function readJson(request: Request): Promise<unknown> {
-  const bytes = await readBytes(request);
+export async function readJson(message: IncomingMessage): Promise<unknown> {
+  const bytes = await readWhole(message);
   try {
     return JSON.parse(utf8.decode(bytes));
   } catch {
     return undefined;
   }
+}
+
+function readWhole(message: IncomingMessage): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  // The HTTP parser enforces the declared length, so this is a limit.
+  if (Number(message.headers['content-length'] ?? 0) > MAX_BODY_BYTES) {
+    reject(new BodyTooLargeError(MAX_BODY_BYTES));
+    return promise;
+  }
+  const chunks: Buffer[] = [];
+  let length = 0;
+  const take = (chunk: Buffer) => {
+    length += chunk.length;
+    if (length <= MAX_BODY_BYTES) chunks.push(chunk);
+    else {
+      message.off('data', take).pause();
+      reject(new BodyTooLargeError(MAX_BODY_BYTES));
+    }
+  };
+  const abort = () => reject(new RequestAbortedError());
+  message
+    .on('data', take)
+    .once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+    .once('error', abort)
+    .once('close', abort);
+  if (message.destroyed) abort();
+  return promise;
 }
 
 /**

@@ -3,19 +3,20 @@ import { listSitemapParts, readSitemapPart } from '../domain/directory/sitemap.t
 import { findAvatar } from '../domain/listing/avatars.ts';
 import { findVisibleListing } from '../domain/listing/read.ts';
 import { TAGS } from '../domain/listing/tags.ts';
-import { answerJson, createRest } from '../rest/handler.ts';
+import { createRest, replyJson } from '../rest/handler.ts';
 import { openApi } from '../rest/openapi.ts';
+import type { Operation } from '../rest/operation.ts';
 import type { Services } from '../schema/context.ts';
 import { createGraphQLServer } from '../schema/execution/yoga.ts';
 import { schema } from '../schema/index.ts';
 import { serveGraphiQL } from '../web/docs/graphiql.ts';
 import type { SignIn } from '../web/pages/sign-in.ts';
 import { createWeb, type Web } from '../web/routes.ts';
+import { cachedWidget } from './cached-widget.ts';
 import type { Contexts } from './context.ts';
-import { cachedWidget } from './responses/cached-widget.ts';
 import type { PageCache } from './responses/page-cache.ts';
 import type { Answer, Route } from './route.ts';
-import type { Form } from './router.ts';
+import type { Rooms } from './router.ts';
 
 interface RoomOptions {
   readonly config: Config;
@@ -27,26 +28,21 @@ interface RoomOptions {
 }
 
 /** Opens REST, GraphQL and the pages, and returns their routes. */
-export function openRooms(options: RoomOptions): { routes: Record<Form, readonly Route[]>; web: Web } {
+export function openRooms(options: RoomOptions): { routes: Rooms; web: Web } {
   const web = openPages(options);
   return { routes: { api: restRoutes(options), graphql: graphqlRoutes(options), page: web.routes }, web };
 }
 
-function restRoutes({ config, contexts, cache, onFault }: RoomOptions): readonly Route[] {
-  const description = openApi(config.publicUrl);
+function restRoutes({ config, contexts, cache, onFault }: RoomOptions): readonly Route<Operation>[] {
+  const description = replyJson(200, openApi(config.publicUrl));
   return [
-    ...createRest({ schema, contextOf: contexts.of, onFault }).map(
-      ({ method, path, answer, reply }): Route => {
-        const isPicture = path === '/widget/{id}.svg';
-        const replyToNobody = (query: URLSearchParams, id: string) => reply(contexts.ofNobody(), query, id);
-        const handler: Answer =
-          isPicture || path === '/widget/{id}'
-            ? cachedWidget(cache, { answer, reply: replyToNobody }, isPicture)
-            : ({ request, url, places: [id = ''] }) => answer(request, url.searchParams, id);
-        return [method, path.replace('{id}', ':id'), handler];
-      },
-    ),
-    ['GET', '/api/openapi.json', () => answerJson(description)],
+    ...createRest({ schema, onFault }).map(({ method, path, answer }): Route<Operation> => {
+      const isPicture = path === '/widget/{id}.svg';
+      const isWidget = isPicture || path === '/widget/{id}';
+      const operation = isWidget ? cachedWidget(cache, answer, contexts.ofNobody, isPicture) : answer;
+      return [method, path.replace('{id}', ':id'), operation];
+    }),
+    ['GET', '/api/openapi.json', () => description],
   ];
 }
 

@@ -13,4 +13,4 @@ export type Method = 'GET' | 'POST' | 'PUT';
 export type Answer = (visit: Visit) => Promise<Response | undefined> | Response | undefined;
 
 /** Method, path and handler. In the path, `:name` is one segment and `*` the rest. */
-export type Route = readonly [method: Method, path: string, answer: Answer];
+export type Route<Handler = Answer> = readonly [method: Method, path: string, answer: Handler];

@@ -1,4 +1,5 @@
 import findMyWay from 'find-my-way';
+import type { Operation } from '../rest/operation.ts';
 import type { Answer, Method, Route } from './route.ts';
 
 /** The kind of a route. It decides the format of errors and the accepted credentials. */
@@ -7,18 +8,28 @@ export type Form = 'api' | 'graphql' | 'page';
 /** How the lane of a request is chosen (see `admission/lanes.ts`). */
 export type Entrance = 'free' | 'token' | 'vote' | 'sign-in' | 'callback' | 'any';
 
-/** All handlers of a path. */
-export interface Row {
-  readonly form: Form;
-  readonly entrance: Entrance;
-  /** Empty when the path does not exist. */
-  readonly answers: Readonly<Partial<Record<Method, Answer>>>;
+/** The handlers of a path. Empty when the path does not exist. */
+export type Handlers<Handler> = Readonly<Partial<Record<Method, Handler>>>;
+
+/** What is served at a path. */
+export type Row = { readonly entrance: Entrance } & (
+  | { readonly form: 'api'; readonly answers: Handlers<Operation> }
+  | { readonly form: 'graphql' | 'page'; readonly answers: Handlers<Answer> }
+);
+
+/** The routes of each kind. */
+export interface Rooms {
+  readonly api: readonly Route<Operation>[];
+  readonly graphql: readonly Route[];
+  readonly page: readonly Route[];
 }
 
 /** A row of the table and the parameters of the path. */
-export interface Match extends Row {
-  readonly places: readonly string[];
-}
+export type Match<Of extends Row = Row> = Of & { readonly places: readonly string[] };
+/** A path of the REST interface. */
+export type ApiMatch = Match<Row & { readonly form: 'api' }>;
+/** Any other path. */
+export type WebMatch = Match<Row & { readonly form: 'graphql' | 'page' }>;
 
 /** Paths with their own kind of admission. */
 const ENTRANCES: Readonly<Record<string, Entrance>> = {
@@ -45,8 +56,8 @@ const ELSEWHERE: readonly (readonly [path: string, form: Form])[] = [
  * @returns finds the row of a path without its query; every path has a row
  * @throws when two routes have the same method and path
  */
-export function createRouter(rooms: Readonly<Record<Form, readonly Route[]>>): (path: string) => Match {
-  const rows = new Map<string, Row & { answers: Partial<Record<Method, Answer>> }>();
+export function createRouter(rooms: Rooms): (path: string) => Match {
+  const rows = new Map<string, { form: Form; entrance: Entrance; answers: Handlers<Answer | Operation> }>();
   const rowAt = (path: string, form: Form) => {
     const entrance = ENTRANCES[path] ?? (path.startsWith('/api/v1/') ? 'token' : 'any');
     const row = rows.get(path) ?? { form, entrance, answers: {} };
@@ -55,9 +66,9 @@ export function createRouter(rooms: Readonly<Record<Form, readonly Route[]>>): (
   };
   for (const form of ['api', 'graphql', 'page'] as const) {
     for (const [method, path, answer] of rooms[form]) {
-      const { answers } = rowAt(path, form);
-      if (answers[method]) throw new Error(`There are two routes for ${method} ${path}.`);
-      answers[method] = answer;
+      const row = rowAt(path, form);
+      if (row.answers[method]) throw new Error(`There are two routes for ${method} ${path}.`);
+      row.answers = { ...row.answers, [method]: answer };
     }
   }
   for (const [path, form] of ELSEWHERE) rowAt(path, form);
@@ -73,7 +84,8 @@ export function createRouter(rooms: Readonly<Record<Form, readonly Route[]>>): (
     // The router decodes paths, which is prevented here. A path keeps one spelling, and caches depend on it.
     const found = router.find('GET', path.includes('%') ? path.replaceAll('%', '%25') : path);
     const { form, entrance, answers } = found ? (found.store as Row) : NOWHERE;
-    return { form, entrance, answers, places: found ? (Object.values(found.params) as string[]) : [] };
+    const places = found ? (Object.values(found.params) as string[]) : [];
+    return { form, entrance, answers, places } as Match;
   };
 }
 

@@ -1,9 +1,9 @@
-import { Response } from '@whatwg-node/server';
 import { type ExecutionResult, type GraphQLSchema, parse, validate } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
-import { readJson } from '../http/body.ts';
+import type { Reply } from '../http/responses/reply.ts';
 import { rateLimitHeaders } from '../limits/headers.ts';
-import { actorOrNobody, type Context } from '../schema/context.ts';
+import { actorOrNobody, type Context, recallBot } from '../schema/context.ts';
+import type { Operation } from './operation.ts';
 import { isRefusal, type Refusal } from './refusal.ts';
 import type { Presented, RestRequest, Route } from './route.ts';
 import { routes } from './routes.ts';
@@ -23,31 +23,20 @@ interface CompiledRoute extends Route {
   readonly execute: Execute;
 }
 
-/** A response before it is sent. */
-interface Reply {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
 /** A REST operation for the route table of the edge. */
 export interface RestOperation extends Pick<Route, 'method' | 'path' | 'operationId'> {
   /**
    * Handles a request.
    *
-   * @param id the `{id}` of the path
    * @throws {BodyTooLargeError} above 1 MiB
    * @throws {RequestAbortedError} when the body ends too early
    */
-  readonly answer: (request: Request, query: URLSearchParams, id: string) => Promise<Response>;
-  /** Makes a response without a request, for content that is the same for everybody. */
-  readonly reply: (context: Context, query: URLSearchParams, id: string) => Promise<Reply>;
+  readonly answer: Operation;
 }
 
 /** The parts that the facade needs. */
 export interface RestOptions {
   readonly schema: GraphQLSchema;
-  readonly contextOf: (request: Request) => Context;
   /** Called with an error of the service. The client gets status 500. */
   readonly onFault: (error: unknown, operation: string) => void;
 }
@@ -66,25 +55,17 @@ export function createRest(options: RestOptions): readonly RestOperation[] {
       method,
       path,
       operationId,
-      async answer(request, query, id) {
-        const context = options.contextOf(request);
+      async answer({ context, query, id, readJson }) {
         // The body of a stranger is not read before the refusal.
-        const body =
-          method !== 'GET' && (await actorOrNobody(context)).kind === 'bot'
-            ? await readJson(request)
-            : undefined;
-        const { body: text, ...head } = await run(options, compiled, context, { id, query, body });
-        return new Response(text, head);
+        const body = method !== 'GET' && (await isBot(context)) ? await readJson() : undefined;
+        return run(options, compiled, context, { id, query, body });
       },
-      reply: (context, query, id) => run(options, compiled, context, { id, query, body: undefined }),
     };
   });
 }
 
-/** Responds with a JSON value, such as the OpenAPI description. */
-export function answerJson(value: unknown): Response {
-  const { body, ...head } = json(200, value);
-  return new Response(body, head);
+async function isBot(context: Context): Promise<boolean> {
+  return recallBot(context) !== undefined || (await actorOrNobody(context)).kind === 'bot';
 }
 
 async function run(
@@ -106,7 +87,7 @@ async function run(
 
 function refuse(refusal: Refusal, headers: Record<string, string>): Reply {
   const { code, message } = refusal;
-  return json(
+  return replyJson(
     STATUS_OF_CODE[code] ?? 500,
     { error: message, ...('retryAfter' in refusal && { retryAfter: refusal.retryAfter }) },
     { ...headers, ...(code === 'UNAUTHENTICATED' && { 'www-authenticate': 'Bearer' }) },
@@ -132,7 +113,7 @@ function compile(schema: GraphQLSchema, route: Route): CompiledRoute {
 }
 
 function put(presented: Presented, headers: Record<string, string>): Reply {
-  if ('json' in presented) return json(presented.status ?? 200, presented.json, headers);
+  if ('json' in presented) return replyJson(presented.status ?? 200, presented.json, headers);
   const { contentType, text } = presented;
   return {
     status: 200,
@@ -141,7 +122,8 @@ function put(presented: Presented, headers: Record<string, string>): Reply {
   };
 }
 
-function json(status: number, value: unknown, headers: Record<string, string> = {}): Reply {
+/** Makes a response with a JSON value. */
+export function replyJson(status: number, value: unknown, headers: Record<string, string> = {}): Reply {
   return {
     status,
     headers: {
@@ -155,5 +137,5 @@ function json(status: number, value: unknown, headers: Record<string, string> = 
 
 /** Section 7 of the contract, 500. */
 function fault(headers: Record<string, string> = {}): Reply {
-  return json(500, { error: 'The request could not be stored or answered; try again later.' }, headers);
+  return replyJson(500, { error: 'The request could not be stored or answered; try again later.' }, headers);
 }

@@ -1,8 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { BotActor } from '../domain/identity/actor.ts';
+import { requireBot } from '../domain/identity/permissions.ts';
+import { DomainError } from '../domain/kernel/errors.ts';
 import { requireOwnListing } from '../domain/ownership/permissions.ts';
 import type { Budget } from '../limits/budget.ts';
-import type { ContextOf } from './context.ts';
+import { type Context, type ContextOf, type ContextOfToken, recallBot } from './context.ts';
 import { spend } from './spend.ts';
 
 /**
@@ -21,8 +23,49 @@ export async function asBot(
   budget: Budget,
   botId: string,
 ): Promise<string> {
-  const { viewer } = context;
-  await spend(context, info, viewer.tokenKey, budget);
-  requireOwnListing(viewer, botId);
-  return viewer.botId;
+  return admitBot(context, info, budget, context.viewer, botId);
+}
+
+/**
+ * As {@link asBot}, for a bot whose token the field's own statement has verified.
+ *
+ * @throws {RateLimitedError} when the rate limit is exceeded
+ * @throws {NotFoundError} for any other listing
+ */
+export async function admitBot(
+  context: Context,
+  info: GraphQLResolveInfo,
+  budget: Budget,
+  bot: BotActor,
+  botId: string,
+): Promise<string> {
+  await spend(context, info, bot.tokenKey, budget);
+  requireOwnListing(bot, botId);
+  return bot.botId;
+}
+
+/**
+ * As {@link asBot}, for a change whose statement verifies the token itself. A bot that this process knows needs no
+ * other statement. Everything else is refused only after the token has been verified, so the order stays the same.
+ *
+ * @param change makes the change if the token still belongs to this bot, and otherwise throws `NotFoundError`
+ * @throws {UnauthenticatedError} when the token is not valid
+ * @throws {RateLimitedError} when the rate limit is exceeded
+ * @throws {NotFoundError} for any other listing
+ */
+export async function asBotAtOnce<Result>(
+  context: ContextOfToken,
+  info: GraphQLResolveInfo,
+  budget: Budget,
+  botId: string,
+  change: (bot: BotActor) => Promise<Result>,
+): Promise<Result> {
+  const bot = recallBot(context) ?? requireBot(await context.actor());
+  try {
+    await admitBot(context, info, budget, bot, botId);
+    return await change(bot);
+  } catch (error) {
+    if (error instanceof DomainError) await context.actor();
+    throw error;
+  }
 }

@@ -2,7 +2,7 @@ import type { WithDispatcher } from '../domain/delivery/claim.ts';
 import type { DeliveryWatch } from '../domain/delivery/watch.ts';
 import type { WorkflowLinks } from '../domain/delivery/workflow-links.ts';
 import type { WithHealth } from '../domain/health.ts';
-import type { Actor } from '../domain/identity/actor.ts';
+import type { Actor, BotActor } from '../domain/identity/actor.ts';
 import type { WithAdmins } from '../domain/identity/grant-role.ts';
 import type { WithSecrets } from '../domain/identity/secret-box.ts';
 import type { TokenStatements } from '../domain/identity/token-statements.ts';
@@ -65,6 +65,11 @@ export interface Context {
    * @throws {UnauthenticatedError} when the token is invalid
    */
   readonly identify: () => Promise<Actor>;
+  /**
+   * The key of the token that the request carries; undefined when it carries nothing that could be a token. The token
+   * is not verified: the statement of the field does that, together with its work.
+   */
+  readonly tokenKey: () => string | undefined;
   /** The sender's address. `key` identifies the sender for rate limits. */
   readonly client: () => { readonly address: string | undefined; readonly key: string };
   /** The rate limit that the operation used, for the response headers. */
@@ -76,14 +81,28 @@ export interface Context {
 /** The context of a field after an auth scope has established the viewer. */
 export type ContextOf<Viewer extends Actor> = Context & { viewer: Viewer };
 
+/** The context of a field after an auth scope has seen something that could be a token. */
+export type ContextOfToken = Omit<Context, 'tokenKey'> & { readonly tokenKey: () => string };
+
+/** What {@link createContext} needs. */
+interface ContextParts extends Omit<Context, 'actor' | 'viewer' | 'fault' | 'spent' | 'tokenKey'> {
+  /** See `Context.tokenKey`. */
+  readonly readTokenKey: () => string | undefined;
+}
+
 /** Makes a context. It authenticates the sender at most once, and only when a field needs it. */
-export function createContext(parts: Omit<Context, 'actor' | 'viewer' | 'fault' | 'spent'>): Context {
+export function createContext({ readTokenKey, ...parts }: ContextParts): Context {
   let actor: Promise<Actor> | undefined;
+  let tokenKey: { readonly is: string | undefined } | undefined;
   return {
     ...parts,
     actor: () => {
       actor ??= parts.identify();
       return actor;
+    },
+    tokenKey: () => {
+      tokenKey ??= { is: readTokenKey() };
+      return tokenKey.is;
     },
   };
 }
@@ -101,4 +120,17 @@ export async function actorOrNobody(context: Context): Promise<Actor> {
     if (error instanceof DomainError) return { kind: 'anonymous' };
     throw error;
   }
+}
+
+/**
+ * Finds the bot that the token of a request belonged to when this process last verified it. This saves a statement
+ * where another one verifies the token anyway.
+ *
+ * @returns undefined when this process does not know the token
+ */
+export function recallBot(context: Pick<Context, 'services' | 'tokenKey'>): BotActor | undefined {
+  const tokenKey = context.tokenKey();
+  if (tokenKey === undefined) return undefined;
+  const botId = context.services.recallBot(tokenKey);
+  return botId === undefined ? undefined : { kind: 'bot', botId, tokenKey };
 }

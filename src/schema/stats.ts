@@ -6,7 +6,7 @@ import {
 } from '../domain/stats/charts.ts';
 import { reportStats } from '../domain/stats/report.ts';
 import { BUDGETS } from '../limits/budget.ts';
-import { asBot } from './as-bot.ts';
+import { asBotAtOnce } from './as-bot.ts';
 import { Bot } from './bot.ts';
 import { builder, ofBot } from './builder.ts';
 import { tokenErrors } from './errors.ts';
@@ -65,7 +65,7 @@ const ReportStatsPayload = builder.objectRef<{ serverCount: number }>('ReportSta
 });
 
 builder.mutationField('reportStats', (t) =>
-  t.withAuth({ tokenHolder: true }).field({
+  t.withAuth({ tokenSender: true }).field({
     type: ReportStatsPayload,
     description: 'Reports the server count of the bot that the token belongs to. 60 per minute per token.',
     args: {
@@ -77,7 +77,7 @@ builder.mutationField('reportStats', (t) =>
       }),
     },
     errors: tokenErrors,
-    resolve: async (_, { botId, report }, context, info) =>
-      reportStats(context.services, await asBot(context, info, BUDGETS.stats, botId), report),
+    resolve: (_, { botId, report }, context, info) =>
+      asBotAtOnce(context, info, BUDGETS.stats, botId, (bot) => reportStats(context.services, bot, report)),
   }),
 );

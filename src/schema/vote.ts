@@ -1,9 +1,9 @@
 import { requireOldEnough } from '../domain/vote/account-age.ts';
 import { castVote } from '../domain/vote/cast.ts';
-import { checkVote, type VoteCheck } from '../domain/vote/check.ts';
+import { findVoteByToken, requireUserId, type VoteCheck, voteCheck } from '../domain/vote/check.ts';
 import { listVotes, type Vote } from '../domain/vote/log.ts';
 import { BUDGETS } from '../limits/budget.ts';
-import { asBot } from './as-bot.ts';
+import { admitBot, asBot } from './as-bot.ts';
 import { builder, ofBot } from './builder.ts';
 import { tokenErrors, voterErrors } from './errors.ts';
 import { spendAsClient, spendAsUser } from './spend.ts';
@@ -64,7 +64,7 @@ const CastVotePayload = builder.objectRef<{ votedAt: Date; nextVoteAt: Date }>('
 });
 
 builder.queryField('voteCheck', (t) =>
-  t.withAuth({ tokenHolder: true }).field({
+  t.withAuth({ tokenSender: true }).field({
     type: VoteCheckRef,
     description: 'Checks whether a user has voted, for example to grant a reward. 600 per minute per token.',
     args: {
@@ -72,8 +72,14 @@ builder.queryField('voteCheck', (t) =>
       userId: t.arg({ type: 'JSON', description: 'The id of the user, a string of 17 to 19 digits.' }),
     },
     errors: tokenErrors,
-    resolve: async (_, { botId, userId }, context, info) =>
-      checkVote(context.services, await asBot(context, info, BUDGETS.check, botId), userId),
+    resolve: async (_, { botId, userId }, context, info) => {
+      const { services } = context;
+      const tokenKey = context.tokenKey();
+      const vote = await findVoteByToken(services, tokenKey, userId);
+      await admitBot(context, info, BUDGETS.check, { kind: 'bot', botId: vote.botId, tokenKey }, botId);
+      requireUserId(userId);
+      return voteCheck(vote.votedAt, services.now());
+    },
   }),
 );
 

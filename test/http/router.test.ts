@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { Route } from '../../src/http/route.ts';
 import { createRouter } from '../../src/http/router.ts';
+import type { Operation } from '../../src/rest/operation.ts';
 
 const nothing = () => undefined;
-const api: Route[] = [
-  ['GET', '/api/v1/bots/:id/check', nothing],
-  ['POST', '/api/v1/bots/:id/stats', nothing],
-  ['GET', '/api/health', nothing],
-  ['GET', '/widget/:id.svg', nothing],
-  ['GET', '/widget/:id', nothing],
+const reply = () => ({ status: 200, headers: {}, body: '' });
+const api: Route<Operation>[] = [
+  ['GET', '/api/v1/bots/:id/check', reply],
+  ['POST', '/api/v1/bots/:id/stats', reply],
+  ['GET', '/api/health', reply],
+  ['GET', '/widget/:id.svg', reply],
+  ['GET', '/widget/:id', reply],
 ];
 const page: Route[] = [
   ['GET', '/', nothing],

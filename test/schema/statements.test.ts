@@ -39,6 +39,7 @@ function contextOf(cookie: string): Context {
     }),
     client: () => ({ address: undefined, key: 'test' }),
     limits: undefined,
+    readTokenKey: () => undefined,
     identify: () => identify(services, { kind: 'session', id: cookie.replace('session=', '') }),
   });
 }

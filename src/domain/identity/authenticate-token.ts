@@ -11,13 +11,22 @@ export function hashToken(token: string): Buffer {
 }
 
 /**
+ * Returns the key of a token: its hash in lower-case hexadecimal. Statements find the token by it.
+ *
+ * @returns undefined for a text that cannot be a token
+ */
+export function keyOfToken(token: string): string | undefined {
+  return TOKEN.test(token) ? hashToken(token).toString('hex') : undefined;
+}
+
+/**
  * Finds the bot that an API token belongs to (section 5 of the contract).
  *
  * @throws {UnauthenticatedError} when the token belongs to no listing
  */
 export async function authenticateToken(services: TokenStatements, token: string): Promise<BotActor> {
-  if (!TOKEN.test(token)) throw new UnauthenticatedError('Invalid token.');
-  const tokenKey = hashToken(token).toString('hex');
+  const tokenKey = keyOfToken(token);
+  if (tokenKey === undefined) throw new UnauthenticatedError('Invalid token.');
   const botId = await services.botOfToken(tokenKey);
   if (botId === undefined) throw new UnauthenticatedError('Invalid token.');
   return { kind: 'bot', botId, tokenKey };

@@ -8,20 +8,21 @@ const LARGEST_COUNT = 2_147_483_647;
 const COUNT_NAMES = ['server_count', 'guildCount', 'guilds'];
 
 /**
- * Stores the server count and the check-in time of a bot (`POST /stats`, section 4 of the contract).
+ * Stores the server count and the check-in time of a bot (`POST /stats`, section 4 of the contract). The statement
+ * verifies the bot's token.
  *
  * @param report the request body: an object with exactly one of the three names
  * @returns the stored count
  * @throws {InvalidInputError} for an invalid report; the message names the first problem
- * @throws {NotFoundError} when the listing no longer exists
+ * @throws {NotFoundError} when the token no longer belongs to the bot, or the listing no longer exists
  */
 export async function reportStats(
   services: StatsStatements & WithClock,
-  botId: string,
+  { botId, tokenKey }: Pick<StatsReport, 'botId' | 'tokenKey'>,
   report: unknown,
 ): Promise<{ serverCount: number }> {
   const serverCount = readServerCount(report);
-  const changed = await services.recordStats({ botId, serverCount, at: services.now() });
+  const changed = await services.recordStats({ botId, tokenKey, serverCount, at: services.now() });
   if (changed === undefined) throw new NotFoundError();
   return { serverCount };
 }
@@ -52,13 +53,15 @@ function readServerCount(report: unknown): number {
 /** A valid report of a bot's server count. */
 export interface StatsReport {
   readonly botId: string;
+  /** The SHA-256 of the bot's token in lower-case hexadecimal. */
+  readonly tokenKey: string;
   readonly serverCount: number;
   readonly at: Date;
 }
 
 /** Stores server counts. Concurrent reports share a statement. */
 export interface StatsStatements {
-  /** @returns whether the count changed; undefined when there is no such bot */
+  /** @returns whether the count changed; undefined when there is no such bot, or the token is not valid */
   readonly recordStats: (report: StatsReport) => Promise<boolean | undefined>;
 }
 
@@ -66,19 +69,23 @@ export interface StatsStatements {
 export function createStatsStatements({ sql }: Pick<Database, 'sql'>): StatsStatements {
   return {
     recordStats: createBatch(async (reports: readonly StatsReport[]) => {
-      // Of several reports of one bot the last one is stored.
-      const newest = new Map(reports.map((report) => [report.botId, report]));
+      // Of several reports of one bot the last one is stored. A bot has one valid token.
+      const newest = new Map(reports.map((report) => [nameOf(report), report]));
       const distinct = [...newest.values()];
-      const rows = await sql<{ botId: string; changed: boolean }[]>`
+      const rows = await sql<{ botId: string; tokenKey: string; changed: boolean }[]>`
         with report as (
-          select * from unnest(
+          select report.* from unnest(
             ${distinct.map((report) => report.botId)}::text[],
+            ${distinct.map((report) => report.tokenKey)}::text[],
             ${distinct.map((report) => report.serverCount)}::int[],
             ${distinct.map((report) => report.at.toISOString())}::text[]
-          ) as report(bot_id, server_count, at)
+          ) as report(bot_id, token_key, server_count, at)
+          join api_tokens token on token.token_hash = decode(report.token_key, 'hex') and token.bot_id = report.bot_id
+          join bots on bots.id = report.bot_id and bots.state <> 'removed'
         ), previous as (
           -- Every process locks the rows in the same order, so that batches cannot deadlock.
-          select stats.bot_id, stats.server_count, report.server_count as new_count, report.at::timestamptz as at
+          select stats.bot_id, stats.server_count, report.token_key, report.server_count as new_count,
+            report.at::timestamptz as at
           from bot_stats stats join report on report.bot_id = stats.bot_id
           order by stats.bot_id for update of stats
         ), daily as (
@@ -95,9 +102,14 @@ export function createStatsStatements({ sql }: Pick<Database, 'sql'>): StatsStat
               when previous.server_count is distinct from previous.new_count then previous.at
               else stats.server_count_changed_at end
         from previous where stats.bot_id = previous.bot_id
-        returning stats.bot_id as "botId", previous.server_count is distinct from previous.new_count as changed`;
-      const changed = new Map(rows.map((row) => [row.botId, row.changed]));
-      return reports.map((report) => changed.get(report.botId));
+        returning stats.bot_id as "botId", previous.token_key as "tokenKey",
+          previous.server_count is distinct from previous.new_count as changed`;
+      const changed = new Map(rows.map((row) => [nameOf(row), row.changed]));
+      return reports.map((report) => changed.get(nameOf(report)));
     }),
   };
+}
+
+function nameOf({ botId, tokenKey }: Pick<StatsReport, 'botId' | 'tokenKey'>): string {
+  return `${botId} ${tokenKey}`;
 }

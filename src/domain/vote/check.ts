@@ -1,8 +1,8 @@
-import { InvalidInputError } from '../kernel/errors.ts';
+import { InvalidInputError, UnauthenticatedError } from '../kernel/errors.ts';
 import type { WithClock } from '../kernel/needs.ts';
 import { isSnowflake } from '../kernel/snowflake.ts';
 import { isWindowActive, nextVoteAt } from './window.ts';
-import type { WindowStatements } from './window-statements.ts';
+import type { BotVote, WindowStatements } from './window-statements.ts';
 
 /** The result of a vote check (section 2 of the contract). */
 export interface VoteCheck {
@@ -11,21 +11,45 @@ export interface VoteCheck {
   readonly nextVoteAt: Date | null;
 }
 
+/** Whether a vote at this time, if any, still counts (section 8 of the contract). */
+export function voteCheck(votedAt: Date | null | undefined, now: Date): VoteCheck {
+  return votedAt && isWindowActive(votedAt, now)
+    ? { hasVoted: true, votedAt, nextVoteAt: nextVoteAt(votedAt) }
+    : { hasVoted: false, votedAt: null, nextVoteAt: null };
+}
+
 /**
- * Checks whether a user has voted for the bot within the last 12 hours (`GET /check`, section 4 of the contract). It
- * costs one look-up by primary key, for any number of votes.
- *
- * @throws {InvalidInputError} when the user id is missing or invalid
+ * Checks whether a user has voted for a bot within the last 12 hours. It costs one look-up by primary key, for any
+ * number of votes.
  */
 export async function checkVote(
   services: WindowStatements & WithClock,
   botId: string,
-  userId: unknown,
+  userId: string,
 ): Promise<VoteCheck> {
+  return voteCheck(await services.lastVote({ botId, userId }), services.now());
+}
+
+/**
+ * Verifies a token and finds a vote for its bot, in one statement (`GET /check`, section 4 of the contract).
+ *
+ * @param tokenKey the hash of the token in lower-case hexadecimal
+ * @param userId an invalid id is no error yet, because the contract refuses other things before it
+ * @throws {UnauthenticatedError} when the token belongs to no listing
+ */
+export async function findVoteByToken(
+  services: WindowStatements,
+  tokenKey: string,
+  userId: unknown,
+): Promise<BotVote> {
+  // Nobody has an empty id.
+  const found = await services.lastVoteByToken({ tokenKey, userId: isSnowflake(userId) ? userId : '' });
+  if (!found) throw new UnauthenticatedError('Invalid token.');
+  return found;
+}
+
+/** @throws {InvalidInputError} when the user id is missing or invalid */
+export function requireUserId(userId: unknown): asserts userId is string {
   if (userId === undefined || userId === null) throw new InvalidInputError('userId is required.');
   if (!isSnowflake(userId)) throw new InvalidInputError('userId must be a 17 to 19 digit id.');
-  const votedAt = await services.lastVote({ botId, userId });
-  return votedAt && isWindowActive(votedAt, services.now())
-    ? { hasVoted: true, votedAt, nextVoteAt: nextVoteAt(votedAt) }
-    : { hasVoted: false, votedAt: null, nextVoteAt: null };
 }

@@ -5,6 +5,19 @@ import { createBatch, inOrder } from '../kernel/batch.ts';
 export interface WindowStatements {
   /** @returns the time of the user's last vote since the last take-over; undefined when there is none */
   readonly lastVote: (key: { botId: string; userId: string }) => Promise<Date | undefined>;
+  /**
+   * Verifies a token and reads a vote for its bot.
+   *
+   * @param key.tokenKey the SHA-256 of the token in lower-case hexadecimal
+   * @returns undefined when the token is unknown or the listing is removed; `votedAt` as in `lastVote`, or null
+   */
+  readonly lastVoteByToken: (key: { tokenKey: string; userId: string }) => Promise<BotVote | undefined>;
+}
+
+/** The bot that a token belongs to, and the time of a user's last vote for it. */
+export interface BotVote {
+  readonly botId: string;
+  readonly votedAt: Date | null;
 }
 
 /*
@@ -31,6 +44,29 @@ export function createWindowStatements({ sql }: Pick<Database, 'sql'>): WindowSt
       return inOrder(
         keys.length,
         rows.map((row) => [row.position, row.votedAt]),
+      );
+    }),
+    lastVoteByToken: createBatch(async (keys: readonly { tokenKey: string; userId: string }[]) => {
+      const [only] = keys;
+      if (keys.length === 1 && only) {
+        return sql<BotVote[]>`
+          select bots.id as "botId", last.voted_at as "votedAt" from api_tokens token
+          join bots on bots.id = token.bot_id and bots.state <> 'removed'
+          left join vote_windows last
+            on last.bot_id = bots.id and last.user_id = ${only.userId} and last.voted_at >= bots.owned_since
+          where token.token_hash = decode(${only.tokenKey}, 'hex')`.then(([row]) => [row]);
+      }
+      const rows = await sql<(BotVote & { position: number })[]>`
+        select key.position::int, bots.id as "botId", last.voted_at as "votedAt"
+        from unnest(${keys.map((key) => key.tokenKey)}::text[], ${keys.map((key) => key.userId)}::text[])
+          with ordinality as key(token_hash, user_id, position)
+        join api_tokens token on token.token_hash = decode(key.token_hash, 'hex')
+        join bots on bots.id = token.bot_id and bots.state <> 'removed'
+        left join vote_windows last
+          on last.bot_id = bots.id and last.user_id = key.user_id and last.voted_at >= bots.owned_since`;
+      return inOrder(
+        keys.length,
+        rows.map((row) => [row.position, row]),
       );
     }),
   };

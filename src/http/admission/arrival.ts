@@ -1,21 +1,36 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from '../../schema/context.ts';
-import type { Match } from '../router.ts';
+import type { ApiMatch, Match, WebMatch } from '../router.ts';
 import type { Lane, Release } from './admission.ts';
 import { laneOf, takesBodyFirst } from './lanes.ts';
 
+/** A slot in a lane, and the time that the request waited for it, in milliseconds. */
+export interface Place {
+  readonly release: Release;
+  readonly waitedMs: number;
+}
+
 /** A request, with the facts that the edge determines once. */
-export interface Arrival {
+export interface Arrival<Of extends Match = Match> {
   readonly message: IncomingMessage;
-  readonly match: Match;
+  readonly match: Of;
   /** Undefined for requests that are never refused. */
   readonly lane: Lane | undefined;
   /** Whether the body is read before the request takes a slot. */
   readonly isBodyFirst: boolean;
-  /** The slot in the lane, and the time that the request waited for it, in milliseconds. */
-  place?: { readonly release: Release; readonly waitedMs: number };
+  place?: Place;
   /** Created on first use. */
   context?: Context;
+}
+
+/** A request of the REST interface. */
+export type ApiArrival = Arrival<ApiMatch>;
+/** Any other request. */
+export type WebArrival = Arrival<WebMatch>;
+
+/** Whether a request is one of the REST interface. */
+export function isApi(arrival: ApiArrival | WebArrival): arrival is ApiArrival {
+  return arrival.match.form === 'api';
 }
 
 /**
@@ -23,10 +38,14 @@ export interface Arrival {
  *
  * @param find the router
  */
-export function readArrival(message: IncomingMessage, find: (path: string) => Match): Arrival {
+export function readArrival(
+  message: IncomingMessage,
+  find: (path: string) => Match,
+): ApiArrival | WebArrival {
   const { url = '/' } = message;
   const query = url.indexOf('?');
   const match = find(query === -1 ? url : url.slice(0, query));
   const lane = laneOf(match, message);
-  return { message, match, lane, isBodyFirst: takesBodyFirst(match, lane, message) };
+  const isBodyFirst = takesBodyFirst(match, lane, message);
+  return { message, match, lane, isBodyFirst } as ApiArrival | WebArrival;
 }

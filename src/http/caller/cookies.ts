@@ -1,9 +1,10 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
+import type { HeaderReader } from './header-reader.ts';
 
 /** A cookie of this site. Scripts cannot read it. */
 export interface Cookie {
   /** @returns the value of the cookie in a request; undefined when it is missing */
-  read(headers: Pick<Headers, 'get'>): string | undefined;
+  read(headers: HeaderReader): string | undefined;
   /**
    * @param maxAge in seconds
    * @returns the `Set-Cookie` header

@@ -67,7 +67,7 @@ export async function compress(request: Request, response: Response): Promise<Re
   const { status, headers } = response;
   const isChosen = headers.has('etag') || /accept-encoding/i.test(headers.get('vary') ?? '');
   const isLong = Number(headers.get('content-length')) >= MIN_COMPRESSED_BYTES;
-  if (isChosen || !isLong || !COMPRESSIBLE.test(headers.get('content-type') ?? '')) return response;
+  if (isChosen || !isLong || !isCompressible(headers.get('content-type'))) return response;
   headers.append('vary', 'accept-encoding');
   const coding = chooseCoding(request.headers.get('accept-encoding'));
   if (!coding || headers.has('content-encoding')) return response;
@@ -76,5 +76,15 @@ export async function compress(request: Request, response: Response): Promise<Re
   // Nobody makes the compressed body here, so its length is unknown (RFC 9110, section 8.6).
   if (request.method === 'HEAD') return new Response(null, { status, headers });
   const plain = new Uint8Array(await response.arrayBuffer());
-  return new Response(await (coding === 'br' ? brotli(plain, FAST_BROTLI) : zip(plain)), { status, headers });
+  return new Response(await compressFast(plain, coding), { status, headers });
+}
+
+/** Whether a content type becomes smaller. */
+export function isCompressible(contentType: string | null | undefined): boolean {
+  return COMPRESSIBLE.test(contentType ?? '');
+}
+
+/** Compresses bytes for one reader. */
+export function compressFast(plain: string | Uint8Array, coding: Coding): Promise<Buffer<ArrayBuffer>> {
+  return coding === 'br' ? brotli(plain, FAST_BROTLI) : zip(plain);
 }

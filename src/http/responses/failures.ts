@@ -1,6 +1,8 @@
 import { OverloadedError, RETRY_AFTER_SECONDS } from '../admission/admission.ts';
 import { BodyTooLargeError, RequestAbortedError } from '../body.ts';
+import type { Method } from '../route.ts';
 import type { Form } from '../router.ts';
+import type { Reply } from './reply.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { JSON_HEADERS } from './send-json.ts';
 
@@ -14,10 +16,8 @@ export interface Failure {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A complete response. */
-export interface Written {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+/** An error response in the format of its route. */
+export interface Written extends Reply {
   readonly body: string;
 }
 
@@ -36,12 +36,13 @@ export const BROKEN: Failure = {
 const ABORTED: Failure = { status: 400, sentence: 'The request was aborted.' };
 
 /**
- * Makes the error for an unsupported method.
+ * Makes the error for a method that a path does not have.
  *
- * @param allow the methods that the path supports
+ * @param known the methods that it has; HEAD comes with GET
  */
-export function methodNotAllowed(allow: readonly string[]): Failure {
-  return { status: 405, sentence: 'Method not allowed.', headers: { allow: allow.join(', ') } };
+export function notAllowed(known: readonly Method[]): Failure {
+  const allow = known.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+  return { status: 405, sentence: 'Method not allowed.', headers: { allow } };
 }
 
 /** Makes the error for an overloaded or slow service. */
@@ -53,6 +54,9 @@ export function busy(sentence: string): Failure {
     headers: { ...SECURITY_HEADERS, 'cache-control': 'no-store' },
   };
 }
+
+/** The error for a response that is not ready in time. */
+export const TOO_LATE = busy('The service did not answer in time: try again in a few seconds.');
 
 /**
  * Converts a thrown error into an error response.

@@ -18,6 +18,7 @@ import { given, putInState } from '../../kit/given.ts';
 import { newBotId, newUserId } from '../../kit/ids.ts';
 import { FIELDS, INPUT } from '../../kit/listing-input.ts';
 import { first } from '../../kit/present.ts';
+import { reporter } from '../../kit/reporter.ts';
 import { startService, type TestService } from '../../kit/service.ts';
 import { reportsOf, votesOf } from '../../kit/stored.ts';
 import { after, at, NOON } from '../../kit/time.ts';
@@ -73,7 +74,7 @@ test('a token of a submission works while it waits, and stats are stored', async
   const { id: botId } = await given(service.services).owner().listing().submitted();
   const { token } = await generateToken(service.services, botId);
   expect(await authenticateToken(service.services, token)).toMatchObject({ botId });
-  await reportStats(service.services, botId, { server_count: 7 });
+  await reportStats(service.services, reporter({ id: botId, token }), { server_count: 7 });
   expect(await findListing(service.services, botId)).toMatchObject({ serverCount: 7 });
 });
 
@@ -142,7 +143,7 @@ test('anybody can submit a removed listing: what was before stays in the databas
   await setWebhook(services, botId, userId, 'https://8.8.8.8/hook');
   await castVote(services, botId, voter);
   await given(services).invitedTo(botId);
-  await reportStats(services, botId, { server_count: 7 });
+  await reportStats(services, reporter({ id: botId, token }), { server_count: 7 });
   const [delivery] = await listDeliveries(services, botId, 1);
   await services.db.sql`
     insert into delivery_attempts (delivery_id, number, bot_id, started_at, duration_ms, excerpt)

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppServices } from '../../../src/app.ts';
 import type { Database } from '../../../src/db/client.ts';
+import { generateToken } from '../../../src/domain/identity/generate-token.ts';
 import { NotFoundError, VoteWindowActiveError } from '../../../src/domain/kernel/errors.ts';
 import { listMoves, moveListing } from '../../../src/domain/listing/moves.ts';
 import { findListing } from '../../../src/domain/listing/read.ts';
@@ -16,6 +17,7 @@ import { listVotes } from '../../../src/domain/vote/log.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { FIELDS } from '../../kit/listing-input.ts';
+import { reporter } from '../../kit/reporter.ts';
 import { startService, type TestService } from '../../kit/service.ts';
 import { after, at, HOUR_MS, NOON } from '../../kit/time.ts';
 
@@ -43,7 +45,8 @@ async function listed() {
   const invited = await given(services).invitedTo(botId);
   const voter = newUserId();
   await castVote(later(10), botId, voter);
-  await reportStats(later(10), botId, { server_count: 7 });
+  const { token } = await generateToken(services, botId);
+  await reportStats(later(10), reporter({ id: botId, token }), { server_count: 7 });
   return { botId, userId, coOwner, invited, voter };
 }
 

@@ -5,6 +5,7 @@ import { castVote } from '../../../src/domain/vote/cast.ts';
 import { seed } from '../../../src/seed/seed.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
+import { reporter } from '../../kit/reporter.ts';
 import { startService, type TestService } from '../../kit/service.ts';
 import { after, at, DAY_MS, HOUR_MS, NOON } from '../../kit/time.ts';
 
@@ -15,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** A bot that nobody voted for, and that never reported a server count. */
-async function newBot(): Promise<string> {
-  return (await given(service.services).owner().listing().approved()).id;
+function newBot() {
+  return given(service.services).owner().listing().withToken().approved();
 }
 
 const midnight = new Date('2026-03-05T00:00:00.000Z');
@@ -24,7 +25,7 @@ const voteAt = (botId: string, time: Date, userId = newUserId()) =>
   castVote(at(service.services, time), botId, userId);
 
 test('votes are counted by their day in UTC, and days without one are shown as well', async () => {
-  const botId = await newBot();
+  const { id: botId } = await newBot();
   await voteAt(botId, after(midnight, -1));
   await voteAt(botId, midnight);
   await voteAt(botId, after(midnight, 5 * HOUR_MS));
@@ -40,7 +41,7 @@ test('votes are counted by their day in UTC, and days without one are shown as w
 });
 
 test('a vote that is refused is not counted', async () => {
-  const botId = await newBot();
+  const { id: botId } = await newBot();
   const userId = newUserId();
   const casts = Array.from({ length: 20 }, () => voteAt(botId, NOON, userId));
   await Promise.allSettled(casts);
@@ -48,16 +49,17 @@ test('a vote that is refused is not counted', async () => {
 });
 
 test('votes of many users at once are all counted', async () => {
-  const botId = await newBot();
+  const { id: botId } = await newBot();
   await Promise.all(Array.from({ length: 60 }, () => voteAt(botId, NOON)));
   expect(await votesPerDay(at(service.services, NOON), botId, 1)).toEqual([{ day: '2026-03-04', votes: 60 }]);
 });
 
 test('a server count stands until another one is reported, from before the first day shown, too', async () => {
-  const botId = await newBot();
+  const bot = await newBot();
+  const botId = bot.id;
   const { recordStats } = service.services;
   const report = (days: number, serverCount: number, ms = 0) =>
-    recordStats({ botId, serverCount, at: after(midnight, days * DAY_MS + ms) });
+    recordStats({ ...reporter(bot), serverCount, at: after(midnight, days * DAY_MS + ms) });
   await report(-9, 5);
   await report(-6, 7);
   await report(-3, 7);
@@ -78,8 +80,9 @@ test('a server count stands until another one is reported, from before the first
 });
 
 test('before the first report there is no number', async () => {
-  const botId = await newBot();
-  await service.services.recordStats({ botId, serverCount: 3, at: midnight });
+  const bot = await newBot();
+  const botId = bot.id;
+  await service.services.recordStats({ ...reporter(bot), serverCount: 3, at: midnight });
   const days = await serverCountPerDay(at(service.services, midnight), botId, 2);
   expect(days).toEqual([
     { day: '2026-03-04', serverCount: null },
@@ -93,7 +96,7 @@ test.each([0, -1, 91])('%d days are refused', async (days) => {
 });
 
 test('the schema shows a month of both to anybody, or as many days as asked for', async () => {
-  const botId = await newBot();
+  const { id: botId } = await newBot();
   const document = `query ($id: ID!, $days: Int) { result: bot(botId: $id) {
     month: votesPerDay { day votes } week: votesPerDay(days: 7) { day }
     servers: serverCountPerDay(days: $days) { day serverCount } } }`;

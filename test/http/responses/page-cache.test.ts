@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createVersionReader } from '../../../src/domain/listing/version.ts';
 import { createPageCache } from '../../../src/http/responses/page-cache.ts';
 import { newUserId } from '../../kit/ids.ts';
+import { reporter } from '../../kit/reporter.ts';
 import { startService, type TestService } from '../../kit/service.ts';
 import { useService } from '../../kit/use-service.ts';
 import { visit } from '../../web/page.ts';
@@ -72,8 +73,8 @@ function process() {
   };
 }
 
-const report = (bot: { id: string }, serverCount: number, at: string) =>
-  subject.service.services.recordStats({ botId: bot.id, serverCount, at: new Date(at) });
+const report = (bot: { id: string; token: string }, serverCount: number, at: string) =>
+  subject.service.services.recordStats({ ...reporter(bot), serverCount, at: new Date(at) });
 
 describe('A process', () => {
   test('renders a page once, and serves it again without rendering', async () => {

@@ -1,0 +1,63 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { chooseCoding, compressFast, isCompressible, MIN_COMPRESSED_BYTES } from './compression.ts';
+import { isKnown } from './conditional.ts';
+
+/** A complete response. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Buffer;
+}
+
+/**
+ * Sends a reply: as 304 if the client already has it, and compressed if that saves something. A body with an entity tag
+ * is sent as it is, because the tag belongs to these bytes. Node leaves out the body of a reply to HEAD.
+ */
+export function sendReply(
+  message: IncomingMessage,
+  response: ServerResponse,
+  reply: Reply,
+): Promise<void> | undefined {
+  const { status, headers, body } = reply;
+  const length = Buffer.byteLength(body);
+  if (
+    headers.etag === undefined &&
+    length >= MIN_COMPRESSED_BYTES &&
+    isCompressible(headers['content-type'])
+  ) {
+    return sendCompressed(message, response, reply);
+  }
+  if (status === 200 && isRead(message) && isKnown(headers.etag, message.headers['if-none-match'])) {
+    response.writeHead(304, headers).end();
+  } else {
+    response.writeHead(status, { ...headers, 'content-length': length }).end(body);
+  }
+  return undefined;
+}
+
+function isRead({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+async function sendCompressed(
+  message: IncomingMessage,
+  response: ServerResponse,
+  { status, headers: own, body }: Reply,
+): Promise<void> {
+  const headers = {
+    ...own,
+    vary: own.vary === undefined ? 'accept-encoding' : `${own.vary}, accept-encoding`,
+  };
+  const coding = chooseCoding(message.headers['accept-encoding']);
+  if (!coding) {
+    response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
+    return;
+  }
+  const coded = { ...headers, 'content-encoding': coding };
+  // Nobody makes the compressed body for HEAD, so its length is unknown (RFC 9110, section 8.6).
+  if (message.method === 'HEAD') response.writeHead(status, coded).end();
+  else {
+    const compressed = await compressFast(body, coding);
+    response.writeHead(status, { ...coded, 'content-length': compressed.length }).end(compressed);
+  }
+}

@@ -1,0 +1,93 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServerAdapter, Response } from '@whatwg-node/server';
+import { OverloadedError } from './admission/admission.ts';
+import type { Arrival, WebArrival } from './admission/arrival.ts';
+import { withinDeadline } from './admission/deadline.ts';
+import { deadlineOf, SMALL_BODY_BYTES } from './admission/lanes.ts';
+import { BodyTooLargeError, withTooLargeBody, withWholeBody } from './body.ts';
+import { createDispatch } from './dispatch.ts';
+import type { Edge } from './edge.ts';
+import { busy, type Failure, TOO_LATE } from './responses/failures.ts';
+import type { Reply } from './responses/reply.ts';
+import type { Answer } from './route.ts';
+
+/** What pages and GraphQL need of the edge. */
+export interface WebOptions extends Edge {
+  /** Learns which arrival a request belongs to. */
+  readonly arrivals: WeakMap<Request, Arrival>;
+  /** Makes the page for an unknown path. */
+  readonly notFound: Answer;
+}
+
+/** The maximum number of request bodies in memory, up to 64 KiB each. */
+const MAX_BODIES = 1000;
+
+/** Makes the server of pages and GraphQL. Their handlers get a request of the Fetch standard. */
+export function createWebServer({
+  arrivals,
+  takePlace,
+  fail,
+  failWith,
+  notFound,
+}: WebOptions): (arrival: WebArrival, response: ServerResponse) => Promise<void> {
+  const failed = (arrival: WebArrival, failure: Failure) => toResponse(fail(arrival, failure));
+  const dispatch = createDispatch(notFound, failed);
+  /** The number of requests whose bodies are in memory or being read. */
+  let bodies = 0;
+
+  type NodeContext = {
+    readonly req: IncomingMessage;
+    readonly res: ServerResponse;
+    readonly arrival: WebArrival;
+  };
+  const adapter = createServerAdapter<NodeContext>(async (request: Request, { res, arrival }) => {
+    const { isBodyFirst, match, lane, message } = arrival;
+    if (isBodyFirst && bodies >= MAX_BODIES) return failed(arrival, busy(new OverloadedError().message));
+    if (isBodyFirst) bodies += 1;
+    const failedWith = (error: unknown) => toResponse(failWith(arrival, error, request.signal.aborted));
+    try {
+      const whole = isBodyFirst ? await takeBody(request) : request;
+      arrivals.set(whole, arrival);
+      const { release, waitedMs } = arrival.place ?? (await takePlace(arrival, res));
+      const answer = dispatch(arrival, whole).catch(failedWith).finally(release);
+      return await withinDeadline(message, deadlineOf(match, lane, message, waitedMs), answer, {
+        late: () => failed(arrival, TOO_LATE),
+        giveUp: release,
+        discard: (late) => void late.body?.cancel(),
+      });
+    } catch (error) {
+      return failedWith(error);
+    } finally {
+      if (isBodyFirst) bodies -= 1;
+    }
+  });
+
+  return async (arrival, response) => {
+    const { message } = arrival;
+    if (!arrival.lane || arrival.isBodyFirst) return adapter(message, response, { arrival });
+    try {
+      // First, so that a refused request costs only its headers.
+      arrival.place = await takePlace(arrival, response);
+    } catch (error) {
+      const { status, headers, body } = failWith(arrival, error, false);
+      response.writeHead(status, headers).end(body);
+      return;
+    }
+    // The slot is usually released earlier: when the response exists, even if the client reads it slowly.
+    await adapter(message, response, { arrival }).finally(arrival.place.release);
+  };
+}
+
+function toResponse({ body, ...head }: Reply & { readonly body: string }): Response {
+  return new Response(body, head);
+}
+
+/** @throws {RequestAbortedError} when the body ends too early */
+async function takeBody(request: Request): Promise<Request> {
+  try {
+    return await withWholeBody(request, SMALL_BODY_BYTES);
+  } catch (error) {
+    if (error instanceof BodyTooLargeError) return withTooLargeBody(request);
+    throw error;
+  }
+}

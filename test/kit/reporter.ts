@@ -1,0 +1,6 @@
+import { hashToken } from '../../src/domain/identity/authenticate-token.ts';
+
+/** The bot and the key of its token, as a report needs them. */
+export function reporter({ id, token }: { readonly id: string; readonly token: string }) {
+  return { botId: id, tokenKey: hashToken(token).toString('hex') };
+}
