@@ -23,37 +23,31 @@ export interface RateLimiter {
 const ADMITS: readonly number[] = [];
 const REFUSES: readonly number[] = [Number.POSITIVE_INFINITY];
 const ARGS = { max: 1, message: 'Rate limit exceeded.', readOnly: true };
+const ADMITTED = 'admitted';
 
 /**
  * Creates the limiter that resolvers call: graphql-rate-limit decides, over a store that counts.
  *
- * The library reads a list of times and writes it back. That is not atomic and yields no `retryAfter`. So the read is
- * the store's `take`, which counts the request at once, and nothing is written back.
+ * The library reads a list of times and writes it back. That is not atomic and yields no `retryAfter`. So the store
+ * counts the request first, the library reads what came out, and nothing is written back.
  *
  * @param store Its owner closes it.
  */
 export function createRateLimiter(store: BudgetStore): RateLimiter {
+  const limit = getGraphQLRateLimiter({
+    identifyContext: ({ admitted }: BudgetState) => (admitted ? ADMITTED : 'refused'),
+    store: {
+      getForIdentity: ({ contextIdentity }) => (contextIdentity === ADMITTED ? ADMITS : REFUSES),
+      setForIdentity: () => undefined,
+    },
+  });
   return {
     async spend(key, budget, info) {
       assertBudget(budget);
-      const spent: { state?: BudgetState } = {};
-      // The library passes only strings to its store, so each request gets a store that knows its budget.
-      const limit = getGraphQLRateLimiter({
-        identifyContext: () => key,
-        store: {
-          async getForIdentity() {
-            spent.state = await store.take(key, budget);
-            return spent.state.admitted ? ADMITS : REFUSES;
-          },
-          setForIdentity: () => undefined,
-        },
-      });
-      const refusal = await limit(
-        { parent: undefined, args: {}, context: undefined, info: info as GraphQLResolveInfo },
-        ARGS,
-      );
-      if (!spent.state) throw new Error('graphql-rate-limit did not ask its store');
-      return { ...spent.state, admitted: refusal === undefined };
+      const state = await store.take(key, budget);
+      const field = { parent: undefined, args: {}, context: state, info: info as GraphQLResolveInfo };
+      const refusal = await limit(field, ARGS);
+      return { ...state, admitted: refusal === undefined };
     },
   };
 }

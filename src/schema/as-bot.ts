@@ -1,10 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { BotActor } from '../domain/identity/actor.ts';
 import { requireBot } from '../domain/identity/permissions.ts';
-import { DomainError } from '../domain/kernel/errors.ts';
+import { DomainError, UnauthenticatedError } from '../domain/kernel/errors.ts';
 import { requireOwnListing } from '../domain/ownership/permissions.ts';
 import type { Budget } from '../limits/budget.ts';
-import { type Context, type ContextOf, type ContextOfToken, recallBot } from './context.ts';
+import { type Context, type ContextOf, recallBot } from './context.ts';
 import { spend } from './spend.ts';
 
 /**
@@ -45,6 +45,19 @@ export async function admitBot(
 }
 
 /**
+ * Returns the key of the token that the request carries, for a field whose own statement verifies it. Such a field
+ * has no auth scope: the scope would take more time than the rest of the field.
+ *
+ * @throws {UnauthenticatedError} when the request carries nothing that could be a token
+ */
+export function requireTokenKey(context: Context): string {
+  if (context.fault !== undefined) throw context.fault;
+  const tokenKey = context.tokenKey();
+  if (tokenKey === undefined) throw new UnauthenticatedError('Invalid token.');
+  return tokenKey;
+}
+
+/**
  * As {@link asBot}, for a change whose statement verifies the token itself. A bot that this process knows needs no
  * other statement. Everything else is refused only after the token has been verified, so the order stays the same.
  *
@@ -54,12 +67,13 @@ export async function admitBot(
  * @throws {NotFoundError} for any other listing
  */
 export async function asBotAtOnce<Result>(
-  context: ContextOfToken,
+  context: Context,
   info: GraphQLResolveInfo,
   budget: Budget,
   botId: string,
   change: (bot: BotActor) => Promise<Result>,
 ): Promise<Result> {
+  requireTokenKey(context);
   const bot = recallBot(context) ?? requireBot(await context.actor());
   try {
     await admitBot(context, info, budget, bot, botId);

@@ -7,7 +7,7 @@ import type { Actor, AdminActor, BotActor, ModeratorActor, UserActor } from '../
 import { requireAdmin, requireBot, requireModerator, requireUser } from '../domain/identity/permissions.ts';
 import { UnauthenticatedError } from '../domain/kernel/errors.ts';
 import { requireManager, requireManagerOrModerator, requireOwner } from '../domain/ownership/permissions.ts';
-import type { Context, ContextOf, ContextOfToken } from './context.ts';
+import type { Context, ContextOf } from './context.ts';
 
 /** Builds the schema, with typed errors, auth scopes, Relay connections and complexity limits. */
 export const builder = new SchemaBuilder<{
@@ -15,8 +15,6 @@ export const builder = new SchemaBuilder<{
   DefaultFieldNullability: false;
   AuthScopes: {
     tokenHolder: boolean;
-    /** The request carries something that could be a token. The statement of the field verifies it. */
-    tokenSender: boolean;
     signedIn: boolean;
     moderator: boolean;
     admin: boolean;
@@ -29,7 +27,6 @@ export const builder = new SchemaBuilder<{
   /** The viewer that each scope guarantees, for fields with `t.withAuth`. */
   AuthContexts: {
     tokenHolder: ContextOf<BotActor>;
-    tokenSender: ContextOfToken;
     signedIn: ContextOf<UserActor>;
     moderator: ContextOf<ModeratorActor>;
     admin: ContextOf<AdminActor>;
@@ -62,10 +59,6 @@ export const builder = new SchemaBuilder<{
       };
       return {
         tokenHolder: () => establish(requireBot),
-        tokenSender: () => {
-          if (context.tokenKey() === undefined) throw new UnauthenticatedError('Invalid token.');
-          return true;
-        },
         signedIn: () => establish(requireUser),
         moderator: () => establish(requireModerator),
         admin: () => establish(requireAdmin),

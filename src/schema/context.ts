@@ -81,9 +81,6 @@ export interface Context {
 /** The context of a field after an auth scope has established the viewer. */
 export type ContextOf<Viewer extends Actor> = Context & { viewer: Viewer };
 
-/** The context of a field after an auth scope has seen something that could be a token. */
-export type ContextOfToken = Omit<Context, 'tokenKey'> & { readonly tokenKey: () => string };
-
 /** What {@link createContext} needs. */
 interface ContextParts extends Omit<Context, 'actor' | 'viewer' | 'fault' | 'spent' | 'tokenKey'> {
   /** See `Context.tokenKey`. */

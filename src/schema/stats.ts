@@ -65,8 +65,9 @@ const ReportStatsPayload = builder.objectRef<{ serverCount: number }>('ReportSta
 });
 
 builder.mutationField('reportStats', (t) =>
-  t.withAuth({ tokenSender: true }).field({
+  t.field({
     type: ReportStatsPayload,
+    skipTypeScopes: true,
     description: 'Reports the server count of the bot that the token belongs to. 60 per minute per token.',
     args: {
       ...ofBot,

@@ -1,9 +1,11 @@
+import { requireBot } from '../domain/identity/permissions.ts';
+import { isSnowflake } from '../domain/kernel/snowflake.ts';
 import { requireOldEnough } from '../domain/vote/account-age.ts';
 import { castVote } from '../domain/vote/cast.ts';
 import { findVoteByToken, requireUserId, type VoteCheck, voteCheck } from '../domain/vote/check.ts';
 import { listVotes, type Vote } from '../domain/vote/log.ts';
 import { BUDGETS } from '../limits/budget.ts';
-import { admitBot, asBot } from './as-bot.ts';
+import { admitBot, asBot, requireTokenKey } from './as-bot.ts';
 import { builder, ofBot } from './builder.ts';
 import { tokenErrors, voterErrors } from './errors.ts';
 import { spendAsClient, spendAsUser } from './spend.ts';
@@ -64,8 +66,9 @@ const CastVotePayload = builder.objectRef<{ votedAt: Date; nextVoteAt: Date }>('
 });
 
 builder.queryField('voteCheck', (t) =>
-  t.withAuth({ tokenSender: true }).field({
+  t.field({
     type: VoteCheckRef,
+    skipTypeScopes: true,
     description: 'Checks whether a user has voted, for example to grant a reward. 600 per minute per token.',
     args: {
       ...ofBot,
@@ -74,8 +77,10 @@ builder.queryField('voteCheck', (t) =>
     errors: tokenErrors,
     resolve: async (_, { botId, userId }, context, info) => {
       const { services } = context;
-      const tokenKey = context.tokenKey();
-      const vote = await findVoteByToken(services, tokenKey, userId);
+      const tokenKey = requireTokenKey(context);
+      const vote = isSnowflake(userId)
+        ? await findVoteByToken(services, tokenKey, userId)
+        : { botId: requireBot(await context.actor()).botId, votedAt: null };
       await admitBot(context, info, BUDGETS.check, { kind: 'bot', botId: vote.botId, tokenKey }, botId);
       requireUserId(userId);
       return voteCheck(vote.votedAt, services.now());

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { UnauthenticatedError } from '../kernel/errors.ts';
 import type { BotActor } from './actor.ts';
 import type { TokenStatements } from './token-statements.ts';
@@ -7,7 +7,7 @@ const TOKEN = /^blt_[A-Za-z0-9_-]{43}$/;
 
 /** @returns the SHA-256 of a token; only this hash is stored */
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }
 
 /**
@@ -16,7 +16,7 @@ export function hashToken(token: string): Buffer {
  * @returns undefined for a text that cannot be a token
  */
 export function keyOfToken(token: string): string | undefined {
-  return TOKEN.test(token) ? hashToken(token).toString('hex') : undefined;
+  return TOKEN.test(token) ? hash('sha256', token) : undefined;
 }
 
 /**

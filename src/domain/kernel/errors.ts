@@ -17,6 +17,14 @@ export type ErrorCode =
  */
 export abstract class DomainError extends Error {
   abstract readonly code: ErrorCode;
+
+  constructor(message?: string) {
+    // A refusal is no fault, so nobody looks for its place. Finding it would take longer than the rest of the refusal.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
+    super(message);
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }
 
 /** Section 7 of the contract, 400. The message names the first problem. */

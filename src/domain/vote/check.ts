@@ -34,16 +34,14 @@ export async function checkVote(
  * Verifies a token and finds a vote for its bot, in one statement (`GET /check`, section 4 of the contract).
  *
  * @param tokenKey the hash of the token in lower-case hexadecimal
- * @param userId an invalid id is no error yet, because the contract refuses other things before it
  * @throws {UnauthenticatedError} when the token belongs to no listing
  */
 export async function findVoteByToken(
   services: WindowStatements,
   tokenKey: string,
-  userId: unknown,
+  userId: string,
 ): Promise<BotVote> {
-  // Nobody has an empty id.
-  const found = await services.lastVoteByToken({ tokenKey, userId: isSnowflake(userId) ? userId : '' });
+  const found = await services.lastVoteByToken({ tokenKey, userId });
   if (!found) throw new UnauthenticatedError('Invalid token.');
   return found;
 }
