@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { WEB_ENVIRONMENT, WEB_OPTIONS } from '../../src/memory-options.ts';
 import { print } from '../support.ts';
 import { type BenchDatabase, makeDatabase } from './database.ts';
 import { compareCells, type Measured, measureCell } from './rounds.ts';
@@ -101,7 +102,8 @@ async function measure(comparison: Comparison, options: Options): Promise<void> 
 
   const database = await makeDatabase(serverUrl, parts);
   const prepared = await comparison.prepare(database, parts);
-  const servers = [await startServer('service', [SERVICE, 'web'], database.environment, parts)];
+  const environment = { ...database.environment, ...WEB_ENVIRONMENT };
+  const servers = [await startServer('service', [SERVICE, 'web'], environment, parts, WEB_OPTIONS)];
   for (const name of options.baselines) {
     const program = comparison.baselines[name];
     if (program) servers.push(await startServer(name, [program], database.environment, parts));

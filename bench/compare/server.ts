@@ -25,6 +25,7 @@ const PROBE = new URL('../memory-probe.ts', import.meta.url).href;
  * @param program the file, and its arguments
  * @param environment variables besides those of this process
  * @param parts stops it: SIGTERM, and SIGKILL after 10 seconds
+ * @param options of Node
  * @throws when it ends before it listens, or does not listen within a minute
  */
 export async function startServer(
@@ -32,10 +33,11 @@ export async function startServer(
   [file, ...args]: readonly [file: URL, ...args: string[]],
   environment: Readonly<Record<string, string>>,
   parts: AsyncDisposableStack,
+  options: readonly string[] = [],
 ): Promise<Server> {
   const port = await freePort(0);
   const child = fork(file, args, {
-    execArgv: ['--import', PROBE],
+    execArgv: [...options, '--import', PROBE],
     env: { ...process.env, ...environment, HOST: '127.0.0.1', PORT: `${port}`, LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
