@@ -9,7 +9,7 @@ import { createLog } from '../../src/log.ts';
 import { openMigratedDatabase } from '../../src/parts/database.ts';
 import { makeFolder } from './folder.ts';
 import { findParts } from './parts.ts';
-import { findPostgres, startPostgres } from './postgres.ts';
+import { startPostgres } from './postgres.ts';
 import { createDatabase } from './server-database.ts';
 
 declare module 'vitest' {
@@ -26,12 +26,12 @@ declare module 'vitest' {
  * and users of its own. The database is one of these:
  *
  * - a new one on the server that DATABASE_URL names
- * - with TEST_DATABASE=server, a new one on a PostgreSQL server that this run starts, where this machine has one
+ * - with TEST_DATABASE=server, a new one on a PostgreSQL server that this run starts, where this machine can
  * - an embedded one
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const nameLacking = await findParts(project);
   const parts = new AsyncDisposableStack();
+  const found = await findParts(project, parts);
   const dataDir = await makeFolder('test', parts);
   const environment: Record<string, string> = {
     DATA_DIR: dataDir,
@@ -42,7 +42,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     APPLICATION_LOOKUP_URL: 'off',
     WEBHOOK_TRUSTED_NETWORKS: '127.0.0.0/8',
   };
-  const server = process.env.DATABASE_URL || (await startServer(parts));
+  const server = process.env.DATABASE_URL || (await startServer(found.postgres, parts));
   if (server) {
     environment.DATABASE_URL = await createDatabase(server, parts);
     environment.HOST = '127.0.0.1';
@@ -57,20 +57,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('environment', environment);
   return async () => {
     await parts.disposeAsync();
-    nameLacking();
+    found.nameLacking();
   };
 }
 
 /**
  * A server needs half the CPU time of the embedded database.
  *
+ * @param program of the server
  * @param parts stops it
  * @returns its URL; undefined where there is none, or it is not wanted
  */
-async function startServer(parts: AsyncDisposableStack): Promise<string | undefined> {
-  const program = findPostgres(process.env.PATH ?? '');
-  if (process.env.TEST_DATABASE !== 'server' || program === undefined || majorOf(program) < 15)
-    return undefined;
+async function startServer(program: string | null, parts: AsyncDisposableStack): Promise<string | undefined> {
+  if (process.env.TEST_DATABASE !== 'server' || program === null || majorOf(program) < 15) return undefined;
   // What the tests write need not survive a power failure.
   const settings = { fsync: 'off', max_connections: '300' };
   return (await startPostgres(program, parts, { settings })).url;
