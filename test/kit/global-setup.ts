@@ -16,8 +16,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** What `readConfig` needs so that a test's service finds the run's database. */
     environment: Record<string, string>;
-    /** The folder of an embedded database with all tables and no rows, to be copied; null on a server. */
-    emptyDatabase: string | null;
+    /** A database with all tables and no rows, to be copied: its name on the server, or the folder of an embedded one. */
+    emptyDatabase: string;
   }
 }
 
@@ -44,9 +44,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
   const server = process.env.DATABASE_URL || (await startServer(found.postgres, parts));
   if (server) {
-    environment.DATABASE_URL = await createDatabase(server, parts);
+    const emptyDatabase = await makeEmptyDatabaseOn(server, environment, parts);
+    project.provide('emptyDatabase', emptyDatabase);
+    environment.DATABASE_URL = await createDatabase(server, parts, emptyDatabase);
     environment.HOST = '127.0.0.1';
-    project.provide('emptyDatabase', null);
   } else {
     const emptyDatabase = await makeEmptyDatabase(dataDir, environment);
     project.provide('emptyDatabase', emptyDatabase);
@@ -73,6 +74,18 @@ async function startServer(program: string | null, parts: AsyncDisposableStack):
   // What the tests write need not survive a power failure.
   const settings = { fsync: 'off', max_connections: '300' };
   return (await startPostgres(program, parts, { settings })).url;
+}
+
+/** @returns its name; nobody is connected to it any more */
+async function makeEmptyDatabaseOn(
+  server: string,
+  environment: Record<string, string>,
+  parts: AsyncDisposableStack,
+): Promise<string> {
+  const url = await createDatabase(server, parts);
+  await using migrating = new AsyncDisposableStack();
+  await openMigratedDatabase(readConfig({ ...environment, DATABASE_URL: url }), createLog('warn'), migrating);
+  return new URL(url).pathname.slice(1);
 }
 
 /** A new database takes PGlite three seconds, and its copy a tenth of one. */
