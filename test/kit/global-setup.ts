@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { existsSync, statfsSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -20,6 +21,9 @@ declare module 'vitest' {
     emptyDatabase: string;
   }
 }
+
+/** A folder in the memory: writing there takes the server a fifth less CPU time. */
+const MEMORY = '/dev/shm';
 
 /**
  * Finds the parts that tests need, and makes one empty database for the whole run. Tests share it, so each makes bots
@@ -72,8 +76,22 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function startServer(program: string | null, parts: AsyncDisposableStack): Promise<string | undefined> {
   if (process.env.TEST_DATABASE !== 'server' || program === null || majorOf(program) < 15) return undefined;
   // What the tests write need not survive a power failure.
-  const settings = { fsync: 'off', max_connections: '300' };
-  return (await startPostgres(program, parts, { settings })).url;
+  const settings = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    max_connections: '300',
+  };
+  return (await startPostgres(program, parts, { settings, ...(hasRoom(MEMORY) && { parent: MEMORY }) })).url;
+}
+
+/** Whether this machine has the folder, with more room than the databases of all tests need. Containers have little. */
+function hasRoom(folder: string): boolean {
+  if (!existsSync(folder)) return false;
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize > 4 * 2 ** 30;
 }
 
 /** @returns its name; nobody is connected to it any more */
