@@ -22,7 +22,7 @@ declare module 'vitest' {
   }
 }
 
-/** A folder in the memory: writing there takes the server a fifth less CPU time. */
+/** A folder in memory: the server then writes nothing to a disk. */
 const MEMORY = '/dev/shm';
 
 /**
