@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import type { InlineConfig } from 'vitest/node';
 import { keepCompiledModules } from './src/compile-cache.ts';
 
-// PostgreSQL, where this machine has it, is quicker than the embedded database. TEST_DATABASE=embedded chooses that.
+// A PostgreSQL server is quicker than the embedded database, which TEST_DATABASE=embedded chooses.
 process.env.TEST_DATABASE ??= 'server';
 // The processes of the tests, and those that they start, keep compiled modules.
 keepCompiledModules(process.env);

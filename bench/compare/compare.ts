@@ -3,7 +3,7 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { WEB_ENVIRONMENT, WEB_OPTIONS } from '../../src/memory-options.ts';
 import { print } from '../support.ts';
-import { type BenchDatabase, makeDatabase } from './database.ts';
+import { type BenchDatabase, findServer, makeDatabase } from './database.ts';
 import { compareCells, type Measured, measureCell } from './rounds.ts';
 import { type Server, startServer } from './server.ts';
 import { requireWrk } from './wrk.ts';
@@ -34,8 +34,8 @@ export interface Prepared {
 const SERVICE = new URL('../../src/main.ts', import.meta.url);
 
 /**
- * Measures the service against baselines on the PostgreSQL server in `DATABASE_URL`, and prints a table of ratios. The
- * service runs as in production: `node src/main.ts web`. Each server is a separate process.
+ * Measures the service against baselines on one PostgreSQL server, and prints a table of ratios. The service runs as in
+ * production: `node src/main.ts web`. Each server is a separate process.
  *
  * Options: `--rounds` (5), `--seconds` of each round (4), `--connections` (a list of numbers), `--only` with names of
  * loads and baselines, and `--json` with a file for the figures of each round. A problem ends the process with status
@@ -87,20 +87,13 @@ function wholeNumber(option: string, text: string): number {
 }
 
 async function measure(comparison: Comparison, options: Options): Promise<void> {
-  const serverUrl = process.env.DATABASE_URL;
-  if (!serverUrl) {
-    throw new Error(
-      'This measurement needs a PostgreSQL server. Name it in DATABASE_URL, for example ' +
-        'postgres://postgres@127.0.0.1:5432/postgres. It makes a new database there, and drops it at the end.',
-    );
-  }
   await requireWrk();
   await using parts = new AsyncDisposableStack();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void parts.disposeAsync().finally(() => process.exit(1)));
   }
 
-  const database = await makeDatabase(serverUrl, parts);
+  const database = await makeDatabase(await findServer(parts), parts);
   const prepared = await comparison.prepare(database, parts);
   const environment = { ...database.environment, ...WEB_ENVIRONMENT };
   const servers = [await startServer('service', [SERVICE, 'web'], environment, parts, WEB_OPTIONS)];

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 import { readConfig } from '../../src/config/config.ts';
 import type { Database } from '../../src/db/client.ts';
+import { whileAway } from '../../src/db/retry.ts';
 import { createLog } from '../../src/log.ts';
 import { openMigratedDatabase } from '../../src/parts/database.ts';
 import { openSecrets } from '../../src/parts/secrets.ts';
 import { type Seeded, type SeedSize, seed } from '../../src/seed/seed.ts';
+import { findPostgres, startPostgres } from '../../test/kit/postgres.ts';
 
 /** A database on a real server, with the tables of the service. */
 export interface BenchDatabase {
@@ -16,17 +18,25 @@ export interface BenchDatabase {
   seed(size: SeedSize): Promise<Seeded>;
 }
 
+/** @returns the URL of the server in DATABASE_URL, or of a new one that is as durable as in production */
+export async function findServer(parts: AsyncDisposableStack): Promise<string> {
+  if (process.env.DATABASE_URL) return process.env.DATABASE_URL;
+  const program = await findPostgres(process.env.PATH ?? '', parts);
+  if (!program) throw new Error('This measurement needs a PostgreSQL server. Name it in DATABASE_URL.');
+  return (await startPostgres(program, parts, { settings: { max_connections: '300' } })).url;
+}
+
 /**
  * Makes a new database on a server, so that the measurement leaves other databases alone.
  *
- * @param serverUrl any database on the server; the user must be allowed to make another
+ * @param serverUrl any database on the server, which may be just starting; the user must be allowed to make another
  * @param parts drops the database
  */
 export async function makeDatabase(serverUrl: string, parts: AsyncDisposableStack): Promise<BenchDatabase> {
   const name = `bot_listing_bench_${randomBytes(4).toString('hex')}`;
   const server = postgres(serverUrl, { max: 1, onnotice: () => {} });
   parts.defer(() => server.end());
-  await server.unsafe(`create database ${name}`);
+  await whileAway(() => server.unsafe(`create database ${name}`));
   parts.defer(async () => {
     await server.unsafe(`drop database ${name} with (force)`);
   });

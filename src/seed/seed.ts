@@ -38,11 +38,18 @@ export async function isEmpty({ db }: WithDatabase): Promise<boolean> {
   return rows.length === 0;
 }
 
+/** Adds samples, and lets the planner of the database know about them. See {@link addSamples}. */
+export async function seed(services: Dependencies, size: SeedSize): Promise<Seeded> {
+  const seeded = await addSamples(services, size);
+  await whileAway(() => services.db.sql`analyze`);
+  return seeded;
+}
+
 /**
  * Adds approved sample listings with tokens and webhooks, users, and a history of votes that respects the
  * 12-hour window. Called again, it adds more.
  */
-export async function seed(services: Dependencies, size: SeedSize): Promise<Seeded> {
+export async function addSamples(services: Dependencies, size: SeedSize): Promise<Seeded> {
   const newId = idMaker(services);
   const users = Array.from({ length: size.users }, (_, index) => ({ id: newId(), name: nameUser(index) }));
   const owner = { id: newId(), name: 'Sample Owner' };
@@ -54,7 +61,6 @@ export async function seed(services: Dependencies, size: SeedSize): Promise<Seed
   await insertUsers(services, [...users, owner]);
   await insertBots(services, bots, owner.id, size.webhookUrl ?? SAMPLE_WEBHOOK);
   await insertVotes(services, bots, users, size.votes);
-  await whileAway(() => services.db.sql`analyze`);
   return { bots, users, ownerId: owner.id };
 }
 

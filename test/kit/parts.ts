@@ -13,6 +13,13 @@ declare module 'vitest' {
   }
 }
 
+interface Found {
+  /** The path of PostgreSQL's server. */
+  readonly postgres: string | null;
+  /** Prints what was lacking, to be called when all tests are done. */
+  nameLacking(): void;
+}
+
 interface Parts {
   readonly redis: boolean;
   /** The path of the Temporal CLI. */
@@ -29,7 +36,8 @@ interface Parts {
 const LACKING: Record<keyof Parts, string> = {
   redis: 'redis-server (install Redis): the tests of shared limits were skipped.',
   temporal: 'the Temporal CLI (put it on PATH, or install Go): the tests of deliveries were skipped.',
-  postgres: 'PostgreSQL (install its server): the tests of lost connections were skipped.',
+  postgres:
+    'PostgreSQL (`npm ci` brings none for this platform: install its server): the tests of lost connections were skipped.',
   timeSkipping:
     'the time-skipping Temporal server (install a JDK and Maven): the tests of the schedule were skipped.',
   curl: 'curl: the tests of the examples that use it were skipped.',
@@ -41,15 +49,15 @@ const LACKING: Record<keyof Parts, string> = {
 /**
  * Looks for the parts that tests need, fetching or building those it can.
  *
- * @returns prints what was lacking, to be called when all tests are done
+ * @param opened removes what was made for this run
  * @throws in continuous integration, where nothing may be lacking
  */
-export async function findParts(project: TestProject): Promise<() => void> {
+export async function findParts(project: TestProject, opened: AsyncDisposableStack): Promise<Found> {
   const path = process.env.PATH ?? '';
   const parts: Parts = {
     redis: findProgram('redis-server', path) !== undefined,
     temporal: await temporalCli(path),
-    postgres: findPostgres(path) ?? null,
+    postgres: (await findPostgres(path, opened)) ?? null,
     timeSkipping: await hasTimeSkipping(),
     curl: findProgram('curl', path) !== undefined,
     python: findProgram('python3', path) !== undefined,
@@ -61,8 +69,11 @@ export async function findParts(project: TestProject): Promise<() => void> {
     .filter((part) => !parts[part])
     .map((part) => LACKING[part]);
   if (process.env.CI && lacking.length > 0) throw new Error(`This machine lacks ${lacking.join('\nand ')}`);
-  return () => {
-    for (const sentence of lacking) process.stderr.write(`\nThis machine lacks ${sentence}\n`);
+  return {
+    postgres: parts.postgres,
+    nameLacking() {
+      for (const sentence of lacking) process.stderr.write(`\nThis machine lacks ${sentence}\n`);
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import { type App, type Role, startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { startSession } from '../../src/domain/identity/sessions.ts';
 import { createLog } from '../../src/log.ts';
-import { type Seeded, type SeedSize, seed } from '../../src/seed/seed.ts';
+import { addSamples, type Seeded, type SeedSize } from '../../src/seed/seed.ts';
 
 export interface TestService extends App {
   readonly url: string;
@@ -51,7 +51,8 @@ export async function startService(
   return {
     ...app,
     url,
-    seed: (size) => seed(app.services, { bots: 1, users: 2, votes: 0, ...size }),
+    // Without the statistics of all tables, which hundreds of small seeds would gather again and again.
+    seed: (size) => addSamples(app.services, { bots: 1, users: 2, votes: 0, ...size }),
     async call(method, path, { token, body } = {}) {
       const response = await fetch(url + path, {
         method,

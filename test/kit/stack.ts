@@ -51,7 +51,7 @@ export async function startStack(options: Options = {}): Promise<Stack> {
 }
 
 async function start(opened: AsyncDisposableStack, options: Options): Promise<Stack> {
-  const programs = await findPrograms();
+  const programs = await findPrograms(opened);
   const keep = (part: Supervised) => {
     opened.defer(() => part.stop());
     return part;
@@ -107,10 +107,10 @@ async function start(opened: AsyncDisposableStack, options: Options): Promise<St
   };
 }
 
-async function findPrograms() {
+async function findPrograms(opened: AsyncDisposableStack) {
   const path = process.env.PATH ?? '';
   return {
-    postgres: found(findPostgres(path), 'PostgreSQL (install its server)'),
+    postgres: found(await findPostgres(path, opened), 'PostgreSQL (install its server)'),
     redis: found(findProgram('redis-server', path), 'redis-server (install Redis)'),
     temporal: found(await temporalCli(path), 'the Temporal CLI (put it on PATH, or install Go)'),
   };

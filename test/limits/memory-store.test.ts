@@ -22,12 +22,15 @@ function clockAt(start: number) {
   return clock;
 }
 
+/** A thousand stores with room for the usual number of keys would take seconds to allocate. */
+const storeWith = ({ now }: { now: () => number }) => new MemoryStore({ now, maxKeys: 10 });
+
 describe('The memory store', () => {
   it('answers like the plain definition of a sliding window, for any times, keys and budget', () => {
     fc.assert(
       fc.property(budgets, requests, fc.integer(), (budget, sequence, start) => {
         const clock = clockAt(start);
-        const store = new MemoryStore({ now: clock.now });
+        const store = storeWith(clock);
         const oracle = new Oracle();
         for (const [pause, key] of sequence) {
           clock.time += pause;
@@ -43,7 +46,7 @@ describe('The memory store', () => {
     fc.assert(
       fc.property(fractions, fc.integer({ min: 1, max: 10 }), (steps, max) => {
         const clock = clockAt(0.5);
-        const store = new MemoryStore({ now: clock.now });
+        const store = storeWith(clock);
         const admitted: number[] = [];
         for (const step of steps) {
           clock.time += step;
@@ -66,7 +69,7 @@ describe('The memory store', () => {
         fc.double({ min: 0, max: 1e6, noNaN: true }),
         (budget, sequence, start) => {
           const clock = clockAt(start);
-          const store = new MemoryStore({ now: clock.now });
+          const store = storeWith(clock);
           for (const [pause] of sequence) {
             clock.time += pause;
             const state = store.take('a', budget);
@@ -117,7 +120,7 @@ describe('The memory store', () => {
     fc.assert(
       fc.property(budgets, steps, (budget, sequence) => {
         const clock = clockAt(1e12);
-        const store = new MemoryStore({ now: clock.now });
+        const store = storeWith(clock);
         for (const [pause, stepsBack, step] of sequence) {
           clock.time += stepsBack ? -step : pause;
           const state = store.take('a', budget);

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { bundleWorkflowCode, DefaultLogger, Worker, type WorkflowBundle } from '@temporalio/worker';
+import { Worker, type WorkflowBundle } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { cacheFolder } from '../../src/config/cache-folder.ts';
 import { createLog } from '../../src/log.ts';
 import type { SendOutcome } from '../../src/net/sender.ts';
 import {
@@ -17,6 +18,7 @@ import { createReceiverPace } from '../../src/workflows/dispatcher/receiver-pace
 import { addSearchAttributes } from '../../src/workflows/temporal/register-search-attributes.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { createActivities } from '../../src/workflows/worker/activities.ts';
+import { bundleWorkflows } from '../../src/workflows/worker/bundle.ts';
 import { answered as response } from '../kit/fake-sender.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
@@ -40,10 +42,7 @@ beforeAll(async () => {
     'DeliveryState',
     'DeliveryAttempt',
   ]);
-  workflowBundle = await bundleWorkflowCode({
-    workflowsPath: new URL('../../src/workflows/deliver-vote.ts', import.meta.url).pathname,
-    logger: new DefaultLogger('ERROR'),
-  });
+  workflowBundle = await bundleWorkflows(cacheFolder(process.env));
 });
 afterAll(async () => {
   await environment?.teardown();

@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, Connection, ScheduleNotFoundError } from '@temporalio/client';
 import { MockActivityEnvironment, type TestWorkflowEnvironment } from '@temporalio/testing';
-import { bundleWorkflowCode, DefaultLogger, Worker, type WorkflowBundle } from '@temporalio/worker';
+import { DefaultLogger, Worker, type WorkflowBundle } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { cacheFolder } from '../../src/config/cache-folder.ts';
 import { readRecord } from '../../src/embedded/temporal-record.ts';
 import { createLog } from '../../src/log.ts';
 import { refreshListings } from '../../src/workflows/refresh-listings.ts';
 import { scheduleIdOf } from '../../src/workflows/temporal/refresh-schedule.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
+import { bundleWorkflows } from '../../src/workflows/worker/bundle.ts';
 import {
   createRefreshActivities,
   type RefreshActivities,
@@ -104,10 +106,7 @@ describe.skipIf(!inject('parts').timeSkipping)('The workflow', () => {
   let workflowBundle: WorkflowBundle;
   beforeAll(async () => {
     environment = await createTimeSkipping();
-    workflowBundle = await bundleWorkflowCode({
-      workflowsPath: new URL('../../src/workflows/workflows.ts', import.meta.url).pathname,
-      logger: new DefaultLogger('ERROR'),
-    });
+    workflowBundle = await bundleWorkflows(cacheFolder(process.env));
   });
   afterAll(() => environment?.teardown());
 

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import proto from '@temporalio/proto';
 import { bundleWorkflowCode, DefaultLogger, Worker, type WorkflowBundle } from '@temporalio/worker';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { cacheFolder } from '../../src/config/cache-folder.ts';
 import { createLog } from '../../src/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
+import { bundleWorkflows } from '../../src/workflows/worker/bundle.ts';
 
 const FOLDER = join(import.meta.dirname, 'histories');
 const { History } = proto.temporal.api.history.v1;
@@ -15,7 +17,7 @@ const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter(
 let workflowBundle: WorkflowBundle;
 beforeAll(async () => {
   installTemporalRuntime(createLog('silent'));
-  workflowBundle = await bundle('../../src/workflows/workflows.ts');
+  workflowBundle = await bundleWorkflows(cacheFolder(process.env));
 });
 
 function bundle(workflows: string): Promise<WorkflowBundle> {
