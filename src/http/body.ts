@@ -54,7 +54,9 @@ function readWhole(message: IncomingMessage): Promise<Buffer> {
       reject(new BodyTooLargeError(MAX_BODY_BYTES));
     }
   };
-  const abort = () => reject(new RequestAbortedError());
+  const abort = () => {
+    if (!message.readableEnded) reject(new RequestAbortedError());
+  };
   message
     .on('data', take)
     .once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))

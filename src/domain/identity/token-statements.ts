@@ -38,7 +38,7 @@ export function createTokenStatements({ sql }: Pick<Database, 'sql'>): TokenStat
     }
     const rows = await sql<{ position: number; botId: string }[]>`
         select key.position::int, token.bot_id as "botId"
-        from unnest(${hashes}::text[]) with ordinality as key(hash, position)
+        from unnest((select ${hashes}::text[])) with ordinality as key(hash, position)
         join api_tokens token on token.token_hash = decode(key.hash, 'hex')
         join bots on bots.id = token.bot_id and bots.state <> 'removed'`;
     return inOrder(

@@ -25,7 +25,7 @@ export function createVersionReader({ sql }: Pick<Database, 'sql'>) {
           stats.vote_count,
           (select string_agg(concat_ws(' ', owner.user_id, owner.xmin, users.name), ' ' order by owner.user_id)
             from bot_owners owner join users on users.id = owner.user_id where owner.bot_id = bots.id)) as content
-      from unnest(${[...botIds]}::text[]) as wanted(id)
+      from unnest((select ${[...botIds]}::text[])) as wanted(id)
       join bots on bots.id = wanted.id and bots.state = 'approved'
       left join bot_stats stats on stats.bot_id = bots.id
       left join bot_avatars avatar on avatar.bot_id = bots.id`;

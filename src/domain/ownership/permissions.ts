@@ -17,8 +17,9 @@ const standings = gathered(
   async ({ db }: WithDatabase, keys: readonly { userId: string; botId: string }[]) => {
     const rows = await db.sql<(Standing & { position: number })[]>`
       select key.position::int, bots.state, owner.is_co_owner as "isCoOwner"
-      from unnest(${keys.map(({ botId }) => botId)}::text[], ${keys.map(({ userId }) => userId)}::text[])
-        with ordinality as key(bot_id, user_id, position)
+      from unnest(
+        (select ${keys.map(({ botId }) => botId)}::text[]), (select ${keys.map(({ userId }) => userId)}::text[])
+      ) with ordinality as key(bot_id, user_id, position)
       join bots on bots.id = key.bot_id and bots.state <> 'removed'
       left join bot_owners owner
         on owner.bot_id = bots.id and owner.user_id = key.user_id and owner.accepted_at is not null`;

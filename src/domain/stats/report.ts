@@ -75,10 +75,10 @@ export function createStatsStatements({ sql }: Pick<Database, 'sql'>): StatsStat
       const rows = await sql<{ botId: string; tokenKey: string; changed: boolean }[]>`
         with report as (
           select report.* from unnest(
-            ${distinct.map((report) => report.botId)}::text[],
-            ${distinct.map((report) => report.tokenKey)}::text[],
-            ${distinct.map((report) => report.serverCount)}::int[],
-            ${distinct.map((report) => report.at.toISOString())}::text[]
+            (select ${distinct.map((report) => report.botId)}::text[]),
+            (select ${distinct.map((report) => report.tokenKey)}::text[]),
+            (select ${distinct.map((report) => report.serverCount)}::int[]),
+            (select ${distinct.map((report) => report.at.toISOString())}::text[])
           ) as report(bot_id, token_key, server_count, at)
           join api_tokens token on token.token_hash = decode(report.token_key, 'hex') and token.bot_id = report.bot_id
           join bots on bots.id = report.bot_id and bots.state <> 'removed'

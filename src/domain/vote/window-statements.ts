@@ -37,7 +37,7 @@ export function createWindowStatements({ sql }: Pick<Database, 'sql'>): WindowSt
       }
       const rows = await sql<{ position: number; votedAt: Date }[]>`
         select key.position::int, last.voted_at as "votedAt"
-        from unnest(${keys.map((key) => key.botId)}::text[], ${keys.map((key) => key.userId)}::text[])
+        from unnest((select ${keys.map((key) => key.botId)}::text[]), (select ${keys.map((key) => key.userId)}::text[]))
           with ordinality as key(bot_id, user_id, position)
         join vote_windows last on last.bot_id = key.bot_id and last.user_id = key.user_id
         join bots on bots.id = last.bot_id and last.voted_at >= bots.owned_since`;
@@ -58,8 +58,9 @@ export function createWindowStatements({ sql }: Pick<Database, 'sql'>): WindowSt
       }
       const rows = await sql<(BotVote & { position: number })[]>`
         select key.position::int, bots.id as "botId", last.voted_at as "votedAt"
-        from unnest(${keys.map((key) => key.tokenKey)}::text[], ${keys.map((key) => key.userId)}::text[])
-          with ordinality as key(token_hash, user_id, position)
+        from unnest(
+          (select ${keys.map((key) => key.tokenKey)}::text[]), (select ${keys.map((key) => key.userId)}::text[])
+        ) with ordinality as key(token_hash, user_id, position)
         join api_tokens token on token.token_hash = decode(key.token_hash, 'hex')
         join bots on bots.id = token.bot_id and bots.state <> 'removed'
         left join vote_windows last
