@@ -33,8 +33,8 @@ export default defineConfig({
     // Once for both projects: they share the database.
     globalSetup: ['test/kit/global-setup.ts'],
     reporters: process.env.RESULTS ? ['default', ['json', { outputFile: process.env.RESULTS }]] : ['default'],
-    // One more than there are cores, because a fifth of the time is waiting for servers and schedules.
-    maxWorkers: availableParallelism() + 1,
+    // More than there are cores, because a test often waits for a server or a schedule.
+    maxWorkers: availableParallelism() + 2,
     projects: [
       { test: { ...common, name: 'own processes', include: OF_THEIR_OWN } },
       {

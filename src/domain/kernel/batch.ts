@@ -6,8 +6,9 @@ import DataLoader from 'dataloader';
  * statement before had one call. Otherwise it waits, and all waiting calls are sent together when a statement returns.
  * So a single call never waits for others, and under load the statements grow instead of the queue.
  *
- * In SQL, for look-ups by a whole key, write `unnest((select ${keys}::text[]))`. PostgreSQL then cannot see how many keys there are, and keeps one
- * plan. Otherwise it makes a new plan for each statement, which takes longer than the statement itself.
+ * In SQL, for look-ups by a whole key, write `unnest((select ${keys}::text[]))`. PostgreSQL then cannot see how many
+ * keys there are, and keeps one plan. Otherwise it makes a new plan for each statement, which takes longer than the
+ * statement itself.
  *
  * @param load returns a value for every key, in the order of the keys
  * @param parallel the maximum number of statements that run at once
