@@ -12,7 +12,10 @@ export interface DatabaseChildOptions {
 const MAX_IDLE_IN_TRANSACTION_MS = 60_000;
 // PGlite has no background processes: without these the write-ahead log grows, and the planner has no statistics.
 const CHECKPOINT_EVERY_MS = 60_000;
-const VACUUM_EVERY_MS = 30 * 60_000;
+/** A plan that was made for an empty table stays until there are statistics, so the first ones come soon. */
+const FIRST_VACUUM_MS = 60_000;
+/** The time between two of them doubles up to this. */
+const MAX_VACUUM_MS = 30 * 60_000;
 
 async function serve({ options, closing, gone }: GuardContext<DatabaseChildOptions>): Promise<void> {
   // Loaded only now, so that a process that waits for the lock needs little memory.
@@ -34,12 +37,18 @@ async function serve({ options, closing, gone }: GuardContext<DatabaseChildOptio
     maxIdleMs: MAX_IDLE_IN_TRANSACTION_MS,
     onFatal: failWith,
   });
-  const timers = [
-    setInterval(() => server.execute('CHECKPOINT'), CHECKPOINT_EVERY_MS),
-    setInterval(() => server.execute('VACUUM (ANALYZE)'), VACUUM_EVERY_MS),
-  ];
+  const checkpoints = setInterval(() => server.execute('CHECKPOINT'), CHECKPOINT_EVERY_MS);
+  let vacuum: NodeJS.Timeout;
+  const vacuumAfter = (ms: number) => {
+    vacuum = setTimeout(() => {
+      server.execute('VACUUM (ANALYZE)');
+      vacuumAfter(Math.min(2 * ms, MAX_VACUUM_MS));
+    }, ms);
+  };
+  vacuumAfter(FIRST_VACUUM_MS);
   closing.defer(async () => {
-    for (const timer of timers) clearInterval(timer);
+    clearInterval(checkpoints);
+    clearTimeout(vacuum);
     await server.close();
   });
   reportLog('info', 'The embedded database is open.', { ms: Math.round(performance.now() - startedAt) });

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Operation } from '../rest/operation.ts';
 import type { Context } from '../schema/context.ts';
-import type { ApiArrival, Arrival } from './admission/arrival.ts';
-import { withinDeadline } from './admission/deadline.ts';
+import type { ApiArrival, Arrival, Place } from './admission/arrival.ts';
+import { startDeadline } from './admission/deadline.ts';
 import { deadlineOf } from './admission/lanes.ts';
 import { readJson } from './body.ts';
 import type { Edge } from './edge.ts';
@@ -25,47 +25,45 @@ export function createApi({
   fail,
   failWith,
 }: ApiOptions): (arrival: ApiArrival, response: ServerResponse) => Promise<void> {
-  async function answer(arrival: ApiArrival): Promise<Reply> {
+  /** @throws whatever the operation throws */
+  function answer(arrival: ApiArrival): Reply | Promise<Reply> {
     const { message, match } = arrival;
-    const {
-      answers,
-      places: [id = ''],
-    } = match;
+    const { answers } = match;
     const { method, url = '', headers } = message;
     const operation: Operation | undefined = answers[(method === 'HEAD' ? 'GET' : method) as Method];
     if (!operation) {
       const known = Object.keys(answers) as Method[];
       return fail(arrival, known.length > 0 ? notAllowed(known) : NOT_FOUND);
     }
-    try {
-      return await operation({
-        context: contextOf(arrival),
-        query: queryOf(url),
-        id,
-        acceptEncoding: headers['accept-encoding'] as string | undefined,
-        readJson: () => readJson(message),
-      });
-    } catch (error) {
-      return failWith(arrival, error, message.destroyed);
-    }
-  }
-
-  async function admitted(arrival: ApiArrival, response: ServerResponse): Promise<Reply> {
-    const { message, match, lane } = arrival;
-    try {
-      const { release, waitedMs } = await takePlace(arrival, response);
-      const made = answer(arrival).finally(release);
-      return await withinDeadline(message, deadlineOf(match, lane, message, waitedMs), made, {
-        late: () => fail(arrival, TOO_LATE),
-        giveUp: release,
-      });
-    } catch (error) {
-      return failWith(arrival, error, false);
-    }
+    return operation({
+      context: contextOf(arrival),
+      query: queryOf(url),
+      id: match.places[0] ?? '',
+      acceptEncoding: headers['accept-encoding'] as string | undefined,
+      readJson: () => readJson(message),
+    });
   }
 
   return async (arrival, response) => {
-    await sendReply(arrival.message, response, await admitted(arrival, response));
+    const { message, match, lane } = arrival;
+    const send = (reply: Reply) => sendReply(message, response, reply);
+    let place: Place;
+    try {
+      place = await takePlace(arrival, response);
+    } catch (error) {
+      return send(failWith(arrival, error, false));
+    }
+    const { release, waitedMs } = place;
+    const late = () => void send(fail(arrival, TOO_LATE));
+    const stop = startDeadline(message, deadlineOf(match, lane, message, waitedMs), late, release);
+    let reply: Reply;
+    try {
+      reply = await answer(arrival);
+    } catch (error) {
+      reply = failWith(arrival, error, message.destroyed);
+    }
+    release();
+    if (stop()) return send(reply);
   };
 }
 

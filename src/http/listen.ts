@@ -84,7 +84,11 @@ export async function listen(options: EdgeOptions): Promise<number> {
     const served = peekPage(cache, message);
     if (!served) {
       const arrival = readArrival(message, find);
-      return void (isApi(arrival) ? serveApi(arrival, response) : serveWeb(arrival, response));
+      const serving = isApi(arrival) ? serveApi(arrival, response) : serveWeb(arrival, response);
+      return void serving.catch((error: unknown) => {
+        onFault(error, 'http');
+        response.destroy();
+      });
     }
     const { headers, body } = served;
     return isKnown(headers.etag, message.headers['if-none-match'])

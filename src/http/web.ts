@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServerAdapter, Response } from '@whatwg-node/server';
 import { OverloadedError } from './admission/admission.ts';
 import type { Arrival, WebArrival } from './admission/arrival.ts';
-import { withinDeadline } from './admission/deadline.ts';
+import { startDeadline } from './admission/deadline.ts';
 import { deadlineOf, SMALL_BODY_BYTES } from './admission/lanes.ts';
 import { BodyTooLargeError, withTooLargeBody, withWholeBody } from './body.ts';
 import { createDispatch } from './dispatch.ts';
@@ -50,10 +50,11 @@ export function createWebServer({
       arrivals.set(whole, arrival);
       const { release, waitedMs } = arrival.place ?? (await takePlace(arrival, res));
       const answer = dispatch(arrival, whole).catch(failedWith).finally(release);
-      return await withinDeadline(message, deadlineOf(match, lane, message, waitedMs), answer, {
-        late: () => failed(arrival, TOO_LATE),
-        giveUp: release,
-        discard: (late) => void late.body?.cancel(),
+      return await new Promise<Response>((resolve) => {
+        const late = () => resolve(failed(arrival, TOO_LATE));
+        const stop = startDeadline(message, deadlineOf(match, lane, message, waitedMs), late, release);
+        // Errors are responses by now, so `answer` does not reject.
+        void answer.then((made) => (stop() ? resolve(made) : made.body?.cancel()));
       });
     } catch (error) {
       return failedWith(error);

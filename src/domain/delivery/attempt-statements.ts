@@ -65,9 +65,8 @@ export function createAttemptStatements({ sql }: Pick<Database, 'sql'>): Attempt
           webhook.sealed_secret as "sealedSecret",
           attempt.status_code as "recordedStatus", attempt.failure as "recordedFailure"
         from unnest(
-          (select ${requests.map(({ deliveryId }) => deliveryId)}::uuid[]),
-          (select ${requests.map(({ botId }) => botId)}::text[]),
-          (select ${requests.map(({ round }) => round)}::int[]), (select ${requests.map(({ number }) => number)}::int[])
+          ${requests.map(({ deliveryId }) => deliveryId)}::uuid[], ${requests.map(({ botId }) => botId)}::text[],
+          ${requests.map(({ round }) => round)}::int[], ${requests.map(({ number }) => number)}::int[]
         ) with ordinality as request(delivery_id, bot_id, round, number, position)
         join deliveries delivery on delivery.id = request.delivery_id and delivery.bot_id = request.bot_id
         left join webhooks webhook on webhook.bot_id = delivery.bot_id

@@ -7,7 +7,7 @@ import { type SQL, sql } from 'drizzle-orm';
 
 /** The ids as a table, without duplicates. */
 export function eachId(ids: readonly string[]): SQL {
-  return sql`unnest((select ${sql.param([...new Set(ids)])}::text[])) as each(id)`;
+  return sql`unnest(${sql.param([...new Set(ids)])}::text[]) as each(id)`;
 }
 
 /** The id of the row of {@link eachId}, inside the joined query. */
