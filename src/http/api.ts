@@ -60,7 +60,8 @@ export function createApi({
     try {
       reply = await answer(arrival);
     } catch (error) {
-      reply = failWith(arrival, error, message.destroyed);
+      // The request itself counts as destroyed as soon as its body has been read.
+      reply = failWith(arrival, error, message.socket.destroyed);
     }
     release();
     if (stop()) return send(reply);

@@ -39,6 +39,11 @@ export async function readJson(message: IncomingMessage): Promise<unknown> {
 
 function readWhole(message: IncomingMessage): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  // After a response that came first, Node has thrown the body away, and reports nothing more about it.
+  if (message.destroyed || message.readableEnded) {
+    reject(new RequestAbortedError());
+    return promise;
+  }
   // The HTTP parser enforces the declared length, so this is a limit.
   if (Number(message.headers['content-length'] ?? 0) > MAX_BODY_BYTES) {
     reject(new BodyTooLargeError(MAX_BODY_BYTES));
@@ -62,7 +67,6 @@ function readWhole(message: IncomingMessage): Promise<Buffer> {
     .once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
     .once('error', abort)
     .once('close', abort);
-  if (message.destroyed) abort();
   return promise;
 }
 

@@ -50,11 +50,11 @@ export function createWebServer({
       arrivals.set(whole, arrival);
       const { release, waitedMs } = arrival.place ?? (await takePlace(arrival, res));
       const answer = dispatch(arrival, whole).catch(failedWith).finally(release);
-      return await new Promise<Response>((resolve) => {
+      return await new Promise<Response>((resolve, reject) => {
         const late = () => resolve(failed(arrival, TOO_LATE));
         const stop = startDeadline(message, deadlineOf(match, lane, message, waitedMs), late, release);
-        // Errors are responses by now, so `answer` does not reject.
-        void answer.then((made) => (stop() ? resolve(made) : made.body?.cancel()));
+        // A rejection after the response, as of a stream that does not end, concerns nobody.
+        answer.then((made) => (stop() ? resolve(made) : made.body?.cancel())).catch(reject);
       });
     } catch (error) {
       return failedWith(error);

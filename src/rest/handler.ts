@@ -56,16 +56,17 @@ export function createRest(options: RestOptions): readonly RestOperation[] {
       path,
       operationId,
       async answer({ context, query, id, readJson }) {
-        // The body of a stranger is not read before the refusal.
-        const body = method !== 'GET' && (await isBot(context)) ? await readJson() : undefined;
+        const body = method !== 'GET' && (await isBot(context, route)) ? await readJson() : undefined;
         return run(options, compiled, context, { id, query, body });
       },
     };
   });
 }
 
-async function isBot(context: Context): Promise<boolean> {
-  return recallBot(context) !== undefined || (await actorOrNobody(context)).kind === 'bot';
+/** The body of a stranger is not read before the refusal, except once after another process has replaced its token. */
+async function isBot(context: Context, { verifiesToken }: Route): Promise<boolean> {
+  if (verifiesToken && recallBot(context) !== undefined) return true;
+  return (await actorOrNobody(context)).kind === 'bot';
 }
 
 async function run(

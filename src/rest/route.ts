@@ -40,6 +40,8 @@ interface RouteFacts {
     /** Error statuses (section 4 of the contract). */
     readonly failures: readonly number[];
   };
+  /** Whether the statement of the operation verifies the token. */
+  readonly verifiesToken?: true;
   /** Headers of every successful response. */
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -20,6 +20,7 @@ export const routes: readonly Route[] = [
     method: 'POST',
     path: '/api/v1/bots/{id}/stats',
     operationId: 'reportStats',
+    verifiesToken: true,
     docs: {
       summary: 'Report the server count',
       description: 'Send the sum of all shards. 60 per minute per token.',

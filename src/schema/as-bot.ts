@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { BotActor } from '../domain/identity/actor.ts';
 import { requireBot } from '../domain/identity/permissions.ts';
-import { DomainError, UnauthenticatedError } from '../domain/kernel/errors.ts';
+import { DomainError, NotFoundError, UnauthenticatedError } from '../domain/kernel/errors.ts';
 import { requireOwnListing } from '../domain/ownership/permissions.ts';
 import type { Budget } from '../limits/budget.ts';
 import { type Context, type ContextOf, recallBot } from './context.ts';
@@ -44,6 +44,17 @@ export async function admitBot(
   return bot.botId;
 }
 
+/** @throws {UnauthenticatedError} when the token is not valid; this is refused before everything else */
+async function requireValidToken(context: Context, refusal: DomainError): Promise<void> {
+  try {
+    // A token that ended during the request finds no listing: then what was known about it is out of date.
+    await (refusal instanceof NotFoundError ? context.identify() : context.actor());
+  } catch (error) {
+    delete context.spent;
+    throw error;
+  }
+}
+
 /**
  * Returns the key of the token that the request carries, for a field whose own statement verifies it. Such a field
  * has no auth scope: the scope would take more time than the rest of the field.
@@ -79,7 +90,7 @@ export async function asBotAtOnce<Result>(
     await admitBot(context, info, budget, bot, botId);
     return await change(bot);
   } catch (error) {
-    if (error instanceof DomainError) await context.actor();
+    if (error instanceof DomainError) await requireValidToken(context, error);
     throw error;
   }
 }

@@ -1,3 +1,5 @@
+import { request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generateToken } from '../../src/domain/identity/generate-token.ts';
 import { putInState } from '../kit/given.ts';
@@ -83,4 +85,31 @@ test("a known bot cannot report for another one, not even next to that one's own
   expectFailure(theft, 404);
   expect(own.status).toBe(200);
   expect([await countOf(victim), await countOf(bot)]).toEqual([7, 5]);
+});
+
+test('a token that is replaced while the body arrives is refused with 401, and stores nothing', async () => {
+  const bot = present((await service.seed({ bots: 1, users: 0 })).bots[0]);
+  const before = await countOf(bot);
+  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+  const sending = request(`${service.url}/api/v1/bots/${bot.id}/stats`, {
+    method: 'POST',
+    headers: { authorization: bot.token },
+  })
+    .on('response', (response) => resolve(response.resume().statusCode))
+    .on('error', reject);
+  sending.write('{"server_count":');
+  // The token is looked up before the body is read.
+  await delay(300);
+  await generateToken(other.services, bot.id);
+  sending.end(' 9}');
+  expect(await promise).toBe(401);
+  expect(await countOf(bot)).toBe(before);
+});
+
+test('a refused token learns nothing of the rate limit', async () => {
+  const bot = await knownBot();
+  await generateToken(other.services, bot.id);
+  const { headers } = await report(bot);
+  expect(headers.get('ratelimit')).toBeNull();
+  expect(headers.get('ratelimit-policy')).toBeNull();
 });

@@ -31,16 +31,16 @@ export function createTokenStatements({ sql }: Pick<Database, 'sql'>): TokenStat
     const [only] = hashes;
     if (hashes.length === 1 && only) {
       const rows = await sql<{ botId: string }[]>`
-          select token.bot_id as "botId" from api_tokens token
-          join bots on bots.id = token.bot_id and bots.state <> 'removed'
-          where token.token_hash = decode(${only}, 'hex')`;
+        select token.bot_id as "botId" from api_tokens token
+        join bots on bots.id = token.bot_id and bots.state <> 'removed'
+        where token.token_hash = decode(${only}, 'hex')`;
       return [rows[0]?.botId];
     }
     const rows = await sql<{ position: number; botId: string }[]>`
-        select key.position::int, token.bot_id as "botId"
-        from unnest((select ${hashes}::text[])) with ordinality as key(hash, position)
-        join api_tokens token on token.token_hash = decode(key.hash, 'hex')
-        join bots on bots.id = token.bot_id and bots.state <> 'removed'`;
+      select key.position::int, token.bot_id as "botId"
+      from unnest((select ${hashes}::text[])) with ordinality as key(hash, position)
+      join api_tokens token on token.token_hash = decode(key.hash, 'hex')
+      join bots on bots.id = token.bot_id and bots.state <> 'removed'`;
     return inOrder(
       hashes.length,
       rows.map((row) => [row.position, row.botId]),

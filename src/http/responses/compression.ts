@@ -65,9 +65,7 @@ const COMPRESSIBLE = /^(?:text\/|application\/(?:json|xml)|image\/svg\+xml)/;
  */
 export async function compress(request: Request, response: Response): Promise<Response> {
   const { status, headers } = response;
-  const isChosen = headers.has('etag') || /accept-encoding/i.test(headers.get('vary') ?? '');
-  const isLong = Number(headers.get('content-length')) >= MIN_COMPRESSED_BYTES;
-  if (isChosen || !isLong || !isCompressible(headers.get('content-type'))) return response;
+  if (!mayCompress((name) => headers.get(name), Number(headers.get('content-length')))) return response;
   headers.append('vary', 'accept-encoding');
   const coding = chooseCoding(request.headers.get('accept-encoding'));
   if (!coding || headers.has('content-encoding')) return response;
@@ -79,9 +77,15 @@ export async function compress(request: Request, response: Response): Promise<Re
   return new Response(await compressFast(plain, coding), { status, headers });
 }
 
-/** Whether a content type becomes smaller. */
-export function isCompressible(contentType: string | null | undefined): boolean {
-  return COMPRESSIBLE.test(contentType ?? '');
+/**
+ * Whether a response may be compressed. One with an entity tag may not, because the tag belongs to its bytes.
+ *
+ * @param header returns a header by its name in lower case
+ * @param length of the body, in bytes
+ */
+export function mayCompress(header: (name: string) => string | null | undefined, length: number): boolean {
+  if (!(length >= MIN_COMPRESSED_BYTES) || header('etag')) return false;
+  return !/accept-encoding/i.test(header('vary') ?? '') && COMPRESSIBLE.test(header('content-type') ?? '');
 }
 
 /** Compresses bytes for one reader. */

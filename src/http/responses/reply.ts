@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { chooseCoding, compressFast, isCompressible, MIN_COMPRESSED_BYTES } from './compression.ts';
+import { chooseCoding, compressFast, mayCompress } from './compression.ts';
 import { isKnown } from './conditional.ts';
 
 /** A complete response. */
@@ -20,11 +20,7 @@ export function sendReply(
 ): Promise<void> | undefined {
   const { status, headers, body } = reply;
   const length = Buffer.byteLength(body);
-  if (
-    headers.etag === undefined &&
-    length >= MIN_COMPRESSED_BYTES &&
-    isCompressible(headers['content-type'])
-  ) {
+  if (headers['content-encoding'] === undefined && mayCompress((name) => headers[name], length)) {
     return sendCompressed(message, response, reply);
   }
   if (status === 200 && isRead(message) && isKnown(headers.etag, message.headers['if-none-match'])) {
