@@ -12,7 +12,7 @@ import { each, headersOf, outcomeOf, outcomes, ROLES, type Role, USERS, WITH_ADM
 
 interface Row {
   readonly field: string;
-  /** Asks as `result`, about the bot `$id` with the global id `$node`; both are replaced by the values. */
+  /** Asks as `result`, about the bot `$id` with the global id `$node`. Both become variables. */
   readonly document: string;
   readonly outcomes: Readonly<Record<Role, string>>;
 }
@@ -142,7 +142,7 @@ describe('A root field gives each role what it may have', () => {
     const bot = subject.bot();
     const headers = await headersOf(subject, role, bot);
     const ask = document.startsWith('subscription') ? firstOfStream : subject.service.graphql;
-    expect(outcomeOf(await ask(about(bot, document), {}, headers))).toBe(outcome);
+    expect(outcomeOf(await ask(...about(bot, document), headers))).toBe(outcome);
   });
 
   async function firstOfStream(document: string, variables: object, headers: Record<string, string>) {
@@ -211,12 +211,22 @@ describe.each(Object.entries(inState) as [ListingState, Row[]][])(
       const bot = subject.bot();
       const headers = await headersOf(subject, role, bot);
       await putInState(subject.service.services, bot.id, state);
-      const answer = await subject.service.graphql(about(bot, document), {}, headers);
+      const answer = await subject.service.graphql(...about(bot, document), headers);
       expect(outcomeOf(answer)).toBe(outcome);
     });
   },
 );
 
-function about({ id }: { id: string }, document: string): string {
-  return document.replaceAll('$id', `"${id}"`).replaceAll('$node', `"Bot:${id}"`);
+/** Declares the variables of a document. The service then compiles it once for all roles. */
+function about(
+  { id }: { id: string },
+  document: string,
+): [document: string, variables: Record<string, string>] {
+  const all = Object.entries({ id, node: `Bot:${id}` });
+  const used = all.filter(([name]) => document.includes(`$${name}`));
+  if (used.length === 0) return [document, {}];
+  const start = document.indexOf('{');
+  const kind = document.slice(0, start).trim() || 'query';
+  const declared = used.map(([name]) => `$${name}: ID!`).join(', ');
+  return [`${kind} (${declared}) ${document.slice(start)}`, Object.fromEntries(used)];
 }
