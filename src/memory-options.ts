@@ -1,6 +1,6 @@
 /**
  * Options of V8 for a web process. With much memory V8 lets garbage grow: under load, a process had 490 MB instead of
- * 195. V8 reads these options only when a process starts.
+ * 195. V8 reads the size of the young generation only when a process starts.
  */
 export const WEB_OPTIONS = ['--max-semi-space-size=8', '--heap-growing-percent=30'] as const;
 

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import postgres from 'postgres';
 import { readConfig } from '../../src/config/config.ts';
 import type { Database } from '../../src/db/client.ts';
-import { whileAway } from '../../src/db/retry.ts';
 import { createLog } from '../../src/log.ts';
 import { openMigratedDatabase } from '../../src/parts/database.ts';
 import { openSecrets } from '../../src/parts/secrets.ts';
 import { type Seeded, type SeedSize, seed } from '../../src/seed/seed.ts';
 import { findPostgres, startPostgres } from '../../test/kit/postgres.ts';
+import { createDatabase } from '../../test/kit/server-database.ts';
 
 /** A database on a real server, with the tables of the service. */
 export interface BenchDatabase {
@@ -33,17 +32,8 @@ export async function findServer(parts: AsyncDisposableStack): Promise<string> {
  * @param parts drops the database
  */
 export async function makeDatabase(serverUrl: string, parts: AsyncDisposableStack): Promise<BenchDatabase> {
-  const name = `bot_listing_bench_${randomBytes(4).toString('hex')}`;
-  const server = postgres(serverUrl, { max: 1, onnotice: () => {} });
-  parts.defer(() => server.end());
-  await whileAway(() => server.unsafe(`create database ${name}`));
-  parts.defer(async () => {
-    await server.unsafe(`drop database ${name} with (force)`);
-  });
-
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  const environment = { DATABASE_URL: url.href, ENCRYPTION_KEY: randomBytes(32).toString('base64') };
+  const url = await createDatabase(serverUrl, parts);
+  const environment = { DATABASE_URL: url, ENCRYPTION_KEY: randomBytes(32).toString('base64') };
   const config = readConfig(environment);
   const db = await openMigratedDatabase(config, createLog('warn', 2), parts);
   const secrets = await openSecrets(config, db);
