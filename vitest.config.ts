@@ -17,7 +17,13 @@ const OF_THEIR_OWN = [
   'test/schema/subscription.test.ts',
   'test/wrong-key.test.ts',
 ];
+/** Files that kill the embedded servers again and again. They run with `TEST_DATABASE=embedded`, as CI does. */
+const OF_EMBEDDED_SERVERS = [
+  'test/embedded/{database,supervisor,temporal}.test.ts',
+  'test/workflows/temporal/moved.test.ts',
+];
 const OF_OTHER_SUITES = ['test/browser/**', 'test/faults/**', 'test/fuzz/**', 'test/soak/**'];
+const LEFT_OUT = process.env.TEST_DATABASE === 'embedded' ? [] : OF_EMBEDDED_SERVERS;
 
 const common = {
   // Temporal's worker is native code, which worker threads do not go well with.
@@ -36,7 +42,7 @@ export default defineConfig({
     // More than there are cores, because a test often waits for a server or a schedule.
     maxWorkers: availableParallelism() + 2,
     projects: [
-      { test: { ...common, name: 'own processes', include: OF_THEIR_OWN } },
+      { test: { ...common, name: 'own processes', include: OF_THEIR_OWN, exclude: LEFT_OUT } },
       {
         test: {
           ...common,
