@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import { type CompiledDocuments, createCompiledDocuments } from '../documents/compiled.ts';
 import { listSitemapParts, readSitemapPart } from '../domain/directory/sitemap.ts';
 import { findAvatar } from '../domain/listing/avatars.ts';
 import { findVisibleListing } from '../domain/listing/read.ts';
@@ -29,14 +30,25 @@ interface RoomOptions {
 
 /** Opens REST, GraphQL and the pages, and returns their routes. */
 export function openRooms(options: RoomOptions): { routes: Rooms; web: Web } {
-  const web = openPages(options);
-  return { routes: { api: restRoutes(options), graphql: graphqlRoutes(options), page: web.routes }, web };
+  const documents = createCompiledDocuments(schema);
+  const web = openPages(options, documents);
+  return {
+    routes: {
+      api: restRoutes(options, documents),
+      graphql: graphqlRoutes(options, documents),
+      page: web.routes,
+    },
+    web,
+  };
 }
 
-function restRoutes({ config, contexts, cache, onFault }: RoomOptions): readonly Route<Operation>[] {
+function restRoutes(
+  { config, contexts, cache, onFault }: RoomOptions,
+  documents: CompiledDocuments,
+): readonly Route<Operation>[] {
   const description = replyJson(200, openApi(config.publicUrl));
   return [
-    ...createRest({ schema, onFault }).map(({ method, path, answer }): Route<Operation> => {
+    ...createRest({ documents, onFault }).map(({ method, path, answer }): Route<Operation> => {
       const isPicture = path === '/widget/{id}.svg';
       const isWidget = isPicture || path === '/widget/{id}';
       const operation = isWidget ? cachedWidget(cache, answer, contexts.ofNobody, isPicture) : answer;
@@ -46,9 +58,12 @@ function restRoutes({ config, contexts, cache, onFault }: RoomOptions): readonly
   ];
 }
 
-function graphqlRoutes({ config, contexts, onFault }: RoomOptions): readonly Route[] {
+function graphqlRoutes(
+  { config, contexts, onFault }: RoomOptions,
+  documents: CompiledDocuments,
+): readonly Route[] {
   const { introspection, graphiql } = config;
-  const graphql = createGraphQLServer({ contextOf: contexts.of, introspection, onFault });
+  const graphql = createGraphQLServer({ documents, contextOf: contexts.of, introspection, onFault });
   const answer: Answer = async ({ request }) => {
     const response = (graphiql && (await serveGraphiQL(request))) || (await graphql(request));
     response.headers.set('x-content-type-options', 'nosniff');
@@ -58,9 +73,12 @@ function graphqlRoutes({ config, contexts, onFault }: RoomOptions): readonly Rou
   return [['GET', '/graphql', answer]];
 }
 
-function openPages({ config, services, contexts, cache, signIn, onFault }: RoomOptions): Web {
+function openPages(
+  { config, services, contexts, cache, signIn, onFault }: RoomOptions,
+  documents: CompiledDocuments,
+): Web {
   return createWeb({
-    schema,
+    documents,
     contextOf: contexts.of,
     publicUrl: config.publicUrl,
     now: services.now,

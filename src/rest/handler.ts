@@ -1,5 +1,4 @@
-import { type ExecutionResult, type GraphQLSchema, parse, validate } from 'graphql';
-import { compileQuery, isCompiledQuery } from 'graphql-jit';
+import type { CompiledDocuments, Execute } from '../documents/compiled.ts';
 import type { Reply } from '../http/responses/reply.ts';
 import { rateLimitHeaders } from '../limits/headers.ts';
 import { actorOrNobody, type Context, recallBot } from '../schema/context.ts';
@@ -16,13 +15,6 @@ const STATUS_OF_CODE: Record<string, number> = {
   RATE_LIMITED: 429,
 };
 
-type Answer = ExecutionResult<{ result?: object | null }>;
-type Execute = (context: Context, variables: object) => Promise<Answer> | Answer;
-
-interface CompiledRoute extends Route {
-  readonly execute: Execute;
-}
-
 /** A REST operation for the route table of the edge. */
 export interface RestOperation extends Pick<Route, 'method' | 'path' | 'operationId'> {
   /**
@@ -34,9 +26,14 @@ export interface RestOperation extends Pick<Route, 'method' | 'path' | 'operatio
   readonly answer: Operation;
 }
 
+interface CompiledRoute extends Route {
+  readonly execute: Execute;
+  readonly onFault: RestOptions['onFault'];
+}
+
 /** The parts that the facade needs. */
 export interface RestOptions {
-  readonly schema: GraphQLSchema;
+  readonly documents: CompiledDocuments;
   /** Called with an error of the service. The client gets status 500. */
   readonly onFault: (error: unknown, operation: string) => void;
 }
@@ -47,17 +44,19 @@ export interface RestOptions {
  *
  * @throws when a document is not valid for the schema
  */
-export function createRest(options: RestOptions): readonly RestOperation[] {
+export function createRest({ documents, onFault }: RestOptions): readonly RestOperation[] {
   return routes.map((route) => {
     const { method, path, operationId } = route;
-    const compiled = compile(options.schema, route);
+    const { execute } = documents.compile(route.document);
+    if (!execute) throw new Error(`${operationId} cannot be a subscription.`);
+    const compiled = { ...route, execute, onFault };
     return {
       method,
       path,
       operationId,
       async answer({ context, query, id, readJson }) {
         const body = method !== 'GET' && (await isBot(context, route)) ? await readJson() : undefined;
-        return run(options, compiled, context, { id, query, body });
+        return run(compiled, context, { id, query, body });
       },
     };
   });
@@ -69,17 +68,12 @@ async function isBot(context: Context, { verifiesToken }: Route): Promise<boolea
   return (await actorOrNobody(context)).kind === 'bot';
 }
 
-async function run(
-  options: RestOptions,
-  route: CompiledRoute,
-  context: Context,
-  asked: RestRequest,
-): Promise<Reply> {
+async function run(route: CompiledRoute, context: Context, asked: RestRequest): Promise<Reply> {
   const { data, errors } = await route.execute(context, route.variables(asked));
   const headers = context.spent ? rateLimitHeaders(context.spent.budget, context.spent.state) : {};
-  const result = data?.result;
+  const result = data?.result as object | null | undefined;
   if (errors?.length || !result) {
-    for (const error of errors ?? []) options.onFault(error.originalError ?? error, route.operationId);
+    for (const error of errors ?? []) route.onFault(error.originalError ?? error, route.operationId);
     return fault(headers);
   }
   if (isRefusal(result)) return refuse(result, { ...headers, ...corsOf(route) });
@@ -99,18 +93,6 @@ function refuse(refusal: Refusal, headers: Record<string, string>): Reply {
 function corsOf({ headers }: Route): Record<string, string> {
   const origin = headers?.['access-control-allow-origin'];
   return origin === undefined ? {} : { 'access-control-allow-origin': origin };
-}
-
-function compile(schema: GraphQLSchema, route: Route): CompiledRoute {
-  const document = parse(route.document);
-  const problems = validate(schema, document);
-  if (problems[0]) throw new Error(`${route.operationId} does not fit the schema: ${problems[0].message}`);
-  const compiled = compileQuery(schema, document);
-  if (!isCompiledQuery(compiled)) throw new Error(`${route.operationId} cannot be compiled.`);
-  return {
-    ...route,
-    execute: (context, variables) => compiled.query({}, context, variables) as ReturnType<Execute>,
-  };
 }
 
 function put(presented: Presented, headers: Record<string, string>): Reply {

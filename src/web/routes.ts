@@ -1,9 +1,10 @@
-import type { GraphQLSchema } from 'graphql';
+import type { CompiledDocuments } from '../documents/compiled.ts';
 import type { Failure, Written } from '../http/responses/failures.ts';
 import type { PageCache } from '../http/responses/page-cache.ts';
 import type { Answer, Route, Visit } from '../http/route.ts';
 import type { Context } from '../schema/context.ts';
 import { bundleDashboard, serveBundle } from './dashboard/bundle.ts';
+import { DASHBOARD_DOCUMENTS } from './dashboard/documents.ts';
 import { createDashboardRoutes } from './dashboard/routes.ts';
 import { createDocsRoutes } from './docs/routes.ts';
 import { viewerDocument } from './layout/layout.ts';
@@ -24,7 +25,8 @@ import { createVoteRoutes } from './pages/vote-routes.ts';
 import { createRunDocument } from './run-document.ts';
 
 export interface WebOptions {
-  readonly schema: GraphQLSchema;
+  /** Compiles the documents of the pages. Those of the dashboard are added to it. */
+  readonly documents: CompiledDocuments;
   readonly contextOf: (request: Request) => Context;
   /** The start of each absolute URL, without a trailing slash. */
   readonly publicUrl: string;
@@ -57,7 +59,8 @@ export interface Web {
  */
 export function createWeb(options: WebOptions): Web {
   const { signIn, publicUrl, now, onFault } = options;
-  const runDocument = createRunDocument(options.schema, options.contextOf);
+  const runDocument = createRunDocument(options.documents, options.contextOf);
+  options.documents.add(DASHBOARD_DOCUMENTS);
   const files = openStaticFiles();
   const responder = createPageResponder({ canSignIn: signIn !== undefined, fileUrl: files.url });
   const { notFound, nobody } = responder;

@@ -1,4 +1,4 @@
-import { type DocumentNode, execute, type GraphQLSchema, parse } from 'graphql';
+import type { CompiledDocuments } from '../documents/compiled.ts';
 import type { TypedDocument } from '../documents/graphql.ts';
 import type { Context } from '../schema/context.ts';
 
@@ -13,26 +13,15 @@ export type RunDocument = <Data, Variables extends object>(
   variables: Variables,
 ) => Promise<Data>;
 
-/** The pages have few documents. Each is parsed once, when it first runs. */
+/** @returns runs the documents of the pages. Each is compiled when it first runs. */
 export function createRunDocument(
-  schema: GraphQLSchema,
+  documents: CompiledDocuments,
   contextOf: (request: Request) => Context,
 ): RunDocument {
-  const parsed = new Map<string, DocumentNode>();
-  function parseOnce(text: string): DocumentNode {
-    const document = parsed.get(text) ?? parse(text);
-    parsed.set(text, document);
-    return document;
-  }
-
   return async <Data>(request: Request, document: TypedDocument<Data, never>, variables: object) => {
-    const result = await execute({
-      schema,
-      document: parseOnce(document),
-      contextValue: contextOf(request),
-      variableValues: { ...variables },
-    });
-    if (result.errors?.[0] || !result.data) throw result.errors?.[0]?.originalError ?? new Error('No data.');
-    return result.data as Data;
+    const { data, errors } =
+      (await documents.compile(document).execute?.(contextOf(request), variables)) ?? {};
+    if (errors?.[0] || !data) throw errors?.[0]?.originalError ?? errors?.[0] ?? new Error('No data.');
+    return data as Data;
   };
 }

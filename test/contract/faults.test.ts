@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createCompiledDocuments } from '../../src/documents/compiled.ts';
 import { createRest } from '../../src/rest/handler.ts';
 import type { Context } from '../../src/schema/context.ts';
 import { schema } from '../../src/schema/index.ts';
@@ -41,7 +42,7 @@ describe('When the work fails', () => {
 test('A token that cannot be looked up is a fault before anything of the request is done', async () => {
   const fault = new Error('The database is away.');
   const actor = vi.fn().mockRejectedValue(fault);
-  const operations = createRest({ schema, onFault: () => {} });
+  const operations = createRest({ documents: createCompiledDocuments(schema), onFault: () => {} });
   const readJson = vi.fn();
   const report = operations.find(({ operationId }) => operationId === 'reportStats');
   const answer = report?.answer({

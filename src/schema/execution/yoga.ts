@@ -1,6 +1,7 @@
 import { Response } from '@whatwg-node/server';
 import { GraphQLError } from 'graphql';
 import { createYoga } from 'graphql-yoga';
+import type { CompiledDocuments } from '../../documents/compiled.ts';
 import type { Actor } from '../../domain/identity/actor.ts';
 import { DomainError, RateLimitedError } from '../../domain/kernel/errors.ts';
 import { withWholeBody } from '../../http/body.ts';
@@ -11,12 +12,14 @@ import { operationLimits } from '../limits-by-viewer.ts';
 import { spendAsClient } from '../spend.ts';
 import { hiddenSchema } from './hidden-schema.ts';
 import { type Asked, limitsPlugin } from './limits-plugin.ts';
+import { ownDocuments } from './own-documents.ts';
 
 /** Codes of the libraries for an invalid document. Their messages are about the document only. */
 const DOCUMENT_CODES = new Set(['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'BAD_USER_INPUT']);
 
 /** The parts that the endpoint needs. */
 export interface YogaOptions {
+  readonly documents: CompiledDocuments;
   readonly contextOf: (request: Request) => Context;
   /** Whether everybody may read the schema; otherwise only admins. */
   readonly introspection: boolean;
@@ -30,6 +33,7 @@ export interface YogaOptions {
  * @returns a handler, which throws `BodyTooLargeError` and `RequestAbortedError`
  */
 export function createGraphQLServer({
+  documents,
   contextOf,
   introspection,
   onFault,
@@ -45,9 +49,9 @@ export function createGraphQLServer({
     logging: false,
     batching: false,
     multipart: false,
-    // Documents of strangers would fill the memory of a cache. The service compiles its own documents elsewhere.
+    // Documents of strangers would fill the memory of a cache.
     parserAndValidationCache: false,
-    plugins: introspection ? [limitsPlugin] : [limitsPlugin, hiddenSchema],
+    plugins: [limitsPlugin, ...(introspection ? [] : [hiddenSchema]), ownDocuments(documents)],
     maskedErrors: {
       maskError: (error) => mask(error, onFault),
     },

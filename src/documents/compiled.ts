@@ -1,0 +1,76 @@
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  type GraphQLSchema,
+  getOperationAST,
+  parse,
+  validate,
+} from 'graphql';
+import { compileQuery, isCompiledQuery } from 'graphql-jit';
+
+/** A valid GraphQL document with one operation, and the JavaScript function that it is compiled to. */
+export interface CompiledDocument {
+  readonly document: DocumentNode;
+  /** Undefined where the operation has no name. */
+  readonly operationName: string | undefined;
+  /** Executes a query or a mutation. Undefined for a subscription, which is not compiled. */
+  readonly execute: Execute | undefined;
+}
+
+/** Resolvers' errors are in the result. It has no `data` when the variables do not fit the document. */
+export type Execute = (context: object, variables: object) => ExecutionResult | Promise<ExecutionResult>;
+
+/**
+ * The GraphQL documents of the service itself: of REST, the pages and the dashboard. Each of them is compiled once.
+ * Documents of strangers must not get here, because nothing is ever forgotten.
+ */
+export interface CompiledDocuments {
+  /**
+   * Compiles a document at its first use.
+   *
+   * @throws when it does not fit the schema
+   */
+  compile(text: string): CompiledDocument;
+  /** Makes documents of the dashboard known. They are compiled when the first of their requests arrives. */
+  add(texts: readonly string[]): void;
+  /** Finds a document that was compiled or added, by its exact text. */
+  find(text: string): CompiledDocument | undefined;
+}
+
+/** @param schema executes the documents */
+export function createCompiledDocuments(schema: GraphQLSchema): CompiledDocuments {
+  const compiled = new Map<string, CompiledDocument>();
+  const added = new Set<string>();
+
+  function compileOnce(text: string): CompiledDocument {
+    const known = compiled.get(text);
+    if (known) return known;
+    const document = compile(schema, text);
+    compiled.set(text, document);
+    return document;
+  }
+
+  return {
+    compile: compileOnce,
+    add(texts) {
+      for (const text of texts) added.add(text);
+    },
+    find: (text) => compiled.get(text) ?? (added.has(text) ? compileOnce(text) : undefined),
+  };
+}
+
+function compile(schema: GraphQLSchema, text: string): CompiledDocument {
+  const document = parse(text);
+  const [problem] = validate(schema, document);
+  if (problem) throw new Error(`A document does not fit the schema: ${problem.message}\n${text}`);
+  const operation = getOperationAST(document);
+  const operationName = operation?.name?.value;
+  if (operation?.operation === 'subscription') return { document, operationName, execute: undefined };
+  const query = compileQuery(schema, document);
+  if (!isCompiledQuery(query)) throw new Error(`A document cannot be compiled:\n${text}`);
+  return {
+    document,
+    operationName,
+    execute: (context, variables) => query.query({}, context, variables) as ReturnType<Execute>,
+  };
+}
