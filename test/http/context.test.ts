@@ -2,7 +2,6 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import type { Database } from '../../src/db/client.ts';
-import { sessions } from '../../src/db/tables.ts';
 import { createVersionReader } from '../../src/domain/listing/version.ts';
 import { createAdmission } from '../../src/http/admission/admission.ts';
 import { listen } from '../../src/http/listen.ts';
@@ -42,19 +41,16 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${port}`;
 });
 
-/** The database, which counts the statements that read sessions. */
+/** The database, which counts the sessions that its statements look up. */
 function counted(db: Database): Database {
-  const select = (...fields: [never]) => {
-    const selection = db.orm.select(...fields);
-    const from = selection.from.bind(selection);
-    return Object.assign(selection, {
-      from(table: never) {
-        if (table === sessions) lookUps += 1;
-        return from(table);
-      },
-    });
-  };
-  return { ...db, orm: Object.assign(Object.create(db.orm), { select }) };
+  const sql = new Proxy(db.sql, {
+    apply(target, self, [text, ...values]: [TemplateStringsArray, ...unknown[]]) {
+      // A statement looks up the sessions of all requests that ask at once.
+      if (text.join().includes('join sessions ')) lookUps += (values[0] as readonly string[]).length;
+      return Reflect.apply(target, self, [text, ...values]);
+    },
+  });
+  return { ...db, sql };
 }
 
 async function ask(path: string, init: RequestInit): Promise<number> {

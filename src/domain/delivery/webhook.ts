@@ -1,9 +1,10 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { deliveries, webhooks } from '../../db/tables.ts';
 import { UnsafeUrlError } from '../../net/unsafe-url.ts';
 import type { WithSecrets } from '../identity/secret-box.ts';
 import { gathered } from '../kernel/batch.ts';
+import { isOneOf } from '../kernel/each-id.ts';
 import { ForbiddenError, InvalidInputError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase, WithRandom, WithSender } from '../kernel/needs.ts';
 import { newId } from '../kernel/new-id.ts';
@@ -21,7 +22,7 @@ export const findWebhook = gathered(async ({ db }: WithDatabase, botIds: readonl
   const rows = await db.orm
     .select({ botId: webhooks.botId, webhook: { url: webhooks.url, updatedAt: webhooks.updatedAt } })
     .from(webhooks)
-    .where(inArray(webhooks.botId, [...botIds]));
+    .where(isOneOf(webhooks.botId, botIds));
   const ofBots = new Map(rows.map(({ botId, webhook }): [string, Webhook] => [botId, webhook]));
   return botIds.map((botId) => ofBots.get(botId));
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { and, eq, gt } from 'drizzle-orm';
-import { type Role, sessions, users } from '../../db/tables.ts';
+import { eq } from 'drizzle-orm';
+import { type Role, sessions } from '../../db/tables.ts';
+import { gathered, inOrder } from '../kernel/batch.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
 import { isSnowflake } from '../kernel/snowflake.ts';
@@ -53,6 +54,25 @@ export async function startSession(
   return id;
 }
 
+interface StoredSession extends Session {
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** Finds sessions by their hashes in hexadecimal, which the driver encodes once. It encodes a bytea[] twice. */
+const sessionOf = gathered(async ({ db }: WithDatabase, hashes: readonly string[]) => {
+  const rows = await db.sql<(StoredSession & { position: number })[]>`
+    select key.position::int, person.id as "userId", person.name, person.role,
+      session.created_at as "createdAt", session.expires_at as "expiresAt"
+    from unnest((select ${hashes}::text[])) with ordinality as key(hash, position)
+    join sessions session on session.id_hash = decode(key.hash, 'hex')
+    join users person on person.id = session.user_id`;
+  return inOrder(
+    hashes.length,
+    rows.map(({ position, ...session }) => [position, session]),
+  );
+});
+
 /**
  * Looks up a session and extends it.
  *
@@ -65,18 +85,8 @@ export async function findSession(
   const { db, admins } = services;
   const now = services.now();
   const idHash = hashSessionId(id);
-  const [found] = await db.orm
-    .select({
-      userId: users.id,
-      name: users.name,
-      role: users.role,
-      createdAt: sessions.createdAt,
-      expiresAt: sessions.expiresAt,
-    })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.idHash, idHash), gt(sessions.expiresAt, now)));
-  if (!found) return undefined;
+  const found = await sessionOf(services, idHash.toString('hex'));
+  if (!found || found.expiresAt <= now) return undefined;
   const { createdAt, expiresAt, ...session } = found;
   const end = Math.min(now.getTime() + IDLE_MS, createdAt.getTime() + SESSION_MAX_MS);
   if (end - expiresAt.getTime() >= RENEWAL_MS) {

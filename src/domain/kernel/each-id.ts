@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type Column, type SQL, sql } from 'drizzle-orm';
 
 /*
  * For a lateral join that reads the first rows of each of several ids from an index. PostgreSQL runs the joined query
@@ -12,3 +12,13 @@ export function eachId(ids: readonly string[]): SQL {
 
 /** The id of the row of {@link eachId}, inside the joined query. */
 export const theId = sql<string>`each.id`;
+
+/**
+ * Matches the rows of any of several ids. Unlike `inArray`, it is the same statement for any number of ids, so that
+ * PostgreSQL keeps its plan.
+ *
+ * @param column has the type text
+ */
+export function isOneOf(column: Column, ids: readonly string[]): SQL {
+  return sql`${column} = any((select ${sql.param([...ids])}::text[])::text[])`;
+}

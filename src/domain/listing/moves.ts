@@ -1,7 +1,8 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { bots, type ListingState, listingMoves, users } from '../../db/tables.ts';
 import { gathered } from '../kernel/batch.ts';
+import { isOneOf } from '../kernel/each-id.ts';
 import { ConflictError, NotFoundError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { isSnowflake } from '../kernel/snowflake.ts';
@@ -91,7 +92,7 @@ const movesOf = gathered(
       .from(listingMoves)
       .leftJoin(users, eq(users.id, listingMoves.userId))
       .where(
-        inArray(
+        isOneOf(
           botId,
           keys.map((key) => key.botId),
         ),

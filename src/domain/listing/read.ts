@@ -1,7 +1,9 @@
-import { and, desc, eq, getTableColumns, inArray, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
 import { botOwners, botStats, bots, type CommandEntry, type ListingState } from '../../db/tables.ts';
 import type { Actor } from '../identity/actor.ts';
 import { isModerator } from '../identity/permissions.ts';
+import { gathered } from '../kernel/batch.ts';
+import { isOneOf } from '../kernel/each-id.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { isSnowflake } from '../kernel/snowflake.ts';
 import { isManager } from '../ownership/permissions.ts';
@@ -49,11 +51,15 @@ function select({ db }: Db, where: SQL | undefined) {
     .where(where);
 }
 
+const listingOf = gathered(async (services: Db, ids: readonly string[]) => {
+  const listings = await listByIds(services, ids);
+  return ids.map((id) => listings.get(id));
+});
+
 /** Finds a listing in any state but `removed`. */
 export async function findListing(services: Db, botId: string): Promise<Listing | undefined> {
-  if (!isSnowflake(botId)) return undefined;
-  const [listing] = await select(services, and(eq(bots.id, botId), ne(bots.state, 'removed')));
-  return listing;
+  const listing = isSnowflake(botId) ? await listingOf(services, botId) : undefined;
+  return listing?.state === 'removed' ? undefined : listing;
 }
 
 /**
@@ -62,7 +68,7 @@ export async function findListing(services: Db, botId: string): Promise<Listing 
  * @returns the listings by id
  */
 export async function listByIds(services: Db, ids: readonly string[]): Promise<Map<string, Listing>> {
-  const listings = await select(services, inArray(bots.id, [...ids]));
+  const listings = await select(services, isOneOf(bots.id, ids));
   return new Map(listings.map((listing) => [listing.id, listing]));
 }
 
@@ -81,7 +87,7 @@ export async function findVisibleListing(
   actor: Actor,
   botId: string,
 ): Promise<Listing | undefined> {
-  if (isModerator(actor) && isSnowflake(botId)) return (await listByIds(services, [botId])).get(botId);
+  if (isModerator(actor) && isSnowflake(botId)) return listingOf(services, botId);
   const listing = await findListing(services, botId);
   if (!listing || listing.state === 'approved') return listing;
   if (actor.kind === 'bot') return actor.botId === botId ? listing : undefined;

@@ -1,6 +1,7 @@
-import { and, asc, count, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, count, eq, isNull, ne, sql } from 'drizzle-orm';
 import { botOwners, bots, users } from '../../db/tables.ts';
 import { gathered } from '../kernel/batch.ts';
+import { isOneOf } from '../kernel/each-id.ts';
 import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { isSnowflake } from '../kernel/snowflake.ts';
@@ -31,7 +32,7 @@ const ownersOf = gathered(
       .from(botOwners)
       .innerJoin(users, eq(users.id, botOwners.userId))
       .where(
-        inArray(
+        isOneOf(
           botOwners.botId,
           keys.map(({ botId }) => botId),
         ),
