@@ -14,7 +14,7 @@ export interface Comparison {
   readonly loads: readonly string[];
   /** Programs that listen on `PORT` and use `DATABASE_URL`, by their names. */
   readonly baselines: Readonly<Record<string, URL>>;
-  /** Makes requests for wrk. Its last argument is a seed. */
+  /** Makes requests for wrk. Its last argument is the number of the run, which no other run has. */
   readonly script: URL;
   /** How many connections send requests at once, unless `--connections` says so. */
   readonly connections: readonly number[];
@@ -23,7 +23,7 @@ export interface Comparison {
 }
 
 export interface Prepared {
-  /** @returns arguments for the script, before its seed */
+  /** @returns arguments for the script, before the number of the run */
   readonly args: (load: string) => readonly string[];
   /** @throws when a server does not give the same answers as the first one, which is the service */
   readonly requireSameAnswers: (servers: readonly Server[]) => Promise<void>;
@@ -104,8 +104,10 @@ async function measure(comparison: Comparison, options: Options): Promise<void> 
   try {
     await prepared.requireSameAnswers(servers);
     const measured: Measured[] = [];
+    let runs = 0;
+    const args = (load: string) => [...prepared.args(load), `${++runs}`];
     for (const load of options.loads) {
-      const cells = await measureLoad(load, servers, comparison, prepared, options);
+      const cells = await measureLoad(load, servers, comparison, { ...prepared, args }, options);
       print(
         `\n${load}: medians of ${options.rounds} rounds of ${options.seconds} s, ratio = service / baseline`,
       );
@@ -124,16 +126,15 @@ async function measureLoad(
   load: string,
   servers: readonly Server[],
   { script }: Comparison,
-  prepared: Prepared,
+  { args, tidy }: Pick<Prepared, 'args' | 'tidy'>,
   { rounds, seconds, connections }: Options,
 ): Promise<Measured[][]> {
-  const args = (seed: number) => [...prepared.args(load), `${seed}`];
-  const cell = { load, seconds, script, args };
+  const cell = { load, seconds, script, args: () => args(load) };
   // The first round of a program is slow: V8 compiles its hot functions then.
   await measureCell(servers, { ...cell, connections: Math.max(...connections), rounds: 1 });
   const cells: Measured[][] = [];
   for (const count of connections) {
-    await prepared.tidy?.();
+    await tidy?.();
     cells.push(await measureCell(servers, { ...cell, connections: count, rounds }));
   }
   return cells;

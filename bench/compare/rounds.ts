@@ -20,9 +20,9 @@ export interface Cell {
   readonly connections: number;
   readonly rounds: number;
   readonly seconds: number;
-  /** The Lua script and its arguments; the seed is different for each run. */
   readonly script: URL;
-  readonly args: (seed: number) => readonly string[];
+  /** @returns arguments for the next run of the script */
+  readonly args: () => readonly string[];
 }
 
 /** Loads the servers in turns, so that all of them meet the same machine. */
@@ -31,8 +31,7 @@ export async function measureCell(servers: readonly Server[], cell: Cell): Promi
   const results = servers.map((): LoadResult[] => []);
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, { url }] of servers.entries()) {
-      const seed = 1 + round * servers.length + index;
-      results[index]?.push(await runWrk(url, { script, args: args(seed), connections, seconds }));
+      results[index]?.push(await runWrk(url, { script, args: args(), connections, seconds }));
     }
   }
   return Promise.all(
