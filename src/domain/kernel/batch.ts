@@ -10,11 +10,11 @@ import DataLoader from 'dataloader';
  * keys there are, and keeps one plan. Otherwise it makes a new plan for each statement, which takes longer than the
  * statement itself.
  *
- * @param load returns a value for every key, in the order of the keys
+ * @param load returns a value for every key, in the order of the keys; an Error is thrown to the caller of its key
  * @param parallel the maximum number of statements that run at once
  */
 export function createBatch<Key, Value>(
-  load: (keys: readonly Key[]) => Promise<readonly Value[]>,
+  load: (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>,
   parallel = 2,
 ): (key: Key) => Promise<Value> {
   let underWay = 0;
@@ -50,12 +50,12 @@ export function createBatch<Key, Value>(
  * they come from different requests. The key must hold everything that the result depends on, including the rights of
  * the viewer.
  *
- * @param load reads for every key, in the order of the keys
+ * @param load as for {@link createBatch}
  * @returns the read of one item. Only calls with the same services share a statement, because each lane has its own
  *   connections.
  */
 export function gathered<Services extends object, Key, Value>(
-  load: (services: Services, keys: readonly Key[]) => Promise<readonly Value[]>,
+  load: (services: Services, keys: readonly Key[]) => Promise<readonly (Value | Error)[]>,
 ): (services: Services, key: Key) => Promise<Value> {
   const batches = new WeakMap<Services, (key: Key) => Promise<Value>>();
   return (services, key) => {

@@ -27,9 +27,11 @@ async function writtenOf(botId: string) {
   return { ...(await votesOf(service.services, botId)), daily: row?.daily };
 }
 
-async function whileRefusing(table: string, act: () => Promise<void>): Promise<void> {
+/** @param userId whose rows are refused, instead of everybody's */
+async function whileRefusing(table: string, act: () => Promise<void>, userId?: string): Promise<void> {
   const { sql } = service.services.db;
-  await sql`create trigger refuse before insert or update on ${sql(table)} for each row execute function refuse()`;
+  await sql.unsafe(`create trigger refuse before insert or update on ${table} for each row
+    ${userId ? `when (new.user_id = '${userId}')` : ''} execute function refuse()`);
   try {
     await act();
   } finally {
@@ -60,6 +62,32 @@ test.each(TABLES)('a vote that cannot be written to %s is not written anywhere',
   });
   expect(await writtenOf(botId)).toEqual(before);
   expect(wakes).toBe(1);
+});
+
+test('of votes in one statement, one that cannot be written fails alone', async () => {
+  const listing = () => given(service.services).owner().listing().withWebhook(RECEIVER).approved();
+  const bots = [await listing(), await listing()];
+  const [ada, ben, eve] = [newUserId(), newUserId(), newUserId()];
+  let wakes = 0;
+  const services = { ...at(service.services, NOON), wakeDispatcher: () => void wakes++ };
+  await whileRefusing(
+    'votes',
+    async () => {
+      const users = [ada, eve, eve, ben];
+      const casts = bots.flatMap(({ id }) => users.map((userId) => castVote(services, id, userId)));
+      const results = await Promise.allSettled(casts);
+      const refused = { status: 'rejected', reason: expect.objectContaining({ message: 'refused' }) };
+      const recorded = { status: 'fulfilled', value: expect.objectContaining({ votedAt: NOON }) };
+      const ofBot = [recorded, refused, refused, recorded];
+      expect(results).toEqual([...ofBot, ...ofBot]);
+    },
+    eve,
+  );
+  for (const { id } of bots) {
+    const log = [ada, ben].map((userId) => `${userId} ${NOON.toISOString()}`).sort();
+    expect(await writtenOf(id)).toEqual({ log, windows: log, deliveries: log, count: 2, daily: 2 });
+  }
+  expect(wakes).toBe(4);
 });
 
 test('a vote for a bot with many writes the indexes of the directory only at a step of ten', async () => {

@@ -1,0 +1,176 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AppServices } from '../../../src/app.ts';
+import type { Database } from '../../../src/db/client.ts';
+import { NotFoundError, VoteWindowActiveError } from '../../../src/domain/kernel/errors.ts';
+import { newId } from '../../../src/domain/kernel/new-id.ts';
+import { removeListing } from '../../../src/domain/moderation/owner-moves.ts';
+import { castVote } from '../../../src/domain/vote/cast.ts';
+import { recordVotes } from '../../../src/domain/vote/record-votes.ts';
+import { type GivenListing, given } from '../../kit/given.ts';
+import { RECEIVER } from '../../kit/given-delivery.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { startService, type TestService } from '../../kit/service.ts';
+import { statementsDuring } from '../../kit/statements.ts';
+import { votesOf } from '../../kit/stored.ts';
+import { after, at, HOUR_MS, NOON } from '../../kit/time.ts';
+
+/** Two services that share a database, as two processes do. */
+let service: TestService;
+let other: TestService;
+beforeAll(async () => {
+  service = await startService();
+  other = await startService();
+});
+afterAll(() => Promise.all([service.close(), other.close()]));
+
+const newBot = () => given(service.services).owner().listing().withWebhook(RECEIVER).approved();
+const NOTHING = { log: [], windows: [], deliveries: [], count: 0 };
+const once = (userId: string, votedAt = NOON) => {
+  const vote = `${userId} ${votedAt.toISOString()}`;
+  return { log: [vote], windows: [vote], deliveries: [vote], count: 1 };
+};
+/** A batch belongs to the services that it is called with, so these are used for all votes of a test. */
+const atNoon = (): AppServices => at(service.services, NOON);
+
+test('votes of two users for two bots share a statement, and each gets its own result', async () => {
+  const [first, second] = [await newBot(), await newBot()];
+  const [ada, ben] = [newUserId(), newUserId()];
+  await castVote(at(service.services, after(NOON, -HOUR_MS)), second.id, ben);
+  const services = atNoon();
+  const results: PromiseSettledResult<unknown>[] = [];
+  const statements = await statementsDuring(services.db, async () => {
+    const votes = [
+      castVote(services, first.id, ada),
+      castVote(services, second.id, ben),
+      castVote(services, second.id, ada),
+      castVote(services, newUserId(), ada),
+    ];
+    results.push(...(await Promise.allSettled(votes)));
+  });
+  const recorded = {
+    status: 'fulfilled',
+    value: { votedAt: NOON, nextVoteAt: after(NOON, 12 * HOUR_MS) },
+  };
+  expect(results[0]).toEqual(recorded);
+  expect(results[1]).toMatchObject({ reason: { nextVoteAt: after(NOON, 11 * HOUR_MS) } });
+  expect(results[2]).toEqual(recorded);
+  expect(results[3]).toMatchObject({ reason: expect.any(NotFoundError) });
+  expect(statements.filter((statement) => statement.includes('insert into vote_windows'))).toHaveLength(1);
+  expect(await votesOf(services, first.id)).toEqual(once(ada));
+  expect((await votesOf(services, second.id)).count).toBe(2);
+});
+
+test('of votes of one user for one bot in one statement one is recorded, and the others learn the time left', async () => {
+  const { id } = await newBot();
+  const userId = newUserId();
+  const services = atNoon();
+  const results = await Promise.allSettled([1, 2, 3].map(() => castVote(services, id, userId)));
+  const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+  expect(reasons).toEqual([expect.any(VoteWindowActiveError), expect.any(VoteWindowActiveError)]);
+  for (const reason of reasons) expect(reason).toMatchObject({ nextVoteAt: after(NOON, 12 * HOUR_MS) });
+  expect(await votesOf(services, id)).toEqual(once(userId));
+});
+
+test('a bot that is removed while a statement waits for it gets no vote, and the other bots get theirs', async () => {
+  const [removed, kept] = [await newBot(), await newBot()];
+  const [ada, ben] = [newUserId(), newUserId()];
+  const services = atNoon();
+  const votes: Promise<unknown>[] = [];
+  await service.services.db.orm.transaction(async (transaction) => {
+    const within = { ...services, db: { ...services.db, orm: transaction as unknown as Database['orm'] } };
+    await removeListing(within, removed.id, removed.ownerId);
+    votes.push(castVote(services, removed.id, ada), castVote(services, kept.id, ben));
+    // The statement waits for the lock of the listing.
+    await delay(100);
+  });
+  const [refused, recorded] = await Promise.allSettled(votes);
+  expect(refused).toMatchObject({ reason: expect.any(NotFoundError) });
+  expect(recorded).toMatchObject({ value: { votedAt: NOON } });
+  expect(await votesOf(services, removed.id)).toEqual(NOTHING);
+  expect(await votesOf(services, kept.id)).toEqual(once(ben));
+});
+
+test('when the connection is lost every caller gets the error, and no vote is sent again', async () => {
+  const { id } = await newBot();
+  const gone = Object.assign(new Error('gone'), { code: 'CONNECTION_CLOSED' });
+  // The statement is done, but its response is lost.
+  const { services, statements } = observed(service, () => Promise.reject(gone));
+  const users = [newUserId(), newUserId(), newUserId()];
+  const results = await Promise.allSettled(users.map((userId) => castVote(services, id, userId)));
+  for (const result of results) expect(result).toMatchObject({ reason: gone });
+  expect(statements()).toBe(1);
+  expect((await votesOf(service.services, id)).count).toBe(users.length);
+});
+
+test('statements of two processes for the same bots in opposite order do not deadlock', async () => {
+  const rounds = 40;
+  const bots = await Promise.all(Array.from({ length: 8 }, newBot));
+  const users = Array.from({ length: 4 }, newUserId);
+  const castAll = async (process: TestService, order: readonly GivenListing[]) => {
+    const { services, statements } = observed(process);
+    for (let round = 0; round < rounds; round++) {
+      const now = after(NOON, round * 12 * HOUR_MS);
+      const casts = order.flatMap(({ id: botId }) =>
+        users.map((userId) => ({ botId, userId, at: now, deliveryId: newId(services, now) })),
+      );
+      await recordVotes(services, casts);
+    }
+    return statements();
+  };
+  const sent = await Promise.all([
+    castAll(service, bots),
+    castAll(other, bots.toReversed()),
+    castAll(service, bots.slice(4)),
+    castAll(other, bots.slice(2, 6).toReversed()),
+  ]);
+  // After a deadlock, each vote would have been sent alone.
+  expect(sent).toEqual([rounds, rounds, rounds, rounds]);
+  for (const { id } of bots) {
+    const { log, count } = await votesOf(service.services, id);
+    expect(log).toHaveLength(count);
+    expect(count).toBeGreaterThanOrEqual(rounds * users.length);
+  }
+});
+
+test('votes for any bots at once are recorded like the same votes one after the other', async () => {
+  const votes = fc.array(fc.record({ user: fc.nat(3), bot: fc.nat(2) }), { minLength: 1, maxLength: 20 });
+  await fc.assert(
+    fc.asyncProperty(votes, async (casts) => {
+      const bots = [await newBot(), await newBot(), await newBot()];
+      const users = Array.from({ length: 4 }, newUserId);
+      const services = atNoon();
+      const results = await Promise.allSettled(
+        casts.map(({ user, bot }) => castVote(services, bots[bot]?.id ?? '', users[user] ?? '')),
+      );
+      const nameOf = ({ user, bot }: { user: number; bot: number }) => `${user} ${bot}`;
+      const isFirst = casts.map(
+        (cast, index) => casts.findIndex((one) => nameOf(one) === nameOf(cast)) === index,
+      );
+      expect(results.map(({ status }) => status === 'fulfilled')).toEqual(isFirst);
+      for (const [bot, { id }] of bots.entries()) {
+        const voters = new Set(casts.filter((cast) => cast.bot === bot).map(({ user }) => users[user]));
+        const log = [...voters].map((userId) => `${userId} ${NOON.toISOString()}`).sort();
+        expect(await votesOf(services, id)).toEqual({
+          ...{ log, windows: log, deliveries: log },
+          count: log.length,
+        });
+      }
+    }),
+    { numRuns: 10 },
+  );
+});
+
+/** The services of a process at noon, with their statements counted. */
+function observed(process: TestService, then = async (rows: unknown) => rows) {
+  let statements = 0;
+  const { db } = process.services;
+  const sql = new Proxy(db.sql, {
+    apply(target, self, parameters) {
+      statements += 1;
+      return Reflect.apply(target, self, parameters).then(then);
+    },
+  });
+  return { services: { ...at(process.services, NOON), db: { ...db, sql } }, statements: () => statements };
+}
