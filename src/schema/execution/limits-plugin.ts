@@ -25,7 +25,8 @@ export interface Asked {
 const MAX_DOCUMENT_LENGTH = 32 * 1024;
 const MAX_TOKENS = 2000;
 
-const limitsOf = ({ asked }: Asked) => asked.limits ?? operationLimits({ kind: 'anonymous' });
+/** The limits of the viewer of a request. */
+export const limitsOf = ({ asked }: Asked) => asked.limits ?? operationLimits({ kind: 'anonymous' });
 
 /** Limits the cost of an operation before it runs, and the size of the response to an invalid one. */
 export const limitsPlugin: Plugin<Asked> = {

@@ -11,8 +11,8 @@ import { schema } from '../index.ts';
 import { operationLimits } from '../limits-by-viewer.ts';
 import { spendAsClient } from '../spend.ts';
 import { hiddenSchema } from './hidden-schema.ts';
+import { knownDocuments } from './known-documents.ts';
 import { type Asked, limitsPlugin } from './limits-plugin.ts';
-import { ownDocuments } from './own-documents.ts';
 
 /** Codes of the libraries for an invalid document. Their messages are about the document only. */
 const DOCUMENT_CODES = new Set(['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'BAD_USER_INPUT']);
@@ -49,9 +49,9 @@ export function createGraphQLServer({
     logging: false,
     batching: false,
     multipart: false,
-    // Documents of strangers would fill the memory of a cache.
+    // Plugins keep documents, and know what a viewer may send.
     parserAndValidationCache: false,
-    plugins: [limitsPlugin, ...(introspection ? [] : [hiddenSchema]), ownDocuments(documents)],
+    plugins: [limitsPlugin, ...(introspection ? [] : [hiddenSchema]), knownDocuments(documents)],
     maskedErrors: {
       maskError: (error) => mask(error, onFault),
     },

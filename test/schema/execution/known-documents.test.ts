@@ -73,6 +73,35 @@ describe.each(executed)('As the same document of a stranger is answered %#: %s',
   });
 });
 
+describe('A document that is kept', () => {
+  const send = async (query: string, headers: Record<string, string>) => {
+    const { data, errors } = await subject.service.graphql(query, {}, headers);
+    return errors?.[0]?.message ?? data ?? undefined;
+  };
+
+  test('is answered as the first time, each time anew', async () => {
+    const query = `{ bot(botId: "${ownBotId}") { name, shortDescription } }`;
+    const { bot } = (await send(query, {})) as { bot: object };
+    await subject.service.services.db.sql`update bots set name = 'Other' where id = ${ownBotId}`;
+    expect(await send(query, {})).toEqual({ bot: { ...bot, name: 'Other' } });
+  });
+
+  test('is refused to who may not send it, also after somebody sent it who may', async () => {
+    // Comparing this many fields of one name costs more than a stranger may ask for.
+    const query = `{ health { ${'ok '.repeat(80)} } }`;
+    const refused = 'The document repeats the same fields too often.';
+    expect(await send(query, { cookie })).toEqual({ health: { ok: expect.anything() } });
+    expect(await send(query, {})).toBe(refused);
+    expect(await send(query, { cookie })).toEqual({ health: { ok: expect.anything() } });
+  });
+
+  test('is refused again when it is invalid', async () => {
+    const query = '{ nothing }';
+    expect(await send(query, {})).toEqual(await send(query, {}));
+    expect(await send(query, {})).toContain('nothing');
+  });
+});
+
 test('A document that nobody added is not found, and finding it keeps nothing', () => {
   const documents = createCompiledDocuments(schema);
   expect(documents.find('{ tags { slug } }')).toBeUndefined();
