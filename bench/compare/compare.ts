@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
-import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { WEB_ENVIRONMENT, WEB_OPTIONS } from '../../src/memory-options.ts';
 import { print } from '../support.ts';
 import { type BenchDatabase, findServer, makeDatabase } from './database.ts';
+import { describeMachine } from './machine.ts';
 import { compareCells, type Measured, measureCell } from './rounds.ts';
 import { type Server, startServer } from './server.ts';
 import { requireWrk } from './wrk.ts';
@@ -146,13 +146,7 @@ async function writeJson(
   { db }: BenchDatabase,
   measured: readonly Measured[],
 ) {
-  const [row] = await db.sql<{ version: string }[]>`select current_setting('server_version') as version`;
   const { rounds, seconds } = options;
-  const machine = {
-    node: process.version,
-    postgres: row?.version,
-    cpu: cpus()[0]?.model,
-    cores: cpus().length,
-  };
+  const machine = await describeMachine(db);
   await writeFile(file, `${JSON.stringify({ ...machine, rounds, seconds, measured })}\n`);
 }

@@ -1,0 +1,68 @@
+import type { DirectoryRange } from '../../src/domain/directory/read-in-order.ts';
+import { type DirectoryFilter, searchDirectory } from '../../src/domain/directory/search.ts';
+import type { RequestKind, Subject } from './requests.ts';
+
+/** Pages of the directory, by what visitors look for. Names are as `fill.ts` makes them. */
+export const DIRECTORY_REQUESTS: Record<string, RequestKind> = {
+  'by votes': page('/'),
+  newest: page('/?order=newest'),
+  'by servers': page('/?order=servers'),
+  'recently active': page('/?order=active'),
+  'a tag': page('/tag/music'),
+  'a common word': page('/?q=keldor7'),
+  'the beginning of many words': page('/?q=kel'),
+  'a word of one name': page('/?q=only501'),
+  'a misspelled name': page('/?q=olny501'),
+  'a misspelled common word': page('/?q=keldr'),
+  'a common word under a tag': page('/tag/music?q=keldor7'),
+  'a common word, newest first': page('/?q=keldor7&order=newest'),
+  'a word of few names, by servers': page('/?q=only501&order=servers'),
+  'a word of no name, by votes': page('/?q=nothinglikeit&order=votes'),
+  'a misspelled name, by votes': page('/?q=olny501&order=votes'),
+  'page 20': page20,
+  'back to page 1 of a common word': firstPage('/?q=keldor7&order=votes&', { search: 'keldor7' }),
+  'back to page 1 of a tag': firstPage('/tag/music?', { tag: 'music' }),
+  'the last page of a common word': lastPage('/?q=keldor7&order=votes&', { search: 'keldor7' }),
+  'the last page of a tag': lastPage('/tag/music?', { tag: 'music' }),
+};
+
+type Filter = Omit<DirectoryFilter, 'order'>;
+
+function page(path: string): RequestKind {
+  return () => () => ({ path });
+}
+
+/** Page 20, reached by the links to the next page. */
+async function page20({ url }: Subject) {
+  let path = '/';
+  for (let page = 1; page < 20; page += 1) {
+    const body = await (await fetch(url + path)).text();
+    const next = /<a[^>]*rel="next"[^>]*href="([^"]+)"|<a[^>]*href="([^"]+)"[^>]*rel="next"/.exec(body);
+    const link = next?.[1] ?? next?.[2];
+    if (link === undefined) throw new Error(`Page ${page} of the directory is the last one.`);
+    path = link.replaceAll('&amp;', '&');
+  }
+  return () => ({ path });
+}
+
+/** The link from the second page of a list by votes to the first. */
+function firstPage(start: string, filter: Filter): RequestKind {
+  return async (subject) => {
+    const path = `${start}before=${await lastCursor(subject, filter, { limit: 25, inverted: false })}`;
+    return () => ({ path });
+  };
+}
+
+/** The last page of a list by votes, with three listings. */
+function lastPage(start: string, filter: Filter): RequestKind {
+  return async (subject) => {
+    const path = `${start}after=${await lastCursor(subject, filter, { limit: 4, inverted: true })}`;
+    return () => ({ path });
+  };
+}
+
+/** @returns the cursor of the last entry in a range of a list by votes */
+async function lastCursor(subject: Subject, filter: Filter, range: DirectoryRange): Promise<string> {
+  const entries = await searchDirectory(subject, { ...filter, order: 'votes' }, range);
+  return entries.at(-1)?.cursor ?? '';
+}
