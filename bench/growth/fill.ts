@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import postgres from 'postgres';
 import { rankListings } from '../../src/domain/directory/ranking.ts';
 import type { Seeded } from '../../src/seed/seed.ts';
@@ -10,6 +11,8 @@ export interface DataSize {
 
 /** How many words the names begin with. Each word begins the names of one bot in forty. */
 const WORDS = 40;
+/** A second word begins with "only" and has so many hexadecimal digits. No other word begins with it. */
+const NAME_LENGTH = 6;
 /** The votes are spread over this time. */
 const DAYS = 300;
 /** Ids of voters: this number, and the numbers after it. */
@@ -75,10 +78,15 @@ async function fillVotes(sql: postgres.Sql, voters: number): Promise<void> {
     select bot_id, (voted_at at time zone 'utc')::date as day, count(*) from votes group by 1, 2 order by 1, 2`;
 }
 
+/** The digits in the name of a bot. 1 is the bot with the most votes. */
+export function digitsOfName(place: number): string {
+  return hash('md5', `${place}`).slice(0, NAME_LENGTH);
+}
+
 /** Gives each bot a name, its count of votes and other numbers by which the directory is ordered. */
 async function fillListings(sql: postgres.Sql): Promise<void> {
   await sql`
-    update bots set name = 'keldor' || (abs(hashint8(place)) % ${WORDS}) || ' only' || place
+    update bots set name = 'keldor' || (abs(hashint8(place)) % ${WORDS}) || ' only' || left(md5(place::text), ${NAME_LENGTH})
     from shares where shares.bot_id = bots.id`;
   await sql`
     update bot_stats set vote_count = votes, server_count = place * 104729::bigint % 1000003,
