@@ -8,7 +8,7 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { WEB_ENVIRONMENT, WEB_OPTIONS } from '../src/memory-options.ts';
+import { MEMORY_ENVIRONMENT, MEMORY_OPTIONS } from '../src/memory-options.ts';
 import { findServer, makeDatabase } from './compare/database.ts';
 import { describeMachine } from './compare/machine.ts';
 import { startServer } from './compare/server.ts';
@@ -99,8 +99,8 @@ async function open(serverUrl: string, size: DataSize, parts: AsyncDisposableSta
   const bots = await fillDatabase(database, size);
   const seconds = (performance.now() - start) / 1000;
   print(`${size.bots} bots and ${size.votes} votes were stored in ${seconds.toFixed(0)} s.`);
-  const environment = { ...database.environment, ...WEB_ENVIRONMENT };
-  const { url } = await startServer('service', [SERVICE, 'web'], environment, parts, WEB_OPTIONS);
+  const environment = { ...database.environment, ...MEMORY_ENVIRONMENT };
+  const { url } = await startServer('service', [SERVICE, 'web'], environment, parts, MEMORY_OPTIONS);
   return { url, db: database.db, bots };
 }
 

@@ -13,7 +13,7 @@ if (import.meta.main) {
     process.stderr.write(`${USAGE}\n`);
     process.exit(1);
   }
-  if (role === 'web') restartWithOptions();
+  restartWithOptions();
   keepCompiledModules(process.env);
   const { serve } = await import('./serve.ts');
   // Now, since a process that is killed later writes nothing.

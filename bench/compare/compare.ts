@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { WEB_ENVIRONMENT, WEB_OPTIONS } from '../../src/memory-options.ts';
+import { MEMORY_ENVIRONMENT, MEMORY_OPTIONS } from '../../src/memory-options.ts';
 import { print } from '../support.ts';
 import { type BenchDatabase, findServer, makeDatabase } from './database.ts';
 import { describeMachine } from './machine.ts';
@@ -95,8 +95,8 @@ async function measure(comparison: Comparison, options: Options): Promise<void> 
 
   const database = await makeDatabase(await findServer(parts), parts);
   const prepared = await comparison.prepare(database, parts);
-  const environment = { ...database.environment, ...WEB_ENVIRONMENT };
-  const servers = [await startServer('service', [SERVICE, 'web'], environment, parts, WEB_OPTIONS)];
+  const environment = { ...database.environment, ...MEMORY_ENVIRONMENT };
+  const servers = [await startServer('service', [SERVICE, 'web'], environment, parts, MEMORY_OPTIONS)];
   for (const name of options.baselines) {
     const program = comparison.baselines[name];
     if (program) servers.push(await startServer(name, [program], database.environment, parts));

@@ -1,11 +1,14 @@
-import { type ClientConnectConfig, loadClientConnectConfig } from '@temporalio/envconfig';
+import { createRequire } from 'node:module';
+import type * as envconfig from '@temporalio/envconfig';
 import type { Settings } from './settings.ts';
 import { text, url } from './values.ts';
+
+const require = createRequire(import.meta.url);
 
 export interface TemporalConfig {
   readonly temporal:
     | { readonly kind: 'embedded'; readonly cliPath?: string }
-    | { readonly kind: 'cluster'; readonly connect: ClientConnectConfig; readonly uiUrl?: string };
+    | { readonly kind: 'cluster'; readonly connect: envconfig.ClientConnectConfig; readonly uiUrl?: string };
   readonly taskQueue: string;
   /** PATH, in which the Temporal CLI is looked for. */
   readonly searchPath: string;
@@ -25,6 +28,8 @@ function readServer({ env, isSet, read, problems }: Settings): TemporalConfig['t
   if (['TEMPORAL_ADDRESS', 'TEMPORAL_PROFILE', 'TEMPORAL_CONFIG_FILE'].some(isSet)) {
     try {
       const set = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
+      // Loaded only here: it takes a part of the start that a web process saves.
+      const { loadClientConnectConfig }: typeof envconfig = require('@temporalio/envconfig');
       const connect = loadClientConnectConfig({ overrideEnvVars: Object.fromEntries(set) });
       return { kind: 'cluster', connect, ...(uiUrl && { uiUrl }) };
     } catch (error) {

@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import { failOpen } from './fail-open.ts';
 import { MemoryStore } from './memory-store.ts';
 import { createRateLimiter, type RateLimiter } from './rate-limit.ts';
-import { RedisStore } from './redis-store.ts';
 
 /** Rate limits, and whether their store works. */
 export interface Limits {
@@ -25,6 +24,8 @@ export async function openLimits(
     parts.defer(() => store.close());
     return { limiter: createRateLimiter(store), redisStatus: async () => 'not used' };
   }
+  // The client of Redis takes a part of the start that a process without it saves.
+  const { RedisStore } = await import('./redis-store.ts');
   const redis = new RedisStore({ url: redisUrl });
   const store = failOpen(redis, { logger: log });
   parts.defer(() => store.close());

@@ -1,9 +1,7 @@
 import type { NativeConnectionOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
-import { type EmbeddedTemporal, startEmbeddedTemporal } from '../../embedded/temporal.ts';
-import { findTemporalCli } from '../../embedded/temporal-cli.ts';
-import { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
+import type { EmbeddedTemporal } from '../../embedded/temporal.ts';
 
 /** Temporal cannot be found or started. The message says what to do about it. */
 export class TemporalMissingError extends Error {}
@@ -62,6 +60,12 @@ export function locateTemporal(
   };
 
   async function start(signal: AbortSignal): Promise<EmbeddedTemporal> {
+    // Only processes that run the dev server load its code.
+    const [{ startEmbeddedTemporal }, { findTemporalCli }, { SEARCH_ATTRIBUTES }] = await Promise.all([
+      import('../../embedded/temporal.ts'),
+      import('../../embedded/temporal-cli.ts'),
+      import('../search-attributes.ts'),
+    ]);
     try {
       const cli = await findTemporalCli({
         ...(cliPath && { cliPath }),
