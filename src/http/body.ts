@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { Request as QuickRequest } from '@whatwg-node/fetch';
 
 /** The maximum size of a request body. */
 export const MAX_BODY_BYTES = 1024 * 1024;
@@ -119,7 +120,8 @@ export async function withWholeBody(request: Request, maxBytes: number): Promise
   if ((lengths.get(request) ?? Number.POSITIVE_INFINITY) <= maxBytes) return request;
   const { url, method, headers, signal } = request;
   const body = await readBytes(request, maxBytes);
-  const whole = new Request(url, { method, headers, signal, body });
+  // Node's own Request takes a tenth of a millisecond to make.
+  const whole = new QuickRequest(url, { method, headers, signal, body });
   lengths.set(whole, body.length);
   return whole;
 }
