@@ -51,17 +51,19 @@ export function createBatch<Key, Value>(
  * the viewer.
  *
  * @param load as for {@link createBatch}
+ * @param parallel as for {@link createBatch}
  * @returns the read of one item. Only calls with the same services share a statement, because each lane has its own
  *   connections.
  */
 export function gathered<Services extends object, Key, Value>(
   load: (services: Services, keys: readonly Key[]) => Promise<readonly (Value | Error)[]>,
+  parallel?: number,
 ): (services: Services, key: Key) => Promise<Value> {
   const batches = new WeakMap<Services, (key: Key) => Promise<Value>>();
   return (services, key) => {
     let batch = batches.get(services);
     if (!batch) {
-      batch = createBatch((keys: readonly Key[]) => load(services, keys));
+      batch = createBatch((keys: readonly Key[]) => load(services, keys), parallel);
       batches.set(services, batch);
     }
     return batch(key);

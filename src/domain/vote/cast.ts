@@ -1,14 +1,10 @@
 import type { WithDispatcher } from '../delivery/claim.ts';
-import { gathered } from '../kernel/batch.ts';
 import { NotFoundError, VoteWindowActiveError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
 import { newId } from '../kernel/new-id.ts';
 import { isSnowflake } from '../kernel/snowflake.ts';
-import { recordVotes } from './record-votes.ts';
+import { recordVote, recordVoteOnceFree } from './record-votes.ts';
 import { isWindowActive, nextVoteAt } from './window.ts';
-
-/** Votes that are cast at the same time leave together. */
-const recordVote = gathered(recordVotes);
 
 /**
  * Casts a vote: one per user and bot in 12 hours, also under concurrency (section 3 of the contract). One statement
@@ -24,9 +20,12 @@ export async function castVote(
 ): Promise<{ votedAt: Date; nextVoteAt: Date }> {
   if (!isSnowflake(botId)) throw new NotFoundError();
   const at = services.now();
-  const votedAt = await recordVote(services, { botId, userId, at, deliveryId: newId(services, at) });
-  if (votedAt) return { votedAt, nextVoteAt: nextVoteAt(votedAt) };
-  throw await refusal(services, botId, userId, at);
+  const cast = { botId, userId, at, deliveryId: newId(services, at) };
+  let outcome = await recordVote(services, cast);
+  if (outcome === 'unseen') outcome = await recordVoteOnceFree(services, cast);
+  if (outcome === 'unseen') throw new NotFoundError();
+  if (outcome === 'refused') throw await refusal(services, botId, userId, at);
+  return { votedAt: outcome, nextVoteAt: nextVoteAt(outcome) };
 }
 
 async function refusal(services: WithDatabase, botId: string, userId: string, now: Date) {

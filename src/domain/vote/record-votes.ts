@@ -1,5 +1,6 @@
 import postgres from 'postgres';
 import type { WithDispatcher } from '../delivery/claim.ts';
+import { gathered } from '../kernel/batch.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { VOTE_WINDOW_MS } from './window.ts';
 
@@ -12,59 +13,92 @@ export interface Cast {
   readonly deliveryId: string;
 }
 
+/** What became of a vote: its time, a refusal by its window, or no approved listing that could be locked. */
+export type Outcome = Date | 'refused' | 'unseen';
+
 type Services = WithDatabase & WithDispatcher;
-/** The times of recorded votes, and the errors of votes that failed, by user and bot. */
-type Outcomes = ReadonlyMap<string, Date | Error>;
+/** What became of votes, by user and bot. */
+type Outcomes<Kind = Outcome> = ReadonlyMap<string, Kind>;
 
 /**
- * Records votes in one statement. Each vote is decided by its own window. When PostgreSQL refuses the statement, it has
- * written nothing, and each vote is recorded alone. So a vote that cannot be written fails no others. When the
- * connection is lost, all of them fail. They may have been written, so none is repeated.
+ * Errors of a row or of a deadlock. Another statement may do better without that row. Where the server cannot serve
+ * at all, a repetition for each vote would only add to its trouble.
+ */
+const REPEATABLE = /^(22|23)|^(40P01|P0001)$/;
+
+/**
+ * Records a vote together with others that arrive at the same time. It does not wait for a listing that a transaction
+ * moves, since the others would wait, too.
  *
- * @returns for each cast, in their order: the time of the vote, undefined for a refusal, or the error that it failed
- *   with. The time is later than `at` if the clock that wrote the last take-over is ahead.
+ * @returns what became of the vote. Its time is later than `at` if the clock that wrote the last take-over is ahead.
+ * @throws the error that this vote failed with
+ */
+export const recordVote = gathered((services: Services, casts: readonly Cast[]) =>
+  recordVotes(services, casts, false),
+);
+
+/**
+ * Records a vote like {@link recordVote}, and waits for a transaction that moves its listing. One statement waits at a
+ * time, so that those who wait take one connection.
+ */
+export const recordVoteOnceFree = gathered(
+  (services: Services, casts: readonly Cast[]) => recordVotes(services, casts, true),
+  1,
+);
+
+/**
+ * Records votes in one statement. Each vote is decided by its own window. When PostgreSQL refuses the statement because
+ * of a row, it has written nothing, and each vote is recorded alone. So a vote that cannot be written fails no others.
+ * Other errors fail all of them: when the connection is lost, they may have been written, so none is repeated.
+ *
+ * @param isPatient whether to wait for listings that are locked; otherwise their votes are `unseen`
+ * @returns for each cast, in their order: what became of it, or the error that it failed with
  */
 export async function recordVotes(
   services: Services,
   casts: readonly Cast[],
-): Promise<(Date | undefined | Error)[]> {
+  isPatient: boolean,
+): Promise<(Outcome | Error)[]> {
   // Of several votes of one user for one bot, the first is tried. The others are refused, as if they came later.
   const firsts = new Map<string, Cast>();
   for (const cast of casts) if (!firsts.has(pairOf(cast))) firsts.set(pairOf(cast), cast);
-  const outcomes = await recordDistinct(services, [...firsts.values()]);
+  const outcomes = await recordDistinct(services, [...firsts.values()], isPatient);
   return casts.map((cast) => {
-    const outcome = outcomes.get(pairOf(cast));
-    return firsts.get(pairOf(cast)) === cast || outcome instanceof Error ? outcome : undefined;
+    const outcome = outcomes.get(pairOf(cast)) ?? 'unseen';
+    return outcome instanceof Date && firsts.get(pairOf(cast)) !== cast ? 'refused' : outcome;
   });
 }
 
-async function recordDistinct(services: Services, casts: readonly Cast[]): Promise<Outcomes> {
+async function recordDistinct(
+  services: Services,
+  casts: readonly Cast[],
+  isPatient: boolean,
+): Promise<Outcomes<Outcome | Error>> {
   try {
-    return await recordTogether(services, casts);
+    return await record(services, casts, isPatient);
   } catch (error) {
-    const isUndone = error instanceof postgres.PostgresError && error.severity === 'ERROR';
-    if (!isUndone || casts.length === 1) throw error;
+    const isRepeatable = error instanceof postgres.PostgresError && REPEATABLE.test(error.code);
+    if (!isRepeatable || casts.length === 1) throw error;
     const alone = casts.map((cast) =>
-      recordTogether(services, [cast]).catch(
-        (failure: Error): Outcomes => new Map([[pairOf(cast), failure]]),
-      ),
+      record(services, [cast], isPatient).catch((failure: Error) => new Map([[pairOf(cast), failure]])),
     );
-    return new Map((await Promise.all(alone)).flatMap((outcomes) => [...outcomes]));
+    return new Map<string, Outcome | Error>((await Promise.all(alone)).flatMap((outcomes) => [...outcomes]));
   }
 }
 
 /**
  * Writes votes, windows, counts and deliveries in one statement: all of them or none.
  *
- * Every process takes locks in the same order: listings, windows, numbers of bots, and each of them by id. So two
- * statements cannot deadlock. FOR KEY SHARE conflicts only with FOR UPDATE, which every move of a listing takes. So a
- * vote comes before a take-over or is refused, and votes do not wait for each other there.
+ * These statements take locks in the same order in every process: listings, windows, numbers of bots, and each of them
+ * by id. So two of them cannot deadlock. FOR KEY SHARE conflicts only with FOR UPDATE, which every move of a listing
+ * takes. So a vote comes before a take-over or is refused, and votes do not wait for each other there.
  */
-async function recordTogether(
+async function record(
   { db: { sql }, wakeDispatcher }: Services,
   casts: readonly Cast[],
+  isPatient: boolean,
 ): Promise<Outcomes> {
-  const rows = await sql<{ botId: string; userId: string; votedAt: Date; anyDelivery: boolean }[]>`
+  const rows = await sql<{ botId: string; userId: string | null; votedAt: Date; anyDelivery: boolean }[]>`
     with vote as materialized (
       select bot_id, user_id, at::timestamptz as at, delivery_id::uuid as delivery_id
       from unnest(
@@ -76,7 +110,7 @@ async function recordTogether(
     ), listing as materialized (
       select id, owned_since from bots
       where id = any((select ${casts.map(({ botId }) => botId)}::text[])::text[]) and state = 'approved'
-      order by id for key share
+      order by id for key share ${isPatient ? sql`` : sql`skip locked`}
     ), vote_window as (
       -- The clock of this process may be behind the clock that wrote owned_since.
       insert into vote_windows (bot_id, user_id, voted_at)
@@ -106,11 +140,16 @@ async function recordTogether(
       from vote_window join vote using (bot_id, user_id) join webhooks using (bot_id)
       returning id
     )
-    select bot_id as "botId", user_id as "userId", voted_at as "votedAt",
-      exists (select from delivery) as "anyDelivery"
-    from vote_window`;
+    select id as "botId", user_id as "userId", voted_at as "votedAt", exists (select from delivery) as "anyDelivery"
+    from listing left join vote_window on bot_id = id`;
   if (rows[0]?.anyDelivery) wakeDispatcher();
-  return new Map(rows.map((row) => [pairOf(row), row.votedAt]));
+  const seen = new Set(rows.map(({ botId }) => botId));
+  const votes = new Map(rows.map(({ botId, userId, votedAt }) => [`${botId} ${userId}`, votedAt]));
+  return new Map(
+    casts
+      .filter(({ botId }) => seen.has(botId))
+      .map((cast) => [pairOf(cast), votes.get(pairOf(cast)) ?? 'refused']),
+  );
 }
 
 function pairOf({ botId, userId }: { botId: string; userId: string }): string {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import postgres from 'postgres';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { AppServices } from '../../../src/app.ts';
 import type { Database } from '../../../src/db/client.ts';
 import { NotFoundError, VoteWindowActiveError } from '../../../src/domain/kernel/errors.ts';
@@ -57,7 +58,9 @@ test('votes of two users for two bots share a statement, and each gets its own r
   expect(results[1]).toMatchObject({ reason: { nextVoteAt: after(NOON, 11 * HOUR_MS) } });
   expect(results[2]).toEqual(recorded);
   expect(results[3]).toMatchObject({ reason: expect.any(NotFoundError) });
-  expect(statements.filter((statement) => statement.includes('insert into vote_windows'))).toHaveLength(1);
+  const writing = statements.filter((statement) => statement.includes('insert into vote_windows'));
+  // A second one looks for the unknown bot again, which could have been locked.
+  expect(writing.map((statement) => statement.includes('skip locked'))).toEqual([true, false]);
   expect(await votesOf(services, first.id)).toEqual(once(ada));
   expect((await votesOf(services, second.id)).count).toBe(2);
 });
@@ -92,6 +95,40 @@ test('a bot that is removed while a statement waits for it gets no vote, and the
   expect(await votesOf(services, kept.id)).toEqual(once(ben));
 });
 
+test('votes for other bots do not wait for a bot whose listing is locked, and those for it go on when it is free', async () => {
+  const [locked, ...free] = [await newBot(), await newBot(), await newBot()] as const;
+  const services = atNoon();
+  const waiting: Promise<unknown>[] = [];
+  const isDone = vi.fn();
+  await service.services.db.sql.begin(async (sql) => {
+    await sql`select from bots where id = ${locked.id} for update`;
+    waiting.push(castVote(services, locked.id, newUserId()).then(isDone));
+    // These meet the lock in each of their statements.
+    for (let round = 0; round < 5; round++) {
+      waiting.push(castVote(services, locked.id, newUserId()).then(isDone));
+      await Promise.all(free.map(({ id }) => castVote(services, id, newUserId())));
+    }
+    expect(isDone).not.toHaveBeenCalled();
+  });
+  await Promise.all(waiting);
+  expect((await votesOf(services, locked.id)).count).toBe(6);
+  for (const { id } of free) expect((await votesOf(services, id)).count).toBe(5);
+});
+
+test('when the server ends the connection or cannot serve, no vote is sent again', async () => {
+  const { id } = await newBot();
+  for (const code of ['57P01', '55P03', '53200']) {
+    const refused = Object.assign(Object.create(postgres.PostgresError.prototype), {
+      severity: 'ERROR',
+      code,
+    });
+    const { services, statements } = observed(service, () => Promise.reject(refused));
+    const votes = [castVote(services, id, newUserId()), castVote(services, id, newUserId())];
+    for (const result of await Promise.allSettled(votes)) expect(result).toMatchObject({ reason: refused });
+    expect(statements(), code).toBe(1);
+  }
+});
+
 test('when the connection is lost every caller gets the error, and no vote is sent again', async () => {
   const { id } = await newBot();
   const gone = Object.assign(new Error('gone'), { code: 'CONNECTION_CLOSED' });
@@ -115,7 +152,7 @@ test('statements of two processes for the same bots in opposite order do not dea
       const casts = order.flatMap(({ id: botId }) =>
         users.map((userId) => ({ botId, userId, at: now, deliveryId: newId(services, now) })),
       );
-      await recordVotes(services, casts);
+      await recordVotes(services, casts, false);
     }
     return statements();
   };
@@ -167,9 +204,12 @@ function observed(process: TestService, then = async (rows: unknown) => rows) {
   let statements = 0;
   const { db } = process.services;
   const sql = new Proxy(db.sql, {
-    apply(target, self, parameters) {
+    apply(target, self, [text, ...values]: [TemplateStringsArray, ...unknown[]]) {
+      const query = Reflect.apply(target, self, [text, ...values]);
+      // A part of a statement.
+      if (!text.join().includes('insert into vote_windows')) return query;
       statements += 1;
-      return Reflect.apply(target, self, parameters).then(then);
+      return query.then(then);
     },
   });
   return { services: { ...at(process.services, NOON), db: { ...db, sql } }, statements: () => statements };
