@@ -11,13 +11,23 @@ const { values } = parseArgs({
   },
 });
 
+const PORT = Number(values.port);
+const STATUS = Number(values.status);
+if (!Number.isInteger(STATUS) || STATUS < 200 || STATUS > 599)
+  fail('--status takes a status of HTTP, 200 to 599.');
+if (!Number.isInteger(PORT) || PORT < 0 || PORT > 65_535) fail('--port takes a port, 0 to 65535.');
+
 const print = (line: string) => process.stdout.write(`${line}\n`);
+function fail(problem: string): never {
+  process.stderr.write(`${problem}\n`);
+  process.exit(2);
+}
 function sameBytes(left: string, right: string): boolean {
   const [one, other] = [Buffer.from(left), Buffer.from(right)];
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-createServer(async (request, response) => {
+const server = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const body = Buffer.concat(chunks);
@@ -25,14 +35,20 @@ createServer(async (request, response) => {
   const signature = String(request.headers['x-webhook-signature-256']);
   if (values.secret !== undefined) {
     const expected = `sha256=${createHmac('sha256', values.secret).update(body).digest('hex')}`;
-    if (!sameBytes(signature, expected) || request.headers.authorization !== values.secret) {
-      print(`${delivery}  refused: neither the signature nor the secret is right`);
+    const isSigned = sameBytes(signature, expected);
+    const isAuthorized = sameBytes(String(request.headers.authorization), values.secret);
+    if (!isSigned || !isAuthorized) {
+      const wrong = [
+        ...(isSigned ? [] : ['X-Webhook-Signature-256']),
+        ...(isAuthorized ? [] : ['Authorization']),
+      ];
+      print(`${delivery}  refused: wrong ${wrong.join(' and ')}`);
       response.writeHead(401).end();
       return;
     }
   }
   print(`${delivery}  ${body.toString()}  answered with ${values.status}`);
-  response.writeHead(Number(values.status)).end();
-}).listen(Number(values.port), '127.0.0.1', () =>
-  print(`Listening at http://127.0.0.1:${values.port}/webhook`),
-);
+  response.writeHead(STATUS).end();
+});
+server.on('error', ({ message }) => fail(`${message}: choose another --port.`));
+server.listen(PORT, '127.0.0.1', () => print(`Listening at http://127.0.0.1:${values.port}/webhook`));

@@ -31,7 +31,7 @@ export interface CompiledDocuments {
    * @throws when it does not fit the schema
    */
   compile(text: string): CompiledDocument;
-  /** Makes documents of the dashboard known. They are compiled when the first of their requests arrives. */
+  /** Makes documents known, which are compiled when `find` first finds them. */
   add(texts: readonly string[]): void;
   /** Finds a document that was compiled or added, by its exact text. */
   find(text: string): CompiledDocument | undefined;

@@ -57,8 +57,19 @@ export function endWithParent(close: () => Promise<void>): void {
 
 /** Reports a failure and exits with 1, so that the parent restarts this process. */
 export function failWith(error: unknown): void {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = reasonOf(error);
   const exit = (): never => process.exit(1);
   if (!process.connected || !process.send) exit();
   else process.send({ type: 'failed', message } satisfies ChildReport, undefined, undefined, exit);
+}
+
+/** The number of "no space left" in the file system of the embedded database. */
+const NO_SPACE = 51;
+
+/** The embedded database throws objects for faults of its file system, which are no errors and have a number only. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Error) return error.message;
+  const number = typeof error === 'object' && error !== null ? Reflect.get(error, 'errno') : undefined;
+  if (number === NO_SPACE) return 'no space left in the data folder (DATA_DIR)';
+  return number === undefined ? String(error) : `fault ${number} of the file system`;
 }

@@ -1,8 +1,8 @@
 import { type Column, type SQL, sql } from 'drizzle-orm';
 
 /*
- * For a lateral join that reads the first rows of each of several ids from an index. PostgreSQL runs the joined query
- * once per id, so the rows of each id keep its order.
+ * Conditions on several ids at once. The first two are for a lateral join that reads the first rows of each id from an
+ * index: PostgreSQL runs the joined query once per id, so the rows of each id keep its order.
  */
 
 /** The ids as a table, without duplicates. */

@@ -58,7 +58,7 @@ export function knownDocuments(own: CompiledDocuments): Plugin<Asked> {
 
 /** What a document may be depends on the viewer: its limits, and whether it may ask for the schema. */
 function keyOf(context: Asked, text: string): string {
-  return `${limitsOf(context).breadth} ${context.isAdmin} ${text}`;
+  return `${limitsOf(context).name} ${context.isAdmin} ${text}`;
 }
 
 /** The errors of compiled documents are incomplete: they can lack `extensions`. They get a path, and no location. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { bundleWorkflowCode } from '@temporalio/worker';
+import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import sdk from '@temporalio/worker/package.json' with { type: 'json' };
 
 const SOURCE = resolve(import.meta.dirname, '../..');
@@ -19,7 +19,11 @@ export async function bundleWorkflows(cacheDir: string): Promise<{ code: string 
   const file = join(cacheDir, name);
   const kept = await readFile(file, 'utf8').catch(() => undefined);
   if (kept !== undefined) return { code: kept };
-  const { code } = await bundleWorkflowCode({ workflowsPath: WORKFLOWS });
+  const { code } = await bundleWorkflowCode({
+    workflowsPath: WORKFLOWS,
+    // Otherwise the bundler prints its statistics among the lines of the log.
+    logger: new DefaultLogger('WARN'),
+  });
   await keep(cacheDir, name, code).catch(() => undefined);
   return { code };
 }

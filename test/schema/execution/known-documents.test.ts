@@ -1,7 +1,13 @@
 import { parse } from 'graphql';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { createCompiledDocuments } from '../../../src/documents/compiled.ts';
+import type { Actor } from '../../../src/domain/identity/actor.ts';
+import type { Context } from '../../../src/schema/context.ts';
+import { knownDocuments } from '../../../src/schema/execution/known-documents.ts';
+import type { Asked } from '../../../src/schema/execution/limits-plugin.ts';
 import { schema } from '../../../src/schema/index.ts';
+import { type OperationLimits, operationLimits } from '../../../src/schema/limits-by-viewer.ts';
+import { TEAM } from '../../../src/web/dashboard/browser/team/documents.ts';
 import { DASHBOARD_DOCUMENTS } from '../../../src/web/dashboard/documents.ts';
 import { newBotId } from '../../kit/ids.ts';
 import { useService } from '../../kit/use-service.ts';
@@ -99,6 +105,64 @@ describe('A document that is kept', () => {
     const query = '{ nothing }';
     expect(await send(query, {})).toEqual(await send(query, {}));
     expect(await send(query, {})).toContain('nothing');
+  });
+});
+
+test('A document of the dashboard is executed as it was compiled', async () => {
+  // Only errors of compiled documents have no line and column.
+  const send = async (query: string) => (await subject.service.graphql(query, {}, { cookie })).errors?.[0];
+  expect(await send(TEAM)).toMatchObject({ path: ['team'] });
+  expect(await send(TEAM)).not.toHaveProperty('locations');
+  expect(await send(`${TEAM} `)).toHaveProperty('locations');
+});
+
+describe('The memory of documents', () => {
+  type Viewer = Partial<Asked> & { asked: { limits: OperationLimits } };
+  const viewer = (actor: Actor, isAdmin = false): Viewer => ({
+    asked: { limits: operationLimits(actor) } as Viewer['asked'] & Context,
+    isAdmin,
+  });
+  const moderator: Actor = { kind: 'user', userId: '1', name: 'Mo', role: 'moderator' };
+
+  /** Sends a document through the plugin, as Yoga does, and tells whether it was known. */
+  function sender() {
+    const plugin = knownDocuments(createCompiledDocuments(schema));
+    return (source: string, context: Viewer): boolean => {
+      const set = vi.fn();
+      const isValid = vi.fn();
+      const given = { context, params: { source }, setParsedDocument: set } as never;
+      plugin.onParse?.(given);
+      const documentAST = set.mock.lastCall?.[0] ?? parse(source);
+      const after = plugin.onValidate?.({ context, params: { documentAST }, setResult: isValid } as never);
+      (after as ((result: { valid: boolean }) => void) | undefined)?.({ valid: true });
+      expect(isValid.mock.calls.length).toBe(set.mock.calls.length);
+      return set.mock.calls.length > 0;
+    };
+  }
+
+  test('knows a document from its second time on, for who has the same limits', () => {
+    const send = sender();
+    const nobody = viewer({ kind: 'anonymous' });
+    expect([1, 2, 3].map(() => send('{ health { ok } }', nobody))).toEqual([false, true, true]);
+    expect(send('{ health { ok } }', viewer(moderator))).toBe(false);
+    expect(send('{ health { ok } }', viewer(moderator))).toBe(true);
+  });
+
+  test('does not know for a moderator what an admin sent, who may ask for the schema', () => {
+    const send = sender();
+    const query = '{ __schema { types { name } } }';
+    expect(send(query, viewer({ ...moderator, role: 'admin' }, true))).toBe(false);
+    expect(send(query, viewer({ ...moderator, role: 'admin' }, true))).toBe(true);
+    expect(send(query, viewer(moderator))).toBe(false);
+  });
+
+  test('forgets the oldest documents beyond 32 KiB', () => {
+    const send = sender();
+    const nobody = viewer({ kind: 'anonymous' });
+    const query = (index: number) => `{ health { ok } } # ${index}`.padEnd(1024);
+    for (let index = 0; index < 40; index++) expect(send(query(index), nobody)).toBe(false);
+    expect(send(query(39), nobody)).toBe(true);
+    expect(send(query(0), nobody)).toBe(false);
   });
 });
 
