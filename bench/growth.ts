@@ -8,21 +8,19 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { MEMORY_ENVIRONMENT, MEMORY_OPTIONS } from '../src/memory-options.ts';
 import { findServer, makeDatabase } from './compare/database.ts';
 import { describeMachine } from './compare/machine.ts';
-import { startServer } from './compare/server.ts';
+import { startService } from './compare/server.ts';
 import { table } from './compare/table.ts';
 import { DIRECTORY_REQUESTS } from './growth/directory.ts';
 import { type DataSize, fillDatabase } from './growth/fill.ts';
 import { type RequestKind, SHORT_REQUESTS, type Subject } from './growth/requests.ts';
-import { median, print } from './support.ts';
+import { closeOnSignal, median, print } from './support.ts';
 
 const TARGET = 1.2;
 const WARM_UP = 10;
 /** A short request has more rounds, because its times differ more. */
 const SHORT_ROUNDS = 6;
-const SERVICE = new URL('../src/main.ts', import.meta.url);
 
 interface Measured {
   readonly request: string;
@@ -45,9 +43,7 @@ const { values: options } = parseArgs({
 
 async function main(): Promise<void> {
   await using parts = new AsyncDisposableStack();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void parts.disposeAsync().finally(() => process.exit(1)));
-  }
+  closeOnSignal(parts);
   const [fewSize, manySize] = [sizeOf('few'), sizeOf('many')];
   const server = await findServer(parts);
   const few = await open(server, fewSize, parts);
@@ -99,8 +95,7 @@ async function open(serverUrl: string, size: DataSize, parts: AsyncDisposableSta
   const bots = await fillDatabase(database, size);
   const seconds = (performance.now() - start) / 1000;
   print(`${size.bots} bots and ${size.votes} votes were stored in ${seconds.toFixed(0)} s.`);
-  const environment = { ...database.environment, ...MEMORY_ENVIRONMENT };
-  const { url } = await startServer('service', [SERVICE, 'web'], environment, parts, MEMORY_OPTIONS);
+  const { url } = await startService(database.environment, parts);
   return { url, db: database.db, bots };
 }
 

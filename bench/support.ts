@@ -12,7 +12,7 @@ import { createAttemptStatements } from '../src/domain/delivery/attempt-statemen
 import type { WithDispatcher } from '../src/domain/delivery/claim.ts';
 import type { WithSecrets } from '../src/domain/identity/secret-box.ts';
 import type { WithClock, WithDatabase, WithRandom, WithSender } from '../src/domain/kernel/needs.ts';
-import { startEmbeddedTemporal } from '../src/embedded/temporal.ts';
+import { type EmbeddedTemporal, startEmbeddedTemporal } from '../src/embedded/temporal.ts';
 import { findTemporalCli } from '../src/embedded/temporal-cli.ts';
 import { readRecord } from '../src/embedded/temporal-record.ts';
 import { createLog } from '../src/log.ts';
@@ -45,6 +45,29 @@ export interface Bench {
   work(workerOptions: Partial<WorkerOptions>): Promise<Session>;
 }
 
+/**
+ * Starts Temporal's dev server, as `npm start` does.
+ *
+ * @param dataDir keeps its database
+ * @throws when there is no Temporal CLI
+ */
+export async function startTemporal(dataDir: string, parts: AsyncDisposableStack): Promise<EmbeddedTemporal> {
+  const log = createLog('warn', 2);
+  const cacheDir = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'bot-listing');
+  const cli = await findTemporalCli({ path: process.env.PATH ?? '', cacheDir, log });
+  if (!cli) throw new Error('This measurement needs the Temporal CLI: put it on PATH or install Go.');
+  const temporal = await startEmbeddedTemporal({ dataDir, cli, log, searchAttributes: SEARCH_ATTRIBUTES });
+  parts.defer(() => temporal.stop());
+  return temporal;
+}
+
+/** Closes everything when somebody ends the measurement, so that no process stays behind. */
+export function closeOnSignal(parts: AsyncDisposableStack): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void parts.disposeAsync().finally(() => process.exit(1)));
+  }
+}
+
 /** @param parts closes everything */
 export async function openBench(parts: AsyncDisposableStack): Promise<Bench> {
   const log = createLog('warn', 2);
@@ -52,11 +75,7 @@ export async function openBench(parts: AsyncDisposableStack): Promise<Bench> {
   parts.defer(() => rm(dataDir, { recursive: true, force: true }));
   const environment = { DATA_DIR: dataDir, WEBHOOK_TRUSTED_NETWORKS: '127.0.0.0/8' };
   const config = readConfig({ ...process.env, ...environment });
-  const cacheDir = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'bot-listing');
-  const cli = await findTemporalCli({ path: process.env.PATH ?? '', cacheDir, log });
-  if (!cli) throw new Error('This measurement needs the Temporal CLI: put it on PATH or install Go.');
-  const temporal = await startEmbeddedTemporal({ dataDir, cli, log, searchAttributes: SEARCH_ATTRIBUTES });
-  parts.defer(() => temporal.stop());
+  const temporal = await startTemporal(dataDir, parts);
   const db = await openMigratedDatabase(config, log, parts);
   const sender = createSender(config.webhooks);
   parts.defer(() => sender.close());

@@ -7,18 +7,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Connection } from '@temporalio/client';
-import { startEmbeddedTemporal } from '../src/embedded/temporal.ts';
-import { findTemporalCli } from '../src/embedded/temporal-cli.ts';
-import { createLog } from '../src/log.ts';
-import { SEARCH_ATTRIBUTES } from '../src/workflows/search-attributes.ts';
 import { type BenchDatabase, findServer, makeDatabase } from './compare/database.ts';
 import { table } from './compare/table.ts';
-import { median, print, startReceiver, TASK_QUEUE } from './support.ts';
+import { closeOnSignal, median, print, startReceiver, startTemporal, TASK_QUEUE } from './support.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -36,8 +32,11 @@ const POLL_MS = 25;
 
 async function main(): Promise<void> {
   await using parts = new AsyncDisposableStack();
+  closeOnSignal(parts);
+  const dataDir = await mkdtemp(join(tmpdir(), 'bot-listing-bench-'));
+  parts.defer(() => rm(dataDir, { recursive: true, force: true }));
   const database = await makeDatabase(await findServer(parts), parts);
-  const address = await startTemporal(parts);
+  const { address } = await startTemporal(dataDir, parts);
   const receiver = await startReceiver(parts);
   await database.seed({ bots: BOTS, users: 0, votes: 0, webhookUrl: `${receiver.url}/200` });
 
@@ -67,18 +66,6 @@ async function main(): Promise<void> {
   }
   print(`medians of ${ROUNDS} rounds of ${DELIVERIES} deliveries`);
   print(table(['workers', 'deliveries/s', 'of one', 'memory MB'], rows));
-}
-
-async function startTemporal(parts: AsyncDisposableStack): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'bot-listing-bench-'));
-  parts.defer(() => rm(dataDir, { recursive: true, force: true }));
-  const log = createLog('warn', 2);
-  const cacheDir = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'bot-listing');
-  const cli = await findTemporalCli({ path: process.env.PATH ?? '', cacheDir, log });
-  if (!cli) throw new Error('This measurement needs the Temporal CLI: put it on PATH or install Go.');
-  const temporal = await startEmbeddedTemporal({ dataDir, cli, log, searchAttributes: SEARCH_ATTRIBUTES });
-  parts.defer(() => temporal.stop());
-  return temporal.address;
 }
 
 /** @returns the id of the process */

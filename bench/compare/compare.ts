@@ -1,11 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { MEMORY_ENVIRONMENT, MEMORY_OPTIONS } from '../../src/memory-options.ts';
-import { print } from '../support.ts';
+import { closeOnSignal, print } from '../support.ts';
 import { type BenchDatabase, findServer, makeDatabase } from './database.ts';
 import { describeMachine } from './machine.ts';
 import { compareCells, type Measured, measureCell } from './rounds.ts';
-import { type Server, startServer } from './server.ts';
+import { type Server, startServer, startService } from './server.ts';
 import { requireWrk } from './wrk.ts';
 
 /** Servers that do the same work as the service, and the requests that all of them get. */
@@ -30,8 +29,6 @@ export interface Prepared {
   /** Tidies up the database before each cell of the table. */
   readonly tidy?: () => Promise<void>;
 }
-
-const SERVICE = new URL('../../src/main.ts', import.meta.url);
 
 /**
  * Measures the service against baselines on one PostgreSQL server, and prints a table of ratios. The service runs as in
@@ -89,14 +86,11 @@ function wholeNumber(option: string, text: string): number {
 async function measure(comparison: Comparison, options: Options): Promise<void> {
   await requireWrk();
   await using parts = new AsyncDisposableStack();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void parts.disposeAsync().finally(() => process.exit(1)));
-  }
+  closeOnSignal(parts);
 
   const database = await makeDatabase(await findServer(parts), parts);
   const prepared = await comparison.prepare(database, parts);
-  const environment = { ...database.environment, ...MEMORY_ENVIRONMENT };
-  const servers = [await startServer('service', [SERVICE, 'web'], environment, parts, MEMORY_OPTIONS)];
+  const servers = [await startService(database.environment, parts)];
   for (const name of options.baselines) {
     const program = comparison.baselines[name];
     if (program) servers.push(await startServer(name, [program], database.environment, parts));

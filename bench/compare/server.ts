@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../src/embedded/ports.ts';
+import { MEMORY_ENVIRONMENT, MEMORY_OPTIONS } from '../../src/memory-options.ts';
 
 /** An HTTP server that is measured, in a process of its own on 127.0.0.1. */
 export interface Server {
@@ -13,11 +14,26 @@ export interface Server {
   output(): string;
 }
 
+const SERVICE = new URL('../../src/main.ts', import.meta.url);
 const START_MS = 60_000;
 const STOP_MS = 10_000;
 const KEPT_OUTPUT = 4000;
 /** The process tells its memory when asked, and ends when this process is gone. */
 const PROBE = new URL('../memory-probe.ts', import.meta.url).href;
+
+/** Starts the service as in production, `node src/main.ts web`, with the environment of its database. */
+export function startService(
+  environment: Readonly<Record<string, string>>,
+  parts: AsyncDisposableStack,
+): Promise<Server> {
+  return startServer(
+    'service',
+    [SERVICE, 'web'],
+    { ...environment, ...MEMORY_ENVIRONMENT },
+    parts,
+    MEMORY_OPTIONS,
+  );
+}
 
 /**
  * Starts a program that listens on the port in `PORT`, and waits for its first HTTP response.

@@ -144,7 +144,7 @@ async function record(
     from listing left join vote_window on bot_id = id`;
   if (rows[0]?.anyDelivery) wakeDispatcher();
   const seen = new Set(rows.map(({ botId }) => botId));
-  const votes = new Map(rows.map(({ botId, userId, votedAt }) => [`${botId} ${userId}`, votedAt]));
+  const votes = new Map(rows.map((row) => [pairOf(row), row.votedAt]));
   return new Map(
     casts
       .filter(({ botId }) => seen.has(botId))
@@ -152,6 +152,6 @@ async function record(
   );
 }
 
-function pairOf({ botId, userId }: { botId: string; userId: string }): string {
+function pairOf({ botId, userId }: { botId: string; userId: string | null }): string {
   return `${botId} ${userId}`;
 }
