@@ -65,49 +65,88 @@ export interface StatsStatements {
   readonly recordStats: (report: StatsReport) => Promise<boolean | undefined>;
 }
 
-/** Makes the statement that stores server counts. */
+/**
+ * Makes the statements that store server counts. The first one does not wait for locked rows, since the reports of all
+ * other bots would wait, too. A second one waits for those rows, one at a time, so that it takes one connection.
+ */
 export function createStatsStatements({ sql }: Pick<Database, 'sql'>): StatsStatements {
+  const recordAtOnce = createBatch((reports: readonly StatsReport[]) => record(sql, reports, false));
+  const recordOnceFree = createBatch((reports: readonly StatsReport[]) => record(sql, reports, true), 1);
   return {
-    recordStats: createBatch(async (reports: readonly StatsReport[]) => {
-      // Of several reports of one bot the last one is stored. A bot has one valid token.
-      const newest = new Map(reports.map((report) => [nameOf(report), report]));
-      const distinct = [...newest.values()];
-      const rows = await sql<{ botId: string; tokenKey: string; changed: boolean }[]>`
-        with report as (
-          select report.* from unnest(
-            (select ${distinct.map((report) => report.botId)}::text[]),
-            (select ${distinct.map((report) => report.tokenKey)}::text[]),
-            (select ${distinct.map((report) => report.serverCount)}::int[]),
-            (select ${distinct.map((report) => report.at.toISOString())}::text[])
-          ) as report(bot_id, token_key, server_count, at)
-          join api_tokens token on token.token_hash = decode(report.token_key, 'hex') and token.bot_id = report.bot_id
-          join bots on bots.id = report.bot_id and bots.state <> 'removed'
-        ), previous as (
-          -- Every process locks the rows in the same order, so that batches cannot deadlock.
-          select stats.bot_id, stats.server_count, report.token_key, report.server_count as new_count,
-            report.at::timestamptz as at
-          from bot_stats stats join report on report.bot_id = stats.bot_id
-          order by stats.bot_id for update of stats
-        ), daily as (
-          -- The lock above also protects the bot's row in this table.
-          insert into daily_server_counts (bot_id, day, server_count)
-          select bot_id, (at at time zone 'utc')::date, new_count from previous
-          where server_count is distinct from new_count
-          on conflict (bot_id, day) do update set server_count = excluded.server_count
-        )
-        update bot_stats stats
-        set server_count = previous.new_count,
-            checked_in_at = previous.at,
-            server_count_changed_at = case
-              when previous.server_count is distinct from previous.new_count then previous.at
-              else stats.server_count_changed_at end
-        from previous where stats.bot_id = previous.bot_id
-        returning stats.bot_id as "botId", previous.token_key as "tokenKey",
-          previous.server_count is distinct from previous.new_count as changed`;
-      const changed = new Map(rows.map((row) => [nameOf(row), row.changed]));
-      return reports.map((report) => changed.get(nameOf(report)));
-    }),
+    recordStats: async (report) => (await recordAtOnce(report)) ?? (await recordOnceFree(report)),
   };
+}
+
+/**
+ * Stores reports in one statement: all of them or none.
+ *
+ * The first change of a day inserts a row into daily_server_counts, whose foreign key locks the listing FOR KEY SHARE.
+ * Such a report takes this lock before the bot's numbers, as a take-over does, so that the two cannot deadlock. It
+ * conflicts only with FOR UPDATE, which every move of a listing takes. Other reports do not lock the listing.
+ *
+ * @param isPatient whether to wait for locked rows. The statement then locks all listings first, and each kind of row
+ *   by id, so that two such statements cannot deadlock. Otherwise it skips locked rows, and so waits for nobody.
+ * @returns for each report: whether it changed the count; undefined when there is no such bot, the token is not valid,
+ *   or a row was skipped
+ */
+async function record(
+  sql: Database['sql'],
+  reports: readonly StatsReport[],
+  isPatient: boolean,
+): Promise<(boolean | undefined)[]> {
+  // Of several reports of one bot the last one is stored. A bot has one valid token.
+  const newest = new Map(reports.map((report) => [nameOf(report), report]));
+  const distinct = [...newest.values()];
+  const orSkip = isPatient ? sql`` : sql`skip locked`;
+  const rows = await sql<{ botId: string; tokenKey: string; changed: boolean }[]>`
+    with report as (
+      select report.*, (at at time zone 'utc')::date as day, bots.owned_since
+      from unnest(
+        (select ${distinct.map((report) => report.botId)}::text[]),
+        (select ${distinct.map((report) => report.tokenKey)}::text[]),
+        (select ${distinct.map((report) => report.serverCount)}::int[]),
+        (select ${distinct.map((report) => report.at.toISOString())}::text[]::timestamptz[])
+      ) as report(bot_id, token_key, server_count, at)
+      join api_tokens token on token.token_hash = decode(report.token_key, 'hex') and token.bot_id = report.bot_id
+      join bots on bots.id = report.bot_id and bots.state <> 'removed'
+    ), quick as (
+      -- These insert no row into daily_server_counts.
+      select stats.bot_id, stats.server_count, token_key, report.server_count as new_count, at, day
+      from report join bot_stats stats on stats.bot_id = report.bot_id and (
+        stats.server_count = report.server_count or (server_count_changed_at at time zone 'utc')::date = day)
+      where not ${isPatient}::boolean
+      for update of stats skip locked
+    ), other as materialized (
+      select * from report where bot_id not in (select bot_id from quick)
+    ), listing as (
+      -- PostgreSQL checks these conditions again after it has waited. So a report from before a take-over is dropped.
+      select other.* from other
+      join bots on bots.id = other.bot_id and bots.state <> 'removed' and bots.owned_since = other.owned_since
+      order by bots.id for key share of bots ${orSkip}
+    ), locked as (
+      select stats.bot_id, stats.server_count, token_key, listing.server_count as new_count, at, day
+      from listing join bot_stats stats on stats.bot_id = listing.bot_id
+      order by stats.bot_id for update of stats ${orSkip}
+    ), previous as (
+      select * from quick union all select * from locked
+    ), daily as (
+      -- The lock of a bot's numbers also protects its row in this table.
+      insert into daily_server_counts (bot_id, day, server_count)
+      select bot_id, day, new_count from previous
+      where server_count is distinct from new_count
+      on conflict (bot_id, day) do update set server_count = excluded.server_count
+    )
+    update bot_stats stats
+    set server_count = previous.new_count,
+        checked_in_at = previous.at,
+        server_count_changed_at = case
+          when previous.server_count is distinct from previous.new_count then previous.at
+          else stats.server_count_changed_at end
+    from previous where stats.bot_id = previous.bot_id
+    returning stats.bot_id as "botId", previous.token_key as "tokenKey",
+      previous.server_count is distinct from previous.new_count as changed`;
+  const changed = new Map(rows.map((row) => [nameOf(row), row.changed]));
+  return reports.map((report) => changed.get(nameOf(report)));
 }
 
 function nameOf({ botId, tokenKey }: Pick<StatsReport, 'botId' | 'tokenKey'>): string {

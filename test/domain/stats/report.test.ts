@@ -1,11 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import type { Database } from '../../../src/db/client.ts';
+import { submitListing } from '../../../src/domain/listing/submit.ts';
 import { createStatsStatements } from '../../../src/domain/stats/report.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
+import { FIELDS } from '../../kit/listing-input.ts';
 import { first } from '../../kit/present.ts';
 import { reporter } from '../../kit/reporter.ts';
 import { startService, type TestService } from '../../kit/service.ts';
-import { after, NOON } from '../../kit/time.ts';
+import { after, at, DAY_MS, NOON } from '../../kit/time.ts';
 
 let service: TestService;
 let other: TestService;
@@ -95,3 +99,102 @@ test('two services that report for the same bots in opposite orders do not wait 
   }
   for (const { botId } of bots) expect([58, 59]).toContain((await statsOf(botId)).count);
 });
+
+test('a report that waits for a take-over stores nothing, and the other bots get their reports stored', async () => {
+  const taken = await given(service.services).owner().listing().withToken().in('rejected');
+  const kept = await newReportingBot();
+  const successor = await given(service.services).user();
+  const { recordStats } = createStatsStatements(service.services.db);
+  const reports: Promise<unknown>[] = [];
+  await service.services.db.orm.transaction(async (transaction) => {
+    const orm = transaction as unknown as Database['orm'];
+    const within = { ...service.services, db: { ...service.services.db, orm } };
+    await submitListing(within, { botId: taken.id, userId: successor, fields: FIELDS });
+    for (const bot of [taken, kept])
+      reports.push(recordStats({ ...reporter(bot), serverCount: 9, at: NOON }));
+    // The report waits for the lock of the listing.
+    await delay(100);
+  });
+  expect(await Promise.all(reports)).toEqual([undefined, true]);
+  expect(await statsOf(taken.id)).toMatchObject({ count: null, checkedInAt: null });
+});
+
+test('reports while their listing is taken over never fail, and leave nothing to the new owner', async () => {
+  const rejected = () => given(service.services).owner().listing().withToken().in('rejected');
+  for (let round = 0; round < 30; round++) {
+    const [bot, userId] = [await rejected(), await given(service.services).user()];
+    // A bot with a count of this day needs no lock of the listing to change it.
+    if (round % 2) await service.services.recordStats({ ...reporter(bot), serverCount: 1, at: NOON });
+    const isTaken = submitListing(at(service.services, NOON), { botId: bot.id, userId, fields: FIELDS });
+    const reports: Promise<unknown>[] = [];
+    for (let count = 0; count < 12; count++) {
+      const { recordStats } = [service, other][count % 2]?.services ?? service.services;
+      // Several reports have the same count, so that only some change it.
+      reports.push(recordStats({ ...reporter(bot), serverCount: count >> 2, at: NOON }));
+      if (count % 3 === 0) await delay(1);
+    }
+    await Promise.all([isTaken, ...reports]);
+    expect(await statsOf(bot.id)).toEqual({ count: null, changedAt: null, checkedInAt: null });
+    const days = await service.services.db.sql`select from daily_server_counts where bot_id = ${bot.id}`;
+    expect(days).toHaveLength(0);
+  }
+});
+
+// The embedded database runs one transaction at a time: everything waits for a lock there.
+if (inject('environment').DATABASE_URL) {
+  test.each(['row of the listing', 'row of numbers'])(
+    'reports of other bots do not wait for a bot with a locked %s, and its own go on when it is free',
+    async (what) => {
+      const [locked, ...free] = [await newReportingBot(), await newReportingBot(), await newReportingBot()];
+      const { recordStats } = createStatsStatements(service.services.db);
+      const waiting: Promise<unknown>[] = [];
+      const isDone = vi.fn();
+      await service.services.db.sql.begin(async (sql) => {
+        if (what === 'row of the listing') await sql`select from bots where id = ${locked.id} for update`;
+        else await sql`select from bot_stats where bot_id = ${locked.id} for update`;
+        // These share their statements with the report that waits.
+        for (let round = 0; round < 5; round++) {
+          const report = { serverCount: 100 + round, at: after(NOON, DAY_MS + round) };
+          waiting.push(recordStats({ ...reporter(locked), ...report }).then(isDone));
+          const answers = await Promise.all(free.map((bot) => recordStats({ ...reporter(bot), ...report })));
+          expect(answers).toEqual([true, true]);
+        }
+        expect(isDone).not.toHaveBeenCalled();
+      });
+      await Promise.all(waiting);
+      for (const bot of [locked, ...free]) {
+        expect(await statsOf(bot.id)).toEqual({
+          count: 104,
+          changedAt: after(NOON, DAY_MS + 4),
+          checkedInAt: after(NOON, DAY_MS + 4),
+        });
+      }
+    },
+  );
+
+  test('a report that is not the first change of its day does not wait for a listing that somebody moves', async () => {
+    const bot = await newReportingBot();
+    await service.services.db.sql.begin(async (sql) => {
+      await sql`select from bots where id = ${bot.id} for update`;
+      const { recordStats } = service.services;
+      expect(await recordStats({ ...reporter(bot), serverCount: 8, at: NOON })).toBe(true);
+      const tomorrow = after(NOON, DAY_MS);
+      expect(await recordStats({ ...reporter(bot), serverCount: 8, at: tomorrow })).toBe(false);
+    });
+    expect(await statsOf(bot.id)).toEqual({ count: 8, changedAt: NOON, checkedInAt: after(NOON, DAY_MS) });
+  });
+
+  test('a report does not deadlock with a transaction that locks the listing and then the numbers', async () => {
+    const bot = await newReportingBot();
+    const reports: Promise<unknown>[] = [];
+    await service.services.db.sql.begin(async (sql) => {
+      await sql`select from bots where id = ${bot.id} for update`;
+      const tomorrow = after(NOON, DAY_MS);
+      reports.push(service.services.recordStats({ ...reporter(bot), serverCount: 9, at: tomorrow }));
+      await delay(100);
+      await sql`update bot_stats set vote_count = 0 where bot_id = ${bot.id}`;
+    });
+    expect(await Promise.all(reports)).toEqual([true]);
+    expect((await statsOf(bot.id)).count).toBe(9);
+  });
+}
