@@ -9,6 +9,7 @@ import { FIELDS } from '../../kit/listing-input.ts';
 import { first } from '../../kit/present.ts';
 import { reporter } from '../../kit/reporter.ts';
 import { startService, type TestService } from '../../kit/service.ts';
+import { statementsDuring } from '../../kit/statements.ts';
 import { after, at, DAY_MS, NOON } from '../../kit/time.ts';
 
 let service: TestService;
@@ -98,6 +99,18 @@ test('two services that report for the same bots in opposite orders do not wait 
     expect(answers).not.toContain(undefined);
   }
   for (const { botId } of bots) expect([58, 59]).toContain((await statsOf(botId)).count);
+});
+
+test('the first report of a bot and one of the same count share one statement, where nothing is locked', async () => {
+  const [fresh, known] = [await newBot(), await newReportingBot()];
+  const { recordStats } = createStatsStatements(service.services.db);
+  const answers: unknown[] = [];
+  const statements = await statementsDuring(service.services.db, async () => {
+    const reports = [fresh, known].map((bot) => recordStats({ ...reporter(bot), serverCount: 7, at: NOON }));
+    answers.push(...(await Promise.all(reports)));
+  });
+  expect(answers).toEqual([true, false]);
+  expect(statements.filter((statement) => statement.includes('update bot_stats'))).toHaveLength(1);
 });
 
 test('a report that waits for a take-over stores nothing, and the other bots get their reports stored', async () => {
