@@ -19,7 +19,7 @@ const LOCK = 7_240_311_959;
  * class is still found. When another process is ranking, this call does nothing.
  */
 export async function rankListings({ db }: WithDatabase): Promise<void> {
-  const moves = await db.sql<{ id: string; popularity: number; votes: string | null }[]>`
+  const moves = await db.sql<{ id: string; popularity: number }[]>`
     with placed as (
       select bot_id, row_number() over (order by listed_vote_count desc, bot_id desc) as place
       from bot_stats order by listed_vote_count desc, bot_id desc limit ${CLASS_ENDS.at(-1) ?? 0}
@@ -31,7 +31,7 @@ export async function rankListings({ db }: WithDatabase): Promise<void> {
         bot_stats.listed_vote_count as votes
       from bots left join bot_stats on bot_stats.bot_id = bots.id left join placed on placed.bot_id = bots.id
     )
-    select id, popularity, votes::text from ranked
+    select id, popularity from ranked
     where popularity <> earlier or votes is distinct from earlier_votes
     order by popularity`;
   for (let start = 0; start < moves.length; start += BATCH) {
@@ -40,13 +40,12 @@ export async function rankListings({ db }: WithDatabase): Promise<void> {
       const [lock] = await transaction`select pg_try_advisory_xact_lock(${LOCK}) as "isMine"`;
       if (!lock?.isMine) return false;
       await transaction`
-        update bots set popularity = moved.popularity, ranked_votes = moved.votes
+        update bots set popularity = moved.popularity, ranked_votes = listed_vote_count
         from unnest(
-          ${batch.map(({ id }) => id)}::text[], ${batch.map(({ popularity }) => popularity)}::int[],
-          ${batch.map(({ votes }) => votes)}::bigint[]
-        ) as moved(id, popularity, votes)
+          ${batch.map(({ id }) => id)}::text[], ${batch.map(({ popularity }) => popularity)}::int[]
+        ) as moved(id, popularity) left join bot_stats on bot_id = moved.id
         where moved.id = bots.id
-          and (bots.popularity, bots.ranked_votes) is distinct from (moved.popularity, moved.votes)`;
+          and (bots.popularity, ranked_votes) is distinct from (moved.popularity, listed_vote_count)`;
       return true;
     });
     if (!isMoved) return;
