@@ -52,6 +52,9 @@ export async function fillDatabase(
     await fillVotes(sql, Math.ceil(votes / VOTES_PER_VOTER));
     await fillListings(sql);
     await rankListings(database);
+    // The updates leave the first half of the table empty, which does not happen in production. The first page of each
+    // list in a GIN index is then empty, too, and PostgreSQL takes the longest list for the shortest one.
+    await sql`vacuum (full) bots`;
     await sql`vacuum (analyze)`;
     // Otherwise the server writes these pages to the disk during the measurement.
     await sql`checkpoint`;
@@ -87,19 +90,12 @@ export function digitsOfName(place: number): string {
   return hash('md5', `${place}`).slice(0, NAME_LENGTH);
 }
 
-/**
- * Gives each bot a name, its count of votes and other numbers by which the directory is ordered.
- *
- * The update leaves the first half of the table empty, which does not happen in production. The first page of each list
- * in a GIN index is then empty, too, and PostgreSQL takes the longest list for the shortest one. So the table is
- * written again.
- */
+/** Gives each bot a name, its count of votes and other numbers by which the directory is ordered. */
 async function fillListings(sql: postgres.Sql): Promise<void> {
   await sql`
     update bots set name =
       'keldor' || (abs(hashint8(place)) % ${WORDS}) || ' only' || left(md5(place::text), ${NAME_LENGTH})
     from shares where shares.bot_id = bots.id`;
-  await sql`vacuum (full) bots`;
   await sql`
     update bot_stats set vote_count = votes, server_count = place * 104729::bigint % 1000003,
       checked_in_at = now() - place % 1000 * interval '1 hour'

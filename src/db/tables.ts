@@ -100,6 +100,11 @@ export const bots = pgTable(
     popularity: smallint('popularity')
       .notNull()
       .default(POPULARITY_CLASSES - 1),
+    /**
+     * Its listed votes when it was last ranked; null before the first time. Searches order matches by them, because
+     * looking up the current votes of each match takes several times as long.
+     */
+    rankedVotes: bigint('ranked_votes', { mode: 'number' }),
     /** The text that searches use. The name has more weight than the description. */
     search: tsvector('search')
       .notNull()

@@ -8,15 +8,15 @@ import type { WithDatabase } from '../kernel/needs.ts';
  */
 const CLASS_ENDS = Array.from({ length: POPULARITY_CLASSES - 1 }, (_, popularity) => 300 * 5 ** popularity);
 
-/** Listings per statement. Each one moves between indexes, and the first run moves nearly all. */
+/** Listings per statement. Those in another class move between indexes. */
 const BATCH = 1000;
 /** The key of the advisory lock: any number, but the same in every process. */
 const LOCK = 7_240_311_959;
 
 /**
- * Assigns listings to popularity classes by their votes. A search for the best matches reads one class after the
- * other until it has enough, so a common word costs no more than a rare one. A listing in an outdated class is still
- * found. When another process is ranking, this call does nothing.
+ * Assigns listings to popularity classes by their votes, and copies the votes. A search for the best matches reads one
+ * class after the other until it has enough, so a common word costs no more than a rare one. A listing in an outdated
+ * class is still found. When another process is ranking, this call does nothing.
  */
 export async function rankListings({ db }: WithDatabase): Promise<void> {
   const moves = await db.sql<{ id: string; popularity: number }[]>`
@@ -24,24 +24,28 @@ export async function rankListings({ db }: WithDatabase): Promise<void> {
       select bot_id, row_number() over (order by listed_vote_count desc, bot_id desc) as place
       from bot_stats order by listed_vote_count desc, bot_id desc limit ${CLASS_ENDS.at(-1) ?? 0}
     ), ranked as (
-      select bots.id, bots.popularity as earlier,
+      select bots.id, bots.popularity as earlier, bots.ranked_votes as earlier_votes,
         coalesce(
           width_bucket(place, ${CLASS_ENDS.map((end) => end + 1)}::bigint[]), ${POPULARITY_CLASSES - 1}::int
-        ) as popularity
-      from bots left join placed on placed.bot_id = bots.id
+        ) as popularity,
+        bot_stats.listed_vote_count as votes
+      from bots left join bot_stats on bot_stats.bot_id = bots.id left join placed on placed.bot_id = bots.id
     )
-    select id, popularity from ranked where popularity <> earlier order by popularity`;
+    select id, popularity from ranked
+    where popularity <> earlier or votes is distinct from earlier_votes
+    order by popularity`;
   for (let start = 0; start < moves.length; start += BATCH) {
     const batch = moves.slice(start, start + BATCH);
     const isMoved = await db.sql.begin(async (transaction) => {
       const [lock] = await transaction`select pg_try_advisory_xact_lock(${LOCK}) as "isMine"`;
       if (!lock?.isMine) return false;
       await transaction`
-        update bots set popularity = moved.popularity
+        update bots set popularity = moved.popularity, ranked_votes = listed_vote_count
         from unnest(
           ${batch.map(({ id }) => id)}::text[], ${batch.map(({ popularity }) => popularity)}::int[]
-        ) as moved(id, popularity)
-        where moved.id = bots.id and bots.popularity <> moved.popularity`;
+        ) as moved(id, popularity) left join bot_stats on bot_id = moved.id
+        where moved.id = bots.id
+          and (bots.popularity, ranked_votes) is distinct from (moved.popularity, listed_vote_count)`;
       return true;
     });
     if (!isMoved) return;

@@ -30,6 +30,7 @@ type Db = WithDatabase;
 const {
   search: _search,
   popularity: _popularity,
+  rankedVotes: _rankedVotes,
   ownedSince: _ownedSince,
   ...columnsOfBots
 } = getTableColumns(bots);

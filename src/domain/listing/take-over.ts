@@ -28,6 +28,7 @@ export async function leaveBehind(transaction: Transaction, botId: string, at: D
     .set({
       ownedSince: sql`greatest(${at.toISOString()}::timestamptz, ${afterLastVote})`,
       popularity: POPULARITY_CLASSES - 1,
+      rankedVotes: null,
     })
     .where(eq(bots.id, botId));
   const takeOver = transaction

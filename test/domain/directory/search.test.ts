@@ -146,6 +146,24 @@ describe('Ranking', () => {
     expect(counts.map(({ count }) => count)).toEqual([300, 1200, 6000, 500]);
   });
 
+  test('copies the votes: searches use the copy, or the current votes of a listing that is not ranked yet', async () => {
+    const search = () => readAll({ search: 'rarest', order: 'relevance' }, 24);
+    const before = await search();
+    const last = before.at(-1) ?? '';
+    const moved = [last, ...before.slice(0, -1)];
+    await db.sql`update bot_stats set vote_count = 5000 where bot_id = ${last}`;
+    try {
+      expect(await search()).toEqual(before);
+      await db.sql`update bots set ranked_votes = null where id = ${last}`;
+      expect(await search()).toEqual(moved);
+      await rankListings({ db });
+      expect(await search()).toEqual(moved);
+    } finally {
+      const votes = LISTINGS.find(({ id }) => id === last)?.votes ?? 0;
+      await db.sql`update bot_stats set vote_count = ${votes} where bot_id = ${last}`;
+    }
+  });
+
   test('writes no listing again that stays in its class, and moves one that has got votes', async () => {
     const versions = () => db.sql`select id, xmin::text, popularity from bots order by id`;
     const before = await versions();

@@ -1,0 +1,85 @@
+import { drizzle } from 'drizzle-orm/postgres-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../src/db/client.ts';
+import { rankListings } from '../../src/domain/directory/ranking.ts';
+import { type DirectoryFilter, searchDirectory } from '../../src/domain/directory/search.ts';
+import { type OwnDatabase, startOwnDatabase } from '../kit/database.ts';
+
+/** The first three classes hold 7500 of them. */
+const ROWS = 20_000;
+const STEP = 4000;
+const PAGE = 25;
+/** For whole words and for beginnings of words, 120 matches are ranked. Classes grow fivefold, so this many are read. */
+const MOST_MATCHES = 2 * 5 * 120;
+const MOST_NAMESAKES = 20;
+
+let database: OwnDatabase;
+let logged: { query: string; params: unknown[] }[];
+let db: Database;
+beforeAll(async () => {
+  database = await startOwnDatabase('with tables');
+  const { sql, ...rest } = database.open();
+  // In the order of votes, every n-th listing has the word `nth20` or `nth300`. One statement for all of them can take a
+  // busy machine longer than the ten seconds that a statement may take.
+  for (let first = 1; first <= ROWS; first += STEP) {
+    await sql`
+      insert into bots (id, name, short_description, tags, state, created_at)
+      select (10000000000000000 + n)::text,
+        concat_ws(' ', 'every', case when n % 20 = 0 then 'nth20' end, case when n % 300 = 0 then 'nth300' end),
+        'A bot.', case when n % 3 = 0 then array['music'] else '{}' end, 'approved', now()
+      from generate_series(${first}::int, ${first + STEP - 1}::int) n`;
+  }
+  await sql`insert into bot_stats (bot_id, vote_count) select id, substr(id, 13)::int from bots`;
+  await rankListings({ db: { ...rest, sql } });
+  await sql`vacuum (full, analyze) bots`;
+  await sql`vacuum (analyze) bot_stats`;
+  logged = [];
+  db = {
+    ...rest,
+    sql,
+    orm: drizzle(sql, { logger: { logQuery: (query, params) => void logged.push({ query, params }) } }),
+  };
+});
+afterAll(() => database.close());
+
+interface Plan {
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
+  readonly Plans?: readonly Plan[];
+}
+
+/** The rows of a table that the plan reads, including those that do not match. */
+function rowsRead(plan: Plan, table: string): number {
+  const removed = (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0);
+  const own = plan['Relation Name'] === table ? (plan['Actual Rows'] + removed) * plan['Actual Loops'] : 0;
+  return (plan.Plans ?? []).reduce((sum, part) => sum + rowsRead(part, table), own);
+}
+
+const SEARCHES: [string, Pick<DirectoryFilter, 'search' | 'tag'>][] = [
+  ['a word that every listing has', { search: 'every' }],
+  ['a word that one listing in twenty has', { search: 'nth20' }],
+  ['a word that one listing in 300 has', { search: 'nth300' }],
+  ['the beginning of a word', { search: 'nt' }],
+  ['a word under a tag', { search: 'nth20', tag: 'music' }],
+  ['the beginning of a word under a tag', { search: 'nth', tag: 'music' }],
+];
+
+test.each(SEARCHES)('a search by relevance for %s reads a limited number of rows', async (_, asked) => {
+  logged = [];
+  const page = { limit: PAGE, inverted: false };
+  expect(await searchDirectory({ db }, { ...asked, order: 'relevance' }, page)).toHaveLength(PAGE);
+  expect(logged).toHaveLength(1);
+  const [{ query, params } = { query: '', params: [] }] = logged;
+  const [explained] = await db.sql.unsafe<{ 'QUERY PLAN': [{ Plan: Plan }] }[]>(
+    `explain (analyze, format json) ${query}`,
+    params as never[],
+  );
+  const plan = explained?.['QUERY PLAN'][0].Plan;
+  if (!plan) throw new Error('PostgreSQL returned no plan.');
+  expect(rowsRead(plan, 'bots')).toBeLessThanOrEqual(MOST_MATCHES + MOST_NAMESAKES + PAGE);
+  // The votes of matches are in `bots`, so only the page itself is looked up.
+  expect(rowsRead(plan, 'bot_stats')).toBeLessThanOrEqual(PAGE);
+});
