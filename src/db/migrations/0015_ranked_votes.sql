@@ -1,2 +1,2 @@
-ALTER TABLE "bots" ADD COLUMN "ranked_votes" bigint;--> statement-breakpoint
-UPDATE "bots" SET "ranked_votes" = "listed_vote_count" FROM "bot_stats" WHERE "bot_id" = "id";
+-- The next ranking fills it, a batch at a time. Until then searches look the votes up.
+ALTER TABLE "bots" ADD COLUMN "ranked_votes" bigint;
