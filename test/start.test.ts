@@ -1,8 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import { makeFolder } from './kit/folder.ts';
+import { listenOnLoopback } from './kit/loopback.ts';
 
 const opened = new AsyncDisposableStack();
 afterAll(() => opened.disposeAsync());
@@ -37,4 +41,18 @@ test('a cache folder where the system makes none costs only its use', async () =
   });
   expect(code).toBe(1);
   expect(stderr).toMatch(/^The service cannot start: .*127\.0\.0\.1:1\n$/);
+});
+
+test.each([
+  ['PORT', {}],
+  ['METRICS_PORT', { PORT: '0' }],
+])('a %s that is taken ends the start with one line, before a database is made', async (name, others) => {
+  const { origin, close } = await listenOnLoopback(createServer());
+  opened.defer(close);
+  const { host, port } = new URL(origin);
+  const dataDir = join(await makeFolder('start', opened), 'data');
+  const { code, stderr } = await start({ DATA_DIR: dataDir, ...others, [name]: port });
+  expect(code).toBe(1);
+  expect(stderr).toBe(`The service cannot start: Error: listen EADDRINUSE: address already in use ${host}\n`);
+  expect(existsSync(dataDir)).toBe(false);
 });
