@@ -82,6 +82,11 @@ test('the service knows what two programs seeded at once before its first start,
     }
     const beside = await run(['--json']);
     expect(beside.code).toBe(0);
+    // The service has another port, which the program cannot know.
+    expect(beside.stderr).toBe(
+      'baseUrl is http://127.0.0.1:4321: ' +
+        'the address of a service with the PUBLIC_URL, HOST and PORT of this command.\n',
+    );
     const printed = read(beside.stdout);
     expect([printed.bots.length, printed.users.length]).toEqual([5, 20]);
     await expectKnown(service, printed);
@@ -94,8 +99,9 @@ test('the service knows what two programs seeded at once before its first start,
 }, 90_000);
 
 test('without --json a person reads what was added, and no token or secret', async () => {
-  const { code, stdout } = await run(['--bots', '2', '--users', '3', '--votes', '1']);
+  const { code, stdout, stderr } = await run(['--bots', '2', '--users', '3', '--votes', '1']);
   expect(code).toBe(0);
+  expect(stderr).not.toContain('baseUrl');
   expect(stdout).toMatch(/^Added 2 bots, 3 users and 1 votes; user \d{17,19} manages the bots\.\n$/);
 });
 
