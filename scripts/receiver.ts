@@ -1,16 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 
 /** A webhook receiver for trying things out: it checks each delivery as a bot should, and prints it. */
-const { values } = parseArgs({
-  options: {
-    secret: { type: 'string' },
-    port: { type: 'string', default: '4000' },
-    status: { type: 'string', default: '200' },
-  },
-});
-
+const values = readOptions();
 const PORT = Number(values.port);
 const STATUS = Number(values.status);
 if (!Number.isInteger(STATUS) || STATUS < 200 || STATUS > 599)
@@ -18,6 +12,19 @@ if (!Number.isInteger(STATUS) || STATUS < 200 || STATUS > 599)
 if (!Number.isInteger(PORT) || PORT < 0 || PORT > 65_535) fail('--port takes a port, 0 to 65535.');
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
+function readOptions() {
+  try {
+    return parseArgs({
+      options: {
+        secret: { type: 'string' },
+        port: { type: 'string', default: '4000' },
+        status: { type: 'string', default: '200' },
+      },
+    }).values;
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error));
+  }
+}
 function fail(problem: string): never {
   process.stderr.write(`${problem}\n`);
   process.exit(2);
@@ -51,4 +58,7 @@ const server = createServer(async (request, response) => {
   response.writeHead(STATUS).end();
 });
 server.on('error', ({ message }) => fail(`${message}: choose another --port.`));
-server.listen(PORT, '127.0.0.1', () => print(`Listening at http://127.0.0.1:${values.port}/webhook`));
+server.listen(PORT, '127.0.0.1', () => {
+  const { port } = server.address() as AddressInfo;
+  print(`Listening at http://127.0.0.1:${port}/webhook`);
+});

@@ -15,6 +15,7 @@ import { createWindowStatements } from './domain/vote/window-statements.ts';
 import { createAdmission } from './http/admission/admission.ts';
 import { listen } from './http/listen.ts';
 import { listenForMetrics } from './http/metrics.ts';
+import { requireFreePort } from './http/open-port.ts';
 import { createPageCache, type PageCache } from './http/responses/page-cache.ts';
 import { openLimits } from './limits/open.ts';
 import { createSender } from './net/sender.ts';
@@ -74,8 +75,10 @@ async function openParts(
   systemNow: () => Date,
   parts: AsyncDisposableStack,
 ): Promise<App> {
-  const address = await startMigratedDatabase(config, log, parts);
   const uses = { requests: role !== 'worker', deliveries: role !== 'web' };
+  if (uses.requests) await requireFreePort(config.http);
+  if (config.metrics) await requireFreePort(config.metrics);
+  const address = await startMigratedDatabase(config, log, parts);
   const pools = openPools(address, config.databasePoolSize, uses, parts);
   const db = pools.bots;
   const secrets = await openSecrets(config, db);

@@ -1,15 +1,23 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { cacheFolder } from './config/cache-folder.ts';
+import { makeFolder } from './make-folder.ts';
 
 /**
  * Keeps compiled modules in a folder, for the next start and for child processes. A start takes 2.0 s instead of 5.0 on
  * a busy machine. When the folder cannot be written, nothing is kept.
  *
- * Call it before the modules are imported, and after V8's flags are set: other flags have another cache. Node writes the
- * cache when the process ends; `flushCompileCache` writes it at once.
+ * Call it before the modules are imported, and after V8's flags are set: other flags have another cache. Node writes
+ * the cache when the process ends; `flushCompileCache` writes it at once.
  */
 export function keepCompiledModules(env: NodeJS.ProcessEnv): void {
-  env.NODE_COMPILE_CACHE ??= join(cacheFolder(env), 'modules');
-  enableCompileCache(env.NODE_COMPILE_CACHE);
+  const folder = env.NODE_COMPILE_CACHE ?? join(cacheFolder(env), 'modules');
+  try {
+    // Node itself, here and in child processes, would never return for a folder in /proc.
+    makeFolder(folder);
+  } catch {
+    return;
+  }
+  env.NODE_COMPILE_CACHE = folder;
+  enableCompileCache(folder);
 }

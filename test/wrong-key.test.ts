@@ -22,17 +22,13 @@ const newFolder = () => makeFolder('key', parts);
 
 /** Starts the service, and reads or makes a secret. */
 async function use(environment: Record<string, string>) {
-  const service = await startService({ DATABASE_URL: '', LOG_LEVEL: 'error', ...environment });
-  try {
-    const { sql } = service.services.db;
-    const [known] = await sql<{ botId: string; sealed: Buffer }[]>`
-      select bot_id as "botId", sealed_secret as sealed from webhooks`;
-    return known
-      ? service.services.secrets.open(known.sealed, known.botId)
-      : first((await service.seed()).bots).webhookSecret;
-  } finally {
-    await service.close();
-  }
+  await using service = await startService({ DATABASE_URL: '', LOG_LEVEL: 'error', ...environment });
+  const { sql } = service.services.db;
+  const [known] = await sql<{ botId: string; sealed: Buffer }[]>`
+    select bot_id as "botId", sealed_secret as sealed from webhooks`;
+  return known
+    ? service.services.secrets.open(known.sealed, known.botId)
+    : first((await service.seed()).bots).webhookSecret;
 }
 
 describe('With another ENCRYPTION_KEY than that of the database', () => {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as envconfig from '@temporalio/envconfig';
 import type { Settings } from './settings.ts';
-import { text, url } from './values.ts';
+import { flag, text, url } from './values.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -25,9 +25,12 @@ export function readTemporal(settings: Settings): TemporalConfig {
 function readServer({ env, isSet, read, problems }: Settings): TemporalConfig['temporal'] {
   const cliPath = read('TEMPORAL_CLI_PATH', text);
   const uiUrl = read('TEMPORAL_UI_URL', url('http:', 'https:'));
+  // The SDK reads it too. It takes any other value as false, which would turn TLS off without a word.
+  read('TEMPORAL_TLS', flag);
   if (['TEMPORAL_ADDRESS', 'TEMPORAL_PROFILE', 'TEMPORAL_CONFIG_FILE'].some(isSet)) {
     try {
-      const set = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
+      // The SDK would take an empty value as one: an empty TEMPORAL_TLS would turn TLS off.
+      const set = Object.entries(env).filter((entry): entry is [string, string] => Boolean(entry[1]));
       // Loaded only here: it takes a part of the start that a web process saves.
       const { loadClientConnectConfig }: typeof envconfig = require('@temporalio/envconfig');
       const connect = loadClientConnectConfig({ overrideEnvVars: Object.fromEntries(set) });

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import postgres from 'postgres';
+import { openDataFolder } from './data-folder.ts';
 import type { DatabaseChildOptions } from './database-child.ts';
 import { socketPath } from './socket-path.ts';
-import { openDataFolder, superviseServer } from './supervisor.ts';
+import { superviseServer } from './supervisor.ts';
 
 const POLL_MS = 25;
 
@@ -41,7 +42,8 @@ export interface EmbeddedDatabase {
  * @param init.log receives the guard's reports
  * @param init.signal stops the wait and the guard
  * @returns when some process serves the database, and `select 1` succeeded
- * @throws when that takes more than 60 seconds, with the guard's last failure in the message
+ * @throws when the folder cannot be written, or when that takes more than 60 seconds, with the guard's last failure in
+ *   the message
  */
 export async function startEmbeddedDatabase(init: {
   dataDir: string;

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeFolder } from '../make-folder.ts';
 import { pause } from '../pause.ts';
 
 /** A held lock. */
@@ -24,7 +24,7 @@ const DEFAULT_POLL_MS = 100;
  * @throws when the file cannot be created or opened
  */
 export function tryLock(file: string): Lock | undefined {
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   const database = new DatabaseSync(file);
   try {
     database.exec('PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE');

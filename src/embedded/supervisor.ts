@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { mkdirSync, realpathSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
@@ -22,12 +21,6 @@ export interface SupervisedServer<Found> {
    * then starts the server again.
    */
   stop(): Promise<void>;
-}
-
-/** Creates a data folder for this user alone, if it is missing. Returns its real, absolute path. */
-export function openDataFolder(dataDir: string): string {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  return realpathSync(dataDir);
 }
 
 /**

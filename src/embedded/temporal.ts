@@ -1,8 +1,9 @@
 import type { Connection } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { pause } from '../pause.ts';
+import { openDataFolder } from './data-folder.ts';
 import { isRunning } from './process-identity.ts';
-import { openDataFolder, superviseServer } from './supervisor.ts';
+import { superviseServer } from './supervisor.ts';
 import type { TemporalChildOptions } from './temporal-child.ts';
 import { readRecord, type TemporalRecord } from './temporal-record.ts';
 

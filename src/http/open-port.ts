@@ -1,8 +1,25 @@
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer, type Server as NetServer } from 'node:net';
 
 /** The time that open responses get when the service closes, in milliseconds. */
 const CLOSING_MS = 5000;
+
+/** Where a server listens. Port 0 means any free one. */
+interface PortAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+/**
+ * Opens a port and closes it at once. A start that finds a taken port this way has created nothing yet.
+ *
+ * @throws when the port cannot be opened
+ */
+export async function requireFreePort(address: PortAddress): Promise<void> {
+  const server = createServer();
+  await listenAt(server, address);
+  await new Promise((resolve) => server.close(resolve));
+}
 
 /**
  * Opens a port until `parts` are disposed of. Then open responses have five seconds to end.
@@ -12,13 +29,10 @@ const CLOSING_MS = 5000;
  */
 export async function openPort(
   server: Server,
-  { host, port }: { readonly host: string; readonly port: number },
+  address: PortAddress,
   parts: AsyncDisposableStack,
 ): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
+  await listenAt(server, address);
   parts.defer(
     () =>
       new Promise<void>((resolve) => {
@@ -33,4 +47,11 @@ export async function openPort(
       }),
   );
   return (server.address() as AddressInfo).port;
+}
+
+function listenAt(server: NetServer, { host, port }: PortAddress): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
 }

@@ -1,4 +1,3 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { type Database, type DatabaseAddress, openDatabase } from '../db/client.ts';
@@ -43,19 +42,7 @@ async function startDatabase(
   parts: AsyncDisposableStack,
 ): Promise<DatabaseAddress> {
   if (database.kind === 'server') return { url: database.url };
-  requireWritable(dataDir);
   const embedded = await startEmbeddedDatabase({ dataDir, log });
   parts.defer(() => embedded.stop());
   return embedded.options;
-}
-
-/** @throws with the name of the folder: without this, the embedded database would be started again and again */
-function requireWritable(dataDir: string): void {
-  try {
-    mkdirSync(dataDir, { recursive: true });
-    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new Error(`The data folder ${dataDir} (DATA_DIR) cannot be written: ${code}.`);
-  }
 }

@@ -1,19 +1,25 @@
 import type { CompiledDocuments, Execute } from '../documents/compiled.ts';
 import type { Reply } from '../http/responses/reply.ts';
 import { rateLimitHeaders } from '../limits/headers.ts';
-import { actorOrNobody, type Context, recallBot } from '../schema/context.ts';
+import { actorOrNobody, type Context, type RefusalCode, recallBot } from '../schema/context.ts';
 import type { Operation } from './operation.ts';
 import { isRefusal, type Refusal } from './refusal.ts';
 import type { Presented, RestRequest, Route } from './route.ts';
 import { routes } from './routes.ts';
 
-/** Section 7 of the contract. */
-const STATUS_OF_CODE: Record<string, number> = {
+/** Section 7 of the contract has the first four. No REST document reads a field with the others. */
+const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   INVALID_INPUT: 400,
   UNAUTHENTICATED: 401,
   NOT_FOUND: 404,
   RATE_LIMITED: 429,
-};
+  INVALID_LISTING: 400,
+  FORBIDDEN: 403,
+  ACCOUNT_TOO_YOUNG: 403,
+  CAPTCHA_FAILED: 403,
+  CONFLICT: 409,
+  VOTE_WINDOW_ACTIVE: 409,
+} satisfies Record<RefusalCode, number>;
 
 /** A REST operation for the route table of the edge. */
 export interface RestOperation extends Pick<Route, 'method' | 'path' | 'operationId'> {

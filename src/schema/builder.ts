@@ -3,6 +3,7 @@ import ComplexityPlugin from '@pothos/plugin-complexity';
 import ErrorsPlugin from '@pothos/plugin-errors';
 import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
+import { GraphQLError } from 'graphql';
 import type { Actor, AdminActor, BotActor, ModeratorActor, UserActor } from '../domain/identity/actor.ts';
 import { requireAdmin, requireBot, requireModerator, requireUser } from '../domain/identity/permissions.ts';
 import { UnauthenticatedError } from '../domain/kernel/errors.ts';
@@ -111,6 +112,13 @@ export const builder = new SchemaBuilder<{
     defaultComplexity: 1,
     defaultListMultiplier: 10,
     limit: (context) => context.limits ?? {},
+    complexityError: (kind, costs) => {
+      const cost = kind.toLowerCase() as Lowercase<typeof kind>;
+      return new GraphQLError(
+        `The operation exceeds the maximum ${cost}: it has ${costs[cost]}, and the limit is ${costs[`max${kind}`]}.`,
+        { extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } },
+      );
+    },
   },
 });
 

@@ -17,6 +17,9 @@ import type { RateLimiter } from '../limits/rate-limit.ts';
 import type { BudgetState } from '../limits/store.ts';
 import type { OperationLimits } from './limits-by-viewer.ts';
 
+/** The codes of all refusals: `code` in the interface `Error` of the schema. */
+export type RefusalCode = DomainError['code'];
+
 /** The services that resolvers use, and that the domain needs. */
 export interface Services
   extends WithDatabase,

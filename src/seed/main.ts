@@ -49,6 +49,13 @@ if (import.meta.main) {
     ]);
     const config = readConfig(process.env);
     const { bots, users, ownerId } = await seedDatabase(config, size);
+    // The seed shares only the database with the service, so it cannot know where the service listens.
+    if (isJson) {
+      process.stderr.write(
+        `baseUrl is ${config.publicUrl}: ` +
+          'the address of a service with the PUBLIC_URL, HOST and PORT of this command.\n',
+      );
+    }
     process.stdout.write(
       isJson
         ? `${JSON.stringify({ baseUrl: config.publicUrl, bots, users, ownerId })}\n`

@@ -17,6 +17,20 @@ test('an address of Temporal means a cluster, with its namespace and its page fo
 });
 
 test.each([
+  [{ TEMPORAL_TLS: 'true' }, {}],
+  [{ TEMPORAL_TLS: '1' }, {}],
+  [{ TEMPORAL_TLS: 'false' }, false],
+  [{ TEMPORAL_TLS: '0', TEMPORAL_API_KEY: 'key' }, false],
+  [{ TEMPORAL_TLS: '', TEMPORAL_API_KEY: 'key' }, true],
+  [{ TEMPORAL_TLS: '', TEMPORAL_NAMESPACE: '' }, undefined],
+])('%j sets TLS to %j; an empty variable counts as absent', (env, tls) => {
+  const { temporal } = readConfig({ ...EMBEDDED, TEMPORAL_ADDRESS: 't:7233', ...env });
+  const { connectionOptions, namespace } = temporal.kind === 'cluster' ? temporal.connect : {};
+  expect(connectionOptions?.tls).toEqual(tls);
+  expect(namespace).toBeUndefined();
+});
+
+test.each([
   ['all', 1],
   ['worker', 1],
   ['web', 0],

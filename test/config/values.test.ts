@@ -40,6 +40,10 @@ test.each([
   ['GRAPHIQL', 'yes'],
   ['LOG_LEVEL', 'loud'],
   ['DEVELOPMENT_SIGN_IN', 'maybe'],
+  ['EMBEDDED_DATABASE', 'TRUE'],
+  ['INTROSPECTION', 'off'],
+  ['TEMPORAL_TLS', 'perhaps'],
+  ['TEMPORAL_TLS', 'TRUE'],
 ])('%s=%s is refused, by its name', (name, value) => {
   const around = name === 'DATABASE_URL' ? { ENCRYPTION_KEY: SERVER.ENCRYPTION_KEY } : EMBEDDED;
   const problems = problemsOf({ ...around, [name]: value });

@@ -324,14 +324,10 @@ describe('/livez', () => {
   });
 
   test('needs no database', async () => {
-    const own = await startService({ LOG_LEVEL: 'silent' });
-    try {
-      await own.services.db.close();
-      expect((await own.call('GET', '/livez', { token: 'x' })).body).toEqual({ status: 'ok' });
-      expect((await fetch(`${own.url}/livez`, { headers: { cookie: 'session=x' } })).status).toBe(200);
-      expect((await own.call('GET', '/api/health')).status).toBe(503);
-    } finally {
-      await own.close();
-    }
+    await using own = await startService({ LOG_LEVEL: 'silent' });
+    await own.services.db.close();
+    expect((await own.call('GET', '/livez', { token: 'x' })).body).toEqual({ status: 'ok' });
+    expect((await fetch(`${own.url}/livez`, { headers: { cookie: 'session=x' } })).status).toBe(200);
+    expect((await own.call('GET', '/api/health')).status).toBe(503);
   });
 });

@@ -27,44 +27,36 @@ test.each([
   "a process whose clock is %s the database says so once, finds nothing late and takes nobody's lease",
   async (where, offMs) => {
     const { log, lines } = keepLog();
-    const off = await startService(service.environment, 'web', log, () => new Date(Date.now() + offMs));
-    try {
-      expect(lines).toEqual([
-        expect.objectContaining({
-          level: 40,
-          msg: expect.stringContaining(`clock is ${where} the database's`),
-        }),
-      ]);
-      await service.services.db.sql`update deliveries set state = 'cancelled'`;
-      // Each of the two writes, and the other reads.
-      for (const [writer, reader] of [
-        [service, off],
-        [off, service],
-      ] as const) {
-        const { deliveryId } = await givenDelivery(service.services, writer.services.now());
-        expect(await claimDeliveries(writer.services, CLAIM)).toHaveLength(1);
-        expect(await claimDeliveries(reader.services, CLAIM)).toEqual([]);
-        expect((await measureBacklog(reader.services)).lateSeconds).toBeLessThan(30);
-        await watchBacklog(reader.services, log).close();
-        await markDispatched(writer.services, [deliveryId]);
-        expect(await findOverdue(reader.services, OVERDUE_MS, 10)).toEqual([]);
-      }
-      expect(lines).toHaveLength(1);
-    } finally {
-      await off.close();
+    await using off = await startService(service.environment, 'web', log, () => new Date(Date.now() + offMs));
+    expect(lines).toEqual([
+      expect.objectContaining({
+        level: 40,
+        msg: expect.stringContaining(`clock is ${where} the database's`),
+      }),
+    ]);
+    await service.services.db.sql`update deliveries set state = 'cancelled'`;
+    // Each of the two writes, and the other reads.
+    for (const [writer, reader] of [
+      [service, off],
+      [off, service],
+    ] as const) {
+      const { deliveryId } = await givenDelivery(service.services, writer.services.now());
+      expect(await claimDeliveries(writer.services, CLAIM)).toHaveLength(1);
+      expect(await claimDeliveries(reader.services, CLAIM)).toEqual([]);
+      expect((await measureBacklog(reader.services)).lateSeconds).toBeLessThan(30);
+      await watchBacklog(reader.services, log).close();
+      await markDispatched(writer.services, [deliveryId]);
+      expect(await findOverdue(reader.services, OVERDUE_MS, 10)).toEqual([]);
     }
+    expect(lines).toHaveLength(1);
   },
 );
 
 test('a clock that is right, or nearly, is left alone and not talked about', async () => {
   const { log, lines } = keepLog();
-  const near = await startService(service.environment, 'web', log, () => new Date(Date.now() + 1000));
-  try {
-    expect(lines).toEqual([]);
-    expect(near.services.now().getTime() - Date.now()).toBeGreaterThan(500);
-  } finally {
-    await near.close();
-  }
+  await using near = await startService(service.environment, 'web', log, () => new Date(Date.now() + 1000));
+  expect(lines).toEqual([]);
+  expect(near.services.now().getTime() - Date.now()).toBeGreaterThan(500);
 });
 
 test('a database that is too slow to tell the time at the start is asked again soon', async () => {

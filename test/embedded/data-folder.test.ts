@@ -1,7 +1,18 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmdirSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { openDataFolder } from '../../src/embedded/data-folder.ts';
+import { startEmbeddedDatabase } from '../../src/embedded/database.ts';
 import { createLog } from '../../src/log.ts';
 import { startMigratedDatabase } from '../../src/parts/database.ts';
+import { makeFolder } from '../kit/folder.ts';
+import { keepLog } from '../kit/kept-log.ts';
+
+const opened = new AsyncDisposableStack();
+afterAll(() => opened.disposeAsync());
 
 test('a data folder that cannot be written is refused at once, by its name', async () => {
   await using parts = new AsyncDisposableStack();
@@ -11,3 +22,44 @@ test('a data folder that cannot be written is refused at once, by its name', asy
     `The data folder ${dataDir} (DATA_DIR) cannot be written: ENOTDIR.`,
   );
 });
+
+test.each([
+  ['a file', import.meta.filename],
+  ['in a folder where the system makes none', '/proc/bot-listing'],
+  ['deeper in such a folder', '/proc/bot-listing/data'],
+])('a data folder that is %s is refused', (_, dataDir) => {
+  expect(() => openDataFolder(dataDir)).toThrow(
+    new RegExp(`^The data folder ${dataDir} \\(DATA_DIR\\) cannot be written: E[A-Z]+\\.$`),
+  );
+});
+
+test('a missing data folder is made with its parents, for this user alone', async () => {
+  const dataDir = join(await makeFolder('data', opened), 'a', 'b');
+  openDataFolder(dataDir);
+  expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+});
+
+const small = mountSmallFolder();
+if (small !== undefined) {
+  test('a full data folder is the logged reason, and the database starts once there is space', async () => {
+    const { log, lines } = keepLog('warn', () => {
+      if (lines.length === 1) execFileSync('mount', ['-o', 'remount,size=300m', small]);
+    });
+    const database = await startEmbeddedDatabase({ dataDir: small, log });
+    await database.stop();
+    expect(lines.map(({ reason }) => reason)).toEqual(['no space left in the data folder (DATA_DIR)']);
+  }, 60_000);
+}
+
+/** Mounts a folder of 8 MB, which a new database does not fit in. @returns undefined where this user cannot mount */
+function mountSmallFolder(): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'bot-listing-small-'));
+  opened.defer(() => rmdirSync(folder));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder], { stdio: 'ignore' });
+  } catch {
+    return undefined;
+  }
+  opened.defer(() => void execFileSync('umount', ['--lazy', folder]));
+  return folder;
+}

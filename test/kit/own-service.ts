@@ -30,5 +30,6 @@ export async function startOwnService(
   };
   const service = await startService(own, role, log);
   parts.defer(() => service.close());
-  return { ...service, environment: own, close: () => parts.disposeAsync() };
+  const close = () => parts.disposeAsync();
+  return { ...service, environment: own, close, [Symbol.asyncDispose]: close };
 }

@@ -6,7 +6,8 @@ import { startSession } from '../../src/domain/identity/sessions.ts';
 import { createLog } from '../../src/log.ts';
 import { addSamples, type Seeded, type SeedSize } from '../../src/seed/seed.ts';
 
-export interface TestService extends App {
+/** `await using` closes it at the end of a block. */
+export interface TestService extends App, AsyncDisposable {
   readonly url: string;
   /** Makes many approved sample bots of one owner at once, each with a token, a webhook and a history; see `given`. */
   seed(size?: Partial<SeedSize>): Promise<Seeded>;
@@ -50,6 +51,7 @@ export async function startService(
   const url = `http://127.0.0.1:${app.port}`;
   return {
     ...app,
+    [Symbol.asyncDispose]: app.close,
     url,
     // Without the statistics of all tables, which hundreds of small seeds would gather again and again.
     seed: (size) => addSamples(app.services, { bots: 1, users: 2, votes: 0, ...size }),

@@ -67,35 +67,37 @@ test('the service knows what two programs seeded at once before its first start,
   const before = await Promise.all([run(args), run(args)]);
   // Warnings may stand on standard error: another program holds the database while it opens it.
   expect(before.map(({ code, stderr }) => (code === 0 ? code : stderr))).toEqual([0, 0]);
-  const service = await startService({
+  await using service = await startService({
     DATABASE_URL: '',
     ENCRYPTION_KEY: '',
     LOG_LEVEL: 'error',
     ...own,
     PORT: '0',
   });
-  try {
-    for (const { stdout } of before) {
-      const printed = read(stdout);
-      expect([printed.bots.length, printed.users.length]).toEqual([3, 4]);
-      await expectKnown(service, printed);
-    }
-    const beside = await run(['--json']);
-    expect(beside.code).toBe(0);
-    const printed = read(beside.stdout);
-    expect([printed.bots.length, printed.users.length]).toEqual([5, 20]);
+  for (const { stdout } of before) {
+    const printed = read(stdout);
+    expect([printed.bots.length, printed.users.length]).toEqual([3, 4]);
     await expectKnown(service, printed);
-    expect(await service.services.db.sql`select count(*)::int as votes from votes`).toEqual([
-      { votes: 10 + 10 + 40 },
-    ]);
-  } finally {
-    await service.close();
   }
+  const beside = await run(['--json']);
+  expect(beside.code).toBe(0);
+  // The service has another port, which the program cannot know.
+  expect(beside.stderr).toBe(
+    'baseUrl is http://127.0.0.1:4321: ' +
+      'the address of a service with the PUBLIC_URL, HOST and PORT of this command.\n',
+  );
+  const printed = read(beside.stdout);
+  expect([printed.bots.length, printed.users.length]).toEqual([5, 20]);
+  await expectKnown(service, printed);
+  expect(await service.services.db.sql`select count(*)::int as votes from votes`).toEqual([
+    { votes: 10 + 10 + 40 },
+  ]);
 }, 90_000);
 
 test('without --json a person reads what was added, and no token or secret', async () => {
-  const { code, stdout } = await run(['--bots', '2', '--users', '3', '--votes', '1']);
+  const { code, stdout, stderr } = await run(['--bots', '2', '--users', '3', '--votes', '1']);
   expect(code).toBe(0);
+  expect(stderr).not.toContain('baseUrl');
   expect(stdout).toMatch(/^Added 2 bots, 3 users and 1 votes; user \d{17,19} manages the bots\.\n$/);
 });
 

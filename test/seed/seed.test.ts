@@ -145,12 +145,8 @@ test('without bots or users there are no votes, and no fault', async () => {
 });
 
 test('a database counts as empty until something is listed', async () => {
-  const own = await startOwnService();
-  try {
-    expect(await isEmpty(own.services)).toBe(true);
-    await own.seed();
-    expect(await isEmpty(own.services)).toBe(false);
-  } finally {
-    await own.close();
-  }
+  await using own = await startOwnService();
+  expect(await isEmpty(own.services)).toBe(true);
+  await own.seed();
+  expect(await isEmpty(own.services)).toBe(false);
 });

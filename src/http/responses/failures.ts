@@ -23,8 +23,17 @@ export interface Written extends Reply {
 
 type Write = (failure: Failure) => Written;
 
-/** The codes in GraphQL's `extensions`. Other statuses have none. */
-const CODES: Partial<Record<Failure['status'], string>> = { 500: 'INTERNAL_SERVER_ERROR', 503: 'OVERLOADED' };
+/** The codes in GraphQL's `extensions`. */
+const CODES: Readonly<Record<Failure['status'], string>> = {
+  400: 'BAD_REQUEST',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'BAD_REQUEST',
+  413: 'BODY_TOO_LARGE',
+  429: 'RATE_LIMITED',
+  500: 'INTERNAL_SERVER_ERROR',
+  503: 'OVERLOADED',
+};
 
 export const NOT_FOUND: Failure = { status: 404, sentence: 'Not found.' };
 export const FOREIGN: Failure = { status: 403, sentence: 'This form was sent from another site.' };
@@ -95,9 +104,8 @@ export function createFailureWriter(
 
 function asGraphQL(failure: Failure): Written {
   const { status, sentence: message, retryAfter } = failure;
-  const code = CODES[status];
-  const extensions = code && { code, ...(retryAfter !== undefined && { retryAfter }) };
-  return asJson(failure, { errors: [{ message, ...(extensions && { extensions }) }] });
+  const extensions = { code: CODES[status], ...(retryAfter !== undefined && { retryAfter }) };
+  return asJson(failure, { errors: [{ message, extensions }] });
 }
 
 function asJson(failure: Failure, body: object): Written {

@@ -117,7 +117,13 @@ function mask(error: unknown, onFault: YogaOptions['onFault']): Error {
     error instanceof GraphQLError &&
     (!original || original instanceof GraphQLError || isAboutDocument(error))
   ) {
-    return error;
+    // The library gives no code where it refuses an argument, such as a negative `first`.
+    return error.extensions.code === undefined
+      ? new GraphQLError(error.message, {
+          ...place,
+          extensions: { ...error.extensions, code: 'INVALID_INPUT' },
+        })
+      : error;
   }
   onFault(original ?? error, 'graphql');
   return new GraphQLError('Something broke. Try again later.', {

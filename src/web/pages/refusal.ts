@@ -1,4 +1,5 @@
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
+import type { RefusalCode } from '../../schema/context.ts';
 import { text } from '../text.ts';
 
 /** What the schema says when it refuses a vote or a report. */
@@ -11,15 +12,18 @@ export const refusal = graphql(`fragment Refusal on Error {
 
 export type Refusal = ResultOf<typeof refusal>;
 
-/** The status of each code. Any other code is a conflict with an earlier vote or report. */
-const STATUS_OF_CODE: Record<string, number> = {
+const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   INVALID_INPUT: 400,
+  INVALID_LISTING: 400,
   UNAUTHENTICATED: 401,
-  RATE_LIMITED: 429,
   FORBIDDEN: 403,
   ACCOUNT_TOO_YOUNG: 403,
   CAPTCHA_FAILED: 403,
-};
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  VOTE_WINDOW_ACTIVE: 409,
+  RATE_LIMITED: 429,
+} satisfies Record<RefusalCode, number>;
 
 /** The session ended after the form was opened. */
 export const SIGNED_OUT: Refusal = { code: 'UNAUTHENTICATED', message: text.report.signedOut };
@@ -38,5 +42,5 @@ export function responseTo(refused: Refusal | undefined) {
   const retryAfter = refused && retryAfterOf(refused);
   const headers: Record<string, string> =
     retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
-  return { status: refused ? (STATUS_OF_CODE[refused.code] ?? 409) : 200, headers };
+  return { status: refused ? (STATUS_OF_CODE[refused.code] ?? 500) : 200, headers };
 }

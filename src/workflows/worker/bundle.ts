@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import sdk from '@temporalio/worker/package.json' with { type: 'json' };
+import { makeFolder } from '../../make-folder.ts';
 
 const SOURCE = resolve(import.meta.dirname, '../..');
 const WORKFLOWS = join(SOURCE, 'workflows', 'workflows.ts');
@@ -43,7 +44,7 @@ async function versionOfSource(): Promise<string> {
  * leave an empty file under the name. Removes the bundles of other versions, and those that were never finished.
  */
 async function keep(cacheDir: string, name: string, code: string): Promise<void> {
-  await mkdir(cacheDir, { recursive: true });
+  makeFolder(cacheDir);
   const unfinished = join(cacheDir, `${name}.${process.pid}`);
   await writeFile(unfinished, code, { flush: true });
   await rename(unfinished, join(cacheDir, name));

@@ -75,12 +75,12 @@ test('a claim passes by the bots it is told to, and reaches those behind them', 
 
 test('dispatchers that claim at once, each over its own pool, never get the same delivery, and miss none', async () => {
   const ids = await waiting(30);
-  const other = await startService(service.environment);
+  await using other = await startService(service.environment);
   const claims = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
       claimDeliveries(at((index % 2 ? other : service).services, NOON), { ...ALL, limit: 5 }),
     ),
-  ).finally(() => other.close());
+  );
   const claimed = claims.flat().map((delivery) => delivery.id);
   expect(claimed).toHaveLength(30);
   expect(claimed.sort()).toEqual(ids.sort());

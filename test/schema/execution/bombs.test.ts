@@ -166,6 +166,7 @@ describe('A request that cannot run is refused soon and briefly', () => {
     const { errors, ...rest } = JSON.parse(text);
     expect(rest).toEqual({});
     expect(errors.length).toBeGreaterThan(0);
+    for (const { extensions } of errors) expect(extensions.code).toMatch(/^[A-Z_]+$/);
     expect(text).not.toMatch(/INTERNAL_SERVER_ERROR|Something broke/);
     const again = await askThrice(attack, 'application/json');
     expect([200, 400]).toContain(again.status);
@@ -182,7 +183,11 @@ describe('A request that cannot run is refused soon and briefly', () => {
     const { status, text, cpuMs } = await askThrice(attack, '*/*');
     expect({ status, text }).toEqual({
       status: 413,
-      text: '{"errors":[{"message":"The request body is larger than 64 KiB."}]}',
+      text: JSON.stringify({
+        errors: [
+          { message: 'The request body is larger than 64 KiB.', extensions: { code: 'BODY_TOO_LARGE' } },
+        ],
+      }),
     });
     expect(cpuMs).toBeLessThan(MAX_CPU_MS);
   });

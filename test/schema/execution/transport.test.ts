@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newUserId } from '../../kit/ids.ts';
 import { send } from '../../kit/send.ts';
+import type { GraphQLAnswer } from '../../kit/service.ts';
 import { useService } from '../../kit/use-service.ts';
 
 describe('The GraphQL endpoint', () => {
@@ -24,6 +25,28 @@ describe('The GraphQL endpoint', () => {
     );
     expect(response.status).toBe(400);
     expect(await response.text()).not.toContain('"ok":');
+  });
+
+  const document = (query: string) => JSON.stringify({ query });
+  test.each([
+    ['a body without a document', '{}', 'BAD_REQUEST'],
+    ['a list', '[]', 'BAD_REQUEST'],
+    ['a body that is too large', ' '.repeat(64 * 1024 + 1), 'BODY_TOO_LARGE'],
+    [
+      'no operation of that name',
+      '{"query":"{ health { ok } }","operationName":"A"}',
+      'OPERATION_RESOLUTION_FAILURE',
+    ],
+    ['a negative length of a page', document('{ bots(first: -1) { edges { cursor } } }'), 'INVALID_INPUT'],
+    ['one from the end', document('{ bots(last: -1) { edges { cursor } } }'), 'INVALID_INPUT'],
+    [
+      'an operation that is too complex',
+      document('{ bots(first: 100) { edges { node { deliveries(first: 100) { id } } } } }'),
+      'GRAPHQL_VALIDATION_FAILED',
+    ],
+  ])('refuses %s with a code', async (_, body, code) => {
+    const { errors } = (await (await post(body)).json()) as GraphQLAnswer;
+    expect(errors?.map(({ extensions }) => extensions?.code)).toEqual([code]);
   });
 
   test("refuses a user's body over 1 MiB with 413, and takes one just below", async () => {

@@ -92,14 +92,10 @@ describe('Where a captcha is configured', () => {
     const gone = await startCaptchaProvider(SECRET);
     await gone.close();
     for (const configured of [environment(gone.url), environment(provider.url, 'wrong')]) {
-      const other = await startService(configured);
-      try {
-        const voter = await newVoter(other);
-        expect(await voter.cast(provider.solve())).toEqual(NOT_CHECKED);
-        expect(await voter.votes()).toBe(0);
-      } finally {
-        await other.close();
-      }
+      await using other = await startService(configured);
+      const voter = await newVoter(other);
+      expect(await voter.cast(provider.solve())).toEqual(NOT_CHECKED);
+      expect(await voter.votes()).toBe(0);
     }
   });
 });

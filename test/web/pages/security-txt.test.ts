@@ -37,10 +37,6 @@ describe('security.txt', () => {
 });
 
 test('security.txt is not there when nobody is named', async () => {
-  const service = await startService();
-  try {
-    expect((await visit(service, PATH)).status).toBe(404);
-  } finally {
-    await service.close();
-  }
+  await using service = await startService();
+  expect((await visit(service, PATH)).status).toBe(404);
 });

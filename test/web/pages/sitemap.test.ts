@@ -35,27 +35,23 @@ describe('What crawlers ask for', () => {
     await sql`
       insert into bots (id, name, short_description, state, created_at)
       select (90000000000000000 + n)::text, 'Bot', 'A bot.', 'approved', now() from generate_series(1, 20000) n`;
-    const other = await startService(service.environment);
-    try {
-      const parts = locations((await visit(other, '/sitemap.xml')).html);
-      expect(parts).toHaveLength(3);
-      const all: string[] = [];
-      for (const part of parts) {
-        const { status, html } = await visit(other, new URL(part).pathname);
-        expect(status).toBe(200);
-        all.push(...locations(html));
-      }
-      expect(all.filter((url) => url.includes('/bot/'))).toHaveLength(20_002);
-      expect(new Set(all).size).toBe(all.length);
-      for (const name of ['123', 'x', `${bots[0]?.id}0`]) {
-        expect((await visit(other, `/sitemap/${name}.xml`)).status).toBe(404);
-      }
-      // To this process the parts begin elsewhere, as they do after a listing came or went: the index may be an hour old.
-      const again = await visit(service, new URL(parts[1] ?? '').pathname);
-      expect(again.status).toBe(200);
-      expect(locations(again.html)).toHaveLength(10_000);
-    } finally {
-      await other.close();
+    await using other = await startService(service.environment);
+    const parts = locations((await visit(other, '/sitemap.xml')).html);
+    expect(parts).toHaveLength(3);
+    const all: string[] = [];
+    for (const part of parts) {
+      const { status, html } = await visit(other, new URL(part).pathname);
+      expect(status).toBe(200);
+      all.push(...locations(html));
     }
+    expect(all.filter((url) => url.includes('/bot/'))).toHaveLength(20_002);
+    expect(new Set(all).size).toBe(all.length);
+    for (const name of ['123', 'x', `${bots[0]?.id}0`]) {
+      expect((await visit(other, `/sitemap/${name}.xml`)).status).toBe(404);
+    }
+    // To this process the parts begin elsewhere, as they do after a listing came or went: the index may be an hour old.
+    const again = await visit(service, new URL(parts[1] ?? '').pathname);
+    expect(again.status).toBe(200);
+    expect(locations(again.html)).toHaveLength(10_000);
   });
 });

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { responseTo } from '../../../src/web/pages/refusal.ts';
+
+test.each([
+  // A listing that was removed while its form was open.
+  ['NOT_FOUND', 404],
+  ['VOTE_WINDOW_ACTIVE', 409],
+  ['CONFLICT', 409],
+  ['CAPTCHA_FAILED', 403],
+])('a form that is refused with %s has status %i', (code, status) => {
+  expect(responseTo({ code, message: 'No.' })).toEqual({ status, headers: {} });
+});
+
+test('one that was sent too often tells when to try again', () => {
+  const refused = { code: 'RATE_LIMITED', message: 'No.', retryAfter: 7 };
+  expect(responseTo(refused)).toEqual({ status: 429, headers: { 'retry-after': '7' } });
+});
