@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
+import { globalHandlers } from '@temporalio/worker/lib/workflow/vm-shared.js';
 import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
 import { readRecord } from '../../src/embedded/temporal-record.ts';
 import { createLog } from '../../src/log.ts';
@@ -90,6 +91,11 @@ test('a hundred votes at once all arrive, each delivery once', async () => {
   expect(new Set(ids).size).toBe(100);
   for (const id of ids) expect(await ended(id)).toMatchObject({ state: 'delivered' });
 }, 60_000);
+
+test('deliveries add no hook to the promises of the process, and no thread', () => {
+  expect(globalHandlers.promiseHookInstalled).toBe(false);
+  expect(process.getActiveResourcesInfo()).not.toContain('Worker');
+});
 
 test('a delivery outlives its terminated workflow, and goes on with the attempt that it had reached', async () => {
   receiver.answer = () => 503;
