@@ -92,9 +92,8 @@ test('a hundred votes at once all arrive, each delivery once', async () => {
   for (const id of ids) expect(await ended(id)).toMatchObject({ state: 'delivered' });
 }, 60_000);
 
-test('deliveries add no hook to the promises of the process, and no thread', () => {
+test('deliveries add no hook to the promises of the process', () => {
   expect(globalHandlers.promiseHookInstalled).toBe(false);
-  expect(process.getActiveResourcesInfo()).not.toContain('Worker');
 });
 
 test('a delivery outlives its terminated workflow, and goes on with the attempt that it had reached', async () => {
