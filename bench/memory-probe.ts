@@ -1,5 +1,3 @@
-import { isMainThread } from 'node:worker_threads';
-
 /**
  * A process that is measured imports this. It replies to each message with its memory in bytes. With `--expose-gc` it
  * collects garbage first.
@@ -10,5 +8,3 @@ process.on('message', () => {
 });
 /** When the measurement is killed, this process ends, too. */
 process.on('disconnect', () => process.exit());
-/** The thread that runs workflows imports this, too. It has its own heap. */
-if (!isMainThread) setInterval(() => globalThis.gc?.(), 1000).unref();

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { MEMORY_ENVIRONMENT, MEMORY_OPTIONS } from '../src/memory-options.ts';
 import { seed } from '../src/seed/seed.ts';
 import { type Bench, openBench, print, startReceiver } from './support.ts';
 
@@ -60,8 +61,14 @@ async function main(): Promise<void> {
 /** @returns a function that measures the worker's memory while it is idle: the smallest of several samples */
 function startWorker({ environment }: Bench, parts: AsyncDisposableStack) {
   const worker = fork(new URL('../src/main.ts', import.meta.url), ['worker'], {
-    execArgv: ['--expose-gc', '--import', new URL('./memory-probe.ts', import.meta.url).href],
-    env: { ...process.env, ...environment, LOG_LEVEL: 'warn' },
+    // The memory options too: a process with a channel to its parent does not restart itself with them.
+    execArgv: [
+      ...MEMORY_OPTIONS,
+      '--expose-gc',
+      '--import',
+      new URL('./memory-probe.ts', import.meta.url).href,
+    ],
+    env: { ...MEMORY_ENVIRONMENT, ...process.env, ...environment, LOG_LEVEL: 'warn' },
   });
   parts.defer(async () => {
     worker.kill('SIGTERM');
