@@ -7,6 +7,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../src/embedded/ports.ts';
 
+/** How many ports are tried. */
+const PORTS = 3;
+/** A busy machine may take long to start a server. */
+const PATIENCE_MS = 20_000;
+
 /** A Redis server of one test, on a free port of loopback. It stores nothing on disk. */
 export interface TestRedis {
   readonly url: string;
@@ -25,30 +30,39 @@ export interface TestRedis {
 /** Starts a Redis server. @returns undefined when this machine has no `redis-server` */
 export async function startRedis(): Promise<TestRedis | undefined> {
   const dir = await mkdtemp(join(tmpdir(), 'redis-'));
-  const port = await freePort(0);
+  let port = await freePort(0);
   let server = await launch(port, dir);
+  // Another process may have taken the port meanwhile.
+  for (let attempt = 1; server === 'ended' && attempt < PORTS; attempt += 1) {
+    port = await freePort(0);
+    server = await launch(port, dir);
+  }
+  if (server === 'ended') throw new Error(`redis-server ended at once on ${PORTS} ports`);
   if (server === undefined) {
     await rm(dir, { recursive: true });
     return undefined;
   }
-  const killOnExit = () => server?.kill('SIGKILL');
+  let running: ChildProcess | undefined = server;
+  const killOnExit = () => running?.kill('SIGKILL');
   process.once('exit', killOnExit);
 
   const kill = async () => {
-    if (server === undefined) return;
-    const ended = once(server, 'exit');
-    server.kill('SIGKILL');
+    if (running === undefined) return;
+    const ended = once(running, 'exit');
+    running.kill('SIGKILL');
     await ended;
-    server = undefined;
+    running = undefined;
   };
   return {
     url: `redis://127.0.0.1:${port}`,
     kill,
-    pause: () => void server?.kill('SIGSTOP'),
-    resume: () => void server?.kill('SIGCONT'),
+    pause: () => void running?.kill('SIGSTOP'),
+    resume: () => void running?.kill('SIGCONT'),
     async restart() {
       await kill();
-      server = await launch(port, dir);
+      const again = await launch(port, dir);
+      if (again === 'ended') throw new Error('redis-server ended at once');
+      running = again;
     },
     async stop() {
       await kill();
@@ -58,7 +72,8 @@ export async function startRedis(): Promise<TestRedis | undefined> {
   };
 }
 
-async function launch(port: number, dir: string): Promise<ChildProcess | undefined> {
+/** @returns undefined when there is no `redis-server`; 'ended' when it ended, as it does when its port is taken */
+async function launch(port: number, dir: string): Promise<ChildProcess | 'ended' | undefined> {
   const options = [
     '--bind',
     '127.0.0.1',
@@ -73,15 +88,25 @@ async function launch(port: number, dir: string): Promise<ChildProcess | undefin
   ];
   const server = spawn('redis-server', options, { stdio: 'ignore' });
   const failed = once(server, 'error').then(([error]) => error as NodeJS.ErrnoException);
-  const outcome = await Promise.race([failed, answers(port)]);
-  if (outcome === true) return server;
-  if (outcome !== false && outcome.code === 'ENOENT') return undefined;
-  server.kill('SIGKILL');
-  throw outcome || new Error('redis-server did not answer');
+  const isOver = new AbortController();
+  const ended = new Promise<'ended'>((resolve) => {
+    server.once('exit', () => resolve('ended'));
+  });
+  try {
+    const outcome = await Promise.race([failed, ended, answers(port, isOver.signal)]);
+    if (outcome === true) return server;
+    if (outcome === 'ended') return outcome;
+    if (outcome !== false && outcome.code === 'ENOENT') return undefined;
+    server.kill('SIGKILL');
+    throw outcome || new Error('redis-server did not answer');
+  } finally {
+    isOver.abort();
+  }
 }
 
-async function answers(port: number): Promise<boolean> {
-  for (let attempt = 0; attempt < 200; attempt++) {
+async function answers(port: number, isOver: AbortSignal): Promise<boolean> {
+  const end = performance.now() + PATIENCE_MS;
+  while (performance.now() < end && !isOver.aborted) {
     if (await ping(port)) return true;
     await sleep(25);
   }
