@@ -8,22 +8,42 @@ process.env.TEST_DATABASE ??= 'server';
 // The processes of the tests, and those that they start, keep compiled modules.
 keepCompiledModules(process.env);
 
+/** Files of the suite `test:processes`: each test starts programs, and waits for them. */
+export const OF_PROCESSES = [
+  'test/docs/receivers.test.ts',
+  'test/embedded/**/*.test.ts',
+  'test/seed/cli.test.ts',
+  'test/start.test.ts',
+  'test/telemetry/{trace-export,traces}.test.ts',
+  'test/web-processes/**/*.test.ts',
+  'test/workflows/{dispatcher,temporal,worker}/**/*.test.ts',
+  'test/workflows/{refresh-listings,replay,silent-database,traces}.test.ts',
+  'test/wrong-key.test.ts',
+];
 /** Files that end processes, or need a process of their own: Temporal's runtime is installed once in each. */
 const OF_THEIR_OWN = [
   'test/workflows/**/*.test.ts',
-  'test/embedded/**/*.test.ts',
   'test/seed/**/*.test.ts',
+  'test/client/deliveries.test.ts',
   'test/net/hostile.test.ts',
   'test/schema/subscription.test.ts',
-  'test/wrong-key.test.ts',
 ];
-/** Files that kill the embedded servers again and again. They run with `TEST_DATABASE=embedded`, as CI does. */
-const OF_EMBEDDED_SERVERS = [
-  'test/embedded/{database,supervisor,temporal}.test.ts',
-  'test/workflows/temporal/moved.test.ts',
+const OF_OTHER_SUITES = [
+  ...OF_PROCESSES,
+  'test/admin/**',
+  'test/browser/**',
+  'test/cluster/**',
+  'test/faults/**',
+  'test/fuzz/**',
+  'test/packages/**',
+  'test/soak/**',
 ];
-const OF_OTHER_SUITES = ['test/browser/**', 'test/faults/**', 'test/fuzz/**', 'test/soak/**'];
-const LEFT_OUT = process.env.TEST_DATABASE === 'embedded' ? [] : OF_EMBEDDED_SERVERS;
+/** What the embedded database cannot do, what has nothing to do with it, and pages: the browser's suite runs on it. */
+const NOT_EMBEDDED = [
+  'test/db/migrate-locks.test.ts',
+  'test/{config,deploy,docs,http,limits,net,pictures,telemetry,web}/**',
+];
+const LEFT_OUT = [...OF_OTHER_SUITES, ...(process.env.TEST_DATABASE === 'embedded' ? NOT_EMBEDDED : [])];
 
 const common = {
   // Temporal's worker is native code, which worker threads do not go well with.
@@ -34,21 +54,31 @@ const common = {
   hookTimeout: 120_000,
 } satisfies InlineConfig;
 
+/** What the projects of a run share. */
+export const shared = {
+  // Once for all projects: they share the database.
+  globalSetup: ['test/kit/global-setup.ts'],
+  reporters: process.env.RESULTS ? ['default', ['json', { outputFile: process.env.RESULTS }]] : ['default'],
+  // More than there are cores, because a test often waits for a server or a schedule.
+  maxWorkers: availableParallelism() + 2,
+} satisfies InlineConfig;
+
+/** A project whose files run in processes of their own. */
+export const ownProcesses = (include: string[], exclude: string[]) => ({
+  test: { ...common, name: 'own processes', include, exclude },
+});
+
 export default defineConfig({
   test: {
-    // Once for both projects: they share the database.
-    globalSetup: ['test/kit/global-setup.ts'],
-    reporters: process.env.RESULTS ? ['default', ['json', { outputFile: process.env.RESULTS }]] : ['default'],
-    // More than there are cores, because a test often waits for a server or a schedule.
-    maxWorkers: availableParallelism() + 2,
+    ...shared,
     projects: [
-      { test: { ...common, name: 'own processes', include: OF_THEIR_OWN, exclude: LEFT_OUT } },
+      ownProcesses(OF_THEIR_OWN, LEFT_OUT),
       {
         test: {
           ...common,
           name: 'shared processes',
           include: ['test/**/*.test.ts'],
-          exclude: [...OF_THEIR_OWN, ...OF_OTHER_SUITES],
+          exclude: [...OF_THEIR_OWN, ...LEFT_OUT],
           // The modules are loaded once for all of these files.
           isolate: false,
         },

@@ -54,7 +54,7 @@ const server = createServer(async (request, response) => {
       return;
     }
   }
-  print(`${delivery}  ${body.toString()}  answered with ${values.status}`);
+  print(`${delivery}  ${body.toString()}  responded with ${values.status}`);
   response.writeHead(STATUS).end();
 });
 server.on('error', ({ message }) => fail(`${message}: choose another --port.`));

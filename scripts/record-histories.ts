@@ -3,8 +3,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { Context } from '@temporalio/activity';
 import { Client, type WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
+import { defaultPayloadConverter } from '@temporalio/common';
+import { TRACE_HEADER } from '@temporalio/interceptors-opentelemetry/lib/instrumentation.js';
 import proto from '@temporalio/proto';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { readConfig } from '../src/config/config.ts';
@@ -20,7 +23,7 @@ import type { Activities } from '../src/workflows/worker/activities.ts';
 /*
  * Records histories of finished and of waiting deliveries from a real server into test/workflows/histories/<version>/.
  * Run it after a change of the workflow, with a new version, and keep the old ones: deliveries that were started by the
- * code before may wait for two and a half hours.
+ * code before may wait for two and a half hours. With `--traced`, each delivery is part of a recorded trace.
  */
 const FOLDER = join(import.meta.dirname, '../test/workflows/histories');
 const TASK_QUEUE = 'histories';
@@ -114,9 +117,13 @@ function activitiesOf(scenarios: ReadonlyMap<string, Scenario>): Activities {
   };
 }
 
-const [version] = process.argv.slice(2);
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { traced: { type: 'boolean', default: false } },
+});
+const [version] = positionals;
 if (!version || !/^[\w.-]+$/.test(version))
-  throw new Error('usage: node scripts/record-histories.ts VERSION');
+  throw new Error('usage: node scripts/record-histories.ts VERSION [--traced]');
 const { cacheDir, searchPath } = readConfig(process.env);
 const log = createLog('warn', 2);
 installTemporalRuntime(log);
@@ -132,9 +139,32 @@ const worker = await Worker.create({
   identity: IDENTITY,
   workflowsPath: new URL('../src/workflows/deliver-vote.ts', import.meta.url).pathname,
   activities: activitiesOf(scenarios),
+  ...(values.traced && {
+    interceptors: {
+      workflowModules: [new URL('../src/workflows/trace-interceptors.ts', import.meta.url).pathname],
+    },
+    sinks: { exporter: { export: { fn: () => {} } } },
+  }),
 });
+const headers = values.traced
+  ? {
+      [TRACE_HEADER]: defaultPayloadConverter.toPayload({
+        traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+      }),
+    }
+  : {};
 await worker.runUntil(async () => {
-  const client = new Client({ connection, identity: IDENTITY });
+  const client = new Client({
+    connection,
+    identity: IDENTITY,
+    interceptors: {
+      workflow: [
+        {
+          startWithDetails: (input, next) => next({ ...input, headers: { ...input.headers, ...headers } }),
+        },
+      ],
+    },
+  });
   await mkdir(join(FOLDER, version), { recursive: true });
   for (const [name, scenario] of Object.entries(SCENARIOS)) {
     const deliveryId = randomUUID();

@@ -1,30 +1,45 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { Registry } from 'prom-client';
 import type { Config } from './config/config.ts';
+import { siteOf } from './config/http.ts';
 import type { Database } from './db/client.ts';
 import { keepClock } from './db/clock.ts';
 import { openPools } from './db/pools.ts';
 import { type AttemptStatements, createAttemptStatements } from './domain/delivery/attempt-statements.ts';
 import { createDeliveryWatch } from './domain/delivery/watch.ts';
 import { createDatabaseProbe } from './domain/health.ts';
+import { createSecretBox } from './domain/identity/secret-box.ts';
 import { createTokenStatements } from './domain/identity/token-statements.ts';
+import { createTokenUses, USES_STORED_EVERY_MS } from './domain/identity/token-uses.ts';
 import { createVersionReader } from './domain/listing/version.ts';
 import { createStatsStatements } from './domain/stats/report.ts';
 import { createCaptcha } from './domain/vote/captcha.ts';
 import { createWindowStatements } from './domain/vote/window-statements.ts';
+import { recordService } from './embedded/service-record.ts';
 import { createAdmission } from './http/admission/admission.ts';
 import { listen } from './http/listen.ts';
-import { listenForMetrics } from './http/metrics.ts';
 import { requireFreePort } from './http/open-port.ts';
+import { listenForOperators } from './http/operators.ts';
 import { createPageCache, type PageCache } from './http/responses/page-cache.ts';
 import { openLimits } from './limits/open.ts';
+import { faultOf } from './log.ts';
 import { createSender } from './net/sender.ts';
 import { startMigratedDatabase } from './parts/database.ts';
-import { openSecrets } from './parts/secrets.ts';
+import { followKey, openKeyring } from './parts/secrets.ts';
+import { openPictures } from './pictures/pictures.ts';
+import { createReadiness } from './readiness.ts';
+import { repeat } from './repeat.ts';
 import type { Services } from './schema/context.ts';
+import { createDeliveryMetrics } from './telemetry/delivery-metrics.ts';
+import { createExposition, createGatherer } from './telemetry/exposition.ts';
+import { createMeasures } from './telemetry/measures.ts';
+import type { Traces } from './telemetry/traces/traces.ts';
+import { joinWatches } from './telemetry/watches.ts';
+import type { Answers } from './web-processes/questions.ts';
 import { locateTemporal } from './workflows/temporal/locate.ts';
 import { createWorkflowLinks } from './workflows/temporal/workflow-links.ts';
-import { createMetrics } from './workflows/worker/metrics.ts';
 import type { Deliveries } from './workflows/worker/worker.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -39,29 +54,41 @@ export interface App {
   readonly services: AppServices;
   /** The port of HTTP; undefined in a worker. */
   readonly port: number | undefined;
+  /** The address that people and bots use; undefined in a worker. */
+  readonly site: string | undefined;
   /** Resolves when deliveries run; undefined in a process that does not run them. */
   readonly deliveriesReady: Promise<void> | undefined;
   /** The address of the Temporal UI; undefined until it is known. */
   readonly temporalUi: () => string | undefined;
-  /** Finishes the requests and deliveries in progress, and closes all parts in reverse order. */
+  /**
+   * Says for `drainSeconds` that the process is not ready. Then finishes the requests and deliveries in progress, and
+   * closes all parts in reverse order.
+   */
   close(): Promise<void>;
+}
+
+/** What a process gets from outside. */
+export interface Outside {
+  /** This machine's clock. */
+  readonly systemNow?: (() => Date) | undefined;
+  /** Reads the metrics of Temporal's SDK. */
+  readonly sdkMetrics?: (() => Promise<string>) | undefined;
+  /**
+   * Takes what the supervisor of several web processes may ask. The supervisor has the port for metrics and probes, and
+   * shares the port of the site. Absent in a process of its own.
+   */
+  readonly supervised?: ((answers: Answers) => void) | undefined;
 }
 
 /**
  * Opens the parts of the service, connects them and starts them.
  *
- * @param systemNow this machine's clock
  * @throws when the database cannot be reached or the port is taken; the parts that are open by then are closed
  */
-export async function startApp(
-  config: Config,
-  role: Role,
-  log: Logger,
-  systemNow = () => new Date(),
-): Promise<App> {
+export async function startApp(config: Config, role: Role, log: Logger, outside: Outside = {}): Promise<App> {
   const parts = new AsyncDisposableStack();
   try {
-    return await openParts(config, role, log, systemNow, parts);
+    return await openParts(config, role, log, outside, parts);
   } catch (error) {
     await parts.disposeAsync();
     throw error;
@@ -72,22 +99,33 @@ async function openParts(
   config: Config,
   role: Role,
   log: Logger,
-  systemNow: () => Date,
+  { systemNow = () => new Date(), sdkMetrics, supervised }: Outside,
   parts: AsyncDisposableStack,
 ): Promise<App> {
   const uses = { requests: role !== 'worker', deliveries: role !== 'web' };
-  if (uses.requests) await requireFreePort(config.http);
-  if (config.metrics) await requireFreePort(config.metrics);
+  // A port that is shared would give requests to the attempt.
+  if (uses.requests && !supervised) await requireFreePort(config.http);
+  if (config.metrics && !supervised) await requireFreePort(config.metrics, 'METRICS_');
+  const registry = new Registry();
+  const measures = config.metrics && createMeasures(registry);
+  const traces = await openTraces(config, log, parts);
+  const watches = joinWatches(measures, traces);
   const address = await startMigratedDatabase(config, log, parts);
-  const pools = openPools(address, config.databasePoolSize, uses, parts);
+  const pools = openPools(address, config.databasePoolSize, uses, parts, watches.statements);
   const db = pools.bots;
-  const secrets = await openSecrets(config, db);
+  const keyring = await openKeyring(config, db);
+  const secrets = createSecretBox(keyring, randomBytes);
+  const following = followKey(keyring, db, log);
+  parts.defer(() => following?.close());
   const clock = await keepClock(db, systemNow, (aheadMs) => logOffset(log, aheadMs));
   parts.defer(() => clock.close());
-  const sender = createSender(config.webhooks);
+  const untraced = createSender(config.webhooks);
+  const sender = traces?.sender(untraced) ?? untraced;
   parts.defer(() => sender.close());
-  const { limiter, redisStatus } = await openLimits(config.redisUrl, log, parts);
+  const { limiter, redisStatus } = await openLimits(config.redisUrl, log, parts, measures?.decision);
 
+  const pictures = openPictures();
+  parts.defer(() => pictures.close());
   const temporal = locateTemporal(config, log);
   parts.defer(() => temporal.close());
   let deliveries: Deliveries | undefined;
@@ -95,6 +133,7 @@ async function openParts(
   const services: AppServices = {
     db,
     ...createTokenStatements(db),
+    ...createTokenUses(db, clock.now),
     ...createWindowStatements(db),
     ...createStatsStatements(db),
     ...createAttemptStatements(db),
@@ -106,6 +145,8 @@ async function openParts(
       userAgent: `DiscordBot (${config.publicUrl}, 1)`,
       onFailure: (reason) => log.debug({ reason }, 'The look-up of an application failed.'),
     },
+    encodeImage: pictures.encodeImage,
+    showsTextImages: config.showsTextImages,
     admins: new Set(config.adminUserIds),
     minimumAccountAgeMs: config.minimumAccountAgeDays * DAY_MS,
     captcha:
@@ -114,6 +155,7 @@ async function openParts(
         log.warn({ reason }, 'The captcha provider does not respond: votes are refused.'),
       ),
     now: clock.now,
+    archiveDir: config.archiveDir,
     randomBytes,
     wakeDispatcher: () => deliveries?.wake(),
     deliveryWatch: createDeliveryWatch(pools.members),
@@ -126,15 +168,19 @@ async function openParts(
     }),
   };
 
-  const metrics = createMetrics(services);
+  const readiness = createReadiness({
+    database: services.databaseStatus,
+    temporal: uses.requests ? undefined : async () => (await deliveries?.status()) ?? 'unavailable',
+  });
   let port: number | undefined;
   if (uses.requests) {
+    parts.defer(storeUses(services, log));
     cache = createPageCache({
       ...services,
       readVersion: createVersionReader(pools.strangers),
-      registry: metrics.registry,
+      registry,
     });
-    const admission = createAdmission({ ...config.admission, registry: metrics.registry });
+    const admission = createAdmission({ ...config.admission, registry });
     parts.defer(() => admission.close());
     const lanes = {
       bots: services,
@@ -142,18 +188,47 @@ async function openParts(
       members: withDatabase(services, pools.members),
       strangers: withDatabase(services, pools.strangers),
     };
-    port = await listen({ config, lanes, limiter, admission, cache, log, parts });
+    port = await listen({
+      config,
+      lanes,
+      limiter,
+      admission,
+      cache,
+      pictures,
+      readiness,
+      measures,
+      traces,
+      around: watches.operation,
+      log,
+      parts,
+    });
   }
-  if (config.metrics) await listenForMetrics(config.metrics, metrics, log, parts);
+  const site = port === undefined ? undefined : siteOf(config, port);
+  if (site !== undefined && config.database.kind === 'embedded') {
+    parts.defer(recordService(config.dataDir, site));
+  }
+  const gather = createGatherer({ registry, services, partStatus: services.partStatus, sdkMetrics });
+  supervised?.({
+    alive: async () => true,
+    readiness: readiness.check,
+    metrics: async () => (await gather()).registry.getMetricsAsJSON(),
+  });
+  if (config.metrics && !supervised) {
+    const exposition = createExposition(gather);
+    await listenForOperators(config.metrics, { exposition, readiness }, log, parts);
+  }
   if (uses.deliveries) {
     // A web process does not load Temporal's SDK, whose native code takes 30 MB.
     const { runDeliveries } = await import('./workflows/worker/worker.ts');
     deliveries = runDeliveries({
       locate: temporal.locate,
       taskQueue: config.taskQueue,
+      deployment: config.deployment,
       cacheDir: config.cacheDir,
       services,
-      metrics,
+      retention: config.retention,
+      metrics: createDeliveryMetrics(registry),
+      traces: await traces?.workflows(),
       log,
     });
     parts.defer(() => deliveries?.close());
@@ -161,10 +236,47 @@ async function openParts(
   return {
     services,
     port,
+    site,
     deliveriesReady: deliveries?.ready,
     temporalUi: temporal.uiUrl,
-    close: () => parts.disposeAsync(),
+    async close() {
+      readiness.drain();
+      await delay(config.http.drainSeconds * 1000);
+      await parts.disposeAsync();
+    },
   };
+}
+
+/** Stores the last use of tokens now and then. The returned function ends that, and stores what is left. */
+function storeUses(services: Services, log: Logger): () => Promise<void> {
+  const store = () =>
+    services
+      .storeUses()
+      .catch((error: unknown) =>
+        log.warn({ fault: faultOf(error) }, 'The last use of tokens was not stored. It is stored later.'),
+      );
+  const storing = repeat(USES_STORED_EVERY_MS, store, USES_STORED_EVERY_MS);
+  return async () => {
+    await storing.close();
+    await store();
+  };
+}
+
+/** Nothing of OpenTelemetry is loaded without a collector. */
+async function openTraces(
+  { traces }: Config,
+  log: Logger,
+  parts: AsyncDisposableStack,
+): Promise<Traces | undefined> {
+  if (!traces) return undefined;
+  const { openTraces: open } = await import('./telemetry/traces/open.ts');
+  const opened = open(traces, {
+    onAway: (error) =>
+      log.warn({ fault: faultOf(error) }, 'Traces cannot be exported: their spans are lost.'),
+    onBack: () => log.info('Traces are exported again.'),
+  });
+  parts.defer(() => opened.close());
+  return opened;
 }
 
 function logOffset(log: Logger, aheadMs: number): void {

@@ -1,12 +1,21 @@
 import { type Logger, pino } from 'pino';
+import { requestId } from './telemetry/request-id.ts';
 
 /**
+ * Makes the log. A line that is written for a request has the request's id.
+ *
  * @param level a level of pino, or `silent`
  * @param descriptor 1 writes to standard output, 2 to standard error
  */
 export function createLog(level: string, descriptor: 1 | 2 = 1): Logger {
-  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
+  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, mixin: requestFields };
   return pino(options, pino.destination({ dest: descriptor, sync: true }));
+}
+
+/** The fields that each line gets from the request that it is written for. */
+export function requestFields(): { requestId?: string } {
+  const id = requestId();
+  return id === undefined ? {} : { requestId: id };
 }
 
 /**

@@ -1,22 +1,31 @@
-import { flushCompileCache } from 'node:module';
 import { parseArgs } from 'node:util';
 import type { Role } from './app.ts';
 import { keepCompiledModules } from './compile-cache.ts';
 import { restartWithOptions } from './memory-options.ts';
 
 const ROLES: readonly string[] = ['all', 'web', 'worker'] satisfies Role[];
-const USAGE = 'usage: node src/main.ts [all|web|worker]';
+const USAGE = 'Usage: npm start [-- web|worker|migrate]\n';
+
+/** Migrates the database and ends. */
+const MIGRATE = 'migrate';
 
 if (import.meta.main) {
-  const [role = 'all', ...others] = parseArgs({ allowPositionals: true }).positionals;
-  if (!ROLES.includes(role) || others.length > 0) {
-    process.stderr.write(`${USAGE}\n`);
-    process.exit(1);
+  // An unknown option is not refused here, since that would be a stack trace.
+  const { positionals, values } = parseArgs({ allowPositionals: true, strict: false });
+  if (values.help === true) {
+    process.stdout.write(
+      `${USAGE}Without an argument, everything runs in one process. See docs/operating.md.\n`,
+    );
+    process.exit(0);
+  }
+  const [role = 'all', ...others] = positionals;
+  const isKnown = ROLES.includes(role) || role === MIGRATE;
+  if (!isKnown || others.length > 0 || Object.keys(values).length > 0) {
+    process.stderr.write(USAGE);
+    process.exit(2);
   }
   restartWithOptions();
   keepCompiledModules(process.env);
-  const { serve } = await import('./serve.ts');
-  // Now, since a process that is killed later writes nothing.
-  flushCompileCache();
-  await serve(role as Role);
+  const { migrate, serve } = await import('./serve.ts');
+  await (role === MIGRATE ? migrate() : serve(role as Role));
 }

@@ -1,49 +1,88 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { type Role, startApp } from './app.ts';
+import cluster from 'node:cluster';
+import { flushCompileCache } from 'node:module';
+import type { Logger } from 'pino';
+import type { Role } from './app.ts';
 import { type Config, ConfigError, readConfig, warningsOf } from './config/config.ts';
 import { createLog } from './log.ts';
-import { isEmpty, seed } from './seed/seed.ts';
-import { describeStart } from './seed/welcome.ts';
-
-/** How long the first output may wait for the address of the Temporal UI. */
-const BANNER_WAIT_MS = 6000;
+import { explainArchiveFolder } from './parts/archive-folder.ts';
 
 /** Runs the service until a signal ends it. Ends the process with a sentence when it cannot start. */
 export async function serve(role: Role): Promise<void> {
+  await orEnd(async () => {
+    const config = readConfig(process.env);
+    if (config.webProcesses === 1 || role === 'worker') return runService(config, role);
+    if (role === 'all') {
+      throw new ConfigError([
+        'Several WEB_PROCESSES need the role "web": start "npm start -- web" and "npm start -- worker" instead',
+      ]);
+    }
+    return cluster.isPrimary ? supervise(config) : runOneOfSeveral(config);
+  });
+}
+
+/** Migrates the database and ends, for operators who do that before they start new processes. */
+export async function migrate(): Promise<void> {
+  await orEnd(async () => {
+    const { startMigratedDatabase } = await import('./parts/database.ts');
+    flushCompileCache();
+    const config = readConfig(process.env);
+    const log = createLog(config.logLevel);
+    const parts = new AsyncDisposableStack();
+    try {
+      await startMigratedDatabase(config, log, parts);
+    } finally {
+      await parts.disposeAsync();
+    }
+    log.info('The tables of the database are up to date.');
+  });
+}
+
+async function orEnd(work: () => Promise<void>): Promise<void> {
   try {
-    await run(readConfig(process.env), role);
+    await work();
   } catch (error) {
     const sentence =
-      error instanceof ConfigError ? error.message : `The service cannot start: ${String(error)}`;
-    process.stderr.write(`${sentence}\n`);
+      error instanceof ConfigError ? error.message : `The service cannot start: ${explain(error)}`;
+    // Programs read the log of a service with a database server, and people that of a developer's machine.
+    if (process.env.DATABASE_URL) createLog('fatal', 2).fatal(sentence);
+    else process.stderr.write(`${sentence}\n`);
     process.exit(1);
   }
 }
 
-async function run(config: Config, role: Role): Promise<void> {
+/** The name of a class is of use where it says more than "Error". */
+function explain(error: unknown): string {
+  return error instanceof Error && error.name === 'Error' ? error.message : String(error);
+}
+
+async function runService(config: Config, role: Role): Promise<void> {
   const log = createLog(config.logLevel);
-  if (role !== 'web') (await import('./workflows/temporal/runtime.ts')).installTemporalRuntime(log);
+  warn(config, role, log);
+  const { run } = await import('./run.ts');
+  // Now, since a process that is killed later writes nothing.
+  flushCompileCache();
+  await run(config, role, log);
+}
+
+async function supervise(config: Config): Promise<void> {
+  const log = createLog(config.logLevel);
+  warn(config, 'web', log);
+  // It does not load the service, which would take 100 MB.
+  const { superviseWebProcesses } = await import('./web-processes/supervisor.ts');
+  flushCompileCache();
+  process.exit(await superviseWebProcesses(config, log));
+}
+
+async function runOneOfSeveral(config: Config): Promise<void> {
+  const { answerQuestions } = await import('./web-processes/questions.ts');
+  const { run } = await import('./run.ts');
+  flushCompileCache();
+  const log = createLog(config.logLevel).child({ pid: process.pid });
+  await run(config, 'web', log, (answers) => answerQuestions(process, answers));
+}
+
+function warn(config: Config, role: Role, log: Logger): void {
   for (const warning of warningsOf(process.env, config, role)) log.warn(warning);
-  const app = await startApp(config, role, log);
-  let closing = false;
-  const close = async (signal: string) => {
-    // A second signal ends the process at once.
-    if (closing) process.exit(1);
-    closing = true;
-    log.info({ signal }, 'Closing: requests and deliveries in progress are finished.');
-    await app.close();
-    process.exit(0);
-  };
-  process.on('SIGINT', close).on('SIGTERM', close);
-  if (app.port === undefined) return;
-  const isFirstStart = config.database.kind === 'embedded' && (await isEmpty(app.services));
-  const samples = isFirstStart ? await seed(app.services, { bots: 5, users: 20, votes: 40 }) : undefined;
-  await Promise.race([app.deliveriesReady, delay(BANNER_WAIT_MS)]);
-  const site = config.http.port === app.port ? config.publicUrl : `http://${config.http.host}:${app.port}`;
-  const known = app.temporalUi();
-  const signIn = config.oauth ? 'provider' : config.developmentSignIn ? 'development' : undefined;
-  process.stdout.write(describeStart({ site, temporalUi: known, signIn }, samples));
-  if (known !== undefined) return;
-  await app.deliveriesReady;
-  process.stdout.write(`  Temporal UI   ${app.temporalUi() ?? 'unknown: set TEMPORAL_UI_URL'}\n`);
+  // The start does not wait: a network file system that is away may never respond.
+  void explainArchiveFolder(config, role !== 'web').then((problem) => problem && log.warn(problem));
 }

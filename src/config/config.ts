@@ -1,12 +1,16 @@
 import { type DataConfig, readData } from './data.ts';
 import { type HttpConfig, readHttp } from './http.ts';
+import { type ImageConfig, readImages } from './images.ts';
 import { type InterfaceConfig, readInterfaces } from './interfaces.ts';
 import { type LoadConfig, readLoad } from './load.ts';
 import { type PlatformConfig, readPlatform } from './platform.ts';
+import { type RetentionConfig, readRetention } from './retention.ts';
 import { type Environment, openSettings, type Settings } from './settings.ts';
 import { readSignIn, type SignInConfig } from './sign-in.ts';
+import { readSite, type SiteConfig } from './site.ts';
 import { findMisspellings } from './spelling.ts';
 import { readTemporal, type TemporalConfig } from './temporal.ts';
+import { readTraces, type TraceConfig } from './traces.ts';
 import { readVisitorLimits, type VisitorLimitConfig } from './visitor-limits.ts';
 import { readWebhooks, type WebhookConfig } from './webhooks.ts';
 
@@ -18,9 +22,13 @@ export interface Config
     WebhookConfig,
     SignInConfig,
     PlatformConfig,
+    ImageConfig,
     VisitorLimitConfig,
+    RetentionConfig,
     LoadConfig,
-    InterfaceConfig {}
+    InterfaceConfig,
+    SiteConfig,
+    TraceConfig {}
 
 /** The environment cannot be used. The message names every problem, one a line. */
 export class ConfigError extends Error {
@@ -81,8 +89,12 @@ function readParts(settings: Settings): Config {
     ...readWebhooks(settings),
     ...signIn,
     ...readPlatform(settings),
+    ...readImages(settings),
     ...readVisitorLimits(settings, signIn.developmentSignIn),
+    ...readRetention(settings),
     ...readLoad(settings),
     ...readInterfaces(settings),
+    ...readSite(settings),
+    ...readTraces(settings),
   };
 }

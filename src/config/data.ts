@@ -2,13 +2,15 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { cacheFolder } from './cache-folder.ts';
 import type { Settings } from './settings.ts';
-import { flag, integer, text, url } from './values.ts';
+import { flag, integer, list, text, url } from './values.ts';
 
 export interface DataConfig {
   readonly database: { readonly kind: 'embedded' } | { readonly kind: 'server'; readonly url: string };
   readonly databasePoolSize: number;
   /** 32 bytes. Absent with the embedded database, whose key is generated and kept in `dataDir`. */
   readonly encryptionKey?: Uint8Array;
+  /** 32 bytes each: keys that this process can read with, and may have to encrypt with, while a key is replaced. */
+  readonly earlierKeys?: readonly Uint8Array[];
   /** Folder for the data of the embedded parts. */
   readonly dataDir: string;
   /** Folder for the Temporal CLI, once it is downloaded or built, and for compiled modules. */
@@ -27,12 +29,14 @@ export function readData(settings: Settings): DataConfig {
   const databaseUrl = settings.read('DATABASE_URL', url('postgres:', 'postgresql:'));
   checkDatabase(settings, settings.read('EMBEDDED_DATABASE', flag));
   const encryptionKey = settings.read('ENCRYPTION_KEY', key);
+  const earlierKeys = settings.read('ENCRYPTION_KEY_PREVIOUS', list(key));
   settings.read('CACHE_DIR', text);
   const redisUrl = settings.read('REDIS_URL', url('redis:', 'rediss:', 'unix:'));
   return {
     database: databaseUrl ? { kind: 'server', url: databaseUrl } : { kind: 'embedded' },
     databasePoolSize: settings.read('DATABASE_POOL_SIZE', integer(4, 500)) ?? 12,
     ...(encryptionKey && { encryptionKey: Buffer.from(encryptionKey, 'base64') }),
+    ...(earlierKeys && { earlierKeys: earlierKeys.map((each) => Buffer.from(each, 'base64')) }),
     dataDir: resolve(PROJECT_FOLDER, settings.read('DATA_DIR', text) ?? '.data'),
     cacheDir: cacheFolder(settings.env),
     ...(redisUrl && { redisUrl }),

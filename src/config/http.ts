@@ -8,7 +8,13 @@ export interface HttpConfig {
     readonly port: number;
     /** A whole request must arrive within this time. */
     readonly requestTimeoutSeconds: number;
+    /** How long an idle connection stays open. */
+    readonly keepAliveSeconds: number;
+    /** How long the process says that it is not ready, before it closes its port. */
+    readonly drainSeconds: number;
   };
+  /** How many web processes share the port. */
+  readonly webProcesses: number;
   /** The address that people and bots use, without a trailing slash. */
   readonly publicUrl: string;
   /** Networks (CIDR) of the proxies in front. Only their `X-Forwarded-For` is trusted. */
@@ -36,7 +42,11 @@ export function readHttp(settings: Settings): HttpConfig {
       host,
       port,
       requestTimeoutSeconds: settings.read('REQUEST_TIMEOUT_SECONDS', integer(1, 3600)) ?? 60,
+      // Longer than the 60 seconds of nginx: whoever closes first must be the side that knows of no next request.
+      keepAliveSeconds: settings.read('KEEP_ALIVE_SECONDS', integer(1, 3600)) ?? 75,
+      drainSeconds: settings.read('DRAIN_SECONDS', integer(0, 600)) ?? 0,
     },
+    webProcesses: readProcesses(settings),
     publicUrl: (settings.read('PUBLIC_URL', url('http:', 'https:')) ?? urlOf(host, port)).replace(/\/+$/, ''),
     trustedProxies: settings.read('TRUSTED_PROXIES', networks) ?? [],
     ...readSecurity(settings),
@@ -45,7 +55,27 @@ export function readHttp(settings: Settings): HttpConfig {
 
 /** Whether only people on this machine use the service. */
 export function isPrivate({ http, publicUrl }: HttpConfig): boolean {
-  return LOOPBACK.has(http.host) && LOOPBACK.has(new URL(publicUrl).hostname.replace(/^\[|\]$/g, ''));
+  return isLoopback(http.host) && isLoopback(new URL(publicUrl).hostname);
+}
+
+/** Whether a host, as in a URL or in `HOST`, is this machine itself. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.has(host.replace(/^\[|\]$/g, ''));
+}
+
+/** Several processes share what only servers can share: rows, and the counts of rate limits. */
+function readProcesses({ read, isSet, problems }: Settings): number {
+  const count = read('WEB_PROCESSES', integer(1, 128)) ?? 1;
+  if (count === 1) return count;
+  if (!isSet('DATABASE_URL')) {
+    problems.push('DATABASE_URL is required with several WEB_PROCESSES: the embedded database is for one');
+  }
+  if (!isSet('REDIS_URL')) {
+    problems.push(
+      'REDIS_URL is required with several WEB_PROCESSES: without Redis each would count rate limits of its own',
+    );
+  }
+  return count;
 }
 
 function readSecurity(settings: Settings): Pick<HttpConfig, 'security'> {
@@ -57,6 +87,16 @@ function readSecurity(settings: Settings): Pick<HttpConfig, 'security'> {
   return addresses ? { security: { contacts: addresses, ...(policyUrl && { policyUrl }) } } : {};
 }
 
+/**
+ * The address that people and bots use.
+ *
+ * @param port where the service listens; with `PORT=0` the system has chosen it
+ */
+export function siteOf({ http, publicUrl }: HttpConfig, port: number): string {
+  return port === http.port ? publicUrl : urlOf(http.host, port);
+}
+
+/** @returns the URL of a server that listens there, without a trailing slash */
 function urlOf(host: string, port: number): string {
   if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;

@@ -17,7 +17,10 @@ const OF_TEMPORAL = [
   'TEMPORAL_TLS_SERVER_NAME',
   'TEMPORAL_TLS_DISABLE_HOST_VERIFICATION',
 ];
-/** Without one of these, the service would start with other data or admit other people. A warning comes too late. */
+/**
+ * Without one of these, the service would start with other data, admit other people or delete what must stay. A warning
+ * comes too late.
+ */
 const GRAVE = new Set([
   'DATABASE_URL',
   'DATA_DIR',
@@ -40,6 +43,12 @@ const GRAVE = new Set([
   'SIGN_INS_PER_ADDRESS_PER_HOUR',
   'ANONYMOUS_OPERATIONS_PER_MINUTE',
   'VOTE_MIN_ACCOUNT_AGE_DAYS',
+  'RETENTION_DELIVERIES_DAYS',
+  'RETENTION_ATTEMPT_BODIES_DAYS',
+  'RETENTION_REPORTS_DAYS',
+  'RETENTION_DAILY_COUNTS_DAYS',
+  'RETENTION_VOTES_MONTHS',
+  'ARCHIVE_DIR',
 ]);
 /** Short names, such as PORT and HOST, resemble too many others. */
 const SHORTEST = 8;

@@ -5,11 +5,20 @@ import { flag, text, url } from './values.ts';
 
 const require = createRequire(import.meta.url);
 
+const deploymentName = text.regex(/^[\w/-]{1,100}$/, {
+  error: 'must be up to 100 letters, digits, hyphens, underscores and slashes',
+});
+const buildIdText = text.regex(/^[\w.-]{1,100}$/, {
+  error: 'must be up to 100 letters, digits, points, hyphens and underscores',
+});
+
 export interface TemporalConfig {
   readonly temporal:
     | { readonly kind: 'embedded'; readonly cliPath?: string }
     | { readonly kind: 'cluster'; readonly connect: envconfig.ClientConnectConfig; readonly uiUrl?: string };
   readonly taskQueue: string;
+  /** Workers are versions of this deployment. With a build id, somebody else decides which version is current. */
+  readonly deployment?: { readonly name: string; readonly buildId?: string } | undefined;
   /** PATH, in which the Temporal CLI is looked for. */
   readonly searchPath: string;
 }
@@ -18,8 +27,17 @@ export function readTemporal(settings: Settings): TemporalConfig {
   return {
     temporal: readServer(settings),
     taskQueue: settings.read('TEMPORAL_TASK_QUEUE', text) ?? 'vote-deliveries',
+    deployment: readDeployment(settings),
     searchPath: settings.env.PATH ?? '',
   };
+}
+
+/** The names are those that Temporal's worker controller sets. */
+function readDeployment({ read, problems }: Settings): TemporalConfig['deployment'] {
+  const name = read('TEMPORAL_DEPLOYMENT_NAME', deploymentName);
+  const buildId = read('TEMPORAL_WORKER_BUILD_ID', buildIdText);
+  if (buildId && !name) problems.push('TEMPORAL_WORKER_BUILD_ID: needs TEMPORAL_DEPLOYMENT_NAME');
+  return name === undefined ? undefined : { name, ...(buildId && { buildId }) };
 }
 
 function readServer({ env, isSet, read, problems }: Settings): TemporalConfig['temporal'] {

@@ -1,5 +1,6 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
+import { type StatementWatch, watchStatements } from './statement-times.ts';
 import { watchedSockets } from './watched-socket.ts';
 
 /** The address of PostgreSQL: a URL, or the options of the embedded database. */
@@ -66,12 +67,18 @@ const TIMESTAMPTZ = 1184;
  * @param options.forRequests people wait: statements get 2 seconds instead of 10, and waits for locks 1.5 seconds
  * @param options.inTurn a statement waits for a free connection, at most 1.25 seconds, and is not sent behind another
  *   one. It has no effect on the embedded database, which runs one statement at a time
+ * @param options.watch learns the begin and the end of each statement
  * @throws when the driver is installed without its patch
  */
 export function openDatabase(
   address: DatabaseAddress,
   poolSize: number,
-  { isPatient = false, forRequests = false, inTurn = false } = {},
+  {
+    isPatient = false,
+    forRequests = false,
+    inTurn = false,
+    watch = undefined as StatementWatch | undefined,
+  } = {},
 ): Database {
   // Without the patch, a restart of the server ends this process, and statements can run outside their transaction.
   if (!Reflect.has(postgres, 'keepsTransactions'))
@@ -85,6 +92,7 @@ export function openDatabase(
     max_lifetime: 60 * 30,
     backoff: (failures: number) => (failures === 0 ? 0 : RECONNECT_SECONDS),
     onnotice: () => {},
+    ...(watch && watchStatements(watch)),
   };
   const times = forRequests ? HURRY : PATIENCE;
   const sql =

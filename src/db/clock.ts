@@ -4,7 +4,7 @@ const EVERY_MS = 60_000;
 /** The pause after a measurement that failed or took too long. Until one succeeds, the clock may be wrong. */
 const AGAIN_MS = 1000;
 /** Synchronized clocks may differ by this much. */
-const TOLERATED_MS = 2000;
+export const TOLERATED_MS = 2000;
 /** A measurement that took longer is too inexact. */
 const LONGEST_MS = 1000;
 
@@ -23,7 +23,7 @@ export interface Clock {
  *   right again
  */
 export async function keepClock(
-  { sql }: Pick<Database, 'sql'>,
+  db: Pick<Database, 'sql'>,
   systemNow: () => Date,
   onOffset: (aheadMs: number) => void,
 ): Promise<Clock> {
@@ -31,11 +31,8 @@ export async function keepClock(
 
   /** @returns whether it succeeded */
   async function measure(): Promise<boolean> {
-    const started = performance.now();
-    const [row] = await sql<{ now: Date }[]>`select clock_timestamp() as now`;
-    const tookMs = performance.now() - started;
-    if (!row || tookMs > LONGEST_MS) return false;
-    const measured = systemNow().getTime() - tookMs / 2 - row.now.getTime();
+    const { aheadMs: measured, tookMs } = await measureOffset(db, systemNow);
+    if (tookMs > LONGEST_MS) return false;
     const before = aheadMs;
     aheadMs = Math.abs(measured) > TOLERATED_MS ? Math.round(measured) : 0;
     if ((before === 0) !== (aheadMs === 0)) onOffset(aheadMs);
@@ -57,4 +54,20 @@ export async function keepClock(
       clearTimeout(timer);
     },
   };
+}
+
+/**
+ * Compares this machine's clock with the database's.
+ *
+ * @returns the milliseconds that this machine is ahead, and how long the statement took: the error is at most half of it
+ */
+export async function measureOffset(
+  { sql }: Pick<Database, 'sql'>,
+  systemNow: () => Date,
+): Promise<{ aheadMs: number; tookMs: number }> {
+  const started = performance.now();
+  const [row] = await sql<{ now: Date }[]>`select clock_timestamp() as now`;
+  const tookMs = performance.now() - started;
+  if (!row) throw new Error('A select without a table returned no row.');
+  return { aheadMs: systemNow().getTime() - tookMs / 2 - row.now.getTime(), tookMs };
 }

@@ -25,10 +25,19 @@ const time = (name: string) => timestamp(name, { withTimezone: true, precision: 
 export type ListingState = 'pending' | 'approved' | 'rejected' | 'suspended' | 'removed';
 export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'cancelled';
 export type DeliveryKind = 'vote' | 'test';
+/** A header as it may be shown: its name and its value, or null for a value that is hidden. */
+export type ShownHeader = readonly [name: string, value: string | null];
+/** What is timed: each attempt, and each delivery from the vote to its success. Failed deliveries are only counted. */
+export type TimingMeasure = 'attempt' | 'delivered' | 'failed';
 /** Rights of a user beyond their own listings. */
 export type Role = 'moderator' | 'admin';
 export type ReportOutcome = 'acted' | 'dismissed';
 export type CommandEntry = { readonly name: string; readonly description: string };
+/** An image that a listing's text names by its URL: stored under its hash, or the reason why it is not. */
+export type TextImage = { readonly url: string } & (
+  | { readonly hash: string; readonly width: number; readonly height: number }
+  | { readonly problem: string }
+);
 /** The number of classes of listings by their votes. Each class has an index of its own for searches. */
 export const POPULARITY_CLASSES = 5;
 /** Splits `discord.js` and `text/voice` into two words each. The parser would read them as a host and a path. */
@@ -36,6 +45,20 @@ const words = (column: string) =>
   sql.raw(
     `to_tsvector('simple', translate(${column}, '!"#$%&''()*+,-./:;<=>?@[\\]^_\`{|}~', repeat(' ', 32)))`,
   );
+
+/**
+ * The stems of all texts of a listing, with those of its commands. Texts are English or German mostly; each stemmer
+ * leaves words of other languages as they are, or shortens them, which it does in searches, too. The table has no such
+ * column, because adding one would rewrite all rows: only indexes have it.
+ */
+export const textWords = sql.raw(
+  [
+    ...['english', 'german'].map(
+      (language) => `to_tsvector('${language}', name || ' ' || short_description || ' ' || long_description)`,
+    ),
+    ...['english', 'german'].map((language) => `jsonb_to_tsvector('${language}', commands, '["string"]')`),
+  ].join(' || '),
+);
 
 export const users = pgTable(
   'users',
@@ -47,7 +70,10 @@ export const users = pgTable(
     role: text('role').$type<Role>(),
     roleGrantedBy: text('role_granted_by'),
   },
-  (table) => [check('users_role', sql`${table.role} in ('moderator', 'admin')`)],
+  (table) => [
+    check('users_role', sql`${table.role} in ('moderator', 'admin')`),
+    index('users_by_name').on(sql`lower(name) text_pattern_ops`),
+  ],
 );
 
 export const sessions = pgTable(
@@ -91,6 +117,12 @@ export const bots = pgTable(
     followsPlatform: boolean('follows_platform').notNull().default(false),
     platformCheckedAt: time('platform_checked_at'),
     commands: jsonb('commands').$type<readonly CommandEntry[]>().notNull().default([]),
+    /** The banner's hash in `listing_images`; absent without one. */
+    bannerHash: text('banner_hash'),
+    /** The images that its text named at `text_images_revision`. */
+    textImages: jsonb('text_images').$type<readonly TextImage[]>().notNull().default([]),
+    /** The revision whose images were fetched. */
+    textImagesRevision: integer('text_images_revision').notNull().default(0),
     /**
      * When the current owners got the listing. Votes before this time belong to earlier owners: they are kept, but do
      * not count.
@@ -123,9 +155,24 @@ export const bots = pgTable(
         .using('gin', table.search, table.tags, sql`name gin_trgm_ops`)
         .where(sql.raw(`state = 'approved' and popularity = ${popularity}`)),
     ),
+    ...Array.from({ length: POPULARITY_CLASSES }, (_, popularity) =>
+      index(`bots_texts_${popularity}`)
+        .using('gin', sql`(${textWords})`)
+        .where(sql.raw(`state = 'approved' and popularity = ${popularity}`)),
+    ),
     index('bots_name_start').on(sql`lower(name) text_pattern_ops`),
+    // Names that look alike have the same skeleton; see the migration that makes the function.
+    index('bots_look_alikes')
+      .on(sql`name_skeleton(name)`, table.popularity, table.id)
+      .where(sql`state <> 'removed'`),
     index('bots_tags').using('gin', table.tags).where(sql`state = 'approved'`),
     index('bots_queue').on(table.stateChangedAt, table.id).where(sql`state = 'pending'`),
+    index('bots_images_due')
+      .on(table.updatedAt)
+      .where(
+        sql`text_images_revision <> revision
+          and (long_description like '%![%' or text_images <> '[]' or banner_hash is not null)`,
+      ),
   ],
 );
 
@@ -142,6 +189,21 @@ export const botAvatars = pgTable('bot_avatars', {
   platformIcon: text('platform_icon'),
   updatedAt: time('updated_at').notNull(),
 });
+
+/** Banners, and images that listings' texts name, as this service has encoded them. The listing says what each one is. */
+export const listingImages = pgTable(
+  'listing_images',
+  {
+    botId: text('bot_id')
+      .notNull()
+      .references(() => bots.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the image in hexadecimal, which is its name in URLs. */
+    hash: text('hash').notNull(),
+    mediaType: text('media_type').notNull(),
+    image: bytea('image').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.botId, table.hash] })],
+);
 
 /** The history of a listing's state: who moved it, when and why. */
 export const listingMoves = pgTable(
@@ -162,6 +224,8 @@ export const listingMoves = pgTable(
      * a smaller id belong to the earlier owners.
      */
     votesBefore: bigint('votes_before', { mode: 'number' }),
+    /** When the moderator took the decision back. Owners do not see such a move. */
+    undoneAt: time('undone_at'),
   },
   (table) => [index('listing_moves_of_bot').on(table.botId, table.id)],
 );
@@ -189,6 +253,59 @@ export const reports = pgTable(
   ],
 );
 
+/** Which moderator works on a listing. A claim ends by itself. */
+export const moderationClaims = pgTable('moderation_claims', {
+  botId: text('bot_id')
+    .primaryKey()
+    .references(() => bots.id, { onDelete: 'cascade' }),
+  userId: text('user_id').notNull(),
+  claimedUntil: time('claimed_until').notNull(),
+});
+
+/** Notes about a listing that only moderators read. */
+export const moderationNotes = pgTable(
+  'moderation_notes',
+  {
+    id: uuid('id').primaryKey(),
+    botId: text('bot_id')
+      .notNull()
+      .references(() => bots.id, { onDelete: 'cascade' }),
+    userId: text('user_id').notNull(),
+    text: text('text').notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [index('moderation_notes_of_bot').on(table.botId, table.id)],
+);
+
+/**
+ * Listings that moderators put on the first page, now and earlier. A row is never changed but to end it, so that the
+ * rows of a listing are its history.
+ */
+export const features = pgTable(
+  'features',
+  {
+    id: uuid('id').primaryKey(),
+    botId: text('bot_id')
+      .notNull()
+      .references(() => bots.id, { onDelete: 'cascade' }),
+    userId: text('user_id').notNull(),
+    createdAt: time('created_at').notNull(),
+    /** It ends by itself at this time. */
+    featuredUntil: time('featured_until').notNull(),
+    /** The first page shows smaller places first. */
+    place: smallint('place').notNull(),
+    /** When a moderator ended it before its time, or replaced it. */
+    endedAt: time('ended_at'),
+    endedBy: text('ended_by'),
+  },
+  (table) => [
+    check('features_place', sql`${table.place} between 1 and 12`),
+    uniqueIndex('features_open').on(table.botId).where(sql`ended_at is null`),
+    index('features_until').on(table.featuredUntil).where(sql`ended_at is null`),
+    index('features_of_bot').on(table.botId, table.id),
+  ],
+);
+
 /** The columns that change with every report and vote, separate from the listing's long texts. */
 export const botStats = pgTable(
   'bot_stats',
@@ -200,6 +317,11 @@ export const botStats = pgTable(
     serverCountChangedAt: time('server_count_changed_at'),
     /** The time of the bot's last report, with or without a change. */
     checkedInAt: time('checked_in_at'),
+    /**
+     * The usual time between two reports: each report moves it by a fifth towards the time since the one before.
+     * Absent before the second report.
+     */
+    reportIntervalSeconds: integer('report_interval_seconds'),
     voteCount: bigint('vote_count', { mode: 'number' }).notNull().default(0),
     /**
      * The vote count by which the directory is ordered: exact below 100, then in steps of 10, and from 10 000 on in
@@ -208,6 +330,9 @@ export const botStats = pgTable(
     listedVoteCount: bigint('listed_vote_count', { mode: 'number' }).generatedAlwaysAs(
       sql`vote_count - vote_count % case when vote_count < 100 then 1 when vote_count < 10000 then 10 else 100 end`,
     ),
+    /** The votes of the last seven days, and how they compare with the week before. The ranking updates both. */
+    weeklyVotes: integer('weekly_votes').notNull().default(0),
+    trend: bigint('trend', { mode: 'number' }).notNull().default(0),
     /** The hour of the last report. An index on the exact time would be written with every report. */
     activeHour: time('active_hour').generatedAlwaysAs(
       sql`date_trunc('hour', checked_in_at at time zone 'UTC') at time zone 'UTC'`,
@@ -216,6 +341,7 @@ export const botStats = pgTable(
   (table) => [
     check('bot_stats_server_count', sql`${table.serverCount} >= 0`),
     index('bot_stats_votes').on(table.listedVoteCount, table.botId),
+    index('bot_stats_trend').on(table.trend, table.botId),
     index('bot_stats_servers').on(sql`coalesce(server_count, -1)`, table.botId),
     index('bot_stats_active').on(sql`coalesce(active_hour, '-infinity')`, table.botId),
   ],
@@ -248,9 +374,14 @@ export const apiTokens = pgTable('api_tokens', {
     .references(() => bots.id, { onDelete: 'cascade' }),
   tokenHash: bytea('token_hash').notNull().unique(),
   createdAt: time('created_at').notNull(),
+  /** Written every few minutes for all tokens together. One before `createdAt` was of another token. */
+  lastUsedAt: time('last_used_at'),
 });
 
-/** The append-only log of votes. */
+/**
+ * The append-only log of votes. It is partitioned by month, which this tool cannot express: see the migration
+ * `0020_votes_by_month` and `domain/vote/months.ts`.
+ */
 export const votes = pgTable(
   'votes',
   {
@@ -299,7 +430,29 @@ export const voteWindows = pgTable(
     userId: text('user_id').notNull(),
     votedAt: time('voted_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.botId, table.userId] })],
+  (table) => [
+    primaryKey({ columns: [table.botId, table.userId] }),
+    // The list of a user's own votes. Without the time, so that voting again changes no index.
+    index('vote_windows_of_user').on(table.userId),
+  ],
+);
+
+/** The bots that a user has marked. Only this user sees them. */
+export const favourites = pgTable(
+  'favourites',
+  {
+    botId: text('bot_id')
+      .notNull()
+      .references(() => bots.id, { onDelete: 'cascade' }),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.botId, table.userId] }),
+    index('favourites_of_user').on(table.userId, table.createdAt, table.botId),
+  ],
 );
 
 /** Identifies the keys that encrypt secrets, without revealing them. */
@@ -324,6 +477,8 @@ export const webhooks = pgTable('webhooks', {
   /** Encrypted by `domain/identity/secret-box.ts`. It is an HMAC key, so it must be recoverable. */
   sealedSecret: bytea('sealed_secret').notNull(),
   updatedAt: time('updated_at').notNull(),
+  /** The first success after a change of URL or secret. One before `updatedAt` is out of date. */
+  verifiedAt: time('verified_at'),
 });
 
 /** The outbox: one row per event to deliver, written in the same transaction as the event. */
@@ -339,12 +494,17 @@ export const deliveries = pgTable(
     votedAt: time('voted_at').notNull(),
     state: text('state').$type<DeliveryState>().notNull(),
     createdAt: time('created_at').notNull(),
+    /** The id of the request that caused it: its sender's `X-Request-Id`, trace id, or a random one. */
+    requestId: text('request_id'),
+    /** The span of that request, as in the header `traceparent`. Null when its trace is not recorded. */
+    traceparent: text('traceparent'),
     /** 1 at first, and one more each time somebody resends it. Each round has five attempts. */
     round: smallint('round').notNull().default(1),
     /** Until this time, one dispatcher alone may start the workflow. */
     leasedUntil: time('leased_until'),
     /** When Temporal had started the workflow. */
     dispatchedAt: time('dispatched_at'),
+    /** In a cancelled delivery: when its workflow would wake up. It is cleared once the workflow was told to end. */
     nextAttemptAt: time('next_attempt_at'),
     finishedAt: time('finished_at'),
   },
@@ -359,6 +519,11 @@ export const deliveries = pgTable(
       .where(sql`state = 'pending' and dispatched_at is not null`),
     index('deliveries_failed').on(table.botId, table.createdAt).where(sql`state = 'failed'`),
     index('deliveries_of_bot').on(table.botId, table.createdAt),
+    // Owners filter the deliveries of a bot. Without these, a rare state or user reads all of them.
+    index('deliveries_of_state').on(table.botId, table.state, table.createdAt),
+    index('deliveries_of_user').on(table.botId, table.userId, table.createdAt),
+    // The id is the whole content: the reconciler reads the few rows that are in it.
+    index('deliveries_to_end').on(table.id).where(sql`state = 'cancelled' and next_attempt_at is not null`),
   ],
 );
 
@@ -380,6 +545,8 @@ export const deliveryAttempts = pgTable(
     failure: text('failure'),
     /** The start of the response's body. */
     excerpt: text('excerpt').notNull().default(''),
+    /** The start of the response's headers, in their order. A null value is hidden. */
+    responseHeaders: jsonb('response_headers').$type<readonly ShownHeader[]>(),
     /** The response's `Retry-After`. It is shown only, because the contract fixes the schedule. */
     retryAfterSeconds: integer('retry_after_seconds'),
   },
@@ -388,3 +555,79 @@ export const deliveryAttempts = pgTable(
     index('delivery_attempts_of_bot').on(table.botId, table.startedAt),
   ],
 );
+
+/**
+ * How many attempts and deliveries of votes took how long, per day (UTC). Each attempt is counted by the statement that
+ * records it, so statistics need not read the attempts.
+ */
+export const deliveryTimings = pgTable(
+  'delivery_timings',
+  {
+    botId: text('bot_id')
+      .notNull()
+      .references(() => bots.id, { onDelete: 'cascade' }),
+    day: date('day').notNull(),
+    measure: text('measure').$type<TimingMeasure>().notNull(),
+    /** Four times the binary logarithm of the milliseconds, rounded down; -1 without a duration. */
+    bucket: smallint('bucket').notNull(),
+    count: integer('count').notNull(),
+  },
+  (table) => [
+    check('delivery_timings_measure', sql`${table.measure} in ('attempt', 'delivered', 'failed')`),
+    primaryKey({ columns: [table.botId, table.day, table.measure, table.bucket] }),
+  ],
+);
+
+/** Work that one process at a time does, such as the deletion of old rows. */
+export const jobs = pgTable('jobs', {
+  name: text('name').primaryKey(),
+  /** The next run starts at this time or later. */
+  dueAt: time('due_at').notNull(),
+  /** Until this time, one process alone may do the work. Absent while no process does it. */
+  leasedUntil: time('leased_until'),
+});
+
+/** How far the deletion of parts of rows has come. Rows that are deleted as a whole need no mark. */
+export const retentionMarks = pgTable('retention_marks', {
+  subject: text('subject').primaryKey(),
+  /** The last id that was handled. Ids are ordered by time. */
+  position: uuid('position').notNull(),
+});
+
+/** Months of votes that are in files instead of the table `votes`. They follow each other from the first one. */
+export const voteArchives = pgTable('vote_archives', {
+  /** The end of the months in the file. All votes before it are in this file or an earlier one. */
+  until: time('until').primaryKey(),
+  /** Its name in the folder of archives. */
+  file: text('file').notNull(),
+  votes: bigint('votes', { mode: 'number' }).notNull(),
+  bytes: bigint('bytes', { mode: 'number' }).notNull(),
+  sha256: bytea('sha256').notNull(),
+  archivedAt: time('archived_at').notNull(),
+});
+
+/** Where the votes of a bot are in archives: a row for each block of a file that has some of them. */
+export const archivedVotes = pgTable(
+  'archived_votes',
+  {
+    botId: text('bot_id').notNull(),
+    /** The time and the user of the bot's oldest vote in the block, and the time of its newest one. */
+    oldestAt: time('oldest_at').notNull(),
+    oldestBy: text('oldest_by').notNull(),
+    newestAt: time('newest_at').notNull(),
+    votes: integer('votes').notNull(),
+    until: time('until')
+      .notNull()
+      .references(() => voteArchives.until),
+    /** The first byte of the block in the file, and its length. */
+    position: bigint('position', { mode: 'number' }).notNull(),
+    length: integer('length').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.botId, table.oldestAt, table.oldestBy] })],
+);
+
+/** Files in the folder of archives that are no archive yet, or no longer. One that stays here is deleted. */
+export const unusedArchiveFiles = pgTable('unused_archive_files', {
+  file: text('file').primaryKey(),
+  since: time('since').notNull(),
+});

@@ -3,6 +3,7 @@ import {
   type ExecutionResult,
   type GraphQLSchema,
   getOperationAST,
+  Kind,
   parse,
   validate,
 } from 'graphql';
@@ -37,15 +38,30 @@ export interface CompiledDocuments {
   find(text: string): CompiledDocument | undefined;
 }
 
-/** @param schema executes the documents */
-export function createCompiledDocuments(schema: GraphQLSchema): CompiledDocuments {
+/**
+ * Surrounds the execution of an operation, for example to measure it.
+ *
+ * @param name the name or the first field of an operation of the service itself; undefined for those of other clients
+ * @param execute must be called once; it does not throw
+ * @returns the result of `execute`
+ */
+export type AroundOperation = (
+  name: string | undefined,
+  execute: () => ReturnType<Execute>,
+) => ReturnType<Execute>;
+
+/**
+ * @param schema executes the documents
+ * @param around surrounds each execution
+ */
+export function createCompiledDocuments(schema: GraphQLSchema, around?: AroundOperation): CompiledDocuments {
   const compiled = new Map<string, CompiledDocument>();
   const added = new Set<string>();
 
   function compileOnce(text: string): CompiledDocument {
     const known = compiled.get(text);
     if (known) return known;
-    const document = compile(schema, text);
+    const document = surround(compile(schema, text), around);
     compiled.set(text, document);
     return document;
   }
@@ -73,4 +89,17 @@ function compile(schema: GraphQLSchema, text: string): CompiledDocument {
     operationName,
     execute: (context, variables) => query.query({}, context, variables) as ReturnType<Execute>,
   };
+}
+
+function surround(compiled: CompiledDocument, around: AroundOperation | undefined): CompiledDocument {
+  const { document, execute, operationName } = compiled;
+  if (!execute || !around) return compiled;
+  const name = operationName ?? firstField(document);
+  return { ...compiled, execute: (context, variables) => around(name, () => execute(context, variables)) };
+}
+
+/** Names an operation that has no name of its own. */
+function firstField(document: DocumentNode): string {
+  const [field] = getOperationAST(document)?.selectionSet.selections ?? [];
+  return field?.kind === Kind.FIELD ? field.name.value : 'unnamed';
 }

@@ -3,7 +3,7 @@ import { pause } from '../pause.ts';
 
 const LAST_PAUSE_MS = 5_000;
 /** A process that ran for this time was healthy, so the next pause is the first one again. */
-const HEALTHY_AFTER_MS = 10_000;
+export const HEALTHY_AFTER_MS = 10_000;
 
 /** How a process ended. Both fields are null when it never started. */
 export interface Ending {

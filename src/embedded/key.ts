@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../make-folder.ts';
 
 /** The file of the key that encrypts secrets on embedded defaults. */
 export function keyFile(dataDir: string): string {
@@ -17,7 +18,7 @@ export function readOrMakeKey(dataDir: string): Uint8Array {
   const file = keyFile(dataDir);
   const known = read(file);
   if (known) return known;
-  mkdirSync(dataDir, { recursive: true });
+  makeFolder(dataDir);
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, randomBytes(32), { mode: 0o600 });
   try {

@@ -10,6 +10,8 @@ export interface Lock {
 }
 
 const SQLITE_BUSY = 5;
+/** Referenced here, because a collected database is closed, and its lock would be released. */
+const held = new Set<DatabaseSync>();
 const DEFAULT_POLL_MS = 100;
 
 /**
@@ -33,9 +35,10 @@ export function tryLock(file: string): Lock | undefined {
     if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined;
     throw error;
   }
+  held.add(database);
   return {
     release() {
-      if (database.isOpen) database.close();
+      if (held.delete(database)) database.close();
     },
   };
 }
@@ -55,8 +58,8 @@ export async function lock(
   const { pollMs = DEFAULT_POLL_MS, signal } = options;
   for (;;) {
     signal?.throwIfAborted();
-    const held = tryLock(file);
-    if (held) return held;
+    const taken = tryLock(file);
+    if (taken) return taken;
     await pause(pollMs, { signal });
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, mkdirSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../make-folder.ts';
 
 /** The limit for the path of a Unix socket is 104 bytes on macOS and 108 on Linux, with the final zero. */
 const MAX_PATH_BYTES = 103;
@@ -28,7 +29,7 @@ export function socketPath(dataDir: string): { folder: string; path: string } {
 }
 
 function ownFolder(folder: string, user: number): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   const found = lstatSync(folder);
   if (!found.isDirectory() || found.uid !== user || (found.mode & 0o077) !== 0) {
     throw new Error(`${folder} must be a folder that belongs to this user alone (mode 0700)`);

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { makeFolder } from '../make-folder.ts';
 import { findProgram, isProgram } from './programs.ts';
 
 const TELL_EVERY_MS = 30_000;
@@ -30,7 +30,7 @@ export async function buildTemporalCli(init: {
   const go = findProgram('go', init.path, [USUAL_GO_FOLDER]);
   if (!go) return undefined;
   signal?.throwIfAborted();
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   log.info(`Building the Temporal CLI ${version} with Go, about 5 minutes, once`);
   const startedAt = Date.now();
   const tell = setInterval(() => {

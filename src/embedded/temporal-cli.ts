@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
+import { makeFolder } from '../make-folder.ts';
 import { lock, tryLock } from './lock.ts';
 import { findProgram, isProgram } from './programs.ts';
 import { buildTemporalCli } from './temporal-build.ts';
@@ -57,7 +58,7 @@ export async function findTemporalCli(init: {
         (await downloadTemporalCli({ folder: join(folder, 'download'), versions, log, signal })) ??
         (await buildTemporalCli({ folder: join(folder, 'build'), version, path, log, signal }));
       if (!got) return undefined;
-      mkdirSync(dirname(cached), { recursive: true });
+      makeFolder(dirname(cached));
       renameSync(got, cached);
       return cached;
     } finally {

@@ -1,9 +1,10 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import { makeFolder } from '../make-folder.ts';
 import type { ChildReport } from './child-side.ts';
 import { isProgram } from './programs.ts';
 import type { DownloadChildOptions } from './temporal-download-child.ts';
@@ -31,7 +32,7 @@ export async function downloadTemporalCli(init: {
 }): Promise<string | undefined> {
   const { folder, log, signal } = init;
   signal?.throwIfAborted();
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   log.info('Downloading the Temporal CLI, once.');
   const child = fork(fileURLToPath(new URL('./temporal-download-child.ts', import.meta.url)), [], {
     execArgv: ['--disable-warning=ExperimentalWarning'],

@@ -6,6 +6,7 @@ import { createVisitorBudgets } from '../limits/budget.ts';
 import type { RateLimiter } from '../limits/rate-limit.ts';
 import { type Context, createContext, type Services } from '../schema/context.ts';
 import { operationLimits } from '../schema/limits-by-viewer.ts';
+import { requestId } from '../telemetry/request-id.ts';
 import type { Lane } from './admission/admission.ts';
 import type { Arrival } from './admission/arrival.ts';
 import { createClientReader } from './caller/client-address.ts';
@@ -38,6 +39,8 @@ interface ContextOptions {
   readonly limiter: RateLimiter;
   readonly sessionCookie: Cookie;
   readonly arrivals: WeakMap<Request, Arrival>;
+  /** Returns the current span, for deliveries. Absent when nothing is traced. */
+  readonly traceparent: (() => string | undefined) | undefined;
 }
 
 /** Makes the contexts of requests: sender, address and limits. */
@@ -47,8 +50,10 @@ export function createContexts({
   limiter,
   sessionCookie,
   arrivals,
+  traceparent,
 }: ContextOptions): Contexts {
   const budgets = createVisitorBudgets(config.budgets);
+  const origin = () => ({ requestId: requestId(), traceparent: traceparent?.() });
   const readClient = createClientReader(config.trustedProxies);
   const clientOf = (arrival: Arrival | undefined) =>
     arrival ? readClient(arrival.message) : { address: undefined, key: 'unknown' };
@@ -75,6 +80,7 @@ export function createContexts({
       limiter,
       // Requests that other sites cause have a separate rate limit.
       budgets: isForeign ? { ...budgets, anonymous: budgets.anonymousElsewhere } : budgets,
+      origin,
       client: () => clientOf(arrival),
       limits: isTrusted ? undefined : operationLimits({ kind: 'anonymous' }),
       identify: () => identify(services, isNobody ? { kind: 'none' } : credential),
@@ -99,6 +105,7 @@ export function createContexts({
         services: lanes.strangers,
         limiter,
         budgets,
+        origin,
         client: () => clientOf(undefined),
         limits: undefined,
         identify: async () => ({ kind: 'anonymous' }),

@@ -2,9 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sendJson } from './responses/send-json.ts';
 
 /**
- * Handles requests before routing: it refuses requests that violate HTTP (RFC 9112, sections 2.2 and 3.2), answers
- * `OPTIONS *`, and answers `/livez`, which only reports that the process runs. It also converts an absolute request
- * target into a path.
+ * Handles requests before routing: it refuses requests that violate HTTP (RFC 9112, sections 2.2 and 3.2), and answers
+ * `OPTIONS *`. It also converts an absolute request target into a path.
  *
  * @returns whether the request was answered
  */
@@ -14,17 +13,8 @@ export function answerEarly(request: IncomingMessage, response: ServerResponse):
     sendJson(response, 400, { error: problem }, { connection: 'close' });
     return true;
   }
-  const { method, url = '' } = request;
-  if (url === '*') {
-    response.writeHead(204, { allow: 'GET, HEAD, POST, PUT, OPTIONS' }).end();
-    return true;
-  }
-  if (url !== '/livez' && !url.startsWith('/livez?')) return false;
-  if (method === 'GET' || method === 'HEAD') {
-    sendJson(response, 200, { status: 'ok' }, { 'cache-control': 'no-store' });
-  } else {
-    sendJson(response, 405, { error: 'Method not allowed.' }, { allow: 'GET, HEAD' });
-  }
+  if (request.url !== '*') return false;
+  response.writeHead(204, { allow: 'GET, HEAD, POST, PUT, OPTIONS' }).end();
   return true;
 }
 

@@ -1,11 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
+import type { AroundOperation } from '../documents/compiled.ts';
 import { createFaultLog } from '../fault-log.ts';
 import type { RateLimiter } from '../limits/rate-limit.ts';
+import type { Pictures } from '../pictures/pictures.ts';
+import type { Readiness } from '../readiness.ts';
 import type { Services } from '../schema/context.ts';
+import type { Measures } from '../telemetry/measures.ts';
+import { withRequest } from '../telemetry/request-id.ts';
+import type { Traces } from '../telemetry/traces/traces.ts';
 import type { Admission, Lane } from './admission/admission.ts';
-import { type Arrival, isApi, readArrival } from './admission/arrival.ts';
+import { type Arrival, isApi, pathOf, readArrival } from './admission/arrival.ts';
 import { createApi } from './api.ts';
 import { createCookie } from './caller/cookies.ts';
 import { isLocal } from './caller/is-local.ts';
@@ -14,6 +20,7 @@ import { createContexts } from './context.ts';
 import { answerEarly } from './early.ts';
 import { arrivalLimits, refuseMalformed } from './malformed.ts';
 import { openPort } from './open-port.ts';
+import { answerProbe } from './probes.ts';
 import { isKnown } from './responses/conditional.ts';
 import { BROKEN, createFailureWriter, type Failure, failureOf, type Written } from './responses/failures.ts';
 import { inCoding, type PackedResponse } from './responses/packed-response.ts';
@@ -30,6 +37,14 @@ export interface EdgeOptions {
   readonly limiter: RateLimiter;
   readonly admission: Admission;
   readonly cache: PageCache;
+  readonly pictures: Pictures;
+  readonly readiness: Readiness;
+  /** Absent when nobody reads metrics. */
+  readonly measures?: Measures | undefined;
+  /** Absent when nothing is traced. */
+  readonly traces?: Traces | undefined;
+  /** Surrounds the execution of each GraphQL operation. */
+  readonly around?: AroundOperation | undefined;
   readonly log: Logger;
   readonly parts: AsyncDisposableStack;
 }
@@ -41,13 +56,33 @@ export interface EdgeOptions {
  * @throws when the port cannot be opened
  */
 export async function listen(options: EdgeOptions): Promise<number> {
-  const { config, lanes, limiter, admission, cache, log, parts } = options;
+  const {
+    config,
+    lanes,
+    limiter,
+    admission,
+    cache,
+    pictures,
+    readiness,
+    measures,
+    traces,
+    around,
+    log,
+    parts,
+  } = options;
   const services = lanes.strangers;
   const onFault = createFaultLog(log, () => services.db.sql`select 1`, parts);
   const sessionCookie = createCookie('session', config.publicUrl.startsWith('https:'));
   /** Pages and GraphQL know only their request. */
   const arrivals = new WeakMap<Request, Arrival>();
-  const contexts = createContexts({ config, lanes, limiter, sessionCookie, arrivals });
+  const contexts = createContexts({
+    config,
+    lanes,
+    limiter,
+    sessionCookie,
+    arrivals,
+    traceparent: traces?.traceparent,
+  });
   const gate = {
     admit: contexts.admitSignIn,
     isLocal: (request: Request) => {
@@ -56,7 +91,16 @@ export async function listen(options: EdgeOptions): Promise<number> {
     },
   };
   const signIn = openSignIn(config, lanes.members, sessionCookie, gate, parts);
-  const { routes, web } = openRooms({ config, services, contexts, cache, signIn, onFault });
+  const { routes, web } = openRooms({
+    config,
+    services,
+    contexts,
+    cache,
+    signIn,
+    pictures,
+    around,
+    onFault,
+  });
   const find = createRouter(routes);
   const write = createFailureWriter(web.failure);
   const fail = ({ match, message }: Arrival, failure: Failure) =>
@@ -79,13 +123,24 @@ export async function listen(options: EdgeOptions): Promise<number> {
     return { release, waitedMs: performance.now() - since };
   }
 
-  const server = createServer(arrivalLimits(config.http.requestTimeoutSeconds), (message, response) => {
-    if (answerEarly(message, response)) return;
+  const routeOf = (url: string) => find(pathOf(url)).path;
+  const measure = measures?.responses(routeOf);
+  const trace = traces?.requests(routeOf);
+
+  function serve(message: IncomingMessage, response: ServerResponse): unknown {
+    // The port is closed: the client opens its next connection to another process.
+    if (!server.listening) response.shouldKeepAlive = false;
+    if (answerEarly(message, response) || answerProbe(message, response, readiness)) return;
+    measure?.(message, response);
+    return trace ? trace(message, response, () => answer(message, response)) : answer(message, response);
+  }
+
+  function answer(message: IncomingMessage, response: ServerResponse): unknown {
     const served = peekPage(cache, message);
     if (!served) {
       const arrival = readArrival(message, find);
       const serving = isApi(arrival) ? serveApi(arrival, response) : serveWeb(arrival, response);
-      return void serving.catch((error: unknown) => {
+      return serving.catch((error: unknown) => {
         onFault(error, 'http');
         response.destroy();
       });
@@ -94,6 +149,10 @@ export async function listen(options: EdgeOptions): Promise<number> {
     return isKnown(headers.etag, message.headers['if-none-match'])
       ? response.writeHead(304, headers).end()
       : response.writeHead(200, headers).end(body);
+  }
+
+  const server = createServer(arrivalLimits(config.http), (message, response) => {
+    withRequest(message.headers, () => serve(message, response));
   });
   const port = await openPort(refuseMalformed(server), config.http, parts);
   // The server waits for open responses, and streams would stay open for minutes.

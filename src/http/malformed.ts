@@ -1,15 +1,21 @@
 import { type Server, type ServerOptions, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { HttpConfig } from '../config/http.ts';
 import { JSON_HEADERS, sendJson } from './responses/send-json.ts';
 
 /**
- * The server options for request timeouts. A late request gets 408.
+ * The server options for timeouts of requests and connections. A late request gets 408.
  *
- * @param requestSeconds the limit for a whole request; for its headers it is at most 15 seconds
+ * @param http.requestTimeoutSeconds the limit for a whole request; for its headers it is at most 15 seconds
+ * @param http.keepAliveSeconds how long an idle connection stays open
  */
-export function arrivalLimits(requestSeconds: number): ServerOptions {
-  const requestTimeout = requestSeconds * 1000;
+export function arrivalLimits({
+  requestTimeoutSeconds,
+  keepAliveSeconds,
+}: HttpConfig['http']): ServerOptions {
+  const requestTimeout = requestTimeoutSeconds * 1000;
   return {
+    keepAliveTimeout: keepAliveSeconds * 1000,
     requestTimeout,
     headersTimeout: Math.min(requestTimeout, 15_000),
     connectionsCheckingInterval: Math.min(requestTimeout / 4, 5000),

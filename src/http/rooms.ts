@@ -1,18 +1,26 @@
 import type { Config } from '../config/config.ts';
-import { type CompiledDocuments, createCompiledDocuments } from '../documents/compiled.ts';
+import {
+  type AroundOperation,
+  type CompiledDocuments,
+  createCompiledDocuments,
+} from '../documents/compiled.ts';
 import { listSitemapParts, readSitemapPart } from '../domain/directory/sitemap.ts';
 import { findAvatar } from '../domain/listing/avatars.ts';
+import { findImage, usesImage } from '../domain/listing/images.ts';
 import { findVisibleListing } from '../domain/listing/read.ts';
 import { TAGS } from '../domain/listing/tags.ts';
+import { type Pictures, PicturesBusyError } from '../pictures/pictures.ts';
 import { createRest, replyJson } from '../rest/handler.ts';
 import { openApi } from '../rest/openapi.ts';
 import type { Operation } from '../rest/operation.ts';
 import type { Services } from '../schema/context.ts';
 import { createGraphQLServer } from '../schema/execution/yoga.ts';
 import { schema } from '../schema/index.ts';
+import { anyRequestIdHeader } from '../telemetry/request-id.ts';
 import { serveGraphiQL } from '../web/docs/graphiql.ts';
 import type { SignIn } from '../web/pages/sign-in.ts';
 import { createWeb, type Web } from '../web/routes.ts';
+import { OverloadedError } from './admission/admission.ts';
 import { cachedWidget } from './cached-widget.ts';
 import type { Contexts } from './context.ts';
 import type { PageCache } from './responses/page-cache.ts';
@@ -25,12 +33,15 @@ interface RoomOptions {
   readonly contexts: Contexts;
   readonly cache: PageCache;
   readonly signIn: SignIn | undefined;
+  readonly pictures: Pictures;
+  /** Surrounds the execution of each GraphQL operation. */
+  readonly around: AroundOperation | undefined;
   readonly onFault: (error: unknown, operation: string) => void;
 }
 
 /** Opens REST, GraphQL and the pages, and returns their routes. */
 export function openRooms(options: RoomOptions): { routes: Rooms; web: Web } {
-  const documents = createCompiledDocuments(schema);
+  const documents = createCompiledDocuments(schema, options.around);
   const web = openPages(options, documents);
   return {
     routes: {
@@ -59,14 +70,22 @@ function restRoutes(
 }
 
 function graphqlRoutes(
-  { config, contexts, onFault }: RoomOptions,
+  { config, contexts, around, onFault }: RoomOptions,
   documents: CompiledDocuments,
 ): readonly Route[] {
   const { introspection, graphiql } = config;
-  const graphql = createGraphQLServer({ documents, contextOf: contexts.of, introspection, onFault });
+  const graphql = createGraphQLServer({
+    documents,
+    contextOf: contexts.of,
+    introspection,
+    around,
+    onFault,
+  });
   const answer: Answer = async ({ request }) => {
     const response = (graphiql && (await serveGraphiQL(request))) || (await graphql(request));
     response.headers.set('x-content-type-options', 'nosniff');
+    // The status of a response with errors may be 200.
+    for (const [name, value] of Object.entries(anyRequestIdHeader())) response.headers.set(name, value);
     return response;
   };
   // The GraphQL handler gets every method and refuses the wrong ones itself.
@@ -74,12 +93,13 @@ function graphqlRoutes(
 }
 
 function openPages(
-  { config, services, contexts, cache, signIn, onFault }: RoomOptions,
+  { config, services, contexts, cache, signIn, pictures, onFault }: RoomOptions,
   documents: CompiledDocuments,
 ): Web {
   return createWeb({
     documents,
     contextOf: contexts.of,
+    brand: config.brand,
     publicUrl: config.publicUrl,
     now: services.now,
     cache,
@@ -94,6 +114,18 @@ function openPages(
       const picture = listing.avatarHash === null ? undefined : await findAvatar(services, botId);
       return { name: listing.name, isPublic: listing.state === 'approved', picture };
     },
+    readImage: async (request, botId, hash) => {
+      const listing = await findVisibleListing(services, await contexts.of(request).actor(), botId);
+      if (!listing || !usesImage(services.showsTextImages ? listing : { ...listing, textImages: [] }, hash)) {
+        return undefined;
+      }
+      const stored = await findImage(services, botId, hash);
+      return stored && { isPublic: listing.state === 'approved', ...stored };
+    },
+    drawCard: (card) =>
+      pictures.drawCard(card).catch((error: unknown) => {
+        throw error instanceof PicturesBusyError ? new OverloadedError() : error;
+      }),
     onFault,
     ...(signIn && { signIn }),
     ...(config.captcha && { captcha: config.captcha }),

@@ -11,8 +11,8 @@ export type Entrance = 'free' | 'token' | 'vote' | 'sign-in' | 'callback' | 'any
 /** The handlers of a path. Empty when the path does not exist. */
 export type Handlers<Handler> = Readonly<Partial<Record<Method, Handler>>>;
 
-/** What is served at a path. */
-export type Row = { readonly entrance: Entrance } & (
+/** What is served at a path, such as `/bot/:botId`. */
+export type Row = { readonly entrance: Entrance; readonly path: string } & (
   | { readonly form: 'api'; readonly answers: Handlers<Operation> }
   | { readonly form: 'graphql' | 'page'; readonly answers: Handlers<Answer> }
 );
@@ -57,10 +57,13 @@ const ELSEWHERE: readonly (readonly [path: string, form: Form])[] = [
  * @throws when two routes have the same method and path
  */
 export function createRouter(rooms: Rooms): (path: string) => Match {
-  const rows = new Map<string, { form: Form; entrance: Entrance; answers: Handlers<Answer | Operation> }>();
+  const rows = new Map<
+    string,
+    { path: string; form: Form; entrance: Entrance; answers: Handlers<Answer | Operation> }
+  >();
   const rowAt = (path: string, form: Form) => {
     const entrance = ENTRANCES[path] ?? (path.startsWith('/api/v1/') ? 'token' : 'any');
-    const row = rows.get(path) ?? { form, entrance, answers: {} };
+    const row = rows.get(path) ?? { path, form, entrance, answers: {} };
     rows.set(path, row);
     return row;
   };
@@ -83,9 +86,9 @@ export function createRouter(rooms: Rooms): (path: string) => Match {
   return (path) => {
     // The router decodes paths, which is prevented here. A path keeps one spelling, and caches depend on it.
     const found = router.find('GET', path.includes('%') ? path.replaceAll('%', '%25') : path);
-    const { form, entrance, answers } = found ? (found.store as Row) : NOWHERE;
+    const { path: pattern, form, entrance, answers } = found ? (found.store as Row) : NOWHERE;
     const places = found ? (Object.values(found.params) as string[]) : [];
-    return { form, entrance, answers, places } as Match;
+    return { path: pattern, form, entrance, answers, places } as Match;
   };
 }
 
@@ -93,4 +96,4 @@ export function createRouter(rooms: Rooms): (path: string) => Match {
 const MAX_PATH = 64 * 1024;
 const NOTHING = () => {};
 /** Unreachable while every path begins with a slash. */
-const NOWHERE: Row = { form: 'page', entrance: 'any', answers: {} };
+const NOWHERE: Row = { path: '/*', form: 'page', entrance: 'any', answers: {} };

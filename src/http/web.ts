@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServerAdapter, Response } from '@whatwg-node/server';
+import { requestIdHeader } from '../telemetry/request-id.ts';
 import { OverloadedError } from './admission/admission.ts';
 import type { Arrival, WebArrival } from './admission/arrival.ts';
 import { startDeadline } from './admission/deadline.ts';
@@ -40,7 +41,7 @@ export function createWebServer({
     readonly res: ServerResponse;
     readonly arrival: WebArrival;
   };
-  const adapter = createServerAdapter<NodeContext>(async (request: Request, { res, arrival }) => {
+  async function respond(request: Request, { res, arrival }: NodeContext): Promise<Response> {
     const { isBodyFirst, match, lane, message } = arrival;
     if (isBodyFirst && bodies >= MAX_BODIES) return failed(arrival, busy(new OverloadedError().message));
     if (isBodyFirst) bodies += 1;
@@ -61,6 +62,13 @@ export function createWebServer({
     } finally {
       if (isBodyFirst) bodies -= 1;
     }
+  }
+
+  const adapter = createServerAdapter<NodeContext>(async (request: Request, context) => {
+    const response = await respond(request, context);
+    const header = requestIdHeader(response.status, context.arrival.message.headers);
+    for (const [name, value] of Object.entries(header)) response.headers.set(name, value);
+    return response;
   });
 
   return async (arrival, response) => {
@@ -71,7 +79,7 @@ export function createWebServer({
       arrival.place = await takePlace(arrival, response);
     } catch (error) {
       const { status, headers, body } = failWith(arrival, error, false);
-      response.writeHead(status, headers).end(body);
+      response.writeHead(status, { ...headers, ...requestIdHeader(status, message.headers) }).end(body);
       return;
     }
     // The slot is usually released earlier: when the response exists, even if the client reads it slowly.

@@ -29,13 +29,19 @@ export const USER_BUDGETS = Object.freeze({
   setAvatar: perMinute('avatars', 10),
   /** Each look-up makes the service send requests. */
   lookUp: perMinute('applications', 20),
+  /** The same, for up to four links and their redirects. */
+  checkLinks: perMinute('check-links', 10),
   preview: perMinute('previews', 60),
   sendTest: perMinute('send-test', 6),
   resendAll: perMinute('resend-all', 3),
+  favourite: perMinute('favourites', 30),
   /** A moderator reads each of these. */
   submit: perDay('submissions', 10),
   report: perDay('reports', 20),
 });
+
+/** The budgets per bot, whichever owner acts. Each of these makes the service send a request to the receiver. */
+export const DELIVERY_BUDGETS = Object.freeze({ retry: perMinute('retry-delivery', 12) });
 
 /** The sizes of the budgets; 0 means no limit. */
 export interface BudgetSizes {

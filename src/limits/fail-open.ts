@@ -104,5 +104,6 @@ function passed(budget: Budget): BudgetState {
     remaining: budget.max,
     resetSeconds: 0,
     retryAfterSeconds: 0,
+    isUncounted: true,
   };
 }

@@ -16,6 +16,9 @@ export interface RateLimiter {
   spend(key: string, budget: Budget, info: Pick<GraphQLResolveInfo, 'fieldName'>): Promise<BudgetState>;
 }
 
+/** Learns what the rate limiter decided. `uncounted`: the store is down, so the request passed. */
+export type OnDecision = (budget: string, decision: 'admitted' | 'refused' | 'uncounted') => void;
+
 /**
  * The library refuses a request when the list of times that it read, plus this request, is longer than `max`. So with a
  * `max` of 1, an empty list admits and one time refuses. The time is infinite, so it never gets too old.
@@ -32,8 +35,9 @@ const ADMITTED = 'admitted';
  * counts the request first, the library reads what came out, and nothing is written back.
  *
  * @param store Its owner closes it.
+ * @param onDecision Learns each decision.
  */
-export function createRateLimiter(store: BudgetStore): RateLimiter {
+export function createRateLimiter(store: BudgetStore, onDecision?: OnDecision): RateLimiter {
   const limit = getGraphQLRateLimiter({
     identifyContext: ({ admitted }: BudgetState) => (admitted ? ADMITTED : 'refused'),
     store: {
@@ -46,8 +50,9 @@ export function createRateLimiter(store: BudgetStore): RateLimiter {
       assertBudget(budget);
       const state = await store.take(key, budget);
       const field = { parent: undefined, args: {}, context: state, info: info as GraphQLResolveInfo };
-      const refusal = await limit(field, ARGS);
-      return { ...state, admitted: refusal === undefined };
+      const admitted = (await limit(field, ARGS)) === undefined;
+      onDecision?.(budget.name, state.isUncounted ? 'uncounted' : admitted ? 'admitted' : 'refused');
+      return { ...state, admitted };
     },
   };
 }

@@ -11,6 +11,8 @@ export interface BudgetState {
   readonly resetSeconds: number;
   /** Whole seconds, at least 1, until the next request is admitted; 0 when this one was. */
   readonly retryAfterSeconds: number;
+  /** The store is down. The request passes without being counted. */
+  readonly isUncounted?: true;
 }
 
 /**

@@ -2,7 +2,7 @@ import { type Deadline, startDeadline } from './deadline.ts';
 import { createExchange } from './exchange.ts';
 import { checkHeaders } from './headers.ts';
 import { type Failure, reasonOf } from './outcome.ts';
-import { excerptOf, one, readUpTo, retryAfterOf, wholeBody } from './reply.ts';
+import { excerptOf, one, type ReplyHeaders, readUpTo, retryAfterOf, wholeBody } from './reply.ts';
 import { type Resolve, resolveByDns } from './resolve.ts';
 
 export interface SenderOptions {
@@ -46,6 +46,24 @@ export interface ReadRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** A GET of which only the headers of the reply matter. */
+export interface ProbeRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How a request for headers ended. */
+export type ProbeOutcome =
+  | {
+      readonly kind: 'response';
+      readonly status: number;
+      readonly durationMs: number;
+      /** The value of the header, as the server wrote it; undefined when absent. */
+      readonly location: string | undefined;
+    }
+  | Failure;
+
 /** How a POST ended. `durationMs` is the time until the reply's headers, or until the failure. */
 export type SendOutcome =
   | {
@@ -54,6 +72,7 @@ export type SendOutcome =
       readonly durationMs: number;
       /** At most 4 KiB of the body as plain text, or a note that it is compressed; empty when it did not arrive. */
       readonly excerpt: string;
+      readonly headers: ReplyHeaders;
       readonly retryAfterSeconds: number | undefined;
     }
   | Failure;
@@ -94,6 +113,8 @@ export interface Sender {
   post(request: PostRequest): Promise<SendOutcome>;
   /** Sends a request under the same rules and returns the whole body. Throws as `post` does. */
   read(request: ReadRequest): Promise<ReadOutcome>;
+  /** Sends a GET under the same rules, and returns when the headers have arrived. The body is not read. */
+  probe(request: ProbeRequest): Promise<ProbeOutcome>;
   /** Ends all requests, which then fail as `aborted`, and closes all connections. */
   close(): Promise<void>;
 }
@@ -155,7 +176,8 @@ export function createSender(options: SenderOptions): Sender {
           patience.end();
           const excerpt = excerptOf(read, reply.headers);
           const retryAfterSeconds = retryAfterOf(reply.headers, now());
-          return { kind: 'response', status: reply.status, durationMs, excerpt, retryAfterSeconds };
+          const { status, headers: replied } = reply;
+          return { kind: 'response', status, durationMs, excerpt, headers: replied, retryAfterSeconds };
         }),
       );
     },
@@ -173,6 +195,18 @@ export function createSender(options: SenderOptions): Sender {
             contentType: one(reply.headers['content-type']),
             retryAfterSeconds: retryAfterOf(reply.headers, now()),
           };
+        }),
+      );
+    },
+
+    async probe({ url, headers, signal }) {
+      checkHeaders(headers);
+      return guarded<ProbeOutcome>(signal, (deadline) =>
+        exchange.send<ProbeOutcome>(url, { method: 'GET', headers, body: null }, deadline, async (reply) => {
+          // Without this, the end of the connection would be an error that nobody handles.
+          reply.body.on('error', () => {});
+          const location = one(reply.headers.location);
+          return { kind: 'response', status: reply.status, durationMs: deadline.elapsedMs(), location };
         }),
       );
     },

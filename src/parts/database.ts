@@ -5,13 +5,18 @@ import { migrateDatabase } from '../db/migrate.ts';
 import { whileAway } from '../db/retry.ts';
 import { startEmbeddedDatabase } from '../embedded/database.ts';
 
-/** Opens the database that the configuration names, or the embedded one, and migrates its tables. */
+/**
+ * Opens the database that the configuration names, or the embedded one, and migrates its tables.
+ *
+ * @param options for the connections: see {@link openDatabase}
+ */
 export async function openMigratedDatabase(
   config: Pick<Config, 'database' | 'databasePoolSize' | 'dataDir'>,
   log: Logger,
   parts: AsyncDisposableStack,
+  options: { readonly isPatient?: boolean } = {},
 ): Promise<Database> {
-  const db = openDatabase(await startMigratedDatabase(config, log, parts), config.databasePoolSize);
+  const db = openDatabase(await startMigratedDatabase(config, log, parts), config.databasePoolSize, options);
   parts.defer(() => db.close());
   return db;
 }
@@ -36,7 +41,8 @@ export async function startMigratedDatabase(
   return address;
 }
 
-async function startDatabase(
+/** @returns the address of the database, whose tables may be old or missing */
+export async function startDatabase(
   { database, dataDir }: Pick<Config, 'database' | 'dataDir'>,
   log: Logger,
   parts: AsyncDisposableStack,

@@ -1,25 +1,11 @@
 import type { CompiledDocuments, Execute } from '../documents/compiled.ts';
-import type { Reply } from '../http/responses/reply.ts';
+import { type Reply, statusOf } from '../http/responses/reply.ts';
 import { rateLimitHeaders } from '../limits/headers.ts';
-import { actorOrNobody, type Context, type RefusalCode, recallBot } from '../schema/context.ts';
+import { actorOrNobody, type Context, recallBot } from '../schema/context.ts';
 import type { Operation } from './operation.ts';
 import { isRefusal, type Refusal } from './refusal.ts';
 import type { Presented, RestRequest, Route } from './route.ts';
 import { routes } from './routes.ts';
-
-/** Section 7 of the contract has the first four. No REST document reads a field with the others. */
-const STATUS_OF_CODE: Readonly<Record<string, number>> = {
-  INVALID_INPUT: 400,
-  UNAUTHENTICATED: 401,
-  NOT_FOUND: 404,
-  RATE_LIMITED: 429,
-  INVALID_LISTING: 400,
-  FORBIDDEN: 403,
-  ACCOUNT_TOO_YOUNG: 403,
-  CAPTCHA_FAILED: 403,
-  CONFLICT: 409,
-  VOTE_WINDOW_ACTIVE: 409,
-} satisfies Record<RefusalCode, number>;
 
 /** A REST operation for the route table of the edge. */
 export interface RestOperation extends Pick<Route, 'method' | 'path' | 'operationId'> {
@@ -89,7 +75,7 @@ async function run(route: CompiledRoute, context: Context, asked: RestRequest): 
 function refuse(refusal: Refusal, headers: Record<string, string>): Reply {
   const { code, message } = refusal;
   return replyJson(
-    STATUS_OF_CODE[code] ?? 500,
+    statusOf(code),
     { error: message, ...('retryAfter' in refusal && { retryAfter: refusal.retryAfter }) },
     { ...headers, ...(code === 'UNAUTHENTICATED' && { 'www-authenticate': 'Bearer' }) },
   );

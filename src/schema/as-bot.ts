@@ -41,6 +41,7 @@ export async function admitBot(
 ): Promise<string> {
   await spend(context, info, bot.tokenKey, budget);
   requireOwnListing(bot, botId);
+  context.services.noteUse(bot.tokenKey);
   return bot.botId;
 }
 

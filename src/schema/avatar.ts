@@ -1,5 +1,6 @@
 import { NotFoundError } from '../domain/kernel/errors.ts';
 import { removeAvatar, setAvatar } from '../domain/listing/avatars.ts';
+import { removeBanner, setBanner } from '../domain/listing/banner.ts';
 import { findListing, type Listing } from '../domain/listing/read.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
@@ -39,6 +40,41 @@ builder.mutationField('removeAvatar', (t) =>
     resolve: async (_, { botId }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.setAvatar);
       await removeAvatar(context.services, botId);
+      return theListing(context, botId);
+    },
+  }),
+);
+
+builder.mutationField('setBanner', (t) =>
+  t.withAuth(byManager).field({
+    type: Bot,
+    description: 'Uploads a banner for the page of the listing. Shares the rate limit of `setAvatar`.',
+    args: {
+      ...ofBot,
+      image: t.arg.string({
+        required: true,
+        description:
+          'A PNG, JPEG, WebP or GIF in base64: at most 700 KiB, at least 640 pixels wide, and three to four times as wide as high. Send it as a variable.',
+      }),
+    },
+    errors: managerErrors,
+    resolve: async (_, { botId, image }, context, info) => {
+      await spendAsUser(context, info, USER_BUDGETS.setAvatar);
+      await setBanner(context.services, botId, image);
+      return theListing(context, botId);
+    },
+  }),
+);
+
+builder.mutationField('removeBanner', (t) =>
+  t.withAuth(byManager).field({
+    type: Bot,
+    description: 'Removes the banner. Shares the rate limit of `setAvatar`.',
+    args: ofBot,
+    errors: managerErrors,
+    resolve: async (_, { botId }, context, info) => {
+      await spendAsUser(context, info, USER_BUDGETS.setAvatar);
+      await removeBanner(context.services, botId);
       return theListing(context, botId);
     },
   }),

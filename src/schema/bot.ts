@@ -1,7 +1,5 @@
 import type { ListingState } from '../db/tables.ts';
-import { listDeliveries, listRecentAttempts } from '../domain/delivery/read.ts';
-import { findWebhook } from '../domain/delivery/webhook.ts';
-import { InvalidInputError } from '../domain/kernel/errors.ts';
+import { imagePath } from '../domain/listing/images.ts';
 import { inviteUrl } from '../domain/listing/invite-link.ts';
 import { renderMarkdown } from '../domain/listing/markdown.ts';
 import { findPublicListing, findVisibleListing, type Listing } from '../domain/listing/read.ts';
@@ -9,9 +7,7 @@ import { findTag } from '../domain/listing/tags.ts';
 import { checkVote } from '../domain/vote/check.ts';
 import { builder, ofBot } from './builder.ts';
 import { Command } from './command.ts';
-import { AttemptRef, DeliveryRef } from './delivery.ts';
 import { TagRef } from './tag.ts';
-import { WebhookRef } from './webhook.ts';
 
 export const ListingStateRef = builder.enumType('ListingState', {
   description: 'The state of a listing.',
@@ -54,7 +50,8 @@ builder.node(Bot, {
       description:
         'The text of its page as HTML that is safe in any page. Headings begin at the second level.',
       complexity: 5,
-      resolve: (bot) => renderMarkdown(bot.longDescription),
+      resolve: ({ id, longDescription, textImages }, _, { services }) =>
+        renderMarkdown(longDescription, { botId: id, images: services.showsTextImages ? textImages : [] }),
     }),
     tags: t.field({
       type: [TagRef],
@@ -99,6 +96,11 @@ builder.node(Bot, {
       description: 'The path of its picture on this site. It changes with the picture.',
       resolve: ({ id, avatarHash }) => `/bot/${id}/avatar${avatarHash === null ? '' : `?v=${avatarHash}`}`,
     }),
+    bannerUrl: t.string({
+      nullable: true,
+      description: 'The path of its banner on this site, 1600 × 400 pixels. It changes with the banner.',
+      resolve: ({ id, bannerHash }) => (bannerHash === null ? null : imagePath(id, bannerHash)),
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was submitted.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last edited.' }),
     revision: t.exposeInt('revision', {
@@ -114,7 +116,14 @@ builder.node(Bot, {
       nullable: true,
       description: 'The time of its last report.',
     }),
+    reportIntervalSeconds: t.exposeInt('reportIntervalSeconds', {
+      nullable: true,
+      description: 'The usual time between two of its reports, in seconds. Null before the second report.',
+    }),
     voteCount: t.exposeInt('voteCount', { description: 'The number of votes for it.' }),
+    weeklyVotes: t.exposeInt('weeklyVotes', {
+      description: 'Its votes of the last seven days. Counted hourly.',
+    }),
     viewerNextVoteAt: t.field({
       type: 'DateTime',
       nullable: true,
@@ -131,33 +140,6 @@ builder.node(Bot, {
       type: [Command],
       description: 'Its commands.',
       resolve: (bot) => bot.commands,
-    }),
-    webhook: t.field({
-      type: WebhookRef,
-      nullable: true,
-      description: 'The vote webhook. For owners.',
-      authScopes: (bot) => ({ managerOf: bot.id }),
-      resolve: (bot, _, { services }) => findWebhook(services, bot.id),
-    }),
-    deliveries: t.field({
-      type: [DeliveryRef],
-      nullable: true,
-      description: 'The last deliveries, newest first. For owners.',
-      args: { first: t.arg.int({ defaultValue: 10, description: '1 to 100.' }) },
-      complexity: ({ first }) => ({ field: 1, multiplier: first ?? 10 }),
-      authScopes: (bot) => ({ managerOf: bot.id }),
-      resolve: (bot, { first }, { services }) => {
-        const limit = first ?? 10;
-        if (limit < 1 || limit > 100) throw new InvalidInputError('first must be between 1 and 100.');
-        return listDeliveries(services, bot.id, limit);
-      },
-    }),
-    recentAttempts: t.field({
-      type: [AttemptRef],
-      nullable: true,
-      description: 'The last ten delivery attempts, newest first. For owners.',
-      authScopes: (bot) => ({ managerOf: bot.id }),
-      resolve: (bot, _, { services }) => listRecentAttempts(services, bot.id),
     }),
   }),
 });

@@ -1,4 +1,5 @@
 import type { WithDispatcher } from '../domain/delivery/claim.ts';
+import type { Origin } from '../domain/delivery/origin.ts';
 import type { DeliveryWatch } from '../domain/delivery/watch.ts';
 import type { WorkflowLinks } from '../domain/delivery/workflow-links.ts';
 import type { WithHealth } from '../domain/health.ts';
@@ -6,8 +7,11 @@ import type { Actor, BotActor } from '../domain/identity/actor.ts';
 import type { WithAdmins } from '../domain/identity/grant-role.ts';
 import type { WithSecrets } from '../domain/identity/secret-box.ts';
 import type { TokenStatements } from '../domain/identity/token-statements.ts';
+import type { TokenUses } from '../domain/identity/token-uses.ts';
 import { DomainError } from '../domain/kernel/errors.ts';
-import type { WithClock, WithDatabase, WithRandom, WithSender } from '../domain/kernel/needs.ts';
+import type { WithArchive, WithClock, WithDatabase, WithRandom, WithSender } from '../domain/kernel/needs.ts';
+import type { WithEncoder } from '../domain/listing/images.ts';
+import type { WithTextImages } from '../domain/listing/text-images.ts';
 import type { WithPlatform } from '../domain/platform/look-up.ts';
 import type { StatsStatements } from '../domain/stats/report.ts';
 import type { Captcha } from '../domain/vote/captcha.ts';
@@ -16,9 +20,6 @@ import type { Budget, VisitorBudgets } from '../limits/budget.ts';
 import type { RateLimiter } from '../limits/rate-limit.ts';
 import type { BudgetState } from '../limits/store.ts';
 import type { OperationLimits } from './limits-by-viewer.ts';
-
-/** The codes of all refusals: `code` in the interface `Error` of the schema. */
-export type RefusalCode = DomainError['code'];
 
 /** The services that resolvers use, and that the domain needs. */
 export interface Services
@@ -29,9 +30,13 @@ export interface Services
     WithSecrets,
     WithAdmins,
     WithPlatform,
+    WithEncoder,
+    WithTextImages,
     WithDispatcher,
     WithHealth,
+    WithArchive,
     TokenStatements,
+    TokenUses,
     WindowStatements,
     StatsStatements {
   /** The minimum age of an account for a vote, in milliseconds. */
@@ -73,6 +78,8 @@ export interface Context {
    * is not verified: the statement of the field does that, together with its work.
    */
   readonly tokenKey: () => string | undefined;
+  /** What deliveries keep of the HTTP request. */
+  readonly origin: () => Origin;
   /** The sender's address. `key` identifies the sender for rate limits. */
   readonly client: () => { readonly address: string | undefined; readonly key: string };
   /** The rate limit that the operation used, for the response headers. */

@@ -1,14 +1,17 @@
-import type { DeliveryKind, DeliveryState } from '../db/tables.ts';
+import type { DeliveryKind, DeliveryState, ShownHeader } from '../db/tables.ts';
 import { explainAttempt } from '../domain/delivery/explain.ts';
-import { type Attempt, type Delivery, findDelivery, listAttempts } from '../domain/delivery/read.ts';
-import { resendDelivery, resendFailed } from '../domain/delivery/resend.ts';
+import {
+  type Attempt,
+  type Delivery,
+  findDelivery,
+  listAttempts,
+  nextAttemptOf,
+} from '../domain/delivery/read.ts';
+import { bodyOf, shownHeadersOf } from '../domain/delivery/request.ts';
 import { NotFoundError } from '../domain/kernel/errors.ts';
-import { USER_BUDGETS } from '../limits/budget.ts';
-import { builder, byManager, ofBot } from './builder.ts';
-import { managerErrors } from './errors.ts';
-import { spendAsUser } from './spend.ts';
+import { builder } from './builder.ts';
 
-const DeliveryStateRef = builder.enumType('DeliveryState', {
+export const DeliveryStateRef = builder.enumType('DeliveryState', {
   description: 'The state of a delivery.',
   values: {
     PENDING: {
@@ -25,7 +28,7 @@ const DeliveryStateRef = builder.enumType('DeliveryState', {
     },
     CANCELLED: {
       value: 'cancelled' satisfies DeliveryState,
-      description: 'The webhook was removed, or an operator ended the delivery.',
+      description: 'The webhook was removed, or an owner or an operator ended the delivery.',
     },
   } as const,
 });
@@ -36,6 +39,18 @@ const DeliveryKindRef = builder.enumType('DeliveryKind', {
     VOTE: { value: 'vote' satisfies DeliveryKind, description: 'A vote.' },
     TEST: { value: 'test' satisfies DeliveryKind, description: 'A test that an owner sent.' },
   } as const,
+});
+
+const HeaderRef = builder.objectRef<ShownHeader>('HttpHeader').implement({
+  description: 'A header of a request or a response.',
+  fields: (t) => ({
+    name: t.string({ description: 'Its name.', resolve: ([name]) => name }),
+    value: t.string({
+      nullable: true,
+      description: 'Its value. Null when it is hidden, because it is secret.',
+      resolve: ([, value]) => value,
+    }),
+  }),
 });
 
 export const AttemptRef = builder.objectRef<Attempt>('DeliveryAttempt').implement({
@@ -65,6 +80,13 @@ export const AttemptRef = builder.objectRef<Attempt>('DeliveryAttempt').implemen
       description:
         'The first 4 KiB of the response body, or a note that it is compressed. Escape it before you show it.',
     }),
+    responseHeaders: t.field({
+      type: [HeaderRef],
+      nullable: true,
+      description:
+        'The first 2 KiB of the response headers. Null without a response, and after the time for which responses are kept.',
+      resolve: (attempt) => attempt.responseHeaders,
+    }),
     retryAfterSeconds: t.exposeInt('retryAfterSeconds', {
       nullable: true,
       description: 'The `Retry-After` of the response in seconds. It does not change the schedule.',
@@ -92,12 +114,19 @@ export const DeliveryRef = builder.objectRef<Delivery>('Delivery').implement({
     userId: t.exposeID('userId', { description: 'The id of the user who voted.' }),
     votedAt: t.expose('votedAt', { type: 'DateTime', description: 'The time of the vote.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was recorded.' }),
-    nextAttemptAt: t.expose('nextAttemptAt', {
+    nextAttemptAt: t.field({
       type: 'DateTime',
       nullable: true,
       description: 'When the next attempt is due.',
+      resolve: nextAttemptOf,
     }),
     finishedAt: t.expose('finishedAt', { type: 'DateTime', nullable: true, description: 'When it ended.' }),
+    requestHeaders: t.field({
+      type: [HeaderRef],
+      description: 'The headers that each attempt sends.',
+      resolve: shownHeadersOf,
+    }),
+    requestBody: t.string({ description: 'The body that each attempt sends.', resolve: bodyOf }),
     attempts: t.field({
       type: [AttemptRef],
       description: 'Its attempts, oldest first.',
@@ -114,43 +143,6 @@ builder.objectField(AttemptRef, 'delivery', (t) =>
       const delivery = await findDelivery(services, botId, deliveryId);
       if (!delivery) throw new NotFoundError('The delivery no longer exists.');
       return delivery;
-    },
-  }),
-);
-
-const ResendFailedPayload = builder.objectRef<{ count: number }>('ResendFailedPayload').implement({
-  description: 'The failed deliveries are pending again.',
-  fields: (t) => ({ count: t.exposeInt('count', { description: 'The number of deliveries.' }) }),
-});
-
-builder.mutationField('resendDelivery', (t) =>
-  t.withAuth(byManager).field({
-    type: DeliveryRef,
-    description: 'Resends a failed delivery with the same id and five new attempts.',
-    args: {
-      ...ofBot,
-      deliveryId: t.arg.id({ required: true, description: 'The id of the delivery.' }),
-    },
-    errors: managerErrors,
-    resolve: async (_, { botId, deliveryId }, context, info) => {
-      await spendAsUser(context, info, USER_BUDGETS.change);
-      return resendDelivery(context.services, botId, deliveryId);
-    },
-  }),
-);
-
-builder.mutationField('resendFailedDeliveries', (t) =>
-  t.withAuth(byManager).field({
-    type: ResendFailedPayload,
-    description: 'Resends the deliveries that failed at or after a time.',
-    args: {
-      ...ofBot,
-      since: t.arg({ type: 'DateTime', required: true, description: 'The earliest time of failure.' }),
-    },
-    errors: managerErrors,
-    resolve: async (_, { botId, since }, context, info) => {
-      await spendAsUser(context, info, USER_BUDGETS.resendAll);
-      return { count: await resendFailed(context.services, botId, since) };
     },
   }),
 );

@@ -1,10 +1,14 @@
 import { type ResolveCursorConnectionArgs, resolveCursorConnection } from '@pothos/plugin-relay';
 import type { DirectoryOrder } from '../domain/directory/cursor.ts';
+import { listMoreByOwner } from '../domain/directory/more-by-owner.ts';
+import { findRank, LAST_RANK } from '../domain/directory/rank.ts';
 import type { DirectoryEntry } from '../domain/directory/read-in-order.ts';
 import { MAX_RANKED } from '../domain/directory/relevance.ts';
-import { searchDirectory } from '../domain/directory/search.ts';
+import { type Found, searchDirectory } from '../domain/directory/search.ts';
+import { tagsNamed } from '../domain/directory/suggest.ts';
 import { Bot } from './bot.ts';
 import { builder } from './builder.ts';
+import { TagRef } from './tag.ts';
 
 const DirectoryOrderRef = builder.enumType('DirectoryOrder', {
   description: 'The order of the directory. Ties are ordered by id.',
@@ -13,6 +17,11 @@ const DirectoryOrderRef = builder.enumType('DirectoryOrder', {
     VOTES: {
       value: 'votes',
       description: 'The most votes come first. From 100 votes on, votes count in steps of ten or more.',
+    },
+    TRENDING: {
+      value: 'trending',
+      description:
+        'The most votes of the last seven days, compared with the week before, come first. Updated hourly.',
     },
     SERVERS: { value: 'servers', description: 'The highest server count comes first.' },
     ACTIVE: { value: 'active', description: 'The latest report comes first, by the hour.' },
@@ -23,6 +32,35 @@ const DirectoryOrderRef = builder.enumType('DirectoryOrder', {
   } satisfies Record<string, { value: DirectoryOrder; description: string }>,
 });
 
+const DirectoryFilter = builder.inputType('DirectoryFilter', {
+  description: 'Filters of the directory. A listing must fit all of them.',
+  fields: (t) => ({
+    tags: t.stringList({ description: 'Slugs of up to 5 tags. The listing has all of them.' }),
+    withoutTags: t.stringList({ description: 'Slugs of up to 10 tags. The listing has none of them.' }),
+    minServers: t.int({ description: 'The minimum server count.' }),
+    isActive: t.boolean({ description: 'Whether the bot must have reported in the last 24 hours.' }),
+  }),
+});
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+builder.objectFields(Bot, (t) => ({
+  rank: t.field({
+    type: 'Int',
+    nullable: true,
+    // It counts up to a thousand rows.
+    complexity: 25,
+    description: `Its place in the directory's order \`VOTES\`, from 1. Null after place ${LAST_RANK}, and if it is not public.`,
+    resolve: (bot, _, { services }) => findRank(services, bot.id),
+  }),
+  moreByOwner: t.field({
+    type: [Bot],
+    description: 'Other approved listings of its owner, at most four. The highest id comes first.',
+    complexity: { field: 1, multiplier: 4 },
+    resolve: (bot, _, { services }) => listMoreByOwner(services, bot.id),
+  }),
+}));
+
 builder.queryField('bots', (t) =>
   t.connection(
     {
@@ -31,32 +69,69 @@ builder.queryField('bots', (t) =>
       args: {
         search: t.arg.string({
           description:
-            'Words of name and short description, or their beginnings. Or an application id. Finds misspelled names.',
+            'Words, or their beginnings, or an application id. A word may name a tag: `songs` finds Music. If few listings ' +
+            'match, long descriptions and commands are searched, too. If none matches, the spelling is corrected.',
         }),
         tag: t.arg.string({
           description: 'Only listings with this tag. An unknown tag has no listings.',
         }),
+        filter: t.arg({ type: DirectoryFilter, description: 'More filters.' }),
         order: t.arg({ type: DirectoryOrderRef, defaultValue: 'newest', description: 'The order.' }),
       },
       // The list of edges multiplies this by ten. A search costs the database the same for any page size.
-      complexity: ({ search, first, last }) => ({
-        field: search ? 50 : 1,
+      complexity: ({ search, filter, first, last }) => ({
+        field: search || filter ? 50 : 1,
         multiplier: Math.min(first ?? last ?? 24, 100) / 10,
       }),
-      resolve: async (_, { search, tag, order, ...args }, { services }) => {
-        const filter = { search: search ?? undefined, tag: tag ?? undefined, order: order ?? 'newest' };
+      resolve: async (_, { search, tag, filter, order, ...args }, { services }) => {
+        const wanted = {
+          search: search ?? undefined,
+          tag: tag ?? undefined,
+          tags: filter?.tags ?? [],
+          without: filter?.withoutTags ?? [],
+          minServers: filter?.minServers ?? undefined,
+          activeSince: filter?.isActive ? new Date(services.now().getTime() - DAY_MS) : undefined,
+          order: order ?? 'newest',
+        };
+        let found: Found = { entries: [] };
         const page = await resolveCursorConnection(
           { args, defaultSize: 24, maxSize: 100, toCursor: ({ cursor }: DirectoryEntry) => cursor },
-          ({ before, after, limit, inverted }: ResolveCursorConnectionArgs) =>
-            searchDirectory(services, filter, { limit, inverted, after, before }),
+          async ({ before, after, limit, inverted }: ResolveCursorConnectionArgs) => {
+            found = await searchDirectory(services, wanted, { limit, inverted, after, before });
+            return [...found.entries];
+          },
         );
         return {
           ...page,
           edges: page.edges.map((edge) => edge && { ...edge, node: edge.node.listing }),
+          corrected: found.corrected ?? null,
+          alternative: found.alternative ?? null,
+          search: search ?? '',
         };
       },
     },
-    { name: 'BotConnection', description: 'A page of the directory.' },
+    {
+      name: 'BotConnection',
+      description: 'A page of the directory.',
+      fields: (t) => ({
+        correctedSearch: t.string({
+          nullable: true,
+          description:
+            'The search with corrected spelling that these listings match. Null when listings match the given search.',
+          resolve: ({ corrected }) => corrected,
+        }),
+        alternativeSearch: t.string({
+          nullable: true,
+          description: 'A search with other spelling, when few listings match the given one.',
+          resolve: ({ alternative }) => alternative,
+        }),
+        namedTags: t.field({
+          type: [TagRef],
+          description: 'Up to three tags that the search names: `songs` names Music.',
+          resolve: ({ corrected, search }) => tagsNamed(corrected ?? search),
+        }),
+      }),
+    },
     { name: 'BotEdge', description: 'A bot and its cursor.' },
   ),
 );

@@ -1,6 +1,7 @@
 import {
   AccountTooYoungError,
   CaptchaError,
+  ClaimedError,
   ConflictError,
   type DomainError,
   type FieldProblem,
@@ -68,6 +69,18 @@ builder.objectType(ConflictError, {
   description: 'The data has changed since the viewer read it. Reload it and try again.',
   interfaces: [ErrorInterface],
 });
+builder.objectType(ClaimedError, {
+  name: 'ClaimedError',
+  description: 'Another moderator works on the listing. `claimListing` can take it over.',
+  interfaces: [ErrorInterface],
+  fields: (t) => ({
+    claimedBy: t.exposeString('claimedBy', { description: 'The name of this moderator.' }),
+    claimedUntil: t.expose('claimedUntil', {
+      type: 'DateTime',
+      description: 'When the claim ends by itself.',
+    }),
+  }),
+});
 builder.objectType(RateLimitedError, {
   name: 'RateLimitedError',
   description: 'The rate limit is exceeded.',
@@ -118,6 +131,10 @@ export const managerErrors = {
 export const moderatorErrors = {
   types: [UnauthenticatedError, ForbiddenError, NotFoundError, InvalidInputError, ConflictError],
 };
+/** Refusals for moderators who decide, which another moderator's claim prevents. */
+export const deciderErrors = { types: [...moderatorErrors.types, ClaimedError] };
+/** Refusals for moderators whose requests are limited. */
+export const limitedModeratorErrors = { types: [...moderatorErrors.types, RateLimitedError] };
 /** Refusals for users who report a listing. */
 export const reporterErrors = {
   types: [
@@ -147,6 +164,10 @@ export const editorErrors = {
 /** Refusals for managers who change the state of a listing. */
 export const moverErrors = {
   types: [UnauthenticatedError, ForbiddenError, RateLimitedError, NotFoundError, ConflictError],
+};
+/** Refusals for users who mark favourites. */
+export const memberErrors = {
+  types: [UnauthenticatedError, RateLimitedError, NotFoundError, InvalidInputError],
 };
 /** Refusals for voters. */
 export const voterErrors = {

@@ -40,6 +40,9 @@ const ListingMove = builder.objectRef<ShownMove>('ListingMove').implement({
       description:
         'For a take-over: the number of votes before it, which no longer count. Only moderators see it.',
     }),
+    isUndone: t.exposeBoolean('isUndone', {
+      description: 'Whether the moderator has taken this decision back. Only moderators see such changes.',
+    }),
   }),
 });
 

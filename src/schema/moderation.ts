@@ -2,11 +2,16 @@ import { type ResolveCursorConnectionArgs, resolveCursorConnection } from '@poth
 import { InvalidInputError, NotFoundError } from '../domain/kernel/errors.ts';
 import { type KeysetPosition, readCursor, writeCursor } from '../domain/kernel/keyset-cursor.ts';
 import { findListing } from '../domain/listing/read.ts';
+import { findClaim } from '../domain/moderation/claims.ts';
 import { type Decision, moderateListing } from '../domain/moderation/decide.ts';
+import { type FoundListing, findListings } from '../domain/moderation/find-listings.ts';
 import { countQueue, listQueue, type QueueItem } from '../domain/moderation/queue.ts';
+import { undoDecision } from '../domain/moderation/undo.ts';
+import { isManager } from '../domain/ownership/permissions.ts';
 import { Bot } from './bot.ts';
 import { builder, ofBot } from './builder.ts';
-import { moderatorErrors } from './errors.ts';
+import { deciderErrors, moderatorErrors } from './errors.ts';
+import { ClaimRef } from './review.ts';
 
 const ModerationDecision = builder.enumType('ModerationDecision', {
   description: 'The decision of a moderator on a listing.',
@@ -45,11 +50,27 @@ builder.mutationField('moderateListing', (t) =>
         description: 'Whether a suspension also closes the open reports of the listing.',
       }),
     },
-    errors: moderatorErrors,
+    errors: deciderErrors,
     resolve: async (_, { botId, closesReports, ...judgement }, context) => {
       const { userId } = context.viewer;
       const { services } = context;
       await moderateListing(services, userId, botId, { ...judgement, closesReports: closesReports ?? false });
+      const listing = await findListing(services, botId);
+      if (!listing) throw new NotFoundError();
+      return listing;
+    },
+  }),
+);
+
+builder.mutationField('undoDecision', (t) =>
+  t.withAuth({ moderator: true }).field({
+    type: Bot,
+    description:
+      "Takes back the viewer's own last decision on a listing, within ten seconds. Owners do not see it in the history.",
+    args: ofBot,
+    errors: moderatorErrors,
+    resolve: async (_, { botId }, { services, viewer }) => {
+      await undoDecision(services, viewer.userId, botId);
       const listing = await findListing(services, botId);
       if (!listing) throw new NotFoundError();
       return listing;
@@ -65,6 +86,13 @@ const ModerationItem = builder.interfaceRef<QueueItem>('ModerationItem').impleme
     since: t.expose('since', {
       type: 'DateTime',
       description: 'The time of its submission or of its oldest open report.',
+    }),
+    claim: t.withAuth({ moderator: true }).field({
+      type: ClaimRef,
+      nullable: true,
+      description: "The moderator who works on it. Null for nobody, and on the viewer's own listing.",
+      resolve: async ({ listing }, _, { services, viewer }) =>
+        (await isManager(services, viewer.userId, listing.id)) ? null : findClaim(services, listing.id),
     }),
   }),
 });
@@ -117,6 +145,32 @@ builder.queryField('moderationQueue', (t) =>
       }),
     },
     { name: 'ModerationQueueEdge', description: 'A listing and its cursor.' },
+  ),
+);
+
+builder.queryField('moderationSearch', (t) =>
+  t.connection(
+    {
+      type: Bot,
+      nullable: true,
+      description:
+        'Finds listings in every state by application id, by the id or the whole name of an owner, or by the start of ' +
+        'their name. Ordered by name. For moderators.',
+      authScopes: { moderator: true },
+      args: { search: t.arg.string({ required: true, description: '1 to 100 characters.' }) },
+      // The list of edges multiplies this by ten.
+      complexity: ({ first, last }) => ({ field: 1, multiplier: Math.min(first ?? last ?? 24, 100) / 10 }),
+      resolve: async (_, { search, ...args }, { services }) => {
+        const page = await resolveCursorConnection(
+          { args, defaultSize: 24, maxSize: 100, toCursor: ({ cursor }: FoundListing) => cursor },
+          ({ before, after, limit, inverted }: ResolveCursorConnectionArgs) =>
+            findListings(services, search, { limit, inverted, after, before }),
+        );
+        return { ...page, edges: page.edges.map((edge) => edge && { ...edge, node: edge.node.listing }) };
+      },
+    },
+    { name: 'ModerationSearchConnection', description: 'A page of the found listings.' },
+    { name: 'ModerationSearchEdge', description: 'A listing and its cursor.' },
   ),
 );
 

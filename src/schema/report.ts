@@ -10,7 +10,7 @@ import {
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
 import { builder, ofBot } from './builder.ts';
-import { moderatorErrors, reporterErrors } from './errors.ts';
+import { deciderErrors, reporterErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
 
 const CATEGORY_DESCRIPTIONS: Readonly<Record<ReportCategory, string>> = {
@@ -106,7 +106,7 @@ builder.mutationField('closeReports', (t) =>
       reportIds: t.arg.idList({ required: true, description: '1 to 100 reports of the bot.' }),
       outcome: t.arg({ type: ReportOutcomeRef, required: true, description: 'The result.' }),
     },
-    errors: moderatorErrors,
+    errors: deciderErrors,
     resolve: async (_, { botId, reportIds, outcome }, context) => {
       const { userId } = context.viewer;
       return { count: await closeReports(context.services, userId, botId, reportIds, outcome) };

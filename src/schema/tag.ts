@@ -1,3 +1,4 @@
+import { countByTag } from '../domain/directory/tag-counts.ts';
 import { TAGS, type Tag } from '../domain/listing/tags.ts';
 import { builder } from './builder.ts';
 
@@ -5,6 +6,10 @@ export const TagRef = builder.objectRef<Tag>('Tag').implement({
   description: 'A category of bots.',
   fields: (t) => ({
     slug: t.exposeString('slug', { description: 'Its stable name in inputs and URLs.' }),
+    botCount: t.int({
+      description: 'How many public listings have it. Counted once a minute.',
+      resolve: async ({ slug }, _, { services }) => (await countByTag(services)).get(slug) ?? 0,
+    }),
     label: t.exposeString('label', { description: 'Its name in the user interface.' }),
   }),
 });

@@ -1,8 +1,33 @@
+import { type ApiToken, findToken } from '../domain/identity/find-token.ts';
 import { generateToken } from '../domain/identity/generate-token.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
+import { Bot } from './bot.ts';
 import { builder, byManager, ofBot } from './builder.ts';
 import { managerErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
+
+const ApiTokenRef = builder.objectRef<ApiToken>('ApiToken').implement({
+  description: 'The API token of a listing, without the token itself: only its hash is stored.',
+  fields: (t) => ({
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The time of its creation.' }),
+    lastUsedAt: t.expose('lastUsedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'The time of its last use: of a report at once, of other calls within five minutes. Null before its first use.',
+    }),
+  }),
+});
+
+builder.objectField(Bot, 'apiToken', (t) =>
+  t.field({
+    type: ApiTokenRef,
+    nullable: true,
+    description: 'The API token. Null before the first one is generated. For owners.',
+    authScopes: (bot) => ({ managerOf: bot.id }),
+    resolve: (bot, _, { services }) => findToken(services, bot.id),
+  }),
+);
 
 const GenerateTokenPayload = builder
   .objectRef<{ token: string; createdAt: Date }>('GenerateTokenPayload')

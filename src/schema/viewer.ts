@@ -14,7 +14,8 @@ const Invitation = builder.objectRef<CoOwnerInvitation>('CoOwnerInvitation').imp
   }),
 });
 
-const Viewer = builder.objectRef<Session>('Viewer').implement({
+/** The type of the signed-in user. Other files add fields to it. */
+export const Viewer = builder.objectRef<Session>('Viewer').implement({
   description: 'The signed-in user.',
   fields: (t) => ({
     userId: t.exposeID('userId', { description: 'The id on the chat platform.' }),

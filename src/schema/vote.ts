@@ -4,8 +4,10 @@ import { requireOldEnough } from '../domain/vote/account-age.ts';
 import { castVote } from '../domain/vote/cast.ts';
 import { findVoteByToken, requireUserId, type VoteCheck, voteCheck } from '../domain/vote/check.ts';
 import { listVotes, type Vote } from '../domain/vote/log.ts';
+import { listRecentVotes } from '../domain/vote/recent-votes.ts';
 import { BUDGETS } from '../limits/budget.ts';
 import { admitBot, asBot, requireTokenKey } from './as-bot.ts';
+import { Bot } from './bot.ts';
 import { builder, ofBot } from './builder.ts';
 import { tokenErrors, voterErrors } from './errors.ts';
 import { spendAsClient, spendAsUser } from './spend.ts';
@@ -17,6 +19,16 @@ const VoteRef = builder.objectRef<Vote>('Vote').implement({
     votedAt: t.expose('votedAt', { type: 'DateTime', description: 'The time of the vote.' }),
   }),
 });
+
+builder.objectField(Bot, 'recentVotes', (t) =>
+  t.field({
+    type: [VoteRef],
+    nullable: true,
+    description: 'The last ten votes, newest first. For owners.',
+    authScopes: (bot) => ({ managerOf: bot.id }),
+    resolve: (bot, _, { services }) => listRecentVotes(services, bot.id),
+  }),
+);
 
 const VoteLog = builder
   .objectRef<{ votes: readonly Vote[]; nextCursor: string | null }>('VoteLog')
@@ -126,7 +138,7 @@ builder.mutationField('castVote', (t) =>
       await spendAsClient(context, info, budgets.castVoteFromAddress);
       requireOldEnough(services, userId);
       await services.captcha?.verify(captchaToken, context.client().address);
-      return castVote(services, botId, userId);
+      return castVote(services, botId, userId, context.origin());
     },
   }),
 );

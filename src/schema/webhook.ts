@@ -19,6 +19,11 @@ export const WebhookRef = builder.objectRef<Webhook>('Webhook').implement({
       type: 'DateTime',
       description: 'The time of the last change of URL or secret.',
     }),
+    verifiedAt: t.expose('verifiedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When a receiver first accepted a request with this URL and secret. Null before that.',
+    }),
   }),
 });
 
@@ -100,7 +105,7 @@ builder.mutationField('sendTestWebhook', (t) =>
     resolve: async (_, { botId }, context, info) => {
       const { userId } = context.viewer;
       await spendAsUser(context, info, USER_BUDGETS.sendTest);
-      return sendTest(context.services, botId, userId);
+      return sendTest(context.services, botId, userId, context.origin());
     },
   }),
 );

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { keepCompiledModules } from '../compile-cache.ts';
-import type { SeedSize } from './seed.ts';
+import type { Seeded, SeedSize } from './seed.ts';
 
 const USAGE = 'usage: npm run seed -- [--json] [--bots N] [--users N] [--votes N] [--webhook URL]';
 
@@ -15,14 +15,19 @@ function readSize(values: Record<string, string | boolean | undefined>): SeedSiz
     return Number(value);
   };
   const webhookUrl = values.webhook;
-  if (typeof webhookUrl === 'string' && !URL.canParse(webhookUrl))
-    throw new UsageError('--webhook must be a URL');
+  if (typeof webhookUrl === 'string' && !isWebhook(webhookUrl))
+    throw new UsageError('--webhook must be an http or https URL without a user name and password');
   return {
     bots: number('bots', 5),
     users: number('users', 20),
     votes: number('votes', 40),
     ...(typeof webhookUrl === 'string' && { webhookUrl }),
   };
+}
+
+function isWebhook(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
 }
 
 /** @throws {UsageError} with the name of the first option that cannot be used */
@@ -38,6 +43,17 @@ function readOptions(): { size: SeedSize; isJson: boolean } {
   }
 }
 
+function describe({ votes }: SeedSize, { bots, users, ownerId }: Seeded, site: string | undefined): string {
+  const [first] = bots;
+  // Nobody votes without users, and for nothing without bots.
+  const added = first && users.length > 0 ? votes : 0;
+  return (
+    `Added ${bots.length} bots, ${users.length} users and ${added} votes` +
+    `${site === undefined ? '' : ` to ${site}/`}.\n` +
+    (first ? `User ${ownerId} owns the first bot, ${first.id}. --json prints all owners and tokens.\n` : '')
+  );
+}
+
 if (import.meta.main) {
   try {
     const { size, isJson } = readOptions();
@@ -48,20 +64,15 @@ if (import.meta.main) {
       import('./run.ts'),
     ]);
     const config = readConfig(process.env);
-    const { bots, users, ownerId } = await seedDatabase(config, size);
-    // The seed shares only the database with the service, so it cannot know where the service listens.
-    if (isJson) {
+    const { site, ...added } = await seedDatabase(config, size);
+    const baseUrl = site ?? config.publicUrl;
+    if (isJson && site === undefined) {
       process.stderr.write(
-        `baseUrl is ${config.publicUrl}: ` +
-          'the address of a service with the PUBLIC_URL, HOST and PORT of this command.\n',
+        `No service was found, so baseUrl is ${baseUrl}: ` +
+          'the address of one with the PUBLIC_URL, HOST and PORT of this command.\n',
       );
     }
-    process.stdout.write(
-      isJson
-        ? `${JSON.stringify({ baseUrl: config.publicUrl, bots, users, ownerId })}\n`
-        : `Added ${bots.length} bots, ${users.length} users and ${size.votes} votes; ` +
-            `user ${ownerId} manages the bots.\n`,
-    );
+    process.stdout.write(isJson ? `${JSON.stringify({ baseUrl, ...added })}\n` : describe(size, added, site));
   } catch (error) {
     const { name, message } = error instanceof Error ? error : new Error(String(error));
     const isUsage = error instanceof UsageError;

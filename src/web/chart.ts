@@ -36,21 +36,33 @@ const GAP = 0.25;
 /**
  * Makes a component that draws charts, on the server and in the dashboard: a sentence, a drawing, and a table with
  * every number for readers who do not see the drawing. Without any known value above zero, only the sentence.
+ * `public.js` reads the table to show the value under a pointer, a finger or the keyboard's focus.
  */
 export function createChart(words: ChartWords): (props: ChartProps) => VNode {
   const { formatDay, formatNumber } = words;
   return ({ kind, title, summary, days }) => {
     const caption = html`<figcaption><h3>${title}</h3><p>${summary}</p></figcaption>`;
     if (!days.some(({ value }) => value)) return html`<figure class="chart">${caption}</figure>`;
+    const scale = scaleOf(days);
+    const y = heightBelow(scale.at(-1) ?? 1);
     return html`
       <figure class="chart">
         ${caption}
-        <div class="plot" aria-hidden="true">
-          <span class="most">${formatNumber(mostOf(days))}</span>
-          <svg viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" focusable="false">
-            ${kind === 'bars' ? Bars(days) : Line(days)}
-          </svg>
-          <span class="days">${formatDay(days[0]?.day ?? '')}${formatDay(days.at(-1)?.day ?? '')}</span>
+        <div class="plot" data-kind=${kind}>
+          <div class="scale" aria-hidden="true">
+            ${scale.toReversed().map((value) => html`<span>${formatNumber(value)}</span>`)}
+          </div>
+          <div class="field">
+            <svg viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" focusable="false" aria-hidden="true">
+              ${scale.map((value) => html`<path class="line" d=${`M0,${round(y(value))}H${WIDTH}`} />`)}
+              ${kind === 'bars' ? Bars(days, y) : Line(days, y)}
+            </svg>
+            <span class="mark" hidden></span>
+            <span class="value" hidden></span>
+          </div>
+          <div class="days" aria-hidden="true">
+            ${[0, 0.5, 1].map((share) => formatDay(days[Math.round(share * (days.length - 1))]?.day ?? ''))}
+          </div>
         </div>
         <details>
           <summary>${words.table}<span class="hidden"> ${title}</span></summary>
@@ -74,20 +86,18 @@ export function createChart(words: ChartWords): (props: ChartProps) => VNode {
   };
 }
 
-function Bars(days: DailyValues): VNode {
+function Bars(days: DailyValues, y: (value: number) => number): VNode {
   // The last bar has no gap after it.
   const step = WIDTH / (days.length - GAP);
-  const y = heightIn(days);
   const bars = days.flatMap(({ value }, index) =>
     value ? `M${round(index * step)},${HEIGHT}V${round(y(value))}h${round(step * (1 - GAP))}V${HEIGHT}Z` : [],
   );
   return html`<path class="bars" d=${bars.join('')} />`;
 }
 
-function Line(days: DailyValues): VNode[] {
+function Line(days: DailyValues, y: (value: number) => number): VNode[] {
   const known = days.flatMap(({ value }, index) => (value === null ? [] : [{ index, value }]));
   const step = WIDTH / Math.max(1, days.length - 1);
-  const y = heightIn(days);
   const place = {
     x: ({ index }: { index: number }) => index * step,
     y: ({ value }: { value: number }) => y(value),
@@ -97,15 +107,22 @@ function Line(days: DailyValues): VNode[] {
   return [html`<path class="ground" d=${ground} />`, html`<path class="outline" d=${outline} />`];
 }
 
-/** The distance of a value from the upper edge. */
-function heightIn(days: DailyValues): (value: number) => number {
-  const most = mostOf(days);
-  return (value) => HEIGHT * (1 - value / most);
+/** The distance of a value from the upper edge, which is at `top`. */
+function heightBelow(top: number): (value: number) => number {
+  return (value) => HEIGHT * (1 - value / top);
 }
 
-/** The largest value. At least 1, so that zeros are drawn at the bottom. */
-function mostOf(days: DailyValues): number {
-  return Math.max(1, ...days.map(({ value }) => value ?? 0));
+/** Steps that people read easily, times a power of ten. */
+const STEPS = [1, 1.5, 2, 2.5, 3, 4, 5, 7.5, 10];
+
+/** The values of the grid's lines: zero, a round number, and twice this number, which no value exceeds. */
+function scaleOf(days: DailyValues): readonly number[] {
+  const most = Math.max(...days.map(({ value }) => value ?? 0));
+  if (most <= 1) return [0, 1];
+  const power = 10 ** Math.floor(Math.log10(most / 2));
+  const steps = STEPS.map((step) => step * power).filter(Number.isInteger);
+  const step = steps.find((candidate) => 2 * candidate >= most) ?? most;
+  return [0, step, 2 * step];
 }
 
 const round = (value: number) => Math.round(value * 10) / 10;

@@ -7,19 +7,26 @@ import { bundleDashboard, serveBundle } from './dashboard/bundle.ts';
 import { DASHBOARD_DOCUMENTS } from './dashboard/documents.ts';
 import { createDashboardRoutes } from './dashboard/routes.ts';
 import { createDocsRoutes } from './docs/routes.ts';
+import type { Brand } from './layout/brand.ts';
 import { viewerDocument } from './layout/layout.ts';
 import { createPageResponder } from './layout/page-response.ts';
 import { openStaticFiles } from './layout/static-files.ts';
 import { type AvatarSource, createAvatarRoute } from './pages/avatar-route.ts';
 import { createBotRoutes } from './pages/bot-routes.ts';
+import { type CardRoutes, createCardRoutes } from './pages/card-routes.ts';
 import { createDirectoryRoutes } from './pages/directory-routes.ts';
 import { createFailurePage } from './pages/failure-page.ts';
+import { createFavouriteRoutes } from './pages/favourite-routes.ts';
+import { createHomeRoutes } from './pages/home-routes.ts';
+import { createImageRoute, type ImageSource } from './pages/image-route.ts';
+import { createMemberRoutes } from './pages/member-routes.ts';
 import { createReportRoutes } from './pages/report-routes.ts';
 import { createSecurityRoutes, type SecurityContact } from './pages/security-txt.ts';
 import type { SignIn } from './pages/sign-in.ts';
 import { createNoSignInRoutes, createSignInRoutes } from './pages/sign-in-routes.ts';
 import type { Site } from './pages/site.ts';
 import { createSitemapRoutes, type SitemapSource } from './pages/sitemap.ts';
+import { createSuggestionsRoute } from './pages/suggestions.ts';
 import type { Captcha } from './pages/vote-page.ts';
 import { createVoteRoutes } from './pages/vote-routes.ts';
 import { createRunDocument } from './run-document.ts';
@@ -28,6 +35,7 @@ export interface WebOptions {
   /** Compiles the documents of the pages. Those of the dashboard are added to it. */
   readonly documents: CompiledDocuments;
   readonly contextOf: (request: Request) => Context;
+  readonly brand: Brand;
   /** The start of each absolute URL, without a trailing slash. */
   readonly publicUrl: string;
   readonly now: () => Date;
@@ -38,6 +46,9 @@ export interface WebOptions {
   readonly captcha?: Captcha;
   /** Reads the picture of a listing that the sender may see. It bypasses the schema because GraphQL has no bytes. */
   readonly readAvatar: (request: Request, botId: string) => Promise<AvatarSource | undefined>;
+  /** Reads an image of a listing that the sender may see. It bypasses the schema, as pictures do. */
+  readonly readImage: (request: Request, botId: string, hash: string) => Promise<ImageSource | undefined>;
+  readonly drawCard: CardRoutes['drawCard'];
   /** Reads the addresses of all listings. It bypasses the schema because they are too many for one document. */
   readonly sitemap: SitemapSource;
   /** Absent where no contact for vulnerability reports is configured. */
@@ -58,15 +69,16 @@ export interface Web {
  * Starts to bundle the dashboard; a failure goes to `onFault`, and each request for the dashboard then fails.
  */
 export function createWeb(options: WebOptions): Web {
-  const { signIn, publicUrl, now, onFault } = options;
+  const { brand, signIn, publicUrl, now, onFault } = options;
   const runDocument = createRunDocument(options.documents, options.contextOf);
   options.documents.add(DASHBOARD_DOCUMENTS);
-  const files = openStaticFiles();
-  const responder = createPageResponder({ canSignIn: signIn !== undefined, fileUrl: files.url });
+  const files = openStaticFiles(brand);
+  const responder = createPageResponder({ brand, canSignIn: signIn !== undefined, fileUrl: files.url });
   const { notFound, nobody } = responder;
   const isAnonymous = async (request: Request) =>
     (await options.contextOf(request).actor()).kind === 'anonymous';
-  const site: Site = { ...options, ...responder, runDocument, isAnonymous };
+  const suggestScript = files.url('suggest.js');
+  const site: Site = { ...options, ...responder, runDocument, isAnonymous, suggestScript };
   bundleDashboard().catch((error: unknown) => onFault(error, 'dashboard bundle'));
 
   /** Files have no rate limit. A missing file must cost no statement either, so its page shows no viewer. */
@@ -78,11 +90,17 @@ export function createWeb(options: WebOptions): Web {
 
   return {
     routes: [
+      ...createHomeRoutes(site),
       ...createDirectoryRoutes(site),
+      createSuggestionsRoute(site),
       ...createBotRoutes(site),
       ...createVoteRoutes(site),
+      ...createMemberRoutes(site),
+      ...createFavouriteRoutes(site),
       ...createReportRoutes(site),
       createAvatarRoute(options.readAvatar),
+      createImageRoute(options.readImage),
+      ...createCardRoutes({ ...options, runDocument }),
       ...(signIn
         ? createSignInRoutes({ signIn, runDocument, onFault, ...responder })
         : createNoSignInRoutes(responder)),

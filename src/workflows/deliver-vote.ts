@@ -47,8 +47,11 @@ export interface DeliverVoteResult {
   readonly attempts: number;
 }
 
-/** Makes the next attempt now instead of at its time. The schedule continues from there. */
-export const retryNow = defineSignal('retryNow');
+/**
+ * Makes the next attempt now instead of at its time. The schedule continues from there. With a number it is about that
+ * attempt only, so a signal that comes late or twice hurries no other one.
+ */
+export const retryNow = defineSignal<[attempt?: number]>('retryNow');
 /** Ends the delivery before its next attempt. */
 export const cancelDelivery = defineSignal('cancelDelivery');
 /** Returns the state of the delivery as a sentence. */
@@ -66,12 +69,14 @@ export async function deliverVote(input: DeliverVoteInput): Promise<DeliverVoteR
   const { cancelRequested } = CancellationScope.current();
   let standing = `attempt ${input.attempt} of 5`;
   let isHurried = false;
+  let hurriedTo = 0;
   let isCancelled = false;
   setHandler(status, () => standing, { description: 'The current state of the delivery.' });
   setHandler(
     retryNow,
-    () => {
-      isHurried = true;
+    (attempt) => {
+      if (attempt === undefined) isHurried = true;
+      else hurriedTo = attempt;
     },
     { description: 'Make the next attempt now.' },
   );
@@ -99,7 +104,9 @@ export async function deliverVote(input: DeliverVoteInput): Promise<DeliverVoteR
     let waitMs = input.waitMs;
     for (let number = input.attempt; ; number += 1) {
       if (waitMs > 0) {
-        await condition(() => isHurried || isCancelled, waitMs, { summary: `retry ${number} of 5` });
+        await condition(() => isHurried || hurriedTo === number || isCancelled, waitMs, {
+          summary: `retry ${number} of 5`,
+        });
         isHurried = false;
       }
       if (isCancelled) {
@@ -109,8 +116,8 @@ export async function deliverVote(input: DeliverVoteInput): Promise<DeliverVoteR
       const isAtOnce = number === 1 && !input.isSlow;
       const request = { deliveryId, botId, round, number };
       let result = await (isAtOnce ? atOnce : scheduled).attempt(request);
-      // A local activity is retried on the same worker, whose database may be the wrong one. Let another worker try.
-      if (isAtOnce && result.isUnknown) result = await scheduled.attempt(request);
+      // A local activity is retried on the same worker, which ends or may have the wrong database. Let another one try.
+      if (isAtOnce && (result.isUnknown || result.isInterrupted)) result = await scheduled.attempt(request);
       if (result.unrecorded) await scheduled.record(result.unrecorded);
       if (result.retryInMs === undefined) {
         return end(result.state, number, `${result.state} at attempt ${number}: ${describe(result)}`);

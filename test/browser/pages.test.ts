@@ -80,9 +80,10 @@ describe.each(LOOKS)('Fit to be read by everybody, and whole: $name', (look) => 
   });
 
   test.each([
-    ['directory', () => '/'],
-    ['directory-search', () => '/?q=music'],
-    ['directory-nothing', () => '/?q=xyzzyxyzzy'],
+    ['home', () => '/'],
+    ['directory', () => '/bots'],
+    ['directory-search', () => '/bots?q=music'],
+    ['directory-nothing', () => '/bots?q=xyzzyxyzzy'],
     ['directory-tag', () => '/tag/games?order=newest'],
     ['user', () => `/user/${seeded.ownerId}`],
     ['bot-stranger', () => `/bot/${botId}`],
@@ -133,7 +134,6 @@ describe.each(LOOKS)('Fit to be read by everybody, and whole: $name', (look) => 
     await visitor.open('/docs/api#/With%20a%20token/checkVote');
     await page.getByLabel('API token').fill(bot.token);
     const operation = page.locator('.opblock.is-open');
-    await operation.getByRole('button', { name: 'Try it out' }).click();
     await operation.getByLabel('id', { exact: true }).fill(bot.id);
     await operation.getByLabel('userId', { exact: true }).fill(newUserId());
     await operation.getByRole('button', { name: 'Execute' }).click();
@@ -174,11 +174,29 @@ describe.each(LOOKS)('Fit to be read by everybody, and whole: $name', (look) => 
     await visitor.signIn(seeded.ownerId, 'Sample Owner', '/dashboard');
     await visitor.page.getByRole('link', { name: texts.bots.manage('Melody'), exact: true }).click();
     await visitor.page.waitForURL('**/edit');
-    await visitor.page.getByText(texts.deliveries.live).waitFor();
+    await visitor.page.getByRole('heading', { name: texts.sections.charts }).waitFor();
     await visitor.inspect('edit');
+    for (const [tab, heading] of [
+      ['listing', texts.sections.listing],
+      ['api', texts.sections.token],
+      ['webhook', texts.sections.webhook],
+      ['team', texts.sections.owners],
+      ['settings', texts.sections.danger],
+    ] as const) {
+      await visitor.page.getByRole('link', { name: text.dashboard.tabs[tab], exact: true }).click();
+      await visitor.page.getByRole('heading', { level: 2, name: heading, exact: true }).waitFor();
+      if (tab === 'webhook') await visitor.page.getByText(texts.deliveries.live).waitFor();
+      await visitor.inspect(`edit-${tab}`);
+    }
+    await visitor.page.goBack();
+    await visitor.page.goBack();
+    await visitor.page.goBack();
+    await visitor.page.goBack();
     await visitor.page.getByRole('button', { name: texts.fields.preview }).click();
     await visitor.page.getByRole('region', { name: texts.fields.preview }).waitFor();
     await visitor.inspect('edit-preview');
+    await visitor.page.locator('.permissions summary').click();
+    await visitor.inspect('edit-permissions');
     await visitor.open('/dashboard');
     await visitor.page.getByRole('link', { name: texts.bots.manage('Warden'), exact: true }).waitFor();
     await visitor.inspect('dashboard');
@@ -201,9 +219,12 @@ describe.each(LOOKS)('Fit to be read by everybody, and whole: $name', (look) => 
     await visitor.inspect('names-dashboard');
     await visitor.open(`/bot/${namer.botIds[4]}/vote`);
     await visitor.inspect('names-vote');
-    await visitor.open(`/bot/${namer.botIds[0]}/edit`);
-    await visitor.page.getByText(texts.deliveries.live).waitFor();
+    await visitor.open(`/bot/${namer.botIds[4]}/edit`);
+    await visitor.page.getByRole('heading', { name: texts.sections.charts }).waitFor();
     await visitor.inspect('names-edit');
+    await visitor.open(`/bot/${namer.botIds[0]}/edit/api`);
+    await visitor.page.getByRole('heading', { name: texts.sections.token }).waitFor();
+    await visitor.inspect('names-edit-api');
   });
 
   test('a fault', async () => {
@@ -218,7 +239,7 @@ describe.each(LOOKS)('Fit to be read by everybody, and whole: $name', (look) => 
 
   test("an admin's pages", async () => {
     await visitor.signIn(ADMIN, 'Ada Admin', '/moderation');
-    await visitor.page.getByRole('heading', { level: 3, name: texts.moderation.owners }).waitFor();
+    await visitor.page.getByRole('heading', { level: 3, name: texts.moderationTools.owners.title }).waitFor();
     await visitor.inspect('moderation');
     await visitor.open('/moderation/team');
     await visitor.page.getByRole('heading', { name: texts.team.caption }).waitFor();
@@ -235,7 +256,7 @@ describe.each(LOOKS.slice(0, 1))('Without JavaScript', (look) => {
 
   test('the directory is searched, and a bot is found and read', async () => {
     await visitor.open('/');
-    await visitor.page.getByLabel(text.directory.searchLabel).fill('warnings');
+    await visitor.page.getByLabel(text.home.searchLabel).fill('warnings');
     await visitor.page.getByRole('button', { name: text.directory.search }).click();
     await visitor.inspect('plain-directory');
     await visitor.page.getByRole('link', { name: 'Warden', exact: true }).click();

@@ -76,7 +76,7 @@ test.each(LOOKS)(
 
     // The moderator finds it in the queue, and makes it public.
     await moderator.signIn(MODERATOR, 'Mo Moderator', '/moderation');
-    const waiting = moderator.page.getByRole('button', { name });
+    const waiting = moderator.page.locator('.queue').getByRole('button', { name });
     await waiting.click();
     await moderator.page.getByRole('heading', { name, level: 2 }).waitFor();
     await moderator.inspect('moderation-submitted');
@@ -87,8 +87,10 @@ test.each(LOOKS)(
     // The owner connects the bot: its token opens the REST interface, its webhook is told a secret.
     await owner.open(`/bot/${botId}/edit`);
     await stands(texts.states.APPROVED);
-    await owner.page.getByRole('button', { name: texts.token.generate }).click();
-    await owner.page.getByRole('button', { name: texts.token.confirm, exact: true }).click();
+    const tab = async (name: 'api' | 'webhook' | 'overview') =>
+      owner.page.getByRole('link', { name: text.dashboard.tabs[name], exact: true }).click();
+    await tab('api');
+    await owner.page.getByRole('button', { name: texts.token.generate, exact: true }).click();
     const token = await owner.page.getByLabel(texts.token.label).inputValue();
     const snippets = owner.page.locator('#snippets pre');
     expect(await snippets.nth(0).textContent()).toContain(`BOT_TOKEN='${token}'`);
@@ -98,6 +100,8 @@ test.each(LOOKS)(
     }
     const report = { token, body: { server_count: 1234 } };
     expect((await service.call('POST', `/api/v1/bots/${botId}/stats`, report)).status).toBeLessThan(300);
+    await owner.inspect('edit-token');
+    await tab('webhook');
     await owner.page.getByLabel(texts.webhook.url, { exact: true }).fill(receiver.url);
     await owner.page.getByRole('button', { name: texts.webhook.set }).click();
     const secret = await owner.page.getByLabel(texts.webhook.secret, { exact: true }).inputValue();
@@ -109,7 +113,7 @@ test.each(LOOKS)(
     // Somebody votes; the attempt appears on the owner's page as it is made.
     await voter.signIn(newUserId(), 'Vera Voter', `/bot/${botId}`);
     await voter.inspect('bot');
-    await voter.page.getByRole('link', { name: text.bot.vote(name) }).click();
+    await voter.page.getByRole('link', { name: `${text.bot.vote} – ${name}` }).click();
     await voter.inspect('vote');
     await voter.page.getByRole('button', { name: text.vote.button, exact: true }).click();
     await voter.page.getByText(text.vote.recorded).waitFor();
@@ -118,22 +122,38 @@ test.each(LOOKS)(
     const [arrived] = receiver.received;
     if (!arrived) throw new Error('Nothing arrived.');
     expect(isAuthentic(arrived, secret)).toBe(true);
-    await deliveries.getByText(texts.deliveries.attempt(1, 1)).waitFor();
+    const delivery = deliveries.locator('.delivery');
+    await delivery.locator('.badge').getByText(texts.deliveries.states.PENDING).waitFor();
+    await delivery.locator('.delivery-row').click();
+    const attempt = (number: number, round: number) =>
+      delivery.getByText(texts.deliveries.attempt(number, round), { exact: true }).waitFor();
+    await attempt(1, 1);
 
     // The four attempts that would follow within hours; each appears, and after the last it can be sent again.
     const deliveryId = String(arrived.headers['x-webhook-delivery']);
     for (let number = 2; number <= 5; number++)
       await attemptDelivery(service.services, { deliveryId, botId, round: 1, number });
-    await deliveries.getByText(texts.deliveries.attempt(5, 1)).waitFor();
-    await deliveries.getByText(`${deliveryId}: ${texts.deliveries.states.FAILED}`).waitFor();
+    await attempt(5, 1);
+    await delivery.locator('.badge').getByText(texts.deliveries.states.FAILED).waitFor();
     await owner.inspect('edit-failed');
+    await tab('overview');
+    await owner.page.getByRole('region', { name: texts.warnings.failing }).waitFor();
+    await owner.inspect('overview-failing');
+    await tab('webhook');
+    await delivery.locator('.delivery-row').click();
     receiver.answer = () => 200;
-    await deliveries.getByRole('button', { name: texts.deliveries.resendOf(deliveryId) }).click();
-    await deliveries.getByText(texts.deliveries.attempt(1, 2)).waitFor();
-    await deliveries.getByText(`${deliveryId}: ${texts.deliveries.states.DELIVERED}`).waitFor();
+    await delivery.getByRole('button', { name: texts.deliveries.resend, exact: true }).click();
+    await attempt(1, 2);
+    await delivery.locator('.badge').getByText(texts.deliveries.states.DELIVERED).waitFor();
     expect(receiver.received.map(({ headers }) => headers['x-webhook-delivery'])).toEqual(
       Array.from({ length: 6 }, () => deliveryId),
     );
+
+    // By now every step of the checklist has happened, so it is gone.
+    await tab('overview');
+    await owner.page.getByRole('heading', { name: texts.sections.votes }).waitFor();
+    expect(await owner.page.getByRole('heading', { name: texts.sections.checklist }).count()).toBe(0);
+    await owner.inspect('overview-set-up');
 
     // The voter reports the bot; the moderator suspends it, and it is gone for everybody but its owner.
     await voter.open(`/bot/${botId}`);

@@ -27,6 +27,9 @@ export const LOOKS: readonly Look[] = SIZES.flatMap((size) =>
   })),
 );
 
+/** Every size and every theme once, for flows: what they share with the other looks, `pages.test.ts` looks at. */
+export const FLOW_LOOKS = LOOKS.filter(({ name }) => ['phone-dark', 'desktop-light'].includes(name));
+
 const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',

@@ -61,6 +61,8 @@ test.each([
   [{ PORT: '0' }, { http: { port: 0 } }],
   [{ PORT: '65535' }, { http: { port: 65_535 } }],
   [{ REQUEST_TIMEOUT_SECONDS: '5' }, { http: { requestTimeoutSeconds: 5 } }],
+  [{ KEEP_ALIVE_SECONDS: '5' }, { http: { keepAliveSeconds: 5 } }],
+  [{ DRAIN_SECONDS: '5' }, { http: { drainSeconds: 5 } }],
   [
     {
       SECURITY_CONTACT: 'mailto:a@b.example, tel:+1-201-555-0123',
@@ -147,7 +149,7 @@ test('the environment of the process is not read, only the one that is passed', 
   expect(JSON.stringify(readConfig({ ...EMBEDDED, TEMPORAL_ADDRESS: 't:7233' }))).not.toContain('elsewhere');
 });
 
-test('only the two programs touch the environment of the process', () => {
+test('only the programs touch the environment of the process', () => {
   const source = join(PROJECT, 'src');
   const touching = readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
@@ -155,5 +157,11 @@ test('only the two programs touch the environment of the process', () => {
       const lines = readFileSync(join(source, file), 'utf8').split('\n');
       return lines.some((line) => line.includes('process.env') && !/^\s*(\*|\/[/*])/.test(line));
     });
-  expect(touching.sort()).toEqual(['main.ts', join('seed', 'main.ts'), 'serve.ts']);
+  expect(touching.sort()).toEqual([join('admin', 'main.ts'), 'main.ts', join('seed', 'main.ts'), 'serve.ts']);
+});
+
+test('images of listings are shown unless LISTING_IMAGES says otherwise, in a word that it knows', () => {
+  expect(readConfig({}).showsTextImages).toBe(true);
+  expect(readConfig({ LISTING_IMAGES: 'false' }).showsTextImages).toBe(false);
+  expect(problemsOf({ LISTING_IMAGES: 'off' })).toEqual(['LISTING_IMAGES must be one of 0, 1, true, false']);
 });

@@ -22,7 +22,8 @@ export function problemsOf(env: Record<string, string>): readonly string[] {
 }
 
 export const DEFAULTS = {
-  http: { host: '127.0.0.1', port: 3000, requestTimeoutSeconds: 60 },
+  http: { host: '127.0.0.1', port: 3000, requestTimeoutSeconds: 60, keepAliveSeconds: 75, drainSeconds: 0 },
+  webProcesses: 1,
   publicUrl: 'http://127.0.0.1:3000',
   dataDir: join(PROJECT, '.data'),
   cacheDir: join(homedir(), '.cache', 'bot-listing'),
@@ -43,6 +44,13 @@ export const DEFAULTS = {
     signInsPerAddressPerHour: 0,
     anonymousOperationsPerMinute: 0,
   },
+  retention: {
+    deliveriesDays: 90,
+    attemptBodiesDays: 30,
+    reportsDays: 365,
+    dailyCountsDays: 400,
+    votesMonths: 0,
+  },
   admission: {
     concurrency: { bots: 512, votes: 64, members: 64, strangers: 16 },
     patienceMs: 1000,
@@ -51,7 +59,9 @@ export const DEFAULTS = {
   minimumAccountAgeDays: 0,
   adminUserIds: [],
   graphiql: true,
+  showsTextImages: true,
   introspection: true,
+  brand: { name: 'Orbit', accent: 'iris', links: [] },
   logLevel: 'info',
   searchPath: '',
 };

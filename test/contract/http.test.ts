@@ -59,7 +59,7 @@ describe('The target of a request', () => {
 
   test('may be absolute for a page, one from the cache and a report as well', async () => {
     for (let round = 0; round < 2; round++) {
-      for (const path of [`/bot/${bot.id}`, `/widget/${bot.id}.svg`, '?query=a']) {
+      for (const path of [`/bot/${bot.id}`, `/widget/${bot.id}.svg`, '/bots?query=a']) {
         const answer = await askOnce(
           `GET http://bots.example${path} HTTP/1.1\r\nHost: bots.example\r\n${CLOSE}`,
         );

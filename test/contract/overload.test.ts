@@ -76,7 +76,7 @@ test('While hundreds of strangers search, bots and health are answered, and the 
   const searching = Promise.all(
     Array.from({ length: STRANGERS }, async (_, index) => {
       const answers: Got[] = [];
-      for (let round = 0; round < 3; round++) answers.push(await get(`/?q=bot+${index}-${round}`));
+      for (let round = 0; round < 3; round++) answers.push(await get(`/bots?q=bot+${index}-${round}`));
       return answers;
     }),
   );
@@ -92,7 +92,7 @@ test('While hundreds of strangers search, bots and health are answered, and the 
   const others = (await asked).flat();
   expect(others.length).toBeGreaterThan(0);
   expect(others.every(({ status }) => status === 200)).toBe(true);
-  expect((await get('/?q=bot')).status).toBe(200);
+  expect((await get('/bots?q=bot')).status).toBe(200);
 });
 
 test('A browser that is refused gets a page, and a GraphQL client the errors of GraphQL', async () => {
@@ -100,8 +100,11 @@ test('A browser that is refused gets a page, and a GraphQL client the errors of 
   // The one slot stays taken as long as its search waits for the table.
   const [page, graphql] = await service.services.db.sql.begin(async (sql) => {
     await sql`lock table bots in access exclusive mode`;
-    crowd = Promise.all(Array.from({ length: 5 }, () => get('/?q=bot+2')));
-    return Promise.all([get('/?q=other', { accept: 'text/html,*/*' }), get('/graphql?query={__typename}')]);
+    crowd = Promise.all(Array.from({ length: 5 }, () => get('/bots?q=bot+2')));
+    return Promise.all([
+      get('/bots?q=other', { accept: 'text/html,*/*' }),
+      get('/graphql?query={__typename}'),
+    ]);
   });
   await crowd;
   expect(page).toMatchObject({ status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } });
@@ -118,11 +121,11 @@ test('A browser that is refused gets a page, and a GraphQL client the errors of 
 });
 
 test.each([
-  '/assets/../?q=',
-  '/api/health/%2e%2e/%2e%2e/?q=',
-  '/docs/assets/.%2E/../?q=',
-  '/robots.txt/../?q=',
-  '/api/v1/../../?q=',
+  '/assets/../bots?q=',
+  '/api/health/%2e%2e/%2e%2e/bots?q=',
+  '/docs/assets/.%2E/../bots?q=',
+  '/robots.txt/../bots?q=',
+  '/api/v1/../../bots?q=',
 ])('A search is a search whatever its path looks like: %s', async (path) => {
   const answers = await Promise.all(
     Array.from({ length: STRANGERS }, (_, index) => get(`${path}${index}`, { authorization: bot.token })),

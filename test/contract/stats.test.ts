@@ -140,7 +140,7 @@ describe('POST /api/v1/bots/{id}/stats', () => {
       String((present(row).createdAt.getTime() + 1) / 1000),
       '99999999999999999',
     );
-    const directory = await subject.service.call('GET', `/?order=newest&after=${after}`);
+    const directory = await subject.service.call('GET', `/bots?order=newest&after=${after}`);
     const text = String(directory.body.text);
     const start = text.indexOf(`/bot/${bot.id}"`);
     expect(start).toBeGreaterThan(0);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getTableName, is, Table } from 'drizzle-orm';
@@ -6,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../src/db/client.ts';
 import { migrateDatabase } from '../../src/db/migrate.ts';
 import * as tables from '../../src/db/tables.ts';
+import { castVote } from '../../src/domain/vote/cast.ts';
 import { type OwnDatabase, startOwnDatabase } from '../kit/database.ts';
 
 let database: OwnDatabase;
@@ -20,6 +22,8 @@ const JOURNAL = JSON.parse(readFileSync(join(MIGRATIONS, 'meta/_journal.json'), 
   entries: readonly { when: number; tag: string }[];
 };
 const EXPECTED = JOURNAL.entries.map((entry) => entry.when);
+/** The first of the migrations that put votes into monthly partitions. */
+const CHECK_OF_VOTES = '0018_votes_month_check';
 
 async function appliedTo({ sql }: Database): Promise<number[]> {
   const rows = await sql<{ at: number }[]>`
@@ -56,7 +60,7 @@ test('migrating again changes nothing and keeps the rows', async () => {
 
 test('several pools that migrate an empty database at once apply each migration once', async () => {
   const pools = Array.from({ length: 4 }, () => database.open());
-  await Promise.all(pools.map(migrateDatabase));
+  await Promise.all(pools.map((db) => migrateDatabase(db)));
   for (const db of pools) expect(await appliedTo(db)).toEqual(EXPECTED);
 });
 
@@ -214,4 +218,51 @@ test('the version before goes on after the tables were changed: it needs to know
     insert into listing_moves (bot_id, to_state, user_id, moved_at) values (${bot}, 'pending', 'ada', now())`;
   const rows = await db.sql`select owned_since = '-infinity' as always from bots`;
   expect(rows).toEqual([{ always: true }]);
+});
+
+/** The statement of the version before, which may run while another process migrates. */
+const listAsBefore = ({ sql }: Database, bot: string) => sql`
+  select user_id as "userId", voted_at as "votedAt" from votes
+  where bot_id = ${bot} and voted_at >= (select owned_since from bots where id = ${bot})
+  order by voted_at desc, user_id desc limit 100`;
+
+test('votes that are cast and listed while the table of votes is partitioned all succeed, and none is lost', async () => {
+  const db = database.open();
+  await migrateUntil(db, CHECK_OF_VOTES);
+  const bot = '222222222222222221';
+  await db.sql`
+    insert into bots (id, name, short_description, state, created_at)
+    values (${bot}, 'Bot', 'Short', 'approved', now())`;
+  await db.sql`insert into bot_stats (bot_id) values (${bot})`;
+  await db.sql`
+    insert into votes (bot_id, user_id, voted_at)
+    select ${bot}, (100000000000000000 + n)::text, now() - n * interval '1 minute' from generate_series(1, 20000) n`;
+  // A later migration adds it. The votes of this test are cast by the code of today.
+  await db.sql`alter table deliveries add column traceparent text`;
+  const services = { db: database.open(), now: () => new Date(), randomBytes, wakeDispatcher: () => {} };
+  let isMigrated = false;
+  const cast: string[] = [];
+  const lengths = new Set<number>();
+  const voters = Array.from({ length: 4 }, async (_, place) => {
+    for (let number = 0; !isMigrated || number < 20; number += 1) {
+      const userId = `3000000000000${place}${String(number).padStart(4, '0')}`;
+      await castVote(services, bot, userId);
+      cast.push(userId);
+      lengths.add((await listAsBefore(services.db, bot)).length);
+    }
+  });
+  await migrateDatabase(db);
+  isMigrated = true;
+  await Promise.all(voters);
+  expect(lengths).toEqual(new Set([100]));
+  const [stored] = await db.sql`
+    select count(*)::int as all, count(*) filter (where user_id = any(${cast}))::int as cast from votes`;
+  expect(stored).toEqual({ all: 20_000 + cast.length, cast: cast.length });
+  const partitions = await db.sql<{ name: string }[]>`
+    select relname as name from pg_class where oid in (select inhrelid from pg_inherits where inhparent = 'votes'::regclass)
+    order by 1`;
+  expect(partitions.map(({ name }) => name)).toEqual([
+    'votes_rest',
+    expect.stringMatching(/^votes_until_\d{4}_\d\d$/),
+  ]);
 });

@@ -1,9 +1,8 @@
-import { drizzle } from 'drizzle-orm/postgres-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../src/db/client.ts';
 import { rankListings } from '../../src/domain/directory/ranking.ts';
 import { type DirectoryFilter, searchDirectory } from '../../src/domain/directory/search.ts';
 import { type OwnDatabase, startOwnDatabase } from '../kit/database.ts';
+import { explainingOrm } from './explaining.ts';
 
 /** The first three classes hold 7500 of them. */
 const ROWS = 20_000;
@@ -14,8 +13,7 @@ const MOST_MATCHES = 2 * 5 * 120;
 const MOST_NAMESAKES = 20;
 
 let database: OwnDatabase;
-let logged: { query: string; params: unknown[] }[];
-let db: Database;
+let explained: ReturnType<typeof explainingOrm>;
 beforeAll(async () => {
   database = await startOwnDatabase('with tables');
   const { sql, ...rest } = database.open();
@@ -33,12 +31,7 @@ beforeAll(async () => {
   await rankListings({ db: { ...rest, sql } });
   await sql`vacuum (full, analyze) bots`;
   await sql`vacuum (analyze) bot_stats`;
-  logged = [];
-  db = {
-    ...rest,
-    sql,
-    orm: drizzle(sql, { logger: { logQuery: (query, params) => void logged.push({ query, params }) } }),
-  };
+  explained = explainingOrm({ ...rest, sql });
 });
 afterAll(() => database.close());
 
@@ -68,17 +61,15 @@ const SEARCHES: [string, Pick<DirectoryFilter, 'search' | 'tag'>][] = [
 ];
 
 test.each(SEARCHES)('a search by relevance for %s reads a limited number of rows', async (_, asked) => {
-  logged = [];
+  const { db, plansOf } = explained;
   const page = { limit: PAGE, inverted: false };
-  expect(await searchDirectory({ db }, { ...asked, order: 'relevance' }, page)).toHaveLength(PAGE);
-  expect(logged).toHaveLength(1);
-  const [{ query, params } = { query: '', params: [] }] = logged;
-  const [explained] = await db.sql.unsafe<{ 'QUERY PLAN': [{ Plan: Plan }] }[]>(
-    `explain (analyze, format json) ${query}`,
-    params as never[],
-  );
-  const plan = explained?.['QUERY PLAN'][0].Plan;
-  if (!plan) throw new Error('PostgreSQL returned no plan.');
+  const plans = await plansOf(async () => {
+    const { entries } = await searchDirectory({ db }, { ...asked, order: 'relevance' }, page);
+    expect(entries).toHaveLength(PAGE);
+  }, '(analyze, format json)');
+  expect(plans).toHaveLength(1);
+  const [[top]] = plans as [[[{ Plan: Plan }]]];
+  const plan = top[0].Plan;
   expect(rowsRead(plan, 'bots')).toBeLessThanOrEqual(MOST_MATCHES + MOST_NAMESAKES + PAGE);
   // The votes of matches are in `bots`, so only the page itself is looked up.
   expect(rowsRead(plan, 'bot_stats')).toBeLessThanOrEqual(PAGE);

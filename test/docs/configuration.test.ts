@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config/config.ts';
+import { ACCENTS } from '../../src/config/site.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(PROJECT, file), 'utf8');
@@ -35,7 +36,10 @@ const ALL_IN_USE = {
   OAUTH_CLIENT_SECRET: 'secret',
   CAPTCHA_SITE_KEY: 'site',
   CAPTCHA_SECRET: 'secret',
+  ARCHIVE_DIR: '/archives',
   METRICS_PORT: '9464',
+  REDIS_URL: 'redis://redis.example',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4318',
 };
 
 /** Names of the variables that are read. Those of the operating system are no settings. */
@@ -91,7 +95,10 @@ test('a default that is written down changes nothing when it is set', () => {
 
 test('another value than the default changes the configuration', () => {
   const withoutEffect = DEFAULTS.filter(([name, fallback]) => {
-    const others = [`${fallback}x`, '7', 'false', 'debug', 'https://other.example/{id}/{icon}'];
+    const others = [
+      ...[`${fallback}x`, '7', 'false', 'debug', 'jade', 'https://other.example/{id}/{icon}'],
+      ...['http/json', 'always_off', '0.5'],
+    ];
     const other = others.find((value) => value !== fallback && problemOf(name, value) === '');
     const set = { ...ALL_IN_USE, ...Object.fromEntries(DEFAULTS), [name]: other };
     return isDeepStrictEqual(readConfig(set), readConfig(ALL_IN_USE));
@@ -103,10 +110,13 @@ test('the bounds that are written down are those that are checked', () => {
   const sorted = (choices: string) => choices.split(', ').sort().join(', ');
   const checked = SETTINGS.flatMap(({ name }) => {
     const [, range, choices] = /whole number from (.+)$|one of (.+)$/.exec(problemOf(name, '-x')) ?? [];
-    const bounds = range ?? (choices && sorted(choices));
+    // The list of colours is too long for a table.
+    const bounds =
+      name === 'SITE_ACCENT' ? 'a scale of Radix Colors' : (range ?? (choices && sorted(choices)));
     return bounds === undefined ? [] : [[name, bounds]];
   });
   expect(checked.length).toBeGreaterThan(15);
+  for (const accent of ACCENTS) expect(read('docs/configuration.md')).toMatch(new RegExp(`\\b${accent}\\b`));
   const written = SETTINGS.map(({ name, bounds }) => [name, sorted(bounds)]);
   expect(written).toEqual(expect.arrayContaining(checked));
 });

@@ -6,7 +6,9 @@ const PROJECT = resolve(import.meta.dirname, '../..');
 const LONGEST_LINE = 120;
 
 const read = (file: string) => readFileSync(join(PROJECT, file), 'utf8');
-const DOCUMENTS = globSync(['*.md', '{docs,src,test}/**/*.md'], { cwd: PROJECT }).sort();
+const DOCUMENTS = globSync(['*.md', '{deploy,docs,src,test}/**/*.md', 'packages/*/README.md'], {
+  cwd: PROJECT,
+}).sort();
 /** Top-level folders and files that a document may name. What the service makes (`.data`) is no part of them. */
 const ENTRIES = readdirSync(PROJECT).filter(
   (name) => !['node_modules', '.data', '.cache', '.git'].includes(name),
@@ -63,6 +65,26 @@ test('the links between documents lead to files of the repository', () => {
   expect(broken).toEqual([]);
 });
 
+/** The id that a heading gets where the document is shown. */
+const idOf = (heading: string) =>
+  heading
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-');
+
+test('the links to a part of a document lead to a heading in it', () => {
+  const broken = findingsIn(DOCUMENTS, (document) => {
+    const links = [...read(document).matchAll(/\]\((?!https?:)([^)\s#]*)#([^)\s]+)\)/g)];
+    const isGone = ([, file = '', part = '']: readonly string[]) => {
+      const text = read(file === '' ? document : join(dirname(document), file));
+      return ![...text.matchAll(/^#+ (.+)$/gm)].some(([, heading = '']) => idOf(heading) === part);
+    };
+    return links.filter(isGone).map(([link]) => link);
+  });
+  expect(broken).toEqual([]);
+});
+
 test('the scripts that documents name are in package.json', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   const unknown = findingsIn(DOCUMENTS, (document) => {
@@ -93,12 +115,20 @@ describe('ARCHITECTURE.md', () => {
 
   const TABLES = [
     ...['src', 'src/http', 'src/schema', 'src/web', 'src/web/dashboard/browser'],
-    ...['src/domain', 'src/workflows'],
+    ...['src/domain', 'src/workflows', 'packages'],
   ];
 
   test.each(TABLES)('the tables have each folder of %s', (folder) => {
     const described = rows.map(([name]) => name);
     expect(foldersIn(folder).filter((name) => !described.includes(name))).toEqual([]);
+  });
+
+  test('it has each folder of tests that no folder of the service has', () => {
+    const described = rows.map(([name]) => name);
+    const others = foldersIn('test').filter(
+      (name) => !foldersIn('src').includes(name.replace('test', 'src')),
+    );
+    expect(others.filter((name) => !described.includes(name))).toEqual([]);
   });
 
   test('it names the arrows between the rooms of the domain that the check enforces', () => {

@@ -32,6 +32,14 @@ describe('a lock on a file', () => {
     held.release();
   });
 
+  test('stays held by a process that forgets it', async () => {
+    const file = join(newFolder(), 'a.lock');
+    const other = await startSubject({ use: 'lock', file, collects: true });
+    expect(other.report.held).toBe(true);
+    expect(tryLock(file)).toBeUndefined();
+    await killNow(other.process);
+  });
+
   test('need not be waited for longer than wanted', async () => {
     const file = join(newFolder(), 'a.lock');
     const held = tryLock(file);

@@ -1,3 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import pino from 'pino';
 import { startEmbeddedDatabase } from '../../src/embedded/database.ts';
 import { tryLock } from '../../src/embedded/lock.ts';
@@ -5,7 +8,7 @@ import { startEmbeddedTemporal } from '../../src/embedded/temporal.ts';
 
 /** What a test's other process uses. */
 export type Subject =
-  | { use: 'lock'; file: string }
+  | { use: 'lock'; file: string; collects?: boolean }
   | { use: 'database'; dataDir: string }
   | { use: 'temporal'; dataDir: string; cli: string; ports: { grpc: number; ui: number } };
 
@@ -19,8 +22,11 @@ export interface SubjectReport {
 async function run(subject: Subject): Promise<SubjectReport> {
   const log = pino({ level: 'silent' });
   switch (subject.use) {
-    case 'lock':
-      return { held: tryLock(subject.file) !== undefined };
+    case 'lock': {
+      const isHeld = tryLock(subject.file) !== undefined;
+      if (subject.collects) await collectGarbage();
+      return { held: isHeld };
+    }
     case 'database': {
       const database = await startEmbeddedDatabase({ dataDir: subject.dataDir, log });
       return { childPid: database.pid, address: database.options.host };
@@ -29,6 +35,16 @@ async function run(subject: Subject): Promise<SubjectReport> {
       const temporal = await startEmbeddedTemporal({ ...subject, log });
       return { childPid: temporal.guardPid, address: temporal.address };
     }
+  }
+}
+
+/** Closes what nothing refers to, as a long life would. */
+async function collectGarbage(): Promise<void> {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  for (let round = 0; round < 3; round += 1) {
+    collect();
+    await delay(10);
   }
 }
 

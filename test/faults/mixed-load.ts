@@ -121,7 +121,7 @@ export async function startMixedLoad(
   const search = () => {
     // Half of the words are nobody's: those that are spelled alike are looked for in a transaction.
     const word = randomInt(2) ? 'music' : `gaurdian${randomInt(1000)}`;
-    return send('search', `/?q=${word}`, {}, ({ status }) => status === 200);
+    return send('search', `/bots?q=${word}`, {}, ({ status }) => status === 200);
   };
   async function signIn(): Promise<void> {
     const body = new URLSearchParams({ id: newUserId(), name: 'Visitor' });

@@ -9,6 +9,8 @@ import { createPageCache } from '../../src/http/responses/page-cache.ts';
 import { MemoryStore } from '../../src/limits/memory-store.ts';
 import { createRateLimiter } from '../../src/limits/rate-limit.ts';
 import { createLog } from '../../src/log.ts';
+import { openPictures } from '../../src/pictures/pictures.ts';
+import { createReadiness } from '../../src/readiness.ts';
 import type { Services } from '../../src/schema/context.ts';
 import { newUserId } from '../kit/ids.ts';
 import { useService } from '../kit/use-service.ts';
@@ -28,6 +30,8 @@ beforeAll(async () => {
   const admission = createAdmission({ ...config.admission, registry });
   const store = new MemoryStore();
   parts.defer(() => admission.close());
+  const pictures = openPictures();
+  parts.defer(() => pictures.close());
   parts.defer(() => store.close());
   const port = await listen({
     config,
@@ -35,6 +39,8 @@ beforeAll(async () => {
     limiter: createRateLimiter(store),
     admission,
     cache: createPageCache({ ...services, readVersion: createVersionReader(services.db), registry }),
+    pictures,
+    readiness: createReadiness({ database: async () => 'ok' }),
     log: createLog('silent'),
     parts,
   });

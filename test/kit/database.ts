@@ -54,7 +54,7 @@ export async function startDatabase(
 export interface OwnDatabase {
   /** Opens another pool. */
   open(): Database;
-  /** Removes every table. */
+  /** Removes every table, and the schemas of the migrations. */
   clear(): Promise<void>;
   close(): Promise<void>;
 }
@@ -74,6 +74,7 @@ export async function startOwnDatabase(tables: 'with tables' | 'without tables')
       const { sql } = open();
       await sql`drop schema if exists drizzle cascade`;
       await sql`drop schema public cascade`;
+      await sql`drop schema if exists vote_months cascade`;
       await sql`create schema public`;
     },
     close: () => parts.disposeAsync(),

@@ -10,6 +10,7 @@ export function answered(
     status,
     durationMs: 12.4,
     excerpt: 'thank you',
+    headers: {},
     retryAfterSeconds: undefined,
     ...more,
   };
@@ -31,6 +32,7 @@ export function fakeSender(outcome: SendOutcome = answered(200)): FakeSender {
       sender.posts.push(request);
       return sender.outcome(request);
     },
+    probe: () => Promise.reject(new Error('Nothing is probed here.')),
     read: () => Promise.reject(new Error('Nothing is read here.')),
     close: async () => {},
   };

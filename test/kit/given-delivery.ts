@@ -8,6 +8,11 @@ export const RECEIVER = 'https://receiver.example/hook?source=list';
 
 export type GivenDelivery = Awaited<ReturnType<typeof givenDelivery>>;
 
+/** Takes a delivery out of the outbox, as a dispatcher does after its workflow has started. */
+export async function markTaken({ db, now }: AppServices, deliveryId: string): Promise<void> {
+  await db.sql`update deliveries set dispatched_at = ${now()} where id = ${deliveryId}`;
+}
+
 /** Casts a vote of a new user for a new bot, and leaves its delivery in the outbox. */
 export async function givenDelivery(services: AppServices, time = NOON) {
   const bot = await given(at(services, time)).owner().listing().withWebhook(RECEIVER).votes(1).approved();

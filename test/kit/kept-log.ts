@@ -1,10 +1,12 @@
 import { type Logger, pino } from 'pino';
+import { requestFields } from '../../src/log.ts';
 
 export interface KeptLine {
   readonly level: number;
   readonly msg: string;
   readonly fault?: string;
   readonly reason?: string;
+  readonly requestId?: string;
   /** The part that wrote it, when that is not the service. */
   readonly from?: string;
 }
@@ -24,5 +26,5 @@ export function keepLog(
     lines.push(JSON.parse(line));
     onLine();
   };
-  return { log: pino({ base: null, timestamp: false, level }, { write }), lines };
+  return { log: pino({ base: null, timestamp: false, level, mixin: requestFields }, { write }), lines };
 }

@@ -4,12 +4,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export interface ServiceProcess {
   readonly url: string;
+  readonly pid: number;
+  /** Resolves at its end with its exit code, which is null after a signal. */
+  readonly ended: Promise<number | null>;
   /** Everything it printed so far. */
   readonly output: () => string;
   /** The time from the start to the first good response of `/api/health`, in milliseconds. */
   readonly startMs: number;
   /** SIGKILL to the whole process tree at once. */
   killTree(): Promise<void>;
+  /** Sends a signal to it alone. */
+  signal(signal: NodeJS.Signals): void;
   /** Sends SIGTERM, and waits for the end. @returns the exit code */
   stop(): Promise<number | null>;
 }
@@ -36,7 +41,7 @@ export async function startProcess(
       output += chunk.toString();
     });
   }
-  const ended = once(child, 'exit');
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
   const url = `http://127.0.0.1:${environment.PORT}`;
   while (!(await isHealthy(url))) {
     if (child.exitCode !== null || child.signalCode !== null)
@@ -46,6 +51,9 @@ export async function startProcess(
   }
   return {
     url,
+    pid: child.pid ?? 0,
+    ended,
+    signal: (signal) => void child.kill(signal),
     output: () => output,
     startMs: performance.now() - started,
     async killTree() {
@@ -54,8 +62,7 @@ export async function startProcess(
     },
     async stop() {
       child.kill('SIGTERM');
-      const [code] = await ended;
-      return code as number | null;
+      return ended;
     },
   };
 }

@@ -47,7 +47,7 @@ export async function startService(
   const env = { ...inject('environment'), ...environment };
   // With Redis or an external Temporal the configuration asks for a database server, unless it is told.
   const config = readConfig({ EMBEDDED_DATABASE: env.DATABASE_URL ? '' : 'true', ...env });
-  const app = await startApp(config, role, log ?? createLog(config.logLevel), systemNow);
+  const app = await startApp(config, role, log ?? createLog(config.logLevel), { systemNow });
   const url = `http://127.0.0.1:${app.port}`;
   return {
     ...app,

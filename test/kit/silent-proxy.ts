@@ -9,12 +9,20 @@ export interface SilentProxy {
    * ends are closed, because the embedded server would wait a minute for the rest of a query.
    */
   fallSilent(): void;
+  /** As {@link SilentProxy.fallSilent}, and new connections are accepted and hear nothing either, until `close`. */
+  stayAway(): void;
   close(): Promise<void>;
 }
 
 export async function startSilentProxy(target: NetConnectOpts): Promise<SilentProxy> {
   const pairs = new Set<readonly [client: Socket, server: Socket]>();
+  const unheard = new Set<Socket>();
+  let isAway = false;
   const proxy = createServer((client) => {
+    if (isAway) {
+      unheard.add(client.on('error', () => client.destroy()));
+      return;
+    }
     const server = connect(target);
     pairs.add([client, server]);
     for (const [from, to] of [
@@ -27,17 +35,22 @@ export async function startSilentProxy(target: NetConnectOpts): Promise<SilentPr
   });
   proxy.listen(0, '127.0.0.1');
   await once(proxy, 'listening');
+  function fallSilent(): void {
+    for (const [client, server] of pairs) {
+      client.unpipe(server).pause();
+      server.unpipe(client).destroy();
+    }
+  }
   return {
     port: (proxy.address() as AddressInfo).port,
-    fallSilent() {
-      for (const [client, server] of pairs) {
-        client.unpipe(server).pause();
-        server.unpipe(client).destroy();
-      }
+    fallSilent,
+    stayAway() {
+      isAway = true;
+      fallSilent();
     },
     async close() {
       proxy.close();
-      for (const socket of [...pairs].flat()) socket.destroy();
+      for (const socket of [...[...pairs].flat(), ...unheard]) socket.destroy();
     },
   };
 }

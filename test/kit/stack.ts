@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Database, openDatabase } from '../../src/db/client.ts';
 import { migrateDatabase } from '../../src/db/migrate.ts';
-import { createKeyring } from '../../src/domain/identity/keyring.ts';
-import { createSecretBox } from '../../src/domain/identity/secret-box.ts';
 import { freePort } from '../../src/embedded/ports.ts';
 import { findProgram } from '../../src/embedded/programs.ts';
 import { type Seeded, type SeedSize, seed } from '../../src/seed/seed.ts';
 import { makeFolder } from './folder.ts';
 import { temporalCli } from './parts.ts';
 import { findPostgres, startPostgres } from './postgres.ts';
-import { type Supervised, supervise } from './supervise.ts';
+import { found, servicesOn, superviseIn, superviseRedis, until } from './service-parts.ts';
+import type { Supervised } from './supervise.ts';
 import { temporalServerArgs } from './temporal-server.ts';
 
 export const KINDS = ['web', 'worker', 'Temporal', 'PostgreSQL', 'Redis'] as const;
@@ -24,6 +22,9 @@ export interface Stack {
   /** The test's own connections to the service's database. */
   readonly db: Database;
   readonly databaseUrl: string;
+  readonly temporalAddress: string;
+  /** `postgres` holds the cluster, and `temporal` the file of the Temporal server. */
+  readonly folders: { readonly postgres: string; readonly temporal: string };
   seed(size: SeedSize): Promise<Seeded>;
   close(): Promise<void>;
 }
@@ -52,57 +53,43 @@ export async function startStack(options: Options = {}): Promise<Stack> {
 
 async function start(opened: AsyncDisposableStack, options: Options): Promise<Stack> {
   const programs = await findPrograms(opened);
-  const keep = (part: Supervised) => {
-    opened.defer(() => part.stop());
-    return part;
-  };
+  const supervise = superviseIn(opened);
   const dataDir = await makeFolder('stack', opened);
-  const ports = { web: await freePort(0), temporal: await freePort(0), redis: await freePort(0) };
+  const ports = { web: await freePort(0), temporal: await freePort(0) };
   const postgres = await startPostgres(programs.postgres, opened, options.postgres);
   const key = randomBytes(32);
   const db = openDatabase({ url: postgres.url }, 2);
   opened.defer(() => db.close());
   await until('PostgreSQL', () => migrateDatabase(db));
 
-  const temporal = keep(
-    supervise({
-      command: programs.temporal,
-      args: temporalServerArgs(ports.temporal, dataDir),
-    }),
-  );
-  const redis = keep(
-    supervise({
-      command: programs.redis,
-      args: ['--bind', '127.0.0.1', '--port', `${ports.redis}`, '--dir', dataDir, '--save', ''],
-    }),
-  );
+  const temporal = supervise({
+    command: programs.temporal,
+    args: temporalServerArgs(ports.temporal, dataDir),
+  });
+  const redis = await superviseRedis(programs.redis, dataDir, supervise);
   const env = {
     DATABASE_URL: postgres.url,
     ENCRYPTION_KEY: key.toString('base64'),
     HOST: '127.0.0.1',
     LOG_LEVEL: 'warn',
     PORT: String(ports.web),
-    REDIS_URL: `redis://127.0.0.1:${ports.redis}`,
+    REDIS_URL: redis.url,
     TEMPORAL_ADDRESS: `127.0.0.1:${ports.temporal}`,
     WEBHOOK_TRUSTED_NETWORKS: '127.0.0.0/8',
     ...options.env,
   };
-  const web = keep(supervise({ command: process.execPath, args: ['src/main.ts', 'web'], env }));
-  const worker = keep(supervise({ command: process.execPath, args: ['src/main.ts', 'worker'], env }));
+  const web = supervise({ command: process.execPath, args: ['src/main.ts', 'web'], env });
+  const worker = supervise({ command: process.execPath, args: ['src/main.ts', 'worker'], env });
   const url = `http://127.0.0.1:${ports.web}`;
   await until('the web process', () => fetch(`${url}/api/health`));
-  const services = {
-    db,
-    now: () => new Date(),
-    randomBytes,
-    secrets: createSecretBox(createKeyring(key), randomBytes),
-  };
   return {
     url,
-    parts: { web, worker, Temporal: temporal, PostgreSQL: postgres.server, Redis: redis },
+    parts: { web, worker, Temporal: temporal, PostgreSQL: postgres.server, Redis: redis.server },
     db,
     databaseUrl: postgres.url,
-    seed: (size) => seed(services, size),
+    temporalAddress: `127.0.0.1:${ports.temporal}`,
+    folders: { postgres: postgres.folder, temporal: dataDir },
+    seed: (size) => seed(servicesOn(db, key), size),
     close: () => opened.disposeAsync(),
   };
 }
@@ -114,23 +101,4 @@ async function findPrograms(opened: AsyncDisposableStack) {
     redis: found(findProgram('redis-server', path), 'redis-server (install Redis)'),
     temporal: found(await temporalCli(path), 'the Temporal CLI (put it on PATH, or install Go)'),
   };
-}
-
-function found(program: string | null | undefined, name: string): string {
-  if (!program) throw new Error(`This machine lacks ${name}.`);
-  return program;
-}
-
-/** Tries again until it works, for up to a minute. */
-async function until(name: string, work: () => Promise<unknown>): Promise<void> {
-  const deadline = performance.now() + 60_000;
-  for (;;) {
-    try {
-      await work();
-      return;
-    } catch (error) {
-      if (performance.now() > deadline) throw new Error(`${name} does not answer.`, { cause: error });
-      await delay(100);
-    }
-  }
 }

@@ -74,3 +74,16 @@ export async function attemptsOf({ db }: AppServices, deliveryId: string) {
   >`select round, number, started_at as "startedAt", status_code as "statusCode", failure, excerpt
     from delivery_attempts where delivery_id = ${deliveryId} order by round, number`;
 }
+
+/** Whether any column of any table has a text. */
+export async function isStoredAnywhere({ db: { sql } }: AppServices, part: string): Promise<boolean> {
+  const tables = await sql<{ name: string }[]>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`;
+  for (const { name } of tables) {
+    const rows =
+      await sql`select from ${sql(name)} as stored where strpos(stored::text, ${part}) > 0 limit 1`;
+    if (rows.length > 0) return true;
+  }
+  return false;
+}

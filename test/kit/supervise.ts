@@ -31,8 +31,12 @@ export interface Supervised {
   stop(): Promise<void>;
 }
 
-/** Starts a program and keeps it running. It ends with this process at the latest. */
-export function supervise({ command, args, env, cwd, user }: Program): Supervised {
+/**
+ * Starts a program and keeps it running. It ends with this process at the latest.
+ *
+ * @param program is read again at each start
+ */
+export function supervise(program: Program): Supervised {
   const unaskedEnds: string[] = [];
   let output = '';
   let child: ChildProcess;
@@ -42,6 +46,7 @@ export function supervise({ command, args, env, cwd, user }: Program): Supervise
 
   async function keepRunning(): Promise<void> {
     while (!isStopping) {
+      const { command, args, env, cwd, user } = program;
       child = spawn(command, args, {
         env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
         stdio: ['ignore', 'pipe', 'pipe'],

@@ -30,13 +30,18 @@ export interface Subject {
  *
  * @param bots how many approved sample bots to make
  * @param environment variables over those of the run
+ * @param start `startOwnService` for tests that look at all listings, which other tests would change
  */
-export function useService(bots: number, environment: Record<string, string> = {}): Subject {
+export function useService(
+  bots: number,
+  environment: Record<string, string> = {},
+  start: (environment: Record<string, string>) => Promise<TestService> = startService,
+): Subject {
   let service: TestService | undefined;
   let seeded: Seeded | undefined;
   let used = 0;
   beforeAll(async () => {
-    service = await startService(environment);
+    service = await start(environment);
     seeded = await service.seed({ bots, users: 0 });
   });
   afterAll(() => service?.close());

@@ -10,7 +10,14 @@ const probe = await startRedis();
 await probe?.stop();
 
 const budget = { name: 'any', max: 2, windowSeconds: 60 };
-const passed = { admitted: true, limit: 2, remaining: 2, resetSeconds: 0, retryAfterSeconds: 0 };
+const passed = {
+  admitted: true,
+  limit: 2,
+  remaining: 2,
+  resetSeconds: 0,
+  retryAfterSeconds: 0,
+  isUncounted: true as const,
+};
 
 function logLines() {
   const { log: logger, lines } = keepLog();

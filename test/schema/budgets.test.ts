@@ -107,6 +107,8 @@ describe('Whoever manages a listing', () => {
     removeCoOwner: [`, userId: "${newUserId()}"`, 30],
     setAvatar: [', image: "x"', 10],
     removeAvatar: ['', 10],
+    setBanner: [', image: "?"', 10],
+    removeBanner: ['', 10],
     sendTestWebhook: ['', 6],
     resendFailedDeliveries: [', since: "2026-01-01T00:00:00.000Z"', 3],
   };

@@ -78,9 +78,13 @@ describe('A listing that is not public is to strangers as if it had never been l
     }
   };
   let token = '';
+  let cookie = '';
   const viewers: Record<string, () => Promise<Record<string, string>>> = {
     nobody: async () => ({}),
-    'another user': async () => ({ cookie: await subject.service.signIn(newUserId()) }),
+    'another user': async () => {
+      cookie ||= await subject.service.signIn(newUserId());
+      return { cookie };
+    },
     'another bot': async () => {
       token ||= subject.bot().token;
       return { authorization: token };

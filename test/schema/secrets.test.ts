@@ -25,7 +25,9 @@ describe('A secret', () => {
       const type = schema.getType(name);
       return isObjectType(type) ? Object.keys(type.getFields()).map((field) => `${name}.${field}`) : [];
     });
-    expect(names.filter((name) => /secret|token|hash|session|sealed/i.test(name))).toEqual([]);
+    // Only times are known of a token.
+    const times = ['Bot.apiToken', 'ApiToken.createdAt', 'ApiToken.lastUsedAt'];
+    expect(names.filter((name) => /secret|token|hash|session|sealed/i.test(name))).toEqual(times);
   });
 
   test('stands in no answer to its owner, whatever is asked of the listing', async () => {
@@ -33,6 +35,7 @@ describe('A secret', () => {
     const cookie = await subject.service.signIn(subject.ownerId);
     const { data, errors } = await subject.service.graphql(
       `{ viewer { bots { botId name shortDescription longDescription webhook { url updatedAt }
+          apiToken { createdAt lastUsedAt }
           deliveries(first: 5) { id kind state userId attempts { number failure } } recentAttempts { failure } } } }`,
       {},
       { cookie },

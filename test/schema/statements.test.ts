@@ -7,7 +7,7 @@ import { MemoryStore } from '../../src/limits/memory-store.ts';
 import { createRateLimiter } from '../../src/limits/rate-limit.ts';
 import { type Context, createContext } from '../../src/schema/context.ts';
 import { schema } from '../../src/schema/index.ts';
-import { WATCH_DELIVERIES } from '../../src/web/dashboard/browser/connect/documents.ts';
+import { WATCH_DELIVERIES } from '../../src/web/dashboard/browser/deliveries/documents.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { startOwnService } from '../kit/own-service.ts';
@@ -37,6 +37,7 @@ function contextOf(cookie: string): Context {
       signInsPerAddressPerHour: 0,
       anonymousOperationsPerMinute: 0,
     }),
+    origin: () => ({}),
     client: () => ({ address: undefined, key: 'test' }),
     limits: undefined,
     readTokenKey: () => undefined,
@@ -60,7 +61,7 @@ async function costOf(cookie: string, source: string, variables = {}): Promise<n
   return statements.length;
 }
 
-/** Listings of one owner, each with a co-owner, a report, a move, and as many deliveries, each with two attempts. */
+/** Listings of one owner, each with a co-owner, a report, a move, a vote, and as many deliveries, each with two attempts. */
 async function listings(bots: number, deliveries: number) {
   const { sql } = service.services.db;
   const seeded = await service.seed({ bots, users: 1 });
@@ -76,6 +77,9 @@ async function listings(bots: number, deliveries: number) {
     insert into reports (id, bot_id, user_id, category, text, created_at)
     select gen_random_uuid(), id, ${newUserId()}, 'spam', 'Nothing else.', now()
     from unnest(${ids}::text[]) as bot(id)`;
+  await sql`
+    insert into votes (bot_id, user_id, voted_at)
+    select id, ${newUserId()}, now() from unnest(${ids}::text[]) as bot(id)`;
   await addDeliveries(ids, deliveries);
   return { ids, cookie: await service.signIn(seeded.ownerId) };
 }
@@ -95,6 +99,8 @@ async function addDeliveries(botIds: readonly string[], count: number): Promise<
 const FIELDS = [
   'owners { name }',
   'webhook { url }',
+  'apiToken { createdAt lastUsedAt }',
+  'recentVotes { userId }',
   'deliveries(first: 20) { attempts { number } }',
   'few: deliveries(first: 2) { id } more: deliveries(first: 5) { id }',
   'recentAttempts { delivery { state } }',
@@ -102,6 +108,7 @@ const FIELDS = [
   'votesPerDay(days: 3) { votes }',
   'serverCountPerDay { serverCount }',
   'viewerNextVoteAt temporalUrl name',
+  'rank isViewerFavourite moreByOwner { name }',
 ];
 
 describe('A page of twenty listings costs as many statements as one of two', () => {
@@ -116,7 +123,7 @@ describe('A page of twenty listings costs as many statements as one of two', () 
     const query = `{ viewer { bots { ${fields} } } }`;
     const cost = await costOf(two.cookie, query);
     expect(await costOf(twenty.cookie, query)).toBe(cost);
-    expect(cost).toBeLessThanOrEqual(14);
+    expect(cost).toBeLessThanOrEqual(19);
   });
 
   test('for strangers, who get a refusal of each', async () => {
@@ -139,8 +146,8 @@ describe('A page of twenty listings costs as many statements as one of two', () 
 
   test('for moderators, with what was reported', async () => {
     const cookie = await service.signIn(await given(service.services).moderator());
-    const query = `query ($first: Int) { moderationQueue(first: $first) { totalCount edges { node { bot {
-      openReports { text } history { userName } owners { name } } } } } }`;
+    const query = `query ($first: Int) { moderationQueue(first: $first) { totalCount edges { node { claim { userName } bot {
+      review { owners { name } } openReports { text } history { userName } owners { name } } } } } }`;
     const cost = await costOf(cookie, query, { first: 2 });
     expect(await costOf(cookie, query, { first: 20 })).toBe(cost);
   });
@@ -155,13 +162,13 @@ test('twenty deliveries with their attempts cost as many statements as two', asy
   expect(await costOf(cookie, query, { id: ids[0], first: 20 })).toBe(cost);
 });
 
-test('a live update of the deliveries costs seven statements, whatever it tells', async () => {
+test('a live update of the deliveries costs at most eight statements, whatever it tells', async () => {
   const { ids, cookie } = await listings(1, 10);
   const stream = (await subscribe({
     schema,
     document: parse(WATCH_DELIVERIES),
     contextValue: contextOf(cookie),
-    variableValues: { botId: ids[0] },
+    variableValues: { botId: ids[0], first: 10 },
   })) as AsyncGenerator<ExecutionResult>;
   const costs: number[] = [];
   for (let update = 0; update < 2; update++) {
@@ -175,8 +182,9 @@ test('a live update of the deliveries costs seven statements, whatever it tells'
     await addDeliveries(ids, 10);
   }
   await stream.return(undefined);
-  // The session, the rights, the listing, its deliveries and their attempts, its last attempts and their deliveries.
-  expect(costs).toEqual([7, 7]);
+  // The session, the rights, the listing, its deliveries and their attempts, its last attempts and their
+  // deliveries. The attempts of these may share the statement of the others.
+  for (const cost of costs) expect(cost).toBeLessThanOrEqual(8);
 });
 
 test('one statement tells each owner who is invited to their own listings, and nobody else', async () => {

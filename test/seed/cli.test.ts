@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { authenticateToken } from '../../src/domain/identity/authenticate-token.ts';
+import { recordService } from '../../src/embedded/service-record.ts';
 import { makeFolder } from '../kit/folder.ts';
 import { startService, type TestService } from '../kit/service.ts';
 
@@ -32,19 +34,26 @@ async function run(args: readonly string[], environment: Record<string, string> 
 
 interface Printed {
   readonly baseUrl: string;
-  readonly bots: readonly { readonly id: string; readonly token: string; readonly webhookSecret: string }[];
+  readonly bots: readonly {
+    readonly id: string;
+    readonly token: string;
+    readonly webhookSecret: string;
+    readonly ownerId: string;
+  }[];
   readonly users: readonly { readonly id: string; readonly name: string }[];
+  readonly ownerId: string;
 }
 
-function read(stdout: string): Printed {
+function read(stdout: string, baseUrl = 'http://127.0.0.1:4321'): Printed {
   expect(stdout.trimEnd().split('\n')).toHaveLength(1);
   const printed = JSON.parse(stdout) as Printed;
-  expect(printed).toMatchObject({ baseUrl: 'http://127.0.0.1:4321' });
+  expect(printed).toMatchObject({ baseUrl, ownerId: printed.bots[0]?.ownerId });
   for (const bot of printed.bots) {
     expect(bot).toEqual({
       id: expect.stringMatching(/^\d{17,19}$/),
       token: expect.stringMatching(/^blt_[\w-]{43}$/),
       webhookSecret: expect.stringMatching(/^whsec_[\w-]{43}$/),
+      ownerId: expect.stringMatching(/^\d{17,19}$/),
     });
   }
   for (const user of printed.users) {
@@ -81,25 +90,56 @@ test('the service knows what two programs seeded at once before its first start,
   }
   const beside = await run(['--json']);
   expect(beside.code).toBe(0);
-  // The service has another port, which the program cannot know.
-  expect(beside.stderr).toBe(
-    'baseUrl is http://127.0.0.1:4321: ' +
-      'the address of a service with the PUBLIC_URL, HOST and PORT of this command.\n',
-  );
-  const printed = read(beside.stdout);
+  // The service has another port than this program is told. It finds it in the data folder.
+  expect(beside.stderr).toBe('');
+  const printed = read(beside.stdout, service.url);
   expect([printed.bots.length, printed.users.length]).toEqual([5, 20]);
   await expectKnown(service, printed);
   expect(await service.services.db.sql`select count(*)::int as votes from votes`).toEqual([
     { votes: 10 + 10 + 40 },
   ]);
-}, 90_000);
+  const forPeople = await run(['--bots', '1']);
+  expect(forPeople.stdout).toContain(` to ${service.url}/.\n`);
+}, 180_000);
 
 test('without --json a person reads what was added, and no token or secret', async () => {
   const { code, stdout, stderr } = await run(['--bots', '2', '--users', '3', '--votes', '1']);
   expect(code).toBe(0);
   expect(stderr).not.toContain('baseUrl');
-  expect(stdout).toMatch(/^Added 2 bots, 3 users and 1 votes; user \d{17,19} manages the bots\.\n$/);
-});
+  expect(stdout).toMatch(
+    /^Added 2 bots, 3 users and 1 votes\.\nUser \d{17,19} owns the first bot, \d{17,19}\. --json prints .*\n$/,
+  );
+}, 60_000);
+
+test('without a service, or after it was killed, a line says where the address comes from', async () => {
+  const address =
+    'No service was found, so baseUrl is http://127.0.0.1:4321: ' +
+    'the address of one with the PUBLIC_URL, HOST and PORT of this command.\n';
+  const folder = await makeFolder('killed', opened);
+  const dead = { url: 'http://127.0.0.1:9', process: { pid: process.pid, started: 'long ago' } };
+  await writeFile(join(folder, 'service.json'), JSON.stringify(dead));
+  for (const DATA_DIR of [await makeFolder('alone', opened), folder]) {
+    const { code, stdout, stderr } = await run(['--json', '--bots', '1', '--votes', '0'], {
+      ...own,
+      DATA_DIR,
+    });
+    expect([code, stderr]).toEqual([0, address]);
+    read(stdout);
+  }
+}, 120_000);
+
+const { DATABASE_URL, ENCRYPTION_KEY } = inject('environment');
+if (DATABASE_URL && ENCRYPTION_KEY) {
+  test('with a database server, the address is that of the configuration, whatever is in the data folder', async () => {
+    const folder = await makeFolder('unused', opened);
+    const removeRecord = recordService(folder, 'http://127.0.0.1:9');
+    const environment = { ...own, HOST: '127.0.0.1', DATA_DIR: folder, DATABASE_URL, ENCRYPTION_KEY };
+    const { stdout, stderr } = await run(['--json', '--bots', '1', '--votes', '0'], environment);
+    removeRecord();
+    expect(stderr).toContain('No service was found, so baseUrl is http://127.0.0.1:4321: ');
+    read(stdout);
+  });
+}
 
 test.each([
   ['an unknown option', ['--bot', '3']],
@@ -107,6 +147,8 @@ test.each([
   ['a number below zero', ['--users=-1']],
   ['a number that is too large', ['--votes', '10000000']],
   ['a webhook that is no URL', ['--webhook', 'here']],
+  ['a webhook that is no URL of the web', ['--webhook', 'ftp://localhost/']],
+  ['a webhook with a password', ['--webhook', 'http://name:password@localhost/']],
 ])('%s ends the program with code 2 and a line on how to use it', async (_, args) => {
   const { code, stdout, stderr } = await run(args);
   expect(code).toBe(2);

@@ -4,8 +4,8 @@ import { authenticateToken } from '../../src/domain/identity/authenticate-token.
 import { readListingFields } from '../../src/domain/listing/fields.ts';
 import { findListing } from '../../src/domain/listing/read.ts';
 import { isManager } from '../../src/domain/ownership/permissions.ts';
-import { describeBot } from '../../src/seed/samples.ts';
 import { isEmpty, SAMPLE_WEBHOOK, type Seeded, type SeedSize, seed } from '../../src/seed/seed.ts';
+import { syntheticBot } from '../../src/seed/synthetic.ts';
 import { startOwnService } from '../kit/own-service.ts';
 import { first } from '../kit/present.ts';
 import { startService, type TestService } from '../kit/service.ts';
@@ -111,12 +111,12 @@ test('every webhook opens with the secret that was given out, and leads where it
   }
 });
 
-test('the sample owner manages every sample bot', async () => {
+test('one owner manages all synthetic bots', async () => {
   const { bots, ownerId } = await seed(service.services, { bots: 3, users: 0, votes: 0 });
   for (const { id } of bots) expect(await isManager(service.services, ownerId, id)).toBe(true);
 });
 
-test('every sample listing is public and says something', async () => {
+test('every synthetic listing is public and says something', async () => {
   const { bots } = await seed(service.services, { bots: 20, users: 0, votes: 0 });
   const rows = await service.services.db.sql<
     { state: string; name: string; texts: number; commands: number }[]
@@ -129,10 +129,10 @@ test('every sample listing is public and says something', async () => {
   for (const row of rows) expect(row.texts).toBeGreaterThan(0);
 });
 
-test('every sample listing is as an owner could have written it', async () => {
+test('every synthetic listing is as an owner could have written it', async () => {
   const { bots } = await seed(service.services, { bots: 20, users: 0, votes: 0 });
   for (const [index, { id }] of bots.entries()) {
-    const fields = describeBot(index);
+    const { fields } = syntheticBot(index);
     expect(await findListing(service.services, id)).toMatchObject(fields);
     expect(readListingFields({ ...fields })).toEqual(fields);
   }

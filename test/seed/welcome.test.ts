@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { describeStart } from '../../src/seed/welcome.ts';
 
 const SITE = 'http://127.0.0.1:3000';
+const OWNER_ID = '111111111111111111';
 const SAMPLES = {
-  ownerId: '111111111111111111',
-  bots: [{ id: '222222222222222222', token: 'blt_sample', webhookSecret: 'whsec_sample' }],
+  ownerId: OWNER_ID,
+  bots: [{ id: '222222222222222222', token: 'blt_sample', webhookSecret: 'whsec_sample', ownerId: OWNER_ID }],
   users: [{ id: '333333333333333333', name: 'Ada' }],
 };
 const OWNER = `sign in with this id at ${SITE}/sign-in, then manage it at ${SITE}/dashboard`;

@@ -17,7 +17,6 @@ test.each<[of: string, say: (count: number) => string, ...said: readonly string[
   ['minutes to wait', texts.wait.minutes, '0 minutes', '1 minute', '2 minutes'],
   ['hours to wait', texts.wait.hours, '0 hours', '1 hour', '2 hours'],
   ['wrong fields', fields.someWrong, '0 fields', 'one field', '2 fields'],
-  ['waiting deliveries', deliveries.waiting, '0 deliveries are', 'One delivery is', '2 deliveries are'],
   ['a wait of a receiver', deliveries.retryAfter, '0 seconds;', '1 second;', '2 seconds;'],
   [
     'deliveries sent again',

@@ -235,6 +235,22 @@ describe.skipIf(!inject('parts').timeSkipping)('the delivery workflow', () => {
     expect(third - second).toBeGreaterThanOrEqual(300);
   });
 
+  test('hurries the attempt that a signal names, and no later one when the signal comes twice', async () => {
+    const { result, offsets } = await deliver((number) => answered(number === 3 ? 204 : 503), {
+      async meanwhile(handle) {
+        await untilStatus(handle, 'attempt 1 of 5 failed (503 after 5 ms); waiting for the next');
+        await handle.signal(retryNow, 1);
+        await handle.signal(retryNow, 2);
+        await untilStatus(handle, 'attempt 2 of 5 failed (503 after 5 ms); waiting for the next');
+        await handle.signal(retryNow, 2);
+      },
+    });
+    expect(result).toEqual({ state: 'delivered', attempts: 3 });
+    const [, second = 0, third = 0] = offsets;
+    expect(second).toBeLessThan(60);
+    expect(third - second).toBeGreaterThanOrEqual(300);
+  });
+
   test.each([
     ['by the signal', (handle: Handle) => handle.signal(cancelDelivery)],
     ["by Temporal's own request", (handle: Handle) => handle.cancel()],

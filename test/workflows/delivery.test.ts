@@ -69,7 +69,8 @@ test('a test that an owner sends arrives and is no vote', async () => {
   );
   await receiver.until(before + 1);
   const request = receiver.received[before];
-  expect(request?.body).toMatchObject({ bot_id: botId, user_id: ownerId });
+  expect(request?.body).toMatchObject({ bot_id: botId, user_id: ownerId, test: true });
+  expect(request?.headers['x-webhook-test']).toBe('true');
   expect(answer.data?.sendTestWebhook).toEqual({
     __typename: 'Delivery',
     id: request?.headers['x-webhook-delivery'],

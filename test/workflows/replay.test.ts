@@ -7,6 +7,7 @@ import { cacheFolder } from '../../src/config/cache-folder.ts';
 import { createLog } from '../../src/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { bundleWorkflows } from '../../src/workflows/worker/bundle.ts';
+import { present } from '../kit/present.ts';
 
 const FOLDER = join(import.meta.dirname, 'histories');
 const { History } = proto.temporal.api.history.v1;
@@ -14,10 +15,11 @@ const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter(
   file.endsWith('.binpb'),
 );
 
-let workflowBundle: WorkflowBundle;
+const bundles: { plain?: WorkflowBundle; traced?: WorkflowBundle } = {};
 beforeAll(async () => {
   installTemporalRuntime(createLog('silent'));
-  workflowBundle = await bundleWorkflows(cacheFolder(process.env));
+  bundles.plain = await bundleWorkflows(cacheFolder(process.env));
+  bundles.traced = await bundleWorkflows(cacheFolder(process.env), true);
 });
 
 function bundle(workflows: string): Promise<WorkflowBundle> {
@@ -35,7 +37,11 @@ describe('a delivery that an earlier version of the code began', () => {
   });
 
   test.each(files)('goes on as it began with the code of today: %s', async (file) => {
-    await Worker.runReplayHistory({ workflowBundle }, read(file), file);
+    await Worker.runReplayHistory({ workflowBundle: present(bundles.plain) }, read(file), file);
+  });
+
+  test.each(files)('goes on as it began in a worker that exports traces: %s', async (file) => {
+    await Worker.runReplayHistory({ workflowBundle: present(bundles.traced) }, read(file), file);
   });
 
   test('would be noticed if it did not: another workflow refuses these histories', async () => {

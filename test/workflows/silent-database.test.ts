@@ -4,11 +4,11 @@ import { VoteWindowActiveError } from '../../src/domain/kernel/errors.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
 import { createLog } from '../../src/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
-import { startDatabase } from '../kit/database.ts';
 import { type OwnService, startOwnService } from '../kit/own-service.ts';
 import { first } from '../kit/present.ts';
 import { type Receiver, startReceiver } from '../kit/receiver.ts';
-import { type SilentProxy, startSilentProxy } from '../kit/silent-proxy.ts';
+import { startSilentDatabase } from '../kit/silent-database.ts';
+import type { SilentProxy } from '../kit/silent-proxy.ts';
 
 const test = always.skipIf(!inject('parts').temporal);
 
@@ -21,17 +21,9 @@ beforeAll(async () => {
   installTemporalRuntime(createLog('error'));
   receiver = await startReceiver();
   parts.defer(() => receiver.close());
-  const address = await startDatabase('with tables', parts);
-  const url = new URL('url' in address ? address.url : 'postgres://postgres@127.0.0.1/postgres');
-  proxy = await startSilentProxy(
-    'url' in address
-      ? { host: url.hostname, port: Number(url.port || 5432) }
-      : { path: `${address.host}/.s.PGSQL.${address.port}` },
-  );
-  parts.defer(() => proxy.close());
-  url.hostname = '127.0.0.1';
-  url.port = String(proxy.port);
-  service = await startOwnService({ DATABASE_URL: url.href, HOST: '127.0.0.1' }, 'all');
+  const database = await startSilentDatabase(parts);
+  proxy = database.proxy;
+  service = await startOwnService({ DATABASE_URL: database.url, HOST: '127.0.0.1' }, 'all');
   parts.defer(() => service.close());
   await service.deliveriesReady;
 });

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import type { DeliveryState } from '../../db/tables.ts';
 import type { Sender, SendOutcome } from '../../net/sender.ts';
 import type { WithSecrets } from '../identity/secret-box.ts';
@@ -11,6 +10,10 @@ import type {
   AttemptStatements,
   PreparedAttempt,
 } from './attempt-statements.ts';
+import { cancelPending } from './cancel.ts';
+import { bodyOf, headersOf } from './request.ts';
+import { keepHeaders } from './response-headers.ts';
+import { verifyWebhook } from './webhook.ts';
 
 /** The delays between attempts (section 6 of the contract). */
 const RETRY_AFTER_MS = [60_000, 5 * 60_000, 30 * 60_000, 2 * 60 * 60_000];
@@ -21,8 +24,6 @@ const RETRY_AFTER_MS = [60_000, 5 * 60_000, 30 * 60_000, 2 * 60 * 60_000];
 const DATABASE_TIMEOUT_MS = 5000;
 /** The redirect statuses of RFC 9110, section 15.4. Other 3xx statuses are no redirects. */
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-const USER_AGENT = 'Listing-Webhook/1';
-const EVENT = 'vote.create';
 /** The length of `whsec_`, the prefix of every secret. */
 const SECRET_PREFIX_LENGTH = 6;
 
@@ -39,6 +40,8 @@ export interface AttemptResult {
   readonly deliveredAfterMs?: number;
   /** This database has no such delivery. Another database may have it. */
   readonly isUnknown?: true;
+  /** The process ends and has interrupted the request. Another process must make the attempt. */
+  readonly isInterrupted?: true;
   /**
    * The attempt was made, but the database did not record it. The workflow records it later and does not send it
    * again.
@@ -51,6 +54,9 @@ export interface AttemptResult {
  * attempt. The delivery waits for a process with the key, or for a new secret.
  */
 export class UnreadableSecretError extends Error {}
+
+/** This process ends and has interrupted the request. Nothing is recorded: another process makes the attempt again. */
+export class AttemptInterruptedError extends Error {}
 
 type Dependencies = AttemptStatements &
   WithDatabase &
@@ -66,6 +72,7 @@ type Dependencies = AttemptStatements &
  *
  * @param timeoutMs the time limit of the database, before the POST and again after it, in milliseconds
  * @throws {UnreadableSecretError} when no key opens the secret; nothing was sent or recorded
+ * @throws {AttemptInterruptedError} when this process interrupted the request
  * @throws when the database does not respond before the POST; the call may be repeated
  */
 export async function attemptDelivery(
@@ -86,24 +93,18 @@ export async function attemptDelivery(
     return { state: prepared.state === 'pending' ? 'cancelled' : prepared.state, said: 'already ended' };
   }
   if (prepared.url === null || prepared.sealedSecret === null) {
-    await cancelDelivery(services, deliveryId);
+    await cancelPending(services, { id: deliveryId });
     return { state: 'cancelled', said: 'no webhook' };
   }
   const secret = openSecret(services, prepared.sealedSecret, botId);
   const startedAt = services.now().toISOString();
-  const body = bodyOf(botId, prepared);
-  const outcome = await services.sender.post({
-    url: prepared.url,
-    headers: {
-      'Content-Type': 'application/json',
-      'User-Agent': USER_AGENT,
-      Authorization: secret,
-      'X-Webhook-Event': EVENT,
-      'X-Webhook-Delivery': deliveryId,
-      'X-Webhook-Signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
-    },
-    body,
-  });
+  const parts = { ...prepared, id: deliveryId, botId };
+  const body = Buffer.from(bodyOf(parts));
+  const headers = headersOf(parts, body, secret);
+  const outcome = await services.sender.post({ url: prepared.url, headers, body });
+  if (outcome.kind === 'failure' && outcome.reason === 'aborted') {
+    throw new AttemptInterruptedError('The process ends before the receiver responds.');
+  }
   const record: AttemptRecord = {
     ...request,
     startedAt,
@@ -112,9 +113,10 @@ export async function attemptDelivery(
       ? {
           statusCode: outcome.status,
           excerpt: withoutSecret(outcome.excerpt, secret),
+          responseHeaders: keepHeaders(outcome.headers, secret),
           retryAfterSeconds: outcome.retryAfterSeconds ?? null,
         }
-      : { statusCode: null, excerpt: '', retryAfterSeconds: null }),
+      : { statusCode: null, excerpt: '', responseHeaders: null, retryAfterSeconds: null }),
     failure: failureOf(outcome),
   };
   const standing = resultOf(record.failure, record.statusCode, number);
@@ -126,9 +128,10 @@ export async function attemptDelivery(
   };
   try {
     await within(recordAttempt(services, record), timeoutMs, databaseIsLate);
+    await verify(services, prepared, record);
     return result;
   } catch {
-    return { ...result, unrecorded: { ...record, excerpt: '' } };
+    return { ...result, unrecorded: { ...record, excerpt: '', responseHeaders: null } };
   }
 }
 
@@ -147,18 +150,18 @@ export function recordAttempt(
   return storeAttempt({ ...record, state, at, nextAttemptAt });
 }
 
-function databaseIsLate(): never {
-  throw new Error('The database did not answer in time.');
+/** The first success of a webhook costs a statement. If that fails, the next success is the first one. */
+async function verify(
+  services: WithDatabase & WithClock,
+  { webhookUpdatedAt, isVerified }: PreparedAttempt,
+  { botId, failure }: AttemptRecord,
+): Promise<void> {
+  if (failure !== null || isVerified || webhookUpdatedAt === null) return;
+  await verifyWebhook(services, botId, webhookUpdatedAt).catch(() => {});
 }
 
-/** Ends a pending delivery without another attempt. */
-export async function cancelDelivery(
-  { db, now }: WithDatabase & WithClock,
-  deliveryId: string,
-): Promise<void> {
-  await db.sql`
-    update deliveries set state = 'cancelled', finished_at = ${now()}, next_attempt_at = null
-    where id = ${deliveryId} and state = 'pending'`;
+function databaseIsLate(): never {
+  throw new Error('The database did not answer in time.');
 }
 
 /** Whether this database has a delivery, in any state. */
@@ -180,12 +183,6 @@ function withoutSecret(excerpt: string, secret: string): string {
   const hidden = excerpt.replaceAll(secret, '[secret]');
   const last = hidden.lastIndexOf(secret.slice(0, SECRET_PREFIX_LENGTH));
   return last >= 0 && secret.startsWith(hidden.slice(last)) ? `${hidden.slice(0, last)}[secret]` : hidden;
-}
-
-function bodyOf(botId: string, { userId, votedAt }: PreparedAttempt): Buffer {
-  return Buffer.from(
-    JSON.stringify({ event: EVENT, bot_id: botId, user_id: userId, voted_at: votedAt.toISOString() }),
-  );
 }
 
 function failureOf(outcome: SendOutcome): string | null {

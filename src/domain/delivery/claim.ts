@@ -23,6 +23,8 @@ export interface ClaimedDelivery {
   readonly nextAttemptAt: Date | null;
   /** The duration of the bot's last attempt in milliseconds; null when there was none. */
   readonly lastTookMs: number | null;
+  /** The span of the request that caused it; null when its trace is not recorded. */
+  readonly traceparent: string | null;
   /** The end of the lease. */
   readonly leasedUntil: Date;
 }
@@ -84,7 +86,7 @@ export async function claimDeliveries(
       returning deliveries.*, oldest.place, oldest.due
     )
     select id, bot_id as "botId", user_id as "userId", round, next_attempt_at as "nextAttemptAt",
-      leased_until as "leasedUntil",
+      leased_until as "leasedUntil", traceparent,
       (select count(*)::int from delivery_attempts made
         where made.delivery_id = claimed.id and made.round = claimed.round) as attempts,
       (select duration_ms from delivery_attempts last
@@ -92,13 +94,17 @@ export async function claimDeliveries(
     from claimed order by place, due, id`;
 }
 
-/** Removes deliveries from the outbox after Temporal accepted them. */
+/**
+ * Removes deliveries from the outbox after Temporal accepted them. One that somebody returned to the outbox meanwhile
+ * has lost its lease, and stays there.
+ */
 export async function markDispatched(
   { db, now }: WithDatabase & WithClock,
   ids: readonly string[],
 ): Promise<void> {
   await db.sql`
-    update deliveries set dispatched_at = ${now()} where id = any(${ids}::uuid[]) and dispatched_at is null`;
+    update deliveries set dispatched_at = ${now()}
+    where id = any(${ids}::uuid[]) and dispatched_at is null and leased_until is not null`;
 }
 
 /** Ends the lease of deliveries that Temporal did not accept. A newer lease of another dispatcher stays. */

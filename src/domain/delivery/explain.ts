@@ -11,6 +11,7 @@ const REASONS: Record<FailureReason, string> = {
   protocol: 'The reply was not valid HTTP.',
   // A delivery reads only the beginning of the body, so only headers can be too large.
   too_large: 'The headers of the reply were too large. The maximum is 16 KiB.',
+  // Only old attempts have this failure. Interrupted attempts are no longer recorded.
   aborted: 'A restart of this service interrupted the attempt.',
 };
 

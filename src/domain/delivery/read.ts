@@ -1,45 +1,87 @@
-import { asc, desc, eq, type InferSelectModel, inArray } from 'drizzle-orm';
-import { deliveries, deliveryAttempts } from '../../db/tables.ts';
+import { and, asc, desc, eq, gte, type InferSelectModel, inArray, lt } from 'drizzle-orm';
+import { type DeliveryState, deliveries, deliveryAttempts } from '../../db/tables.ts';
 import { gathered } from '../kernel/batch.ts';
 import { eachId, theId } from '../kernel/each-id.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
+import { requireSnowflake } from '../kernel/snowflake.ts';
 
 /** A delivery of a vote or a test. */
 export type Delivery = InferSelectModel<typeof deliveries>;
 /** An attempt of a delivery. */
 export type Attempt = InferSelectModel<typeof deliveryAttempts>;
 
-/** The number of attempts that are shown (section 8 of the contract). */
-const ATTEMPTS_SHOWN = 10;
+/** When the next attempt is due. A cancelled delivery has none, although it still names its workflow's time. */
+export function nextAttemptOf({ state, nextAttemptAt }: Delivery): Date | null {
+  return state === 'pending' ? nextAttemptAt : null;
+}
 
-const lastDeliveries = gathered(
-  async ({ db }: WithDatabase, keys: readonly { botId: string; limit: number }[]) => {
+/** The number of attempts that are shown (section 8 of the contract). */
+export const ATTEMPTS_SHOWN = 10;
+
+/** Which deliveries of a listing to read. All conditions must hold. */
+export interface DeliveryConditions {
+  readonly state?: DeliveryState | undefined;
+  /** The user who voted. */
+  readonly userId?: string | undefined;
+  /** Recorded at this time or later. */
+  readonly from?: Date | undefined;
+  /** Recorded before this time. */
+  readonly to?: Date | undefined;
+}
+
+interface DeliveriesKey {
+  readonly botId: string;
+  readonly limit: number;
+  readonly conditions: DeliveryConditions;
+}
+
+/** One statement for all listings with the same conditions, which is one in practice. */
+const lastDeliveries = gathered(async ({ db }: WithDatabase, keys: readonly DeliveriesKey[]) => {
+  const found = new Map<DeliveriesKey, Delivery[]>();
+  for (const alike of Map.groupBy(keys, ({ conditions }) => JSON.stringify(conditions)).values()) {
+    const { state, userId, from, to } = alike[0]?.conditions ?? {};
     const last = db.orm
       .select()
       .from(deliveries)
-      .where(eq(deliveries.botId, theId))
+      .where(
+        and(
+          eq(deliveries.botId, theId),
+          state && eq(deliveries.state, state),
+          userId === undefined ? undefined : eq(deliveries.userId, userId),
+          from && gte(deliveries.createdAt, from),
+          to && lt(deliveries.createdAt, to),
+        ),
+      )
       .orderBy(desc(deliveries.createdAt))
-      .limit(Math.max(...keys.map(({ limit }) => limit)))
+      .limit(Math.max(...alike.map(({ limit }) => limit)))
       .as('last');
     const rows = await db.orm
       .select()
-      .from(eachId(keys.map(({ botId }) => botId)))
+      .from(eachId(alike.map(({ botId }) => botId)))
       .crossJoinLateral(last);
     const ofBots = Map.groupBy(
       rows.map((row) => row.last),
       ({ botId }) => botId,
     );
-    return keys.map(({ botId, limit }) => ofBots.get(botId)?.slice(0, limit) ?? []);
-  },
-);
+    for (const key of alike) found.set(key, ofBots.get(key.botId)?.slice(0, key.limit) ?? []);
+  }
+  return keys.map((key) => found.get(key) ?? []);
+});
 
 /**
- * Reads the last deliveries of a listing, newest first.
+ * Reads the last deliveries of a listing, newest first. Each condition has an index.
  *
  * @param limit the maximum number of deliveries
+ * @throws {InvalidInputError} when the user's id has no valid form
  */
-export function listDeliveries(services: WithDatabase, botId: string, limit: number): Promise<Delivery[]> {
-  return lastDeliveries(services, { botId, limit });
+export async function listDeliveries(
+  services: WithDatabase,
+  botId: string,
+  limit: number,
+  conditions: DeliveryConditions = {},
+): Promise<Delivery[]> {
+  if (conditions.userId !== undefined) requireSnowflake(conditions.userId, 'user');
+  return lastDeliveries(services, { botId, limit, conditions });
 }
 
 const deliveriesById = gathered(

@@ -45,6 +45,50 @@ export async function resendFailed(services: Dependencies, botId: string, since:
   return count;
 }
 
+/** The failed deliveries of an outage, for an operator. */
+export interface FailedDeliveries {
+  readonly count: number;
+  /** Failed deliveries of bots without a webhook. They cannot be resent. */
+  readonly withoutWebhook: number;
+}
+
+/**
+ * Counts the deliveries that failed at or after a time, of one bot or of all. For all bots it reads all failed
+ * deliveries.
+ */
+export async function countFailed(
+  { db: { sql } }: WithDatabase,
+  since: Date,
+  botId?: string,
+): Promise<FailedDeliveries> {
+  const [row] = await sql<FailedDeliveries[]>`
+    select count(webhooks.bot_id)::int as count,
+      count(*) filter (where webhooks.bot_id is null)::int as "withoutWebhook"
+    from deliveries left join webhooks using (bot_id)
+    where state = 'failed' and finished_at >= ${since} ${botId === undefined ? sql`` : sql`and bot_id = ${botId}`}`;
+  return row ?? { count: 0, withoutWebhook: 0 };
+}
+
+/**
+ * Resends the deliveries of all bots that failed at or after a time, bot by bot, so that no statement takes long.
+ *
+ * @returns the number of deliveries
+ */
+export async function resendAllFailed(services: Dependencies, since: Date): Promise<number> {
+  const bots = await services.db.sql<{ botId: string }[]>`
+    select distinct bot_id as "botId" from deliveries join webhooks using (bot_id)
+    where state = 'failed' and finished_at >= ${since}`;
+  let resent = 0;
+  for (const { botId } of bots) {
+    const { count } = await services.db.sql`
+      ${nextRound(services)} where bot_id = ${botId} and state = 'failed' and finished_at >= ${since}
+        and exists (select from webhooks where bot_id = ${botId})`;
+    resent += count;
+  }
+  if (resent > 0) services.wakeDispatcher();
+  return resent;
+}
+
 /**
  * Starts a new round, due now. Deliveries of the same bot that were due earlier start first. Deliveries that are
  * resent together are due at the same time and start in any order.

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { deliveries, webhooks } from '../../db/tables.ts';
 import { UnsafeUrlError } from '../../net/unsafe-url.ts';
@@ -9,18 +9,29 @@ import { ForbiddenError, InvalidInputError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase, WithRandom, WithSender } from '../kernel/needs.ts';
 import { newId } from '../kernel/new-id.ts';
 import type { WithDispatcher } from './claim.ts';
+import type { Origin } from './origin.ts';
 import type { Delivery } from './read.ts';
 
 /** The vote webhook of a listing. */
 export interface Webhook {
   readonly url: string;
   readonly updatedAt: Date;
+  /** The first success with this URL and secret. */
+  readonly verifiedAt: Date | null;
 }
+
+const webhookColumns = {
+  url: webhooks.url,
+  updatedAt: webhooks.updatedAt,
+  verifiedAt: sql<Date | null>`case when verified_at >= updated_at then verified_at end`.mapWith(
+    webhooks.verifiedAt,
+  ),
+};
 
 /** Finds the webhook of a listing. */
 export const findWebhook = gathered(async ({ db }: WithDatabase, botIds: readonly string[]) => {
   const rows = await db.orm
-    .select({ botId: webhooks.botId, webhook: { url: webhooks.url, updatedAt: webhooks.updatedAt } })
+    .select({ botId: webhooks.botId, webhook: webhookColumns })
     .from(webhooks)
     .where(isOneOf(webhooks.botId, botIds));
   const ofBots = new Map(rows.map(({ botId, webhook }): [string, Webhook] => [botId, webhook]));
@@ -62,7 +73,7 @@ export async function setWebhook(
     on conflict (bot_id) do update
       set url = excluded.url, sealed_secret = excluded.sealed_secret, updated_at = excluded.updated_at`;
   if (count === 0) throw new ForbiddenError('Only an owner of this listing can do this.');
-  return { webhook: { url, updatedAt }, secret };
+  return { webhook: { url, updatedAt, verifiedAt: null }, secret };
 }
 
 /**
@@ -80,9 +91,25 @@ export async function rotateSecret(
     .update(webhooks)
     .set({ sealedSecret: services.secrets.seal(secret, botId), updatedAt: services.now() })
     .where(eq(webhooks.botId, botId))
-    .returning({ url: webhooks.url, updatedAt: webhooks.updatedAt });
+    .returning(webhookColumns);
   if (!webhook) throw new InvalidInputError('Set a webhook URL before you rotate its secret.');
   return { webhook, secret };
+}
+
+/**
+ * Records that the webhook works: a receiver has accepted a request with its URL and secret.
+ *
+ * @param updatedAt when the URL and the secret were set that the request used; a later change is not verified by it
+ */
+export async function verifyWebhook(
+  { db, now }: WithDatabase & WithClock,
+  botId: string,
+  updatedAt: Date,
+): Promise<void> {
+  await db.orm
+    .update(webhooks)
+    .set({ verifiedAt: now() })
+    .where(and(eq(webhooks.botId, botId), eq(webhooks.updatedAt, updatedAt)));
 }
 
 /**
@@ -101,7 +128,7 @@ export function removeWebhook(
       .returning({ botId: webhooks.botId });
     await orm
       .update(deliveries)
-      .set({ state: 'cancelled', finishedAt: now(), nextAttemptAt: null })
+      .set({ state: 'cancelled', finishedAt: now() })
       .where(and(eq(deliveries.botId, botId), eq(deliveries.state, 'pending')));
     return removed.length > 0;
   });
@@ -110,12 +137,14 @@ export function removeWebhook(
 /**
  * Sends a test: a `vote.create` event with the user's own id. It is recorded as a delivery, but not as a vote.
  *
+ * @param origin what the delivery keeps of the user's request
  * @throws {InvalidInputError} when there is no webhook
  */
 export async function sendTest(
   services: WithDatabase & WithClock & WithRandom & WithDispatcher,
   botId: string,
   userId: string,
+  origin: Origin = {},
 ): Promise<Delivery> {
   if (!(await findWebhook(services, botId))) {
     throw new InvalidInputError('Set a webhook URL before you send a test.');
@@ -131,6 +160,8 @@ export async function sendTest(
       votedAt: now,
       state: 'pending',
       createdAt: now,
+      requestId: origin.requestId ?? null,
+      traceparent: origin.traceparent ?? null,
     })
     .returning();
   if (!delivery) throw new Error('An insert returned no row.');

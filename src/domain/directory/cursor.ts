@@ -2,7 +2,7 @@ import { InvalidInputError } from '../kernel/errors.ts';
 import { isSnowflake } from '../kernel/snowflake.ts';
 
 /** The orders of the directory. Relevance needs a search. */
-export type DirectoryOrder = 'newest' | 'votes' | 'servers' | 'active' | 'relevance';
+export type DirectoryOrder = 'newest' | 'votes' | 'trending' | 'servers' | 'active' | 'relevance';
 
 /** The cursor belongs to another list. */
 export class ForeignCursorError extends InvalidInputError {

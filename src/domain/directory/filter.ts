@@ -1,41 +1,102 @@
-import { and, type SQL, sql } from 'drizzle-orm';
-import { bots } from '../../db/tables.ts';
-import { InvalidInputError } from '../kernel/errors.ts';
+import { and, or, type SQL, sql } from 'drizzle-orm';
+import { botStats, bots, textWords } from '../../db/tables.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
+import type { Facets } from './facets.ts';
 import { inClass } from './ranking.ts';
+import type { Term } from './synonyms.ts';
 
-const MAX_SEARCH_LENGTH = 100;
-const MAX_WORDS = 8;
-
-/**
- * Splits a search into words of letters and digits. The words contain no syntax of the query language.
- *
- * @throws {InvalidInputError} when the search is too long or contains NUL
- */
-export function wordsOf(search: string): string[] {
-  if (search.length > MAX_SEARCH_LENGTH) {
-    throw new InvalidInputError(`A search can have at most ${MAX_SEARCH_LENGTH} characters.`);
-  }
-  // PostgreSQL cannot store this character.
-  if (search.includes('\0')) throw new InvalidInputError('A search must not contain the character U+0000.');
-  return (search.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, MAX_WORDS);
+/** What a search asks for, besides the order. */
+export interface Search {
+  /** As it was typed, without spaces around it. */
+  readonly text: string;
+  /** Without fillers. */
+  readonly words: readonly string[];
+  /** The same words, divided. A match must have each term. */
+  readonly terms: readonly Term[];
+  readonly facets: Facets;
 }
 
+type Part = 'whole' | 'beginnings';
+
 /**
- * Makes a full-text query for all words.
+ * A full-text query for one word, with its English and German stems: `songs` also finds `song`.
  *
- * @param are whether the words are whole, or prefixes of longer words
+ * @param are whether the word is whole, or the beginning of longer words
  */
-export function queryFor(words: readonly string[], are: 'whole' | 'beginnings'): SQL {
-  const suffix = are === 'whole' ? '' : ':*';
-  return sql`to_tsquery('simple', ${words.map((word) => word + suffix).join(' & ')})`;
+const queryOf = (word: string, are: Part): SQL =>
+  sql`(to_tsquery('simple', ${are === 'whole' ? word : `${word}:*`}) || ${stemsOf(word)})`;
+const stemsOf = (word: string): SQL =>
+  sql`(plainto_tsquery('english', ${word}) || plainto_tsquery('german', ${word}))`;
+const all = (queries: readonly SQL[]): SQL => sql.join([...queries], sql` && `);
+const any = (queries: readonly SQL[]): SQL => sql.join([...queries], sql` || `);
+
+/** Scores name and short description: the more words they have, and the more exactly, the better. */
+export function scoreOf(words: readonly string[]): SQL {
+  const queries = [
+    sql`to_tsquery('simple', ${words.join(' | ')})`,
+    sql`to_tsquery('simple', ${words.map((word) => `${word}:*`).join(' | ')})`,
+    any(words.map(stemsOf)),
+  ];
+  return sql.join(
+    queries.map((query) => sql`ts_rank(${bots.search}, ${query})`),
+    sql` + `,
+  );
 }
 
-/** Makes the conditions for a query and a tag. They apply to `bots`, or to a subquery with this alias. */
-export function narrowed(query: SQL | undefined, tag: string | undefined): SQL | undefined {
+/** Matches name, short description and tags. Conditions apply to `bots`, or to a subquery with this alias. */
+export function near(terms: readonly Term[], are: Part): SQL | undefined {
+  return matching(terms, sql`${bots.search}`, (word) => queryOf(word, are));
+}
+
+/** Matches all texts and the commands, by the stems of words. Compute it only from an index: it splits long texts. */
+export function far(terms: readonly Term[]): SQL | undefined {
+  return matching(terms, sql`(${textWords})`, stemsOf);
+}
+
+/** Words without a tag become one query, so that one look-up in the index finds them. */
+function matching(terms: readonly Term[], text: SQL, queryFor: (word: string) => SQL): SQL | undefined {
+  const matches = (words: readonly string[]) => sql`${text} @@ (${all(words.map(queryFor))})`;
+  const plain = terms.filter(({ tags }) => tags.length === 0).flatMap(({ words }) => words);
   return and(
-    query && sql`${bots.search} @@ ${query}`,
-    tag === undefined ? undefined : sql`${bots.tags} @> array[${tag}]::text[]`,
+    plain.length === 0 ? undefined : matches(plain),
+    ...terms.filter(({ tags }) => tags.length > 0).map(({ words, tags }) => or(matches(words), hasAny(tags))),
+  );
+}
+
+/** Whether a listing has one of the tags. */
+export const hasAny = (tags: readonly string[]): SQL => sql`${bots.tags} && ${arrayOf(tags)}`;
+
+/** Tags as a value of the type of their column. */
+export const arrayOf = (slugs: readonly string[]): SQL =>
+  sql`array[${sql.join([...slugs], sql`, `)}]::text[]`;
+
+/** The filters that the index of words and tags answers. */
+export function tagged({ tags }: Facets): SQL | undefined {
+  return tags.length === 0 ? undefined : sql`${bots.tags} @> ${arrayOf(tags)}`;
+}
+
+/** The filters that need the row of each match. */
+export function narrowed(
+  { without, ...numbers }: Facets,
+  how: 'per row' | 'as a set' = 'per row',
+): SQL | undefined {
+  const wanted = ofStats(numbers);
+  return and(
+    without.length === 0 ? undefined : sql`not (${hasAny(without)})`,
+    // A look-up per row. As a join, the planner would read all rows of the table.
+    wanted && how === 'per row'
+      ? sql`(select ${wanted} from ${botStats} where ${botStats.botId} = ${bots.id})`
+      : undefined,
+    wanted && how === 'as a set'
+      ? sql`${bots.id} in (select ${botStats.botId} from ${botStats} where ${wanted})`
+      : undefined,
+  );
+}
+
+function ofStats({ minServers, activeSince }: Pick<Facets, 'minServers' | 'activeSince'>): SQL | undefined {
+  return and(
+    minServers === undefined ? undefined : sql`coalesce(${botStats.serverCount}, -1) >= ${minServers}`,
+    activeSince === undefined ? undefined : sql`${botStats.checkedInAt} >= ${activeSince.toISOString()}`,
   );
 }
 

@@ -3,8 +3,8 @@ import { botStats, bots } from '../../db/tables.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { type Listing, listingColumns } from '../listing/read.ts';
 import { type DirectoryOrder, readDirectoryCursor, writeDirectoryCursor } from './cursor.ts';
-import { isCommon, narrowed, queryFor } from './filter.ts';
-import { amongAlike, hasWords, type Orm, type Search } from './relevance.ts';
+import { isCommon, narrowed, near, type Search, tagged } from './filter.ts';
+import { amongFar, hasNear } from './relevance.ts';
 
 /** A range of the directory between two cursors. */
 export interface DirectoryRange {
@@ -56,6 +56,7 @@ const isPublic = sql`${bots.state} = 'approved'`;
 const KEYS: Record<Exclude<DirectoryOrder, 'relevance'>, Key> = {
   newest: { column: sql`${bots.createdAt}`, id: bots.id, indexed: sql`${bots} where ${isPublic}`, ...time },
   votes: { column: sql`${botStats.listedVoteCount}`, ...ofStats, ...number },
+  trending: { column: sql`${botStats.trend}`, ...ofStats, ...number },
   servers: { column: sql`coalesce(${botStats.serverCount}, -1)`, ...ofStats, ...number },
   active: { column: sql`coalesce(${botStats.activeHour}, '-infinity')`, ...ofStats, ...time },
 };
@@ -66,7 +67,8 @@ type Db = WithDatabase;
 
 /**
  * Reads a page in the order of a column. For a common condition it walks along the index of the order until the page
- * is full. For a rare one it collects all matches and sorts them.
+ * is full. For a rare one it collects all matches and sorts them. If there is none, it collects those with the words in
+ * other texts.
  *
  * @throws {ForeignCursorError} when a cursor belongs to another order
  */
@@ -89,61 +91,54 @@ export async function readInOrder(
   const direction = range.inverted ? asc : desc;
   const inOrder = sql`order by ${direction(column)}, ${direction(id)}`;
   const limit = sql`limit ${range.limit}`;
-  const select = (orm: Orm, key: SQL) =>
+  const { orm } = services.db;
+  const select = (key: SQL) =>
     orm
       .select({ ...listingColumns, key: sql<string>`${write(key)}::text` })
       .from(bots)
       .innerJoin(botStats, eq(botStats.botId, bots.id));
 
-  async function read(orm: Orm, found: SQL): Promise<DirectoryEntry[]> {
-    const rows = await select(orm, sql`found.key`)
+  async function read(found: SQL): Promise<DirectoryEntry[]> {
+    const rows = await select(sql`found.key`)
       .innerJoin(sql`(${found}) as found`, sql`found.id = ${bots.id}`)
       .orderBy(direction(sql`found.key`), direction(sql`found.id`));
     return rows.map(toEntry);
   }
 
-  function gather(orm: Orm, matching: SQL): Promise<DirectoryEntry[]> {
+  function gather(matching: SQL | undefined): Promise<DirectoryEntry[]> {
     const matched = sql`select ${bots.id}, ${bots.createdAt} from ${bots} where ${and(isPublic, matching)} offset 0`;
-    return read(
-      orm,
-      sql`
-        select ${bots.id}, ${column} as key from (${matched}) ${bots} ${lookUp}
-        where ${inRange ?? sql`true`} ${inOrder} ${limit}`,
-    );
+    return read(sql`
+      select ${bots.id}, ${column} as key from (${matched}) ${bots} ${lookUp}
+      where ${inRange ?? sql`true`} ${inOrder} ${limit}`);
   }
 
   function toEntry({ key, ...listing }: Listing & { key: string }): DirectoryEntry {
     return { listing, cursor: writeDirectoryCursor(order, key, listing.id) };
   }
 
-  const { orm } = services.db;
-  const query = asked.words.length === 0 ? undefined : queryFor(asked.words, 'beginnings');
-  const wanted = narrowed(query, asked.tag);
+  const { terms, facets } = asked;
+  const inIndex = and(near(terms, 'beginnings'), tagged(facets));
+  const wanted = and(inIndex, narrowed(facets));
   if (!wanted) {
-    const rows = await select(orm, column)
+    const rows = await select(column)
       .where(and(isPublic, inRange))
       .orderBy(direction(column), direction(id))
       .limit(range.limit);
     return rows.map(toEntry);
   }
   if (await isCommon(services, wanted)) {
-    const walked = await read(
-      orm,
-      sql`
-        select id, key from (
-          select ${bots.id}, ${column} as key, ${bots.search}, ${bots.tags} from ${bots} ${join}
-          where ${and(isPublic, inRange)} ${inOrder} limit ${WALK}
-        ) ${bots} where ${wanted} order by ${direction(sql`key`)}, ${direction(sql`id`)} ${limit}`,
-    );
+    const walked = await read(sql`
+      select id, key from (
+        select ${bots.id}, ${column} as key, ${bots.search}, ${bots.tags} from ${bots} ${join}
+        where ${and(isPublic, inRange)} ${inOrder} limit ${WALK}
+      ) ${bots} where ${wanted} order by ${direction(sql`key`)}, ${direction(sql`id`)} ${limit}`);
     const wasGivenUp = async () => {
       const rest = sql`select from ${indexed} and ${inRange ?? sql`true`} ${inOrder} limit 1 offset ${WALK}`;
       return (await orm.execute(rest)).length > 0;
     };
     if (walked.length === range.limit || !(await wasGivenUp())) return walked;
   }
-  const gathered = await gather(orm, wanted);
-  if (gathered.length > 0 || !query || (await hasWords(services, asked))) return gathered;
-  return amongAlike(services, asked, (transaction, alike) =>
-    gather(transaction, sql`${bots.id} in (select id from (${alike}) alike)`),
-  );
+  const gathered = await gather(and(inIndex, narrowed(facets, 'as a set')));
+  if (gathered.length > 0 || terms.length === 0 || (await hasNear(services, asked))) return gathered;
+  return gather(sql`${bots.id} in (select id from (${amongFar(asked)}) far)`);
 }

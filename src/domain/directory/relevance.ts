@@ -1,33 +1,29 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
-import type { Database } from '../../db/client.ts';
-import { botStats, bots, POPULARITY_CLASSES } from '../../db/tables.ts';
+import { and, eq, not, type SQL, sql } from 'drizzle-orm';
+import { botStats, bots } from '../../db/tables.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { type Listing, listingColumns } from '../listing/read.ts';
-import { narrowed, queryFor } from './filter.ts';
-import { inClass } from './ranking.ts';
+import { far, hasAny, narrowed, near, type Search, scoreOf, tagged } from './filter.ts';
+import { MAX_MATCHES, matches, mostVoted } from './most-voted.ts';
 
-/** For each kind of match, only the listings with the most votes are ranked. The list ends after them. */
-const MAX_MATCHES = 120;
 const MAX_NAMESAKES = 20;
+/** Matches in long texts and commands are only read when there are fewer other matches: a page. */
+const FEW = 24;
 /** The maximum length of a list by relevance. */
 export const MAX_RANKED = 2 * MAX_MATCHES + MAX_NAMESAKES;
-/** The minimum similarity of a misspelled word and a word of a name: `gaurdian` and `guardian` have 0.42. */
-const LIKENESS = '0.4';
+/** What a tag that was searched for adds to the score: as much as one word in the short description. */
+const TAG_SCORE = sql`0.24::float4`;
 
 type Db = WithDatabase;
-/** The connection pool or a transaction. */
-export type Orm = Pick<Database['orm'], 'select'>;
 
-/** A search of the directory. */
-export interface Search {
-  readonly search: string;
-  readonly words: readonly string[];
-  readonly tag: string | undefined;
+interface Ranked {
+  readonly listings: readonly Listing[];
+  /** How many there are in total. */
+  readonly total: number;
 }
 
 /**
- * Reads the best matches: first listings with exactly this name, then by the match of name and short description,
- * then by votes. If no listing has the words, it reads listings with similar names.
+ * Reads the best matches: first listings with exactly this name, then by the match of name, short description and tags,
+ * then by votes. If they are few, those with the words in other texts come after them.
  *
  * @param start the first place, from 0
  * @param size the maximum number of listings
@@ -37,77 +33,65 @@ export async function searchByRelevance(
   asked: Search,
   start: number,
   size: number,
-): Promise<Listing[]> {
-  const ranked = await rankByWords(services, asked, start, size);
-  if (ranked.length > 0 || (start > 0 && (await hasWords(services, asked)))) return ranked;
-  const score = sql`word_similarity(${asked.search}, ${bots.name}) desc`;
-  return amongAlike(services, asked, (orm, alike) => rank(orm, alike, score, start, size));
+): Promise<readonly Listing[]> {
+  const { listings, total } = await rankNear(services, asked, start, size);
+  if (total >= FEW || listings.length === size) return listings;
+  const rest = await rank(
+    services,
+    asked,
+    amongFar(asked, and(not(sql`(${near(asked.terms, 'beginnings')})`), not(isNamesake(asked)))),
+    Math.max(0, start - total),
+    size - listings.length,
+  );
+  return [...listings, ...rest.listings];
 }
 
-/** Whether any listing has the words. Similar names are used only if none has. */
-export async function hasWords(services: Db, asked: Search): Promise<boolean> {
-  return (await rankByWords(services, asked, 0, 1)).length > 0;
+/** Whether any listing matches. */
+export async function hasMatches(services: Db, asked: Search): Promise<boolean> {
+  return (await searchByRelevance(services, asked, 0, 1)).length > 0;
 }
 
-/**
- * Selects from the listings with a similar name and the most votes.
- *
- * @param select receives a subquery with their ids, names, words and votes, and the transaction that must run it
- */
-export function amongAlike<Selected>(
-  { db }: Db,
-  { search, tag }: Search,
-  select: (orm: Orm, alike: SQL) => Promise<Selected>,
-): Promise<Selected> {
-  return db.orm.transaction(async (transaction) => {
-    await transaction.execute(sql`select set_config('pg_trgm.word_similarity_threshold', ${LIKENESS}, true)`);
-    return select(transaction, mostVoted(and(sql`${search} <% ${bots.name}`, narrowed(undefined, tag))));
-  });
+/** Whether any listing has the words in its name or short description, or a tag that they name. */
+export async function hasNear(services: Db, asked: Search): Promise<boolean> {
+  return (await rankNear(services, asked, 0, 1)).total > 0;
 }
 
-function rankByWords(services: Db, { search, words, tag }: Search, start: number, size: number) {
-  const whole = queryFor(words, 'whole');
-  const begun = queryFor(words, 'beginnings');
-  const isNamesake = sql`lower(${bots.name}) = ${search.toLowerCase()}`;
-  const matching = sql`
-    (${matches} where ${and(sql`${bots.state} = 'approved'`, isNamesake, narrowed(undefined, tag))}
-      limit ${MAX_NAMESAKES})
-    union all (${mostVoted(narrowed(whole, tag))}) union all (${mostVoted(narrowed(begun, tag))})`;
-  const score = sql`${isNamesake} desc, ts_rank(${bots.search}, ${whole}) + ts_rank(${bots.search}, ${begun}) desc`;
-  return rank(services.db.orm, matching, score, start, size);
+/** The listings with the words in any text and the most votes, as a subquery with their ids. */
+export function amongFar({ terms, facets }: Search, others?: SQL): SQL {
+  return mostVoted(and(far(terms), tagged(facets)), and(narrowed(facets), others));
 }
+
+async function rankNear(services: Db, asked: Search, start: number, size: number): Promise<Ranked> {
+  const [inIndex, perRow] = [tagged(asked.facets), narrowed(asked.facets)];
+  const matching = (are: 'whole' | 'beginnings') => mostVoted(and(near(asked.terms, are), inIndex), perRow);
+  const isListed = sql`${bots.state} = 'approved'`;
+  const namesakes = sql`
+    ${matches} where ${and(isListed, isNamesake(asked), inIndex, perRow)} limit ${MAX_NAMESAKES}`;
+  const found = sql`(${namesakes}) union all (${matching('whole')}) union all (${matching('beginnings')})`;
+  const ranked = await rank(services, asked, found, start, size);
+  // A page after the last match does not know how many there are.
+  if (ranked.total > 0 || start === 0) return ranked;
+  return { listings: [], total: (await rank(services, asked, found, 0, 1)).total };
+}
+
+const isNamesake = ({ text }: Search): SQL => sql`lower(${bots.name}) = ${text.toLowerCase()}`;
 
 /** Orders matches by score, then by votes. */
-function rank(orm: Orm, matching: SQL, score: SQL, start: number, size: number): Promise<Listing[]> {
+async function rank({ db }: Db, asked: Search, found: SQL, start: number, size: number): Promise<Ranked> {
+  const named = new Set(asked.terms.flatMap(({ tags }) => tags));
+  const ofTags = [...named].map((slug) => sql`case when ${hasAny([slug])} then ${TAG_SCORE} else 0 end`);
+  const scores = [scoreOf(asked.words), ...ofTags];
   const best = sql`
-    select ${bots.id}, row_number() over (order by ${score}, votes desc, ${bots.id} desc) as place
-    from (select distinct on (id) * from (${matching}) matching) ${bots}
+    select ${bots.id}, count(*) over ()::int as total, row_number() over (
+      order by ${isNamesake(asked)} desc, ${sql.join(scores, sql` + `)} desc, votes desc, ${bots.id} desc
+    ) as place
+    from (select distinct on (id) * from (${found}) found) ${bots}
     order by place offset ${start} limit ${size}`;
-  return orm
-    .select(listingColumns)
+  const rows = await db.orm
+    .select({ ...listingColumns, total: sql<number>`best.total` })
     .from(sql`(${best}) as best`)
     .innerJoin(bots, sql`${bots.id} = best.id`)
     .innerJoin(botStats, eq(botStats.botId, bots.id))
     .orderBy(sql`best.place`);
-}
-
-/** A look-up per listing that is not ranked yet. With a join the planner expects too many rows. */
-const votesOfBot = sql`
-  coalesce(
-    ${bots.rankedVotes},
-    (select ${botStats.listedVoteCount} from ${botStats} where ${botStats.botId} = ${bots.id})
-  )`;
-/** Matches carry the columns for their score, so that ranking does not read their rows again. */
-const matches = sql`select ${bots.id}, ${bots.name}, ${bots.search}, ${votesOfBot} as votes from ${bots}`;
-
-/**
- * PostgreSQL does not read the later classes once it has enough rows. A class is five times as large as the one before
- * it, so of a word that is as frequent in all classes, about five times as many matches are read at most.
- */
-function mostVoted(where: SQL | undefined): SQL {
-  const ofClasses = Array.from({ length: POPULARITY_CLASSES }, (_, popularity) => {
-    const matching = sql`${matches} where ${and(inClass(popularity), where)}`;
-    return sql`(select * from (${matching} offset 0) matching order by votes desc, id desc limit ${MAX_MATCHES})`;
-  });
-  return sql`select * from (${sql.join(ofClasses, sql` union all `)}) classes limit ${MAX_MATCHES}`;
+  return { listings: rows, total: rows[0]?.total ?? 0 };
 }

@@ -1,48 +1,112 @@
 import type { WithDatabase } from '../kernel/needs.ts';
 import { findPublicListing, type Listing } from '../listing/read.ts';
 import { findTag } from '../listing/tags.ts';
+import { correctSpelling } from './correct.ts';
 import {
   type DirectoryOrder,
   ForeignCursorError,
   readDirectoryCursor,
   writeDirectoryCursor,
 } from './cursor.ts';
-import { wordsOf } from './filter.ts';
+import { checkFacets, type Facets, fits } from './facets.ts';
+import type { Search } from './filter.ts';
 import { type DirectoryEntry, type DirectoryRange, readInOrder } from './read-in-order.ts';
-import { MAX_RANKED, type Search, searchByRelevance } from './relevance.ts';
+import { hasMatches, MAX_RANKED, searchByRelevance } from './relevance.ts';
+import { termsOf } from './synonyms.ts';
+import { withoutFillers, wordsOf } from './words.ts';
 
 /** The filter and the order of the directory. */
-export interface DirectoryFilter {
+export interface DirectoryFilter extends Partial<Facets> {
   readonly search?: string | undefined;
+  /** A slug. An unknown one, such as one from an old URL, has no results. */
   readonly tag?: string | undefined;
   readonly order: DirectoryOrder;
 }
 
+/** A range of the directory. */
+export interface Found {
+  readonly entries: readonly DirectoryEntry[];
+  /** The corrected search that the entries match, because nothing matches the one that was asked for. */
+  readonly corrected?: string;
+  /** A search with other spelling, when few listings match. */
+  readonly alternative?: string;
+}
+
+/** With fewer matches, the words may be misspelled. */
+const FEW = 3;
+
 type Db = WithDatabase;
 
 /**
- * Searches the approved listings by the words of name and short description, and by tag. A prefix of a word is
- * enough, and an application id finds its listing. If no listing has the words, listings with similar names are
- * returned. An unknown tag, such as one from an old URL, has no results.
+ * Searches the approved listings by words and filters. A prefix of a word in name or short description is enough, a
+ * word may name a tag, and an application id finds its listing. If few listings have the words, long texts and commands
+ * are searched, too. If none has, the spelling is corrected.
  *
- * @throws {InvalidInputError} when a cursor belongs to another list, or the search is too long or contains NUL
+ * @throws {InvalidInputError} when a cursor belongs to another list, a filter is invalid, or the search is too long or
+ *   contains NUL
  */
 export async function searchDirectory(
   services: Db,
   filter: DirectoryFilter,
   range: DirectoryRange,
-): Promise<DirectoryEntry[]> {
-  const search = filter.search?.trim() ?? '';
-  const words = wordsOf(search);
-  if (search !== '' && words.length === 0) return [];
-  if (filter.tag !== undefined && !findTag(filter.tag)) return [];
-  const named = await findPublicListing(services, search);
-  if (named && (filter.tag === undefined || named.tags.includes(filter.tag))) {
-    return onlyOne(named, filter.order, range);
+): Promise<Found> {
+  const text = filter.search?.trim() ?? '';
+  const words = wordsOf(text);
+  const facets = checkFacets({
+    ...filter,
+    tags: [...(filter.tags ?? []), ...(filter.tag !== undefined && findTag(filter.tag) ? [filter.tag] : [])],
+    without: filter.without ?? [],
+  });
+  if ((text !== '' && words.length === 0) || (filter.tag !== undefined && !findTag(filter.tag))) {
+    return { entries: [] };
   }
-  const asked = { search, words, tag: filter.tag };
-  if (filter.order !== 'relevance') return readInOrder(services, filter.order, asked, range);
-  return words.length > 0
+  const named = await findPublicListing(services, text);
+  if (named && fits(named, facets)) {
+    return { entries: onlyOne(named, filter.order, range) };
+  }
+  const asked = searchOf(text, words, facets);
+  const entries = await read(services, filter.order, asked, range);
+  if (words.length === 0 || entries.length >= FEW || isWithin(range, entries)) return { entries };
+  return withSpelling(services, filter.order, asked, range, entries);
+}
+
+function searchOf(text: string, typed: readonly string[], facets: Facets): Search {
+  const words = withoutFillers(typed);
+  return { text, words, terms: termsOf(words), facets };
+}
+
+/** Whether other entries come before or after these, so that the list is longer than it seems. */
+function isWithin({ after, before, limit }: DirectoryRange, { length }: readonly DirectoryEntry[]): boolean {
+  return length > 0 && (after !== undefined || before !== undefined || length === limit);
+}
+
+async function withSpelling(
+  services: Db,
+  order: DirectoryOrder,
+  asked: Search,
+  range: DirectoryRange,
+  entries: readonly DirectoryEntry[],
+): Promise<Found> {
+  const isLater = range.after !== undefined || range.before !== undefined;
+  if (isLater && (await hasMatches(services, asked))) return { entries };
+  const text = await correctSpelling(services, asked.words);
+  if (text === undefined) return { entries };
+  const corrected = searchOf(text, wordsOf(text), asked.facets);
+  if (entries.length > 0) {
+    return (await hasMatches(services, corrected)) ? { entries, alternative: text } : { entries };
+  }
+  const found = await read(services, order, corrected, range);
+  return found.length > 0 ? { entries: found, corrected: text } : { entries };
+}
+
+async function read(
+  services: Db,
+  order: DirectoryOrder,
+  asked: Search,
+  range: DirectoryRange,
+): Promise<readonly DirectoryEntry[]> {
+  if (order !== 'relevance') return readInOrder(services, order, asked, range);
+  return asked.terms.length > 0
     ? readByPlaces(services, asked, range)
     : readInOrder(services, 'votes', asked, range);
 }

@@ -1,8 +1,8 @@
 import { asc, eq, inArray, isNotNull, or } from 'drizzle-orm';
 import { type Role, users } from '../../db/tables.ts';
-import { ForbiddenError, InvalidInputError, NotFoundError } from '../kernel/errors.ts';
+import { ForbiddenError, NotFoundError } from '../kernel/errors.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
-import { isSnowflake } from '../kernel/snowflake.ts';
+import { requireSnowflake } from '../kernel/snowflake.ts';
 
 /** The admins of the configuration. */
 export interface WithAdmins {
@@ -17,12 +17,14 @@ export interface TeamMember {
   readonly role: Role;
   /** Whether the configuration grants the role. Such a role cannot be removed here. */
   readonly isConfigured: boolean;
+  /** Who granted the role here: the id of an admin, or a name such as `the command line`. */
+  readonly grantedBy: string | null;
 }
 
 /**
  * Sets or removes the role of a user. It applies from the user's next request.
  *
- * @param adminId the admin who makes the change
+ * @param adminId the admin who makes the change, or a name for an operator who makes it
  * @param role null removes the role
  * @throws {InvalidInputError} when `userId` is not an id of the chat platform
  * @throws {NotFoundError} when the user has never signed in
@@ -34,7 +36,7 @@ export async function grantRole(
   userId: string,
   role: Role | null,
 ): Promise<{ userId: string; name: string; role: Role | null }> {
-  if (!isSnowflake(userId)) throw new InvalidInputError('A user id has 17 to 19 digits.');
+  requireSnowflake(userId, 'user');
   if (admins.has(userId) && role !== 'admin') {
     throw new ForbiddenError('The configuration makes this user an admin. Change it there.');
   }
@@ -50,7 +52,7 @@ export async function grantRole(
 /** Lists the users with a role who have signed in at least once, by id. */
 export async function listTeam({ db, admins }: WithDatabase & WithAdmins): Promise<TeamMember[]> {
   const rows = await db.orm
-    .select({ userId: users.id, name: users.name, role: users.role })
+    .select({ userId: users.id, name: users.name, role: users.role, grantedBy: users.roleGrantedBy })
     .from(users)
     .where(or(isNotNull(users.role), inArray(users.id, [...admins])))
     .orderBy(asc(users.id));

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 
-const KEY_ID_BYTES = 4;
+export const KEY_ID_BYTES = 4;
 const FINGERPRINT_BYTES = 32;
 
 /** An encryption key and its id. */
@@ -14,21 +14,42 @@ export interface Key {
 
 /** The keys of a process. */
 export interface Keyring {
-  /** Seals new values. */
+  /** Seals new values. At first the configured key; the database may name another one of the ring. */
   readonly current: Key;
-  /** All keys, the current one first. */
+  /** The key that the configuration puts first. While a key is replaced, it is the new one. */
+  readonly configured: Key;
+  /** All keys, the configured one first. They open values. */
   readonly keys: readonly Key[];
+  /**
+   * Seals new values with another key of the ring from now on.
+   *
+   * @returns false when the ring has no key with this fingerprint; then nothing changes
+   */
+  choose(fingerprint: Uint8Array): boolean;
 }
 
 /**
  * Makes a keyring.
  *
- * @param current 32 bytes; it seals new values
- * @param earlier 32 bytes each; they open values that they sealed before
+ * @param configured 32 bytes; it seals new values until another key is chosen
+ * @param others 32 bytes each; they open values, and can be chosen
  */
-export function createKeyring(current: Uint8Array, ...earlier: readonly Uint8Array[]): Keyring {
-  const key = keyOf(current);
-  return { current: key, keys: [key, ...earlier.map(keyOf)] };
+export function createKeyring(configured: Uint8Array, ...others: readonly Uint8Array[]): Keyring {
+  const first = keyOf(configured);
+  const keys = [first, ...others.map(keyOf)];
+  let current = first;
+  return {
+    get current() {
+      return current;
+    },
+    configured: first,
+    keys,
+    choose(fingerprint) {
+      const chosen = keys.find((key) => key.fingerprint.equals(fingerprint));
+      current = chosen ?? current;
+      return chosen !== undefined;
+    },
+  };
 }
 
 function keyOf(bytes: Uint8Array): Key {

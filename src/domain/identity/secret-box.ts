@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
-import type { Key, Keyring } from './keyring.ts';
+import { KEY_ID_BYTES, type Key, type Keyring } from './keyring.ts';
 
 /** The first byte of a sealed value. The id of its key follows. */
 const VERSION = Buffer.from([1]);
@@ -30,14 +30,14 @@ export interface WithSecrets {
  * Makes a box that encrypts with AES-256-GCM and a random nonce per value. A sealed value contains version, key id,
  * nonce, ciphertext and tag. Older values have neither version nor key id.
  *
- * @param keyring its current key seals, and all its keys open
+ * @param keyring its current key seals, also when another one becomes current, and all its keys open
  * @param randomBytes the source of nonces
  */
 export function createSecretBox(keyring: Keyring, randomBytes: (length: number) => Buffer): SecretBox {
   return {
     seal(secret, owner) {
       const { id, bytes } = keyring.current;
-      const prefix = Buffer.concat([VERSION, id]);
+      const prefix = prefixOf({ id });
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', bytes, nonce).setAAD(
         Buffer.concat([prefix, Buffer.from(owner)]),
@@ -53,9 +53,9 @@ export function createSecretBox(keyring: Keyring, randomBytes: (length: number) 
     open(sealed, owner) {
       const value = Buffer.from(sealed);
       let failure: unknown;
-      for (const { key, prefix } of candidates(keyring, value)) {
+      for (const { key, prefix } of candidates(keyring.keys, value)) {
         try {
-          return decrypt(key, value.subarray(prefix.length), Buffer.concat([prefix, Buffer.from(owner)]));
+          return decrypt(key, prefix, value, owner);
         } catch (error) {
           failure = error;
         }
@@ -65,23 +65,51 @@ export function createSecretBox(keyring: Keyring, randomBytes: (length: number) 
   };
 }
 
+/** @returns the beginning of all values that this key seals: a version and the key's id */
+export function prefixOf({ id }: Pick<Key, 'id'>): Buffer {
+  return Buffer.concat([VERSION, id]);
+}
+
+/**
+ * Reads the id of the key from a sealed value, in hexadecimal. Older values have none, and a few of them seem to have
+ * one.
+ */
+export function keyIdOf(sealed: Buffer): string | undefined {
+  const id = sealed.subarray(VERSION.length, VERSION.length + KEY_ID_BYTES);
+  return sealed.subarray(0, VERSION.length).equals(VERSION) ? id.toString('hex') : undefined;
+}
+
+/** Finds the key that opens a sealed value; undefined when none does. */
+export function keyThatOpens(keys: readonly Key[], sealed: Buffer, owner: string): Key | undefined {
+  for (const { key, prefix } of candidates(keys, sealed)) {
+    try {
+      decrypt(key, prefix, sealed, owner);
+      return key;
+    } catch {
+      // Another key may open it.
+    }
+  }
+  return undefined;
+}
+
 /**
  * The keys that may have sealed a value. An older value without a key id may begin like one with an id, by chance.
  */
-function* candidates({ keys }: Keyring, value: Buffer): Generator<{ key: Key; prefix: Buffer }> {
+function* candidates(keys: readonly Key[], value: Buffer): Generator<{ key: Key; prefix: Buffer }> {
   for (const key of keys) {
-    const prefix = Buffer.concat([VERSION, key.id]);
+    const prefix = prefixOf(key);
     if (value.subarray(0, prefix.length).equals(prefix)) yield { key, prefix };
   }
   for (const key of keys) yield { key, prefix: Buffer.alloc(0) };
 }
 
-function decrypt({ bytes }: Key, encrypted: Buffer, context: Buffer): string {
+function decrypt({ bytes }: Key, prefix: Buffer, sealed: Buffer, owner: string): string {
+  const encrypted = sealed.subarray(prefix.length);
   const tagStart = encrypted.length - TAG_BYTES;
   const decipher = createDecipheriv('aes-256-gcm', bytes, encrypted.subarray(0, NONCE_BYTES), {
     authTagLength: TAG_BYTES,
   })
-    .setAAD(context)
+    .setAAD(Buffer.concat([prefix, Buffer.from(owner)]))
     .setAuthTag(encrypted.subarray(tagStart));
   return (
     decipher.update(encrypted.subarray(NONCE_BYTES, tagStart), undefined, 'utf8') + decipher.final('utf8')

@@ -4,7 +4,7 @@ import { type Role, sessions } from '../../db/tables.ts';
 import { gathered, inOrder } from '../kernel/batch.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
-import { isSnowflake } from '../kernel/snowflake.ts';
+import { requireSnowflake } from '../kernel/snowflake.ts';
 import type { WithAdmins } from './grant-role.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -34,17 +34,14 @@ export async function startSession(
   services: WithDatabase & WithClock & WithRandom,
   user: { id: string; name: string },
 ): Promise<string> {
-  if (!isSnowflake(user.id)) throw new InvalidInputError('A user id has 17 to 19 digits.');
+  requireSnowflake(user.id, 'user');
   if (!user.name.isWellFormed() || user.name.includes('\0')) {
     throw new InvalidInputError('A name is valid Unicode text without NUL.');
   }
   const id = services.randomBytes(32).toString('base64url');
   const now = services.now();
-  // Expired sessions of all users are deleted here, because users who never come back do not delete their own.
   await services.db.sql`
-    with expired as (
-      delete from sessions where expires_at <= ${now}
-    ), person as (
+    with person as (
       insert into users (id, name, created_at) values (${user.id}, ${user.name}, ${now})
       on conflict (id) do update set name = excluded.name
       returning id

@@ -1,4 +1,16 @@
+import { channel } from 'node:diagnostics_channel';
 import DataLoader from 'dataloader';
+
+/** A call of a function that shares statements. */
+export interface SharedCall {
+  /** What a subscriber of `sharedCalls` notes about the caller. */
+  caller?: unknown;
+}
+
+/** Publishes each `SharedCall` when it is made. Without a subscriber, this and the next channel cost nothing. */
+export const sharedCalls = channel('bot-listing.shared-call');
+/** Surrounds each shared statement, with the list of all `SharedCall`s that it serves. So traces can tell. */
+export const sharedStatements = channel('bot-listing.shared-statement');
 
 /**
  * Combines concurrent calls into one statement. While fewer than `parallel` statements are running, a call is sent at
@@ -20,12 +32,15 @@ export function createBatch<Key, Value>(
   let underWay = 0;
   let isCrowded = false;
   const waiting: (() => void)[] = [];
-  const loader = new DataLoader<Key, Value>(
-    async (keys) => {
+  const loader = new DataLoader<Call<Key>, Value>(
+    async (calls) => {
       underWay += 1;
-      isCrowded = keys.length > 1;
+      isCrowded = calls.length > 1;
+      const keys = calls.map(({ key }) => key);
       try {
-        return await load(keys);
+        return await (sharedStatements.hasSubscribers
+          ? sharedStatements.runStores(calls, () => load(keys))
+          : load(keys));
       } finally {
         underWay -= 1;
         const next = waiting.shift();
@@ -42,7 +57,15 @@ export function createBatch<Key, Value>(
       },
     },
   );
-  return (key) => loader.load(key);
+  return (key) => {
+    const call: Call<Key> = { key };
+    if (sharedCalls.hasSubscribers) sharedCalls.publish(call);
+    return loader.load(call);
+  };
+}
+
+interface Call<Key> extends SharedCall {
+  readonly key: Key;
 }
 
 /**

@@ -9,7 +9,8 @@ export type ErrorCode =
   | 'CONFLICT'
   | 'VOTE_WINDOW_ACTIVE'
   | 'ACCOUNT_TOO_YOUNG'
-  | 'CAPTCHA_FAILED';
+  | 'CAPTCHA_FAILED'
+  | 'CLAIMED';
 
 /**
  * The domain refuses a request. Its message is one sentence that anybody may see. It never contains SQL, secrets,
@@ -71,6 +72,19 @@ export class NotFoundError extends DomainError {
 /** The data has changed since the viewer read it. */
 export class ConflictError extends DomainError {
   readonly code = 'CONFLICT';
+}
+
+/** Another moderator works on the listing. */
+export class ClaimedError extends DomainError {
+  readonly code = 'CLAIMED';
+  /** The name of the moderator. */
+  readonly claimedBy: string;
+  readonly claimedUntil: Date;
+  constructor(claimedBy: string, claimedUntil: Date) {
+    super(`${claimedBy} is working on this listing. Take it over first if you want to decide.`);
+    this.claimedBy = claimedBy;
+    this.claimedUntil = claimedUntil;
+  }
 }
 
 /** Section 7 of the contract, 429. */

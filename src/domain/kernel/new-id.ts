@@ -10,3 +10,9 @@ export function newId({ randomBytes }: WithRandom, now: Date): string {
 export function isId(text: string): boolean {
   return validate(text);
 }
+
+/** The lower bound of all ids that {@link newId} makes at a time or later. */
+export function firstIdAt(time: Date): string {
+  const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}

@@ -1,3 +1,5 @@
+import { InvalidInputError } from './errors.ts';
+
 /** The epoch of the chat platform's ids, in milliseconds since 1970. */
 export const SNOWFLAKE_EPOCH_MS = 1_420_070_400_000;
 const SNOWFLAKE = /^\d{17,19}$/;
@@ -5,6 +7,11 @@ const SNOWFLAKE = /^\d{17,19}$/;
 /** Whether a value is an id of the chat platform (section 2 of the contract). Bots and users have such ids. */
 export function isSnowflake(value: unknown): value is string {
   return typeof value === 'string' && SNOWFLAKE.test(value);
+}
+
+/** @throws {InvalidInputError} when an id has another form, such as one that a person typed */
+export function requireSnowflake(id: string, whose: 'bot' | 'user'): void {
+  if (!isSnowflake(id)) throw new InvalidInputError(`A ${whose} id has 17 to 19 digits.`);
 }
 
 /** The time at which the chat platform created an id. The upper bits of the id contain it. */

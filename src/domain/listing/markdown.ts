@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import MarkdownIt from 'markdown-it';
 import sanitizeHtml from 'sanitize-html';
+import type { TextImage } from '../../db/tables.ts';
+import { imagePath } from './images.ts';
 
 /** Longer URLs stay plain text. Reference links could repeat a long one until the page has many megabytes. */
 const MAX_ADDRESS_LENGTH = 300;
@@ -12,6 +14,10 @@ const MAX_HTML_LENGTH = 200_000;
  * text.
  */
 const MAX_BARE_ADDRESSES = 100;
+/** Further images of a text stay links. */
+const MAX_IMAGES = 8;
+/** The only addresses of images that may appear on a page: those of this site. */
+const IMAGE_PATH = /^\/bot\/\d{17,19}\/image\/[\da-f]{64}$/;
 const ADDRESS = /^(https?:\/\/|mailto:)/i;
 
 const markdown = new MarkdownIt('default', { html: false });
@@ -30,19 +36,51 @@ markdown.core.ruler.push('linked_pictures', ({ tokens }) => {
     }
   }
 });
-// Pages load nothing from other sites, so a picture becomes a link.
+// Pages load nothing from other sites: an image that is not stored here becomes a link.
 markdown.renderer.rules.image = (tokens, index, options, env, renderer) => {
   const image = tokens[index];
-  const text = renderer.renderInlineAsText(image?.children ?? [], options, env) || 'Image';
-  const label = markdown.utils.escapeHtml(text);
-  if (image?.meta?.isLinked) return label;
-  return `<a href="${markdown.utils.escapeHtml(String(image?.attrGet('src') ?? ''))}">${label}</a>`;
+  const text = renderer.renderInlineAsText(image?.children ?? [], options, env);
+  const url = String(image?.attrGet('src') ?? '');
+  const { botId, images } = env as Partial<ShownImages>;
+  const stored = images?.find((one) => one.url === url);
+  const { escapeHtml } = markdown.utils;
+  if (stored && 'hash' in stored) {
+    const { hash, width, height } = stored;
+    const size = `width="${width}" height="${height}"`;
+    return `<img src="${imagePath(botId ?? '', hash)}" alt="${escapeHtml(text)}" ${size} loading="lazy" decoding="async">`;
+  }
+  const label = escapeHtml(text || 'Image');
+  return image?.meta?.isLinked ? label : `<a href="${escapeHtml(url)}">${label}</a>`;
 };
 
+/** The images of a text that this site serves. */
+interface ShownImages {
+  readonly botId: string;
+  readonly images: readonly TextImage[];
+}
+
+const NO_IMAGES: ShownImages = { botId: '', images: [] };
+
+/**
+ * Finds the URLs of the images that a text shows, each once.
+ *
+ * @returns at most eight
+ */
+export function imagesNamedIn(text: string): string[] {
+  markdown.set({ linkify: false });
+  const urls = new Set<string>();
+  for (const { children } of markdown.parse(text, {})) {
+    for (const token of children ?? []) {
+      if (token.type === 'image') urls.add(String(token.attrGet('src')));
+    }
+  }
+  return [...urls].filter((url) => /^https?:/i.test(url)).slice(0, MAX_IMAGES);
+}
+
 /** Rendering takes a millisecond, which is most of the cost of a page. */
-const rendered = new LRUCache<string, string>({
+const rendered = new LRUCache<string, string, { readonly text: string; readonly shown: ShownImages }>({
   maxSize: 16 * 1024 * 1024,
-  memoMethod: render,
+  memoMethod: (_key, _stale, { context: { text, shown } }) => render(text, shown),
   sizeCalculation: (html, text) => html.length + text.length + 1,
 });
 
@@ -50,16 +88,18 @@ const rendered = new LRUCache<string, string>({
  * Renders untrusted Markdown. HTML in it is shown as text. Links get `rel="nofollow ugc noopener"`. Headings begin at
  * the second level, because the page has the first.
  *
+ * @param shown the stored images that it may show; all others become links
  * @returns HTML that is safe in any page
  */
-export function renderMarkdown(text: string): string {
-  return rendered.memo(text);
+export function renderMarkdown(text: string, shown = NO_IMAGES): string {
+  const key = shown.images.length === 0 ? text : `${JSON.stringify(shown)} ${text}`;
+  return rendered.memo(key, { context: { text, shown } });
 }
 
 /** A text with a very large result is shown as plain text. */
-function render(text: string): string {
+function render(text: string, shown: ShownImages): string {
   markdown.set({ linkify: text.split(/\/\/|mailto:/i).length <= MAX_BARE_ADDRESSES + 1 });
-  const html = cellsAtMost(text) > MAX_CELLS ? undefined : markdown.render(text);
+  const html = cellsAtMost(text) > MAX_CELLS ? undefined : markdown.render(text, { ...shown });
   const safe = html === undefined || html.length > MAX_HTML_LENGTH ? undefined : sanitize(html);
   // The `rel` attribute of links can double the length.
   return safe === undefined || safe.length > MAX_HTML_LENGTH
@@ -77,9 +117,14 @@ export function sanitize(html: string): string {
   return sanitizeHtml(html, {
     allowedTags: [
       ...['h2', 'h3', 'h4', 'h5', 'h6', 'p', 'blockquote', 'pre', 'hr', 'br', 'ul', 'ol', 'li'],
-      ...['table', 'thead', 'tbody', 'tr', 'th', 'td', 'a', 'strong', 'em', 's', 'code'],
+      ...['table', 'thead', 'tbody', 'tr', 'th', 'td', 'a', 'strong', 'em', 's', 'code', 'img'],
     ],
-    allowedAttributes: { a: ['href', 'rel'], ol: ['start'] },
+    allowedAttributes: {
+      a: ['href', 'rel'],
+      ol: ['start'],
+      img: ['src', 'alt', 'width', 'height', 'loading', 'decoding'],
+    },
+    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !IMAGE_PATH.test(attribs.src ?? ''),
     allowedSchemes: ['https', 'http', 'mailto'],
     allowProtocolRelative: false,
     // The content of these elements is not text for readers.

@@ -68,6 +68,8 @@ export interface PastMove {
   readonly isBeforeTakeOver: boolean;
   /** For a take-over: the number of votes before it. */
   readonly votesBefore: number | null;
+  /** Whether the moderator has taken the decision back. Only moderators see such moves. */
+  readonly isUndone: boolean;
 }
 
 const movesOf = gathered(
@@ -87,6 +89,7 @@ const movesOf = gathered(
           movedAt: listingMoves.movedAt,
           isBeforeTakeOver: sql<boolean>`${id} < coalesce(${lastTakeOver}, 0)`,
           votesBefore,
+          isUndone: sql<boolean>`${listingMoves.undoneAt} is not null`,
         },
       })
       .from(listingMoves)
@@ -109,14 +112,14 @@ const movesOf = gathered(
 /** To the current managers, the last take-over looks like any submission. */
 function sinceTakeOver(moves: readonly PastMove[]): PastMove[] {
   return moves
-    .filter(({ isBeforeTakeOver }) => !isBeforeTakeOver)
+    .filter(({ isBeforeTakeOver, isUndone }) => !(isBeforeTakeOver || isUndone))
     .map((move) => (move.votesBefore === null ? move : { ...move, fromState: null, votesBefore: null }));
 }
 
 /**
  * Lists the moves of a listing, oldest first.
  *
- * @param withEarlier whether to include moves before the last take-over; only moderators may see them
+ * @param withEarlier whether to include moves before the last take-over, and undone ones; only moderators may see them
  */
 export function listMoves(services: WithDatabase, botId: string, withEarlier = false): Promise<PastMove[]> {
   return movesOf(services, { botId, withEarlier });

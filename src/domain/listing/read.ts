@@ -1,5 +1,12 @@
 import { and, desc, eq, getTableColumns, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
-import { botOwners, botStats, bots, type CommandEntry, type ListingState } from '../../db/tables.ts';
+import {
+  botOwners,
+  botStats,
+  bots,
+  type CommandEntry,
+  type ListingState,
+  type TextImage,
+} from '../../db/tables.ts';
 import type { Actor } from '../identity/actor.ts';
 import { isModerator } from '../identity/permissions.ts';
 import { gathered } from '../kernel/batch.ts';
@@ -15,6 +22,10 @@ export interface Listing extends ListingFields {
   readonly state: ListingState;
   /** The hash of its picture; null without one. */
   readonly avatarHash: string | null;
+  /** The hash of its banner; null without one. */
+  readonly bannerHash: string | null;
+  /** The images that its text names, as far as they were fetched. */
+  readonly textImages: readonly TextImage[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
   /** Increases with each edit and each move. */
@@ -22,7 +33,11 @@ export interface Listing extends ListingFields {
   readonly commands: readonly CommandEntry[];
   readonly serverCount: number | null;
   readonly checkedInAt: Date | null;
+  /** The usual time between two of its reports; null before the second one. */
+  readonly reportIntervalSeconds: number | null;
   readonly voteCount: number;
+  /** The votes of the last seven days, as of the last hourly ranking. */
+  readonly weeklyVotes: number;
 }
 
 type Db = WithDatabase;
@@ -41,7 +56,9 @@ export const listingColumns = {
   avatarHash: sql<string | null>`(select hash from bot_avatars where bot_id = ${bots.id})`,
   serverCount: botStats.serverCount,
   checkedInAt: botStats.checkedInAt,
+  reportIntervalSeconds: botStats.reportIntervalSeconds,
   voteCount: sql<number>`coalesce(${botStats.voteCount}, 0)::float8`,
+  weeklyVotes: sql<number>`coalesce(${botStats.weeklyVotes}, 0)`,
 };
 
 function select({ db }: Db, where: SQL | undefined) {

@@ -6,7 +6,9 @@ import {
   botStats,
   bots,
   deliveries,
+  deliveryTimings,
   type ListingState,
+  listingImages,
   listingMoves,
   webhooks,
 } from '../../db/tables.ts';
@@ -106,11 +108,18 @@ async function replaceListing(
   }
   await transaction
     .update(bots)
-    .set({ ...columnsOf(fields, at), commands: [], platformCheckedAt: null })
+    .set({
+      ...columnsOf(fields, at),
+      commands: [],
+      platformCheckedAt: null,
+      bannerHash: null,
+      textImages: [],
+    })
     .where(eq(bots.id, botId));
   if (!own) await leaveBehind(transaction, botId, at);
   // Deleting deliveries also deletes their attempts, which contain responses for the previous owner.
-  for (const table of [botOwners, apiTokens, webhooks, botAvatars, deliveries]) {
+  const tables = [botOwners, apiTokens, webhooks, botAvatars, listingImages, deliveries, deliveryTimings];
+  for (const table of tables) {
     await transaction.delete(table).where(eq(table.botId, botId));
   }
 }

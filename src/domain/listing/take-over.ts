@@ -43,7 +43,15 @@ export async function leaveBehind(transaction: Transaction, botId: string, at: D
     .where(eq(listingMoves.id, takeOver));
   await transaction
     .update(botStats)
-    .set({ voteCount: 0, serverCount: null, serverCountChangedAt: null, checkedInAt: null })
+    .set({
+      voteCount: 0,
+      weeklyVotes: 0,
+      trend: 0,
+      serverCount: null,
+      serverCountChangedAt: null,
+      checkedInAt: null,
+      reportIntervalSeconds: null,
+    })
     .where(eq(botStats.botId, botId));
   for (const table of [dailyVotes, dailyServerCounts]) {
     await transaction.delete(table).where(eq(table.botId, botId));

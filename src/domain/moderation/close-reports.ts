@@ -7,6 +7,7 @@ import { ConflictError, InvalidInputError, NotFoundError } from '../kernel/error
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { isId } from '../kernel/new-id.ts';
 import { requireForeignListing } from '../ownership/permissions.ts';
+import { requireUnclaimed } from './claims.ts';
 import type { Report } from './report.ts';
 
 const MAX_REPORTS = 100;
@@ -73,6 +74,7 @@ export async function closeAllReports(
  * @returns the number of closed reports
  * @throws {InvalidInputError} when there are too few or too many ids
  * @throws {ForbiddenError} when the moderator manages the listing
+ * @throws {ClaimedError} when another moderator has claimed the listing
  * @throws {NotFoundError} when the listing has no such report
  * @throws {ConflictError} when a report is already closed
  */
@@ -89,6 +91,7 @@ export async function closeReports(
   }
   if (!ids.every(isId)) throw new NotFoundError('Report not found.');
   await requireForeignListing(services, moderatorId, botId);
+  await requireUnclaimed(services, moderatorId, botId);
   const those = and(eq(reports.botId, botId), inArray(reports.id, ids));
   await services.db.orm.transaction(async (transaction) => {
     const closed = await transaction

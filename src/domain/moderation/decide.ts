@@ -4,6 +4,7 @@ import { InvalidInputError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { moveListing } from '../listing/moves.ts';
 import { requireForeignListing } from '../ownership/permissions.ts';
+import { endClaim, requireUnclaimed } from './claims.ts';
 import { closeAllReports } from './close-reports.ts';
 
 /**
@@ -38,11 +39,12 @@ export interface Judgement {
 
 /**
  * Applies a moderator's decision to a listing. Of two decisions at the same time, the second one is refused with a
- * conflict.
+ * conflict. The moderator's own claim ends.
  *
  * @throws {InvalidInputError} when the reason is missing, too short or too long
  * @throws {ForbiddenError} when the moderator manages the listing
  * @throws {NotFoundError} when there is no such listing
+ * @throws {ClaimedError} when another moderator has claimed the listing
  * @throws {ConflictError} when the listing is in another state, or would be published with a newer revision
  */
 export async function moderateListing(
@@ -57,11 +59,14 @@ export async function moderateListing(
     throw new InvalidInputError('Only a suspension closes the reports of a listing.');
   }
   await requireForeignListing(services, moderatorId, botId);
-  const { now } = services;
+  await requireUnclaimed(services, moderatorId, botId);
+  // An undone decision finds the reports that it closed by their time.
+  const at = services.now();
   await services.db.orm.transaction(async (orm) => {
     const move = { botId, from: [from], to, userId: moderatorId, reason };
-    await moveListing({ now, db: { orm } }, needsRevision ? { ...move, revision } : move);
-    if (closesReports) await closeAllReports(orm, moderatorId, botId, now());
+    await moveListing({ now: () => at, db: { orm } }, needsRevision ? { ...move, revision } : move);
+    if (closesReports) await closeAllReports(orm, moderatorId, botId, at);
+    await endClaim(orm, botId);
   });
 }
 

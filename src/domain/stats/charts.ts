@@ -15,7 +15,8 @@ export interface DailyServerCount {
   readonly serverCount: number | null;
 }
 
-const MAX_DAYS = 90;
+/** The largest number of days in a chart. */
+export const CHART_DAYS = 90;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A listing and the first day to read. */
@@ -90,7 +91,7 @@ export async function serverCountPerDay(
 }
 
 function lastDays(now: Date, days: number): string[] {
-  if (days < 1 || days > MAX_DAYS) throw new InvalidInputError(`days must be between 1 and ${MAX_DAYS}.`);
+  if (days < 1 || days > CHART_DAYS) throw new InvalidInputError(`days must be between 1 and ${CHART_DAYS}.`);
   return Array.from({ length: days }, (_, index) =>
     new Date(now.getTime() - (days - 1 - index) * DAY_MS).toISOString().slice(0, 10),
   );

@@ -139,6 +139,9 @@ async function record(
     update bot_stats stats
     set server_count = previous.new_count,
         checked_in_at = previous.at,
+        report_interval_seconds = case
+          when previous.at > stats.checked_in_at then ${movingAverage(sql)}
+          else stats.report_interval_seconds end,
         server_count_changed_at = case
           when previous.server_count is distinct from previous.new_count then previous.at
           else stats.server_count_changed_at end
@@ -147,6 +150,16 @@ async function record(
       previous.server_count is distinct from previous.new_count as changed`;
   const changed = new Map(rows.map((row) => [nameOf(row), row.changed]));
   return reports.map((report) => changed.get(nameOf(report)));
+}
+
+/** A report after a long silence counts as one after a week. */
+const LONGEST_GAP_SECONDS = 7 * 24 * 60 * 60;
+
+/** The usual time between two reports, moved by a fifth towards the time since the last one. */
+function movingAverage(sql: Database['sql']) {
+  const gap = () =>
+    sql`least(extract(epoch from previous.at - stats.checked_in_at), ${LONGEST_GAP_SECONDS}::int)`;
+  return sql`round(coalesce(stats.report_interval_seconds * 0.8 + ${gap()} * 0.2, ${gap()}))::int`;
 }
 
 function nameOf({ botId, tokenKey }: Pick<StatsReport, 'botId' | 'tokenKey'>): string {

@@ -1,4 +1,5 @@
 import type { WithDispatcher } from '../delivery/claim.ts';
+import type { Origin } from '../delivery/origin.ts';
 import { NotFoundError, VoteWindowActiveError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
 import { newId } from '../kernel/new-id.ts';
@@ -10,6 +11,7 @@ import { isWindowActive, nextVoteAt } from './window.ts';
  * Casts a vote: one per user and bot in 12 hours, also under concurrency (section 3 of the contract). One statement
  * records the vote, its window, the count of the day and, if there is a webhook, the delivery: all of them or none.
  *
+ * @param origin what the delivery keeps of the user's request
  * @throws {NotFoundError} when there is no approved listing with this id
  * @throws {VoteWindowActiveError} with the time of the next possible vote
  */
@@ -17,10 +19,11 @@ export async function castVote(
   services: WithDatabase & WithClock & WithRandom & WithDispatcher,
   botId: string,
   userId: string,
+  origin: Origin = {},
 ): Promise<{ votedAt: Date; nextVoteAt: Date }> {
   if (!isSnowflake(botId)) throw new NotFoundError();
   const at = services.now();
-  const cast = { botId, userId, at, deliveryId: newId(services, at) };
+  const cast = { botId, userId, at, deliveryId: newId(services, at), origin };
   let outcome = await recordVote(services, cast);
   if (outcome === 'unseen') outcome = await recordVoteOnceFree(services, cast);
   if (outcome === 'unseen') throw new NotFoundError();

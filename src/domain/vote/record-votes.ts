@@ -1,5 +1,6 @@
 import postgres from 'postgres';
 import type { WithDispatcher } from '../delivery/claim.ts';
+import type { Origin } from '../delivery/origin.ts';
 import { gathered } from '../kernel/batch.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { VOTE_WINDOW_MS } from './window.ts';
@@ -11,6 +12,8 @@ export interface Cast {
   readonly at: Date;
   /** The id of its delivery, if the bot has a webhook. */
   readonly deliveryId: string;
+  /** For the delivery. */
+  readonly origin?: Origin;
 }
 
 /** What became of a vote: its time, a refusal by its window, or no approved listing that could be locked. */
@@ -100,13 +103,16 @@ async function record(
 ): Promise<Outcomes> {
   const rows = await sql<{ botId: string; userId: string | null; votedAt: Date; anyDelivery: boolean }[]>`
     with vote as materialized (
-      select bot_id, user_id, at::timestamptz as at, delivery_id::uuid as delivery_id
+      select bot_id, user_id, at::timestamptz as at, delivery_id::uuid as delivery_id, request_id,
+        traceparent
       from unnest(
         (select ${casts.map(({ botId }) => botId)}::text[]),
         (select ${casts.map(({ userId }) => userId)}::text[]),
         (select ${casts.map(({ at }) => at.toISOString())}::text[]),
-        (select ${casts.map(({ deliveryId }) => deliveryId)}::text[])
-      ) as vote(bot_id, user_id, at, delivery_id)
+        (select ${casts.map(({ deliveryId }) => deliveryId)}::text[]),
+        (select ${casts.map(({ origin }) => origin?.requestId ?? null)}::text[]),
+        (select ${casts.map(({ origin }) => origin?.traceparent ?? null)}::text[])
+      ) as vote(bot_id, user_id, at, delivery_id, request_id, traceparent)
     ), listing as materialized (
       select id, owned_since from bots
       where id = any((select ${casts.map(({ botId }) => botId)}::text[])::text[]) and state = 'approved'
@@ -135,8 +141,8 @@ async function record(
       from vote_window join locked using (bot_id) group by bot_id, day
       on conflict (bot_id, day) do update set votes = daily_votes.votes + excluded.votes
     ), delivery as (
-      insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at)
-      select delivery_id, bot_id, 'vote', user_id, voted_at, 'pending', at
+      insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at, request_id, traceparent)
+      select delivery_id, bot_id, 'vote', user_id, voted_at, 'pending', at, request_id, traceparent
       from vote_window join vote using (bot_id, user_id) join webhooks using (bot_id)
       returning id
     )

@@ -33,6 +33,12 @@ export function isApi(arrival: ApiArrival | WebArrival): arrival is ApiArrival {
   return arrival.match.form === 'api';
 }
 
+/** The path of a request target, without the query. */
+export function pathOf(url = '/'): string {
+  const query = url.indexOf('?');
+  return query === -1 ? url : url.slice(0, query);
+}
+
 /**
  * Determines route, lane and order of a request.
  *
@@ -42,9 +48,7 @@ export function readArrival(
   message: IncomingMessage,
   find: (path: string) => Match,
 ): ApiArrival | WebArrival {
-  const { url = '/' } = message;
-  const query = url.indexOf('?');
-  const match = find(query === -1 ? url : url.slice(0, query));
+  const match = find(pathOf(message.url));
   const lane = laneOf(match, message);
   const isBodyFirst = takesBodyFirst(match, lane, message);
   return { message, match, lane, isBodyFirst } as ApiArrival | WebArrival;

@@ -6,11 +6,16 @@ import { Response } from '@whatwg-node/server';
 const CODINGS = ['br', 'gzip'] as const;
 type Coding = (typeof CODINGS)[number];
 
-/** A file in every content coding. */
-export type Encoded = Readonly<Record<Coding | 'identity', Uint8Array<ArrayBuffer>>>;
+/** A file in every content coding that makes it clearly smaller. */
+export type Encoded = Readonly<
+  Record<'identity', Uint8Array<ArrayBuffer>> & Partial<Record<Coding, Uint8Array<ArrayBuffer>>>
+>;
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
+
+/** A coding must leave at most this share of a file. Pictures and fonts are compressed already. */
+const WORTHWHILE = 0.95;
 
 /** Smaller bodies fit into the first packet without compression. */
 export const MIN_COMPRESSED_BYTES = 1000;
@@ -25,7 +30,12 @@ export const FAST_BROTLI: BrotliOptions = { params: { [constants.BROTLI_PARAM_QU
  */
 export async function encode(contents: Uint8Array, options: BrotliOptions = {}): Promise<Encoded> {
   const [br, gzipped] = await Promise.all([brotli(contents, options), zip(contents, { level: 9 })]);
-  return { br, gzip: gzipped, identity: new Uint8Array(contents) };
+  const isSmaller = (coded: Uint8Array) => coded.length < contents.length * WORTHWHILE;
+  return {
+    ...(isSmaller(br) && { br }),
+    ...(isSmaller(gzipped) && { gzip: gzipped }),
+    identity: new Uint8Array(contents),
+  };
 }
 
 /**
@@ -49,8 +59,9 @@ export function respondEncoded(
   headers: Readonly<Record<string, string>>,
 ): Response {
   const coding = chooseCoding(request.headers.get('accept-encoding'));
-  return new Response(encoded[coding ?? 'identity'], {
-    headers: { ...headers, vary: 'accept-encoding', ...(coding && { 'content-encoding': coding }) },
+  const coded = coding && encoded[coding];
+  return new Response(coded ?? encoded.identity, {
+    headers: { ...headers, vary: 'accept-encoding', ...(coded && { 'content-encoding': coding }) },
   });
 }
 

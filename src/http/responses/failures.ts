@@ -1,3 +1,4 @@
+import { requestId } from '../../telemetry/request-id.ts';
 import { OverloadedError, RETRY_AFTER_SECONDS } from '../admission/admission.ts';
 import { BodyTooLargeError, RequestAbortedError } from '../body.ts';
 import type { Method } from '../route.ts';
@@ -14,6 +15,8 @@ export interface Failure {
   /** `Retry-After` in seconds. */
   readonly retryAfter?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** What a person may quote in a report. It is also in the log. */
+  readonly reference?: string | undefined;
 }
 
 /** An error response in the format of its route. */
@@ -98,7 +101,9 @@ export function createFailureWriter(
   return (form, failure, accept) => {
     if (form === 'graphql') return asGraphQL(failure);
     const isForPeople = form === 'page' && (failure.status !== 503 || accept?.includes('text/html'));
-    return isForPeople ? page(failure) : asJson(failure, { error: failure.sentence });
+    return isForPeople
+      ? page({ ...failure, reference: requestId() })
+      : asJson(failure, { error: failure.sentence });
   };
 }
 

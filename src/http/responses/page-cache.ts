@@ -110,8 +110,8 @@ export function createPageCache({ readVersion, now, registry }: PageCacheOptions
       const version = await readVersion(botId);
       // The response is as old as the start of the check, not its end.
       options.ttl = Math.max(1, FRESH_MS - 1 - (now().getTime() - at.getTime()));
-      // Charts end today, so the day is part of the version.
-      const content = `${at.toISOString().slice(0, 10)} ${version?.content}`;
+      // Charts end today, and a page shows cards of other bots. So the tens of minutes are part of the version.
+      const content = `${at.toISOString().slice(0, 15)} ${version?.content}`;
       return { version, content, ...(before && before.content !== content && { before: before.content }) };
     },
   });

@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ErrorCode } from '../../domain/kernel/errors.ts';
+import { requestIdHeader } from '../../telemetry/request-id.ts';
 import { chooseCoding, compressFast, mayCompress } from './compression.ts';
 import { isKnown } from './conditional.ts';
 
@@ -7,6 +9,26 @@ export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer;
+}
+
+/** Section 7 of the contract has the first four. Pages and fields outside the REST contract have the others. */
+const STATUS_OF_CODE: Readonly<Record<string, number>> = {
+  INVALID_INPUT: 400,
+  UNAUTHENTICATED: 401,
+  NOT_FOUND: 404,
+  RATE_LIMITED: 429,
+  INVALID_LISTING: 400,
+  FORBIDDEN: 403,
+  ACCOUNT_TOO_YOUNG: 403,
+  CAPTCHA_FAILED: 403,
+  CLAIMED: 409,
+  CONFLICT: 409,
+  VOTE_WINDOW_ACTIVE: 409,
+} satisfies Record<ErrorCode, number>;
+
+/** The HTTP status of a refusal, from `code` of its type in the schema: 500 for a code that is not known. */
+export function statusOf(code: string): number {
+  return STATUS_OF_CODE[code] ?? 500;
 }
 
 /**
@@ -18,10 +40,11 @@ export function sendReply(
   response: ServerResponse,
   reply: Reply,
 ): Promise<void> | undefined {
-  const { status, headers, body } = reply;
+  const { status, body } = reply;
+  const headers = { ...reply.headers, ...requestIdHeader(status, message.headers) };
   const length = Buffer.byteLength(body);
   if (headers['content-encoding'] === undefined && mayCompress((name) => headers[name], length)) {
-    return sendCompressed(message, response, reply);
+    return sendCompressed(message, response, { status, headers, body });
   }
   if (status === 200 && isRead(message) && isKnown(headers.etag, message.headers['if-none-match'])) {
     response.writeHead(304, headers).end();

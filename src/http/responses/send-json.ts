@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { requestIdHeader } from '../../telemetry/request-id.ts';
 
 /** The headers of JSON responses. */
 export const JSON_HEADERS = {
@@ -18,5 +19,12 @@ export function sendJson(
   headers: Readonly<Record<string, string>>,
 ): void {
   const text = JSON.stringify(body);
-  response.writeHead(status, { ...JSON_HEADERS, ...headers, 'content-length': text.length }).end(text);
+  response
+    .writeHead(status, {
+      ...JSON_HEADERS,
+      ...headers,
+      ...requestIdHeader(status),
+      'content-length': text.length,
+    })
+    .end(text);
 }

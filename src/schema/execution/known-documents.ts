@@ -1,7 +1,12 @@
 import { type DocumentNode, type ExecutionResult, GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
-import type { CompiledDocument, CompiledDocuments, Execute } from '../../documents/compiled.ts';
+import type {
+  AroundOperation,
+  CompiledDocument,
+  CompiledDocuments,
+  Execute,
+} from '../../documents/compiled.ts';
 import { type Asked, limitsOf } from './limits-plugin.ts';
 import { isRefused } from './refusal.ts';
 
@@ -15,8 +20,9 @@ const KEPT_LENGTH = 32 * 1024;
  * It must be the last plugin. Everything else is done as the plugins before it say.
  *
  * @param own the documents of the service itself
+ * @param around surrounds the execution of other documents
  */
-export function knownDocuments(own: CompiledDocuments): Plugin<Asked> {
+export function knownDocuments(own: CompiledDocuments, around?: AroundOperation): Plugin<Asked> {
   const compiled = new WeakMap<DocumentNode, CompiledDocument>();
   const valid = new LRUCache<string, DocumentNode>({
     maxSize: KEPT_LENGTH,
@@ -45,7 +51,10 @@ export function knownDocuments(own: CompiledDocuments): Plugin<Asked> {
     },
     onExecute({ args, executeFn, setExecuteFn }) {
       const found = compiled.get(args.document);
-      if (!found?.execute || (args.operationName ?? found.operationName) !== found.operationName) return;
+      if (!found?.execute || (args.operationName ?? found.operationName) !== found.operationName) {
+        if (around) setExecuteFn((args) => around(undefined, async () => executeFn(args)));
+        return;
+      }
       const { execute } = found;
       setExecuteFn(async (args) => {
         const result = await execute(args.contextValue, args.variableValues ?? {});

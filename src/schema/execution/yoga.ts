@@ -1,7 +1,7 @@
 import { Response } from '@whatwg-node/server';
 import { GraphQLError } from 'graphql';
 import { createYoga } from 'graphql-yoga';
-import type { CompiledDocuments } from '../../documents/compiled.ts';
+import type { AroundOperation, CompiledDocuments } from '../../documents/compiled.ts';
 import type { Actor } from '../../domain/identity/actor.ts';
 import { DomainError, RateLimitedError } from '../../domain/kernel/errors.ts';
 import { withWholeBody } from '../../http/body.ts';
@@ -23,6 +23,8 @@ export interface YogaOptions {
   readonly contextOf: (request: Request) => Context;
   /** Whether everybody may read the schema; otherwise only admins. */
   readonly introspection: boolean;
+  /** Surrounds the execution of documents that are not part of the service. */
+  readonly around: AroundOperation | undefined;
   /** Called with an error of the service. The client gets a masked error. */
   readonly onFault: (error: unknown, operation: string) => void;
 }
@@ -36,6 +38,7 @@ export function createGraphQLServer({
   documents,
   contextOf,
   introspection,
+  around,
   onFault,
 }: YogaOptions): (request: Request) => Promise<Response> {
   const yoga = createYoga<Asked, Context>({
@@ -51,7 +54,7 @@ export function createGraphQLServer({
     multipart: false,
     // Plugins keep documents, and know what a viewer may send.
     parserAndValidationCache: false,
-    plugins: [limitsPlugin, ...(introspection ? [] : [hiddenSchema]), knownDocuments(documents)],
+    plugins: [limitsPlugin, ...(introspection ? [] : [hiddenSchema]), knownDocuments(documents, around)],
     maskedErrors: {
       maskError: (error) => mask(error, onFault),
     },

@@ -1,8 +1,10 @@
 import * as bots from './browser/bots/documents.ts';
 import * as connect from './browser/connect/documents.ts';
+import * as deliveries from './browser/deliveries/documents.ts';
 import * as edit from './browser/edit/documents.ts';
 import * as listingForm from './browser/listing-form/documents.ts';
 import * as moderation from './browser/moderation/documents.ts';
+import * as overview from './browser/overview/documents.ts';
 import * as owners from './browser/owners/documents.ts';
 import * as submit from './browser/submit/documents.ts';
 import * as team from './browser/team/documents.ts';
@@ -11,9 +13,11 @@ import * as team from './browser/team/documents.ts';
 export const DASHBOARD_DOCUMENTS: readonly string[] = [
   bots,
   connect,
+  deliveries,
   edit,
   listingForm,
   moderation,
+  overview,
   owners,
   submit,
   team,

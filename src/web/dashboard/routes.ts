@@ -8,11 +8,13 @@ import { signInPath } from '../layout/sign-in-path.ts';
 import type { RunDocument } from '../run-document.ts';
 import { text } from '../text.ts';
 import { bundleDashboard } from './bundle.ts';
-import { type Shell, ShellPage } from './shell-page.ts';
+import { type EditTab, isEditTab, type Shell, ShellPage } from './shell-page.ts';
 
 const labels = text.dashboard;
 
-export const dashboardViewerDocument = graphql('{ viewer { userId name role bots { botId name } } }');
+export const dashboardViewerDocument = graphql(
+  '{ viewer { userId name role bots { botId name avatarUrl state } } }',
+);
 
 type Viewer = NonNullable<ResultOf<typeof dashboardViewerDocument>['viewer']>;
 
@@ -43,10 +45,10 @@ const SHELLS: Readonly<Record<string, Shell & { readonly roles?: readonly Viewer
  * `browser/` then loads the content from `/graphql`.
  */
 export function createDashboardRoutes({ runDocument, page, notFound }: DashboardOptions): readonly Route[] {
-  async function show(shell: Shell, viewer: Viewer): Promise<Response> {
+  async function show(shell: Shell, viewer: Viewer, path: string): Promise<Response> {
     const bundle = await bundleDashboard();
     const headers = { 'content-security-policy': `${POLICY}; connect-src 'self'` };
-    return page(shell.title, ShellPage(shell, viewer, bundle), { viewer }, { headers });
+    return page(shell.title, ShellPage(shell, viewer, bundle), { viewer }, { headers, path });
   }
 
   async function shared({ request, url: { pathname } }: Visit): Promise<Response | undefined> {
@@ -55,22 +57,33 @@ export function createDashboardRoutes({ runDocument, page, notFound }: Dashboard
     const { viewer } = await runDocument(request, dashboardViewerDocument, {});
     if (!viewer) return redirect(signInPath(pathname));
     const { roles } = known;
-    if (!roles || roles.includes(viewer.role)) return show(known, viewer);
+    if (!roles || roles.includes(viewer.role)) return show(known, viewer, pathname);
     return page(known.title, MessagePage(known.title, labels.roleMissing), { viewer }, { status: 403 });
   }
 
-  async function edit({ request, url: { pathname }, places: [botId] }: Visit): Promise<Response> {
+  async function edit({ request, url: { pathname }, places }: Visit): Promise<Response> {
+    const [botId, named] = places;
+    const tab = named ?? 'overview';
     const { viewer } = await runDocument(request, dashboardViewerDocument, {});
     if (!viewer) return redirect(signInPath(pathname));
     // Others get the same 404 for a listing that exists, so that they cannot find out whether it does.
     const bot = viewer.bots.find((managed) => managed.botId === botId);
-    if (!bot) return notFound({ viewer });
-    const shell = { page: 'edit', title: labels.edit(bot.name), purpose: labels.editPurpose } as const;
-    return show({ ...shell, bot }, viewer);
+    if (!bot || named === 'overview' || !isEditTab(tab)) return notFound({ viewer });
+    return show(
+      { page: 'edit', title: titleOf(tab, bot.name), purpose: labels.editPurpose, bot, tab },
+      viewer,
+      pathname,
+    );
   }
 
   return [
     ...Object.keys(SHELLS).map((path) => ['GET', path, shared] as const),
     ['GET', '/bot/:botId/edit', edit],
+    ['GET', '/bot/:botId/edit/:tab', edit],
   ];
+}
+
+/** `browser/edit/tabs.ts` makes the same title when it changes the tab. */
+function titleOf(tab: EditTab, name: string): string {
+  return tab === 'overview' ? labels.edit(name) : `${labels.tabs[tab]} · ${labels.edit(name)}`;
 }

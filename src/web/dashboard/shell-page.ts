@@ -1,9 +1,26 @@
 import type { VNode } from 'preact';
 import { html } from '../html.ts';
+import { Icon } from '../icon.ts';
 import { NameInSentence } from '../layout/name-in-sentence.ts';
 import { text } from '../text.ts';
 
 const labels = text.dashboard;
+
+/** A tab of the page for managing a bot. Each one has an address of its own. */
+export type EditTab = keyof typeof labels.tabs;
+
+const EDIT_TABS = Object.keys(labels.tabs) as EditTab[];
+
+export function isEditTab(name: string): name is EditTab {
+  return Object.hasOwn(labels.tabs, name);
+}
+
+/** The bot that a page is about. */
+interface ShellBot {
+  readonly botId: string;
+  readonly name: string;
+  readonly avatarUrl: string;
+}
 
 /** A page of the dashboard without its content. */
 export interface Shell {
@@ -11,32 +28,78 @@ export interface Shell {
   readonly title: string;
   /** The subject of the sentence that says what needs JavaScript. */
   readonly purpose: string;
-  /** The bot that the page is about. */
-  readonly bot?: { readonly botId: string; readonly name: string };
+  readonly bot?: ShellBot;
+  readonly tab?: EditTab;
 }
+
+type Role = 'MODERATOR' | 'ADMIN' | null;
 
 /** The tabs, the heading, and the element that the program in `browser/` fills. */
 export function ShellPage(
-  { page, title, purpose, bot }: Shell,
-  { userId, role }: { readonly userId: string; readonly role: 'MODERATOR' | 'ADMIN' | null },
+  { page, title, purpose, bot, tab }: Shell,
+  { userId, role }: { readonly userId: string; readonly role: Role },
   { script, style }: { readonly script: string; readonly style: string },
 ): VNode {
-  const link = (href: string, of: Shell['page'], label: string) =>
-    html`<li><a href=${href} aria-current=${of === page ? 'page' : undefined}>${label}</a></li>`;
   return html`
     <link rel="stylesheet" href=${style} />
-    <nav class="tabs" aria-label=${labels.label}>
-      <ul>
-        ${link('/dashboard', 'bots', labels.bots)} ${link('/submit', 'submit', labels.submit)}
-        ${role !== null ? link('/moderation', 'moderation', labels.moderation) : null}
-        ${role === 'ADMIN' ? link('/moderation/team', 'team', labels.team) : null}
-      </ul>
-    </nav>
-    <h1 id="page-title" tabindex="-1">${bot ? NameInSentence(labels.edit, bot.name) : title}</h1>
+    ${bot && tab ? BotHead(bot, tab) : PageHead(page, title, role)}
     <noscript><p class="notice">${labels.needsJavaScript(purpose)} <a href="/graphql">/graphql</a>.</p></noscript>
     <div id="app" data-page=${page} data-bot-id=${bot?.botId} data-user-id=${userId} data-role=${role ?? undefined}>
       <p class="loading">${labels.loading}</p>
     </div>
     <script type="module" src=${script}></script>
+  `;
+}
+
+/** The picture and the tabs of one bot. */
+function BotHead({ botId, name, avatarUrl }: ShellBot, tab: EditTab): VNode {
+  const page = `/bot/${botId}/edit`;
+  return html`
+    <p class="back"><a href="/dashboard">${Icon('arrow-left')}${labels.bots}</a></p>
+    <div class="bot-head">
+      <img src=${avatarUrl} alt="" width="48" height="48" />
+      <h1 id="page-title" tabindex="-1">${NameInSentence(labels.edit, name)}</h1>
+    </div>
+    ${Tabs(
+      labels.editLabel,
+      EDIT_TABS.map((each) => ({
+        href: each === 'overview' ? page : `${page}/${each}`,
+        label: labels.tabs[each],
+        isCurrent: each === tab,
+      })),
+    )}
+  `;
+}
+
+function PageHead(page: Shell['page'], title: string, role: Role): VNode {
+  const places = [
+    { href: '/dashboard', label: labels.bots, isCurrent: page === 'bots' },
+    { href: '/moderation', label: labels.moderation, isCurrent: page === 'moderation' },
+    ...(role === 'ADMIN'
+      ? [{ href: '/moderation/team', label: labels.team, isCurrent: page === 'team' }]
+      : []),
+  ];
+  return html`
+    ${role === null ? null : Tabs(labels.label, places)}
+    <h1 id="page-title" tabindex="-1">${title}</h1>
+  `;
+}
+
+interface Place {
+  readonly href: string;
+  readonly label: string;
+  readonly isCurrent: boolean;
+}
+
+function Tabs(label: string, places: readonly Place[]): VNode {
+  return html`
+    <nav class="tabs" aria-label=${label}>
+      <ul>
+        ${places.map(
+          (place) =>
+            html`<li><a href=${place.href} aria-current=${place.isCurrent ? 'page' : undefined}>${place.label}</a></li>`,
+        )}
+      </ul>
+    </nav>
   `;
 }

@@ -2,33 +2,52 @@ import type { VNode } from 'preact';
 import type { Example } from '../examples.ts';
 import { html } from '../html.ts';
 import { text } from '../text.ts';
+import type { Highlight, Language } from './highlight.ts';
 
-/**
- * The same program in several languages. One of them is unfolded at a time, without a script.
- *
- * @param name unique on the page; the code of a language has the id `name-language`
- */
-export function CodeInLanguages(name: string, examples: readonly Example[]): VNode {
-  return html`
-    <div class="examples">
-      ${examples.map(
-        ({ language, code }, index) => html`
-          <details name=${name} open=${index === 0}>
-            <summary>${language}</summary>
-            ${CodeSample(code, `${name}-${language.toLowerCase()}`, `${name}: ${language} code`)}
-          </details>
-        `,
-      )}
-    </div>
-  `;
+/** Shows code in the pages for developers. */
+export interface CodeSamples {
+  /**
+   * The same program in several languages, of which the reader chooses one, without a script. With scripts the choice
+   * holds for all programs and stays.
+   *
+   * @param name unique on the page; the code of a language has the id `name-language`
+   */
+  inLanguages(name: string, examples: readonly Example[]): VNode;
+  /** Code with a button that copies it. The code scrolls, so the keyboard can focus it. */
+  one(code: string, language: Language, id: string, label: string): VNode;
 }
 
-/** Code with a button that copies it. The code scrolls, so the keyboard can focus it. */
-export function CodeSample(code: string, id: string, label: string): VNode {
-  return html`
-    <div class="code">
-      <pre id=${id} tabindex="0" role="region" aria-label=${label}><code>${code}</code></pre>
-      <button type="button" class="quiet" data-copy=${id} data-copied=${text.bot.copied}>${text.bot.copy}</button>
-    </div>
-  `;
+/** @param highlight marks up the code */
+export function createCodeSamples(highlight: Highlight): CodeSamples {
+  function one(code: string, language: Language, id: string, label: string): VNode {
+    return html`
+      <div class="code">
+        <pre id=${id} tabindex="0" role="region" aria-label=${label}><code
+          dangerouslySetInnerHTML=${{ __html: highlight(code, language) }}></code></pre>
+        <button type="button" class="quiet small" data-copy=${id} data-copied=${text.bot.copied}>
+          ${text.bot.copy}
+        </button>
+      </div>
+    `;
+  }
+
+  function inLanguages(name: string, examples: readonly Example[]): VNode {
+    return html`
+      <fieldset class="languages">
+        <legend class="hidden">${text.docs.language}</legend>
+        ${examples.map(
+          (example, index) => html`
+            <input type="radio" name=${name} id=${`${name}-in-${idOf(example)}`} value=${idOf(example)} checked=${index === 0} />
+            <label for=${`${name}-in-${idOf(example)}`}>${example.language}</label>
+          `,
+        )}
+        ${examples.map((example) =>
+          one(example.code, example.syntax, `${name}-${idOf(example)}`, `${name}: ${example.language} code`),
+        )}
+      </fieldset>
+    `;
+  }
+  return { inLanguages, one };
 }
+
+const idOf = ({ language }: Example) => language.toLowerCase();

@@ -20,6 +20,7 @@ export function createDocsFileRoute(notFound: () => Response): Route {
   const swagger = (name: string) => join(swaggerFolder, name);
   const files = new Map([
     ['docs.css', { path: own('docs.css'), type: STYLE }],
+    ['docs.js', { path: own('docs.js'), type: SCRIPT }],
     ['reference.css', { path: own('reference.css'), type: STYLE }],
     ['reference.js', { path: own('reference.js'), type: SCRIPT }],
     ['swagger-ui.css', { path: swagger('swagger-ui.css'), type: STYLE }],

@@ -1,20 +1,24 @@
 import type { VNode } from 'preact';
 import { routes } from '../../rest/routes.ts';
 import { html } from '../html.ts';
+import { SAMPLE_BOT } from './docs-page.ts';
 
-/** The REST reference: a list of operations. Where scripts run, Swagger UI replaces it. */
+/**
+ * The REST reference: a list of operations. Where scripts run, Swagger UI replaces it. Its forms begin with the id of
+ * the bot in all examples.
+ */
 export function ReferencePage(): VNode {
   return html`
     <h1>REST reference</h1>
     <p>
-      Generated from the <a href="/api/openapi.json">OpenAPI description</a>. The${' '}
-      <a href="/docs">introduction</a> describes tokens, limits, errors and retries.
+      Every operation, ready to send. It is generated from the <a href="/api/openapi.json">OpenAPI description</a>. The${' '}
+      <a href="/docs">introduction</a> describes tokens and limits.
     </p>
     <noscript>
       <p role="note">With JavaScript you can unfold the operations and try them out. Without it this page is a list of
       them.</p>
     </noscript>
-    <div id="reference">
+    <div id="reference" data-bot=${SAMPLE_BOT}>
       <dl class="operations">
         ${routes.map(
           ({ method, path, docs }) => html`

@@ -54,7 +54,20 @@ function inPage({ React }) {
     );
   }
 
+  /** Every form begins with a bot that exists: the reader's own, where they have one. */
+  function withBot(description) {
+    const { bot } = document.getElementById('reference').dataset;
+    for (const operation of Object.values(description.paths).flatMap((path) => Object.values(path))) {
+      for (const parameter of operation.parameters ?? [])
+        if (parameter.name === 'id') parameter.example = bot;
+    }
+    return description;
+  }
+
   return {
+    statePlugins: {
+      spec: { wrapActions: { updateJsonSpec: (update) => (description) => update(withBot(description)) } },
+    },
     components: {
       PageLayout,
       // Its link would stand inside a button. The address follows the unfolded operation without it.
@@ -83,6 +96,7 @@ const ui = SwaggerUIBundle({
   plugins: [inPage],
   layout: 'PageLayout',
   deepLinking: true,
+  tryItOutEnabled: true,
   syntaxHighlight: { theme: 'tomorrow-night' },
   // The policy allows requests to the page's own origin only. The description may name another one.
   requestInterceptor(request) {

@@ -1,12 +1,20 @@
 import type { Response } from '@whatwg-node/server';
+import type { VNode } from 'preact';
+import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { POLICY } from '../../http/responses/security-headers.ts';
 import type { Route, Visit } from '../../http/route.ts';
 import { html, renderPart } from '../html.ts';
-import { viewerDocument } from '../layout/layout.ts';
+import { pageViewer } from '../layout/layout.ts';
 import type { PageResponder } from '../layout/page-response.ts';
 import type { RunDocument } from '../run-document.ts';
 import { text } from '../text.ts';
+import { ChangesPage } from './changes-page.ts';
+import { createCodeSamples } from './code-samples.ts';
+import { type DocsPage, SAMPLE_BOT } from './docs-page.ts';
+import { ErrorsPage } from './errors-page.ts';
 import { createDocsFileRoute } from './files.ts';
+import { loadHighlight } from './highlight.ts';
+import { LIBRARY_PAGES } from './library-pages.ts';
 import { ReferencePage } from './reference-page.ts';
 import { StartPage } from './start-page.ts';
 import { WebhooksPage } from './webhooks-page.ts';
@@ -20,7 +28,28 @@ interface DocsOptions extends Pick<PageResponder, 'page' | 'notFound' | 'nobody'
 /** Swagger UI reads the OpenAPI description, sends requests that are tried out, and has icons in its style sheet. */
 const REFERENCE_POLICY = `${POLICY.replace("img-src 'self'", "img-src 'self' data:")}; connect-src 'self'`;
 
-/** The pages for developers, and their files. The content is rendered once because it is the same for all readers. */
+/** In the order of the side navigation. */
+const PAGES: readonly DocsPage[] = [
+  { path: '/docs', title: text.docs.start, group: 'Start', render: StartPage },
+  { path: '/docs/webhooks', title: text.docs.webhooks, group: 'Start', render: WebhooksPage },
+  { path: '/docs/errors', title: text.docs.errors, group: 'Start', render: ErrorsPage },
+  ...LIBRARY_PAGES,
+  {
+    path: '/docs/api',
+    title: text.docs.reference,
+    group: 'Reference',
+    render: ReferencePage,
+    triesOut: true,
+  },
+  { path: '/docs/changes', title: text.docs.changes, group: 'Reference', render: ChangesPage },
+];
+const GROUPS = [...new Set(PAGES.map(({ group }) => group))];
+
+export const readerDocument = graphql('{ viewer { ...PageViewer bots { botId name } } }', [pageViewer]);
+export const listedBotDocument = graphql('{ bots(first: 1) { edges { node { botId } } } }');
+type Bots = NonNullable<ResultOf<typeof readerDocument>['viewer']>['bots'];
+
+/** The pages for developers, and their files. The content is rendered once, and shows each owner a bot of their own. */
 export function createDocsRoutes({
   publicUrl,
   runDocument,
@@ -28,37 +57,87 @@ export function createDocsRoutes({
   notFound,
   nobody,
 }: DocsOptions): readonly Route[] {
-  const pages = new Map<string, { title: string; content: string; policy?: string }>(
-    Object.entries({
-      '/docs': { title: text.docs.start, content: renderPart(StartPage(publicUrl)) },
-      '/docs/api': {
-        title: text.docs.reference,
-        content: renderPart(ReferencePage()),
-        policy: REFERENCE_POLICY,
-      },
-      '/docs/webhooks': { title: text.docs.webhooks, content: renderPart(WebhooksPage()) },
-    }),
-  );
-
-  async function show({ request, url }: Visit): Promise<Response | undefined> {
-    const known = pages.get(url.pathname.replace(/\/$/, ''));
-    if (!known) return undefined;
-    // The reference has a style of its own.
-    const content = html`
-      <link rel="stylesheet" href="/docs/assets/docs.css" />
-      <article class=${known.policy ? null : 'docs'} dangerouslySetInnerHTML=${{ __html: known.content }}></article>
-    `;
-    return page(known.title, content, await runDocument(request, viewerDocument, {}), {
-      path: url.pathname,
-      headers: known.policy ? { 'content-security-policy': known.policy } : {},
-    });
+  const rendered = new Map<DocsPage, string>();
+  async function contentOf(shown: DocsPage): Promise<string> {
+    const known = rendered.get(shown);
+    if (known !== undefined) return known;
+    const code = createCodeSamples(await loadHighlight());
+    const content = renderPart(shown.render({ baseUrl: publicUrl, code }));
+    rendered.set(shown, content);
+    return content;
   }
 
+  /** Any bot, so that what strangers try out finds one. */
+  async function listedBot(request: Request): Promise<string | undefined> {
+    const { bots } = await runDocument(request, listedBotDocument, {});
+    return bots.edges[0]?.node.botId;
+  }
+
+  const answer =
+    (shown: DocsPage) =>
+    async ({ request, url }: Visit): Promise<Response> => {
+      const data = await runDocument(request, readerDocument, {});
+      const bots = data.viewer?.bots ?? [];
+      const wanted = url.searchParams.get('bot');
+      const own = bots.find(({ botId }) => botId === wanted) ?? bots[0];
+      const botId = own?.botId ?? (shown.triesOut ? await listedBot(request) : undefined) ?? SAMPLE_BOT;
+      const content = html`
+        <link rel="stylesheet" href="/docs/assets/docs.css" />
+        <div class="guide">
+          ${Navigation(shown)}
+          <div>
+            ${own ? OwnBot(bots, own.botId) : null}
+            <article
+              class=${shown.triesOut ? null : 'docs'}
+              dangerouslySetInnerHTML=${{ __html: (await contentOf(shown)).replaceAll(SAMPLE_BOT, botId) }}
+            ></article>
+          </div>
+        </div>
+        <script defer src="/docs/assets/docs.js"></script>
+      `;
+      return page(shown.title, content, data, {
+        path: url.pathname,
+        headers: shown.triesOut ? { 'content-security-policy': REFERENCE_POLICY } : {},
+      });
+    };
+
   return [
-    ...[...pages.keys()].flatMap((path) => [
-      ['GET', path, show] as const,
-      ['GET', `${path}/`, show] as const,
+    ...PAGES.flatMap((shown) => [
+      ['GET', shown.path, answer(shown)] as const,
+      ['GET', `${shown.path}/`, answer(shown)] as const,
     ]),
     createDocsFileRoute(() => notFound(nobody)),
   ];
+}
+
+function Navigation(shown: DocsPage): VNode {
+  return html`
+    <nav class="contents" aria-label=${text.docs.navigation}>
+      ${GROUPS.map(
+        (group) => html`
+          <h2>${group}</h2>
+          <ul>
+            ${PAGES.filter((page) => page.group === group).map(
+              (page) =>
+                html`<li>
+                  <a href=${page.path} aria-current=${page === shown ? 'page' : null}>${page.title}</a>
+                </li>`,
+            )}
+          </ul>
+        `,
+      )}
+    </nav>
+  `;
+}
+
+function OwnBot(bots: Bots, chosen: string): VNode {
+  return html`
+    <form class="own-bot" method="get">
+      <label for="own-bot">${text.docs.ownBot}</label>
+      <select id="own-bot" name="bot">
+        ${bots.map(({ botId, name }) => html`<option value=${botId} selected=${botId === chosen}>${name}</option>`)}
+      </select>
+      <button class="quiet small">${text.docs.chooseBot}</button>
+    </form>
+  `;
 }

@@ -1,106 +1,67 @@
 import type { VNode } from 'preact';
-import { FAILURES } from '../../rest/openapi.ts';
 import { requestExamples } from '../examples.ts';
 import { html } from '../html.ts';
-import { CodeInLanguages, CodeSample } from './code-samples.ts';
+import { text } from '../text.ts';
+import type { CodeSamples } from './code-samples.ts';
+import { type DocsContext, SAMPLE_BOT } from './docs-page.ts';
+import { ENDPOINTS } from './endpoints.ts';
+import { withCode } from './prose.ts';
 
-interface Endpoint {
-  /** The last segment of its path. */
-  readonly name: string;
-  readonly title: string;
-  readonly request: string;
-  /** Allowed requests per minute and token (section 8 of the contract). */
-  readonly perMinute: number;
-  /** Sentences, with code between backticks. */
-  readonly about: readonly string[];
-}
-
-const ENDPOINTS: readonly Endpoint[] = [
-  {
-    name: 'stats',
-    title: 'Report the server count',
-    request: 'POST /api/v1/bots/{id}/stats',
-    perMinute: 60,
-    about: [
-      'Send the sum over all shards, every few minutes.',
-      'Send the same number again too: each report also shows that the bot is online.',
-    ],
-  },
-  {
-    name: 'commands',
-    title: 'Publish the commands',
-    request: 'PUT /api/v1/bots/{id}/commands',
-    perMinute: 10,
-    about: [
-      'Replaces the whole list on the bot’s page.',
-      'At most 100 commands, with names of 1 to 32 and descriptions of 1 to 100 characters.',
-      'You can send the platform’s command objects unchanged.',
-      'An empty list removes all commands.',
-    ],
-  },
-  {
-    name: 'check',
-    title: 'Check whether a user has voted',
-    request: 'GET /api/v1/bots/{id}/check?userId=…',
-    perMinute: 600,
-    about: [
-      'Tells whether the user voted in the last 12 hours, when, and when they can vote again.',
-      'Without such a vote both times are null.',
-    ],
-  },
-  {
-    name: 'votes',
-    title: 'Read the vote log',
-    request: 'GET /api/v1/bots/{id}/votes?limit=100',
-    perMinute: 60,
-    about: [
-      'Newest first, 1 to 1000 votes per page.',
-      '`next_cursor` leads to the next page and is null on the last page.',
-      'Each page is equally fast, however long the log is.',
-    ],
-  },
-];
-
-/** The introduction for developers: every request, with its limits, errors and retries. */
-export function StartPage(baseUrl: string): VNode {
+/** The introduction for developers: the first call, then every request with its answer, and the limits. */
+export function StartPage({ baseUrl, code }: DocsContext): VNode {
+  const settings = `export BOT_ID=${SAMPLE_BOT}\nexport BOT_TOKEN=blt_…`;
   return html`
     <h1>For developers</h1>
     <p class="lead">
       Your bot reports its server count, publishes its commands and checks who voted for it, over a small JSON API. A
       signed webhook tells you about each vote.
     </p>
-    <ul class="links">
-      <li><a href="/docs/api">REST reference</a></li>
-      <li><a href="/docs/webhooks">Webhooks</a></li>
-      <li><a href="/api/openapi.json">OpenAPI description</a></li>
-    </ul>
-    <p>All paths start with <code>${baseUrl}</code>. Requests and responses are JSON in UTF-8.</p>
+
+    <h2 id="first-call">Your first call</h2>
+    <ol class="steps">
+      <li><a href="/submit" rel="nofollow">Add your bot</a>, or open it in the dashboard.</li>
+      <li>Make an API token on its page. It is shown once, and works at once: before your listing is approved, too.</li>
+      <li>
+        Set both in the environment, and send the number of your servers:
+        ${code.one(settings, 'bash', 'settings', 'The settings')}
+        ${code.one(requestExamples('stats', baseUrl)[0]?.code ?? '', 'bash', 'first-call-curl', 'The first call')}
+      </li>
+    </ol>
+    <p>
+      Do you use <a href="/docs/discord-js">discord.js</a>, <a href="/docs/discord-py">discord.py</a>,${' '}
+      <a href="/docs/jda">JDA</a> or <a href="/docs/serenity">serenity</a>? These pages have a whole bot.
+    </p>
 
     <h2 id="authorization">Authorization</h2>
     <p>
-      Each listing has one API token, for that listing only. Generate it on the bot’s edit page, under “API token”. It
-      is shown once, and a new token replaces the old one immediately. Send it in
-      the <code>Authorization</code> header, bare or as${' '}
-      <code>Bearer blt_…</code>. It works as soon as you have submitted the listing.
+      Each listing has one API token, for that listing only. A new token replaces the old one at once. Send it in
+      the <code>Authorization</code> header, bare or as${' '}<code>Bearer blt_…</code>. Keep it secret: out of your code,
+      and out of apps and web pages.
     </p>
-    <p>
-      Keep the token secret: out of your code, and out of apps and web pages. The examples read it from the
-      environment variable${' '}
-      <code>BOT_TOKEN</code>, and the bot’s application ID from <code>BOT_ID</code>.
-    </p>
+    <p>All paths start with <code>${baseUrl}</code>. Requests and responses are JSON in UTF-8.</p>
 
     <h2 id="requests">Requests</h2>
+    <p>
+      The examples read <code>BOT_ID</code> and <code>BOT_TOKEN</code> from the environment. Save those in JavaScript in
+      a file that ends in <code>.mjs</code>.
+    </p>
     ${ENDPOINTS.map(
-      ({ name, title, request, about }) => html`
-        <section aria-labelledby=${name}>
-          <h3 id=${name}>${title}</h3>
-          <p><code>${request}</code></p>
-          <p>${withCode(about.join(' '))}</p>
-          ${CodeInLanguages(name, requestExamples(name, baseUrl))}
+      ({ name, title, request, about, answer }) => html`
+        <section class="endpoint" aria-labelledby=${name}>
+          <div>
+            <h3 id=${name}>${title}</h3>
+            <p class="request"><code>${request}</code></p>
+            ${about.map((sentence) => html`<p>${withCode(sentence)}</p>`)}
+          </div>
+          <div class="sample">
+            ${code.inLanguages(name, requestExamples(name, baseUrl))}
+            <p class="answer">${text.docs.answer}</p>
+            ${code.one(answer, 'json', `${name}-answer`, `${title}: ${text.docs.answer}`)}
+          </div>
         </section>
       `,
     )}
-    ${Limits()} ${Failures()} ${Widgets(baseUrl)}
+    ${Limits()} ${Widgets(baseUrl, code)}
   `;
 }
 
@@ -124,45 +85,15 @@ function Limits(): VNode {
       the headers${' '}
       <code>RateLimit-Policy</code> and <code>RateLimit</code>. A 429 response gives the seconds to wait
       in <code>retryAfter</code>${' '}
-      and <code>Retry-After</code>. Widgets and <code>/api/health</code> have no limit.
+      and <code>Retry-After</code>. Widgets and <code>/api/health</code> have no limit. What to do on an error:${' '}
+      <a href="/docs/errors">Errors</a>.
     </p>
   `;
 }
 
-function Failures(): VNode {
-  return html`
-    <h2 id="errors">Errors and retries</h2>
-    <p>
-      An error response is <code>${'{"error": "…"}'}</code>. Its text is for people and may change. Use the status
-      code in your program.
-    </p>
-    <table>
-      <thead><tr><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead>
-      <tbody>
-        ${Object.entries(FAILURES).map(
-          ([status, meaning]) => html`<tr><td>${status}</td><td>${withCode(meaning)}</td></tr>`,
-        )}
-      </tbody>
-    </table>
-    <ul>
-      <li>400, 401 and 404: do not retry. The same request fails again.</li>
-      <li>429: wait <code>retryAfter</code> seconds, then retry once.</li>
-      <li>
-        500, 503 or no response: retry after 1 second, then after 2, 4, 8 and so on, up to a minute. Shorten each wait
-        by a random part, so that not all bots retry at the same time. Retries are safe: a report and a list of
-        commands replace the earlier ones.
-      </li>
-      <li>
-        Use a timeout of 10 seconds. <a href="/api/health"><code>/api/health</code></a> shows whether the service is
-        working.
-      </li>
-    </ul>
-  `;
-}
-
-function Widgets(baseUrl: string): VNode {
-  const picture = `${baseUrl}/widget/BOT_ID.svg`;
-  const page = `${baseUrl}/bot/BOT_ID`;
+function Widgets(baseUrl: string, code: CodeSamples): VNode {
+  const picture = `${baseUrl}/widget/${SAMPLE_BOT}.svg`;
+  const page = `${baseUrl}/bot/${SAMPLE_BOT}`;
   const markup = `<a href="${page}">
   <picture>
     <source media="(prefers-color-scheme: dark)" srcset="${picture}?theme=dark">
@@ -172,19 +103,14 @@ function Widgets(baseUrl: string): VNode {
   return html`
     <h2 id="widgets">Widgets</h2>
     <p>
-      A widget is a picture of an approved bot with its servers and votes. <code>/widget/BOT_ID</code> has the same
+      A widget is a picture of an approved bot with its servers and votes. <code>/widget/{id}</code> has the same
       numbers as JSON. Neither needs a token, and both may be embedded anywhere. They are cached for five minutes. The
       picture is an SVG, so it is sharp at any size. Add <code>?theme=dark</code> on a dark background.
     </p>
     <h3>HTML</h3>
-    ${CodeSample(markup, 'widget-html', 'HTML code')}
+    ${code.one(markup, 'xml', 'widget-html', 'HTML code')}
     <h3>Markdown</h3>
-    ${CodeSample(`[![Vote for my bot](${picture})](${page})`, 'widget-markdown', 'Markdown code')}
+    ${code.one(`[![Vote for my bot](${picture})](${page})`, 'markdown', 'widget-markdown', 'Markdown code')}
     <p>GitHub and some other sites allow this HTML in a README. The picture then follows the reader’s theme.</p>
   `;
-}
-
-/** Turns text between backticks into code. */
-function withCode(text: string): (string | VNode)[] {
-  return text.split('`').map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`));
 }

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { receiverExamples } from '../examples.ts';
 import { html } from '../html.ts';
-import { CodeInLanguages, CodeSample } from './code-samples.ts';
+import { type DocsContext, SAMPLE_BOT } from './docs-page.ts';
 
 const DELIVERY = `POST /webhook HTTP/1.1
 Content-Type: application/json
@@ -11,22 +11,26 @@ X-Webhook-Event: vote.create
 X-Webhook-Delivery: 0199c3a2-5e0f-7d63-9a53-0a1f6c8f2b11
 X-Webhook-Signature-256: sha256=6f1e…
 
-{"event":"vote.create","bot_id":"123456789012345678","user_id":"234567890123456789","voted_at":"2026-01-31T12:00:00.000Z"}`;
+{"event":"vote.create","bot_id":"${SAMPLE_BOT}","user_id":"234567890123456789","voted_at":"2026-01-31T12:00:00.000Z"}`;
 
 /** How to receive webhooks (section 6 of the contract), with complete programs that the tests run. */
-export function WebhooksPage(): VNode {
+export function WebhooksPage({ code }: DocsContext): VNode {
   return html`
     <h1>Webhooks</h1>
     <p class="lead">When a user votes for your bot, the service sends your server a request within moments.</p>
     <p>
       Set the URL of your receiver on the bot’s edit page. It must be a public <code>https</code> URL. Any port works,
       except ports of other protocols, such as 25 for mail and 5432 for databases. The page then shows the webhook’s
-      secret once. There you can also send a test, see the last ten attempts with their responses, and resend failed
-      deliveries. A test looks like a vote by you, but does not count as one.
+      secret once. There you can also send a test. It has your own user ID and is marked as a test, so that your
+      receiver does not reward it.
+    </p>
+    <p>
+      The page shows each delivery with its attempts, requests and responses, as they happen. Filter by a user ID to see
+      whether a vote arrived. You can retry a delivery that waits, cancel it, and resend one that failed.
     </p>
 
     <h2 id="delivery">The request</h2>
-    ${CodeSample(DELIVERY, 'delivery-example', 'A delivery')}
+    ${code.one(DELIVERY, 'http', 'delivery-example', 'A delivery')}
     <dl class="operations">
       <div>
         <dt><code>Authorization</code></dt>
@@ -43,6 +47,17 @@ export function WebhooksPage(): VNode {
       <div>
         <dt><code>X-Webhook-Signature-256</code></dt>
         <dd><code>sha256=</code> and the HMAC-SHA256 of the raw body in hexadecimal. The key is the secret.</dd>
+      </div>
+      <div>
+        <dt><code>X-Webhook-Test</code></dt>
+        <dd>
+          <code>true</code>, only in a test. Its body then has <code>"test":true</code> at its end, which the signature
+          covers. Check the body, and do not reward the user.
+        </dd>
+      </div>
+      <div>
+        <dt><code>traceparent</code></dt>
+        <dd>In some requests: the trace of the vote (W3C Trace Context), for receivers that record traces.</dd>
       </div>
     </dl>
 
@@ -73,7 +88,7 @@ export function WebhooksPage(): VNode {
       <code>WEBHOOK_SECRET</code> and the port from <code>PORT</code>. It listens on loopback: put it behind the server
       that has your certificate.
     </p>
-    ${CodeInLanguages('receiver', receiverExamples())}
+    ${code.inLanguages('receiver', receiverExamples())}
 
     <h2 id="retries">When a delivery fails</h2>
     <p>
@@ -93,8 +108,8 @@ export function WebhooksPage(): VNode {
         The URL is refused: it must be <code>https</code>, on a public host, and not on a port of another protocol.
       </li>
       <li>
-        Your receiver was down: the <a href="/docs#votes">vote log</a> has every vote. Use
-        <a href="/docs#check">a check</a> to ask about one user.
+        Your receiver was down: the <a href="/docs#votes">vote log</a> has every vote. To ask about one
+        user, send <a href="/docs#check">a check</a>.
       </li>
     </ul>
   `;

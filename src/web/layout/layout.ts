@@ -1,77 +1,149 @@
 import type { VNode } from 'preact';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { html, renderPart } from '../html.ts';
+import { Icon } from '../icon.ts';
 import { text } from '../text.ts';
+import type { Brand } from './brand.ts';
 import { signInPath } from './sign-in-path.ts';
 import type { StaticFiles } from './static-files.ts';
 import { type Summary, SummaryTags } from './summary.ts';
+import { UserAvatar } from './user-avatar.ts';
 
 /** What the header of every page shows of its viewer. */
-export const pageViewer = graphql('fragment PageViewer on Viewer { name role }');
+export const pageViewer = graphql('fragment PageViewer on Viewer { userId name role }');
 
 export const viewerDocument = graphql('{ viewer { ...PageViewer } }', [pageViewer]);
 
 export type Viewer = ResultOf<typeof pageViewer>;
 
-export interface Page {
-  readonly title: string;
-  readonly content: VNode;
-  readonly viewer: Viewer | null;
+/** What the pages of this process have in common. */
+export interface Frame {
+  readonly brand: Brand;
   /** Whether the site has a sign-in. */
   readonly canSignIn: boolean;
   readonly fileUrl: StaticFiles['url'];
+}
+
+export interface Page {
+  /** An empty title stands for the name of the site. */
+  readonly title: string;
+  readonly content: VNode;
+  readonly viewer: Viewer | null;
   /** Path and query of the page. The sign-in returns there. */
   readonly path?: string | undefined;
   readonly summary?: Summary | undefined;
 }
 
 /** @returns a whole HTML document: head, header, content and footer */
-export function renderPage({ title, content, viewer, canSignIn, fileUrl, path, summary }: Page): string {
+export function renderPage(frame: Frame, { title, content, viewer, path, summary }: Page): string {
+  const { brand, fileUrl } = frame;
   const document = html`
     <html lang=${text.locale}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title === text.siteName ? title : `${title} · ${text.siteName}`}</title>
+        <title>${title === '' ? brand.name : `${title} · ${brand.name}`}</title>
+        <link rel="preload" href=${fileUrl('font.woff2')} as="font" type="font/woff2" crossorigin />
         <link rel="stylesheet" href=${fileUrl('style.css')} />
-        <link rel="icon" href=${fileUrl('icon.svg')} type="image/svg+xml" />
+        <script src=${fileUrl('theme.js')}></script>
+        <link rel="icon" href=${fileUrl('icon')} />
         <meta name="color-scheme" content="light dark" />
         <script type="module" src=${fileUrl('public.js')}></script>
-        ${summary ? SummaryTags(title, summary) : null}
+        ${summary ? SummaryTags(title || brand.name, summary, brand.name) : null}
       </head>
       <body>
         <a class="skip" href="#main">${text.skip}</a>
-        <header class="bar">
-          <a class="brand" href="/">${text.siteName}</a>
-          <nav aria-label=${text.navigation.label}>
-            <a href="/" aria-current=${path === '/' ? 'page' : null}>${text.navigation.directory}</a>
-            ${viewer ? html`<a href="/dashboard">${text.navigation.dashboard}</a>` : null}
-            ${viewer?.role ? html`<a href="/moderation">${text.navigation.moderation}</a>` : null}
-          </nav>
-          ${
-            canSignIn
-              ? html`<nav class="account" aria-label=${text.navigation.account}>${AccountLinks(viewer, path)}</nav>`
-              : null
-          }
-        </header>
+        ${Header(frame, viewer, path)}
         <main id="main" tabindex="-1">${content}</main>
-        <footer class="bar">
-          ${canSignIn ? html`<a href="/submit" rel="nofollow">${text.navigation.submit}</a>` : null}${' '}
-          <a href="/docs">${text.navigation.docs}</a>${' '}
-          <a href="/api/openapi.json">${text.navigation.api}</a>${' '}
-          <a href="/graphql">${text.navigation.graphql}</a>
-        </footer>
+        ${Footer(frame)}
       </body>
     </html>
   `;
   return `<!doctype html>${renderPart(document)}`;
 }
 
+function Header({ brand, canSignIn, fileUrl }: Frame, viewer: Viewer | null, path?: string): VNode {
+  const link = (href: string, label: string) =>
+    html`<a href=${href} aria-current=${path === href ? 'page' : null}>${label}</a>`;
+  return html`
+    <header class="top-bar">
+      <div>
+        <a class="brand" href="/"><img src=${fileUrl('icon')} alt="" width="28" height="28" />${brand.name}</a>
+        <nav class="places" aria-label=${text.navigation.label}>
+          ${link('/bots', text.navigation.directory)}
+          ${viewer ? link('/votes', text.myVotes.title) : null}
+          ${viewer ? link('/dashboard', text.navigation.dashboard) : null}
+          ${viewer?.role ? link('/moderation', text.navigation.moderation) : null}
+          ${viewer ? null : link('/docs', text.navigation.docs)}
+        </nav>
+        <nav class="account" aria-label=${text.navigation.account}>
+          ${
+            canSignIn
+              ? html`<a class="button quiet small add" href="/submit" rel="nofollow"
+                >${Icon('plus')}<span>${text.navigation.submit}</span></a
+              >`
+              : null
+          }
+          <button class="bare" type="button" data-theme-switch aria-label=${text.navigation.theme} hidden>
+            <span class="when-light">${Icon('moon')}</span><span class="when-dark">${Icon('sun')}</span>
+          </button>
+          ${canSignIn ? AccountLinks(viewer, path) : null}
+        </nav>
+      </div>
+    </header>
+  `;
+}
+
 function AccountLinks(viewer: Viewer | null, path?: string): VNode {
   return viewer
-    ? html`<form method="post" action="/sign-out">
-        <a href="/account"><bdi>${viewer.name}</bdi></a>${' '}
-        <button class="quiet">${text.navigation.signOut}</button>
-      </form>`
-    : html`<a href=${path === undefined ? '/sign-in' : signInPath(path)} rel="nofollow">${text.navigation.signIn}</a>`;
+    ? html`<a class="person" href="/account" aria-current=${path === '/account' ? 'page' : null}
+          >${UserAvatar(viewer.userId, viewer.name, 28)}<bdi>${viewer.name}</bdi></a
+        >
+        <form method="post" action="/sign-out">
+          <button class="bare" aria-label=${text.navigation.signOut} title=${text.navigation.signOut}>
+            ${Icon('log-out')}
+          </button>
+        </form>`
+    : html`<a class="button small" href=${path === undefined ? '/sign-in' : signInPath(path)} rel="nofollow"
+        >${text.navigation.signIn}</a
+      >`;
+}
+
+function Footer({ brand, canSignIn, fileUrl }: Frame): VNode {
+  const groups = [
+    {
+      title: text.footer.find,
+      links: [
+        { label: text.footer.all, url: '/bots' },
+        { label: text.footer.newest, url: '/bots?order=newest' },
+        { label: text.footer.servers, url: '/bots?order=servers' },
+      ],
+    },
+    {
+      title: text.footer.build,
+      links: [
+        ...(canSignIn ? [{ label: text.navigation.submit, url: '/submit' }] : []),
+        { label: text.navigation.docs, url: '/docs' },
+        { label: text.footer.reference, url: '/docs/api' },
+        { label: text.navigation.api, url: '/api/openapi.json' },
+      ],
+    },
+    ...(brand.links.length > 0 ? [{ title: brand.name, links: brand.links }] : []),
+  ];
+  return html`
+    <footer class="end">
+      <div>
+        <p class="brand"><img src=${fileUrl('icon')} alt="" width="24" height="24" />${brand.name}</p>
+        ${groups.map(
+          ({ title, links }) =>
+            html`<nav aria-label=${title}>
+              <h2>${title}</h2>
+              <ul>
+                ${links.map(({ label, url }) => html`<li><a href=${url}>${label}</a></li>`)}
+              </ul>
+            </nav>`,
+        )}
+      </div>
+    </footer>
+  `;
 }

@@ -1,10 +1,9 @@
 import { Response } from '@whatwg-node/server';
 import type { VNode } from 'preact';
-import { SECURITY_HEADERS } from '../../http/responses/security-headers.ts';
+import { POLICY, SECURITY_HEADERS } from '../../http/responses/security-headers.ts';
 import { text } from '../text.ts';
-import { renderPage, type Viewer } from './layout.ts';
+import { type Frame, renderPage, type Viewer } from './layout.ts';
 import { MessagePage } from './message-page.ts';
-import type { StaticFiles } from './static-files.ts';
 import type { Summary } from './summary.ts';
 
 /** What every page shows of its viewer. */
@@ -32,17 +31,13 @@ export interface PageResponder {
 }
 
 export const HTML = 'text/html; charset=utf-8';
+/** The headers of a page whose search field sends requests. */
+export const SEARCHING = { 'content-security-policy': `${POLICY}; connect-src 'self'` };
 
-/** @param options `canSignIn`: whether pages link to the sign-in */
-export function createPageResponder({
-  canSignIn,
-  fileUrl,
-}: {
-  canSignIn: boolean;
-  fileUrl: StaticFiles['url'];
-}): PageResponder {
+/** @param frame what all pages have in common */
+export function createPageResponder(frame: Frame): PageResponder {
   const document: PageResponder['document'] = (title, content, { viewer }, { path, summary } = {}) =>
-    renderPage({ title, content, viewer, canSignIn, fileUrl, path, summary });
+    renderPage(frame, { title, content, viewer, path, summary });
   const page: PageResponder['page'] = (title, content, viewed, options = {}) => {
     const { status = 200, headers = {}, setCookies = [] } = options;
     return new Response(document(title, content, viewed, options), {

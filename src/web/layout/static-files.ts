@@ -1,20 +1,29 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type Encoded, encode } from '../../http/responses/compression.ts';
 import { respondHashed } from '../hashed-file.ts';
+import { type Brand, openLogo } from './brand.ts';
+import { colorTokens } from './colors.ts';
 
-/** Each file with its sources, in order. The style is written in parts and served as one file. */
-const FILES = {
-  'style.css': {
-    type: 'text/css; charset=utf-8',
-    sources: ['base', 'frame', 'lists', 'bot', 'chart', 'forms', 'wide'].map((part) => `style/${part}.css`),
-  },
-  'public.js': { type: 'text/javascript; charset=utf-8', sources: ['public.js'] },
-  'icon.svg': { type: 'image/svg+xml; charset=utf-8', sources: ['icon.svg'] },
-};
+const STYLES = [
+  'base',
+  'frame',
+  'controls',
+  'lists',
+  'filters',
+  'home',
+  'bot',
+  'banner',
+  'member',
+  'chart',
+  'forms',
+  'wide',
+];
+const FONT = '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2';
 
-export type StaticFileName = keyof typeof FILES;
+export type StaticFileName = 'style.css' | 'public.js' | 'suggest.js' | 'theme.js' | 'icon' | 'font.woff2';
 
 /** The files that every page loads. */
 export interface StaticFiles {
@@ -36,23 +45,41 @@ interface StaticFile {
   readonly encoded: () => Promise<Encoded>;
 }
 
-const PATH = /^\/assets\/([a-z]+)(?:\.[\da-f]{12})?(\.[a-z]+)$/;
+const PATH = /^\/assets\/([a-z]+)(?:\.[\da-f]{12})?((?:\.[a-z\d]+)?)$/;
 
 /**
- * Reads the files and begins to compress them, so that the first visitor does not wait for it.
+ * Reads the files and begins to compress them, so that the first visitor does not wait for it. The style sheet is
+ * written in parts and served as one file, after the colours of the brand.
  *
  * @throws when a file cannot be read
  */
-export function openStaticFiles(): StaticFiles {
-  const files = new Map(
-    Object.entries(FILES).map(([name, { type, sources }]) => [name, openFile(name, type, sources)]),
+export function openStaticFiles(brand: Brand): StaticFiles {
+  const logo = openLogo(brand);
+  const script = 'text/javascript; charset=utf-8';
+  const font = openFile(
+    'font.woff2',
+    'font/woff2',
+    readFileSync(createRequire(import.meta.url).resolve(FONT)),
   );
+  const style = [
+    colorTokens(brand.accent),
+    fontFace(font.path),
+    ...STYLES.map((part) => readPart(`style/${part}.css`)),
+  ].join('\n');
+  const files = new Map<string, StaticFile>([
+    ['style.css', openFile('style.css', 'text/css; charset=utf-8', Buffer.from(style))],
+    ['public.js', openFile('public.js', script, Buffer.from(readPart('public.js')))],
+    ['suggest.js', openFile('suggest.js', script, Buffer.from(readPart('suggest.js')))],
+    ['theme.js', openFile('theme.js', script, Buffer.from(readPart('theme.js')))],
+    ['icon', openFile('icon', logo.type, logo.body)],
+    ['font.woff2', font],
+  ]);
   // A failure is reported by the request that needs the file.
   for (const { encoded } of files.values()) encoded().catch(() => {});
   return {
     url: (name) => files.get(name)?.path ?? `/assets/${name}`,
     serve: async (request, pathname) => {
-      const path = pathname === '/favicon.ico' ? '/assets/icon.svg' : pathname;
+      const path = pathname === '/favicon.ico' ? '/assets/icon' : pathname;
       const [, name = '', extension = ''] = PATH.exec(path) ?? [];
       const file = files.get(name + extension);
       return file && respondHashed(request, pathname, { ...file, encoded: await file.encoded() });
@@ -60,12 +87,23 @@ export function openStaticFiles(): StaticFiles {
   };
 }
 
-function openFile(name: string, type: string, sources: readonly string[]): StaticFile {
-  const body = Buffer.concat(sources.map((source) => readFileSync(join(import.meta.dirname, source))));
+/** Only the letters of this file come from it; the system's fonts show all other scripts. */
+function fontFace(path: string): string {
+  return (
+    `@font-face{font-family:Figtree;src:url(${path}) format("woff2");font-weight:300 900;font-display:swap;` +
+    'unicode-range:U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+2000-206F,U+20AC,U+2122,U+2191,' +
+    'U+2193,U+2212,U+2215}'
+  );
+}
+
+const readPart = (part: string) => readFileSync(join(import.meta.dirname, part), 'utf8');
+
+function openFile(name: string, type: string, body: Buffer): StaticFile {
   const hash = createHash('sha256').update(body).digest('hex').slice(0, 12);
+  const [base = '', extension] = name.split('.');
   let encoded: Promise<Encoded> | undefined;
   return {
-    path: `/assets/${name.replace('.', `.${hash}.`)}`,
+    path: `/assets/${base}.${hash}${extension === undefined ? '' : `.${extension}`}`,
     type,
     encoded: () => {
       encoded ??= encode(body).catch((error) => {

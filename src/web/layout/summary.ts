@@ -1,6 +1,8 @@
 import type { VNode } from 'preact';
 import { html } from '../html.ts';
-import { text } from '../text.ts';
+
+/** The path of the site's own card. */
+export const SITE_CARD = '/card.png';
 
 /** What a page tells search engines and sites that link to it. */
 export interface Summary {
@@ -9,8 +11,8 @@ export interface Summary {
   readonly canonical: string;
   /** Whether search engines follow the page's links without indexing it, as for a later page of a list. */
   readonly isPassage?: boolean;
-  /** The address of a picture. */
-  readonly image?: string;
+  /** The address of the card that chats show beside a link, and its text for screen readers. */
+  readonly card?: { readonly url: string; readonly alt: string };
   /** The page's subject in the vocabulary of schema.org. */
   readonly subject?: object;
 }
@@ -18,15 +20,20 @@ export interface Summary {
 /** The summary as elements of the document's head. */
 export function SummaryTags(
   title: string,
-  { description, canonical, isPassage, image, subject }: Summary,
+  { description, canonical, isPassage, card, subject }: Summary,
+  siteName: string,
 ): VNode {
   const graph: Record<string, string | undefined> = {
-    'og:site_name': text.siteName,
+    'og:site_name': siteName,
     'og:type': 'website',
     'og:title': title,
     'og:description': description,
     'og:url': canonical,
-    'og:image': image,
+    'og:image': card?.url,
+    'og:image:type': card && 'image/png',
+    'og:image:width': card && '1200',
+    'og:image:height': card && '630',
+    'og:image:alt': card?.alt,
   };
   return html`
     <meta name="description" content=${description} />
@@ -35,6 +42,7 @@ export function SummaryTags(
     ${Object.entries(graph).map(
       ([property, content]) => content && html`<meta property=${property} content=${content} />`,
     )}
+    ${card ? html`<meta name="twitter:card" content="summary_large_image" />` : null}
     ${
       subject
         ? html`<script type="application/ld+json" dangerouslySetInnerHTML=${{ __html: dataBlock(subject) }}></script>`

@@ -53,13 +53,15 @@ function serveAvatar(
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
+/** The hue of a bot without a picture, in degrees. The last digits of an id are a counter: neighbours differ. */
+export const hueOf = (botId: string): number => (Number(botId.slice(-4)) * 137) % 360;
+
 function initialSvg(botId: string, name: string): string {
   const [first] = graphemes.segment(name.trim());
   const initial = [...(first?.segment ?? '?').toLocaleUpperCase('en')].map(
     (point) => `&#${point.codePointAt(0)};`,
   );
-  // The last digits of an id are a counter, so neighbours get different colours.
-  const hue = (Number(botId.slice(-4)) * 137) % 360;
+  const hue = hueOf(botId);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="128" height="128" viewBox="0 0 128 128">
 <rect width="128" height="128" fill="hsl(${hue} 45% 36%)"/>
 <text x="64" y="86" font-family="system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif" font-size="64"

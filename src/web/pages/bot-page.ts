@@ -1,58 +1,134 @@
 import type { VNode } from 'preact';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { html } from '../html.ts';
-import { NameInSentence } from '../layout/name-in-sentence.ts';
+import { Icon } from '../icon.ts';
+import { UserAvatar } from '../layout/user-avatar.ts';
 import { text } from '../text.ts';
 import { Avatar } from './avatar.ts';
+import { Banner } from './banner.ts';
 import { BotCharts } from './bot-charts.ts';
 import { BotCommands } from './bot-commands.ts';
+import { BotPermissions, PermissionCount } from './bot-permissions.ts';
 import { BotNumbers, botRow } from './bot-row.ts';
 import { CHECK_IN_PLACEHOLDER } from './check-in.ts';
 import { tagLink } from './directory-page.ts';
-import { WidgetCode } from './widget-code.ts';
+import { FavouriteButton, FavouriteLink } from './favourite-button.ts';
+import { MoreByOwner } from './more-by-owner.ts';
+import { Reporting } from './reporting.ts';
+import { Share } from './share.ts';
+import { SimilarBots, similarBot } from './similar-bots.ts';
+import { iconOfTag } from './tag-icon.ts';
+import { hoursAndMinutes } from './time.ts';
 
 export const botDetails = graphql(
   `fragment BotDetails on Bot {
-    ...BotRow state longDescriptionHtml tags { ...TagLink } inviteUrl prefix websiteUrl supportUrl sourceUrl privacyUrl
+    ...BotRow state revision bannerUrl longDescriptionHtml tags { ...TagLink } inviteUrl prefix websiteUrl supportUrl sourceUrl privacyUrl
     createdAt updatedAt owners { userId name isCoOwner isAccepted } commands { name description }
     votesPerDay { day votes } serverCountPerDay { day serverCount }
+    inviteScopes invitePermissions reportIntervalSeconds moreByOwner { ...BotRow } similarBots { ...SimilarBot }
   }`,
-  [botRow, tagLink],
+  [botRow, tagLink, similarBot],
 );
 
 export type BotDetails = ResultOf<typeof botDetails>;
 
+/** What the page shows of its viewer. */
+export interface BotVisitor {
+  /** Whether the viewer may edit the listing. */
+  readonly isManager: boolean;
+  /** The milliseconds until the viewer may vote again. */
+  readonly voteWait: number;
+  /** Undefined for somebody who is not signed in. */
+  readonly isFavourite: boolean | undefined;
+  /** Whether the site has a sign-in. */
+  readonly canSignIn: boolean;
+}
+
 /**
  * The page of a bot. It holds {@link CHECK_IN_PLACEHOLDER} where the time of the last report belongs.
  *
- * @param isManager whether the viewer may edit the listing
+ * @param url the absolute address of the page
  */
-export function BotPage(bot: BotDetails, publicUrl: string, isManager: boolean): VNode {
+export function BotPage(bot: BotDetails, visitor: BotVisitor, url: string, now: Date): VNode {
   return html`
     <article class="bot">
+      ${Banner(bot)}
       <header>
-        ${Avatar(bot.avatarUrl, 96)}
+        ${Avatar(bot.avatarUrl, 112)}
         <div>
           <h1>${bot.name}</h1>
           <p class="lead">${bot.shortDescription}</p>
-          ${BotNumbers(bot)}
+          ${bot.tags.length === 0 ? null : Tags(bot)}
           <p class="note">${CHECK_IN_PLACEHOLDER}</p>
+          <div class="tools">${Favourite(bot, visitor)}${Share(url, bot.name)}</div>
         </div>
       </header>
-      <p class="actions">
-        <a class="button" href=${`/bot/${bot.botId}/vote`}>${NameInSentence(text.bot.vote, bot.name)}</a>
-        <a class="button quiet" href=${bot.inviteUrl} rel="nofollow noopener">
-          ${NameInSentence(text.bot.invite, bot.name)}
-        </a>
-        ${isManager ? html`<a class="button quiet" href=${`/bot/${bot.botId}/edit`}>${text.bot.manage}</a>` : null}
-      </p>
       <div class="columns">
         ${About(bot)}
-        ${Details(bot)}
-        <div class="rest">${BotCharts(bot)}${BotCommands(bot)}${WidgetCode(bot, publicUrl)}</div>
+        <div class="panel">
+          ${Actions(bot, visitor, now)} ${Links(bot)} ${Owners(bot)}
+          <p class="note">
+            <a class="target" href=${`/bot/${bot.botId}/report`} rel="nofollow">${Icon('flag')} ${text.bot.report}</a>
+          </p>
+        </div>
+        <div class="rest">${BotCommands(bot)}${BotPermissions(bot)}${BotCharts(bot)}</div>
       </div>
+      ${MoreByOwner(bot.moreByOwner, bot.owners[0], now)}
+      ${SimilarBots(bot.similarBots)}
     </article>
   `;
+}
+
+function Favourite(bot: BotDetails, { isFavourite, canSignIn }: BotVisitor): VNode | null {
+  const path = `/bot/${bot.botId}`;
+  if (isFavourite !== undefined) return FavouriteButton(bot, isFavourite, path);
+  return canSignIn ? FavouriteLink(path) : null;
+}
+
+function Tags({ tags }: BotDetails): VNode {
+  return html`
+    <ul class="chips" aria-label=${text.bot.tags}>
+      ${tags.map(
+        ({ slug, label }) => html`<li><a href=${`/tag/${slug}`}>${Icon(iconOfTag(slug))}${label}</a></li>`,
+      )}
+    </ul>
+  `;
+}
+
+function Actions(bot: BotDetails, { isManager, voteWait }: BotVisitor, now: Date): VNode {
+  return html`
+    <section class="card first" aria-label=${text.bot.actions}>
+      <p class="actions">
+        <a class="button" href=${bot.inviteUrl} rel="nofollow noopener">
+          ${Icon('plus')}${WithName(text.bot.invite, bot.name)}
+        </a>
+        <a class="button quiet" href=${`/bot/${bot.botId}/vote`}>
+          ${
+            voteWait === 0
+              ? html`${Icon('arrow-up')}${WithName(text.bot.vote, bot.name)}`
+              : html`${Icon('clock')}${WithName(text.bot.voteIn(...hoursAndMinutes(voteWait)), bot.name)}`
+          }
+        </a>
+      </p>
+    </section>
+    ${
+      isManager
+        ? html`<a class="button quiet" href=${`/bot/${bot.botId}/edit`}>${Icon('settings')}${text.bot.manage}</a>`
+        : null
+    }
+    <section class="card" aria-label=${text.bot.details}>
+      ${BotNumbers(bot)}
+      <dl class="details">
+        ${bot.prefix === null ? null : html`<div><dt>${text.bot.prefix}</dt><dd><code>${bot.prefix}</code></dd></div>`}
+        ${Reporting(bot, now)} ${PermissionCount(bot)}
+      </dl>
+    </section>
+  `;
+}
+
+/** Screen readers also say whom the button is for. */
+function WithName(label: string, name: string): VNode {
+  return html`<span>${label}<span class="hidden"> – <bdi>${name}</bdi></span></span>`;
 }
 
 function About({ longDescriptionHtml }: BotDetails): VNode | null {
@@ -65,43 +141,47 @@ function About({ longDescriptionHtml }: BotDetails): VNode | null {
   `;
 }
 
-function Details(bot: BotDetails): VNode {
-  const links = [
-    [text.bot.websiteUrl, bot.websiteUrl],
-    [text.bot.supportUrl, bot.supportUrl],
-    [text.bot.sourceUrl, bot.sourceUrl],
-    [text.bot.privacyUrl, bot.privacyUrl],
-  ] as const;
-  const hasLinks = links.some(([, url]) => url !== null);
+const LINKS = [
+  ['websiteUrl', 'globe'],
+  ['supportUrl', 'life-buoy'],
+  ['sourceUrl', 'code'],
+  ['privacyUrl', 'lock'],
+] as const;
+
+function Links(bot: BotDetails): VNode | null {
+  const links = LINKS.flatMap(([name, icon]) => {
+    const url = bot[name];
+    return url === null ? [] : [{ url, icon, label: text.bot[name] }];
+  });
+  if (links.length === 0) return null;
   return html`
-    <aside aria-labelledby="details">
-      <h2 id="details">${text.bot.details}</h2>
-      <dl class="details">
-        ${bot.prefix === null ? null : html`<div><dt>${text.bot.prefix}</dt><dd><code>${bot.prefix}</code></dd></div>`}
-        <div><dt>${text.bot.by}</dt>${bot.owners.map(
-          (owner) =>
-            html`<dd>
-              <a href=${`/user/${owner.userId}`}><bdi>${owner.name}</bdi></a>
-              ${owner.isCoOwner ? ` (${text.bot.coOwner})` : ''}
-            </dd>`,
-        )}</div>
-        ${
-          bot.tags.length === 0
-            ? null
-            : html`<div><dt>${text.bot.tags}</dt><dd><ul class="chips">${bot.tags.map(
-                ({ slug, label }) => html`<li><a href=${`/tag/${slug}`}>${label}</a></li>`,
-              )}</ul></dd></div>`
-        }
-        ${
-          hasLinks
-            ? html`<div><dt>${text.bot.links}</dt>${links.map(
-                ([label, url]) =>
-                  url && html`<dd><a href=${url} rel="nofollow ugc noopener">${label}</a></dd>`,
-              )}</div>`
-            : null
-        }
-      </dl>
-      <p><a class="target" href=${`/bot/${bot.botId}/report`} rel="nofollow">${text.bot.report}</a></p>
-    </aside>
+    <section class="card">
+      <h2>${text.bot.links}</h2>
+      <ul class="links">
+        ${links.map(
+          ({ url, icon, label }) =>
+            html`<li><a href=${url} rel="nofollow ugc noopener">${Icon(icon)}${label}</a></li>`,
+        )}
+      </ul>
+    </section>
+  `;
+}
+
+function Owners({ owners }: BotDetails): VNode {
+  return html`
+    <section class="card">
+      <h2>${text.bot.by}</h2>
+      <ul class="people">
+        ${owners.map(
+          ({ userId, name, isCoOwner }) =>
+            html`<li>
+              <a href=${`/user/${userId}`}>
+                ${UserAvatar(userId, name, 28)}<bdi>${name}</bdi>
+                ${isCoOwner ? html`<small>${text.bot.coOwner}</small>` : null}
+              </a>
+            </li>`,
+        )}
+      </ul>
+    </section>
   `;
 }

@@ -13,7 +13,7 @@ import type { Site } from './site.ts';
 export const botDocument = graphql(
   `query BotPage($botId: ID!) {
     viewer { userId ...PageViewer }
-    bot(botId: $botId) { ...BotDetails }
+    bot(botId: $botId) { ...BotDetails viewerNextVoteAt isViewerFavourite }
   }`,
   [pageViewer, botDetails],
 );
@@ -29,7 +29,11 @@ export function createBotRoutes(site: Site): readonly Route[] {
   async function botForMember(request: Request, botId: string): Promise<Response> {
     const data = await runDocument(request, botDocument, { botId });
     if (data.bot?.state !== 'APPROVED') return notFound(data);
-    const html = renderBot(data.bot, data, data.viewer?.userId);
+    const html = renderBot(data.bot, data, {
+      userId: data.viewer?.userId,
+      nextVoteAt: data.bot.viewerNextVoteAt,
+      isFavourite: data.bot.isViewerFavourite,
+    });
     return new Response(withCheckIn(html, data.bot.checkedInAt, now()), {
       headers: headersOf('private, no-cache'),
     });
@@ -50,17 +54,44 @@ export function createBotRoutes(site: Site): readonly Route[] {
     return served ? respondCached(request, served) : notFound(nobody);
   }
 
-  function renderBot(bot: BotDetails, viewed: Viewed, userId?: string): string {
+  function renderBot(
+    bot: BotDetails,
+    viewed: Viewed,
+    { userId, nextVoteAt, isFavourite }: Member = {},
+  ): string {
     // Managers also read who is invited. The page does not show that.
     const owners = bot.owners.filter((owner) => owner.isAccepted);
     const isManager = owners.some((owner) => owner.userId === userId);
-    return document(bot.name, BotPage({ ...bot, owners }, publicUrl, isManager), viewed, {
-      path: `/bot/${bot.botId}`,
-      summary: summaryOf(bot, publicUrl),
-    });
+    const visitor = {
+      isManager,
+      voteWait: waitOf(nextVoteAt),
+      isFavourite,
+      canSignIn: site.signIn !== undefined,
+    };
+    return document(
+      bot.name,
+      BotPage({ ...bot, owners }, visitor, `${publicUrl}/bot/${bot.botId}`, now()),
+      viewed,
+      {
+        path: `/bot/${bot.botId}`,
+        summary: summaryOf(bot, publicUrl),
+      },
+    );
+  }
+
+  /** The milliseconds until the visitor may vote again. */
+  function waitOf(nextVoteAt: string | null | undefined): number {
+    return nextVoteAt ? Math.max(0, Date.parse(nextVoteAt) - now().getTime()) : 0;
   }
 
   return [['GET', '/bot/:botId', bot]];
+}
+
+/** What the page shows to a signed-in visitor only. */
+interface Member {
+  readonly userId?: string | undefined;
+  readonly nextVoteAt?: string | null;
+  readonly isFavourite?: boolean;
 }
 
 function headersOf(cacheControl: string) {

@@ -1,22 +1,34 @@
 import type { VNode } from 'preact';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { html } from '../html.ts';
+import { Icon } from '../icon.ts';
 import { text } from '../text.ts';
 import { Avatar } from './avatar.ts';
-import { CheckIn } from './check-in.ts';
+import { CheckIn, SILENT_MS } from './check-in.ts';
 
 export const botRow = graphql(
-  'fragment BotRow on Bot { botId name avatarUrl shortDescription serverCount voteCount checkedInAt }',
+  'fragment BotRow on Bot { botId name avatarUrl shortDescription serverCount voteCount weeklyVotes checkedInAt }',
 );
 
 export type BotRow = ResultOf<typeof botRow>;
 
 const numbers = new Intl.NumberFormat(text.locale);
+const short = new Intl.NumberFormat(text.locale, { notation: 'compact', maximumSignificantDigits: 3 });
 
 export const formatNumber = (value: number) => numbers.format(value);
 
-/** Bots as a list of rows. */
-export function BotRows(bots: readonly { readonly node: BotRow }[], now: Date): VNode {
+/**
+ * Bots as a list of cards.
+ *
+ * @param level of the headings with their names
+ * @param shows whether to show the votes of this week, too
+ */
+export function BotRows(
+  bots: readonly { readonly node: BotRow }[],
+  now: Date,
+  level: 2 | 3 = 2,
+  shows: 'numbers' | 'week' = 'numbers',
+): VNode {
   return html`
     <ul class="rows">
       ${bots.map(
@@ -24,10 +36,14 @@ export function BotRows(bots: readonly { readonly node: BotRow }[], now: Date): 
           <li>
             ${Avatar(node.avatarUrl, 56)}
             <div>
-              <h2><a href=${`/bot/${node.botId}`}>${node.name}</a></h2>
+              ${Name(node, level)}
               <p>${node.shortDescription}</p>
-              ${BotNumbers(node)}
-              <p class="note">${CheckIn(node.checkedInAt, now)}</p>
+              <dl class="facts">
+                ${Fact('server', text.bot.servers, node.serverCount)}
+                ${Fact('arrow-up', text.bot.votes, node.voteCount)}
+                ${shows === 'week' ? Week(node) : null}
+                ${Silence(node, now)}
+              </dl>
             </div>
           </li>
         `,
@@ -36,15 +52,38 @@ export function BotRows(bots: readonly { readonly node: BotRow }[], now: Date): 
   `;
 }
 
+function Name({ botId, name }: BotRow, level: 2 | 3): VNode {
+  const link = html`<a href=${`/bot/${botId}`}>${name}</a>`;
+  return level === 2 ? html`<h2>${link}</h2>` : html`<h3>${link}</h3>`;
+}
+
+/** A number beside an icon. Screen readers read its name; a pointer shows the exact number. */
+function Fact(icon: 'server' | 'arrow-up', label: string, value: number | null): VNode {
+  return html`<div title=${`${label}: ${value === null ? text.bot.unknown : formatNumber(value)}`}>
+    <dt>${Icon(icon)}<span class="hidden">${label}</span></dt>
+    <dd>${value === null ? text.bot.unknown : short.format(value)}</dd>
+  </div>`;
+}
+
+function Week({ weeklyVotes }: BotRow): VNode {
+  return html`<div class="rise"><dt>${Icon('trending-up')}</dt><dd>${text.bot.thisWeek(short.format(weeklyVotes))}</dd></div>`;
+}
+
+/** A card warns of a day without a report. The card of an active bot has no such line. */
+function Silence({ checkedInAt }: BotRow, now: Date): VNode | null {
+  if (checkedInAt !== null && now.getTime() - Date.parse(checkedInAt) < SILENT_MS) return null;
+  return html`<div><dt class="hidden">${text.bot.activity}</dt><dd>${CheckIn(checkedInAt, now)}</dd></div>`;
+}
+
 /** A bot's servers and votes. */
 export function BotNumbers({ serverCount, voteCount }: Pick<BotRow, 'serverCount' | 'voteCount'>): VNode {
   return html`
-    <dl class="facts">
+    <dl class="figures">
       <div>
-        <dt>${text.bot.servers}</dt>
+        <dt>${Icon('server')}${text.bot.servers}</dt>
         <dd>${serverCount === null ? text.bot.unknown : formatNumber(serverCount)}</dd>
       </div>
-      <div><dt>${text.bot.votes}</dt><dd>${formatNumber(voteCount)}</dd></div>
+      <div><dt>${Icon('arrow-up')}${text.bot.votes}</dt><dd>${formatNumber(voteCount)}</dd></div>
     </dl>
   `;
 }

@@ -1,4 +1,5 @@
 import type { Summary } from '../layout/summary.ts';
+import { text } from '../text.ts';
 import type { BotDetails } from './bot-page.ts';
 
 /** What the page of a bot tells search engines and sites that link to it. */
@@ -8,7 +9,8 @@ export function summaryOf(bot: BotDetails, publicUrl: string): Summary {
   return {
     description: bot.shortDescription,
     canonical,
-    image,
+    // Sites that show it keep it by its address, so an edit changes that.
+    card: { url: `${canonical}/card.png?v=${bot.revision}`, alt: text.card.alt(bot.name) },
     subject: {
       '@context': 'https://schema.org',
       '@type': 'SoftwareApplication',

@@ -6,18 +6,34 @@ import { formatUtc } from './time.ts';
 /** A bot counts as online for this long after a report. */
 const ONLINE_MS = 30 * 60 * 1000;
 
+/** After a day without a report it counts as silent. */
+export const SILENT_MS = 24 * 60 * 60 * 1000;
+
 const UNITS = [
-  ['day', 24 * 60 * 60],
   ['hour', 60 * 60],
   ['minute', 60],
 ] as const;
+const lengths = (unit: string) =>
+  new Intl.NumberFormat(text.locale, { style: 'unit', unit, unitDisplay: 'long' });
+const SILENCES = [
+  ['year', 365],
+  ['month', 30],
+  ['week', 7],
+  ['day', 1],
+].map(([unit, days]) => ({ days: Number(days), write: lengths(String(unit)) }));
 const relative = new Intl.RelativeTimeFormat(text.locale, { numeric: 'always' });
 
 /** How long ago a bot has reported last, marked when that is recent. */
 export function CheckIn(checkedInAt: string | null, now: Date): VNode {
   if (checkedInAt === null) return html`<span class="life">${text.bot.neverReported}</span>`;
-  const isOnline = now.getTime() - Date.parse(checkedInAt) < ONLINE_MS;
-  const label = isOnline ? text.bot.reported : text.bot.silent;
+  const age = now.getTime() - Date.parse(checkedInAt);
+  if (age >= SILENT_MS) {
+    return html`<span class="life">${text.bot.silent}${' '}
+      <time datetime=${checkedInAt} title=${formatUtc(checkedInAt)}>${silence(age)}</time>
+    </span>`;
+  }
+  const isOnline = age < ONLINE_MS;
+  const label = isOnline ? text.bot.reported : text.bot.lastReported;
   return html`
     <span class=${isOnline ? 'life online' : 'life'}>
       ${label}${' '}
@@ -31,6 +47,13 @@ function ago(iso: string, now: Date): string {
   const seconds = Math.max(0, Math.floor((now.getTime() - Date.parse(iso)) / 1000));
   const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? (['second', 1] as const);
   return relative.format(-Math.floor(seconds / length), unit);
+}
+
+/** In whole days, from two weeks on in weeks, then in months and years. */
+function silence(ms: number): string {
+  const days = Math.floor(ms / SILENT_MS);
+  const unit = SILENCES.find(({ days: length }) => days >= 2 * length) ?? SILENCES.at(-1);
+  return unit ? unit.write.format(Math.floor(days / unit.days)) : '';
 }
 
 /** The cached page's placeholder for the check-in. No stored text holds this character: PostgreSQL refuses it. */

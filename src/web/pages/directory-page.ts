@@ -1,12 +1,17 @@
 import type { VNode } from 'preact';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { html } from '../html.ts';
+import { Icon } from '../icon.ts';
 import { text } from '../text.ts';
-import { type BotRow, BotRows } from './bot-row.ts';
-import { defaultOrder, directoryPath, type Order, type Search } from './directory-address.ts';
+import { type BotRow, BotRows, formatNumber } from './bot-row.ts';
+import { directoryPath, EVERYTHING, type Order, parametersOf, type Search } from './directory-address.ts';
+import { ChosenFilters, FilterPanel, hasFilters } from './filter-panel.ts';
 import { PageLinks, type pageEnds } from './page-links.ts';
+import { SearchForm } from './search-form.ts';
+import { iconOfTag } from './tag-icon.ts';
 
 export const tagLink = graphql('fragment TagLink on Tag { slug label }');
+export const tagWithCount = graphql('fragment TagWithCount on Tag { slug label botCount }');
 
 export type Tag = ResultOf<typeof tagLink>;
 
@@ -18,53 +23,83 @@ export interface BotList {
 
 /** What a visitor wants to see of the directory. */
 export interface Wanted extends Search {
-  readonly tag?: Tag | undefined;
+  /** The tags of the search. */
+  readonly chosen: readonly Tag[];
   /** Whether the address names a position in the middle of the list. */
   readonly isLaterPage: boolean;
 }
 
+/** What was found of a search besides bots. */
+export interface Spelling {
+  /** The search that the bots match, if nothing matches the typed one. */
+  readonly correctedSearch: string | null;
+  /** A search that may be meant. */
+  readonly alternativeSearch: string | null;
+  readonly namedTags: readonly Tag[];
+}
+
 export interface Directory extends Wanted {
   /** The bots, or a sentence that says why the search is refused. */
-  readonly bots: BotList | { readonly problem: string };
-  readonly tags: readonly Tag[];
+  readonly bots: (BotList & Spelling) | { readonly problem: string };
+  readonly allTags: readonly ResultOf<typeof tagWithCount>[];
   readonly now: Date;
   /** Whether the page links to the form for a new listing. */
   readonly canSubmit: boolean;
+  /** The path of `suggest.js`. */
+  readonly suggestScript: string;
 }
 
-export function directoryTitle({ search, tag }: Wanted): string {
-  if (tag && search !== '') return text.directory.taggedResults(search, tag.label);
-  if (tag) return text.directory.tagged(tag.label);
+const list = new Intl.ListFormat(text.locale);
+
+export function directoryTitle({ search, chosen }: Wanted): string {
+  const tags = list.format(chosen.map(({ label }) => label));
+  if (tags !== '' && search !== '') return text.directory.taggedResults(search, tags);
+  if (tags !== '') return text.directory.tagged(tags);
   return search === '' ? text.directory.title : text.directory.results(search);
 }
 
 export function DirectoryPage(directory: Directory): VNode {
   const { bots } = directory;
-  const isFound = 'edges' in bots;
+  if ('problem' in bots) {
+    return Frame(directory, text.failures.inputTitle, EVERYTHING, html`<p role="alert">${bots.problem}</p>`);
+  }
+  // From here on, links are about the search that was found.
+  const shown = bots.correctedSearch === null ? directory : { ...directory, search: bots.correctedSearch };
+  return Frame(shown, directoryTitle(shown), shown, FoundBots(shown, bots, directory.search));
+}
+
+/** @param linked the search that the links to tags keep */
+function Frame(directory: Directory, title: string, linked: Search, content: VNode): VNode {
   return html`
     <div class="directory">
       <div class="top">
-        <h1>${isFound ? directoryTitle(directory) : text.failures.inputTitle}</h1>
-        ${SearchForm(directory)}
+        <h1>${title}</h1>
+        ${SearchFields(directory)}
       </div>
-      ${TagList(isFound ? directory : { ...directory, search: '', order: defaultOrder('') })}
-      <div class="list">${isFound ? FoundBots(directory, bots) : html`<p role="alert">${bots.problem}</p>`}</div>
+      ${TagList(linked, directory.allTags)}
+      <div class="list">${content}</div>
     </div>
   `;
 }
 
-function FoundBots(directory: Directory, bots: BotList): VNode {
-  const { search, tag, now } = directory;
-  const none =
-    search !== '' ? text.directory.noneFound : tag ? text.directory.noneTagged : text.directory.none;
+function FoundBots(directory: Directory, bots: BotList & Spelling, typed: string): VNode {
+  const none = hasFilters(directory)
+    ? text.filters.noneFit
+    : directory.search !== ''
+      ? text.directory.noneFound
+      : directory.tags.length > 0
+        ? text.directory.noneTagged
+        : text.directory.none;
   return html`
-    ${OrderList(directory)}
+    <div class="directory-tools">${OrderList(directory)}${FilterPanel(directory, directory.allTags)}</div>
+    ${ChosenFilters(directory, directory.allTags)}${SpellingNote(directory, bots, typed)}
+    ${NamedTags(bots.namedTags.filter(({ slug }) => !directory.tags.includes(slug)))}
     ${
       bots.edges.length === 0
         ? html`<p class="empty">${directory.isLaterPage ? text.directory.noMore : none}</p>`
-        : BotRows(bots.edges, now)
+        : BotRows(bots.edges, directory.now)
     }
-    ${PageLinks(bots.pageInfo, (position) => directoryPath(directory, tag?.slug, position))}
+    ${PageLinks(bots.pageInfo, (position) => directoryPath(directory, position))}
     ${
       directory.canSubmit
         ? html`<p class="note">
@@ -75,31 +110,72 @@ function FoundBots(directory: Directory, bots: BotList): VNode {
   `;
 }
 
-function SearchForm({ search, tag, order }: Directory): VNode {
-  const label = tag ? text.directory.searchTaggedLabel(tag.label) : text.directory.searchLabel;
-  const keepsOrder = order !== 'VOTES' && order !== 'RELEVANCE';
+function SpellingNote(
+  wanted: Search,
+  { correctedSearch, alternativeSearch }: Spelling,
+  typed: string,
+): VNode | null {
+  if (correctedSearch !== null) {
+    return html`<p class="notice" role="status">${text.directory.corrected(typed, correctedSearch)}</p>`;
+  }
+  if (alternativeSearch === null) return null;
+  const path = directoryPath({ ...wanted, search: alternativeSearch });
+  return html`<p class="notice">${text.directory.alternative} <a href=${path}>${alternativeSearch}</a>?</p>`;
+}
+
+/** The categories that a search names. */
+function NamedTags(tags: readonly Tag[]): VNode | null {
+  if (tags.length === 0) return null;
   return html`
-    <search>
-      <form class="search" action=${tag ? `/tag/${tag.slug}` : '/'}>
-        <label for="search">${label}</label>
-        <input id="search" type="search" name="q" value=${search} maxlength="100" autocomplete="off" />
-        ${keepsOrder ? html`<input type="hidden" name="order" value=${order.toLowerCase()} />` : null}
-        <button class="button">${text.directory.search}</button>
-        ${search === '' ? null : html`<a href=${tag ? `/tag/${tag.slug}` : '/'}>${text.directory.clear}</a>`}
-      </form>
-    </search>
+    <div class="named">
+      <p class="note" id="named">${text.directory.named}</p>
+      <ul class="chips" aria-labelledby="named">
+        ${tags.map(
+          ({ slug, label }) => html`<li><a href=${`/tag/${slug}`}>${Icon(iconOfTag(slug))}${label}</a></li>`,
+        )}
+      </ul>
+    </div>
   `;
 }
 
-function TagList({ tags, tag, ...wanted }: Directory): VNode {
-  const link = (slug: string | undefined, label: string) =>
-    html`<li>
-      <a href=${directoryPath(wanted, slug)} aria-current=${slug === tag?.slug ? 'true' : null}>${label}</a>
+function SearchFields(directory: Directory): VNode {
+  const { search, chosen, order, suggestScript } = directory;
+  const [tag, ...others] = chosen;
+  const isTagPage = tag !== undefined && others.length === 0;
+  const label = isTagPage ? text.directory.searchTaggedLabel(tag.label) : text.directory.searchLabel;
+  const keepsOrder = order !== 'VOTES' && order !== 'RELEVANCE';
+  const kept = { ...directory, search: '', order: keepsOrder ? order : EVERYTHING.order };
+  const cleared = { ...kept, order: EVERYTHING.order };
+  return html`
+    ${SearchForm({
+      action: isTagPage ? `/tag/${tag.slug}` : '/bots',
+      label,
+      search,
+      kept: parametersOf(isTagPage ? { ...kept, tags: [] } : kept),
+      script: suggestScript,
+    })}
+    ${search === '' ? null : html`<p class="note"><a href=${directoryPath(cleared)}>${text.directory.clear}</a></p>`}
+  `;
+}
+
+function TagList(wanted: Search, tags: Directory['allTags']): VNode {
+  const [chosen, ...others] = wanted.tags;
+  const current = others.length === 0 ? chosen : null;
+  const link = (slug: string | undefined, label: string, count?: number) => {
+    const without = wanted.without.filter((other) => other !== slug);
+    const path = directoryPath({ ...wanted, tags: slug === undefined ? [] : [slug], without });
+    return html`<li>
+      <a href=${path} aria-current=${slug === current ? 'true' : null}>
+        ${Icon(slug === undefined ? 'compass' : iconOfTag(slug))}${label}
+        ${count === undefined ? null : html`<span class="count">${formatNumber(count)}</span>`}
+      </a>
     </li>`;
+  };
+  const shown = tags.filter(({ slug, botCount }) => botCount > 0 || slug === current);
   return html`
     <nav class="tags" aria-labelledby="tags">
       <h2 id="tags">${text.directory.tags}</h2>
-      <ul>${link(undefined, text.directory.everyTag)}${tags.map(({ slug, label }) => link(slug, label))}</ul>
+      <ul>${link(undefined, text.directory.everyTag)}${shown.map(({ slug, label, botCount }) => link(slug, label, botCount))}</ul>
     </nav>
   `;
 }
@@ -112,7 +188,7 @@ function OrderList(directory: Directory): VNode {
     <nav class="orders" aria-label=${text.directory.order}>
       <ul>
         ${orders.map(
-          (order) => html`<li><a href=${directoryPath({ ...directory, order }, directory.tag?.slug)}
+          (order) => html`<li><a href=${directoryPath({ ...directory, order })}
             aria-current=${order === directory.order ? 'true' : null}>${text.directory.orders[order]}</a></li>`,
         )}
       </ul>

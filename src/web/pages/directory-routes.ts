@@ -2,10 +2,13 @@ import type { Response } from '@whatwg-node/server';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import type { Route, Visit } from '../../http/route.ts';
 import { pageViewer } from '../layout/layout.ts';
+import { SEARCHING } from '../layout/page-response.ts';
+import { SITE_CARD } from '../layout/summary.ts';
 import { text } from '../text.ts';
 import { botRow } from './bot-row.ts';
 import { defaultOrder, directoryPath, readSearch } from './directory-address.ts';
-import { DirectoryPage, directoryTitle, type Tag, tagLink } from './directory-page.ts';
+import { DirectoryPage, directoryTitle, type Tag, tagLink, tagWithCount } from './directory-page.ts';
+import { hasFilters, withoutFilters } from './filter-panel.ts';
 import { pageEnds, readRange } from './page-links.ts';
 import type { Site } from './site.ts';
 import { UserPage } from './user-page.ts';
@@ -13,19 +16,24 @@ import { UserPage } from './user-page.ts';
 export const documents = {
   directory: graphql(
     `query Directory(
-      $search: String, $tag: String, $order: DirectoryOrder, $first: Int, $after: String, $last: Int, $before: String
+      $search: String, $filter: DirectoryFilter, $order: DirectoryOrder
+      $first: Int, $after: String, $last: Int, $before: String
     ) {
       viewer { ...PageViewer }
-      tags { ...TagLink }
-      bots(search: $search, tag: $tag, order: $order, first: $first, after: $after, last: $last, before: $before) {
+      allTags: tags { ...TagWithCount }
+      bots(search: $search, filter: $filter, order: $order, first: $first, after: $after, last: $last, before: $before) {
         edges { node { ...BotRow } }
         pageInfo { ...PageEnds }
+        correctedSearch alternativeSearch namedTags { ...TagLink }
       }
     }`,
-    [pageViewer, tagLink, botRow, pageEnds],
+    [pageViewer, tagWithCount, tagLink, botRow, pageEnds],
   ),
   tags: graphql('{ tags { ...TagLink } }', [tagLink]),
-  withoutBots: graphql('{ viewer { ...PageViewer } tags { ...TagLink } }', [pageViewer, tagLink]),
+  withoutBots: graphql('{ viewer { ...PageViewer } allTags: tags { ...TagWithCount } }', [
+    pageViewer,
+    tagWithCount,
+  ]),
   user: graphql(
     `query User($userId: ID!, $first: Int, $after: String, $last: Int, $before: String) {
       viewer { ...PageViewer }
@@ -47,32 +55,52 @@ export function createDirectoryRoutes(site: Site): readonly Route[] {
 
   async function directory(visit: Visit, tag?: Tag): Promise<Response> {
     const query = visit.url.searchParams;
-    const { search, order } = readSearch(query);
+    const search = readSearch(query, tag?.slug);
     const range = readRange(query);
-    const wanted = { search, tag, order, isLaterPage: 'after' in range || 'before' in range };
-    const around = { ...wanted, now: now(), canSubmit: site.signIn !== undefined };
+    const around = {
+      ...search,
+      isLaterPage: 'after' in range || 'before' in range,
+      now: now(),
+      canSubmit: site.signIn !== undefined,
+      suggestScript: site.suggestScript,
+    };
     let data: ResultOf<typeof documents.directory>;
     try {
       data = await runDocument(visit.request, documents.directory, {
-        search,
-        tag: tag?.slug ?? null,
-        order,
+        search: search.search,
+        filter: {
+          tags: [...search.tags],
+          withoutTags: [...search.without],
+          minServers: search.servers ?? null,
+          isActive: search.active,
+        },
+        order: search.order,
         ...range,
       });
     } catch (error) {
       if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'INVALID_INPUT') throw error;
       const data = await runDocument(visit.request, documents.withoutBots, {});
-      const content = DirectoryPage({ ...data, ...around, bots: { problem: error.message } });
-      return page(text.failures.inputTitle, content, data, { status: 400 });
+      const refused = {
+        ...around,
+        ...withoutFilters(search),
+        tags: tag ? [tag.slug] : [],
+        chosen: tag ? [tag] : [],
+      };
+      const content = DirectoryPage({ ...data, ...refused, bots: { problem: error.message } });
+      return page(text.failures.inputTitle, content, data, { status: 400, headers: SEARCHING });
     }
-    const title = directoryTitle(wanted);
-    return page(title, DirectoryPage({ ...data, ...around }), data, {
+    const chosen = data.allTags.filter(({ slug }) => search.tags.includes(slug));
+    const wanted = { ...around, chosen, search: data.bots.correctedSearch ?? search.search };
+    const content = DirectoryPage({ ...data, ...around, chosen });
+    return page(directoryTitle(wanted), content, data, {
       path: visit.url.pathname + visit.url.search,
+      headers: SEARCHING,
       summary: {
         description: tag ? text.directory.tagDescription(tag.label) : text.directory.description,
         // Pages and orders of a list count as one list.
-        canonical: publicUrl + directoryPath({ search, order: defaultOrder(search) }, tag?.slug),
-        isPassage: search !== '' || wanted.isLaterPage,
+        canonical: publicUrl + directoryPath({ ...search, order: defaultOrder(search.search) }),
+        isPassage: search.search !== '' || wanted.isLaterPage || hasFilters(search),
+        card: { url: publicUrl + SITE_CARD, alt: text.home.title },
       },
     });
   }
@@ -98,7 +126,7 @@ export function createDirectoryRoutes(site: Site): readonly Route[] {
   }
 
   return [
-    ['GET', '/', (visit) => directory(visit)],
+    ['GET', '/bots', (visit) => directory(visit)],
     ['GET', '/tag/:slug', tagged],
     ['GET', '/user/:userId', user],
   ];

@@ -24,9 +24,14 @@ export function createFailurePage({ document, nobody }: PageResponder): (failure
   // It is sent under overload, so it is rendered once, beforehand.
   const busy = show(words.busyTitle, words.busy);
   return (failure) => {
-    const { status, sentence, retryAfter } = failure;
+    const { status, sentence, retryAfter, reference } = failure;
     const [title, own = sentence] = WORDS[status];
-    const told = status === 429 && retryAfter !== undefined ? words.tooOften(tryAgainIn(retryAfter)) : own;
+    const told =
+      status === 429 && retryAfter !== undefined
+        ? words.tooOften(tryAgainIn(retryAfter))
+        : status === 500 && reference !== undefined
+          ? `${own} ${words.reference(reference)}`
+          : own;
     const headers = { ...SECURITY_HEADERS, 'content-type': HTML, 'cache-control': 'private, no-cache' };
     return {
       status,

@@ -1,5 +1,5 @@
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
-import type { RefusalCode } from '../../schema/context.ts';
+import { statusOf } from '../../http/responses/reply.ts';
 import { text } from '../text.ts';
 
 /** What the schema says when it refuses a vote or a report. */
@@ -11,19 +11,6 @@ export const refusal = graphql(`fragment Refusal on Error {
 }`);
 
 export type Refusal = ResultOf<typeof refusal>;
-
-const STATUS_OF_CODE: Readonly<Record<string, number>> = {
-  INVALID_INPUT: 400,
-  INVALID_LISTING: 400,
-  UNAUTHENTICATED: 401,
-  FORBIDDEN: 403,
-  ACCOUNT_TOO_YOUNG: 403,
-  CAPTCHA_FAILED: 403,
-  NOT_FOUND: 404,
-  CONFLICT: 409,
-  VOTE_WINDOW_ACTIVE: 409,
-  RATE_LIMITED: 429,
-} satisfies Record<RefusalCode, number>;
 
 /** The session ended after the form was opened. */
 export const SIGNED_OUT: Refusal = { code: 'UNAUTHENTICATED', message: text.report.signedOut };
@@ -42,5 +29,5 @@ export function responseTo(refused: Refusal | undefined) {
   const retryAfter = refused && retryAfterOf(refused);
   const headers: Record<string, string> =
     retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
-  return { status: refused ? (STATUS_OF_CODE[refused.code] ?? 500) : 200, headers };
+  return { status: refused ? statusOf(refused.code) : 200, headers };
 }

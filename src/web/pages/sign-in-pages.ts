@@ -8,9 +8,11 @@ export const accountViewer = graphql('fragment AccountViewer on Viewer { userId 
 /** @param start the path that redirects to the provider */
 export function SignInPage(providerName: string, start: string): VNode {
   return html`
-    <h1>${text.signIn.title}</h1>
-    <p>${text.signIn.intro(providerName)}</p>
-    <p><a class="button" rel="nofollow" href=${start}>${text.signIn.continue(providerName)}</a></p>
+    <div class="narrow centered">
+      <h1>${text.signIn.title}</h1>
+      <p>${text.signIn.intro(providerName)}</p>
+      <p><a class="button" rel="nofollow" href=${start}>${text.signIn.continue(providerName)}</a></p>
+    </div>
   `;
 }
 
@@ -31,6 +33,7 @@ export function SignInFailedPage(message: string, again: string): VNode {
  */
 export function DevelopmentSignInPage(returnTo: string, problem?: string): VNode {
   return html`
+    <div class="narrow">
     <h1>${text.signIn.developmentTitle}</h1>
     <p>${text.signIn.developmentIntro}</p>
     ${problem ? html`<p role="alert">${problem}</p>` : null}
@@ -46,6 +49,7 @@ export function DevelopmentSignInPage(returnTo: string, problem?: string): VNode
       <input type="hidden" name="return" value=${returnTo} />
       <button class="button">${text.signIn.title}</button>
     </form>
+    </div>
   `;
 }
 

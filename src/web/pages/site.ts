@@ -15,4 +15,6 @@ export interface Site extends PageResponder {
   /** Whether the sender of a request is not signed in. */
   readonly isAnonymous: (request: Request) => Promise<boolean>;
   readonly runDocument: RunDocument;
+  /** The path of `suggest.js`. */
+  readonly suggestScript: string;
 }

@@ -24,7 +24,7 @@ const PARTS_FRESH_MS = 10 * 60 * 1000;
 /** The name of a part: its first id, or 0 for the first part. */
 const PART = /^(?:0|\d{17,19})$/;
 /** Pages of neither a tag nor a bot. */
-const PAGES = ['/', '/docs', '/docs/api', '/docs/webhooks'];
+const PAGES = ['/', '/bots', '/docs', '/docs/api', '/docs/webhooks'];
 /** Crawlers stay off pages of a single visitor, and off forms. */
 const CLOSED = [
   ...['/account', '/sign-in', '/dashboard', '/moderation', '/submit', '/graphql'],

@@ -25,3 +25,9 @@ export function Time(iso: string): VNode {
 export function Day(day: string): VNode {
   return html`<time datetime=${day} data-day>${days.format(new Date(day))}</time>`;
 }
+
+/** A length of time in milliseconds as whole hours and minutes, rounded up. */
+export function hoursAndMinutes(ms: number): [hours: number, minutes: number] {
+  const minutes = Math.max(0, Math.ceil(ms / 60_000));
+  return [Math.floor(minutes / 60), minutes % 60];
+}

@@ -1,9 +1,12 @@
 import type { VNode } from 'preact';
 import { html } from '../html.ts';
+import { Icon } from '../icon.ts';
 import { NameInSentence } from '../layout/name-in-sentence.ts';
 import { text } from '../text.ts';
+import { AfterVote, type AfterVoteProps, VoteNext } from './after-vote.ts';
 import { Avatar } from './avatar.ts';
 import type { BotRow } from './bot-row.ts';
+import { Countdown } from './countdown.ts';
 import { Time } from './time.ts';
 
 /** A captcha that works as Turnstile does: its script replaces an element by its class, and fills a hidden field. */
@@ -18,8 +21,7 @@ export const CAPTCHA_FIELD = 'cf-turnstile-response';
 export type VoteStanding =
   | { readonly kind: 'open'; readonly problem?: string }
   | { readonly kind: 'sign-in'; readonly isPossible: boolean }
-  | { readonly kind: 'voted'; readonly nextVoteAt: string }
-  | { readonly kind: 'recorded'; readonly nextVoteAt: string }
+  | { readonly kind: 'voted'; readonly after: AfterVoteProps }
   | {
       readonly kind: 'refused';
       readonly message: string;
@@ -29,12 +31,13 @@ export type VoteStanding =
 
 export function VotePage(bot: BotRow, standing: VoteStanding, now: Date, captcha?: Captcha): VNode {
   return html`
-    <div class="narrow">
+    <div class="narrow centered">
       ${Avatar(bot.avatarUrl, 96)}
       <h1>${NameInSentence(text.vote.title, bot.name)}</h1>
       ${standing.kind === 'open' ? VoteForm(standing.problem, captcha) : Standing(bot, standing, now)}
-      <p><a href=${`/bot/${bot.botId}`}>${NameInSentence(text.vote.back, bot.name)}</a></p>
+      <p class="note"><a href=${`/bot/${bot.botId}`}>${NameInSentence(text.vote.back, bot.name)}</a></p>
     </div>
+    ${standing.kind === 'voted' ? VoteNext(standing.after) : null}
   `;
 }
 
@@ -43,7 +46,7 @@ function VoteForm(problem?: string, captcha?: Captcha): VNode {
     ${problem ? html`<p role="alert">${problem}</p>` : null}
     <form method="post">
       ${captcha ? CaptchaWidget(captcha) : null}
-      <button class="button">${text.vote.button}</button>
+      <button class="button">${Icon('arrow-up')}${text.vote.button}</button>
       <p class="note">${text.vote.rule}</p>
     </form>
   `;
@@ -67,26 +70,11 @@ function Standing(bot: BotRow, standing: Exclude<VoteStanding, { kind: 'open' }>
         </p>
       `;
     case 'voted':
-      return html`
-        <p>${text.vote.counted} ${Time(standing.nextVoteAt)}.</p>
-        ${TimeLeft(standing.nextVoteAt, now)}
-      `;
-    case 'recorded':
-      return html`
-        <p role="status">${text.vote.recorded} ${Time(standing.nextVoteAt)}.</p>
-        ${TimeLeft(standing.nextVoteAt, now)}
-      `;
+      return AfterVote(standing.after);
     case 'refused':
       return html`<p role="alert">${standing.message}
         ${standing.nextVoteAt ? html` ${text.vote.again} ${Time(standing.nextVoteAt)}.` : null}
         ${standing.mayVoteAt ? html` ${text.vote.mayFrom} ${Time(standing.mayVoteAt)}.` : null}</p>
-        ${standing.nextVoteAt ? TimeLeft(standing.nextVoteAt, now) : null}`;
+        ${standing.nextVoteAt ? html`<p class="left">${Countdown(standing.nextVoteAt, now, text.vote.over)}</p>` : null}`;
   }
-}
-
-/** The time left when the page was rendered. `public.js` turns it into a countdown. */
-function TimeLeft(until: string, now: Date): VNode {
-  const minutes = Math.max(0, Math.ceil((Date.parse(until) - now.getTime()) / 60_000));
-  const left = text.vote.left(Math.floor(minutes / 60), minutes % 60);
-  return html`<p class="left" data-until=${until} data-over=${text.vote.over}>${left}</p>`;
 }

@@ -1,13 +1,16 @@
-import type { Response } from '@whatwg-node/server';
+import { Response } from '@whatwg-node/server';
 import { graphql } from '../../documents/graphql.ts';
-import { POLICY } from '../../http/responses/security-headers.ts';
+import { POLICY, SECURITY_HEADERS } from '../../http/responses/security-headers.ts';
 import type { Route, Visit } from '../../http/route.ts';
 import { redirect } from '../layout/page-response.ts';
 import { text } from '../text.ts';
+import { afterVoteDocument } from './after-vote.ts';
 import { formDocument, readForm } from './bot-form.ts';
 import { isRefusal, type Refusal, refusal, responseTo, retryAfterOf, SIGNED_OUT } from './refusal.ts';
+import { reminderCalendar } from './reminder.ts';
 import type { Site } from './site.ts';
 import { tryAgainIn } from './try-again.ts';
+import { VOTES_PATH } from './vote-button.ts';
 import { CAPTCHA_FIELD, type Captcha, VotePage, type VoteStanding } from './vote-page.ts';
 
 export const voteDocument = graphql(
@@ -17,12 +20,12 @@ export const voteDocument = graphql(
   [refusal],
 );
 
-/** This parameter of the page's address means that the visitor has just voted. */
-const JUST_VOTED = 'voted';
+/** This parameter of a page's address means that the visitor has just voted. */
+export const JUST_VOTED = 'voted';
 
 /** The page with the form for votes. */
 export function createVoteRoutes(site: Site): readonly Route[] {
-  const { runDocument, page, notFound, now, captcha } = site;
+  const { runDocument, page, notFound, now, captcha, publicUrl } = site;
   const canSignIn = site.signIn !== undefined;
 
   async function vote({ request, url, places: [botId = ''] }: Visit): Promise<Response> {
@@ -30,18 +33,33 @@ export function createVoteRoutes(site: Site): readonly Route[] {
     if (data.bot?.state !== 'APPROVED') return notFound(data);
     const { viewerNextVoteAt } = data.bot;
     let standing: VoteStanding = data.viewer ? { kind: 'open' } : { kind: 'sign-in', isPossible: canSignIn };
-    if (viewerNextVoteAt !== null) {
-      const kind = url.searchParams.has(JUST_VOTED) ? 'recorded' : 'voted';
-      standing = { kind, nextVoteAt: viewerNextVoteAt };
+    if (viewerNextVoteAt !== null && request.method === 'GET') {
+      standing = {
+        kind: 'voted',
+        after: {
+          bot: data.bot,
+          more: await runDocument(request, afterVoteDocument, { botId }),
+          isJustCast: url.searchParams.has(JUST_VOTED),
+          nextVoteAt: viewerNextVoteAt,
+          now: now(),
+          url: `${publicUrl}/bot/${botId}`,
+          hasCaptcha: captcha !== undefined,
+        },
+      };
     }
     let response = responseTo(undefined);
     if (request.method === 'POST' && !data.viewer) response = responseTo(SIGNED_OUT);
     else if (request.method === 'POST') {
-      const form = captcha && (await readForm(request));
-      const captchaToken = form?.get(CAPTCHA_FIELD) ?? null;
+      const form = await readForm(request);
+      const captchaToken = captcha ? form.get(CAPTCHA_FIELD) : null;
       const { result } = await runDocument(request, voteDocument, { botId, captchaToken });
       // A redirect, so that loading the page again does not send the form again.
-      if (!isRefusal(result)) return redirect(`${url.pathname}?${JUST_VOTED}`);
+      if (!isRefusal(result)) {
+        const returnsToVotes = form.get('return') === VOTES_PATH;
+        return redirect(
+          returnsToVotes ? `${VOTES_PATH}?${JUST_VOTED}=${botId}` : `${url.pathname}?${JUST_VOTED}`,
+        );
+      }
       standing = standingAfter(result);
       response = responseTo(result);
     }
@@ -51,9 +69,31 @@ export function createVoteRoutes(site: Site): readonly Route[] {
     return page(text.vote.title(data.bot.name), content, data, { ...response, path: url.pathname });
   }
 
+  /** A file for calendars that reminds of the next vote. There is none for somebody who can vote now. */
+  async function reminder({ request, places: [botId = ''] }: Visit): Promise<Response> {
+    const data = await runDocument(request, formDocument, { botId });
+    if (data.bot?.state !== 'APPROVED' || data.bot.viewerNextVoteAt === null) return notFound(data);
+    const at = new Date(data.bot.viewerNextVoteAt);
+    const event = {
+      id: `${botId}-${at.getTime()}@${new URL(publicUrl).host}`,
+      title: text.afterVote.reminder(data.bot.name),
+      url: `${publicUrl}/bot/${botId}/vote`,
+      at,
+    };
+    return new Response(reminderCalendar(event, now()), {
+      headers: {
+        ...SECURITY_HEADERS,
+        'content-type': 'text/calendar; charset=utf-8',
+        'content-disposition': `attachment; filename="vote-${botId}.ics"`,
+        'cache-control': 'private, no-store',
+      },
+    });
+  }
+
   return [
     ['GET', '/bot/:botId/vote', vote],
     ['POST', '/bot/:botId/vote', vote],
+    ['GET', '/bot/:botId/vote/reminder.ics', reminder],
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { WithClock, WithDatabase } from '../../domain/kernel/needs.ts';
+import type { WorkflowTraces } from '../../telemetry/traces/traces.ts';
 import { createOutage } from '../temporal/outage.ts';
 import type { KnownAttributes } from '../temporal/upkeep.ts';
 import { createClaim } from './claim.ts';
@@ -24,6 +25,10 @@ export interface DispatcherOptions {
   readonly taskQueue: string;
   readonly attributes: KnownAttributes;
   readonly pace: ReceiverPace;
+  /** Whether this process's own worker should take new deliveries. */
+  readonly isEager: () => boolean;
+  /** Absent when nothing is traced. */
+  readonly continueTrace: WorkflowTraces['continueTrace'] | undefined;
   readonly services: WithDatabase & WithClock;
   readonly log: Logger;
 }
@@ -36,7 +41,7 @@ export interface DispatcherOptions {
  * The workflow's id is the delivery's id, so Temporal refuses a second start while the first workflow runs.
  */
 export function startDispatcher(options: DispatcherOptions): Dispatcher {
-  const { client, taskQueue, attributes, pace, services, log } = options;
+  const { client, taskQueue, attributes, pace, isEager, continueTrace, services, log } = options;
   // Not a promise: each race against one that lives as long as the service would leak about 300 bytes.
   const closing = new AbortController();
   const database = createOutage(log, {
@@ -44,7 +49,10 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
     back: 'The outbox can be read and written again.',
   });
   const { handOver, attempted } = createHandOver({
-    start: (delivery, how) => startDelivery(client, taskQueue, attributes, delivery, how),
+    start(delivery, how) {
+      const start = () => startDelivery(client, taskQueue, attributes, delivery, how, isEager());
+      return continueTrace ? continueTrace(delivery.traceparent, start) : start();
+    },
     pace,
     services,
     database,

@@ -38,14 +38,17 @@ export function createHandOver({ start, pace, services, database, closed, log }:
   });
 
   /** Waits until the first attempt is over, or takes longer than other deliveries should wait for it. */
-  async function keepSlot({ id, botId }: ClaimedDelivery, attempted: Promise<true>, isInSlowLane: boolean) {
+  async function keepSlot(delivery: ClaimedDelivery, attempted: Promise<true>, isInSlowLane: boolean) {
     // In the quick lane, a receiver that turns out to be slow gives its slot to others.
     if (await within(attempted, SLOW_MS, () => false)) return;
     // The record of the attempt would mark it too, but only after the lease has ended.
-    await database.watch(markDispatched(services, [id]));
+    await database.watch(markDispatched(services, [delivery.id]));
     if (!isInSlowLane) return;
     // The wait has a limit, because this process hears nothing of an attempt that another process makes.
-    await Promise.race([attempted, pause(1.2 * pace.expectedMs(botId), { signal: closed, ref: false })]);
+    await Promise.race([
+      attempted,
+      pause(1.2 * pace.expectedMs(delivery.botId), { signal: closed, ref: false }),
+    ]);
   }
 
   async function handOver(delivery: ClaimedDelivery, isInSlowLane: boolean): Promise<void> {

@@ -1,22 +1,28 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { Logger } from 'pino';
+import { findCancelled, forgetWorkflows } from '../../domain/delivery/cancel.ts';
 import { findOverdue, returnToOutbox } from '../../domain/delivery/claim.ts';
 import type { WithClock, WithDatabase } from '../../domain/kernel/needs.ts';
 import { repeat } from '../../repeat.ts';
+import { signalCancelled } from '../temporal/client.ts';
 import { createWorkOutage } from '../temporal/faults.ts';
+import { pinnedTo, readQueue } from '../temporal/versions.ts';
 import { workflowIdOf } from '../workflow-id.ts';
 
 /** The reconciler checks steps that are this late. An attempt and its record take at most half a minute. */
 const OVERDUE_MS = 45_000;
 const EVERY_MS = 15_000;
 const BATCH = 100;
+/** The time limit of a signal. */
+const SIGNAL_MS = 5000;
 
 export interface Reconciler {
   close(): Promise<void>;
 }
 
 export interface ReconcilerOptions {
-  readonly client: Pick<Client, 'workflow'>;
+  readonly client: Pick<Client, 'workflow' | 'workflowService' | 'options' | 'withDeadline'>;
+  readonly taskQueue: string;
   readonly services: WithDatabase & WithClock;
   readonly log: Logger;
   /** Called when deliveries are in the outbox again. */
@@ -25,15 +31,39 @@ export interface ReconcilerOptions {
 
 /**
  * Finds deliveries whose workflow is gone, because Temporal lost its storage or somebody terminated it. It returns them
- * to the outbox, at the attempt they had reached. A delivery whose workflow runs stays as it is. When Temporal or the
- * database does not respond, the round ends and the next one starts from the beginning.
+ * to the outbox, at the attempt they had reached. A delivery whose workflow runs stays as it is, unless only workers of a
+ * version that is gone could continue the workflow: then the workflow is terminated. When Temporal or the database does
+ * not respond, the round ends and the next one starts from the beginning. It also ends the workflows of cancelled
+ * deliveries.
  */
 export function startReconciler(options: ReconcilerOptions): Reconciler {
   const outage = createWorkOutage(options.log, {
     away: 'Deliveries cannot be compared with their workflows.',
     back: 'Deliveries are compared with their workflows again.',
   });
-  return repeat(EVERY_MS, async () => void (await outage.watch(reconcile(options, OVERDUE_MS))));
+  return repeat(EVERY_MS, async () => {
+    await outage.watch(endCancelled(options));
+    await outage.watch(reconcile(options, OVERDUE_MS));
+  });
+}
+
+/**
+ * Ends the workflows of cancelled deliveries that still wait for their next attempt. They would send nothing then, but
+ * an operator would see them wait for up to two hours.
+ *
+ * @returns how many cancelled deliveries it handled
+ * @throws when Temporal or the database does not respond; the next round tries again
+ */
+export async function endCancelled({ client, services }: ReconcilerOptions): Promise<number> {
+  let handled = 0;
+  let page = await findCancelled(services, BATCH);
+  while (page.length > 0) {
+    await signalCancelled({ client }, page, SIGNAL_MS);
+    await forgetWorkflows(services, page);
+    handled += page.length;
+    page = page.length < BATCH ? [] : await findCancelled(services, BATCH);
+  }
+  return handled;
 }
 
 /**
@@ -44,14 +74,14 @@ export function startReconciler(options: ReconcilerOptions): Reconciler {
  * @throws when Temporal or the database does not respond; the deliveries of earlier pages are in the outbox by then
  */
 export async function reconcile(options: ReconcilerOptions, overdueMs: number): Promise<number> {
-  const { client, services, log } = options;
+  const { services, log } = options;
   let returned = 0;
   try {
     let page = await findOverdue(services, overdueMs, BATCH);
     while (page.length > 0) {
       const lost: string[] = [];
       for (const delivery of page) {
-        if (!(await isRunning(client, workflowIdOf(delivery)))) lost.push(delivery.id);
+        if (!(await isRunning(options, workflowIdOf(delivery)))) lost.push(delivery.id);
       }
       if (lost.length > 0) await returnToOutbox(services, lost);
       returned += lost.length;
@@ -67,9 +97,23 @@ export async function reconcile(options: ReconcilerOptions, overdueMs: number): 
   return returned;
 }
 
-async function isRunning(client: Pick<Client, 'workflow'>, workflowId: string): Promise<boolean> {
+async function isRunning(
+  { client, taskQueue, services }: ReconcilerOptions,
+  workflowId: string,
+): Promise<boolean> {
+  const { workflow, workflowService } = client;
   try {
-    return (await client.workflow.getHandle(workflowId).describe()).status.name === 'RUNNING';
+    const description = await workflow.getHandle(workflowId).describe();
+    if (description.status.name !== 'RUNNING') return false;
+    const version = pinnedTo(description);
+    if (!version) return true;
+    const queue = await readQueue(workflowService, client.options.namespace, taskQueue, services.now());
+    if (queue.hasWorker(version)) return true;
+    // With the id of the run: another reconciler may have started the next one.
+    await workflow
+      .getHandle(workflowId, description.runId)
+      .terminate(`No worker has the version ${version.deploymentName}.${version.buildId} any more.`);
+    return false;
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return false;
     throw error;

@@ -1,4 +1,4 @@
-import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
+import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
 import type { ClaimedDelivery } from '../../domain/delivery/claim.ts';
 import type { deliverVote } from '../deliver-vote.ts';
 import { attemptNumber, botId, deliveryState } from '../search-attributes.ts';
@@ -10,8 +10,11 @@ import { workflowIdOf } from '../workflow-id.ts';
  * Starts the workflow of a delivery, on this process's own worker if it has a free slot. When Temporal refuses the
  * search attributes, the workflow starts without them: they are for operators, and deliveries do not need them.
  *
+ * A workflow that runs already is told when its next attempt is due now.
+ *
  * @param how.waitMs how long the workflow waits before its next attempt, in milliseconds
  * @param how.isSlow the receiver is known to be slow or silent
+ * @param isEager this process's own worker may take it; otherwise Temporal gives it to the current version
  * @returns false when the workflow runs already
  * @throws when Temporal does not start it
  */
@@ -21,6 +24,7 @@ export async function startDelivery(
   attributes: KnownAttributes,
   delivery: ClaimedDelivery,
   how: { readonly waitMs: number; readonly isSlow: boolean },
+  isEager: boolean,
 ): Promise<boolean> {
   const { id, round, attempts, userId } = delivery;
 
@@ -39,7 +43,7 @@ export async function startDelivery(
             ...(!isFiltered && { isUnfiltered: true }),
           },
         ],
-        requestEagerStart: true,
+        requestEagerStart: isEager,
         typedSearchAttributes: isFiltered
           ? [
               { key: botId, value: delivery.botId },
@@ -54,8 +58,20 @@ export async function startDelivery(
       });
       return true;
     } catch (error) {
-      if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
-      throw error;
+      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+      // It waits for this attempt, which somebody wants now. A first attempt has no wait.
+      if (attempts > 0 && how.waitMs === 0) await hurry();
+      return false;
+    }
+  }
+
+  async function hurry(): Promise<void> {
+    try {
+      const handle = client.workflow.getHandle<typeof deliverVote>(workflowIdOf(delivery));
+      await handle.signal<[number]>('retryNow', attempts + 1);
+    } catch (error) {
+      // It has just ended: the attempt was made.
+      if (!(error instanceof WorkflowNotFoundError)) throw error;
     }
   }
 

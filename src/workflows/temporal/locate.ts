@@ -18,6 +18,13 @@ export interface TemporalLocation {
   readonly moved?: (signal: AbortSignal) => Promise<void>;
 }
 
+/** The cluster that the configuration names. */
+export function clusterOf({
+  connect: { connectionOptions: connection, namespace = 'default' },
+}: Extract<Config['temporal'], { kind: 'cluster' }>): TemporalLocation {
+  return { connection, namespace };
+}
+
 /**
  * Finds Temporal: the cluster that the configuration names, or else the dev server of the data folder. If no process
  * runs that dev server, this one starts it, and stops it at its end.
@@ -35,10 +42,10 @@ export function locateTemporal(
 } {
   const { temporal } = config;
   if (temporal.kind === 'cluster') {
-    const { connectionOptions: connection, namespace = 'default' } = temporal.connect;
+    const cluster = clusterOf(temporal);
     return {
-      locate: async () => ({ connection, namespace }),
-      namespace,
+      locate: async () => cluster,
+      namespace: cluster.namespace,
       uiUrl: () => temporal.uiUrl,
       close: async () => {},
     };

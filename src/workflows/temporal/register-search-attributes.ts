@@ -4,7 +4,7 @@ import { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
 import { isThereAlready } from './faults.ts';
 
 const { IndexedValueType } = proto.temporal.api.enums.v1;
-const TYPES = {
+export const ATTRIBUTE_TYPES = {
   Keyword: IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD,
   Int: IndexedValueType.INDEXED_VALUE_TYPE_INT,
 };
@@ -41,6 +41,8 @@ export async function addSearchAttributes(
 ): Promise<void> {
   await connection.operatorService.addSearchAttributes({
     namespace,
-    searchAttributes: Object.fromEntries(names.map((name) => [name, TYPES[SEARCH_ATTRIBUTES[name]]])),
+    searchAttributes: Object.fromEntries(
+      names.map((name) => [name, ATTRIBUTE_TYPES[SEARCH_ATTRIBUTES[name]]]),
+    ),
   });
 }

@@ -14,21 +14,40 @@ const EXPECTED = /^\[TMPRL1104\]|^Tried to complete untracked local activity$/;
  */
 export const OF_OUTAGES =
   /^gRPC call \w+ retried|transport error|h2 protocol error|connection (refused|reset)/i;
+const SDK_METRICS_TIMEOUT_MS = 1000;
 /** How many shapes of lines are remembered. */
 const SHAPES = 200;
 
 /**
  * Sends the SDK's warnings to the log, and leaves signals to the service. Call it once, before any other use of the
  * SDK.
+ *
+ * @param metricsPort a free port of the loopback interface, where the SDK serves its metrics; without it, it keeps none
  */
-export function installTemporalRuntime(log: Logger): void {
+export function installTemporalRuntime(log: Logger, metricsPort?: number): void {
   Runtime.install({
     shutdownSignals: [],
     telemetryOptions: {
       logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }) },
+      ...(metricsPort !== undefined && {
+        metrics: {
+          prometheus: { bindAddress: `127.0.0.1:${metricsPort}`, useSecondsForDurations: true },
+        },
+      }),
     },
     logger: new DefaultLogger('WARN', createSdkLog(log)),
   });
+}
+
+/**
+ * Reads the SDK's metrics in the Prometheus text format.
+ *
+ * @throws when the SDK does not respond within a second
+ */
+export async function readSdkMetrics(metricsPort: number): Promise<string> {
+  const signal = AbortSignal.timeout(SDK_METRICS_TIMEOUT_MS);
+  const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`, { signal });
+  return await response.text();
 }
 
 /**

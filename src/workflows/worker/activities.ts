@@ -1,9 +1,9 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import { ApplicationFailureCategory } from '@temporalio/common';
 import {
+  AttemptInterruptedError,
   type AttemptResult,
   attemptDelivery,
-  cancelDelivery,
   isKnownDelivery,
   recordAttempt,
   UnreadableSecretError,
@@ -13,6 +13,7 @@ import type {
   AttemptRequest,
   AttemptStatements,
 } from '../../domain/delivery/attempt-statements.ts';
+import { cancelPending } from '../../domain/delivery/cancel.ts';
 import type { WithSecrets } from '../../domain/identity/secret-box.ts';
 import type { WithClock, WithDatabase, WithSender } from '../../domain/kernel/needs.ts';
 import type { ReceiverPace } from '../dispatcher/receiver-pace.ts';
@@ -28,6 +29,8 @@ const UNREADABLE_RETRY_MS = 5 * 60_000;
  * After that it counts as deleted.
  */
 const UNKNOWN_FOR_MS = 3 * 60 * 60 * 1000;
+/** Zero would mean the delay of the retry policy. */
+const AT_ONCE_MS = 1;
 /** The pause between two such tries doubles from one second up to this. */
 const LONGEST_PAUSE_MS = 5 * 60 * 1000;
 
@@ -45,6 +48,7 @@ export interface Activities {
  * @param onAttempt called after each attempt, also after one that could not be made
  * @param onUnreadableSecret called for each attempt that waits because its webhook secret cannot be decrypted
  * @param onUnknown called for each delivery that is not in this worker's database
+ * @param interrupt ends the requests to receivers, because the process ends; other workers repeat them
  */
 export function createActivities(
   services: AttemptStatements & WithDatabase & WithClock & WithSecrets & WithSender,
@@ -52,6 +56,7 @@ export function createActivities(
   onAttempt: (request: AttemptRequest, result: AttemptResult | undefined) => void,
   onUnreadableSecret: (botId: string) => void,
   onUnknown: () => void,
+  interrupt?: AbortSignal,
 ): Activities {
   const gate = createReceiverGate(() => services.now().getTime(), pace.expectedMs);
   return {
@@ -67,7 +72,7 @@ export function createActivities(
         });
       }
       const sender: Pick<WithSender['sender'], 'post'> = {
-        post: (post) => pace.watch(botId, () => services.sender.post(post)),
+        post: (post) => pace.watch(botId, () => services.sender.post({ ...post, signal: interrupt })),
       };
       let result: AttemptResult | undefined;
       try {
@@ -75,6 +80,18 @@ export function createActivities(
         if (result.isUnknown) leaveToOthers();
         return result;
       } catch (error) {
+        if (error instanceof AttemptInterruptedError) {
+          // Only this worker could retry a local activity. The workflow goes on with an ordinary one.
+          if (Context.current().info.isLocal) {
+            return { state: 'pending', said: 'interrupted', isInterrupted: true };
+          }
+          throw ApplicationFailure.create({
+            message: error.message,
+            type: 'WorkerEnds',
+            category: ApplicationFailureCategory.BENIGN,
+            nextRetryDelay: AT_ONCE_MS,
+          });
+        }
         if (!(error instanceof UnreadableSecretError)) throw error;
         onUnreadableSecret(botId);
         throw ApplicationFailure.create({
@@ -89,12 +106,13 @@ export function createActivities(
       }
     },
     record: (record) => whileBeating(ifKnown(record.deliveryId, () => recordAttempt(services, record))),
-    cancel: (deliveryId) => whileBeating(ifKnown(deliveryId, () => cancelDelivery(services, deliveryId))),
+    cancel: (deliveryId) =>
+      whileBeating(ifKnown(deliveryId, () => cancelPending(services, { id: deliveryId }))),
   };
 
-  async function ifKnown(deliveryId: string, work: () => Promise<void>): Promise<void> {
-    if (await isKnownDelivery(services, deliveryId)) return work();
-    leaveToOthers();
+  async function ifKnown(deliveryId: string, work: () => Promise<unknown>): Promise<void> {
+    if (await isKnownDelivery(services, deliveryId)) await work();
+    else leaveToOthers();
   }
 
   /**

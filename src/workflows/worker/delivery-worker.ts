@@ -2,7 +2,7 @@ import { Worker } from '@temporalio/worker';
 import { globalHandlers } from '@temporalio/worker/lib/workflow/vm-shared.js';
 
 /**
- * A worker that runs workflow code at half the SDK's cost. The only workflows here are the service's own, with a dozen
+ * A worker that runs workflow code at less cost. The only workflows here are the service's own, with a dozen
  * steps, so they do without what protects a worker from other people's code:
  *
  * - They run in a sandbox of the main thread. The SDK's thread of its own costs two messages for each activation, and

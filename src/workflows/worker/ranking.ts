@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { rankListings } from '../../domain/directory/ranking.ts';
-import type { WithDatabase } from '../../domain/kernel/needs.ts';
+import { rankTrends } from '../../domain/directory/trends.ts';
+import type { WithClock, WithDatabase } from '../../domain/kernel/needs.ts';
 import { faultOf } from '../../log.ts';
 import { repeat } from '../../repeat.ts';
 
@@ -8,11 +9,15 @@ const EVERY_MS = 60 * 60 * 1000;
 /** At a start, the database has more urgent work. */
 const FIRST_MS = 5 * 60 * 1000;
 
-/** Updates the popularity classes of listings, which searches use, from their votes. */
-export function keepRanked(services: WithDatabase, log: Logger): { close(): Promise<void> } {
-  const rank = () =>
-    rankListings(services).catch((error: unknown) => {
+/** Updates the popularity classes of listings, which searches use, and their trends, from their votes. */
+export function keepRanked(services: WithDatabase & WithClock, log: Logger): { close(): Promise<void> } {
+  async function rank(): Promise<void> {
+    try {
+      await rankListings(services);
+      await rankTrends(services);
+    } catch (error) {
       log.warn({ fault: faultOf(error) }, 'Listings could not be ranked. Searches use the previous ranking.');
-    });
+    }
+  }
   return repeat(EVERY_MS, rank, FIRST_MS);
 }

@@ -1,12 +1,15 @@
 import { Client } from '@temporalio/client';
 import { NativeConnection, type WorkerOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
+import type { Config } from '../../config/config.ts';
 import type { AttemptStatements } from '../../domain/delivery/attempt-statements.ts';
 import type { WithSecrets } from '../../domain/identity/secret-box.ts';
 import type { WithClock, WithDatabase, WithSender } from '../../domain/kernel/needs.ts';
 import { within } from '../../domain/kernel/within.ts';
 import type { WithPlatform } from '../../domain/platform/look-up.ts';
 import { repeat } from '../../repeat.ts';
+import type { DeliveryMetrics } from '../../telemetry/delivery-metrics.ts';
+import type { WorkflowTraces } from '../../telemetry/traces/traces.ts';
 import { type Dispatcher, startDispatcher } from '../dispatcher/dispatcher.ts';
 import { createReceiverPace } from '../dispatcher/receiver-pace.ts';
 import { startReconciler } from '../dispatcher/reconciler.ts';
@@ -14,14 +17,16 @@ import type { TemporalLocation } from '../temporal/locate.ts';
 import type { Outage } from '../temporal/outage.ts';
 import { startUpkeep } from '../temporal/upkeep.ts';
 import { createActivities } from './activities.ts';
-import { bundleWorkflows } from './bundle.ts';
+import { bundleWorkflows, readWorkflowVersion } from './bundle.ts';
+import { keepCurrentVersion } from './current-version.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
-import type { Metrics } from './metrics.ts';
 import { once, onceAnHour } from './once.ts';
 import { createRefreshActivities } from './refresh-activities.ts';
 
-/** How long running attempts may take when the service stops. An attempt takes ten seconds at most. */
-const SHUTDOWN_GRACE = '12 seconds';
+/** How long receivers may take when the service stops. Then their requests are interrupted, and other workers repeat them. */
+const RECEIVER_GRACE_MS = 6000;
+/** How long activities may take when the service stops. Operators expect its end within ten seconds. */
+const SHUTDOWN_GRACE = '9 seconds';
 /** Interval of pings. With them, the log gets one line when Temporal goes away and one when it is back. */
 const PING_MS = 5000;
 /** A busy machine may be late by a second or two, which is no outage. */
@@ -43,6 +48,7 @@ const SLOTS = {
 
 const FOREIGN =
   "A delivery of this task queue is not in this worker's database. Unless its listing was just submitted anew, " +
+  'or the database was restored from a backup, ' +
   'a service with another database works on the same Temporal namespace and task queue: ' +
   'give each service a TEMPORAL_TASK_QUEUE of its own.';
 const UNREADABLE =
@@ -66,8 +72,12 @@ export interface SessionOptions {
   readonly taskQueue: string;
   /** Where the bundle of the workflow code is kept. */
   readonly cacheDir: string;
+  /** Temporal runs this worker as a version of that deployment; without it, the worker has no version. */
+  readonly deployment?: Config['deployment'];
   readonly services: AttemptStatements & WithDatabase & WithClock & WithPlatform & WithSecrets & WithSender;
-  readonly metrics: Metrics;
+  readonly metrics: DeliveryMetrics;
+  /** Absent when nothing is traced. */
+  readonly traces?: WorkflowTraces | undefined;
   /** Learns from pings whether Temporal responds. */
   readonly outage: Outage;
   readonly log: Logger;
@@ -81,19 +91,24 @@ export interface SessionOptions {
  * @throws when Temporal cannot be reached or used
  */
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { location, taskQueue, services, metrics, outage, log } = options;
+  const { location, taskQueue, deployment, services, metrics, traces, outage, log } = options;
   const connection = await NativeConnection.connect(location.connection);
   try {
     // Must come before the worker, which keeps the connection open until it has run.
     await connection.workflowService.describeNamespace({ namespace: location.namespace });
+    const version = deployment && {
+      deploymentName: deployment.name,
+      buildId: deployment.buildId ?? (await readWorkflowVersion()),
+    };
     let dispatcher: Dispatcher | undefined;
     const pace = createReceiverPace(() => services.now().getTime());
     const stopping = new AbortController();
+    const interrupting = new AbortController();
     const worker = await DeliveryWorker.create({
       connection,
       namespace: location.namespace,
       taskQueue,
-      workflowBundle: await bundleWorkflows(options.cacheDir),
+      workflowBundle: await bundleWorkflows(options.cacheDir, traces !== undefined),
       activities: {
         ...createActivities(
           services,
@@ -104,15 +119,24 @@ export async function openSession(options: SessionOptions): Promise<Session> {
           },
           onceAnHour(services, (botId) => log.error({ botId }, UNREADABLE)),
           once(() => log.error({ taskQueue, namespace: location.namespace }, FOREIGN)),
+          interrupting.signal,
         ),
         ...createRefreshActivities(services, stopping.signal),
       },
       shutdownGraceTime: SHUTDOWN_GRACE,
+      ...(version && {
+        workerDeploymentOptions: { version, useWorkerVersioning: true, defaultVersioningBehavior: 'PINNED' },
+      }),
       ...SLOTS,
+      ...traces?.workerOptions,
       ...options.workerOptions,
     });
     // Eager start needs the worker's own connection.
-    const client = new Client({ connection, namespace: location.namespace });
+    const client = new Client({
+      connection,
+      namespace: location.namespace,
+      ...(traces && { interceptors: { workflow: [traces.clientInterceptor] } }),
+    });
     const upkeep = await startUpkeep({
       connection,
       client,
@@ -120,21 +144,32 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       isRefreshed: services.platform !== undefined,
       log,
     });
+    const currentVersion = keepCurrentVersion({
+      client,
+      taskQueue,
+      own: version,
+      isManaged: deployment?.buildId !== undefined,
+      services,
+      log,
+    });
     const starting = startDispatcher({
       client,
       taskQueue,
       attributes: upkeep.attributes,
       pace,
+      isEager: currentVersion.isOwn,
+      continueTrace: traces?.continueTrace,
       services,
       log,
     });
     dispatcher = starting;
-    const reconciler = startReconciler({ client, services, log, onReturned: starting.wake });
+    const reconciler = startReconciler({ client, taskQueue, services, log, onReturned: starting.wake });
     const ask = (timeoutMs: number) =>
       client.withDeadline(Date.now() + timeoutMs, () => client.workflowService.getSystemInfo({}));
     const pings = repeat(PING_MS, async () => void (await outage.watch(ask(PING_TIMEOUT_MS))), PING_MS);
     const stopStarting = async () => {
-      await Promise.all([pings.close(), upkeep.close(), reconciler.close()]);
+      setTimeout(() => interrupting.abort(), RECEIVER_GRACE_MS).unref();
+      await Promise.all([pings.close(), upkeep.close(), currentVersion.close(), reconciler.close()]);
       await starting.close();
       // Last: the batch that this ends continues on the next free worker, which should be another one.
       stopping.abort();

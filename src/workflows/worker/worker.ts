@@ -3,14 +3,20 @@ import type { AttemptStatements } from '../../domain/delivery/attempt-statements
 import type { PartStatus } from '../../domain/health.ts';
 import type { WithSecrets } from '../../domain/identity/secret-box.ts';
 import type { WithClock, WithDatabase, WithSender } from '../../domain/kernel/needs.ts';
+import type { WithEncoder } from '../../domain/listing/images.ts';
+import type { WithTextImages } from '../../domain/listing/text-images.ts';
 import type { WithPlatform } from '../../domain/platform/look-up.ts';
+import type { RetentionPolicy } from '../../domain/retention/run-retention.ts';
 import { pause } from '../../pause.ts';
+import type { DeliveryMetrics } from '../../telemetry/delivery-metrics.ts';
+import type { WorkflowTraces } from '../../telemetry/traces/traces.ts';
 import { createTemporalOutage, explainTemporal, RUNNING } from '../temporal/faults.ts';
 import { type TemporalLocation, TemporalMissingError } from '../temporal/locate.ts';
 import { watchBacklog } from './backlog-watch.ts';
-import type { Metrics } from './metrics.ts';
+import { keepHouse } from './housekeeping.ts';
 import { keepRanked } from './ranking.ts';
-import { openSession, type Session } from './session.ts';
+import { openSession, type Session, type SessionOptions } from './session.ts';
+import { keepTextImages } from './text-images.ts';
 
 const RETRY_MS = 2000;
 /** Longer, because the search for a program is slow, and an operator needs time to install it. */
@@ -34,13 +40,26 @@ export interface Deliveries {
 export function runDeliveries(options: {
   readonly locate: (signal: AbortSignal) => Promise<TemporalLocation>;
   readonly taskQueue: string;
+  /** See `openSession`. */
+  readonly deployment?: SessionOptions['deployment'];
   /** Where the bundle of the workflow code is kept. */
   readonly cacheDir: string;
-  readonly services: AttemptStatements & WithDatabase & WithClock & WithPlatform & WithSecrets & WithSender;
-  readonly metrics: Metrics;
+  readonly services: AttemptStatements &
+    WithDatabase &
+    WithClock &
+    WithPlatform &
+    WithSecrets &
+    WithSender &
+    WithEncoder &
+    WithTextImages;
+  /** How long old rows are kept. */
+  readonly retention: RetentionPolicy & { readonly votesMonths: number };
+  readonly metrics: DeliveryMetrics;
+  /** Absent when nothing is traced. */
+  readonly traces?: WorkflowTraces | undefined;
   readonly log: Logger;
 }): Deliveries {
-  const { locate, taskQueue, cacheDir, services, metrics, log } = options;
+  const { locate, taskQueue, deployment, cacheDir, services, retention, metrics, traces, log } = options;
   const closing = new AbortController();
   const ready = Promise.withResolvers<void>();
   const outage = createTemporalOutage(log);
@@ -56,7 +75,17 @@ export function runDeliveries(options: {
       try {
         const location = await locate(closing.signal);
         namespace = location.namespace;
-        session = await openSession({ location, taskQueue, cacheDir, services, metrics, outage, log });
+        session = await openSession({
+          location,
+          taskQueue,
+          deployment,
+          cacheDir,
+          services,
+          metrics,
+          traces,
+          outage,
+          log,
+        });
         if (!outage.worked() && isFirst) log.info({ taskQueue }, RUNNING);
         isFirst = false;
         ready.resolve();
@@ -78,13 +107,15 @@ export function runDeliveries(options: {
   const serving = serve();
   const watch = watchBacklog(services, log);
   const ranking = keepRanked(services, log);
+  const housekeeping = keepHouse(services, retention, log);
+  const textImages = keepTextImages(services, log);
   return {
     ready: ready.promise,
     wake: () => session?.wake(),
     status: async () => ((await session?.answers()) ? 'ok' : 'unavailable'),
     async close() {
       closing.abort();
-      await Promise.all([serving, watch.close(), ranking.close()]);
+      await Promise.all([serving, watch.close(), ranking.close(), housekeeping.close(), textImages.close()]);
     },
   };
 }

@@ -117,7 +117,6 @@ test('when the webhook was removed nothing is sent and the delivery ends cancell
   expect(sender.posts).toEqual([]);
   expect(await deliveryOf(service.services, delivery.deliveryId)).toMatchObject({
     state: 'cancelled',
-    nextAttemptAt: null,
     finishedAt: LATER,
   });
 });

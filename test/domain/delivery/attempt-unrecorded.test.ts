@@ -91,6 +91,7 @@ test('an attempt that the database could not be told of is handed back, with its
     statusCode: 503,
     failure: 'status',
     excerpt: '',
+    responseHeaders: null,
     retryAfterSeconds: 7,
   });
   expect(await attemptsOf(service.services, delivery.deliveryId)).toEqual([]);

@@ -12,7 +12,7 @@ import { castVote } from '../../../src/domain/vote/cast.ts';
 import { explaining } from '../../db/explaining.ts';
 import { answered, fakeSender } from '../../kit/fake-sender.ts';
 import { given } from '../../kit/given.ts';
-import { givenDelivery, RECEIVER } from '../../kit/given-delivery.ts';
+import { givenDelivery, markTaken, RECEIVER } from '../../kit/given-delivery.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { type OwnService, startOwnService } from '../../kit/own-service.ts';
 import { startService } from '../../kit/service.ts';
@@ -57,6 +57,7 @@ test('a claim says all that a workflow has to know to begin', async () => {
       botId: bot.id,
       userId,
       round: 1,
+      traceparent: null,
       attempts: 0,
       nextAttemptAt: null,
       lastTookMs: null,
@@ -175,7 +176,7 @@ test('releasing or dispatching nothing is no fault', async () => {
 
 async function failedOnce(number = 1) {
   const delivery = await givenDelivery(service.services);
-  await markDispatched(at(service.services, NOON), [delivery.deliveryId]);
+  await markTaken(at(service.services, NOON), delivery.deliveryId);
   const services = { ...at(service.services, NOON), sender: fakeSender(answered(500)) };
   for (let made = 1; made <= number; made++) await attemptDelivery(services, delivery.request(made));
   return delivery;
@@ -207,7 +208,7 @@ test('before the first attempt the time counts from when Temporal took the deliv
   const [id = ''] = await waiting(1);
   const overdue = () => findOverdue(at(service.services, after(NOON, 45_001)), 45_000, 10);
   expect(await overdue()).toEqual([]);
-  await markDispatched(at(service.services, NOON), [id]);
+  await markTaken(at(service.services, NOON), id);
   expect(await overdue()).toMatchObject([{ id }]);
 });
 

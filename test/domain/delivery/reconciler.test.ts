@@ -1,9 +1,13 @@
-import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import { WorkflowNotFoundError } from '@temporalio/client';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { markDispatched } from '../../../src/domain/delivery/claim.ts';
+
 import { createLog } from '../../../src/log.ts';
-import { reconcile, startReconciler } from '../../../src/workflows/dispatcher/reconciler.ts';
-import { givenDelivery } from '../../kit/given-delivery.ts';
+import {
+  type ReconcilerOptions,
+  reconcile,
+  startReconciler,
+} from '../../../src/workflows/dispatcher/reconciler.ts';
+import { givenDelivery, markTaken } from '../../kit/given-delivery.ts';
 import { keepLog } from '../../kit/kept-log.ts';
 import { startOwnService } from '../../kit/own-service.ts';
 import type { TestService } from '../../kit/service.ts';
@@ -24,21 +28,21 @@ beforeEach(async () => {
 afterAll(() => service.close());
 
 /** The least of a Temporal client: what its workflows are at, by id. */
-function temporal(statuses: Record<string, string>): Pick<Client, 'workflow'> {
+function temporal(statuses: Record<string, string>): ReconcilerOptions['client'] {
   const getHandle = (id: string) => ({
     async describe() {
       const name = statuses[id];
       if (name === 'AWAY') throw new Error('Temporal is away.');
       if (name === undefined) throw new WorkflowNotFoundError('gone', id, undefined);
-      return { status: { name } };
+      return { status: { name }, raw: {} };
     },
   });
-  return { workflow: { getHandle } } as unknown as Pick<Client, 'workflow'>;
+  return { workflow: { getHandle } } as unknown as ReconcilerOptions['client'];
 }
 
 async function dispatched(): Promise<string> {
   const { deliveryId } = await givenDelivery(service.services);
-  await markDispatched(at(service.services, NOON), [deliveryId]);
+  await markTaken(at(service.services, NOON), deliveryId);
   return deliveryId;
 }
 
@@ -47,6 +51,7 @@ async function compare(statuses: Record<string, string>, ms = ALLOWED_MS + 1) {
   const returned = await reconcile(
     {
       client: temporal(statuses),
+      taskQueue: 'any',
       services: at(service.services, after(NOON, ms)),
       log: createLog('silent'),
       onReturned: () => void hints++,
@@ -120,7 +125,8 @@ test('of Temporal that stops to answer a round asks once, and one line tells of 
     },
   });
   const reconciler = startReconciler({
-    client: { workflow: { getHandle } } as unknown as Pick<Client, 'workflow'>,
+    client: { workflow: { getHandle } } as unknown as ReconcilerOptions['client'],
+    taskQueue: 'any',
     services: at(service.services, after(NOON, ALLOWED_MS + 1)),
     log,
     onReturned: () => {},
@@ -135,7 +141,7 @@ test('of Temporal that stops to answer a round asks once, and one line tells of 
 
 test('what was found before Temporal stopped answering is in the outbox, told of once and counted', async () => {
   const { bot, deliveryId: unknown } = await givenDelivery(service.services);
-  await markDispatched(at(service.services, after(NOON, 1)), [unknown]);
+  await markTaken(at(service.services, after(NOON, 1)), unknown);
   const found = await service.services.db.sql<{ id: string }[]>`
     insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at, dispatched_at)
     select gen_random_uuid(), ${bot.id}, 'vote', '200000000000000001', ${NOON}, 'pending', ${NOON}, ${NOON}
@@ -147,6 +153,7 @@ test('what was found before Temporal stopped answering is in the outbox, told of
     reconcile(
       {
         client: temporal({ [unknown]: 'AWAY' }),
+        taskQueue: 'any',
         services: at(service.services, after(NOON, ALLOWED_MS + 2)),
         log,
         onReturned: () => void hints++,

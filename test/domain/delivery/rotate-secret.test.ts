@@ -21,7 +21,7 @@ test('rotating makes a new secret of 32 random bytes and keeps the URL', async (
   const { bot } = await givenDelivery(service.services);
   const later = after(NOON, 5000);
   const { webhook, secret } = await rotateSecret(at(service.services, later), bot.id);
-  expect(webhook).toEqual({ url: RECEIVER, updatedAt: later });
+  expect(webhook).toEqual({ url: RECEIVER, updatedAt: later, verifiedAt: null });
   expect(await findWebhook(service.services, bot.id)).toEqual(webhook);
   expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
   expect(secret).not.toBe(bot.webhookSecret);

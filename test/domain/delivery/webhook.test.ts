@@ -72,7 +72,7 @@ test('a refused URL leaves the webhook that was there as it was', async () => {
 test('an https URL on a public address is accepted, and comes with a secret of 32 random bytes', async () => {
   const { botId, ownerId } = await newBot();
   const { webhook, secret } = await setWebhook(at(service.services, NOON), botId, ownerId, PUBLIC);
-  expect(webhook).toEqual({ url: PUBLIC, updatedAt: NOON });
+  expect(webhook).toEqual({ url: PUBLIC, updatedAt: NOON, verifiedAt: null });
   expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
   expect(await findWebhook(service.services, botId)).toEqual(webhook);
 });
@@ -95,6 +95,7 @@ test('setting it again replaces URL, secret and time', async () => {
   expect(await findWebhook(service.services, botId)).toEqual({
     url: `${PUBLIC}/two`,
     updatedAt: after(NOON, 9),
+    verifiedAt: null,
   });
   expect(service.services.secrets.open((await sealedOf(botId)).sealed, botId)).toBe(two.secret);
 });

@@ -44,7 +44,7 @@ async function readAll(filter: DirectoryFilter, limit: number, inverted = false)
   const ids: string[] = [];
   let cursor: string | undefined;
   for (;;) {
-    const page = await searchDirectory({ db }, filter, {
+    const { entries: page } = await searchDirectory({ db }, filter, {
       limit,
       inverted,
       ...(inverted ? { before: cursor } : { after: cursor }),
@@ -56,7 +56,7 @@ async function readAll(filter: DirectoryFilter, limit: number, inverted = false)
 }
 
 const KEYS: Record<
-  Exclude<DirectoryOrder, 'relevance' | 'active'>,
+  Exclude<DirectoryOrder, 'relevance' | 'active' | 'trending'>,
   (of: (typeof LISTINGS)[number]) => number
 > = {
   newest: ({ createdAt }) => createdAt,

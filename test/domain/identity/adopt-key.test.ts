@@ -1,10 +1,11 @@
-import { createCipheriv, createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../../src/db/client.ts';
 import { adoptKey } from '../../../src/domain/identity/adopt-key.ts';
 import { createKeyring, type Keyring } from '../../../src/domain/identity/keyring.ts';
 import { createSecretBox } from '../../../src/domain/identity/secret-box.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../kit/database.ts';
+import { botIdOf, sealedBefore, storeSecrets } from '../../kit/stored-secrets.ts';
 import { NOON } from '../../kit/time.ts';
 
 let database: OwnDatabase;
@@ -20,27 +21,6 @@ afterAll(() => database.close());
 
 const newKeyring = () => createKeyring(randomBytes(32));
 const adopt = (keyring: Keyring, pool = db) => adoptKey({ db: pool, now: () => NOON, randomBytes }, keyring);
-
-async function store(count: number, seal: (botId: string) => Buffer): Promise<void> {
-  for (let number = 0; number < count; number++) {
-    const id = String(10n ** 17n + BigInt(number));
-    await db.sql`
-      insert into bots (id, name, short_description, state, created_at)
-      values (${id}, 'Bot', 'Short', 'approved', now())
-      on conflict do nothing`;
-    await db.sql`
-      insert into webhooks (bot_id, url, sealed_secret, updated_at)
-      values (${id}, 'https://receiver.example', ${seal(id)}, now())
-      on conflict (bot_id) do update set sealed_secret = excluded.sealed_secret`;
-  }
-}
-
-/** As values were sealed before keys had ids. */
-const sealedBefore = (key: Buffer) => (botId: string) => {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(botId));
-  return Buffer.concat([nonce, cipher.update('whsec_secret'), cipher.final(), cipher.getAuthTag()]);
-};
 
 test('an empty database takes the first key: other processes with it may start, one with another key may not', async () => {
   const key = randomBytes(32);
@@ -75,7 +55,7 @@ test('of several processes with one key that start at once, all do', async () =>
 
 test('in a database that is older than the table of keys, the key must open a secret that is there', async () => {
   const key = randomBytes(32);
-  await store(3, sealedBefore(key));
+  await storeSecrets(db, 0, 2, (id) => sealedBefore(key, id));
   expect(await adopt(newKeyring())).toBe(false);
   expect(await db.sql`select from encryption_keys`).toHaveLength(0);
   expect(await adopt(createKeyring(key))).toBe(true);
@@ -84,9 +64,10 @@ test('in a database that is older than the table of keys, the key must open a se
 
 test('one that opens is enough, wherever it is: some may be damaged, or sealed with a key of long ago', async () => {
   const key = randomBytes(32);
-  await store(1001, sealedBefore(randomBytes(32)));
-  const last = String(10n ** 17n + 1000n);
-  await db.sql`update webhooks set sealed_secret = ${sealedBefore(key)(last)} where bot_id = ${last}`;
+  const lost = randomBytes(32);
+  await storeSecrets(db, 0, 1000, (id) => sealedBefore(lost, id));
+  const last = botIdOf(1000);
+  await db.sql`update webhooks set sealed_secret = ${sealedBefore(key, last)} where bot_id = ${last}`;
   expect(await adopt(newKeyring())).toBe(false);
   expect(await adopt(createKeyring(key))).toBe(true);
 });

@@ -1,8 +1,9 @@
-import { createCipheriv, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createKeyring } from '../../../src/domain/identity/keyring.ts';
 import { createSecretBox } from '../../../src/domain/identity/secret-box.ts';
+import { sealedBefore } from '../../kit/stored-secrets.ts';
 
 const KEY = randomBytes(32);
 const box = createSecretBox(createKeyring(KEY), randomBytes);
@@ -60,14 +61,8 @@ test('a sealed value opens from the plain bytes a driver returns', () => {
   expect(box.open(new Uint8Array(box.seal('text', 'owner')), 'owner')).toBe('text');
 });
 
-/** As values were sealed before keys had ids. */
-function sealedBefore(secret: string, owner: string, nonce: Buffer): Buffer {
-  const cipher = createCipheriv('aes-256-gcm', KEY, nonce).setAAD(Buffer.from(owner));
-  return Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-}
-
 test('a value that was sealed before keys had ids opens, for its owner and with its key', () => {
-  const sealed = sealedBefore('whsec_secret', 'owner', randomBytes(12));
+  const sealed = sealedBefore(KEY, 'owner');
   expect(box.open(sealed, 'owner')).toBe('whsec_secret');
   expect(() => box.open(sealed, 'other')).toThrow();
   expect(() => createSecretBox(createKeyring(randomBytes(32)), randomBytes).open(sealed, 'owner')).toThrow();
@@ -75,7 +70,7 @@ test('a value that was sealed before keys had ids opens, for its owner and with 
 
 test('it opens also when it begins, by chance, like one that names the key', () => {
   const nonce = Buffer.concat([box.seal('', '').subarray(0, PREFIX_BYTES), randomBytes(12 - PREFIX_BYTES)]);
-  expect(box.open(sealedBefore('whsec_secret', 'owner', nonce), 'owner')).toBe('whsec_secret');
+  expect(box.open(sealedBefore(KEY, 'owner', 'whsec_secret', nonce), 'owner')).toBe('whsec_secret');
 });
 
 test('a sealed value names its key, by an id that another process with the same key gives it, too', () => {
@@ -89,7 +84,7 @@ test('an earlier key still opens what it sealed, and seals nothing any more', ()
   const next = randomBytes(32);
   const both = createSecretBox(createKeyring(next, KEY), randomBytes);
   expect(both.open(box.seal('old', 'owner'), 'owner')).toBe('old');
-  expect(both.open(sealedBefore('older', 'owner', randomBytes(12)), 'owner')).toBe('older');
+  expect(both.open(sealedBefore(KEY, 'owner', 'older'), 'owner')).toBe('older');
   const sealed = both.seal('new', 'owner');
   expect(createSecretBox(createKeyring(next), randomBytes).open(sealed, 'owner')).toBe('new');
   expect(() => box.open(sealed, 'owner')).toThrow();

@@ -58,17 +58,6 @@ test('however much it is used, a session ends ninety days after its start', asyn
   expect(await find(id, 90 * DAY_MS)).toBeUndefined();
 });
 
-test('sessions that have ended are cleared away when anybody signs in', async () => {
-  const [gone, there] = [newUserId(), newUserId()];
-  const { sql } = service.services.db;
-  await start({ id: gone, name: 'Gone' });
-  await start({ id: there, name: 'There' });
-  await sql`update sessions set expires_at = ${NOON} where user_id = ${gone}`;
-  await start({ id: newUserId(), name: 'Ada' });
-  const left = await sql`select user_id as id from sessions where user_id in (${gone}, ${there})`;
-  expect([...left]).toEqual([{ id: there }]);
-});
-
 test("signing out everywhere ends every session of the user, and nobody else's", async () => {
   const [user, other] = [
     { id: newUserId(), name: 'Ada' },

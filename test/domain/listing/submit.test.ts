@@ -65,6 +65,7 @@ test('a submission is stored whole, waits for a moderator and belongs to its use
       reason: null,
       movedAt: NOON,
       isBeforeTakeOver: false,
+      isUndone: false,
       votesBefore: null,
     },
   ]);

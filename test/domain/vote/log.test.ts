@@ -6,6 +6,7 @@ import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { startService, type TestService } from '../../kit/service.ts';
 import { after, NOON } from '../../kit/time.ts';
+import { readPages } from '../../kit/vote-log.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -22,22 +23,6 @@ async function newBot(votes: readonly Vote[]): Promise<string> {
   return botId;
 }
 
-async function readAll(botId: string, limit: number): Promise<{ pages: (readonly Vote[])[] }> {
-  const pages: (readonly Vote[])[] = [];
-  let cursor: string | null = null;
-  do {
-    const page: Awaited<ReturnType<typeof listVotes>> = await listVotes(
-      service.services,
-      botId,
-      limit,
-      cursor,
-    );
-    pages.push(page.votes);
-    cursor = page.nextCursor;
-  } while (cursor !== null);
-  return { pages };
-}
-
 test('pages of any size give every vote once, newest first, also where many share a millisecond', async () => {
   const votes = fc.uniqueArray(
     fc.record({
@@ -48,7 +33,7 @@ test('pages of any size give every vote once, newest first, also where many shar
   );
   await fc.assert(
     fc.asyncProperty(votes, fc.integer({ min: 1, max: 12 }), async (log, limit) => {
-      const { pages } = await readAll(await newBot(log), limit);
+      const pages = await readPages(service.services, await newBot(log), limit);
       const expected = log.toSorted(
         (a, b) => b.votedAt.getTime() - a.votedAt.getTime() || (a.userId < b.userId ? 1 : -1),
       );

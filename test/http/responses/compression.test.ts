@@ -169,8 +169,8 @@ describe('An answer that is made for one request', () => {
 
 test.each(['br', 'gzip'])('what pages are made of is sent in the coding %s', async (coding) => {
   const { html } = await visit(subject.service, '/');
-  const paths = [...html.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => String(path));
-  expect(paths).toHaveLength(3);
+  const paths = [...html.matchAll(/"(\/assets\/(?:style|public)[^"]+)"/g)].map(([, path]) => String(path));
+  expect(paths).toHaveLength(2);
   for (const path of paths) {
     const [encoded, plain] = [await ask(path, coding), await ask(path, 'identity')];
     expect([encoded.headers.get('content-encoding'), plain.headers.get('content-encoding')]).toEqual([
@@ -181,6 +181,13 @@ test.each(['br', 'gzip'])('what pages are made of is sent in the coding %s', asy
     expect(encoded.headers.get('vary')).toBe('accept-encoding');
     expect(Number(encoded.headers.get('content-length'))).toBeLessThan(plain.html.length);
   }
+});
+
+test('a file that no coding makes smaller is sent as it is, such as a font', async () => {
+  const { html } = await visit(subject.service, '/');
+  const [, font = ''] = /"(\/assets\/font[^"]+)"/.exec(html) ?? [];
+  const { headers } = await ask(font, 'br');
+  expect([headers.get('content-type'), headers.get('content-encoding')]).toEqual(['font/woff2', null]);
 });
 
 test.each([

@@ -14,7 +14,7 @@ const NAMES = new Set(
     return [type.name, ...Object.keys(type.getFields())];
   }),
 );
-const WORDS = ['message', 'code', 'name', 'field', 'node', 'id', 'errors', 'data'];
+const WORDS = ['message', 'code', 'name', 'field', 'node', 'id', 'errors', 'data', 'to'];
 
 interface Probe {
   readonly query: string;

@@ -105,7 +105,7 @@ describe("A stranger's document", () => {
 describe('The limits of documents', () => {
   const subject = useService(1);
   const users = Array.from({ length: 1000 }, (_, index) => String(400_000_000_000_000_000n + BigInt(index)));
-  let bot = { id: '', token: '', webhookSecret: '' };
+  let bot = { id: '', token: '', webhookSecret: '', ownerId: '' };
   beforeAll(async () => {
     bot = subject.bot();
     await subject.service.services.db.sql`

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PLACEHOLDER, requestExamples } from '../../../src/web/examples.ts';
+import { text } from '../../../src/web/text.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { present } from '../../kit/present.ts';
@@ -10,9 +11,12 @@ import { elementsOf, visit } from '../page.ts';
 const MAX_BYTES = 150 * 1024;
 
 describe('A page of the dashboard', () => {
-  const subject = useService(4);
+  const subject = useService(9);
 
-  const pages = () => ['/dashboard', '/submit', `/bot/${subject.bot().id}/edit`];
+  const tabs = Object.entries(text.dashboard.tabs);
+  const tabsOf = (botId: string) =>
+    tabs.map(([tab]) => `/bot/${botId}/edit${tab === 'overview' ? '' : `/${tab}`}`);
+  const pages = () => ['/dashboard', '/submit', ...tabsOf(subject.bot().id)];
 
   test('sends those who are not signed in to the sign-in, and back', async () => {
     for (const path of [...pages(), '/moderation', '/moderation/team']) {
@@ -33,6 +37,33 @@ describe('A page of the dashboard', () => {
     }
   });
 
+  test('about a bot has tabs with addresses, of which each says where the reader is', async () => {
+    const cookie = await subject.service.signIn(subject.ownerId);
+    const paths = tabsOf(subject.bot().id);
+    for (const [index, path] of paths.entries()) {
+      const { html } = await visit(subject.service, path, { cookie });
+      const elements = elementsOf(html);
+      const links = elements.filter(({ attributes }) => paths.includes(attributes.href ?? ''));
+      expect(links.map(({ text: label, attributes }) => [label, attributes['aria-current']])).toEqual(
+        tabs.map(([, label], position) => [label, position === index ? 'page' : undefined]),
+      );
+      const label = index === 0 ? '' : `${tabs[index]?.[1]} · `;
+      expect(elements.find(({ name }) => name === 'title')?.text).toMatch(new RegExp(`^${label}Manage `));
+    }
+  });
+
+  test('is no second way to what the header leads to: only moderators and admins have tabs beside their bots', async () => {
+    const { services } = subject.service;
+    const owner = await subject.service.signIn(subject.ownerId);
+    const moderator = await subject.service.signIn(await given(services).moderator());
+    const navigation = `aria-label="${text.dashboard.label}"`;
+    expect((await visit(subject.service, '/dashboard', { cookie: owner })).html).not.toContain(navigation);
+    const { html } = await visit(subject.service, '/dashboard', { cookie: moderator });
+    expect(html).toContain(navigation);
+    const begin = html.indexOf(navigation);
+    expect(html.slice(begin, html.indexOf('</nav>', begin))).not.toContain('/submit');
+  });
+
   test('runs scripts of this site alone, and none in place', async () => {
     const cookie = await subject.service.signIn(subject.ownerId);
     const { headers, html } = await visit(subject.service, '/dashboard', { cookie });
@@ -42,7 +73,7 @@ describe('A page of the dashboard', () => {
     expect(policy).toContain("style-src 'self'");
     expect(policy).toContain("connect-src 'self'");
     expect(policy.join()).not.toMatch(/unsafe|\*|https?:/);
-    expect(html).not.toMatch(/\sstyle=|\son\w+=|<style|<script(?! type="module" src="\/assets\/)/);
+    expect(html).not.toMatch(/\sstyle=|\son\w+=|<style|<script(?!(?: type="module")? src="\/assets\/)/);
   });
 
   test('about a bot is not found by those who do not manage it, whether there is such a bot or not', async () => {
@@ -51,6 +82,13 @@ describe('A page of the dashboard', () => {
     const ofNone = await visit(subject.service, `/bot/${newUserId()}/edit`, { cookie });
     expect([ofOthers.status, ofNone.status]).toEqual([404, 404]);
     expect(ofOthers.text).toBe(ofNone.text);
+    for (const path of tabsOf(subject.bot().id))
+      expect([path, (await visit(subject.service, path, { cookie })).status]).toEqual([path, 404]);
+    const owner = await subject.service.signIn(subject.ownerId);
+    for (const tab of ['none', 'constructor', 'overview', 'api/more']) {
+      const path = `/bot/${subject.bot().id}/edit/${tab}`;
+      expect([path, (await visit(subject.service, path, { cookie: owner })).status]).toEqual([path, 404]);
+    }
   });
 
   test('for moderators is refused to others, and the team to those who are not admins', async () => {

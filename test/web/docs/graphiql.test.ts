@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { useService } from '../../kit/use-service.ts';
 import { visit } from '../page.ts';
 
@@ -6,6 +6,10 @@ const asBrowser = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.
 
 describe('GraphiQL', () => {
   const subject = useService(1);
+  // The first request renders several megabytes. On a busy machine that can take longer than a request may.
+  beforeAll(async () => {
+    while ((await visit(subject.service, '/graphql', asBrowser)).status === 503);
+  });
 
   test('is served at /graphql to a browser, whole: the page requests nothing from elsewhere', async () => {
     const { status, headers, html } = await visit(subject.service, '/graphql', asBrowser);

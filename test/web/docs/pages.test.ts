@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { routes } from '../../../src/rest/routes.ts';
+import { SAMPLE_BOT } from '../../../src/web/docs/docs-page.ts';
 import { codeOf } from '../../docs/shown-code.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
@@ -11,13 +12,20 @@ import { visit } from '../page.ts';
 
 const PUBLIC_URL = 'https://bots.example.org';
 // Somewhere to sign in: nobody is asked there.
-const subject = useService(10, {
+const subject = useService(25, {
   PUBLIC_URL,
   OAUTH_CLIENT_ID: '1000',
   OAUTH_CLIENT_SECRET: 'secret',
 });
-const PAGES = ['/docs', '/docs/api', '/docs/webhooks'];
+const LIBRARIES = ['/docs/discord-js', '/docs/discord-py', '/docs/jda', '/docs/serenity'];
+const PAGES = ['/docs', '/docs/api', '/docs/webhooks', '/docs/errors', '/docs/changes', ...LIBRARIES];
 const shown = (path: string) => visit(subject.service, path);
+
+interface Wrong {
+  readonly body?: object;
+  readonly token?: string;
+  readonly id?: string;
+}
 
 describe.each(PAGES)('The page %s', (path) => {
   test('may load and run only what is of this site, and has neither styles nor scripts in place', async () => {
@@ -88,7 +96,7 @@ test.each(['HTML', 'Markdown'])(
   async (kind) => {
     const code = present(codeOf((await shown('/docs')).html, `widget-${kind.toLowerCase()}`));
     const bot = subject.bot();
-    const urls = code.replaceAll('BOT_ID', bot.id).match(/https:[^\s")]+/g) ?? [];
+    const urls = code.replaceAll(SAMPLE_BOT, bot.id).match(/https:[^\s")]+/g) ?? [];
     const types = [];
     for (const url of urls) {
       const { status, headers } = await shown(url.replace(PUBLIC_URL, ''));
@@ -119,6 +127,93 @@ test.each([
   expect(code).toBe((await readFile(path, 'utf8')).trimEnd());
 });
 
+test('Every page links to all others, and marks itself', async () => {
+  for (const path of PAGES) {
+    const { html } = await shown(path);
+    const [, navigation = ''] = present(/<nav class="contents"[^>]*>(.*?)<\/nav>/s.exec(html));
+    const links = [...navigation.matchAll(/href="([^"]+)"/g)].map(([, link = '']) => link);
+    expect(links.toSorted()).toEqual(PAGES.toSorted());
+    expect(/href="([^"]+)" aria-current="page"/.exec(navigation)?.[1]).toBe(path);
+  }
+});
+
+describe('The bot in the examples', () => {
+  const exampleBots = (html: string) =>
+    [codeOf(html, 'settings'), codeOf(html, 'widget-markdown')].join('\n');
+
+  test('is a made-up one for strangers', async () => {
+    const { html } = await shown('/docs');
+    expect(exampleBots(html)).toContain(`BOT_ID=${SAMPLE_BOT}`);
+    expect(html).not.toContain('class="own-bot"');
+  });
+
+  test('is the owner’s, and the one of several that they choose; one of somebody else is not taken', async () => {
+    const { service } = subject;
+    const [one, other] = [subject.bot(), subject.bot()];
+    const foreign = await given(service.services).owner().listing().approved();
+    const cookie = `__Host-${await service.signIn(subject.ownerId)}`;
+    const exampleOf = async (query: string) =>
+      exampleBots((await visit(service, `/docs${query}`, { cookie })).html);
+    const unchosen = await exampleOf('');
+    expect(unchosen).not.toContain(SAMPLE_BOT);
+    expect(await exampleOf(`?bot=${one.id}`)).toContain(`BOT_ID=${one.id}`);
+    expect(await exampleOf(`?bot=${other.id}`)).toContain(`/bot/${other.id})`);
+    for (const not of [foreign.id, '%3Cscript%3E', '']) expect(await exampleOf(`?bot=${not}`)).toBe(unchosen);
+  });
+
+  test('is one that is listed where strangers can try the operations out', async () => {
+    const { html } = await shown('/docs/api');
+    const [, id] = present(/id="reference" data-bot="(\d+)"/.exec(html));
+    expect((await subject.service.call('GET', `/widget/${id}`)).status).toBe(200);
+  });
+});
+
+test.each([
+  ['400', { body: { server_count: '1234' } }],
+  ['401', { token: 'unknown' }],
+  ['404', { id: SAMPLE_BOT }],
+])('The answer with the status %s is the one that a bot gets', async (status, { body, token, id }: Wrong) => {
+  const { html } = await shown('/docs/errors');
+  const bot = subject.bot();
+  const answer = await subject.ask(
+    'POST',
+    { ...bot, token: token ?? bot.token, id: id ?? bot.id },
+    'stats',
+    body ?? { server_count: 1 },
+  );
+  expect(answer.status).toBe(Number(status));
+  expect(JSON.parse(present(codeOf(html, `status-${status}-example`)))).toEqual(answer.body);
+});
+
+test('The answer of a request too many is the one that a bot gets', async () => {
+  const { html } = await shown('/docs/errors');
+  const bot = subject.bot();
+  let answer = await subject.ask('PUT', bot, 'commands', { commands: [] });
+  while (answer.status === 200) answer = await subject.ask('PUT', bot, 'commands', { commands: [] });
+  const example = JSON.parse(present(codeOf(html, 'status-429-example'))) as object;
+  expect({ ...example, retryAfter: 0 }).toEqual({ ...answer.body, retryAfter: 0 });
+});
+
+test.each([
+  ['stats', 'POST', { server_count: 1234 }],
+  ['commands', 'PUT', { commands: [{ name: 'ping', description: 'Answers with pong.' }] }],
+  ['check', 'GET', undefined],
+  ['votes', 'GET', undefined],
+])('The answer that is shown beside %s has the members of a real one', async (endpoint, method, body) => {
+  const bot = subject.bot();
+  const userId = newUserId();
+  await subject.addVote(bot, userId, new Date(Date.now() - 60_000));
+  const { body: real } = await subject.ask(method, bot, `${endpoint}?userId=${userId}`, body);
+  const example = JSON.parse(present(codeOf((await shown('/docs')).html, `${endpoint}-answer`))) as object;
+  const shapeOf = (value: unknown): unknown =>
+    Array.isArray(value)
+      ? value.map(shapeOf)
+      : typeof value === 'object' && value !== null
+        ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shapeOf(member)]))
+        : typeof value;
+  expect(shapeOf(example)).toEqual(shapeOf(real));
+});
+
 describe('On a site with a sign-in', () => {
   const open = useService(1);
   test('the pages show who is signed in, and are kept by no shared cache', async () => {
@@ -138,6 +233,7 @@ describe('The files of the reference', () => {
     ['reference.js', 'text/javascript; charset=utf-8'],
     ['reference.css', 'text/css; charset=utf-8'],
     ['docs.css', 'text/css; charset=utf-8'],
+    ['docs.js', 'text/javascript; charset=utf-8'],
   ])('come as what they are, in each coding that is taken and in no other: %s', async (name, type) => {
     const ask = (encoding: string) =>
       fetch(`${subject.service.url}/docs/assets/${name}`, { headers: { 'accept-encoding': encoding } });

@@ -31,19 +31,20 @@ describe('The page of a bot', () => {
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(html).toMatch(/^<!doctype html><html lang="en">/);
-    expect(html).toContain('<title>Cloud Reader · Bot list</title>');
+    expect(html).toContain('<title>Cloud Reader · Orbit</title>');
     expect(html).toContain('<time datetime="2026-01-31T12:00:00.000Z"');
     expect(html).toContain(
       '<h2>First</h2>\n<p><strong>Second</strong> <a href="https://cloud.example" rel="nofollow ugc noopener">here</a>.</p>',
     );
-    expect(html).toContain('<a href="https://cloud.example/support" rel="nofollow ugc noopener">Support</a>');
+    expect(linksOf(html).Support).toBe('https://cloud.example/support');
+    expect(html).toContain('<a href="https://cloud.example/support" rel="nofollow ugc noopener">');
     expect(html).toContain(`client_id=${id}&amp;scope=bot+applications.commands&amp;permissions=8"`);
     for (const fact of [
       'Reads clouds.',
       'Fun',
       'Utility',
       'Prefix %',
-      'By Sample Owner',
+      'Made by S Sample Owner',
       '1,234,567',
       '4,321',
       '/weather',
@@ -78,8 +79,8 @@ describe('The page of a bot', () => {
     expect(meta('og:title')).toBe(NASTY);
     expect(meta('og:description')).toBe(NASTY);
     expect(meta('og:url')).toBe(canonical);
-    expect(meta('og:image')).toBe(`${canonical}/avatar`);
-    expect(elements.filter(({ name }) => name === 'script')).toHaveLength(2);
+    expect(meta('og:image')).toBe(`${canonical}/card.png?v=1`);
+    expect(elements.filter(({ name }) => name === 'script')).toHaveLength(3);
   });
 
   test('shows votes and server counts of the last 30 days as drawings and as tables', async () => {
@@ -96,12 +97,12 @@ describe('The page of a bot', () => {
     const bars = elements.find(({ attributes }) => attributes.class === 'bars')?.attributes.d ?? '';
     expect(bars.match(/Z/g)).toHaveLength(2);
     const outline = elements.find(({ attributes }) => attributes.class === 'outline')?.attributes.d;
-    expect(outline).toMatch(/L300,0$/);
+    expect(outline).toMatch(/L300,1\.2$/);
     expect(elements.filter(({ name }) => name === 'tr')).toHaveLength(62);
     expect(elements.find(({ name }) => name === 'tbody')?.text).toMatch(/^\w+ \d+12/);
     const days = elements.filter(({ name, attributes }) => name === 'time' && 'data-day' in attributes);
     expect(days.at(-1)?.attributes.datetime).toMatch(/^\d{4}-\d\d-\d\d$/);
-    expect(days).toHaveLength(64);
+    expect(days).toHaveLength(66);
   });
 
   test('leads to every link that its owner has given', async () => {
@@ -126,12 +127,12 @@ describe('The page of a bot', () => {
     await sql()`update bots set name = 'Wegweiser', tags = '{music}' where id = ${id}`;
     const links = linksOf((await visit(subject.service, `/bot/${id}`)).html);
     expect(links).toMatchObject({
-      'Vote for Wegweiser': `/bot/${id}/vote`,
+      'Vote – Wegweiser': `/bot/${id}/vote`,
       'Report this bot': `/bot/${id}/report`,
       Music: '/tag/music',
-      'Sample Owner': `/user/${subject.ownerId}`,
       'Sign in': `/sign-in?return=%2Fbot%2F${id}`,
     });
+    expect(Object.values(links)).toContain(`/user/${subject.ownerId}`);
     expect(links['Edit this listing']).toBeUndefined();
     const cookies = [
       await subject.service.signIn(subject.ownerId),
@@ -167,32 +168,12 @@ describe('The page of a bot', () => {
     const elements = elementsOf(html);
     const list = elements.find(({ attributes }) => attributes.id === 'command-list');
     for (const { name } of commands) expect(list?.text).toContain(`/${name}`);
-    const ofScripts = elements.filter(
-      ({ attributes }) => attributes.class === 'filter' || attributes['data-copy'],
-    );
-    expect(ofScripts).toHaveLength(3);
+    const ofScripts = elements.filter(({ attributes }) => attributes.class === 'filter');
+    expect(ofScripts).toHaveLength(1);
     for (const { attributes } of ofScripts) expect(attributes).not.toHaveProperty('hidden');
     const [, style = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? [];
     const { html: rules } = await visit(subject.service, style);
-    expect(rules).toMatch(
-      /@media \(scripting: none\) \{[^{]*\.filter[^{]*\[data-copy\][^{]*\{\s*display: none;/,
-    );
-  });
-
-  test('gives the code that embeds its widget, with the name as text', async () => {
-    const { id } = subject.bot();
-    await sql()`update bots set name = '<b>"&' where id = ${id}`;
-    const fields = elementsOf((await visit(subject.service, `/bot/${id}`)).html).filter(
-      ({ name }) => name === 'textarea',
-    );
-    const [image] = elementsOf(fields[0]?.text ?? '').filter(({ name }) => name === 'img');
-    expect(image?.attributes).toMatchObject({
-      src: expect.stringMatching(new RegExp(`^https?://[^/]+/widget/${id}\\.svg$`)),
-      alt: '<b>"&: servers and votes',
-    });
-    expect(fields[1]?.text).toMatch(
-      new RegExp(`^\\[!\\[.*\\]\\(http.*/widget/${id}\\.svg\\)\\]\\(http.*/bot/${id}\\)$`),
-    );
+    expect(rules).toMatch(/@media \(scripting: none\) \{[^{]*\.filter[^{]*\{\s*display: none;/);
   });
 
   test('has landmarks, one first heading, no level of headings left out, and a name for every field', async () => {
@@ -239,8 +220,8 @@ test('A name that is written from right to left stands apart from the text aroun
     expect(status).toBe(200);
     return html.split(`<bdi>${name}</bdi>`).length - 1;
   };
-  // In the header, the two buttons and among the owners; in the header, the heading and the way back; in header and heading.
-  expect(await isolated(`/bot/${id}`)).toBe(4);
+  // In the header, the three buttons and among the owners; in the header, the heading and the way back; in header and heading.
+  expect(await isolated(`/bot/${id}`)).toBe(5);
   expect(await isolated(`/bot/${id}/vote`)).toBe(3);
   expect(await isolated(`/bot/${id}/report`)).toBe(3);
   expect(await isolated(`/user/${userId}`)).toBe(2);

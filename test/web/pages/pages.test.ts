@@ -12,13 +12,13 @@ describe('A page', () => {
     const { id } = subject.bot();
     const { sql } = subject.service.services.db;
     await sql`update bots set created_at = now() + interval '1 day', name = 'Newest Of All' where id = ${id}`;
-    const first = await visit(subject.service, '/?order=newest');
+    const first = await visit(subject.service, '/bots?order=newest');
     expect(first.status).toBe(200);
     expect(first.html).toContain(`<a href="/bot/${id}">Newest Of All</a>`);
     // Other tests move theirs meanwhile.
     const own = new Set((await subject.service.seed({ bots: 30, users: 0 })).bots.map((bot) => bot.id));
     const seen: string[] = [];
-    let path: string | undefined = '/?order=newest';
+    let path: string | undefined = '/bots?order=newest';
     while (path !== undefined) {
       const { status, html } = await visit(subject.service, path);
       expect(status).toBe(200);
@@ -35,7 +35,7 @@ describe('A page', () => {
     const commands = [{ name: NASTY, description: NASTY }];
     await sql`update bots set name = ${NASTY}, short_description = ${NASTY}, long_description = ${NASTY},
       commands = ${JSON.stringify(commands)}::text::jsonb, created_at = now() + interval '2 days' where id = ${id}`;
-    for (const path of ['/?order=newest', `/bot/${id}`, `/bot/${id}/vote`, `/bot/${id}/report`]) {
+    for (const path of ['/bots?order=newest', `/bot/${id}`, `/bot/${id}/vote`, `/bot/${id}/report`]) {
       const { status, html, text } = await visit(subject.service, path);
       expect(status).toBe(200);
       expect(html).not.toMatch(/<script>|<img src=x/);
@@ -93,7 +93,7 @@ describe('A page', () => {
   );
 
   test('of the directory refuses a cursor that it did not give', async () => {
-    const { status, text } = await visit(subject.service, '/?after=nonsense');
+    const { status, text } = await visit(subject.service, '/bots?after=nonsense');
     expect(status).toBe(400);
     expect(text).toContain('A cursor must come from an earlier page of the same list.');
   });

@@ -34,7 +34,7 @@ describe('Voting by forms alone', () => {
     const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 
     const form = await visit(subject.service, path, { cookie });
-    expect(form.html).toMatch(/<form method="post"><button[^>]*>Vote<\/button>/);
+    expect(form.html).toMatch(/<form method="post"><button[^>]*><svg.*?<\/svg>Vote<\/button>/);
     expect(form.text).toContain('Voter');
 
     const sent = await visit(subject.service, path, { cookie, form: {} });
@@ -47,6 +47,11 @@ describe('Voting by forms alone', () => {
     const opens = new Date((recorded[0]?.at.getTime() ?? 0) + 12 * 60 * 60 * 1000).toISOString();
     expect(voted.html).toContain(`<time datetime="${opens}"`);
     expect(voted.text).toMatch(/1[12] h \d+ min left/);
+
+    expect((await visit(subject.service, `/bot/${id}`, { cookie })).text).toMatch(
+      /Voted · again in 1[12] h \d+ min/,
+    );
+    expect((await visit(subject.service, `/bot/${id}`)).text).not.toContain('again in');
 
     const again = await visit(subject.service, path, { cookie, form: {} });
     expect(again.status).toBe(409);
@@ -62,13 +67,14 @@ describe('Voting by forms alone', () => {
     expect(later.text).toMatch(/1[12] h \d+ min left/);
   });
 
-  test('needs no script on any page of the way: the only one adds to what is there', async () => {
+  test('needs no script on any page of the way: the theme and what is there already are all that scripts change', async () => {
     const { id } = subject.bot();
     const cookie = await subject.service.signIn(newUserId());
     for (const path of ['/', `/bot/${id}`, `/bot/${id}/vote`, '/sign-in']) {
       const { html: whole } = await visit(subject.service, path, { cookie });
       const html = whole.replace(/<script type="application\/ld\+json">.*?<\/script>/s, '');
-      expect(html.match(/<script[^>]*>/g)).toEqual([
+      expect(html.match(/<script[^>]*>/g)?.filter((tag) => !tag.includes('/suggest.'))).toEqual([
+        expect.stringMatching(/^<script src="\/assets\/theme\.[\da-f]+\.js">$/),
         expect.stringMatching(/^<script type="module" src="\/assets\/public\.[\da-f]+\.js">$/),
       ]);
       expect(html).not.toMatch(/<[^>]+\son\w+=|javascript:/i);

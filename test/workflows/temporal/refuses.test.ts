@@ -3,12 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
+import { Registry } from 'prom-client';
 import { afterAll, afterEach, test as always, beforeAll, expect, inject } from 'vitest';
 import { cacheFolder } from '../../../src/config/cache-folder.ts';
+import { readConfig } from '../../../src/config/config.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
+import { createDeliveryMetrics } from '../../../src/telemetry/delivery-metrics.ts';
 import { retryNow, status } from '../../../src/workflows/deliver-vote.ts';
 import { installTemporalRuntime } from '../../../src/workflows/temporal/runtime.ts';
-import { createMetrics } from '../../../src/workflows/worker/metrics.ts';
 import { runDeliveries } from '../../../src/workflows/worker/worker.ts';
 import { type DevServer, startDevServer } from '../../kit/dev-server.ts';
 import { given } from '../../kit/given.ts';
@@ -57,7 +59,8 @@ function start(namespace = 'default') {
     taskQueue: randomUUID(),
     cacheDir: cacheFolder(process.env),
     services: service.services,
-    metrics: createMetrics(service.services),
+    retention: readConfig({}).retention,
+    metrics: createDeliveryMetrics(new Registry()),
     log,
   });
   own.defer(() => deliveries.close());

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { markDispatched } from '../../../src/domain/delivery/claim.ts';
+
 import { watchBacklog } from '../../../src/workflows/worker/backlog-watch.ts';
-import { givenDelivery } from '../../kit/given-delivery.ts';
+import { givenDelivery, markTaken } from '../../kit/given-delivery.ts';
 import { keepLog } from '../../kit/kept-log.ts';
 import { type OwnService, startOwnService } from '../../kit/own-service.ts';
 import { after, at, NOON } from '../../kit/time.ts';
@@ -31,7 +31,7 @@ test('operators are warned when a delivery is later than its schedule allows, an
   ]);
 
   // One that waits for its retry is as late as that is, however old it may be.
-  await markDispatched(at(service.services, NOON), [deliveryId]);
+  await markTaken(at(service.services, NOON), deliveryId);
   await service.services.db.sql`
     update deliveries set next_attempt_at = ${after(NOON, 7_200_000)} where id = ${deliveryId}`;
   expect(await look(7_200_000 + ALLOWED_MS)).toEqual([]);

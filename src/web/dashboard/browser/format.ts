@@ -8,12 +8,20 @@ const seconds = new Intl.NumberFormat(undefined, {
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
 });
+const minutes = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'minute' });
+const MINUTE_MS = 60_000;
+const share = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+const narrow = new Intl.RelativeTimeFormat(undefined, { style: 'narrow' });
 
 export const formatDay = (day: string) => days.format(new Date(day));
 export const formatNumber = (number: number) => numbers.format(number);
-export const formatDuration = (ms: number) =>
-  ms < 1000 ? milliseconds.format(ms) : seconds.format(ms / 1000);
+/** Rounds down: 999 of 1000 are not 100 %. */
+export const formatShare = (part: number) => share.format(Math.floor(part * 1000) / 1000);
+export const formatDuration = (ms: number) => {
+  if (ms < 1000) return milliseconds.format(ms);
+  return ms < MINUTE_MS ? seconds.format(ms / 1000) : minutes.format(Math.round(ms / MINUTE_MS));
+};
 
 const UNITS = [
   ['day', 86_400_000],
@@ -27,9 +35,18 @@ const UNITS = [
  * @param now in milliseconds
  */
 export function formatRelative(iso: string, now: number): string {
+  return relativeTo(iso, now, relative);
+}
+
+/** The same in few characters, such as "5m ago". */
+export function formatAge(iso: string, now: number): string {
+  return relativeTo(iso, Math.max(now, Date.parse(iso)), narrow);
+}
+
+function relativeTo(iso: string, now: number, format: Intl.RelativeTimeFormat): string {
   const ms = Date.parse(iso) - now;
   for (const [unit, length] of UNITS) {
-    if (Math.abs(ms) >= length) return relative.format(Math.round(ms / length), unit);
+    if (Math.abs(ms) >= length) return format.format(Math.round(ms / length), unit);
   }
-  return relative.format(Math.round(ms / 1000), 'second');
+  return format.format(Math.round(ms / 1000), 'second');
 }

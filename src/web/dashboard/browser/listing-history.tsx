@@ -7,30 +7,47 @@ import { Time } from './time.tsx';
 /**
  * The changes of a listing's state, newest first. Moderators also see the changes before the present owner took the
  * listing over, under a heading of their own.
+ *
+ * @param heading id of the heading above it, which it then has no other one for
  */
-export function ListingHistory({ moves }: { moves: readonly Move[] }) {
+export function ListingHistory({ moves, heading }: { moves: readonly Move[]; heading?: string }) {
   const earlier = moves.filter((move) => move.isBeforeTakeOver);
   const votes = moves.findLast((move) => move.voteCountBefore !== null)?.voteCountBefore;
   return (
     <>
-      <Moves label={texts.state.history} moves={moves.filter((move) => !move.isBeforeTakeOver)} />
+      <Moves
+        label={texts.state.history}
+        heading={heading}
+        moves={moves.filter((move) => !move.isBeforeTakeOver)}
+      />
       <Moves label={texts.state.historyBefore} note={texts.state.votesBefore(votes ?? 0)} moves={earlier} />
     </>
   );
 }
 
-function Moves({ label, note, moves }: { label: string; note?: string; moves: readonly Move[] }) {
-  const title = useId();
+function Moves({
+  label,
+  heading,
+  note,
+  moves,
+}: {
+  label: string;
+  heading?: string | undefined;
+  note?: string;
+  moves: readonly Move[];
+}) {
+  const id = useId();
+  const title = heading ?? id;
   if (moves.length === 0) return null;
   return (
     <>
-      <h3 id={title}>{label}</h3>
+      {heading === undefined && <h3 id={title}>{label}</h3>}
       {note !== undefined && <p class="muted">{note}</p>}
       <ol class="history" aria-labelledby={title}>
-        {moves.toReversed().map(({ toState, userName, reason, movedAt }) => (
+        {moves.toReversed().map(({ toState, userName, reason, movedAt, isUndone }) => (
           <li key={movedAt}>
             <StateBadge state={toState} label={toState === 'PENDING' ? texts.state.submitted : undefined} />{' '}
-            <Time at={movedAt} />
+            {isUndone && <span class="badge">{texts.moderationTools.undo.undone}</span>} <Time at={movedAt} />
             {userName !== null && (
               <>
                 {` ${texts.state.by} `}

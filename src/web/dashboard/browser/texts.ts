@@ -23,6 +23,7 @@ export const texts = {
   copy: 'Copy',
   copied: 'Copied.',
   notCopied: 'This browser cannot copy here. Select the text and copy it yourself.',
+  leaveUnsaved: 'What you typed here is not saved. Leave without saving?',
   optional: 'optional',
   idProblem: 'An ID has 17 to 19 digits.',
   saved: 'Saved.',
@@ -43,6 +44,10 @@ export const texts = {
     never: 'never',
     manage: (name: string) => `Manage ${name}`,
     publicPage: 'Public page',
+    silent: 'silent',
+    search: 'Search your bots',
+    nothing: 'No bot found.',
+    found: (count: number) => plural(count, { one: '# bot', other: '# bots' }),
   },
 
   invitations: {
@@ -76,7 +81,8 @@ export const texts = {
     shortDescription: 'Short description',
     shortDescriptionHint: 'One line of 30 to 150 characters. Lists of bots show it.',
     longDescription: 'Long description',
-    longDescriptionHint: 'Markdown, at most 20 000 characters.',
+    longDescriptionHint:
+      'Markdown, at most 20 000 characters. Up to eight images appear a few seconds after you save.',
     write: 'Write',
     preview: 'Preview',
     previewEmpty: 'There is nothing to show yet.',
@@ -86,14 +92,13 @@ export const texts = {
     scopeBot: 'A bot user (bot)',
     scopeCommands: 'Commands (applications.commands)',
     invitePermissions: 'Permissions of the invite link',
-    invitePermissionsHint: "The platform's permissions as a number, one bit each. 0 means none.",
     prefix: 'Prefix',
     prefixHint: 'The characters that start a command in a message.',
     websiteUrl: 'Website',
     supportUrl: 'Support',
     sourceUrl: 'Source code',
     privacyUrl: 'Privacy policy',
-    linkHint: 'Starts with https://',
+    linkHint: 'Such as https://example.com',
     characters: (count: number, max: number) => `${count} of ${max}`,
     someWrong: (count: number) =>
       plural(count, { one: 'Please correct one field.', other: 'Please correct # fields.' }),
@@ -107,21 +112,31 @@ export const texts = {
   },
 
   sections: {
-    label: 'On this page',
     state: 'State',
+    checklist: 'Get started',
+    charts: 'Last 30 days',
+    votes: 'Recent votes',
     listing: 'Listing',
     picture: 'Picture',
+    banner: 'Banner',
     owners: 'Owners',
     token: 'API token',
     webhook: 'Vote webhook',
     deliveries: 'Deliveries',
-    numbers: 'Numbers',
     snippets: 'Connect your bot',
+    widget: 'Widget',
     danger: 'Remove the listing',
   },
 
   state: {
     now: 'This listing is',
+    meaning: {
+      PENDING: 'We review it before it goes live. You can set everything up now.',
+      APPROVED: 'Everyone can find it and vote for it.',
+      REJECTED: 'Fix what the moderator names, save, and submit it again.',
+      SUSPENDED: 'A moderator took it off the directory. Only you and your team see it.',
+      REMOVED: '',
+    },
     history: 'History',
     historyBefore: 'History with earlier owners',
     votesBefore: (count: number) =>
@@ -129,23 +144,79 @@ export const texts = {
     submitted: 'submitted',
     by: 'by',
     resubmit: 'Submit again',
-    resubmitHint: 'Correct the listing as the reason says, save it, and submit it again.',
+    edit: 'Edit the listing',
     resubmitted: 'The listing is waiting for review again.',
+  },
+
+  checklist: {
+    progress: (done: number, all: number) => `${done} of ${all} done`,
+    done: 'done',
+    open: 'to do',
+    steps: {
+      token: { title: 'Generate your API token', hint: 'Your bot signs in with it.' },
+      report: { title: 'Report your server count', hint: 'Copy the code and let your bot send it.' },
+      webhook: {
+        title: 'Verify your webhook',
+        hint: 'Set its URL and send a test that your server accepts.',
+      },
+      vote: { title: 'Get your first vote', hint: 'Write a good page and share its link.' },
+    },
+  },
+
+  warnings: {
+    silent: 'Your bot has gone silent',
+    lastReport: 'We got the last report',
+    silentHelp: 'Check that your bot runs and that its reports succeed. A 401 means: generate a new token.',
+    openApi: 'Check the API',
+    failing: 'Your webhook is failing',
+    failed: (count: number) =>
+      plural(count, { one: 'The last attempt failed.', other: 'The last # attempts failed.' }),
+    openWebhook: 'See the deliveries',
+  },
+
+  permissions: {
+    hint: 'Ask for what your bot needs, not more. Users see the list before they add it.',
+    chosen: (permissions: readonly { readonly isDangerous: boolean }[]) => {
+      const dangerous = permissions.filter(({ isDangerous }) => isDangerous).length;
+      if (permissions.length === 0) return 'No permissions chosen';
+      const all = plural(permissions.length, {
+        one: '# permission chosen',
+        other: '# permissions chosen',
+      });
+      return dangerous === 0 ? all : `${all}, ${plural(dangerous, { other: '# sensitive' })}`;
+    },
+    unreadable: 'This number is not valid',
+    search: 'Search permissions',
+    nothing: 'No permission found.',
+    dangerous: 'sensitive',
+    number: 'Permissions as a number',
+    numberHint: "The platform's own form, one bit each.",
   },
 
   picture: {
     current: (name: string) => `The picture of ${name}`,
     file: 'New picture',
     hint: 'PNG, JPEG, WebP or GIF, at most 256 KiB and 1024 × 1024 pixels.',
-    upload: 'Upload',
+    upload: 'Upload the picture',
     choose: 'Choose a file first.',
-    tooLarge: 'The file is larger than 256 KiB.',
+    tooLarge: (kib: number) => `The file is larger than ${formatNumber(kib)} KiB.`,
     wrongKind: 'The file is not a PNG, JPEG, WebP or GIF.',
     empty: 'The file is empty.',
     uploaded: 'The new picture is live.',
     remove: 'Remove the picture',
     removeWarning: "The bot will have the platform's picture, or its initial.",
     removed: 'The picture is removed.',
+  },
+
+  banner: {
+    current: (name: string) => `The banner of ${name}`,
+    file: 'New banner',
+    hint: 'PNG, JPEG, WebP or GIF, at most 700 KiB. At least 640 pixels wide, and three to four times as wide as high.',
+    upload: 'Upload the banner',
+    uploaded: 'The new banner is live.',
+    remove: 'Remove the banner',
+    removeWarning: "The page will show the colours of the bot's picture instead.",
+    removed: 'The banner is removed.',
   },
 
   owners: {
@@ -168,12 +239,17 @@ export const texts = {
 
   token: {
     what: 'Your bot sends it in the Authorization header. We store only its hash, so you see it once.',
-    generate: 'Generate a new token',
+    createdAt: 'Generated',
+    lastUsedAt: 'Last used',
+    neverUsed: 'never',
+    generate: 'Generate a token',
+    regenerate: 'Generate a new token',
     warning: 'Your current token will stop working immediately.',
     confirm: 'Generate',
     label: 'Your new token',
     once: 'Copy it now. You will not see it again.',
-    made: 'This is your new token. The old one no longer works.',
+    made: 'This is your token.',
+    replaced: 'This is your new token. The old one no longer works.',
   },
 
   webhook: {
@@ -192,41 +268,78 @@ export const texts = {
     rotateWarning: 'Your current secret will stop working immediately, also for retries that are waiting.',
     rotated: 'Here is the new secret.',
     test: 'Send a test',
-    tested: 'The test is on its way. You will see its attempt below.',
+    tested: 'The test is on its way. You will see its delivery below.',
     remove: 'Remove the webhook',
     removeWarning: 'Deliveries that are waiting will be cancelled.',
     removed: 'The webhook is removed.',
     since: 'Set',
+    verified: 'Verified',
+    unverified: 'Not verified yet: send a test.',
   },
 
   deliveries: {
     live: 'Live: new attempts appear here.',
     connecting: 'Connecting…',
     lost: 'The connection was lost. Reconnecting…',
-    empty: 'Nothing has been sent yet. Send a test to see an attempt.',
-    caption: 'The last ten attempts, newest first',
+    empty: 'Nothing has been sent yet. Send a test to see a delivery.',
+    noneFits: 'No delivery matches these filters.',
     newest: (status: string | number, explanation: string) => `Newest attempt: ${status}. ${explanation}`,
-    attempt: (number: number, round: number) =>
-      round === 1 ? `attempt ${number} of 5` : `attempt ${number} of 5, round ${round}`,
-    kinds: { VOTE: 'vote', TEST: 'test' },
-    by: (kind: string, userId: string) => `${kind} by ${userId}`,
-    response: 'Response',
+    statistics: {
+      title: 'The last 30 days',
+      success: 'Success rate, 30 days',
+      counts: (delivered: string, failed: string) => `${delivered} delivered, ${failed} failed`,
+      untilDelivered: 'Vote to delivery, median',
+      ofAttempt: 'Response time, median',
+      slowest: (duration: string) => `99% within ${duration}`,
+    },
+    caption: 'Last ten attempts',
+    attemptAt: (explanation: string, time: string) => `${explanation} ${new Date(time).toLocaleString()}`,
+    filter: 'Filter deliveries',
+    state: 'State',
+    allStates: 'all',
+    user: 'User ID',
+    anyUser: 'any user',
+    from: 'From',
+    to: 'Before',
+    clear: 'Clear filters',
+    older: 'Older deliveries',
     states: { PENDING: 'waiting', DELIVERED: 'delivered', FAILED: 'failed', CANCELLED: 'cancelled' },
-    due: 'Next attempt',
-    underWay: 'An attempt is running.',
-    waiting: (count: number) =>
-      plural(count, {
-        one: 'One delivery is waiting for its first attempt.',
-        other: '# deliveries are waiting for their first attempt.',
-      }),
+    kinds: { VOTE: 'vote', TEST: 'test' },
+    votedAt: { VOTE: 'Voted', TEST: 'Sent' },
+    after: (duration: string) => `(after ${duration})`,
+    attemptsMade: (count: number) => `${count} of 5 attempts made`,
+    ofFive: (count: number) => `${count}/5`,
+    due: (relative: string) => `next attempt ${relative}`,
+    underWay: 'attempt running',
+    late: 'attempt is late, but not lost',
+    gone: 'This delivery no longer exists.',
+    id: 'Delivery',
+    copyId: 'Copy the delivery ID',
+    retry: 'Retry now',
+    retried: 'The next attempt starts now.',
+    cancel: 'Cancel',
+    cancelWarning: 'There will be no more attempts. A cancelled delivery cannot be resent.',
+    cancelConfirm: 'Cancel the delivery',
+    cancelled: 'The delivery is cancelled.',
+    resend: 'Resend',
+    resent: 'The delivery is on its way again.',
+    attempts: 'Attempts',
+    noAttempts: 'No attempt has been made yet.',
+    attempt: (number: number, round: number) =>
+      round === 1 ? `Attempt ${number}` : `Attempt ${number}, round ${round}`,
     retryAfter: (seconds: number) =>
       plural(seconds, {
         one: 'Your server asked to wait # second; the retry schedule stays the same.',
         other: 'Your server asked to wait # seconds; the retry schedule stays the same.',
       }),
-    resend: 'Resend',
-    resendOf: (id: string) => `Resend the delivery ${id}`,
-    resent: 'The delivery is on its way again.',
+    request: 'Request',
+    response: 'Response',
+    headers: 'Headers',
+    body: 'Body',
+    hidden: '(hidden)',
+    noResponse: 'There was no response.',
+    noBody: 'No body is kept.',
+    copyOf: (what: string, part: string) => `Copy: ${what}, ${part}`,
     resendAll: 'Resend failed deliveries',
     since: 'Failed since',
     resendAllButton: 'Resend all failed',
@@ -238,10 +351,12 @@ export const texts = {
             other: '# deliveries are on their way again.',
           }),
     sinceMissing: 'Choose a time first.',
-    id: 'Delivery',
   },
 
   numbers: {
+    recentVotes: 'Votes in 30 days',
+    allVotes: 'All votes',
+    noVotes: 'No votes yet.',
     votes: 'Votes per day',
     servers: 'Servers',
     sum: (count: number) =>
@@ -264,6 +379,17 @@ export const texts = {
     more: 'All endpoints are described at',
   },
 
+  widget: {
+    what: 'A picture with the current numbers, for your website or README.',
+    later:
+      'A picture with the current numbers, for your website or README. It appears once your bot is public.',
+    theme: 'Background',
+    themes: { auto: 'As the reader has chosen', light: 'Light', dark: 'Dark' },
+    html: 'HTML',
+    markdown: 'Markdown',
+    alt: (name: string) => `${name}: servers and votes`,
+  },
+
   danger: {
     what:
       'The bot disappears from the directory, and its token and webhook stop working. ' +
@@ -283,8 +409,13 @@ export const texts = {
     reports: (count: number) => plural(count, { one: 'one report', other: '# reports' }),
     choose: 'Choose a listing from the queue.',
     gone: 'This listing does not exist.',
-    lookUp: 'Look up a listing by its ID',
-    lookUpButton: 'Look up',
+    lookUp: 'Find any listing',
+    lookUpHint: "Start of its name, ID, or an owner's name or ID.",
+    lookUpButton: 'Find',
+    nothingFound: 'No listing found.',
+    found: (count: number, hasMore: boolean) =>
+      hasMore ? 'The first listings:' : plural(count, { one: 'One listing:', other: '# listings:' }),
+    moreFound: 'Show more',
     approve: 'Approve',
     reject: 'Reject…',
     suspend: 'Suspend…',
@@ -308,7 +439,6 @@ export const texts = {
     text: 'Long description',
     noText: 'It has no long description.',
     links: 'Links',
-    owners: 'Owners',
     invite: 'Invite',
     temporal: 'Deliveries in the Temporal UI',
     shortcuts: 'Keyboard',
@@ -320,6 +450,11 @@ export const texts = {
       ['r', 'reject: asks for the reason'],
       ['s', 'suspend: asks for the reason'],
       ['d', 'dismiss the open reports, with Enter'],
+      ['c', 'claim, release or take over'],
+      ['n', 'write a note'],
+      ['u', 'undo the last decision'],
+      ['/', 'find any listing'],
+      ['?', 'show or hide these keys'],
       ['Escape', 'leave the reason, back to the queue'],
     ] as const,
     categories: {
@@ -350,5 +485,155 @@ export const texts = {
     take: (name: string) => `Take the role from ${name}`,
     takeWarning: (name: string) => `${name} will no longer be able to moderate.`,
     taken: (name: string) => `${name} no longer has a role.`,
+  },
+
+  reviewWait: {
+    waiting: (count: number) =>
+      plural(count, {
+        one: 'One listing is waiting for review.',
+        other: '# listings are waiting for review.',
+      }),
+    usual: (wait: string) => `In the last 30 days, half of all reviews took less than ${wait}.`,
+    unknown: 'There were too few reviews in the last 30 days to say how long one takes.',
+  },
+
+  moderationTools: {
+    claim: {
+      none: 'Nobody is working on this listing.',
+      mine: 'Claimed by you until',
+      by: (name: string) => `Claimed by ${name} until`,
+      short: (name: string) => `claimed by ${name}`,
+      claim: 'Claim',
+      release: 'Release',
+      takeOver: 'Take over',
+    },
+    undo: {
+      label: 'Decisions that you can undo',
+      undo: (seconds: number) => `Undo (${seconds})`,
+      about: (name: string) => `You can undo your decision about ${name}.`,
+      undoOf: (name: string) => `Undo the decision about ${name}`,
+      done: 'The decision is undone.',
+      undone: 'undone',
+    },
+    lookAlikes: {
+      title: 'Similar names',
+      none: 'No other listing has a name that looks like this one.',
+      servers: (count: number | null) =>
+        count === null ? 'no server count' : plural(count, { one: '# server', other: '# servers' }),
+    },
+    permissions: {
+      title: 'Permissions of the invite',
+      none: 'The invite asks for no permissions.',
+      noMember: 'The bot only adds commands, so permissions do not apply.',
+      dangerous: (count: number) =>
+        plural(count, { one: 'One dangerous permission', other: '# dangerous permissions' }),
+      others: (count: number) => plural(count, { one: 'One other permission', other: '# other permissions' }),
+      unknown: (count: number) =>
+        plural(count, { one: 'One bit has no known meaning.', other: '# bits have no known meaning.' }),
+    },
+    owners: {
+      title: 'Owners',
+      application: 'The application on the chat platform:',
+      listings: (count: number, open: number) =>
+        `${plural(count, { one: '# listing', other: '# listings' })}, ${open} public`,
+      setbacks: (name: string) => `Earlier rejections and suspensions of ${name}`,
+      thisListing: 'this listing',
+    },
+    age: {
+      days: (count: number) => plural(count, { one: '# day old', other: '# days old' }),
+      months: (count: number) => plural(count, { other: '# months old' }),
+      years: (count: number) => plural(count, { one: '# year old', other: '# years old' }),
+    },
+    links: {
+      check: 'Check where the links lead',
+      checked: (count: number) =>
+        plural(count, { one: 'One link is checked.', other: '# links are checked.' }),
+      noRedirect: 'no redirect',
+      leadsTo: (redirects: number) =>
+        `${plural(redirects, { one: 'after one redirect', other: 'after # redirects' })}:`,
+      failures: {
+        blocked: 'not a public https address',
+        refused: 'connection refused',
+        unreachable: 'unreachable',
+        proxy: "not reachable through the service's proxy",
+        tls: 'invalid certificate',
+        timeout: 'no response in time',
+        reset: 'connection closed',
+        protocol: 'not a web server',
+        too_large: 'headers too large',
+        redirects: 'too many redirects',
+      } as Readonly<Record<string, string>>,
+    },
+    notes: {
+      title: 'Private notes',
+      add: 'Add a note',
+      hint: 'Only moderators read it. At most 2000 characters.',
+      send: 'Add the note',
+      added: 'The note is added.',
+    },
+    featured: {
+      title: 'Featured on the first page',
+      until: 'Last day',
+      untilHint: 'At most 60 days from now.',
+      place: 'Place',
+      placeHint: 'Smaller places come first.',
+      feature: 'Feature',
+      change: 'Change',
+      end: 'End now',
+      done: 'The first page shows it.',
+      ended: 'It is no longer featured.',
+      now: (place: number) => `now, place ${place}`,
+      over: 'over',
+    },
+    templates: {
+      title: 'Start from a template',
+      choose: 'Choose…',
+      of: {
+        REJECT: [
+          {
+            name: 'Bot is offline',
+            text: 'The bot was offline when we tried it. Bring it online and submit it again.',
+          },
+          {
+            name: 'Commands fail',
+            text: 'The bot did not answer its commands when we tried it. Check that they work in a new server.',
+          },
+          {
+            name: 'Description says too little',
+            text: 'The description does not say what the bot does. Describe its features and main commands.',
+          },
+          {
+            name: 'Name looks like another bot',
+            text: 'The name or picture can be confused with another bot. Choose one of your own.',
+          },
+          {
+            name: 'Too many permissions',
+            text: 'The invite asks for permissions that the bot does not need. Ask only for those that its features use.',
+          },
+          {
+            name: 'Broken link',
+            text: 'A link of the listing does not work, or leads to another place than it says. Correct it.',
+          },
+        ],
+        SUSPEND: [
+          {
+            name: 'Spam',
+            text: 'The bot sends advertisements or messages that nobody asked for.',
+          },
+          {
+            name: 'Malicious',
+            text: 'The bot harms servers or their members, or takes data that it should not have.',
+          },
+          {
+            name: 'Offline for long',
+            text: 'The bot has been offline for a long time. Tell us when it is back.',
+          },
+          {
+            name: 'Impersonation',
+            text: 'The bot pretends to be another bot or belongs to somebody else.',
+          },
+        ],
+      },
+    },
   },
 };

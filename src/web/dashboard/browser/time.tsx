@@ -1,14 +1,38 @@
 import { useEffect, useState } from 'preact/hooks';
+import { formatRelative } from './format.ts';
 
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const short = new Intl.DateTimeFormat(undefined, {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+});
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
 
-/** A time in the reader's time zone. */
-export function Time({ at }: { at: string }) {
+/**
+ * A time in the reader's time zone.
+ *
+ * @param isRecent whether it is known to be recent: it has seconds then, and no year
+ */
+export function Time({ at, isRecent = false }: { at: string; isRecent?: boolean }) {
   const date = new Date(at);
   return (
     <time dateTime={at} title={exact.format(date)}>
-      {dates.format(date)}
+      {(isRecent ? short : dates).format(date)}
+    </time>
+  );
+}
+
+const AGO_TICK_MS = 15_000;
+
+/** How long ago a time was, such as "2 hours ago". */
+export function Ago({ at }: { at: string }) {
+  const now = useNow(AGO_TICK_MS);
+  return (
+    <time dateTime={at} title={exact.format(new Date(at))}>
+      {formatRelative(at, Math.max(now, Date.parse(at)))}
     </time>
   );
 }

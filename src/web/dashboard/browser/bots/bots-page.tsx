@@ -1,13 +1,21 @@
+import { useState } from 'preact/hooks';
+import { Field } from '../form/field.tsx';
 import { formatNumber } from '../format.ts';
 import { InvitationsSection } from '../owners/invitations-section.tsx';
 import { query } from '../request/graphql.ts';
 import { LoadFailed, Loading } from '../request/loading.tsx';
 import { Refused } from '../request/refused.ts';
 import { useData } from '../request/use-data.ts';
+import { isSilent } from '../silence.ts';
 import { StateBadge } from '../state-badge.tsx';
 import { texts } from '../texts.ts';
-import { Time } from '../time.tsx';
+import { Ago } from '../time.tsx';
+import { attentionFirst, matches } from './attention.ts';
 import { MY_BOTS, type OwnBot } from './documents.ts';
+import { ReviewWait } from './review-wait.tsx';
+
+/** Fewer bots are seen at a glance. */
+const SEARCHED_FROM = 6;
 
 /** The user's listings, and their invitations to manage others. */
 export function BotsPage() {
@@ -24,6 +32,7 @@ export function BotsPage() {
       {invitations.length > 0 && (
         <InvitationsSection invitations={invitations} userId={userId} onChange={reload} />
       )}
+      {bots.some(({ state }) => state === 'PENDING') && <ReviewWait />}
       {bots.length === 0 ? <NoBots /> : <Bots bots={bots} />}
     </>
   );
@@ -41,16 +50,39 @@ function NoBots() {
 }
 
 function Bots({ bots }: { bots: readonly OwnBot[] }) {
+  const [search, setSearch] = useState('');
+  const now = Date.now();
+  const found = attentionFirst(bots, now).filter((bot) => matches(bot, search, now));
   return (
-    <ul class="bots">
-      {bots.map((bot) => (
-        <BotCard key={bot.botId} bot={bot} />
-      ))}
-    </ul>
+    <>
+      {bots.length >= SEARCHED_FROM && (
+        <div class="bot-search">
+          <Field label={texts.bots.search}>
+            {(control) => (
+              <input
+                {...control}
+                type="search"
+                value={search}
+                autocomplete="off"
+                onInput={(event) => setSearch(event.currentTarget.value)}
+              />
+            )}
+          </Field>
+          <p class="muted" role="status">
+            {found.length === 0 ? texts.bots.nothing : texts.bots.found(found.length)}
+          </p>
+        </div>
+      )}
+      <ul class="bots">
+        {found.map((bot) => (
+          <BotCard key={bot.botId} bot={bot} isQuiet={isSilent(bot.checkedInAt, now)} />
+        ))}
+      </ul>
+    </>
   );
 }
 
-function BotCard({ bot }: { bot: OwnBot }) {
+function BotCard({ bot, isQuiet }: { bot: OwnBot; isQuiet: boolean }) {
   const page = `/bot/${bot.botId}`;
   return (
     <li class="card">
@@ -63,6 +95,7 @@ function BotCard({ bot }: { bot: OwnBot }) {
         </h2>
         <p>
           <StateBadge state={bot.state} />
+          {isQuiet && <span class="badge pending">{texts.bots.silent}</span>}
           {bot.state === 'APPROVED' && <a href={page}>{texts.bots.publicPage}</a>}
         </p>
         <dl class="numbers">
@@ -76,7 +109,7 @@ function BotCard({ bot }: { bot: OwnBot }) {
           </div>
           <div>
             <dt>{texts.bots.lastReport}</dt>
-            <dd>{bot.checkedInAt === null ? texts.bots.never : <Time at={bot.checkedInAt} />}</dd>
+            <dd>{bot.checkedInAt === null ? texts.bots.never : <Ago at={bot.checkedInAt} />}</dd>
           </div>
         </dl>
       </div>

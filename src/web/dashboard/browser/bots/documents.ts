@@ -8,5 +8,7 @@ export const MY_BOTS = graphql(`{
   }
 }`);
 
+export const REVIEW_TIME = graphql('{ reviewTime { waitingCount medianSeconds } }');
+
 type Viewer = NonNullable<ResultOf<typeof MY_BOTS>['viewer']>;
 export type OwnBot = Viewer['bots'][number];

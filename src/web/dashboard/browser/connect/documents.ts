@@ -1,14 +1,26 @@
 import { graphql, type ResultOf } from '../../../../documents/graphql.ts';
 import { refusal } from '../request/refused.ts';
 
+export const API_TAB = graphql(
+  'query ($botId: ID!) { bot(botId: $botId) { name state apiToken { createdAt lastUsedAt } } }',
+);
+
+export type StoredToken = NonNullable<ResultOf<typeof API_TAB>['bot']>['apiToken'];
+
 export const GENERATE_TOKEN = graphql(
   `mutation ($botId: ID!) {
-    result: generateToken(botId: $botId) { ... on GenerateTokenPayload { token } ...Refusal }
+    result: generateToken(botId: $botId) { ... on GenerateTokenPayload { token createdAt } ...Refusal }
   }`,
   [refusal],
 );
 
-const newSecret = graphql('fragment NewSecret on SetWebhookPayload { secret webhook { url updatedAt } }');
+export const WEBHOOK_TAB = graphql(
+  'query ($botId: ID!) { bot(botId: $botId) { webhook { url updatedAt verifiedAt } } }',
+);
+
+const newSecret = graphql(
+  'fragment NewSecret on SetWebhookPayload { secret webhook { url updatedAt verifiedAt } }',
+);
 
 export type NewSecret = ResultOf<typeof newSecret>;
 export type Webhook = NewSecret['webhook'];
@@ -34,37 +46,5 @@ export const REMOVE_WEBHOOK = graphql(
 
 export const SEND_TEST = graphql(
   'mutation ($botId: ID!) { result: sendTestWebhook(botId: $botId) { ... on Delivery { id } ...Refusal } }',
-  [refusal],
-);
-
-const deliveryRow = graphql('fragment DeliveryRow on Delivery { id kind state round userId nextAttemptAt }');
-
-export const WATCH_DELIVERIES = graphql(
-  `subscription ($botId: ID!) {
-    bot: deliveryAttempts(botId: $botId) {
-      recentAttempts {
-        deliveryId round number startedAt durationMs statusCode failure explanation excerpt retryAfterSeconds
-        delivery { ...DeliveryRow }
-      }
-      deliveries(first: 10) { ...DeliveryRow attempts { round } }
-    }
-  }`,
-  [deliveryRow],
-);
-
-export type Delivery = ResultOf<typeof deliveryRow>;
-export type Watched = ResultOf<typeof WATCH_DELIVERIES>['bot'];
-
-export const RESEND = graphql(
-  `mutation ($botId: ID!, $deliveryId: ID!) {
-    result: resendDelivery(botId: $botId, deliveryId: $deliveryId) { ... on Delivery { id } ...Refusal }
-  }`,
-  [refusal],
-);
-
-export const RESEND_ALL = graphql(
-  `mutation ($botId: ID!, $since: DateTime!) {
-    result: resendFailedDeliveries(botId: $botId, since: $since) { ... on ResendFailedPayload { count } ...Refusal }
-  }`,
   [refusal],
 );

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { CopyButton } from '../form/copy-button.tsx';
 import { Field } from '../form/field.tsx';
 import { Section } from '../section.tsx';
 import { texts } from '../texts.ts';
+import { Snippet } from './snippet.tsx';
 
 interface Example {
   readonly language: string;
@@ -69,18 +69,5 @@ export USER_ID='${userId}'
         {labels.more} <a href="/api/openapi.json">/api/openapi.json</a>.
       </p>
     </Section>
-  );
-}
-
-function Snippet({ title, code }: { title: string; code: string }) {
-  return (
-    <div class="snippet">
-      <h3>{title}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it */}
-      <pre tabIndex={0}>
-        <code>{code}</code>
-      </pre>
-      <CopyButton text={code} label={labels.copyOf(title)} />
-    </div>
   );
 }

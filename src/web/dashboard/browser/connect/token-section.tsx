@@ -1,3 +1,4 @@
+import { Button } from '../form/button.tsx';
 import { ConfirmButton } from '../form/confirm-button.tsx';
 import { Secret } from '../form/secret.tsx';
 import { mutate } from '../request/graphql.ts';
@@ -5,42 +6,61 @@ import { OutcomeLine } from '../request/outcome-line.tsx';
 import { useAction } from '../request/use-action.ts';
 import { Section } from '../section.tsx';
 import { texts } from '../texts.ts';
-import { GENERATE_TOKEN } from './documents.ts';
+import { Ago, Time } from '../time.tsx';
+import { GENERATE_TOKEN, type StoredToken } from './documents.ts';
+
+const labels = texts.token;
 
 /**
- * Generates the API token of a bot.
+ * Generates the API token of a bot, and tells whether it is used.
  *
- * @param token generated since this page was opened
+ * @param stored what the service knows of the token; null when there is none
+ * @param token generated since this tab was opened
  */
 export function TokenSection({
   botId,
+  stored,
   token,
   onToken,
 }: {
   botId: string;
+  stored: StoredToken;
   token: string | undefined;
-  onToken: (token: string) => void;
+  onToken: (made: { token: string; createdAt: string }) => void;
 }) {
   const { isBusy, outcome, run } = useAction();
-  const generate = async () => {
-    const made = await mutate(GENERATE_TOKEN, { botId });
-    onToken(made.token);
-    return texts.token.made;
-  };
+  const generate = () =>
+    void run(async () => {
+      onToken(await mutate(GENERATE_TOKEN, { botId }));
+      return stored ? labels.replaced : labels.made;
+    });
   return (
     <Section id="token" title={texts.sections.token}>
-      <p>{texts.token.what}</p>
-      {token !== undefined && (
-        <Secret key={token} label={texts.token.label} hint={texts.token.once} value={token} />
+      <p>{labels.what}</p>
+      {stored && (
+        <dl class="numbers">
+          <div>
+            <dt>{labels.createdAt}</dt>
+            <dd>
+              <Time at={stored.createdAt} />
+            </dd>
+          </div>
+          <div>
+            <dt>{labels.lastUsedAt}</dt>
+            <dd>{stored.lastUsedAt === null ? labels.neverUsed : <Ago at={stored.lastUsedAt} />}</dd>
+          </div>
+        </dl>
       )}
-      <ConfirmButton
-        warning={texts.token.warning}
-        confirm={texts.token.confirm}
-        isBusy={isBusy}
-        onConfirm={() => void run(generate)}
-      >
-        {texts.token.generate}
-      </ConfirmButton>
+      {token !== undefined && <Secret key={token} label={labels.label} hint={labels.once} value={token} />}
+      {stored ? (
+        <ConfirmButton warning={labels.warning} confirm={labels.confirm} isBusy={isBusy} onConfirm={generate}>
+          {labels.regenerate}
+        </ConfirmButton>
+      ) : (
+        <Button kind="main" isBusy={isBusy} onClick={generate}>
+          {labels.generate}
+        </Button>
+      )}
       <OutcomeLine outcome={outcome} />
     </Section>
   );

@@ -66,6 +66,14 @@ export function WebhookSection({
         <p>
           {texts.webhook.what} <br />
           <span class="muted">{texts.webhook.since}</span> <Time at={webhook.updatedAt} />
+          <br />
+          {webhook.verifiedAt === null ? (
+            texts.webhook.unverified
+          ) : (
+            <>
+              <span class="muted">{texts.webhook.verified}</span> <Time at={webhook.verifiedAt} />
+            </>
+          )}
         </p>
       ) : (
         <p>{texts.webhook.none}</p>

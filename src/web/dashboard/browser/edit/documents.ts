@@ -1,24 +1,20 @@
 import { graphql, type ResultOf } from '../../../../documents/graphql.ts';
 import { listing } from '../listing-form/documents.ts';
-import { ownerRow } from '../owners/documents.ts';
+import { move } from '../listing-history-fragment.ts';
 import { refusal } from '../request/refused.ts';
 
-export const MANAGED_BOT = graphql(
-  `query ($botId: ID!) {
-    tags { slug label }
-    bot(botId: $botId) {
-      ...Listing owners { ...OwnerRow } webhook { url updatedAt }
-      votesPerDay { day votes } serverCountPerDay { day serverCount }
-    }
-  }`,
-  [listing, ownerRow],
+export const LISTING_TAB = graphql(
+  'query ($botId: ID!) { tags { slug label } bot(botId: $botId) { ...Listing } }',
+  [listing],
 );
 
-export type ManagedBot = NonNullable<ResultOf<typeof MANAGED_BOT>['bot']>;
+export type EditedBot = NonNullable<ResultOf<typeof LISTING_TAB>['bot']>;
 
-export const RESUBMIT = graphql(
-  'mutation ($botId: ID!) { result: resubmitListing(botId: $botId) { ...Listing ...Refusal } }',
-  [listing, refusal],
+export const SETTINGS_TAB = graphql(
+  `query ($botId: ID!) {
+    bot(botId: $botId) { name owners { userId isCoOwner } history { ...Move } }
+  }`,
+  [move],
 );
 
 export const SET_PICTURE = graphql(
@@ -30,6 +26,18 @@ export const SET_PICTURE = graphql(
 
 export const REMOVE_PICTURE = graphql(
   'mutation ($botId: ID!) { result: removeAvatar(botId: $botId) { ... on Bot { avatarUrl } ...Refusal } }',
+  [refusal],
+);
+
+export const SET_BANNER = graphql(
+  `mutation ($botId: ID!, $image: String!) {
+    result: setBanner(botId: $botId, image: $image) { ... on Bot { bannerUrl } ...Refusal }
+  }`,
+  [refusal],
+);
+
+export const REMOVE_BANNER = graphql(
+  'mutation ($botId: ID!) { result: removeBanner(botId: $botId) { ... on Bot { bannerUrl } ...Refusal } }',
   [refusal],
 );
 

@@ -10,9 +10,9 @@ import { useFieldAction } from '../request/use-action.ts';
 import { Section } from '../section.tsx';
 import { texts } from '../texts.ts';
 import { REMOVE_PICTURE, SET_PICTURE } from './documents.ts';
+import { base64, KINDS, problemOf } from './picture-file.ts';
 
-const MAX_BYTES = 256 * 1024;
-const KINDS = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
+const MAX_KIB = 256;
 
 /** Uploads and removes the picture of a bot. */
 export function PictureSection({
@@ -30,7 +30,7 @@ export function PictureSection({
   const upload = async () => {
     const file = input.current?.files?.[0];
     if (!file) throw new Refused('INVALID_INPUT', texts.picture.choose);
-    const wrong = problemOf(file);
+    const wrong = problemOf(file, MAX_KIB);
     if (wrong !== undefined) throw new Refused('INVALID_INPUT', wrong);
     const { avatarUrl } = await mutate(SET_PICTURE, { botId, image: await base64(file) });
     onChange(avatarUrl);
@@ -79,20 +79,4 @@ export function PictureSection({
       </div>
     </Section>
   );
-}
-
-/** Checks what the browser knows of a file. The service checks its content. */
-function problemOf(file: File): string | undefined {
-  if (file.size === 0) return texts.picture.empty;
-  if (file.size > MAX_BYTES) return texts.picture.tooLarge;
-  return KINDS.includes(file.type) ? undefined : texts.picture.wrongKind;
-}
-
-function base64(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(file);
-  });
 }

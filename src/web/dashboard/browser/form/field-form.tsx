@@ -1,13 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { Button, type ButtonProps } from './button.tsx';
-import { Field } from './field.tsx';
+import { completeUrl } from './complete-url.ts';
+import { Field, type Problem } from './field.tsx';
 
 /** The text field that a form is about. */
 interface TextField {
   label: string;
   hint?: string;
-  problem: string | undefined;
+  problem: Problem | undefined;
   value: string;
   onInput: (value: string) => void;
   inputMode?: 'numeric' | 'url' | undefined;
@@ -80,6 +81,7 @@ export function TextForm({
               autocomplete="off"
               required
               onInput={(event) => onInput(event.currentTarget.value)}
+              onChange={(event) => inputMode === 'url' && onInput(completeUrl(event.currentTarget.value))}
             />
           );
           if (!beside) return text;

@@ -1,9 +1,15 @@
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { texts } from '../texts.ts';
 
+/** What is wrong with a field: a refusal, or a part of one. Each refusal is another object. */
+export interface Problem {
+  readonly message: string;
+}
+
 /**
- * A control of a form with its label, its hint and its problem.
+ * A control of a form with its label, its hint and its problem. The problem disappears when the reader changes the
+ * control.
  *
  * @param isAlone whether the form has no other message about problems: screen readers then announce this one
  */
@@ -17,7 +23,7 @@ export function Field({
 }: {
   label: string;
   hint?: string | undefined;
-  problem?: string | undefined;
+  problem?: Problem | undefined;
   isOptional?: boolean;
   isAlone?: boolean;
   children: (control: {
@@ -27,8 +33,10 @@ export function Field({
   }) => ComponentChildren;
 }) {
   const id = useId();
+  const [corrected, setCorrected] = useState<Problem>();
+  const standing = problem === corrected ? undefined : problem;
   return (
-    <div class="field">
+    <div class="field" onInput={() => setCorrected(problem)}>
       <label for={id}>
         {label} {isOptional && <span class="muted">({texts.optional})</span>}
       </label>
@@ -40,10 +48,10 @@ export function Field({
       {children({
         id,
         'aria-describedby': `${id}-hint ${id}-problem`,
-        'aria-invalid': problem !== undefined,
+        'aria-invalid': standing !== undefined,
       })}
       <p class="problem" id={`${id}-problem`} role={isAlone ? 'alert' : undefined}>
-        {problem}
+        {standing?.message}
       </p>
     </div>
   );

@@ -1,14 +1,27 @@
 import { useEffect, useRef } from 'preact/hooks';
 
-/** Lets the browser ask before the reader leaves the page with unsaved input. */
+/** A question for each form on the page: has it unsaved input? */
+const questions = new Set<() => boolean>();
+
+/** Whether any form on the page has input that is not saved. */
+export function hasUnsavedInput(): boolean {
+  return [...questions].some((isUnsaved) => isUnsaved());
+}
+
+/** Lets the browser ask before the reader leaves the page, or the tab, with unsaved input. */
 export function useUnsavedWarning(isUnsaved: () => boolean): void {
   const latest = useRef(isUnsaved);
   latest.current = isUnsaved;
   useEffect(() => {
+    const question = () => latest.current();
     const warn = (event: BeforeUnloadEvent) => {
-      if (latest.current()) event.preventDefault();
+      if (question()) event.preventDefault();
     };
+    questions.add(question);
     addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
+    return () => {
+      questions.delete(question);
+      removeEventListener('beforeunload', warn);
+    };
   }, []);
 }

@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks';
+import type { Problem } from '../form/field.tsx';
 
 /** A group of checkboxes. */
 export function Choices({
@@ -14,7 +15,7 @@ export function Choices({
   isWide?: boolean;
   legend: string;
   hint?: string;
-  problem: string | undefined;
+  problem: Problem | undefined;
   /** Value and label of each checkbox. */
   offered: readonly (readonly [string, string])[];
   chosen: readonly string[];
@@ -47,7 +48,7 @@ export function Choices({
         ))}
       </div>
       <p class="problem" id={`${id}-problem`}>
-        {problem}
+        {problem?.message}
       </p>
     </fieldset>
   );

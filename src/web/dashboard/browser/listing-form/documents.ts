@@ -1,14 +1,10 @@
 import { graphql, type ResultOf, type VariablesOf } from '../../../../documents/graphql.ts';
-import { move } from '../listing-history-fragment.ts';
 import { refusal } from '../request/refused.ts';
 
-export const listing = graphql(
-  `fragment Listing on Bot {
-    botId name state revision avatarUrl shortDescription longDescription tags { slug label } inviteScopes
-    invitePermissions prefix websiteUrl supportUrl sourceUrl privacyUrl followsPlatform history { ...Move }
-  }`,
-  [move],
-);
+export const listing = graphql(`fragment Listing on Bot {
+  botId name revision avatarUrl bannerUrl shortDescription longDescription tags { slug label } inviteScopes
+  invitePermissions prefix websiteUrl supportUrl sourceUrl privacyUrl followsPlatform
+}`);
 
 export type Listing = ResultOf<typeof listing>;
 export type Tag = Listing['tags'][number];

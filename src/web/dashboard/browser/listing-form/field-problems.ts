@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { FieldProblem } from '../request/refused.ts';
 
-export function problemOf(problems: readonly FieldProblem[], field: string): string | undefined {
-  return problems.find((problem) => problem.field === field)?.message;
+export function problemOf(problems: readonly FieldProblem[], field: string): FieldProblem | undefined {
+  return problems.find((problem) => problem.field === field);
 }
 
 /** Moves the focus to the first wrong field, once for each refusal. */

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Button } from '../form/button.tsx';
 import { useUnsavedWarning } from '../form/unsaved-warning.ts';
 import { OutcomeLine } from '../request/outcome-line.tsx';
+import type { FieldProblem } from '../request/refused.ts';
 import type { Outcome } from '../request/use-action.ts';
 import { texts } from '../texts.ts';
 import { Choices } from './choices.tsx';
@@ -11,16 +12,25 @@ import { problemOf, useFocusOnProblem } from './field-problems.ts';
 import { formOutcome } from './form-outcome.ts';
 import { LINKS, type ListingFields } from './listing-fields.ts';
 import { MarkdownInput } from './markdown-input.tsx';
-import { areSame, type Merged, mergeFields } from './merge-fields.ts';
+import { areSame, isSame, type Merged, mergeFields } from './merge-fields.ts';
+import { PermissionsInput } from './permissions-input.tsx';
 import { TextInput, type TextOptions } from './text-input.tsx';
 
 const labels = texts.fields;
 const MAX_TAGS = 5;
 
+type Name = keyof ListingFields;
 type TextField = Exclude<
-  keyof ListingFields,
-  'tags' | 'inviteScopes' | 'longDescription' | 'followsPlatform'
+  Name,
+  'tags' | 'inviteScopes' | 'invitePermissions' | 'longDescription' | 'followsPlatform'
 >;
+
+const NO_PROBLEMS: readonly FieldProblem[] = [];
+
+/** Some problems are about something that the form has no field for, such as the bot's id. */
+function isName(fields: ListingFields, field: string): field is Name {
+  return Object.hasOwn(fields, field);
+}
 
 /** The form of a listing, for submitting and for editing it. */
 export function ListingForm({
@@ -57,18 +67,23 @@ export function ListingForm({
   const [merged, setMerged] = useState<Merged>();
   const form = useRef<HTMLFormElement>(null);
   const hintId = useId();
-  const problems = outcome?.kind === 'refused' ? outcome.refusal.problems : [];
-  // Problems of something that the form has no field for, such as the bot's id.
-  const elsewhere = problems.filter(({ field }) => !(field in fields));
+  // The problems are those of the fields that were sent. A field that was changed since then has none.
+  const sent = useRef(initial);
+  const found = outcome?.kind === 'refused' ? outcome.refusal.problems : NO_PROBLEMS;
+  const problems = found.filter(
+    ({ field }) => !isName(fields, field) || isSame(fields[field], sent.current[field]),
+  );
+  const elsewhere = problems.filter(({ field }) => !isName(fields, field));
   const set = <Name extends keyof ListingFields>(name: Name, value: ListingFields[Name]) =>
     setFields((before) => ({ ...before, [name]: value }));
 
-  useFocusOnProblem(form.current, problems);
+  useFocusOnProblem(form.current, found);
   const isChanged = !areSame(fields, base.current);
   useEffect(() => onChanged?.(isChanged), [onChanged, isChanged]);
   useUnsavedWarning(() => !areSame(fields, base.current));
   const send = async () => {
     setMerged(undefined);
+    if (!isBusy) sent.current = fields;
     const stored = isBusy ? undefined : await onSend(fields);
     if (!stored) return;
     base.current = stored;
@@ -154,8 +169,12 @@ export function ListingForm({
         chosen={fields.inviteScopes}
         onChange={(chosen) => set('inviteScopes', chosen)}
       />
+      <PermissionsInput
+        value={fields.invitePermissions}
+        problem={problemOf(problems, 'invitePermissions')}
+        onChange={(permissions) => set('invitePermissions', permissions)}
+      />
       <div class="beside">
-        {text('invitePermissions', { hint: labels.invitePermissionsHint, inputMode: 'numeric' })}
         {text('prefix', { hint: labels.prefixHint, isOptional: true })}
         {LINKS.map((name) => (
           <Fragment key={name}>

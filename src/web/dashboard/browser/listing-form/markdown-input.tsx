@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Field } from '../form/field.tsx';
+import { Field, type Problem } from '../form/field.tsx';
 import { query } from '../request/graphql.ts';
 import { asRefused } from '../request/refused.ts';
 import { texts } from '../texts.ts';
@@ -15,11 +15,11 @@ export function MarkdownInput({
   onChange,
 }: {
   value: string;
-  problem: string | undefined;
+  problem: Problem | undefined;
   onChange: (value: string) => void;
 }) {
   const [preview, setPreview] = useState<string>();
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<Problem>();
   const [isBusy, setBusy] = useState(false);
   const show = async () => {
     setBusy(true);
@@ -28,7 +28,7 @@ export function MarkdownInput({
       setPreview(markdownPreview);
       setFailure(undefined);
     } catch (error) {
-      setFailure(asRefused(error).message);
+      setFailure(asRefused(error));
     } finally {
       setBusy(false);
     }

@@ -37,7 +37,7 @@ export function areSame(one: ListingFields, other: ListingFields): boolean {
 }
 
 /** The order of chosen tags and scopes does not matter. */
-function isSame(one: ListingFields[Name], other: ListingFields[Name]): boolean {
+export function isSame(one: ListingFields[Name], other: ListingFields[Name]): boolean {
   const comparable = (value: ListingFields[Name]) =>
     JSON.stringify(Array.isArray(value) ? value.toSorted() : value);
   return comparable(one) === comparable(other);

@@ -1,4 +1,5 @@
-import { Field } from '../form/field.tsx';
+import { completeUrl } from '../form/complete-url.ts';
+import { Field, type Problem } from '../form/field.tsx';
 import { Counter } from './counter.tsx';
 
 export interface TextOptions {
@@ -7,7 +8,7 @@ export interface TextOptions {
   readonly max?: number;
   readonly isOptional?: boolean;
   readonly isRequired?: boolean;
-  readonly inputMode?: 'numeric' | 'url';
+  readonly inputMode?: 'url';
 }
 
 /** A field of one line. */
@@ -24,7 +25,7 @@ export function TextInput({
 }: TextOptions & {
   label: string;
   value: string;
-  problem: string | undefined;
+  problem: Problem | undefined;
   onChange: (value: string) => void;
 }) {
   return (
@@ -38,6 +39,7 @@ export function TextInput({
             inputMode={inputMode}
             autocomplete="off"
             onInput={(event) => onChange(event.currentTarget.value)}
+            onChange={(event) => inputMode === 'url' && onChange(completeUrl(event.currentTarget.value))}
           />
           {max !== undefined && <Counter value={value} max={max} />}
         </>

@@ -14,7 +14,7 @@ const labels = texts.moderation;
 type Decision = keyof typeof labels.done;
 
 /** Codes of refusals that mean: another moderator or an owner has changed the listing in the meantime. */
-const OVERTAKEN = new Set(['CONFLICT', 'NOT_FOUND']);
+const OVERTAKEN = new Set(['CONFLICT', 'NOT_FOUND', 'CLAIMED']);
 
 /** A decision that was made. */
 export interface Decided {
@@ -23,6 +23,8 @@ export interface Decided {
   readonly text: string;
   /** Whether the listing stays in the queue, for another reason. */
   readonly stays: boolean;
+  /** The name of the listing, if the moderator can take the decision back for some seconds. */
+  readonly undoable?: string;
 }
 
 export interface DecisionListener {
@@ -74,7 +76,7 @@ export function Decisions({
         ...(reason !== undefined && { reason }),
       });
       dropDraft(botId + decision);
-      onDecided({ botId, text: labels.done[decision](name), stays: false });
+      onDecided({ botId, text: labels.done[decision](name), stays: false, undoable: name });
     });
   const closeReports = (made: 'ACTED' | 'DISMISSED') =>
     attempt(async () => {

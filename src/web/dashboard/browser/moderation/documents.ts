@@ -6,7 +6,7 @@ import { refusal } from '../request/refused.ts';
 export const QUEUE = graphql(`query ($after: String) {
   moderationQueue(first: 24, after: $after) {
     totalCount
-    edges { node { since bot { botId name state } ... on ReportedListing { openReportCount } } }
+    edges { node { since claim { userId userName } bot { botId name state } ... on ReportedListing { openReportCount } } }
     pageInfo { hasNextPage endCursor }
   }
 }`);
@@ -16,17 +16,40 @@ export type QueueItem = QueuePage['edges'][number]['node'];
 
 export const MODERATED_BOT = graphql(
   `query ($botId: ID!) {
+    viewer { userId }
     bot(botId: $botId) {
       botId name state revision avatarUrl shortDescription longDescriptionHtml tags { slug label } createdAt updatedAt
       serverCount voteCount inviteUrl invitePermissions inviteScopes prefix websiteUrl supportUrl sourceUrl privacyUrl
       temporalUrl owners { ...OwnerRow } history { ...Move }
       openReports(first: 100) { id category text userId createdAt }
+      review {
+        applicationCreatedAt
+        lookAlikes { botId name state avatarUrl serverCount }
+        owners {
+          userId name isCoOwner accountCreatedAt listingCount publicListingCount
+          setbacks { botId botName state reason movedAt }
+        }
+        claim { userId userName claimedUntil }
+        notes { id userId userName text createdAt }
+        features { userId userName createdAt featuredUntil place endedAt isCurrent }
+      }
     }
   }`,
   [ownerRow, move],
 );
 
 export type ModeratedBot = NonNullable<ResultOf<typeof MODERATED_BOT>['bot']>;
+export type Review = NonNullable<ModeratedBot['review']>;
+
+export const SEARCH = graphql(`query ($search: String!, $after: String) {
+  moderationSearch(search: $search, first: 10, after: $after) {
+    edges { node { botId name state } }
+    pageInfo { hasNextPage endCursor }
+  }
+}`);
+
+type FoundPage = NonNullable<ResultOf<typeof SEARCH>['moderationSearch']>;
+export type FoundBot = FoundPage['edges'][number]['node'];
 
 export const DECIDE = graphql(
   `mutation ($botId: ID!, $decision: ModerationDecision!, $revision: Int!, $reason: String, $closes: Boolean) {
@@ -46,3 +69,58 @@ export const CLOSE_REPORTS = graphql(
   }`,
   [refusal],
 );
+
+export const UNDO = graphql(
+  `mutation ($botId: ID!) {
+    result: undoDecision(botId: $botId) { ... on Bot { botId } ...Refusal }
+  }`,
+  [refusal],
+);
+
+export const CLAIM = graphql(
+  `mutation ($botId: ID!, $takesOver: Boolean) {
+    result: claimListing(botId: $botId, takesOver: $takesOver) { ... on Bot { botId } ...Refusal }
+  }`,
+  [refusal],
+);
+
+export const RELEASE = graphql(
+  `mutation ($botId: ID!) {
+    result: releaseListing(botId: $botId) { ... on Bot { botId } ...Refusal }
+  }`,
+  [refusal],
+);
+
+export const ADD_NOTE = graphql(
+  `mutation ($botId: ID!, $text: String!) {
+    result: addModerationNote(botId: $botId, text: $text) { ... on Bot { botId } ...Refusal }
+  }`,
+  [refusal],
+);
+
+export const FEATURE = graphql(
+  `mutation ($botId: ID!, $until: DateTime!, $place: Int!) {
+    result: featureListing(botId: $botId, until: $until, place: $place) { ... on Bot { botId } ...Refusal }
+  }`,
+  [refusal],
+);
+
+export const UNFEATURE = graphql(
+  `mutation ($botId: ID!) {
+    result: unfeatureListing(botId: $botId) { ... on Bot { botId } ...Refusal }
+  }`,
+  [refusal],
+);
+
+export const CHECK_LINKS = graphql(
+  `mutation ($botId: ID!) {
+    result: checkLinks(botId: $botId) {
+      ... on CheckLinksPayload { checks { field url finalUrl redirectCount status failure } }
+      ...Refusal
+    }
+  }`,
+  [refusal],
+);
+
+type Checked = Extract<ResultOf<typeof CHECK_LINKS>['result'], { checks: unknown }>;
+export type LinkCheck = Checked['checks'][number];

@@ -7,7 +7,8 @@ import { useShortcuts } from './shortcuts.tsx';
 const labels = texts.moderation;
 
 /**
- * The keys of the moderation page. A key presses the button that names it in `aria-keyshortcuts`.
+ * The keys of the moderation page. A key presses the button that names it in `aria-keyshortcuts`, or goes to the field
+ * that does.
  *
  * @param isOn whether shortcuts are on
  * @param page `details`: holds those buttons; `hasListing`: whether a listing is shown
@@ -20,6 +21,7 @@ export function useKeyboard(
     readonly onOutcome: (outcome: Outcome) => void;
     readonly onNext: () => void;
     readonly onPrevious: () => void;
+    readonly onHelp: () => void;
   },
 ): void {
   const focus = (key: string) => {
@@ -40,6 +42,8 @@ export function useKeyboard(
     if (control) page.onOutcome({ kind: 'done', text: labels.pressEnter(control.innerText) });
     return control !== undefined;
   };
+  /** For controls that are not of the listing. */
+  const find = (selector: string) => document.querySelector<HTMLElement>(selector);
   const move = (go: () => void) => {
     go();
     return true;
@@ -51,5 +55,17 @@ export function useKeyboard(
     r: () => press('r'),
     s: () => press('s'),
     d: () => prepare('d'),
+    c: () => press('c'),
+    n: () => focus('n') !== undefined,
+    u: () => {
+      const undo = find('.undo [aria-keyshortcuts="u"]');
+      undo?.click();
+      return undo !== null;
+    },
+    '/': () => {
+      find('.search-listings input')?.focus();
+      return true;
+    },
+    '?': () => move(page.onHelp),
   });
 }

@@ -8,11 +8,13 @@ import type { Outcome } from '../request/use-action.ts';
 import { texts } from '../texts.ts';
 import type { Decided } from './decisions.tsx';
 import { useKeyboard } from './keyboard.ts';
-import { LookUp } from './look-up.tsx';
 import { ModeratedListing } from './moderated-listing.tsx';
 import { loadQueue, type Queue, withoutListing, withPage } from './queue.ts';
 import { QueueList } from './queue-list.tsx';
+import { SearchListings } from './search-listings.tsx';
 import { areShortcutsOn, ShortcutHelp, storeShortcutsOn } from './shortcuts.tsx';
+import { UndoBars } from './undo-bars.tsx';
+import { useUndo } from './use-undo.ts';
 
 const labels = texts.moderation;
 
@@ -23,10 +25,13 @@ export function ModerationPage() {
   const [chosenId, setChosenId] = useState<string>();
   const [outcome, setOutcome] = useState<Outcome>();
   const [isLoadingMore, setLoadingMore] = useState(false);
+  /** Changes when the shown listing has to be loaded again. */
+  const [drawing, setDrawing] = useState(0);
   const [isKeyboardOn, setKeyboardOn] = useState(areShortcutsOn);
   const list = useRef<HTMLOListElement>(null);
   const details = useRef<HTMLDivElement>(null);
   const more = useRef<HTMLButtonElement>(null);
+  const help = useRef<HTMLDetailsElement>(null);
   // The state when a response arrives. It may differ from the state when the request was sent.
   const present = useRef({ queue, chosenId });
   present.current = { queue, chosenId };
@@ -58,6 +63,11 @@ export function ModerationPage() {
     setChosenId(botId);
     setOutcome(undefined);
   };
+  /** Loads the listing again if it is shown already. */
+  const find = (botId: string) => {
+    open(botId);
+    setDrawing((before) => before + 1);
+  };
   const choose = (index: number) => {
     const item = items[index];
     if (!item) return;
@@ -71,6 +81,7 @@ export function ModerationPage() {
     // When the shown listing has left the queue, the next one has its position.
     onNext: () => choose(position === -1 ? Math.min(lastPosition.current, items.length - 1) : position + 1),
     onPrevious: () => choose(position === -1 ? lastPosition.current - 1 : position - 1),
+    onHelp: () => help.current?.toggleAttribute('open'),
   });
 
   const loadMore = async () => {
@@ -93,8 +104,9 @@ export function ModerationPage() {
    * Takes a decided listing out of the queue. The next one is then shown and gets the focus, unless the moderator has
    * opened another listing in the meantime.
    */
-  const leave = ({ botId, text, stays }: Decided) => {
+  const leave = ({ botId, text, stays, undoable }: Decided) => {
     setOutcome({ kind: 'done', text });
+    if (undoable !== undefined) undo.offer(botId, undoable);
     const { queue: before, chosenId: shownId } = present.current;
     // The queue shows the number of open reports.
     if (stays) void refresh();
@@ -116,6 +128,17 @@ export function ModerationPage() {
     setOutcome({ kind: 'refused', refusal: overtaken, notes });
     if (present.current.chosenId === botId) focusFirst('#listing-title', '#queue-title');
   };
+  const undo = useUndo({
+    onUndone: async (botId) => {
+      await refresh();
+      setChosenId(botId);
+      // The details of the shown listing are loaded again, too.
+      setDrawing((before) => before + 1);
+      // The listing is still loading.
+      focusFirst('.queue [aria-current="true"]', '#queue-title');
+    },
+    onOutcome: setOutcome,
+  });
   /** A listing that was looked up has no position in the queue. */
   const backToQueue = () => (position === -1 ? focusFirst('#queue-title') : choose(position));
 
@@ -124,6 +147,7 @@ export function ModerationPage() {
   return (
     <>
       <ShortcutHelp
+        detailsRef={help}
         isOn={isKeyboardOn}
         onChange={(on) => {
           storeShortcutsOn(on);
@@ -131,6 +155,7 @@ export function ModerationPage() {
         }}
       />
       <OutcomeLine outcome={outcome} />
+      <UndoBars {...undo.bars} />
       <div class="moderation">
         <section class="card queue" aria-labelledby="queue-title">
           <h2 id="queue-title" tabIndex={-1}>
@@ -143,15 +168,16 @@ export function ModerationPage() {
               {labels.more}
             </Button>
           )}
-          <LookUp onFound={open} />
+          <SearchListings onFound={find} />
         </section>
         <div ref={details}>
           {chosenId === undefined ? (
             <p class="card muted">{labels.choose}</p>
           ) : (
             <ModeratedListing
-              key={chosenId}
+              key={`${chosenId} ${drawing}`}
               botId={chosenId}
+              onOpen={open}
               onDecided={leave}
               onOvertaken={showOvertaken}
               onLeave={backToQueue}

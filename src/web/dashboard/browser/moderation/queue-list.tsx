@@ -31,6 +31,11 @@ export function QueueList({
               {'openReportCount' in item ? labels.reports(item.openReportCount) : labels.submitted},{' '}
               <Time at={item.since} />
             </span>
+            {item.claim && (
+              <span class="muted">
+                {texts.moderationTools.claim.short(item.claim.userName ?? item.claim.userId)}
+              </span>
+            )}
           </button>
         </li>
       ))}

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../form/button.tsx';
-import { Field } from '../form/field.tsx';
+import { Field, type Problem } from '../form/field.tsx';
 import { texts } from '../texts.ts';
 
 const labels = texts.moderation;
@@ -25,7 +25,7 @@ export function ReasonForm({
   /** The name under which the typed reason is kept. */
   draft: string;
   decision: 'REJECT' | 'SUSPEND';
-  problem: string | undefined;
+  problem: Problem | undefined;
   isBusy: boolean;
   hasReports: boolean;
   onSend: (reason: string, closesReports: boolean) => void;
@@ -49,6 +49,14 @@ export function ReasonForm({
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
       }}
     >
+      <Templates
+        decision={decision}
+        onChoose={(text) => {
+          drafts.set(draft, text);
+          setReason(text);
+          field.current?.focus();
+        }}
+      />
       <Field label={labels.reason} hint={labels.reasonHint} problem={problem} isAlone>
         {(control) => (
           <textarea
@@ -81,5 +89,38 @@ export function ReasonForm({
         <Button onClick={onCancel}>{texts.cancel}</Button>
       </div>
     </form>
+  );
+}
+
+/** Reasons that moderators give often. A chosen one fills the field, where it can be edited. */
+function Templates({
+  decision,
+  onChoose,
+}: {
+  decision: 'REJECT' | 'SUSPEND';
+  onChoose: (text: string) => void;
+}) {
+  const { title, choose, of } = texts.moderationTools.templates;
+  return (
+    <Field label={title}>
+      {(control) => (
+        <select
+          {...control}
+          value=""
+          onChange={({ currentTarget }) => {
+            const chosen = of[decision][Number(currentTarget.value)];
+            if (currentTarget.value !== '' && chosen) onChoose(chosen.text);
+            currentTarget.value = '';
+          }}
+        >
+          <option value="">{choose}</option>
+          {of[decision].map(({ name }, index) => (
+            <option key={name} value={index}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }

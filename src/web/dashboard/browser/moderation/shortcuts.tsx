@@ -1,3 +1,4 @@
+import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { texts } from '../texts.ts';
 
@@ -53,11 +54,19 @@ function isWriting(target: EventTarget | null): boolean {
   );
 }
 
-/** The list of shortcuts, with a switch to turn them off. */
-export function ShortcutHelp({ isOn, onChange }: { isOn: boolean; onChange: (on: boolean) => void }) {
+/** The list of shortcuts, with a switch to turn them off. The key `?` opens and closes it. */
+export function ShortcutHelp({
+  isOn,
+  onChange,
+  detailsRef,
+}: {
+  isOn: boolean;
+  onChange: (on: boolean) => void;
+  detailsRef: RefObject<HTMLDetailsElement | null>;
+}) {
   return (
-    <details class="shortcuts">
-      <summary>{texts.moderation.shortcuts}</summary>
+    <details class="shortcuts" ref={detailsRef}>
+      <summary aria-keyshortcuts="?">{texts.moderation.shortcuts}</summary>
       <label>
         <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.currentTarget.checked)} />{' '}
         {texts.moderation.shortcutsOn}

@@ -5,6 +5,10 @@ export const ownerRow = graphql('fragment OwnerRow on Owner { userId name isCoOw
 
 export type Owner = ResultOf<typeof ownerRow>;
 
+export const TEAM_TAB = graphql('query ($botId: ID!) { bot(botId: $botId) { owners { ...OwnerRow } } }', [
+  ownerRow,
+]);
+
 export const ADD_CO_OWNER = graphql(
   `mutation ($botId: ID!, $userId: ID!) {
     result: addCoOwner(botId: $botId, userId: $userId) {

@@ -51,14 +51,14 @@ export function useAction(): Action {
 /**
  * Like `useAction`, for a form with one field. `problem` says what is wrong with that field; all else is in `outcome`.
  */
-export function useFieldAction(): Action & { readonly problem: string | undefined } {
+export function useFieldAction(): Action & { readonly problem: Refused | undefined } {
   const action = useAction();
   const { outcome } = action;
   const problem = problemIn(outcome);
   return { ...action, outcome: problem === undefined ? outcome : undefined, problem };
 }
 
-function problemIn(outcome: Outcome): string | undefined {
+function problemIn(outcome: Outcome): Refused | undefined {
   const isProblem = outcome?.kind === 'refused' && outcome.refusal.code === 'INVALID_INPUT';
-  return isProblem ? outcome.refusal.message : undefined;
+  return isProblem ? outcome.refusal : undefined;
 }

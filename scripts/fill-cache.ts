@@ -1,0 +1,21 @@
+import { flushCompileCache } from 'node:module';
+import { keepCompiledModules } from '../src/compile-cache.ts';
+import { cacheFolder } from '../src/config/cache-folder.ts';
+import { restartWithOptions } from '../src/memory-options.ts';
+
+/**
+ * A step of `deploy/Dockerfile`: fills CACHE_DIR with the bundle of the workflows and the compiled modules of all
+ * roles, for processes that cannot write there. Node keeps compiled modules apart for each user, each set of V8's
+ * options and each kind of processor. A process that finds none compiles its modules itself, which takes seconds.
+ */
+restartWithOptions();
+keepCompiledModules(process.env);
+await import('../src/serve.ts');
+await import('../src/workflows/temporal/runtime.ts');
+await import('../src/workflows/worker/worker.ts');
+await import('../src/limits/redis-store.ts');
+await import('../src/pictures/card.ts');
+await import('@temporalio/envconfig');
+const { bundleWorkflows } = await import('../src/workflows/worker/bundle.ts');
+await bundleWorkflows(cacheFolder(process.env));
+flushCompileCache();

@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../../config/config.ts';
+import { type Database, openDatabase } from '../../db/client.ts';
+import { measureOffset, TOLERATED_MS } from '../../db/clock.ts';
+import { compareMigrations } from '../../db/migrate.ts';
+import { createLog } from '../../log.ts';
+import { startDatabase } from '../../parts/database.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
+
+const OLDEST_VERSION = 15;
+const CONNECTIONS = 4;
+
+/**
+ * Opens the database without a change to its tables. The embedded one is opened only if it exists.
+ *
+ * @returns undefined when there is no embedded database yet
+ */
+export async function openAsIs(config: Config, parts: AsyncDisposableStack): Promise<Database | undefined> {
+  if (config.database.kind === 'embedded' && !existsSync(join(config.dataDir, 'postgres'))) return undefined;
+  const address = await startDatabase(config, createLog('error', 2), parts);
+  const db = openDatabase(address, CONNECTIONS, { forRequests: true });
+  parts.defer(() => db.close());
+  return db;
+}
+
+/** The database responds, and is new enough. */
+export async function checkDatabase(
+  db: Database | undefined,
+  { dataDir }: Pick<Config, 'dataDir'>,
+): Promise<Finding[]> {
+  if (!db) {
+    const todo = 'Start the service, which makes it, or set DATABASE_URL.';
+    return [warning('database', `There is no database in ${dataDir} yet.`, todo)];
+  }
+  const [row] = await db.sql<{ version: string; number: number; bytes: string }[]>`
+    select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+      pg_database_size(current_database())::text as bytes`;
+  const { version = '', number = 0, bytes = '0' } = row ?? {};
+  if (number < OLDEST_VERSION * 10_000) {
+    return [
+      problem('database', `PostgreSQL ${version} is too old.`, `Use PostgreSQL ${OLDEST_VERSION} or newer.`),
+    ];
+  }
+  return [ok('database', `PostgreSQL ${version} responds. The database has ${megabytes(bytes)} MB.`)];
+}
+
+/** The tables are those of this version. */
+export async function checkMigrations(db: Database | undefined): Promise<Finding[]> {
+  if (!db) return [];
+  const { missing, isNewer } = await compareMigrations(db);
+  if (isNewer) {
+    const todo = 'Use the version of the running service for this command.';
+    return [warning('migrations', 'A newer version of the service has migrated the database.', todo)];
+  }
+  if (missing === 0) return [ok('migrations', 'The tables are up to date.')];
+  const todo = 'Start the service: it migrates the tables. Back up the database before.';
+  return [warning('migrations', `${missing} migrations of this version are missing.`, todo)];
+}
+
+/** Another process of the service would get its connections. */
+export async function checkConnections(
+  db: Database | undefined,
+  { database, databasePoolSize }: Pick<Config, 'database' | 'databasePoolSize'>,
+): Promise<Finding[]> {
+  // The embedded database runs one statement at a time.
+  if (!db || database.kind === 'embedded') return [];
+  const [row] = await db.sql<{ used: number; limit: number }[]>`
+    select (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as limit`;
+  const { used = 0, limit = 0 } = row ?? {};
+  const says = `${used} of ${limit} connections are in use.`;
+  if (limit - used >= databasePoolSize) return [ok('connections', says)];
+  const todo =
+    `A process takes up to ${databasePoolSize} (DATABASE_POOL_SIZE): ` +
+    "raise PostgreSQL's max_connections, or lower the setting.";
+  return [warning('connections', says, todo)];
+}
+
+/** This machine's clock agrees with the database's. */
+export async function checkClock(db: Database | undefined): Promise<Finding[]> {
+  if (!db) return [];
+  // The first statement may have to connect.
+  await db.sql`select 1`;
+  const offset = await measureOffset(db, () => new Date());
+  const aheadMs = Math.round(offset.aheadMs);
+  const says = `This machine's clock is ${Math.abs(aheadMs)} ms ${aheadMs < 0 ? 'behind' : 'ahead of'} the database's.`;
+  if (Math.abs(aheadMs) <= TOLERATED_MS) return [ok('clock', says)];
+  return [warning('clock', says, 'Set the clocks right (NTP). The service uses the time of the database.')];
+}
+
+function megabytes(bytes: string): number {
+  return Math.ceil(Number(bytes) / 2 ** 20);
+}

@@ -1,0 +1,89 @@
+import { writeFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { eraseUser } from '../domain/privacy/erase-user.ts';
+import { exportUser } from '../domain/privacy/export-user.ts';
+import { type Erasure, planErasure } from '../domain/privacy/plan-erasure.ts';
+import { type Act, dangerous } from './command.ts';
+import { counted, Refusal, type Result } from './result.ts';
+import type { Tools } from './tools.ts';
+
+/** Only the owner may read a file with personal data. */
+const OWN_FILE = { mode: 0o600, flag: 'wx' } as const;
+
+/** `users`: personal data. */
+export function addUsers(program: Command, act: Act): void {
+  const users = program.command('users').description('export and erase personal data');
+
+  users
+    .command('export')
+    .description('print everything that is stored about a user as JSON')
+    .argument('<user>', 'id of the user')
+    .option('--out <file>', 'write a new file that only you can read')
+    .action(
+      act<[string], { out?: string }>(async ({ open }, [userId], { out }) => {
+        const data = await exportUser(await open({ isPatient: true }), userId);
+        const text = JSON.stringify(data, undefined, 2);
+        if (out === undefined) return { lines: [text], data };
+        await write(out, `${text}\n`);
+        return { lines: [`Wrote everything about user ${userId} to ${out}.`], data: { userId, file: out } };
+      }),
+    );
+
+  dangerous(users.command('erase'))
+    .description('delete an account; its votes stay in the counts, under an id of nobody')
+    .argument('<user>', 'id of the user')
+    .option('--remove-listings', 'also remove the listings that nobody else owns')
+    .action(act<[string], { removeListings?: boolean }>(erase));
+}
+
+async function erase(
+  { open, confirm }: Tools,
+  [userId]: [string],
+  { removeListings = false }: { removeListings?: boolean },
+): Promise<Result> {
+  const services = await open({ isPatient: true });
+  const plan = await planErasure(services, userId);
+  if (!plan.isKnown) {
+    return { lines: ['Nothing is stored about this user.'], data: { userId, erased: false } };
+  }
+  if (plan.orphaned.length > 0 && !removeListings) {
+    throw new Refusal(
+      `User ${userId} is the only owner of ${plan.orphaned.join(', ')}. ` +
+        'Let them invite a co-owner, or add --remove-listings to remove the listings.',
+    );
+  }
+  await confirm(`This erases user ${userId}: ${describe(plan)}. It cannot be undone.`);
+  const erasure = await eraseUser(services, userId, { removesListings: removeListings });
+  const { windowsEndAt } = erasure;
+  const lines = [`Erased user ${userId}: ${describe(erasure)}.`];
+  if (windowsEndAt) {
+    lines.push(
+      'The times of the last votes stay for the 12-hour rule. ' +
+        `To finish, run the command again after ${windowsEndAt.toISOString()}.`,
+    );
+  }
+  const { isKnown: _, ...data } = erasure;
+  return { lines, data: { userId, erased: true, ...data } };
+}
+
+function describe(erasure: Erasure): string {
+  const { votes, archives, unusedFiles, deliveries, sessions, reports, passedOn, orphaned } = erasure;
+  return [
+    `${counted(votes, 'vote')} and ${counted(deliveries, 'delivery', 'deliveries')} lose the id`,
+    `${counted(sessions, 'session ends', 'sessions end')}`,
+    `${counted(reports, 'report is deleted, or loses', 'reports are deleted, or lose')} the id while open`,
+    ...(archives > 0 ? [`${counted(archives, 'archive is', 'archives are')} written anew`] : []),
+    ...(unusedFiles > 0 ? [`${counted(unusedFiles, 'unused file is', 'unused files are')} deleted`] : []),
+    ...(passedOn.length > 0 ? [`co-owners get ${passedOn.join(', ')}`] : []),
+    ...(orphaned.length > 0 ? [`the listings ${orphaned.join(', ')} are removed`] : []),
+  ].join('; ');
+}
+
+async function write(file: string, text: string): Promise<void> {
+  try {
+    await writeFile(file, text, OWN_FILE);
+  } catch (error) {
+    const code = String(Reflect.get(error as object, 'code'));
+    throw new Refusal(code === 'EEXIST' ? `${file} exists already.` : `${file} cannot be written: ${code}.`);
+  }
+}

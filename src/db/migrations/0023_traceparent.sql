@@ -1,0 +1,1 @@
+ALTER TABLE "deliveries" ADD COLUMN IF NOT EXISTS "traceparent" text;

@@ -1,0 +1,88 @@
+import type { TimingMeasure } from '../../db/tables.ts';
+import { gathered } from '../kernel/batch.ts';
+import type { WithClock, WithDatabase } from '../kernel/needs.ts';
+
+/** How many days the statistics cover, today included. */
+export const STATISTICS_DAYS = 30;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Of the binary logarithm: see the table. */
+const BUCKETS_OF_DOUBLING = 4;
+
+/** Typical and slow durations in milliseconds, at most 9 % off. */
+export interface Percentiles {
+  readonly p50: number;
+  readonly p99: number;
+}
+
+/** How the deliveries of votes went in the last days. Tests do not count. */
+export interface DeliveryStatistics {
+  /** Deliveries that succeeded. */
+  readonly delivered: number;
+  /** Deliveries that failed five times. One that is resent counts again when it ends. */
+  readonly failed: number;
+  /** From the vote to the response with a 2xx status, retries included. Null when nothing was delivered. */
+  readonly untilDelivered: Percentiles | null;
+  /** From the request of an attempt to its response or failure. Null without attempts. */
+  readonly ofAttempt: Percentiles | null;
+}
+
+interface Counted {
+  readonly botId: string;
+  readonly measure: TimingMeasure;
+  readonly bucket: number;
+  readonly count: number;
+}
+
+const countsSince = gathered(
+  async ({ db }: WithDatabase, keys: readonly { botId: string; start: string }[]) => {
+    const rows = await db.sql<Counted[]>`
+    select timing.bot_id as "botId", measure, bucket, sum(count)::int as count
+    from (select distinct * from unnest(
+      ${keys.map(({ botId }) => botId)}::text[], ${keys.map(({ start }) => start)}::text[]
+    ) as key(bot_id, start)) as key
+    join delivery_timings timing on timing.bot_id = key.bot_id and timing.day >= key.start::date
+    group by timing.bot_id, measure, bucket order by bucket`;
+    const ofBots = Map.groupBy(rows, ({ botId }) => botId);
+    return keys.map(({ botId }) => ofBots.get(botId) ?? []);
+  },
+);
+
+/**
+ * Reads the statistics of a listing's deliveries. The cost depends on how much the durations vary, not on the number of
+ * deliveries: 30 days have a few hundred rows.
+ */
+export async function deliveryStatistics(
+  services: WithDatabase & WithClock,
+  botId: string,
+): Promise<DeliveryStatistics> {
+  const first = new Date(services.now().getTime() - (STATISTICS_DAYS - 1) * DAY_MS);
+  const counts = await countsSince(services, { botId, start: first.toISOString().slice(0, 10) });
+  const of = (measure: TimingMeasure) => counts.filter((row) => row.measure === measure);
+  return {
+    delivered: total(of('delivered')),
+    failed: total(of('failed')),
+    untilDelivered: percentilesOf(of('delivered')),
+    ofAttempt: percentilesOf(of('attempt')),
+  };
+}
+
+function total(rows: readonly Counted[]): number {
+  return rows.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** @param rows ordered by bucket */
+function percentilesOf(rows: readonly Counted[]): Percentiles | null {
+  const timed = rows.filter(({ bucket }) => bucket >= 0);
+  const all = total(timed);
+  if (all === 0) return null;
+  const at = (share: number) => {
+    let left = Math.ceil(all * share);
+    const found = timed.find(({ count }) => {
+      left -= count;
+      return left <= 0;
+    });
+    // The middle of the bucket, on the scale that the buckets have.
+    return Math.round(2 ** (((found?.bucket ?? 0) + 0.5) / BUCKETS_OF_DOUBLING));
+  };
+  return { p50: at(0.5), p99: at(0.99) };
+}

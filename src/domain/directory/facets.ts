@@ -1,0 +1,50 @@
+import { InvalidInputError } from '../kernel/errors.ts';
+import type { Listing } from '../listing/read.ts';
+import { findTag } from '../listing/tags.ts';
+
+/** Filters of the directory, besides a search. */
+export interface Facets {
+  /** Slugs. A listing must have all of these tags. */
+  readonly tags: readonly string[];
+  /** Slugs. A listing must have none of these tags. */
+  readonly without: readonly string[];
+  readonly minServers?: number | undefined;
+  /** The bot has reported since this time. */
+  readonly activeSince?: Date | undefined;
+}
+
+/** A listing has at most so many tags. */
+const MAX_TAGS = 5;
+const MAX_WITHOUT = 10;
+
+/**
+ * Checks filters, and drops repeated tags.
+ *
+ * @throws {InvalidInputError} when there are too many tags, unknown tags, contradictory tags, or an invalid number
+ */
+export function checkFacets({ tags, without, minServers, activeSince }: Facets): Facets {
+  const [wanted, unwanted] = [new Set(tags), new Set(without)];
+  if (wanted.size > MAX_TAGS) throw new InvalidInputError(`Choose at most ${MAX_TAGS} tags.`);
+  if (unwanted.size > MAX_WITHOUT) throw new InvalidInputError(`Exclude at most ${MAX_WITHOUT} tags.`);
+  for (const slug of [...wanted, ...unwanted]) {
+    if (!findTag(slug)) throw new InvalidInputError('A filter names a tag that does not exist.');
+  }
+  const both = [...wanted].find((slug) => unwanted.has(slug));
+  if (both !== undefined) {
+    throw new InvalidInputError(`The tag ${findTag(both)?.label} cannot be both required and excluded.`);
+  }
+  if (minServers !== undefined && (!Number.isInteger(minServers) || minServers < 0)) {
+    throw new InvalidInputError('The minimum of servers must be a whole number from 0.');
+  }
+  return { tags: [...wanted], without: [...unwanted], minServers: minServers || undefined, activeSince };
+}
+
+/** Whether a listing fits the filters. */
+export function fits(listing: Listing, { tags, without, minServers, activeSince }: Facets): boolean {
+  return (
+    tags.every((slug) => listing.tags.includes(slug)) &&
+    !without.some((slug) => listing.tags.includes(slug)) &&
+    (minServers === undefined || (listing.serverCount ?? -1) >= minServers) &&
+    (activeSince === undefined || (listing.checkedInAt !== null && listing.checkedInAt >= activeSince))
+  );
+}

@@ -1,0 +1,30 @@
+import { gathered } from '../kernel/batch.ts';
+import type { WithDatabase } from '../kernel/needs.ts';
+import { type Listing, listByIds } from '../listing/read.ts';
+
+/** The most bots that are listed. */
+const MORE = 4;
+
+/**
+ * Lists other public bots of a bot's owner, at most four, ordered by id as on the owner's page. Bots that the owner
+ * only helps to manage are left out.
+ */
+export const listMoreByOwner = gathered(async (services: WithDatabase, botIds: readonly string[]) => {
+  const rows = await services.db.sql<{ botId: string; otherId: string }[]>`
+    select owner.bot_id as "botId", other.bot_id as "otherId"
+    from unnest((select ${[...botIds]}::text[])) as wanted(id)
+    join bot_owners owner on owner.bot_id = wanted.id and not owner.is_co_owner
+    cross join lateral (
+      select owned.bot_id from bot_owners owned join bots on bots.id = owned.bot_id and bots.state = 'approved'
+      where owned.user_id = owner.user_id and owned.bot_id <> owner.bot_id and not owned.is_co_owner
+      order by owned.bot_id desc limit ${MORE}
+    ) other order by owner.bot_id, other.bot_id desc`;
+  const listings = await listByIds(
+    services,
+    rows.map(({ otherId }) => otherId),
+  );
+  const others = Map.groupBy(rows, ({ botId }) => botId);
+  return botIds.map((botId): Listing[] =>
+    (others.get(botId) ?? []).flatMap(({ otherId }) => listings.get(otherId) ?? []),
+  );
+});

@@ -1,0 +1,72 @@
+import { eq, type SQL, sql } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
+import { botStats, bots } from '../../db/tables.ts';
+import type { WithDatabase } from '../kernel/needs.ts';
+import { type Listing, listingColumns } from '../listing/read.ts';
+import { findTag, type Tag } from '../listing/tags.ts';
+import { mostVoted } from './most-voted.ts';
+import { slugsBeginning, termsOf } from './synonyms.ts';
+import { withoutFillers, wordsOf } from './words.ts';
+
+/** What somebody may mean who is typing. */
+export interface Suggestions {
+  readonly tags: readonly Tag[];
+  readonly listings: readonly Listing[];
+}
+
+const MAX_TAGS = 3;
+const MAX_LISTINGS = 5;
+/** Many people type the same beginnings. */
+const FRESH_MS = 30_000;
+const MAX_TEXTS = 2000;
+const caches = new WeakMap<WithDatabase['db'], LRUCache<string, Suggestions, readonly string[]>>();
+
+/**
+ * Suggests tags and listings for the beginning of a search. The last word may be incomplete. The result may be half a
+ * minute old.
+ *
+ * @throws {InvalidInputError} when the text is too long or contains NUL
+ */
+export async function suggest({ db }: WithDatabase, text: string): Promise<Suggestions> {
+  const words = wordsOf(text);
+  if (words.length === 0) return { tags: [], listings: [] };
+  let cache = caches.get(db);
+  if (!cache) {
+    cache = new LRUCache({
+      max: MAX_TEXTS,
+      ttl: FRESH_MS,
+      fetchMethod: async (_key, _before, { context }) => ({
+        tags: tagsBegun(context),
+        listings: await listingsBegun({ db }, context),
+      }),
+    });
+    caches.set(db, cache);
+  }
+  return (await cache.fetch(words.join(' '), { context: words })) ?? { tags: [], listings: [] };
+}
+
+/** The tags that a search names: `songs`, `anti raid`. */
+export function tagsNamed(search: string): Tag[] {
+  const slugs = termsOf(withoutFillers(wordsOf(search))).flatMap(({ tags }) => tags);
+  return tagsOf(slugs);
+}
+
+function tagsBegun(words: readonly string[]): Tag[] {
+  const named = termsOf(withoutFillers(words)).flatMap(({ tags }) => tags);
+  return tagsOf([...named, ...slugsBeginning(words.at(-1) ?? '')]);
+}
+
+function tagsOf(slugs: readonly string[]): Tag[] {
+  return [...new Set(slugs)].flatMap((slug) => findTag(slug) ?? []).slice(0, MAX_TAGS);
+}
+
+/** The listings with the most votes whose names have the words. The label `A` marks the words of names. */
+function listingsBegun({ db }: WithDatabase, words: readonly string[]): Promise<Listing[]> {
+  const named: SQL = sql`${bots.search} @@ to_tsquery('simple', ${words.map((word) => `${word}:*A`).join(' & ')})`;
+  return db.orm
+    .select(listingColumns)
+    .from(sql`(${mostVoted(named, undefined, MAX_LISTINGS)}) as best`)
+    .innerJoin(bots, sql`${bots.id} = best.id`)
+    .innerJoin(botStats, eq(botStats.botId, bots.id))
+    .orderBy(sql`best.votes desc, best.id desc`);
+}

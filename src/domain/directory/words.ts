@@ -1,0 +1,33 @@
+import { InvalidInputError } from '../kernel/errors.ts';
+
+const MAX_SEARCH_LENGTH = 100;
+const MAX_WORDS = 8;
+
+/** Words that say nothing about a bot, in English and German. A match need not have them. */
+const FILLERS = new Set(
+  (
+    'a an and any are best bot bots can cool discord do does for free from get good how i in is it me my need of on or ' +
+    'server servers that the to want which with your ' +
+    'auf bester das dem den der die ein eine für gut ich ist kann kostenlos mein meinen mit oder suche und von zum'
+  ).split(' '),
+);
+
+/**
+ * Splits a search into words of letters and digits. The words contain no syntax of the query language.
+ *
+ * @throws {InvalidInputError} when the search is too long or contains NUL
+ */
+export function wordsOf(search: string): string[] {
+  if (search.length > MAX_SEARCH_LENGTH) {
+    throw new InvalidInputError(`A search can have at most ${MAX_SEARCH_LENGTH} characters.`);
+  }
+  // PostgreSQL cannot store this character.
+  if (search.includes('\0')) throw new InvalidInputError('A search must not contain the character U+0000.');
+  return (search.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, MAX_WORDS);
+}
+
+/** The words that a match must have: all but fillers. A search of fillers alone keeps them. */
+export function withoutFillers(words: readonly string[]): readonly string[] {
+  const telling = words.filter((word) => !FILLERS.has(word));
+  return telling.length === 0 ? words : telling;
+}

@@ -1,0 +1,166 @@
+import { ConflictError } from '../kernel/errors.ts';
+import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
+import type { Keyring } from './keyring.ts';
+import { createSecretBox, keyIdOf, keyThatOpens, prefixOf } from './secret-box.ts';
+
+/** Rows of one short statement. */
+const PAGE = 500;
+
+/** A key that the database knows. */
+export interface RecordedKey {
+  /** Eight hexadecimal digits. */
+  readonly id: string;
+  readonly isCurrent: boolean;
+  readonly fingerprint: Buffer;
+  /** When it was recorded or became the current key. */
+  readonly createdAt: Date;
+}
+
+/** Lists the keys that the database knows, the current one first. */
+export async function listKeys({ db }: WithDatabase): Promise<RecordedKey[]> {
+  return db.sql<RecordedKey[]>`
+    select id, is_current as "isCurrent", fingerprint, created_at as "createdAt"
+    from encryption_keys order by is_current desc, created_at desc, id`;
+}
+
+/** Which keys seal the stored secrets. */
+export interface SealedSecrets {
+  /** The number of secrets by the id of their key. */
+  readonly byKey: ReadonlyMap<string, number>;
+  /** Secrets that no key of this process opens. */
+  readonly unreadable: number;
+  /** False when the limit ended the count. */
+  readonly isComplete: boolean;
+}
+
+/**
+ * Opens the stored secrets, and counts them by the key that seals them. A secret whose key this process lacks counts
+ * under the id that it names, and as unreadable.
+ *
+ * @param limit the largest number of secrets to open
+ */
+export async function inspectSecrets(
+  services: WithDatabase,
+  keyring: Keyring,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<SealedSecrets> {
+  const byKey = new Map<string, number>();
+  let unreadable = 0;
+  let seen = 0;
+  for await (const page of secretsOf(services)) {
+    for (const { botId, sealed } of page) {
+      if (seen === limit) return { byKey, unreadable, isComplete: false };
+      seen += 1;
+      const key = keyThatOpens(keyring.keys, sealed, botId);
+      if (!key) unreadable += 1;
+      const id = key ? key.id.toString('hex') : keyIdOf(sealed);
+      if (id !== undefined) byKey.set(id, (byKey.get(id) ?? 0) + 1);
+    }
+  }
+  return { byKey, unreadable, isComplete: true };
+}
+
+/**
+ * Finds the keys that the database knows, that seal stored secrets, and that this process lacks: deliveries would wait
+ * here. A known key that no secret needs any more is forgotten.
+ *
+ * @returns the ids of the keys, usually none
+ */
+export async function findMissingKeys({ db }: WithDatabase, keyring: Keyring): Promise<string[]> {
+  const recorded = await listKeys({ db });
+  const lacking = recorded.filter(
+    ({ fingerprint, isCurrent }) =>
+      !isCurrent && !keyring.keys.some((key) => key.fingerprint.equals(fingerprint)),
+  );
+  // Only after a key was replaced: other starts read no secrets.
+  if (lacking.length === 0) return [];
+  const { byKey, unreadable } = await inspectSecrets({ db }, keyring);
+  const named = lacking.filter(({ id }) => byKey.has(id)).map(({ id }) => id);
+  if (named.length > 0) return named;
+  // Secrets of an older form name no key, so any of these keys may seal those that do not open.
+  if (unreadable > 0) return lacking.map(({ id }) => id);
+  await db.sql`
+    delete from encryption_keys where not is_current and id = any(${lacking.map(({ id }) => id)}::text[])`;
+  return [];
+}
+
+/**
+ * Makes the configured key of this process the one that seals new secrets, in all processes that have it. The keyring
+ * must have the key that does so now. Call it when every process has both.
+ *
+ * @returns false when it is the current key already
+ * @throws {ConflictError} when another command has changed the current key
+ */
+export async function makeKeyCurrent(
+  { db, now }: WithDatabase & WithClock,
+  keyring: Keyring,
+): Promise<boolean> {
+  const { configured, current } = keyring;
+  if (configured.fingerprint.equals(current.fingerprint)) return false;
+  await db.sql.begin(async (sql) => {
+    const replaced = await sql`
+      update encryption_keys set is_current = false
+      where is_current and fingerprint = ${current.fingerprint}::bytea`;
+    if (replaced.count === 0)
+      throw new ConflictError('Another command has changed the key. Look at the keys again.');
+    await sql`
+      insert into encryption_keys (id, fingerprint, is_current, created_at)
+      values (${configured.id.toString('hex')}, ${configured.fingerprint}::bytea, true, ${now()})
+      on conflict (id) do update
+        set is_current = true, fingerprint = excluded.fingerprint, created_at = excluded.created_at`;
+  });
+  return keyring.choose(configured.fingerprint);
+}
+
+/**
+ * Seals stored secrets again with the current key of the ring, where another key seals them. It writes in short
+ * statements. A secret that an owner replaces meanwhile stays as the owner wrote it. The secrets themselves do not
+ * change.
+ *
+ * @returns how many it sealed again, and how many no key of the ring opens
+ */
+export async function resealSecrets(
+  services: WithDatabase & WithRandom,
+  keyring: Keyring,
+): Promise<{ resealed: number; unreadable: number }> {
+  const { sql } = services.db;
+  const box = createSecretBox(keyring, services.randomBytes);
+  let resealed = 0;
+  let unreadable = 0;
+  for await (const page of secretsOf(services, prefixOf(keyring.current))) {
+    const readable = page.filter(({ botId, sealed }) => keyThatOpens(keyring.keys, sealed, botId));
+    unreadable += page.length - readable.length;
+    const rows = readable.map(({ botId, sealed }) => ({
+      botId,
+      before: sealed.toString('hex'),
+      after: box.seal(box.open(sealed, botId), botId).toString('hex'),
+    }));
+    const { count } = await sql`
+      update webhooks set sealed_secret = decode(row.after, 'hex')
+      from unnest(
+        ${rows.map((row) => row.botId)}::text[], ${rows.map((row) => row.before)}::text[],
+        ${rows.map((row) => row.after)}::text[]
+      ) as row(bot_id, before, after)
+      where webhooks.bot_id = row.bot_id and webhooks.sealed_secret = decode(row.before, 'hex')`;
+    resealed += count;
+  }
+  return { resealed, unreadable };
+}
+
+/** Reads the sealed secrets page by page. @param except leaves out those that begin with these bytes */
+export async function* secretsOf(
+  { db: { sql } }: WithDatabase,
+  except?: Buffer,
+): AsyncGenerator<readonly { botId: string; sealed: Buffer }[]> {
+  for (let after = ''; ; ) {
+    const page = await sql<{ botId: string; sealed: Buffer }[]>`
+      select bot_id as "botId", sealed_secret as sealed from webhooks
+      where bot_id > ${after}
+        ${except ? sql`and substring(sealed_secret from 1 for ${except.length}::int) <> ${except}::bytea` : sql``}
+      order by bot_id limit ${PAGE}`;
+    const last = page.at(-1);
+    if (!last) return;
+    yield page;
+    after = last.botId;
+  }
+}

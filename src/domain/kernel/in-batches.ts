@@ -1,0 +1,62 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** A batch takes a few milliseconds, so others get nine tenths of the time. */
+const PAUSE_MS = 50;
+
+/** What a batch did. */
+export interface Batch<Position> {
+  /** The number of rows that it deleted or changed. */
+  readonly changed: number;
+  /** Where the next batch starts; undefined after the last one. */
+  readonly next?: Position | undefined;
+}
+
+/** What a statement did that went through one page of a table. */
+export interface Page {
+  readonly changed: number;
+  readonly read: number;
+  /** The id of the last row that it read; null when there was none. */
+  readonly last: string | null;
+}
+
+/**
+ * The batch that a page was. A page that is not full is the last one.
+ *
+ * @param size the number of rows that the statement reads at most
+ */
+export function batchOf(page: Page | undefined, size: number): Batch<string> {
+  return {
+    changed: page?.changed ?? 0,
+    next: page?.read === size ? (page.last ?? undefined) : undefined,
+  };
+}
+
+/** What all batches did. */
+export interface Swept {
+  readonly changed: number;
+  /** False when the signal ended the work early. */
+  readonly isComplete: boolean;
+}
+
+/**
+ * Works through a table in small batches. Each of them is a short statement of its own, so no lock lasts long and
+ * nothing is lost when the process ends. After a batch that wrote there is a pause.
+ *
+ * @param work does one batch, from the position that the batch before returned
+ * @param signal ends the work after the batch in progress
+ */
+export async function inBatches<Position>(
+  work: (after: Position | undefined) => Promise<Batch<Position>>,
+  signal?: AbortSignal,
+): Promise<Swept> {
+  let changed = 0;
+  let after: Position | undefined;
+  while (!signal?.aborted) {
+    const batch = await work(after);
+    changed += batch.changed;
+    if (batch.next === undefined) return { changed, isComplete: true };
+    after = batch.next;
+    if (batch.changed > 0) await delay(PAUSE_MS, undefined, { ...(signal && { signal }) }).catch(() => {});
+  }
+  return { changed, isComplete: false };
+}

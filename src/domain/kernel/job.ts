@@ -1,0 +1,39 @@
+import type { WithClock, WithDatabase } from './needs.ts';
+
+/** A job that processes share: one of them does it at a time. */
+export interface Job {
+  readonly name: string;
+  /** After this time in milliseconds, another process may take the job of one that died. The work must end before. */
+  readonly leaseMs: number;
+}
+
+/**
+ * Does a job if it is due and nobody else is doing it. The time of the next run is stored, so a restart changes
+ * nothing.
+ *
+ * @param work returns after how many milliseconds the job is due again
+ * @returns whether this process did it
+ * @throws the error of the work; the job is due again when its lease ends
+ */
+export async function doIfDue(
+  { db: { sql }, now }: WithDatabase & WithClock,
+  { name, leaseMs }: Job,
+  work: () => Promise<number>,
+): Promise<boolean> {
+  const at = now();
+  const leasedUntil = new Date(at.getTime() + leaseMs);
+  // A lease with an end in the far future comes from a wrong clock, and is ignored.
+  const leased = await sql`
+    insert into jobs (name, due_at, leased_until) values (${name}, ${at}, ${leasedUntil})
+    on conflict (name) do update set leased_until = excluded.leased_until
+    where jobs.due_at <= ${at} and (
+      jobs.leased_until is null or jobs.leased_until <= ${at}
+      or jobs.leased_until > ${new Date(at.getTime() + 2 * leaseMs)})
+    returning name`;
+  if (leased.length === 0) return false;
+  const nextInMs = await work();
+  await sql`
+    update jobs set due_at = ${new Date(now().getTime() + nextInMs)}, leased_until = null
+    where name = ${name} and leased_until = ${leasedUntil}`;
+  return true;
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import { bots, listingImages, type TextImage } from '../../db/tables.ts';
+import type { WithDatabase } from '../kernel/needs.ts';
+import type { Transaction } from './take-over.ts';
+
+/** The largest picture of each kind, in CSS pixels. */
+export type ImageShape = 'banner' | 'text';
+
+/** A picture that this service has encoded anew: WebP, without metadata. */
+export interface EncodedImage {
+  readonly image: Buffer;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Decodes pictures of strangers, and encodes them anew. */
+export interface WithEncoder {
+  /**
+   * @param bytes PNG, JPEG, WebP or GIF; the content decides
+   * @returns the picture, or a sentence about the problem
+   */
+  readonly encodeImage: (
+    bytes: Uint8Array,
+    shape: ImageShape,
+  ) => Promise<EncodedImage | { readonly problem: string }>;
+}
+
+/** An image as it is stored. */
+export interface StoredImage {
+  readonly mediaType: string;
+  readonly image: Buffer;
+}
+
+/** Reads an image of a listing. The caller checks that the listing shows it. */
+export async function findImage(
+  { db }: WithDatabase,
+  botId: string,
+  hash: string,
+): Promise<StoredImage | undefined> {
+  const [stored] = await db.orm
+    .select({ mediaType: listingImages.mediaType, image: listingImages.image })
+    .from(listingImages)
+    .where(and(eq(listingImages.botId, botId), eq(listingImages.hash, hash)));
+  return stored;
+}
+
+/** The path of an image on this site. */
+export const imagePath = (botId: string, hash: string): string => `/bot/${botId}/image/${hash}`;
+
+/** What a listing may show of its stored images. */
+interface Uses {
+  readonly bannerHash: string | null;
+  readonly textImages: readonly TextImage[];
+}
+
+/** Whether a listing names an image. Others are not served, even while they are stored. */
+export function usesImage({ bannerHash, textImages }: Uses, hash: string): boolean {
+  return hash === bannerHash || textImages.some((image) => 'hash' in image && image.hash === hash);
+}
+
+/**
+ * Stores images, writes what the listing shows of them, and deletes those that it no longer shows.
+ *
+ * @param transaction it has locked the listing, so that nobody else stores or deletes images of it
+ */
+export async function writeImages(
+  transaction: Transaction,
+  botId: string,
+  images: readonly EncodedImage[],
+  uses: Partial<Uses> & { readonly textImagesRevision?: number },
+): Promise<void> {
+  for (const { image } of images) {
+    await transaction
+      .insert(listingImages)
+      .values({ botId, hash: hashOf(image), mediaType: 'image/webp', image })
+      .onConflictDoNothing();
+  }
+  await transaction.update(bots).set(uses).where(eq(bots.id, botId));
+  await transaction.delete(listingImages).where(
+    and(
+      eq(listingImages.botId, botId),
+      sql`not exists (
+        select from bots where bots.id = ${botId} and (
+          bots.banner_hash = ${listingImages.hash}
+          or bots.text_images @> jsonb_build_array(jsonb_build_object('hash', ${listingImages.hash}))))`,
+    ),
+  );
+}
+
+export const hashOf = (image: Uint8Array): string => createHash('sha256').update(image).digest('hex');

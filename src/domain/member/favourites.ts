@@ -1,0 +1,95 @@
+import { gathered } from '../kernel/batch.ts';
+import { InvalidInputError, NotFoundError, UnauthenticatedError } from '../kernel/errors.ts';
+import type { WithClock, WithDatabase } from '../kernel/needs.ts';
+import { isSnowflake } from '../kernel/snowflake.ts';
+import { type Listing, listByIds } from '../listing/read.ts';
+import { boundsOf, type MemberRange } from './range.ts';
+
+/** The most favourites of a user. */
+export const MAX_FAVOURITES = 500;
+
+/** A bot that a user has marked. */
+export interface Favourite {
+  readonly listing: Listing;
+  readonly createdAt: Date;
+}
+
+/**
+ * Marks a public bot as a favourite. A repetition changes nothing.
+ *
+ * @throws {NotFoundError} when there is no approved listing with this id
+ * @throws {InvalidInputError} when the user has {@link MAX_FAVOURITES} favourites
+ * @throws {UnauthenticatedError} when the account was erased meanwhile
+ */
+export async function addFavourite(
+  { db, now }: WithDatabase & WithClock,
+  userId: string,
+  botId: string,
+): Promise<void> {
+  if (!isSnowflake(botId)) throw new NotFoundError();
+  await db.sql.begin(async (sql) => {
+    // The lock makes concurrent calls of a user wait, so that each one counts correctly.
+    const [user] = await sql`select from users where id = ${userId} for no key update`;
+    if (!user) throw new UnauthenticatedError('Sign in first.');
+    const [found] = await sql<{ isMarked: boolean; count: number }[]>`
+      select exists (select from favourites where bot_id = ${botId} and user_id = ${userId}) as "isMarked",
+        (select count(*)::int from favourites where user_id = ${userId}) as count
+      from bots where id = ${botId} and state = 'approved'`;
+    if (!found) throw new NotFoundError();
+    if (found.isMarked) return;
+    if (found.count >= MAX_FAVOURITES) {
+      throw new InvalidInputError(`You have ${MAX_FAVOURITES} favourites already. Remove one first.`);
+    }
+    await sql`
+      insert into favourites (bot_id, user_id, created_at) values (${botId}, ${userId}, ${now()})`;
+  });
+}
+
+/** Removes a favourite, also one whose listing is no longer public. A repetition changes nothing. */
+export async function removeFavourite({ db }: WithDatabase, userId: string, botId: string): Promise<void> {
+  if (!isSnowflake(botId)) return;
+  await db.sql`delete from favourites where bot_id = ${botId} and user_id = ${userId}`;
+}
+
+/** Whether a user has marked a bot. */
+export const isFavourite = gathered(
+  async ({ db }: WithDatabase, keys: readonly { botId: string; userId: string }[]) => {
+    const rows = await db.sql<{ position: number }[]>`
+      select key.position::int
+      from unnest((select ${keys.map(({ botId }) => botId)}::text[]), (select ${keys.map(({ userId }) => userId)}::text[]))
+        with ordinality as key(bot_id, user_id, position)
+      join favourites using (bot_id, user_id)`;
+    const found = new Set(rows.map(({ position }) => position));
+    return keys.map((_, index) => found.has(index + 1));
+  },
+);
+
+/**
+ * Lists the public bots that a user has marked, the newest mark first.
+ *
+ * @throws {InvalidInputError} when a cursor is not one of this list
+ */
+export async function listFavourites(
+  services: WithDatabase,
+  userId: string,
+  range: MemberRange,
+): Promise<Favourite[]> {
+  const { sql } = services.db;
+  const { after, before } = boundsOf(range);
+  const order = range.inverted ? sql`` : sql`desc`;
+  const marks = await sql<{ botId: string; createdAt: Date }[]>`
+    select mark.bot_id as "botId", mark.created_at as "createdAt" from favourites mark
+    join bots on bots.id = mark.bot_id and bots.state = 'approved'
+    where mark.user_id = ${userId}
+      and (mark.created_at, mark.bot_id) < (${after.time}, ${after.id})
+      and (mark.created_at, mark.bot_id) > (${before.time}, ${before.id})
+    order by mark.created_at ${order}, mark.bot_id ${order} limit ${range.limit}`;
+  const listings = await listByIds(
+    services,
+    marks.map(({ botId }) => botId),
+  );
+  return marks.flatMap(({ botId, createdAt }) => {
+    const listing = listings.get(botId);
+    return listing ? [{ listing, createdAt }] : [];
+  });
+}

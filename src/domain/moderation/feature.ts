@@ -1,0 +1,142 @@
+import { gathered } from '../kernel/batch.ts';
+import { ConflictError, InvalidInputError, NotFoundError } from '../kernel/errors.ts';
+import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
+import { newId } from '../kernel/new-id.ts';
+import { type Listing, listByIds } from '../listing/read.ts';
+import { requireForeignListing } from '../ownership/permissions.ts';
+
+/** The maximum number of featured listings, and of their places. */
+export const MAX_FEATURED = 12;
+const MAX_DAYS = 60;
+const DAY_MS = 86_400_000;
+/** The history shows so many rows of a listing. */
+const MAX_HISTORY = 20;
+
+/** A period in which the first page showed a listing. */
+export interface Feature {
+  readonly userId: string;
+  /** Null when the moderator's account is erased. */
+  readonly userName: string | null;
+  readonly createdAt: Date;
+  readonly featuredUntil: Date;
+  /** 1 to 12. The first page shows smaller places first. */
+  readonly place: number;
+  /** When a moderator ended it before its time, or replaced it. */
+  readonly endedAt: Date | null;
+  /** Whether the first page shows the listing now. */
+  readonly isCurrent: boolean;
+}
+
+type Services = WithDatabase & WithClock;
+
+/**
+ * A listing is featured while its row is open, before its end, and only while it stays public: a suspension ends it
+ * without a write, also for the time after a restoration.
+ */
+function current({ db, now }: Services) {
+  return db.sql`
+    feature.ended_at is null and feature.featured_until > ${now()}
+    and bots.state = 'approved' and bots.state_changed_at <= feature.created_at`;
+}
+
+/**
+ * Lists the featured listings, by place.
+ *
+ * @param limit the maximum number, up to 12
+ */
+export async function listFeatured(services: Services, limit: number): Promise<Listing[]> {
+  const rows = await services.db.sql<{ id: string }[]>`
+    select bots.id from features feature join bots on bots.id = feature.bot_id
+    where ${current(services)} order by feature.place, feature.id limit ${Math.min(limit, MAX_FEATURED)}`;
+  if (rows.length === 0) return [];
+  const listings = await listByIds(
+    services,
+    rows.map(({ id }) => id),
+  );
+  return rows.flatMap(({ id }) => listings.get(id) ?? []);
+}
+
+const featuresOf = gathered(async (services: Services, botIds: readonly string[]) => {
+  const rows = await services.db.sql<(Feature & { botId: string })[]>`
+    select feature.bot_id as "botId", feature.user_id as "userId", users.name as "userName",
+      feature.created_at as "createdAt", feature.featured_until as "featuredUntil", feature.place,
+      feature.ended_at as "endedAt", (${current(services)}) as "isCurrent"
+    from unnest((select ${[...new Set(botIds)]}::text[])) as key(bot_id)
+    join bots on bots.id = key.bot_id
+    cross join lateral (
+      select * from features where bot_id = key.bot_id order by id desc limit ${MAX_HISTORY}
+    ) feature
+    left join users on users.id = feature.user_id
+    order by feature.id desc`;
+  const ofBots = Map.groupBy(rows, ({ botId }) => botId);
+  return botIds.map((botId): Feature[] => ofBots.get(botId) ?? []);
+});
+
+/** Lists the periods in which a listing was featured, newest first, at most 20. */
+export function listFeatures(services: Services, botId: string): Promise<Feature[]> {
+  return featuresOf(services, botId);
+}
+
+/**
+ * Features a public listing on the first page until a time. It replaces an earlier period of the listing.
+ *
+ * @param until at most 60 days from now
+ * @param place 1 to 12
+ * @throws {InvalidInputError} when the time or the place is out of its range
+ * @throws {ForbiddenError} when the moderator manages the listing
+ * @throws {NotFoundError} when there is no such listing
+ * @throws {ConflictError} when the listing is not public, or twelve others are featured
+ */
+export async function featureListing(
+  services: Services & WithRandom,
+  moderatorId: string,
+  botId: string,
+  { until, place }: { readonly until: Date; readonly place: number },
+): Promise<void> {
+  const now = services.now();
+  if (until <= now || until.getTime() > now.getTime() + MAX_DAYS * DAY_MS) {
+    throw new InvalidInputError(`The end must be in the future, at most ${MAX_DAYS} days from now.`);
+  }
+  if (!Number.isInteger(place) || place < 1 || place > MAX_FEATURED) {
+    throw new InvalidInputError(`The place must be 1 to ${MAX_FEATURED}.`);
+  }
+  await requireForeignListing(services, moderatorId, botId);
+  await services.db.sql.begin(async (sql) => {
+    // The lock makes two moderators of one listing wait for each other.
+    const [listing] = await sql<{ state: string }[]>`select state from bots where id = ${botId} for update`;
+    if (!listing) throw new NotFoundError();
+    if (listing.state !== 'approved') throw new ConflictError('Only a public listing can be featured.');
+    const others = await sql`
+      select from features feature join bots on bots.id = feature.bot_id
+      where ${current(services)} and bot_id <> ${botId} limit ${MAX_FEATURED}`;
+    if (others.length === MAX_FEATURED) {
+      throw new ConflictError(
+        `At most ${MAX_FEATURED} listings are featured at a time. End another one first.`,
+      );
+    }
+    await sql`
+      update features set ended_at = ${now}, ended_by = ${moderatorId} where bot_id = ${botId} and ended_at is null`;
+    await sql`
+      insert into features (id, bot_id, user_id, created_at, featured_until, place)
+      values (${newId(services, now)}, ${botId}, ${moderatorId}, ${now}, ${until}, ${place})`;
+  });
+}
+
+/**
+ * Ends the period in which a listing is featured.
+ *
+ * @throws {ForbiddenError} when the moderator manages the listing
+ * @throws {ConflictError} when it is not featured
+ */
+export async function unfeatureListing(
+  services: Services,
+  moderatorId: string,
+  botId: string,
+): Promise<void> {
+  await requireForeignListing(services, moderatorId, botId);
+  const now = services.now();
+  const ended = await services.db.sql`
+    update features set ended_at = ${now}, ended_by = ${moderatorId}
+    where bot_id = ${botId} and ended_at is null and featured_until > ${now} returning id`;
+  if (ended.length === 0) throw new ConflictError('This listing is not featured.');
+}

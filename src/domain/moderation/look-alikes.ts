@@ -1,0 +1,31 @@
+import { gathered } from '../kernel/batch.ts';
+import type { WithDatabase } from '../kernel/needs.ts';
+import { type Listing, listByIds } from '../listing/read.ts';
+
+const MAX_LOOK_ALIKES = 10;
+
+const lookAlikeIds = gathered(async ({ db }: WithDatabase, botIds: readonly string[]) => {
+  const rows = await db.sql<{ botId: string; id: string }[]>`
+    select key.id as "botId", alike.id
+    from unnest((select ${[...new Set(botIds)]}::text[])) as key(id)
+    join bots present on present.id = key.id
+    cross join lateral (
+      select id, popularity from bots
+      where state <> 'removed' and name_skeleton(name) = name_skeleton(present.name) and id <> present.id
+      order by name_skeleton(name), popularity, id limit ${MAX_LOOK_ALIKES}
+    ) alike
+    order by alike.popularity, alike.id`;
+  const ofBots = Map.groupBy(rows, ({ botId }) => botId);
+  return botIds.map((botId): string[] => ofBots.get(botId)?.map(({ id }) => id) ?? []);
+});
+
+/**
+ * Lists other listings whose names look like the name of this one: the same letters, or letters, digits and accents
+ * that look like them. The most popular ones come first, at most ten. Removed listings are left out.
+ */
+export async function listLookAlikes(services: WithDatabase, botId: string): Promise<Listing[]> {
+  const ids = await lookAlikeIds(services, botId);
+  if (ids.length === 0) return [];
+  const listings = await listByIds(services, ids);
+  return ids.flatMap((id) => listings.get(id) ?? []);
+}

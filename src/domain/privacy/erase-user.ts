@@ -1,0 +1,157 @@
+import type { TransactionSql } from 'postgres';
+import { ForbiddenError } from '../kernel/errors.ts';
+import type { WithArchive, WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
+import { removeListing } from '../moderation/owner-moves.ts';
+import { dropArchived } from '../vote/archive.ts';
+import { deleteUnused } from '../vote/archive-unused.ts';
+import { exchangeFiles, lockArchives, writeNewFiles } from '../vote/archive-user.ts';
+import { VOTE_WINDOW_MS } from '../vote/window.ts';
+import { type Erasure, readOwned, searchUser } from './plan-erasure.ts';
+import { newPseudonym, pseudonymPerBot } from './pseudonym.ts';
+
+/**
+ * Erases a user (decision 0038): the account, sessions, roles, ownerships and favourites are deleted. Votes,
+ * deliveries and the history of listings stay, under ids that belong to nobody, so that counts, charts and the log of
+ * votes stay right. The user's last votes keep the id while their windows are active. A later call erases those; a
+ * call for an erased user changes nothing.
+ *
+ * A listing passes to the co-owner who accepted first. It reads the whole log of votes, twice. When it fails or the
+ * process dies, nothing or everything has changed in the log, and another call goes on.
+ *
+ * @param removesListings whether to remove listings that have no other owner
+ * @returns what it did
+ * @throws {InvalidInputError} when `userId` is not an id of the chat platform
+ * @throws {ForbiddenError} when the user is the only owner of a listing that is not removed
+ * @throws {ArchiveError} when an archive is missing or damaged; nothing has changed then
+ * @throws {ConflictError} when somebody else changed the archives meanwhile
+ */
+export async function eraseUser(
+  services: WithDatabase & WithClock & WithArchive & WithRandom,
+  userId: string,
+  { removesListings }: { readonly removesListings: boolean },
+): Promise<Erasure> {
+  const { plan, inArchives } = await searchUser(services, userId);
+  if (!removesListings) refuseOrphans(plan.orphaned);
+  // Their votes are in archives, and a change of one would be refused.
+  await dropArchived(services);
+  await deleteUnused(services);
+  const pseudonymOf = pseudonymPerBot(services);
+  try {
+    // First what needs time and space on a disk.
+    const newFiles = await writeNewFiles(services, inArchives, userId, pseudonymOf);
+    // The user casts no vote under the old id from now on.
+    await services.db.sql`delete from sessions where user_id = ${userId}`;
+    for (const botId of plan.orphaned) await removeListing(services, botId, userId);
+    await services.db.sql.begin(async (sql) => {
+      await sql`set local statement_timeout = 0`;
+      await lockArchives(sql, inArchives);
+      await exchangeFiles(sql, services, newFiles);
+      await eraseRows(sql, services, userId, pseudonymOf);
+    });
+  } catch (error) {
+    // The new files. If the connection was lost in the end, they are in use, and this deletes the old ones.
+    await deleteUnused(services).catch(() => {});
+    throw error;
+  }
+  await deleteUnused(services);
+  return plan;
+}
+
+async function eraseRows(
+  sql: TransactionSql,
+  services: WithClock & WithRandom,
+  userId: string,
+  pseudonymOf: (botId: string) => string,
+): Promise<void> {
+  await replaceId(services, sql, userId, pseudonymOf);
+  await sql`
+    delete from vote_windows where user_id = ${userId}
+      and voted_at <= ${new Date(services.now().getTime() - VOTE_WINDOW_MS)}`;
+  // Only now, since the statements above may take long. The user gets no other listing meanwhile, and nobody else
+  // moves these or invites to them. Votes for them do not wait for this lock.
+  await sql`select from users where id = ${userId} for update`;
+  await sql`
+    select from bots where id in (select bot_id from bot_owners where user_id = ${userId})
+    order by id for no key update`;
+  refuseOrphans((await readOwned(sql, userId)).orphaned);
+  await passListingsOn(sql, userId);
+  await scrubRemovedListings(sql, userId);
+  // Deletes sessions, ownerships and favourites, too.
+  await sql`delete from users where id = ${userId}`;
+}
+
+function refuseOrphans([orphan]: readonly string[]): void {
+  if (orphan === undefined) return;
+  throw new ForbiddenError(
+    `This user is the only owner of the listing ${orphan}. Remove it first, or let them invite a co-owner.`,
+  );
+}
+
+async function passListingsOn(sql: TransactionSql, userId: string): Promise<void> {
+  await sql`
+    with owned as (
+      delete from bot_owners using bots
+      where bots.id = bot_id and user_id = ${userId} and not is_co_owner and state <> 'removed'
+      returning bot_id
+    ), heir as (
+      select distinct on (bot_id) bot_id, user_id from bot_owners join owned using (bot_id)
+      where is_co_owner and accepted_at is not null and user_id <> ${userId}
+      order by bot_id, accepted_at, user_id
+    )
+    update bot_owners set is_co_owner = false from heir
+    where bot_owners.bot_id = heir.bot_id and bot_owners.user_id = heir.user_id`;
+}
+
+/** Nobody sees the texts of a removed listing, and their author is gone. Notes about it are about the author. */
+async function scrubRemovedListings(sql: TransactionSql, userId: string): Promise<void> {
+  const removed = () => sql`
+    select bot_id from bot_owners join bots on bots.id = bot_id
+    where user_id = ${userId} and not is_co_owner and state = 'removed'`;
+  await sql`delete from bot_avatars where bot_id in (${removed()})`;
+  await sql`delete from moderation_notes where bot_id in (${removed()})`;
+  await sql`
+    update bots set short_description = '', long_description = '', website_url = null, support_url = null,
+      source_url = null, privacy_url = null, commands = '[]', revision = revision + 1
+    where id in (${removed()})`;
+}
+
+/**
+ * Replaces the id wherever the row has to stay. Votes and deliveries of one bot share an id, so that the bot still has
+ * as many voters as before, and those of another bot have another one, so that nobody can follow a person across bots.
+ */
+async function replaceId(
+  services: WithClock & WithRandom,
+  sql: TransactionSql,
+  userId: string,
+  pseudonymOf: (botId: string) => string,
+): Promise<void> {
+  const rows = await sql<{ botId: string }[]>`
+    select bot_id as "botId" from votes where user_id = ${userId}
+    union select bot_id from deliveries where user_id = ${userId} order by 1`;
+  const botIds = rows.map(({ botId }) => botId);
+  const pseudonyms = botIds.map(pseudonymOf);
+  const names = () => sql`unnest(${botIds}::text[], ${pseudonyms}::text[]) as name(bot_id, pseudonym)`;
+  await sql`
+    update votes set user_id = name.pseudonym from ${names()}
+    where votes.bot_id = name.bot_id and votes.user_id = ${userId}`;
+  // A resend would send the replaced id, so failed deliveries end as cancelled. Responses may repeat the id.
+  await sql`
+    update delivery_attempts set excerpt = '', response_headers = null from deliveries
+    where deliveries.id = delivery_id and deliveries.user_id = ${userId}
+      and (excerpt <> '' or response_headers is not null)`;
+  await sql`
+    update deliveries set user_id = name.pseudonym,
+      state = case when state in ('pending', 'failed') then 'cancelled' else state end,
+      finished_at = coalesce(finished_at, ${services.now()}), next_attempt_at = null
+    from ${names()} where deliveries.bot_id = name.bot_id and deliveries.user_id = ${userId}`;
+  const pseudonym = newPseudonym(services);
+  await sql`delete from reports where user_id = ${userId} and closed_at is not null`;
+  await sql`update reports set user_id = ${pseudonym} where user_id = ${userId}`;
+  await sql`update reports set closed_by = ${pseudonym} where closed_by = ${userId}`;
+  await sql`update listing_moves set user_id = ${pseudonym} where user_id = ${userId}`;
+  await sql`update moderation_notes set user_id = ${pseudonym} where user_id = ${userId}`;
+  await sql`delete from moderation_claims where user_id = ${userId}`;
+  await sql`update features set user_id = ${pseudonym} where user_id = ${userId}`;
+  await sql`update features set ended_by = ${pseudonym} where ended_by = ${userId}`;
+  await sql`update users set role_granted_by = ${pseudonym} where role_granted_by = ${userId}`;
+}

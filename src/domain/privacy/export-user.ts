@@ -1,0 +1,117 @@
+import type { TransactionSql } from 'postgres';
+import { NotFoundError } from '../kernel/errors.ts';
+import type { WithArchive, WithClock, WithDatabase } from '../kernel/needs.ts';
+import { requireSnowflake } from '../kernel/snowflake.ts';
+import { isNotArchived } from '../vote/archive.ts';
+import { findInArchives } from '../vote/archive-user.ts';
+
+/** Everything that is stored about a user, as plain JSON. Times are ISO 8601. */
+export interface UserExport {
+  readonly userId: string;
+  readonly exportedAt: string;
+  /** Null for somebody who never signed in, such as a voter whose account was erased before. */
+  readonly account: Row | null;
+  readonly sessions: readonly Row[];
+  readonly listings: readonly Row[];
+  readonly votes: readonly Row[];
+  /** The newest vote per bot, which decides when the user may vote again. */
+  readonly voteWindows: readonly Row[];
+  readonly favourites: readonly Row[];
+  readonly deliveries: readonly Row[];
+  readonly reports: readonly Row[];
+  readonly reportsClosed: readonly Row[];
+  readonly listingMoves: readonly Row[];
+  readonly rolesGranted: readonly Row[];
+  readonly moderationNotes: readonly Row[];
+  readonly moderationClaims: readonly Row[];
+  readonly features: readonly Row[];
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Statements read whole tables, because only some of them have an index by user. */
+type Read = (sql: TransactionSql, userId: string) => PromiseLike<readonly Row[]>;
+
+const READS = {
+  sessions: (sql, id) => sql`
+    select created_at as "startedAt", expires_at as "expiresAt" from sessions where user_id = ${id} order by 1`,
+  listings: (sql, id) => sql`
+    select bots.id as "botId", name, state, short_description as "shortDescription",
+      long_description as "longDescription", tags, prefix, website_url as "websiteUrl", support_url as "supportUrl",
+      source_url as "sourceUrl", privacy_url as "privacyUrl", webhooks.url as "webhookUrl",
+      case when accepted_at is null then 'invited' when is_co_owner then 'co-owner' else 'owner' end as "standing",
+      accepted_at as "acceptedAt"
+    from bot_owners join bots on bots.id = bot_id left join webhooks using (bot_id)
+    where user_id = ${id} order by bots.id`,
+  votes: (sql, id) => sql`
+    select bot_id as "botId", voted_at as "votedAt" from votes where user_id = ${id} and ${isNotArchived(sql)}
+    order by voted_at`,
+  voteWindows: (sql, id) => sql`
+    select bot_id as "botId", voted_at as "votedAt" from vote_windows where user_id = ${id} order by voted_at`,
+  favourites: (sql, id) => sql`
+    select bot_id as "botId", created_at as "markedAt" from favourites where user_id = ${id} order by created_at, bot_id`,
+  deliveries: (sql, id) => sql`
+    select id, bot_id as "botId", kind, voted_at as "votedAt", state, created_at as "createdAt",
+      finished_at as "finishedAt",
+      (select count(*)::int from delivery_attempts made where made.delivery_id = deliveries.id) as attempts
+    from deliveries where user_id = ${id} order by created_at`,
+  reports: (sql, id) => sql`
+    select id, bot_id as "botId", category, text, created_at as "createdAt", closed_at as "closedAt", outcome
+    from reports where user_id = ${id} order by created_at`,
+  reportsClosed: (sql, id) => sql`
+    select id, bot_id as "botId", closed_at as "closedAt", outcome from reports where closed_by = ${id} order by 3`,
+  listingMoves: (sql, id) => sql`
+    select bot_id as "botId", from_state as "fromState", to_state as "toState", reason, moved_at as "movedAt"
+    from listing_moves where user_id = ${id} order by listing_moves.id`,
+  rolesGranted: (sql, id) => sql`
+    select id as "userId", role from users where role_granted_by = ${id} order by id`,
+  moderationNotes: (sql, id) => sql`
+    select bot_id as "botId", text, created_at as "createdAt" from moderation_notes where user_id = ${id}
+    order by moderation_notes.id`,
+  moderationClaims: (sql, id) => sql`
+    select bot_id as "botId", claimed_until as "claimedUntil" from moderation_claims where user_id = ${id} order by 2`,
+  features: (sql, id) => sql`
+    select bot_id as "botId", created_at as "createdAt", featured_until as "featuredUntil", place,
+      ended_at as "endedAt", user_id = ${id} as "isStartedByUser", ended_by is not distinct from ${id} as "isEndedByUser"
+    from features where user_id = ${id} or ended_by = ${id} order by features.id`,
+} satisfies Record<string, Read>;
+
+/**
+ * Reads everything that is stored about a user. It contains no credentials: of sessions only the times. Temporal keeps
+ * workflows with the user's id until the retention time of its namespace; they hold nothing that is not here.
+ *
+ * It reads the whole log of votes, which takes about a minute for 100 million votes, and as long for those in archives.
+ *
+ * @throws {InvalidInputError} when `userId` is not an id of the chat platform
+ * @throws {NotFoundError} when nothing is stored about the user
+ * @throws {ArchiveError} when an archive is missing or damaged
+ */
+export async function exportUser(
+  services: WithDatabase & WithClock & WithArchive,
+  userId: string,
+): Promise<UserExport> {
+  requireSnowflake(userId, 'user');
+  const begin = 'isolation level repeatable read read only';
+  const stored = await services.db.sql.begin(begin, async (sql) => {
+    await sql`set local statement_timeout = 0`;
+    const [account] = await sql<Row[]>`
+      select name, created_at as "createdAt", role, role_granted_by as "roleGrantedBy" from users where id = ${userId}`;
+    const found = {} as Record<keyof typeof READS, readonly Row[]>;
+    for (const [name, read] of Object.entries(READS)) {
+      found[name as keyof typeof READS] = [...(await read(sql, userId))];
+    }
+    const [archives] = await sql<{ until: Date | null }[]>`select max(until) as until from vote_archives`;
+    return { account: account ?? null, found, archivedUntil: archives?.until ?? new Date(0) };
+  });
+  const { account, found, archivedUntil } = stored;
+  // Not in the transaction: PostgreSQL ends one that sends no statement for some seconds.
+  const inArchives = await findInArchives(services, userId);
+  const archived = inArchives.votes
+    .filter(({ votedAt }) => votedAt < archivedUntil)
+    .sort((a, b) => a.votedAt.getTime() - b.votedAt.getTime());
+  const rows = { ...found, votes: [...archived, ...found.votes] };
+  if (!account && Object.values(rows).every(({ length }) => length === 0)) {
+    throw new NotFoundError('Nothing is stored about this user.');
+  }
+  return { userId, exportedAt: services.now().toISOString(), account, ...rows };
+}

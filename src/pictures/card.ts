@@ -1,0 +1,175 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import satori, { type Font } from 'satori';
+import { drawable } from './card-text.ts';
+import { meanColor, renderSvg, toSquarePng } from './encode.ts';
+import type { Card } from './pictures.ts';
+
+const WIDTH = 1200;
+const HEIGHT = 630;
+const ICON = 232;
+/** The width that is left beside the icon. */
+const TEXT = WIDTH - 2 * 76 - ICON - 52;
+/** The background, which the icon's colour tints. */
+const DARK = [17, 19, 26] as const;
+const FONT = '@fontsource/figtree/files/figtree';
+
+type Style = Readonly<Record<string, string | number>>;
+interface Box {
+  readonly type: string;
+  readonly props: Readonly<Record<string, unknown>>;
+}
+
+const box = (style: Style, ...children: (Box | string | undefined)[]): Box => ({
+  type: 'div',
+  props: { style: { display: 'flex', ...style }, children: children.filter((child) => child !== undefined) },
+});
+const picture = (png: Buffer, size: number, radius: number): Box => ({
+  type: 'img',
+  props: {
+    src: `data:image/png;base64,${png.toString('base64')}`,
+    width: size,
+    height: size,
+    style: { borderRadius: radius },
+  },
+});
+
+/** Draws a card as PNG. Texts become outlines, so nothing of a stranger's text is markup. */
+export async function drawCard(card: Card): Promise<Buffer> {
+  const icon = 'hue' in card.icon ? await hueIcon(card.icon.hue) : await iconOf(card.icon);
+  const svg = await satori(layout(card, icon, await meanColor(icon)) as Parameters<typeof satori>[0], {
+    width: WIDTH,
+    height: HEIGHT,
+    fonts: await readFonts(),
+  });
+  return renderSvg(svg);
+}
+
+function hueIcon(hue: number): Promise<Buffer> {
+  const fill = `hsl(${hue},45%,36%)`;
+  return renderSvg(
+    `<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9" fill="${fill}"/></svg>`,
+    9,
+  );
+}
+
+function iconOf({ mediaType, image }: Exclude<Card['icon'], { hue: number }>): Promise<Buffer> {
+  return mediaType.startsWith('image/svg')
+    ? renderSvg(Buffer.from(image).toString(), 2 * ICON)
+    : toSquarePng(image, 2 * ICON);
+}
+
+function layout(card: Card, icon: Buffer, color: readonly number[]): Box {
+  const [name, description, siteName] = [card.name, card.description, card.siteName].map(drawable);
+  const isBare = name === undefined && description === undefined;
+  const tint = `rgb(${color.map((part, place) => Math.round(part * 0.5 + (DARK[place] ?? 0) * 0.5)).join()})`;
+  return box(
+    {
+      width: WIDTH,
+      height: HEIGHT,
+      flexDirection: 'column',
+      justifyContent: 'space-between',
+      padding: '72px 76px 56px',
+      color: '#f5f6fa',
+      backgroundImage: `linear-gradient(150deg, ${tint}, rgb(${DARK.join()}) 70%)`,
+      borderBottom: `12px solid ${card.accent}`,
+      boxSizing: 'border-box',
+      fontFamily: 'Figtree, Figtree Ext',
+    },
+    isBare
+      ? box({ justifyContent: 'center', paddingTop: 36 }, picture(icon, 1.3 * ICON, 68))
+      : box(
+          { gap: 52 },
+          'hue' in card.icon ? initial(icon, name) : picture(icon, ICON, 52),
+          texts(name, description),
+        ),
+    box(
+      { justifyContent: 'space-between', alignItems: 'center', fontSize: 34 },
+      box({ gap: 16 }, ...card.facts.map(chip)),
+      siteName === undefined ? undefined : box({ fontWeight: 700, color: '#f5f6fa' }, siteName),
+    ),
+  );
+}
+
+/** The picture of a bot without one: its initial, in white on its colour. */
+function initial(icon: Buffer, name = ''): Box {
+  const [first = ''] = name;
+  const center = { alignItems: 'center', justifyContent: 'center' } as const;
+  return box(
+    { position: 'relative', width: ICON, height: ICON },
+    picture(icon, ICON, 52),
+    box(
+      {
+        ...center,
+        position: 'absolute',
+        top: 0,
+        left: 0,
+        width: ICON,
+        height: ICON,
+        fontSize: 124,
+        fontWeight: 700,
+      },
+      first.toLocaleUpperCase('en'),
+    ),
+  );
+}
+
+function texts(name: string | undefined, description: string | undefined): Box {
+  const text = { display: 'block', wordBreak: 'break-word' } as const;
+  return box(
+    {
+      flexDirection: 'column',
+      justifyContent: description === undefined || name === undefined ? 'center' : 'flex-start',
+      gap: 24,
+      width: TEXT,
+      minHeight: ICON,
+    },
+    name === undefined
+      ? undefined
+      : box(
+          {
+            ...text,
+            fontSize: name.length > 18 ? 68 : 88,
+            fontWeight: 700,
+            lineHeight: 1.08,
+            letterSpacing: '-0.02em',
+            lineClamp: 2,
+          },
+          name,
+        ),
+    description === undefined
+      ? undefined
+      : box(
+          { ...text, textWrap: 'balance', fontSize: 41, lineHeight: 1.35, color: '#ccd0db', lineClamp: 4 },
+          description,
+        ),
+  );
+}
+
+function chip(fact: string): Box {
+  return box(
+    {
+      padding: '10px 24px',
+      borderRadius: 999,
+      backgroundColor: 'rgba(255, 255, 255, 0.1)',
+      color: '#e6e8ef',
+    },
+    fact,
+  );
+}
+
+let fonts: Promise<Font[]> | undefined;
+
+/** All letters of the font. The two parts have names of their own, because satori uses one part of a font only. */
+function readFonts(): Promise<Font[]> {
+  const { resolve } = createRequire(import.meta.url);
+  fonts ??= Promise.all(
+    ([400, 700] as const).flatMap((weight) =>
+      (['latin', 'latin-ext'] as const).map(async (part): Promise<Font> => {
+        const data = await readFile(resolve(`${FONT}-${part}-${weight}-normal.woff`));
+        return { name: part === 'latin' ? 'Figtree' : 'Figtree Ext', data, weight, style: 'normal' };
+      }),
+    ),
+  );
+  return fonts;
+}

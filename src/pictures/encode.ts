@@ -1,0 +1,104 @@
+import sharp from 'sharp';
+import type { Encoded, Refused, Shape } from './pictures.ts';
+
+/** More pixels are refused before anything is decoded: 4096 × 4096. */
+const MAX_PIXELS = 4096 ** 2;
+const TIMEOUT_SECONDS = 5;
+/** A banner is stored in this size. Pages show it at most 1216 pixels wide. */
+const BANNER = { width: 1600, height: 400, minWidth: 640 } as const;
+/** The text of a page is at most 840 pixels wide. */
+const MAX_TEXT_WIDTH = 1200;
+const MAX_TEXT_HEIGHT = 1600;
+const MAX_STORED_BYTES: Readonly<Record<Shape, number>> = { banner: 256 * 1024, text: 384 * 1024 };
+/** The first one that makes the picture small enough is used. */
+const QUALITIES = [82, 65, 45, 25];
+
+const NO_PICTURE = 'The file is not a PNG, JPEG, WebP or GIF, or it is damaged.';
+const LOADERS = ['Png', 'Jpeg', 'Webp', 'Nsgif'];
+
+sharp.cache(false);
+sharp.concurrency(1);
+onlyRaster();
+
+/** Allows four formats, chosen by content. SVG of strangers, and all rare formats, reach no decoder. */
+function onlyRaster(): void {
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: LOADERS.map((format) => `VipsForeignLoad${format}Buffer`) });
+}
+
+/** Decodes a picture of a stranger, and encodes it as WebP without metadata. Of an animation, the first frame stays. */
+export async function encode(bytes: Uint8Array, shape: Shape): Promise<Encoded | Refused> {
+  try {
+    const { width = 0, height = 0, autoOrient } = await open(bytes).metadata();
+    if (width * height > MAX_PIXELS) return { problem: 'The picture has more than 4096 × 4096 pixels.' };
+    const problem = shape === 'banner' ? problemOfBanner(autoOrient.width, autoOrient.height) : undefined;
+    return problem === undefined ? await shrink(bytes, shape) : { problem };
+  } catch {
+    return { problem: NO_PICTURE };
+  }
+}
+
+/** The picture as PNG, for a drawing. It is cut to a square. */
+export async function toSquarePng(bytes: Uint8Array, size: number): Promise<Buffer> {
+  return open(bytes).autoOrient().resize(size, size, { fit: 'cover' }).png().toBuffer();
+}
+
+/** Renders a drawing of this service. Only here SVG is decoded, and only between two pictures of strangers. */
+export async function renderSvg(svg: string, size?: number): Promise<Buffer> {
+  sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] });
+  try {
+    const image = sharp(Buffer.from(svg));
+    return await (size === undefined ? image : image.resize(size, size))
+      .png({ compressionLevel: 6 })
+      .toBuffer();
+  } finally {
+    onlyRaster();
+  }
+}
+
+/** The mean colour of a PNG, as red, green and blue. Strong colours count more than pale ones. */
+export async function meanColor(png: Buffer): Promise<readonly number[]> {
+  const pixels = await sharp(png).resize(24, 24).removeAlpha().raw().toBuffer();
+  const sum = [0, 0, 0];
+  let weights = 0;
+  for (let at = 0; at < pixels.length; at += 3) {
+    const pixel = [...pixels.subarray(at, at + 3)];
+    const weight = 1 + (Math.max(...pixel) - Math.min(...pixel)) ** 2;
+    weights += weight;
+    for (const [place, part] of pixel.entries()) sum[place] = (sum[place] ?? 0) + part * weight;
+  }
+  return sum.map((part) => part / weights);
+}
+
+function open(bytes: Uint8Array) {
+  return sharp(bytes, {
+    limitInputPixels: MAX_PIXELS,
+    sequentialRead: true,
+    failOn: 'error',
+    pages: 1,
+  }).timeout({ seconds: TIMEOUT_SECONDS });
+}
+
+function problemOfBanner(width: number, height: number): string | undefined {
+  const is = `The banner has ${width} × ${height} pixels.`;
+  if (width < BANNER.minWidth) return `${is} It must be at least ${BANNER.minWidth} wide.`;
+  const ratio = width / height;
+  return ratio < 2.95 || ratio > 4.05 ? `${is} It must be three to four times as wide as high.` : undefined;
+}
+
+async function shrink(bytes: Uint8Array, shape: Shape): Promise<Encoded | Refused> {
+  const upright = open(bytes).autoOrient();
+  const resized =
+    shape === 'banner'
+      ? upright.resize(BANNER.width, BANNER.height, { fit: 'cover' })
+      : upright.resize(MAX_TEXT_WIDTH, MAX_TEXT_HEIGHT, { fit: 'inside', withoutEnlargement: true });
+  const { data, info } = await resized.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
+  for (const quality of QUALITIES) {
+    const { width, height, channels } = info;
+    const image = await sharp(data, { raw: { width, height, channels } })
+      .webp({ quality, effort: 4 })
+      .toBuffer();
+    if (image.length <= MAX_STORED_BYTES[shape]) return { image, width, height };
+  }
+  return { problem: 'The picture has too many details to be stored.' };
+}

@@ -1,0 +1,67 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { type AppServices, type Outside, type Role, startApp } from './app.ts';
+import type { Config } from './config/config.ts';
+import { freePort } from './embedded/ports.ts';
+import { isEmpty, type Seeded, seed } from './seed/seed.ts';
+import { describeStart } from './seed/welcome.ts';
+
+/** How long the first output may wait for the address of the Temporal UI. */
+const BANNER_WAIT_MS = 6000;
+
+/**
+ * Runs the service in this process until a signal ends it.
+ *
+ * @param supervised given in one of several web processes: takes what their supervisor may ask
+ */
+export async function run(
+  config: Config,
+  role: Role,
+  log: Logger,
+  supervised?: Outside['supervised'],
+): Promise<void> {
+  const outside = role === 'web' ? { supervised } : await installRuntime(log, config.metrics !== undefined);
+  const app = await startApp(config, role, log, outside);
+  let closing = false;
+  const close = async (signal: string) => {
+    // A second signal ends the process at once. Ctrl-C reaches a supervised process twice, and its supervisor kills it.
+    if (closing && !supervised) process.exit(1);
+    if (closing) return;
+    closing = true;
+    log.info({ signal }, 'Closing: requests and deliveries in progress are finished.');
+    await app.close();
+    process.exit(0);
+  };
+  process.on('SIGINT', close).on('SIGTERM', close);
+  const { site } = app;
+  if (site === undefined || supervised) return;
+  const isFirstStart = config.database.kind === 'embedded' && (await isEmpty(app.services));
+  const samples = isFirstStart ? await addFirstSamples(app.services) : undefined;
+  await Promise.race([app.deliveriesReady, delay(BANNER_WAIT_MS)]);
+  const known = app.temporalUi();
+  if (config.database.kind === 'server') {
+    log.info({ site, temporalUi: known }, 'The service is ready.');
+    return;
+  }
+  const signIn = config.oauth ? 'provider' : config.developmentSignIn ? 'development' : undefined;
+  process.stdout.write(describeStart({ site, temporalUi: known, signIn }, samples));
+  if (known !== undefined) return;
+  await app.deliveriesReady;
+  process.stdout.write(`  Temporal UI   ${app.temporalUi() ?? 'unknown: set TEMPORAL_UI_URL'}\n`);
+}
+
+/** Adds so many samples that the site looks like one in use. */
+async function addFirstSamples(services: AppServices): Promise<Seeded> {
+  // Only the first start reads the texts of the samples.
+  const { handMadeBots } = await import('./seed/samples/hand-made.ts');
+  const bots = handMadeBots();
+  return seed(services, { bots: bots.length, users: 300, votes: 4000 }, bots);
+}
+
+/** Only processes that run deliveries load Temporal's SDK. */
+async function installRuntime(log: Logger, isMeasured: boolean): Promise<Outside> {
+  const { installTemporalRuntime, readSdkMetrics } = await import('./workflows/temporal/runtime.ts');
+  const port = isMeasured ? await freePort(0) : undefined;
+  installTemporalRuntime(log, port);
+  return port === undefined ? {} : { sdkMetrics: () => readSdkMetrics(port) };
+}

@@ -1,0 +1,164 @@
+import { type ResolveCursorConnectionArgs, resolveCursorConnection } from '@pothos/plugin-relay';
+import { InvalidInputError } from '../domain/kernel/errors.ts';
+import { writeCursor } from '../domain/kernel/keyset-cursor.ts';
+import {
+  addFavourite,
+  type Favourite,
+  isFavourite,
+  listFavourites,
+  MAX_FAVOURITES,
+  removeFavourite,
+} from '../domain/member/favourites.ts';
+import { suggestVotes } from '../domain/member/suggest-votes.ts';
+import { listOwnVotes, type OwnVote } from '../domain/member/votes.ts';
+import { voteCheck } from '../domain/vote/check.ts';
+import { USER_BUDGETS } from '../limits/budget.ts';
+import { Bot } from './bot.ts';
+import { builder, ofBot } from './builder.ts';
+import { memberErrors } from './errors.ts';
+import { spendAsUser } from './spend.ts';
+import { Viewer } from './viewer.ts';
+
+const MAX_SUGGESTIONS = 12;
+
+const OwnVoteRef = builder.objectRef<OwnVote>('OwnVote').implement({
+  description: "The viewer's last vote for a bot.",
+  fields: (t) => ({
+    bot: t.field({ type: Bot, description: 'The bot.', resolve: ({ listing }) => listing }),
+    votedAt: t.expose('votedAt', { type: 'DateTime', description: 'The time of the vote.' }),
+    nextVoteAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the viewer can vote for it again. Null when that is now.',
+      resolve: ({ votedAt }, _, { services }) => voteCheck(votedAt, services.now()).nextVoteAt,
+    }),
+  }),
+});
+
+/** The list of edges multiplies this by ten. */
+const byTens = ({
+  first,
+  last,
+}: {
+  first?: number | null | undefined;
+  last?: number | null | undefined;
+}) => ({
+  field: 1,
+  multiplier: Math.min(first ?? last ?? 24, 100) / 10,
+});
+
+builder.objectFields(Viewer, (t) => ({
+  votes: t.connection(
+    {
+      type: OwnVoteRef,
+      description: 'The public bots that the viewer has voted for, the newest vote first.',
+      args: {
+        isOpen: t.arg.boolean({
+          description:
+            'Only bots that the viewer can vote for again now, or only the others. All by default.',
+        }),
+      },
+      complexity: byTens,
+      resolve: ({ userId }, { isOpen, ...args }, { services }) =>
+        resolveCursorConnection(
+          {
+            args,
+            defaultSize: 24,
+            maxSize: 100,
+            toCursor: ({ votedAt, listing }: OwnVote) => writeCursor({ time: votedAt, id: listing.id }),
+          },
+          ({ before, after, limit, inverted }: ResolveCursorConnectionArgs) =>
+            listOwnVotes(services, userId, isOpen ?? undefined, { limit, inverted, after, before }),
+        ),
+    },
+    { name: 'OwnVotesConnection', description: "A page of the viewer's votes." },
+    { name: 'OwnVotesEdge', description: 'A vote and its cursor.' },
+  ),
+  favourites: t.connection(
+    {
+      type: Bot,
+      description: 'The public bots that the viewer has marked, the newest mark first.',
+      complexity: byTens,
+      resolve: async ({ userId }, args, { services }) => {
+        const page = await resolveCursorConnection(
+          {
+            args,
+            defaultSize: 24,
+            maxSize: 100,
+            toCursor: ({ createdAt, listing }: Favourite) => writeCursor({ time: createdAt, id: listing.id }),
+          },
+          ({ before, after, limit, inverted }: ResolveCursorConnectionArgs) =>
+            listFavourites(services, userId, { limit, inverted, after, before }),
+        );
+        return { ...page, edges: page.edges.map((edge) => edge && { ...edge, node: edge.node.listing }) };
+      },
+    },
+    { name: 'FavouritesConnection', description: "A page of the viewer's favourites." },
+    { name: 'FavouritesEdge', description: 'A bot and its cursor.' },
+  ),
+  voteSuggestions: t.field({
+    type: [Bot],
+    description:
+      'Bots that the viewer can vote for now: favourites, then bots with earlier votes, then bots that trend.',
+    args: {
+      first: t.arg.int({ defaultValue: 3, description: `1 to ${MAX_SUGGESTIONS}.` }),
+      except: t.arg.id({ description: 'The application id of a bot that is left out.' }),
+    },
+    complexity: ({ first }) => ({ field: 20, multiplier: first ?? 3 }),
+    resolve: ({ userId }, { first, except }, { services }) => {
+      const limit = first ?? 3;
+      if (limit < 1 || limit > MAX_SUGGESTIONS)
+        throw new InvalidInputError(`first must be between 1 and ${MAX_SUGGESTIONS}.`);
+      return suggestVotes(services, userId, except ?? '', limit);
+    },
+  }),
+}));
+
+builder.objectField(Bot, 'isViewerFavourite', (t) =>
+  t.field({
+    type: 'Boolean',
+    description: 'Whether it is a favourite of the signed-in user. False when nobody is signed in.',
+    resolve: async (bot, _, context) => {
+      const actor = await context.actor();
+      return actor.kind === 'user' && isFavourite(context.services, { botId: bot.id, userId: actor.userId });
+    },
+  }),
+);
+
+const FavouritePayload = builder
+  .objectRef<{ botId: string; isFavourite: boolean }>('FavouritePayload')
+  .implement({
+    description: 'A favourite is added or removed.',
+    fields: (t) => ({
+      botId: t.exposeID('botId', { description: "The bot's application id." }),
+      isFavourite: t.exposeBoolean('isFavourite', { description: 'Whether it is a favourite now.' }),
+    }),
+  });
+
+builder.mutationField('addFavourite', (t) =>
+  t.withAuth({ signedIn: true }).field({
+    type: FavouritePayload,
+    description: `Marks an approved bot as a favourite of the viewer. At most ${MAX_FAVOURITES} per user.`,
+    args: ofBot,
+    errors: memberErrors,
+    resolve: async (_, { botId }, context, info) => {
+      await spendAsUser(context, info, USER_BUDGETS.favourite);
+      await addFavourite(context.services, context.viewer.userId, botId);
+      return { botId, isFavourite: true };
+    },
+  }),
+);
+
+builder.mutationField('removeFavourite', (t) =>
+  t.withAuth({ signedIn: true }).field({
+    type: FavouritePayload,
+    description: 'Removes a favourite of the viewer. A repetition changes nothing.',
+    args: ofBot,
+    errors: memberErrors,
+    resolve: async (_, { botId }, context, info) => {
+      await spendAsUser(context, info, USER_BUDGETS.favourite);
+      await removeFavourite(context.services, context.viewer.userId, botId);
+      return { botId, isFavourite: false };
+    },
+  }),
+);

@@ -1,0 +1,48 @@
+import { listSimilar } from '../domain/directory/similar.ts';
+import { type Suggestions, suggest } from '../domain/directory/suggest.ts';
+import { InvalidInputError } from '../domain/kernel/errors.ts';
+import { Bot } from './bot.ts';
+import { builder } from './builder.ts';
+import { TagRef } from './tag.ts';
+
+const SuggestionsRef = builder.objectRef<Suggestions>('SearchSuggestions').implement({
+  description: 'What somebody may mean who is typing a search.',
+  fields: (t) => ({
+    tags: t.field({ type: [TagRef], description: 'Up to three tags.', resolve: ({ tags }) => tags }),
+    bots: t.field({
+      type: [Bot],
+      description: 'Up to five bots whose names begin so. The most votes come first.',
+      resolve: ({ listings }) => listings,
+    }),
+  }),
+});
+
+builder.queryField('searchSuggestions', (t) =>
+  t.field({
+    type: SuggestionsRef,
+    description: 'Suggests tags and bots for the beginning of a search. The result may be half a minute old.',
+    args: {
+      text: t.arg.string({ required: true, description: 'The search so far, at most 100 characters.' }),
+    },
+    complexity: 50,
+    resolve: (_, { text }, { services }) => suggest(services, text),
+  }),
+);
+
+const MAX_SIMILAR = 12;
+
+builder.objectField(Bot, 'similarBots', (t) =>
+  t.field({
+    type: [Bot],
+    description: 'Public bots that share the most tags with it. Among equals, the most votes come first.',
+    args: { first: t.arg.int({ defaultValue: 6, description: `1 to ${MAX_SIMILAR}.` }) },
+    complexity: ({ first }) => ({ field: 50, multiplier: Math.min(first ?? 6, MAX_SIMILAR) }),
+    resolve: (bot, { first }, { services }) => {
+      const limit = first ?? 6;
+      if (limit < 1 || limit > MAX_SIMILAR) {
+        throw new InvalidInputError(`first must be between 1 and ${MAX_SIMILAR}.`);
+      }
+      return listSimilar(services, bot, limit);
+    },
+  }),
+);

@@ -1,0 +1,61 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { AttemptResult } from '../domain/delivery/attempt.ts';
+
+/** In seconds. Most receivers respond within milliseconds; the reply timeout is 10 s. */
+const BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/**
+ * In seconds. Most deliveries succeed at once, others with a retry. The last retry comes after two and a half hours.
+ */
+const LATENCY_BUCKETS = [...BUCKETS, 30, 60, 120, 300, 600, 1800, 3600, 10_800];
+/** Outcomes that are neither a status nor a fault of the network. */
+const CLASSES: Readonly<Record<string, string>> = {
+  redirect: '3xx',
+  blocked: 'blocked',
+  'not made': 'none',
+  'no webhook': 'none',
+  'no such delivery': 'none',
+  'already ended': 'none',
+};
+
+export interface DeliveryMetrics {
+  /** An attempt is over. The result is undefined when the attempt could not be made. */
+  attempted(result: AttemptResult | undefined): void;
+}
+
+/** Makes the metrics of the deliveries of this process. */
+export function createDeliveryMetrics(registry: Registry): DeliveryMetrics {
+  const registers = [registry];
+  const attempts = new Counter({
+    name: 'webhook_attempts_total',
+    help: 'Attempts to deliver a webhook, by outcome (a status, or a failure in one word), class and new state.',
+    labelNames: ['outcome', 'class', 'state'],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'webhook_attempt_duration_seconds',
+    help: 'How long receivers took to answer or to fail.',
+    buckets: BUCKETS,
+    registers,
+  });
+  const latency = new Histogram({
+    name: 'webhook_delivery_latency_seconds',
+    help: 'How long after its vote a delivery succeeded; those that were sent again by hand are left out.',
+    buckets: LATENCY_BUCKETS,
+    registers,
+  });
+  return {
+    attempted(result) {
+      // A repeated activity found the attempt recorded, and made none.
+      if (result && result.tookMs === undefined) return;
+      const outcome = result?.said ?? 'not made';
+      attempts.inc({ outcome, class: classOf(outcome), state: result?.state ?? 'pending' });
+      if (result?.tookMs !== undefined) seconds.observe(result.tookMs / 1000);
+      if (result?.deliveredAfterMs !== undefined) latency.observe(result.deliveredAfterMs / 1000);
+    },
+  };
+}
+
+/** `2xx` to `5xx`, `network` for a request without a response, `blocked`, or `none` when nothing was sent. */
+function classOf(outcome: string): string {
+  return CLASSES[outcome] ?? (/^\d/.test(outcome) ? `${outcome[0]}xx` : 'network');
+}

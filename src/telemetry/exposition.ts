@@ -1,0 +1,111 @@
+import { Gauge, Registry } from 'prom-client';
+import { type Backlog, measureBacklog } from '../domain/delivery/backlog.ts';
+import type { PartStatus } from '../domain/health.ts';
+import type { WithClock, WithDatabase } from '../domain/kernel/needs.ts';
+import { within } from '../domain/kernel/within.ts';
+
+/** Scrapers usually wait ten seconds. */
+const TIMEOUT_MS = 3000;
+
+/** What a scrape reads. */
+export interface GathererOptions {
+  /** The metrics of this process. */
+  readonly registry: Registry;
+  readonly services: WithDatabase & WithClock;
+  /** The states of the other servers. A server that this process does not use has no metric. */
+  readonly partStatus: () => Promise<Readonly<Record<'temporal' | 'redis', PartStatus>>>;
+  /** Reads the metrics of Temporal's SDK, in the same format. Absent in a process that does not run it. */
+  readonly sdkMetrics?: (() => Promise<string>) | undefined;
+}
+
+/** Reads the metrics of one process. */
+export type Gatherer = () => Promise<{
+  readonly registry: Registry;
+  /** Metrics of Temporal's SDK in the text format; empty where there are none. */
+  readonly sdk: string;
+}>;
+
+/** Metrics in the Prometheus text format. */
+export type Exposition = () => Promise<{ readonly body: string; readonly contentType: string }>;
+
+/** Makes the text that scrapers read. */
+export function createExposition(gather: Gatherer): Exposition {
+  return async () => {
+    const { registry, sdk } = await gather();
+    return { body: (await registry.metrics()) + sdk, contentType: registry.contentType };
+  };
+}
+
+/**
+ * Gathers the metrics of this process. Counters belong to this process. The backlog is the same in all processes: each
+ * scrape reads it from the database. It is left out while the database does not respond, and so are the metrics of the
+ * SDK when they cannot be read.
+ */
+export function createGatherer({ registry, services, partStatus, sdkMetrics }: GathererOptions): Gatherer {
+  const registers = [registry];
+  const databaseUp = new Gauge({
+    name: 'database_up',
+    help: 'Whether the database answered this scrape: 1 or 0. With 0 the gauges of the backlog are left out.',
+    aggregator: 'min',
+    registers,
+  });
+  const ofParts = new Registry();
+  const partGauges = {
+    temporal: new Gauge({
+      name: 'temporal_up',
+      help: 'Whether this process is connected to Temporal and runs deliveries: 1 or 0.',
+      registers: [ofParts],
+    }),
+    redis: new Gauge({
+      name: 'redis_up',
+      help: 'Whether Redis responds: 1 or 0. With 0 no rate limit is counted.',
+      aggregator: 'min',
+      registers: [ofParts],
+    }),
+  };
+  const ofDatabase = new Registry();
+  // Several processes read the same backlog.
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name, help, aggregator: 'max', registers: [ofDatabase] });
+  const backlogGauges: readonly (readonly [keyof Backlog, Gauge])[] = [
+    [
+      'inOutbox',
+      gauge('webhook_outbox_deliveries', 'Deliveries that are committed and not yet with Temporal.'),
+    ],
+    ['waiting', gauge('webhook_waiting_deliveries', 'Deliveries that wait for their next attempt.')],
+    [
+      'oldestSeconds',
+      gauge('webhook_oldest_undelivered_seconds', 'Age of the oldest delivery that has not ended.'),
+    ],
+    [
+      'lateSeconds',
+      gauge('webhook_late_seconds', 'How late the delivery is that should have been attempted first.'),
+    ],
+  ];
+
+  async function readParts(): Promise<void> {
+    const states = await partStatus();
+    for (const [part, metric] of Object.entries(partGauges) as [keyof typeof partGauges, Gauge][]) {
+      if (states[part] === 'not used') metric.remove();
+      else metric.set(states[part] === 'ok' ? 1 : 0);
+    }
+  }
+
+  return async () => {
+    const orNothing = <Value>(work: Promise<Value>) =>
+      within(
+        work.catch(() => undefined),
+        TIMEOUT_MS,
+        () => undefined,
+      );
+    const [backlog, sdk] = await Promise.all([
+      orNothing(measureBacklog(services)),
+      sdkMetrics && orNothing(sdkMetrics()),
+      orNothing(readParts()),
+    ]);
+    databaseUp.set(backlog ? 1 : 0);
+    if (backlog) for (const [name, metric] of backlogGauges) metric.set(backlog[name]);
+    const merged = Registry.merge([registry, ofParts, ...(backlog ? [ofDatabase] : [])]);
+    return { registry: merged, sdk: sdk ?? '' };
+  };
+}

@@ -1,0 +1,21 @@
+import { wordWait } from '../../../plural.ts';
+import { query } from '../request/graphql.ts';
+import { useData } from '../request/use-data.ts';
+import { texts } from '../texts.ts';
+import { REVIEW_TIME } from './documents.ts';
+
+const labels = texts.reviewWait;
+
+/** For owners of a listing that waits: how many listings wait, and how long reviews took lately. */
+export function ReviewWait() {
+  const { data, refusal } = useData(async () => (await query(REVIEW_TIME, {})).reviewTime);
+  // The list of bots is worth more than an error about this.
+  if (refusal || !data) return null;
+  const { waitingCount, medianSeconds } = data;
+  return (
+    <p class="notice">
+      {labels.waiting(waitingCount)}{' '}
+      {medianSeconds === null ? labels.unknown : labels.usual(wordWait(medianSeconds, texts.wait))}
+    </p>
+  );
+}

@@ -1,0 +1,95 @@
+import { useEffect, useState } from 'preact/hooks';
+import { focusFirst } from '../focus.ts';
+import { Button } from '../form/button.tsx';
+import { Loading } from '../request/loading.tsx';
+import type { Refused } from '../request/refused.ts';
+import { type ConnectionState, subscribe } from '../request/subscribe.ts';
+import { Section } from '../section.tsx';
+import { texts } from '../texts.ts';
+import { DeliveryItem } from './delivery-item.tsx';
+import { type DeliveryRow, WATCH_DELIVERIES, type Watched } from './documents.ts';
+import { type Filter, readFilter, writeFilter } from './filter.ts';
+import { FilterBar, isFiltered } from './filter-bar.tsx';
+import { LastAttempts } from './last-attempts.tsx';
+import { ResendAll } from './resend-all.tsx';
+import { DeliveryStatistics } from './statistics.tsx';
+
+const labels = texts.deliveries;
+const PAGE = 20;
+
+/** The deliveries of a bot, live: statistics, the last attempts, and a list with filters and details. */
+export function DeliveriesSection({ botId }: { botId: string }) {
+  const [filter, setFilter] = useState(() => readFilter(location.search));
+  const [shown, setShown] = useState<Watched>();
+  const [state, setState] = useState<ConnectionState>('connecting');
+  const [refusal, setRefusal] = useState<Refused>();
+  const [openId, setOpenId] = useState<string>();
+  useEffect(() => {
+    setShown((before) => before && { ...before, deliveries: null });
+    return subscribe(
+      WATCH_DELIVERIES,
+      { botId, filter, first: PAGE },
+      { onData: ({ bot }) => setShown(bot), onState: setState, onRefused: setRefusal },
+    );
+  }, [botId, filter]);
+  const choose = (changed: Filter) => {
+    setFilter(changed);
+    writeFilter(changed);
+  };
+  // The stream tells of the change too, but of an old delivery perhaps not.
+  const change = (changed: DeliveryRow) =>
+    setShown((before) => before && { ...before, deliveries: replaced(before.deliveries ?? [], changed) });
+  const attempts = shown?.recentAttempts ?? [];
+  const deliveries = shown?.deliveries ?? undefined;
+  const [newest] = attempts;
+  const oldest = deliveries?.at(-1);
+  // An attempt may belong to a delivery that the list leaves out. It comes first then.
+  const opened = attempts.find(({ deliveryId }) => deliveryId === openId)?.delivery;
+  const isListed = !opened || deliveries?.some(({ id }) => id === openId);
+  const rows = isListed ? deliveries : [opened, ...(deliveries ?? [])];
+  const open = (deliveryId: string) => {
+    setOpenId(deliveryId);
+    focusFirst(`#delivery-${deliveryId} button`);
+  };
+  return (
+    <Section id="deliveries" title={texts.sections.deliveries}>
+      <p class={`connection ${refusal ? 'lost' : state}`} role="status">
+        {refusal?.message ?? { connecting: labels.connecting, live: labels.live, lost: labels.lost }[state]}
+      </p>
+      <p class="hidden" role="status">
+        {newest && labels.newest(newest.statusCode ?? newest.failure ?? '', newest.explanation)}
+      </p>
+      <DeliveryStatistics botId={botId} newest={newest && `${newest.deliveryId} ${newest.startedAt}`} />
+      {attempts.length > 0 && <LastAttempts attempts={attempts} onOpen={open} />}
+      <FilterBar filter={filter} onChange={choose} />
+      {!deliveries && !refusal && <Loading />}
+      {deliveries?.length === 0 && (
+        <p class="muted empty">{isFiltered(filter) ? labels.noneFits : labels.empty}</p>
+      )}
+      {rows && rows.length > 0 && (
+        <ol class="deliveries" aria-label={texts.sections.deliveries}>
+          {rows.map((delivery) => (
+            <DeliveryItem
+              key={delivery.id}
+              botId={botId}
+              delivery={delivery}
+              isOpen={delivery.id === openId}
+              onToggle={() => setOpenId(delivery.id === openId ? undefined : delivery.id)}
+              onChange={change}
+            />
+          ))}
+        </ol>
+      )}
+      {deliveries?.length === PAGE && oldest && (
+        <div class="actions">
+          <Button onClick={() => choose({ ...filter, to: oldest.createdAt })}>{labels.older}</Button>
+        </div>
+      )}
+      <ResendAll botId={botId} />
+    </Section>
+  );
+}
+
+function replaced(deliveries: readonly DeliveryRow[], changed: DeliveryRow): DeliveryRow[] {
+  return deliveries.map((delivery) => (delivery.id === changed.id ? changed : delivery));
+}

@@ -1,0 +1,72 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { formatDuration, formatNumber, formatShare } from '../format.ts';
+import { query } from '../request/graphql.ts';
+import { useData } from '../request/use-data.ts';
+import { texts } from '../texts.ts';
+import { STATISTICS } from './documents.ts';
+
+const labels = texts.deliveries.statistics;
+/** Attempts may be made many times a second. The statistics follow this much later. */
+const DELAY_MS = 2000;
+
+/**
+ * The success rate and the durations of the last 30 days.
+ *
+ * @param newest names the newest attempt: the statistics are loaded again after a new one
+ */
+export function DeliveryStatistics({ botId, newest }: { botId: string; newest: string | undefined }) {
+  const { data, reload } = useData(async () => (await query(STATISTICS, { botId })).bot?.deliveryStatistics);
+  const known = useRef(newest);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => {
+    const isFirst = known.current === undefined;
+    known.current = newest;
+    if (isFirst || timer.current !== undefined) return;
+    timer.current = setTimeout(() => {
+      timer.current = undefined;
+      void reload();
+    }, DELAY_MS);
+  }, [newest, reload]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const ended = data ? data.delivered + data.failed : 0;
+  return (
+    <dl class="delivery-statistics" aria-label={labels.title}>
+      <Figure
+        label={labels.success}
+        value={data && ended > 0 ? formatShare(data.delivered / ended) : undefined}
+        note={data && labels.counts(formatNumber(data.delivered), formatNumber(data.failed))}
+      />
+      <Figure
+        label={labels.untilDelivered}
+        value={data?.untilDelivered ? formatDuration(data.untilDelivered.p50) : undefined}
+        note={data?.untilDelivered && labels.slowest(formatDuration(data.untilDelivered.p99))}
+      />
+      <Figure
+        label={labels.ofAttempt}
+        value={data?.ofAttempt ? formatDuration(data.ofAttempt.p50) : undefined}
+        note={data?.ofAttempt && labels.slowest(formatDuration(data.ofAttempt.p99))}
+      />
+    </dl>
+  );
+}
+
+function Figure({
+  label,
+  value,
+  note,
+}: {
+  label: string;
+  value: string | undefined;
+  note: string | null | undefined;
+}) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <strong>{value ?? texts.unknown}</strong>
+        {/* The space is kept while nothing is known, so that nothing moves. */}
+        <span class="muted">{note ?? '\u00a0'}</span>
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { useRef } from 'preact/hooks';
+import { focusFirst } from '../focus.ts';
+import { Button } from '../form/button.tsx';
+import { ConfirmButton } from '../form/confirm-button.tsx';
+import { Field } from '../form/field.tsx';
+import { mutate } from '../request/graphql.ts';
+import { OutcomeLine } from '../request/outcome-line.tsx';
+import { Refused } from '../request/refused.ts';
+import { useFieldAction } from '../request/use-action.ts';
+import { Section } from '../section.tsx';
+import { texts } from '../texts.ts';
+import { REMOVE_BANNER, SET_BANNER } from './documents.ts';
+import { base64, KINDS, problemOf } from './picture-file.ts';
+
+const MAX_KIB = 700;
+
+/** Uploads and removes the banner at the top of a bot's page. */
+export function BannerSection({
+  bot,
+  onChange,
+}: {
+  bot: { botId: string; name: string; bannerUrl: string | null };
+  onChange: (bannerUrl: string | null) => void;
+}) {
+  const { isBusy, outcome, problem, run } = useFieldAction();
+  const input = useRef<HTMLInputElement>(null);
+  const { botId, name, bannerUrl } = bot;
+  const upload = async () => {
+    const file = input.current?.files?.[0];
+    if (!file) throw new Refused('INVALID_INPUT', texts.picture.choose);
+    const wrong = problemOf(file, MAX_KIB);
+    if (wrong !== undefined) throw new Refused('INVALID_INPUT', wrong);
+    onChange((await mutate(SET_BANNER, { botId, image: await base64(file) })).bannerUrl);
+    return texts.banner.uploaded;
+  };
+  const send = async () => {
+    if (!(await run(upload))) input.current?.focus();
+  };
+  const remove = async () => {
+    onChange((await mutate(REMOVE_BANNER, { botId })).bannerUrl);
+    focusFirst('#banner-title');
+    return texts.banner.removed;
+  };
+  return (
+    <Section id="banner" title={texts.sections.banner}>
+      {bannerUrl !== null && (
+        <img
+          class="banner-preview"
+          src={bannerUrl}
+          alt={texts.banner.current(name)}
+          width="1600"
+          height="400"
+        />
+      )}
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <Field label={texts.banner.file} hint={texts.banner.hint} problem={problem} isAlone>
+          {(control) => <input {...control} ref={input} type="file" accept={KINDS.join()} />}
+        </Field>
+        <div class="actions">
+          <Button kind="main" type="submit" isBusy={isBusy}>
+            {texts.banner.upload}
+          </Button>
+          {bannerUrl !== null && (
+            <ConfirmButton
+              warning={texts.banner.removeWarning}
+              isBusy={isBusy}
+              onConfirm={() => void run(remove)}
+            >
+              {texts.banner.remove}
+            </ConfirmButton>
+          )}
+        </div>
+        <OutcomeLine outcome={outcome} />
+      </form>
+    </Section>
+  );
+}

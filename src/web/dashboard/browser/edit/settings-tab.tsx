@@ -1,0 +1,26 @@
+import { ListingHistory } from '../listing-history.tsx';
+import { query } from '../request/graphql.ts';
+import { LoadFailed, Loading } from '../request/loading.tsx';
+import { useBot } from '../request/use-bot.ts';
+import { Section } from '../section.tsx';
+import { texts } from '../texts.ts';
+import { SETTINGS_TAB } from './documents.ts';
+import { RemovalSection } from './removal-section.tsx';
+import type { TabProps } from './tabs.ts';
+
+/** The history of the listing, and its end. */
+export function SettingsTab({ botId, userId }: TabProps) {
+  const { data, refusal, reload } = useBot(() => query(SETTINGS_TAB, { botId }));
+  if (refusal) return <LoadFailed refusal={refusal} reload={reload} />;
+  if (!data) return <Loading />;
+  const { name, owners, history } = data.bot;
+  const isOwner = owners.some((owner) => owner.userId === userId && !owner.isCoOwner);
+  return (
+    <>
+      <Section id="history" title={texts.state.history}>
+        <ListingHistory moves={history ?? []} heading="history-title" />
+      </Section>
+      <RemovalSection botId={botId} name={name} isOwner={isOwner} />
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { decodePermissions, PERMISSION_GROUPS, PERMISSIONS, type Permission } from '../../../permissions.ts';
+import { Field } from '../form/field.tsx';
+import type { FieldProblem } from '../request/refused.ts';
+import { texts } from '../texts.ts';
+
+const labels = texts.permissions;
+
+/**
+ * Chooses the permissions of the invite link by their names. The listing stores them as one decimal number, which can be
+ * typed as well. Bits without a name stay as they are.
+ */
+export function PermissionsInput({
+  value,
+  problem,
+  onChange,
+}: {
+  value: string;
+  problem: FieldProblem | undefined;
+  onChange: (value: string) => void;
+}) {
+  const [search, setSearch] = useState('');
+  const id = useId();
+  const details = useRef<HTMLDetailsElement>(null);
+  // A problem must be seen. The reader alone closes the list again.
+  useLayoutEffect(() => {
+    if (problem && details.current) details.current.open = true;
+  }, [problem]);
+  const chosen = decodePermissions(value.trim());
+  const wanted = search.trim().toLocaleLowerCase();
+  const found = PERMISSIONS.filter(({ name, text }) =>
+    `${name} ${text}`.toLocaleLowerCase().includes(wanted),
+  );
+  const toggle = ({ bit }: Permission) => {
+    const before = chosen ? BigInt(value.trim()) : 0n;
+    onChange(String(before ^ (1n << BigInt(bit))));
+  };
+  return (
+    <fieldset class="choices permissions" aria-describedby={`${id}-chosen`}>
+      <legend>{texts.fields.invitePermissions}</legend>
+      <p class="hint">{labels.hint}</p>
+      <details ref={details}>
+        <summary id={`${id}-chosen`}>{chosen ? labels.chosen(chosen.known) : labels.unreadable}</summary>
+        <Field label={labels.search}>
+          {(control) => (
+            <input
+              {...control}
+              type="search"
+              value={search}
+              autocomplete="off"
+              onInput={(event) => setSearch(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <div class="permission-groups">
+          {found.length === 0 && <p class="muted">{labels.nothing}</p>}
+          {PERMISSION_GROUPS.map((group) => (
+            <Group
+              key={group}
+              title={group}
+              permissions={found.filter((permission) => permission.group === group)}
+              chosen={chosen?.known ?? []}
+              onToggle={toggle}
+            />
+          ))}
+        </div>
+        <Field label={labels.number} hint={labels.numberHint} problem={problem}>
+          {(control) => (
+            <input
+              {...control}
+              value={value}
+              inputMode="numeric"
+              autocomplete="off"
+              onInput={(event) => onChange(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+      </details>
+    </fieldset>
+  );
+}
+
+function Group({
+  title,
+  permissions,
+  chosen,
+  onToggle,
+}: {
+  title: string;
+  permissions: readonly Permission[];
+  chosen: readonly Permission[];
+  onToggle: (permission: Permission) => void;
+}) {
+  if (permissions.length === 0) return null;
+  return (
+    <fieldset>
+      <legend>{title}</legend>
+      {permissions.map((permission) => (
+        <label key={permission.bit}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(permission)}
+            onChange={() => onToggle(permission)}
+          />
+          <span>
+            {permission.name}{' '}
+            {permission.isDangerous && <span class="badge pending">{labels.dangerous}</span>}
+            <span class="muted">{permission.text}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

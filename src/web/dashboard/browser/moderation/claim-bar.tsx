@@ -1,0 +1,64 @@
+import { Button } from '../form/button.tsx';
+import { mutate } from '../request/graphql.ts';
+import { OutcomeLine } from '../request/outcome-line.tsx';
+import { useAction } from '../request/use-action.ts';
+import { texts } from '../texts.ts';
+import { CLAIM, type ModeratedBot, RELEASE } from './documents.ts';
+
+const labels = texts.moderationTools.claim;
+/** A claim ends within minutes. */
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+
+/** Who works on the listing. The button claims it, gives it back, or takes it over. */
+export function ClaimBar({
+  listing: { botId, review },
+  viewerId,
+  onReload,
+}: {
+  listing: ModeratedBot;
+  viewerId: string | undefined;
+  onReload: () => Promise<void>;
+}) {
+  const { isBusy, outcome, run } = useAction();
+  const claim = review?.claim;
+  const isMine = claim?.userId === viewerId;
+  const act = (work: () => Promise<unknown>) =>
+    void run(async () => {
+      try {
+        await work();
+      } finally {
+        await onReload();
+      }
+      return undefined;
+    });
+  return (
+    <div class={`claim ${claim && !isMine ? 'taken' : ''}`}>
+      <p>
+        {claim ? (
+          <>
+            {isMine ? labels.mine : labels.by(claim.userName ?? claim.userId)}{' '}
+            <time dateTime={claim.claimedUntil}>{clock.format(new Date(claim.claimedUntil))}</time>
+          </>
+        ) : (
+          <span class="muted">{labels.none}</span>
+        )}
+      </p>
+      {claim && isMine ? (
+        <Button isBusy={isBusy} shortcut="c" onClick={() => act(() => mutate(RELEASE, { botId }))}>
+          {labels.release}
+        </Button>
+      ) : (
+        <Button
+          isBusy={isBusy}
+          shortcut="c"
+          onClick={() =>
+            act(() => mutate(CLAIM, { botId, takesOver: claim !== null && claim !== undefined }))
+          }
+        >
+          {claim ? labels.takeOver : labels.claim}
+        </Button>
+      )}
+      <OutcomeLine outcome={outcome} />
+    </div>
+  );
+}

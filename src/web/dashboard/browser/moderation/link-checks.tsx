@@ -1,0 +1,78 @@
+import { useState } from 'preact/hooks';
+import { Button } from '../form/button.tsx';
+import { LINKS } from '../listing-form/listing-fields.ts';
+import { mutate } from '../request/graphql.ts';
+import { OutcomeLine } from '../request/outcome-line.tsx';
+import { useAction } from '../request/use-action.ts';
+import { texts } from '../texts.ts';
+import { CHECK_LINKS, type LinkCheck, type ModeratedBot } from './documents.ts';
+
+const labels = texts.moderationTools.links;
+
+/** The links of a listing. A button asks the service where those of the owner lead. */
+export function LinkChecks({ listing }: { listing: ModeratedBot }) {
+  const [checks, setChecks] = useState<readonly LinkCheck[]>();
+  const { isBusy, outcome, run } = useAction();
+  const links = LINKS.flatMap((field) => {
+    const href = listing[field];
+    return href === null ? [] : [{ field, label: texts.fields[field], href }];
+  });
+  const check = () =>
+    void run(async () => {
+      const result = await mutate(CHECK_LINKS, { botId: listing.botId });
+      setChecks(result.checks);
+      return labels.checked(result.checks.length);
+    });
+  return (
+    <>
+      <ul class="links">
+        {[{ field: 'inviteUrl', label: texts.moderation.invite, href: listing.inviteUrl }, ...links].map(
+          ({ field, label, href }) => (
+            <li key={field}>
+              {label}:{' '}
+              <a href={href} rel="nofollow ugc noopener noreferrer" target="_blank">
+                {href}
+              </a>
+              <LinkResult check={checks?.find((one) => one.field === field)} />
+            </li>
+          ),
+        )}
+        {listing.temporalUrl !== null && (
+          <li>
+            <a href={listing.temporalUrl} rel="noopener" target="_blank">
+              {texts.moderation.temporal}
+            </a>
+          </li>
+        )}
+      </ul>
+      {links.length > 0 && (
+        <div class="actions">
+          <Button isBusy={isBusy} onClick={check}>
+            {labels.check}
+          </Button>
+          <OutcomeLine outcome={outcome} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function LinkResult({ check }: { check: LinkCheck | undefined }) {
+  if (!check) return null;
+  const { failure, status, finalUrl, url, redirectCount } = check;
+  const isGood = status !== null && status < 400;
+  return (
+    <p class="link-result">
+      <span class={`badge ${isGood ? 'approved' : 'rejected'}`}>
+        {status ?? labels.failures[failure ?? ''] ?? failure}
+      </span>{' '}
+      {finalUrl === url ? (
+        <span class="muted">{labels.noRedirect}</span>
+      ) : (
+        <span>
+          {labels.leadsTo(redirectCount)} <code>{finalUrl}</code>
+        </span>
+      )}
+    </p>
+  );
+}

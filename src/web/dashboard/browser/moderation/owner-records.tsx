@@ -1,0 +1,46 @@
+import { StateBadge } from '../state-badge.tsx';
+import { texts } from '../texts.ts';
+import { Time } from '../time.tsx';
+import { ageOf } from './age.ts';
+import type { Review } from './documents.ts';
+
+const labels = texts.moderationTools.owners;
+
+/** The owners of a listing: how old their accounts are, and what moderators decided about their listings before. */
+export function OwnerRecords({ owners, botId }: { owners: Review['owners']; botId: string }) {
+  return (
+    <ul class="records">
+      {owners.map((owner) => (
+        <li key={owner.userId}>
+          <p>
+            <strong>
+              <bdi>{owner.name}</bdi>
+            </strong>{' '}
+            <span class="muted">{owner.userId}</span>{' '}
+            {owner.isCoOwner && <span class="badge">{texts.owners.coOwner}</span>}{' '}
+            <Age createdAt={owner.accountCreatedAt} />
+          </p>
+          <p class="muted">{labels.listings(owner.listingCount, owner.publicListingCount)}</p>
+          {owner.setbacks.length > 0 && (
+            <ol class="history" aria-label={labels.setbacks(owner.name)}>
+              {owner.setbacks.map((setback) => (
+                <li key={setback.movedAt}>
+                  <StateBadge state={setback.state} />{' '}
+                  {setback.botId === botId ? labels.thisListing : <bdi>{setback.botName}</bdi>},{' '}
+                  <Time at={setback.movedAt} />
+                  {setback.reason !== null && <blockquote>{setback.reason}</blockquote>}
+                </li>
+              ))}
+            </ol>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The age of an account. A young one is marked. */
+export function Age({ createdAt }: { createdAt: string }) {
+  const { text, isYoung } = ageOf(createdAt);
+  return <span class={`badge ${isYoung ? 'pending' : ''}`}>{text}</span>;
+}

@@ -1,0 +1,35 @@
+import { decodePermissions } from '../../../permissions.ts';
+import { texts } from '../texts.ts';
+
+const labels = texts.moderationTools.permissions;
+
+/** What the invite asks for: the dangerous permissions first and marked, the others behind a click. */
+export function PermissionList({ permissions, scopes }: { permissions: string; scopes: readonly string[] }) {
+  const decoded = decodePermissions(permissions);
+  // With commands alone the bot is not a member of the server.
+  if (!scopes.includes('bot') || !decoded) return <p class="muted">{labels.noMember}</p>;
+  const { known, unknownCount } = decoded;
+  if (known.length === 0 && unknownCount === 0) return <p class="muted">{labels.none}</p>;
+  const dangerous = known.filter(({ isDangerous }) => isDangerous);
+  const others = known.filter(({ isDangerous }) => !isDangerous);
+  return (
+    <>
+      {dangerous.length > 0 && (
+        <ul class="dangers" aria-label={labels.dangerous(dangerous.length)}>
+          {dangerous.map(({ name, text }) => (
+            <li key={name}>
+              <span class="badge rejected">{name}</span> <span class="muted">{text}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {(others.length > 0 || unknownCount > 0) && (
+        <details>
+          <summary>{labels.others(others.length + unknownCount)}</summary>
+          <p class="muted">{others.map(({ name }) => name).join(', ')}</p>
+          {unknownCount > 0 && <p>{labels.unknown(unknownCount)}</p>}
+        </details>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { createChart } from '../../../chart.ts';
+import { formatDay, formatNumber } from '../format.ts';
+import { Section } from '../section.tsx';
+import { texts } from '../texts.ts';
+import type { Overview } from './documents.ts';
+
+const labels = texts.numbers;
+
+const Chart = createChart({
+  table: labels.table,
+  day: labels.day,
+  unknown: texts.unknown,
+  formatDay: (day) => <time dateTime={day}>{formatDay(day)}</time>,
+  formatNumber,
+});
+
+/** Charts of a bot's votes and servers. */
+export function ChartsSection({
+  votes,
+  servers,
+}: {
+  votes: Overview['votesPerDay'];
+  servers: Overview['serverCountPerDay'];
+}) {
+  const sum = votes.reduce((total, day) => total + day.votes, 0);
+  const latest = servers.at(-1)?.serverCount;
+  return (
+    <Section id="charts" title={texts.sections.charts}>
+      <div class="charts">
+        <Chart
+          kind="bars"
+          title={labels.votes}
+          summary={labels.sum(sum)}
+          days={votes.map((day) => ({ day: day.day, value: day.votes }))}
+        />
+        <Chart
+          kind="line"
+          title={labels.servers}
+          summary={typeof latest === 'number' ? labels.latest(latest) : labels.noServers}
+          days={servers.map(({ day, serverCount }) => ({ day, value: serverCount }))}
+        />
+      </div>
+    </Section>
+  );
+}

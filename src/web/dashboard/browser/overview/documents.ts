@@ -1,0 +1,24 @@
+import { graphql, type ResultOf } from '../../../../documents/graphql.ts';
+import { move } from '../listing-history-fragment.ts';
+import { refusal } from '../request/refused.ts';
+
+export const OVERVIEW_TAB = graphql(
+  `query ($botId: ID!) {
+    bot(botId: $botId) {
+      botId name state history { ...Move } voteCount serverCount checkedInAt
+      votesPerDay { day votes } serverCountPerDay { day serverCount }
+      apiToken { createdAt } webhook { updatedAt verifiedAt }
+      recentAttempts { startedAt failure explanation } recentVotes { userId votedAt }
+    }
+  }`,
+  [move],
+);
+
+export type Overview = NonNullable<ResultOf<typeof OVERVIEW_TAB>['bot']>;
+
+export const RESUBMIT = graphql(
+  `mutation ($botId: ID!) {
+    result: resubmitListing(botId: $botId) { ... on Bot { state history { ...Move } } ...Refusal }
+  }`,
+  [move, refusal],
+);

@@ -1,0 +1,31 @@
+import { formatNumber } from '../format.ts';
+import { texts } from '../texts.ts';
+import { Ago } from '../time.tsx';
+import type { Overview } from './documents.ts';
+
+const labels = texts.numbers;
+
+/** The numbers of a bot that its owner looks for first. */
+export function KeyNumbers({ bot }: { bot: Overview }) {
+  const { votesPerDay, voteCount, serverCount, checkedInAt } = bot;
+  const recent = votesPerDay.reduce((total, day) => total + day.votes, 0);
+  const numbers = [
+    { label: labels.recentVotes, value: formatNumber(recent) },
+    { label: labels.allVotes, value: formatNumber(voteCount) },
+    { label: labels.servers, value: serverCount === null ? texts.unknown : formatNumber(serverCount) },
+    {
+      label: texts.bots.lastReport,
+      value: checkedInAt === null ? texts.bots.never : <Ago at={checkedInAt} />,
+    },
+  ];
+  return (
+    <dl class="key-numbers">
+      {numbers.map(({ label, value }) => (
+        <div key={label} class="card">
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

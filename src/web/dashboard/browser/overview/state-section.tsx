@@ -1,0 +1,44 @@
+import { pathOf } from '../edit/tabs.ts';
+import { focusFirst } from '../focus.ts';
+import { Button } from '../form/button.tsx';
+import { mutate } from '../request/graphql.ts';
+import { OutcomeLine } from '../request/outcome-line.tsx';
+import { useAction } from '../request/use-action.ts';
+import { Section } from '../section.tsx';
+import { StateBadge } from '../state-badge.tsx';
+import { texts } from '../texts.ts';
+import { type Overview, RESUBMIT } from './documents.ts';
+
+type Changed = Pick<Overview, 'state' | 'history'>;
+
+/** The state of a listing. A rejected listing can be submitted again. */
+export function StateSection({ bot, onChange }: { bot: Overview; onChange: (changed: Changed) => void }) {
+  const { isBusy, outcome, run } = useAction();
+  const { botId, state } = bot;
+  const reason = state === 'REJECTED' || state === 'SUSPENDED' ? bot.history?.at(-1)?.reason : null;
+  const resubmit = async () => {
+    const { state: changed, history } = await mutate(RESUBMIT, { botId });
+    onChange({ state: changed, history });
+    focusFirst('#state-title');
+    return texts.state.resubmitted;
+  };
+  return (
+    <Section id="state" title={texts.sections.state}>
+      <p>
+        {texts.state.now} <StateBadge state={state} />{' '}
+        {state === 'APPROVED' && <a href={`/bot/${botId}`}>{texts.bots.publicPage}</a>}
+      </p>
+      <p class="muted">{texts.state.meaning[state]}</p>
+      {reason && <blockquote>{reason}</blockquote>}
+      {state === 'REJECTED' && (
+        <div class="actions">
+          <Button kind="main" isBusy={isBusy} onClick={() => void run(resubmit)}>
+            {texts.state.resubmit}
+          </Button>
+          <a href={pathOf(botId, 'listing')}>{texts.state.edit}</a>
+        </div>
+      )}
+      <OutcomeLine outcome={outcome} />
+    </Section>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Response } from '@whatwg-node/server';
+import { graphql } from '../../documents/graphql.ts';
+import type { Route, Visit } from '../../http/route.ts';
+import { viewerDocument } from '../layout/layout.ts';
+import { MessagePage } from '../layout/message-page.ts';
+import { redirect } from '../layout/page-response.ts';
+import { signInPath } from '../layout/sign-in-path.ts';
+import { text } from '../text.ts';
+import { readForm } from './bot-form.ts';
+import { localPath } from './local-path.ts';
+import { isRefusal, refusal, responseTo, retryAfterOf, SIGNED_OUT } from './refusal.ts';
+import type { Site } from './site.ts';
+import { tryAgainIn } from './try-again.ts';
+
+export const addDocument = graphql(
+  `mutation AddFavourite($botId: ID!) { result: addFavourite(botId: $botId) { ...Refusal } }`,
+  [refusal],
+);
+export const removeDocument = graphql(
+  `mutation RemoveFavourite($botId: ID!) { result: removeFavourite(botId: $botId) { ...Refusal } }`,
+  [refusal],
+);
+
+/** Marks a bot as a favourite or takes the mark away, and returns to the page with the button. */
+export function createFavouriteRoutes({ runDocument, page, notFound }: Site): readonly Route[] {
+  async function mark({ request, places: [botId = ''] }: Visit): Promise<Response> {
+    const form = await readForm(request);
+    const document = form.get('mark') === 'no' ? removeDocument : addDocument;
+    const { result } = await runDocument(request, document, { botId });
+    const returnTo = localPath(form.get('return') ?? `/bot/${botId}`);
+    if (!isRefusal(result)) return redirect(returnTo);
+    if (result.code === SIGNED_OUT.code) return redirect(signInPath(returnTo));
+    const data = await runDocument(request, viewerDocument, {});
+    if (result.code === 'NOT_FOUND') return notFound(data);
+    const retryAfter = retryAfterOf(result);
+    const message =
+      retryAfter === undefined ? result.message : text.favourite.tooOften(tryAgainIn(retryAfter));
+    return page(
+      text.favourite.refused,
+      MessagePage(text.favourite.refused, message),
+      data,
+      responseTo(result),
+    );
+  }
+
+  return [['POST', '/bot/:botId/favourite', mark]];
+}

@@ -1,0 +1,131 @@
+import type { VNode } from 'preact';
+import { html } from '../html.ts';
+import { Icon } from '../icon.ts';
+import { text } from '../text.ts';
+import { formatNumber } from './bot-row.ts';
+import { directoryPath, EVERYTHING, parametersOf, type Search } from './directory-address.ts';
+import { iconOfTag } from './tag-icon.ts';
+
+interface Tag {
+  readonly slug: string;
+  readonly label: string;
+}
+
+const labels = text.filters;
+/** The choices for the minimum server count. */
+const SERVERS = [100, 1000, 10_000, 100_000];
+
+/** How many filters a search has. */
+function countFilters({ tags, without, servers, active }: Search): number {
+  return tags.length + without.length + (servers === undefined ? 0 : 1) + (active ? 1 : 0);
+}
+
+/** Whether a search has more filters than one tag, which has a page of its own. */
+export function hasFilters(wanted: Search): boolean {
+  return countFilters(wanted) > Math.min(wanted.tags.length, 1);
+}
+
+/** The form with all filters. It works without JavaScript. */
+export function FilterPanel(wanted: Search, tags: readonly Tag[]): VNode {
+  const count = countFilters(wanted);
+  const kept = parametersOf({ ...EVERYTHING, search: wanted.search, order: wanted.order });
+  return html`
+    <details class="filters">
+      <summary class="quiet">
+        ${Icon('sliders-horizontal')}${labels.title}${count === 0 ? null : html`<span class="count">${count}</span>`}
+      </summary>
+      <form class="card" action="/bots">
+        ${kept.map(([name, value]) => html`<input type="hidden" name=${name} value=${value} />`)}
+        <fieldset>
+          <legend>${labels.tags}</legend>
+          ${Choices('tag', tags, wanted.tags)}
+        </fieldset>
+        <details open=${wanted.without.length > 0}>
+          <summary>${labels.exclude}</summary>
+          <fieldset>
+            <legend class="hidden">${labels.without}</legend>
+            ${Choices('not', tags, wanted.without)}
+          </fieldset>
+        </details>
+        <div class="others">
+          <label>${labels.servers} ${Servers(wanted.servers)}</label>
+          <label class="check">
+            <input type="checkbox" name="active" value="1" checked=${wanted.active} /> ${labels.active}
+          </label>
+        </div>
+        <p class="actions">
+          <button class="button small">${labels.apply}</button>
+          ${
+            count === 0
+              ? null
+              : html`<a class="button quiet small" href=${directoryPath(withoutFilters(wanted))}>${labels.clear}</a>`
+          }
+        </p>
+      </form>
+    </details>
+  `;
+}
+
+/** The chosen filters. Each is a link that removes it. */
+export function ChosenFilters(wanted: Search, tags: readonly Tag[]): VNode | null {
+  if (!hasFilters(wanted)) return null;
+  const labelOf = (slug: string) => tags.find((tag) => tag.slug === slug)?.label ?? slug;
+  const others = (slugs: readonly string[], slug: string) => slugs.filter((other) => other !== slug);
+  const chips = [
+    ...wanted.tags.map((slug) => ({ label: labelOf(slug), rest: { tags: others(wanted.tags, slug) } })),
+    ...wanted.without.map((slug) => ({
+      label: labels.not(labelOf(slug)),
+      rest: { without: others(wanted.without, slug) },
+    })),
+    ...(wanted.servers === undefined
+      ? []
+      : [{ label: labels.serversAtLeast(formatNumber(wanted.servers)), rest: { servers: undefined } }]),
+    ...(wanted.active ? [{ label: labels.active, rest: { active: false } }] : []),
+  ];
+  return html`
+    <ul class="chips chosen" aria-label=${labels.chosen}>
+      ${chips.map(
+        ({ label, rest }) =>
+          html`<li>
+            <a href=${directoryPath({ ...wanted, ...rest })} rel="nofollow"
+              ><span class="hidden">${labels.remove} </span>${label}${Icon('x')}</a
+            >
+          </li>`,
+      )}
+    </ul>
+  `;
+}
+
+export function withoutFilters(wanted: Search): Search {
+  return { ...EVERYTHING, search: wanted.search, order: wanted.order };
+}
+
+function Choices(name: string, tags: readonly Tag[], chosen: readonly string[]): VNode {
+  return html`
+    <ul class="choices">
+      ${tags.map(
+        ({ slug, label }) => html`<li>
+          <label>
+            <input type="checkbox" name=${name} value=${slug} checked=${chosen.includes(slug)} />
+            ${Icon(iconOfTag(slug))}${label}
+          </label>
+        </li>`,
+      )}
+    </ul>
+  `;
+}
+
+function Servers(chosen: number | undefined): VNode {
+  const choices = chosen === undefined || SERVERS.includes(chosen) ? SERVERS : [...SERVERS, chosen];
+  return html`
+    <select name="servers">
+      <option value="">${labels.anyServers}</option>
+      ${choices
+        .toSorted((one, other) => one - other)
+        .map(
+          (count) =>
+            html`<option value=${count} selected=${count === chosen}>${labels.atLeast(formatNumber(count))}</option>`,
+        )}
+    </select>
+  `;
+}

@@ -1,0 +1,56 @@
+import type { Response } from '@whatwg-node/server';
+import { graphql } from '../../documents/graphql.ts';
+import type { Route } from '../../http/route.ts';
+import { pageViewer } from '../layout/layout.ts';
+import { redirect, SEARCHING } from '../layout/page-response.ts';
+import { SITE_CARD } from '../layout/summary.ts';
+import { text } from '../text.ts';
+import { botRow } from './bot-row.ts';
+import { HomePage } from './home-page.ts';
+import type { Site } from './site.ts';
+
+export const homeDocument = graphql(
+  `query Home($first: Int!) {
+    viewer { ...PageViewer }
+    tags { slug label botCount }
+    featured: featuredBots(first: $first) { ...BotRow }
+    trending: bots(order: TRENDING, first: $first) { edges { node { ...BotRow } } }
+    newest: bots(order: NEWEST, first: $first) { edges { node { ...BotRow } } }
+    servers: bots(order: SERVERS, first: $first) { edges { node { ...BotRow } } }
+  }`,
+  [pageViewer, botRow],
+);
+
+/** Bots in each row: two lines of three cards on a wide screen. */
+const ROW = 6;
+
+/** The first page. Its address was the directory's before, so a search moves there. */
+export function createHomeRoutes({
+  runDocument,
+  page,
+  publicUrl,
+  now,
+  signIn,
+  suggestScript,
+}: Site): readonly Route[] {
+  return [
+    [
+      'GET',
+      '/',
+      async ({ request, url }): Promise<Response> => {
+        if (url.search !== '') return redirect(`/bots${url.search}`);
+        const data = await runDocument(request, homeDocument, { first: ROW });
+        const around = { now: now(), canSubmit: signIn !== undefined, suggestScript };
+        return page('', HomePage({ ...data, ...around }), data, {
+          path: '/',
+          headers: SEARCHING,
+          summary: {
+            description: text.directory.description,
+            canonical: `${publicUrl}/`,
+            card: { url: publicUrl + SITE_CARD, alt: text.home.title },
+          },
+        });
+      },
+    ],
+  ];
+}

@@ -1,0 +1,152 @@
+import type { VNode } from 'preact';
+import { graphql, type ResultOf } from '../../documents/graphql.ts';
+import { html } from '../html.ts';
+import { Icon } from '../icon.ts';
+import { NameInSentence } from '../layout/name-in-sentence.ts';
+import { text } from '../text.ts';
+import { Countdown } from './countdown.ts';
+import { FavouriteButton } from './favourite-button.ts';
+import { type MemberRow, MemberRows } from './member-rows.ts';
+import { PageLinks, type Position, pageEnds, setPosition } from './page-links.ts';
+import { Time } from './time.ts';
+import { VOTES_PATH, VoteButton } from './vote-button.ts';
+
+export const FAVOURITES_PATH = '/favourites';
+
+const memberBot = graphql('fragment MemberBot on Bot { botId name avatarUrl isViewerFavourite }');
+
+const ownVote = graphql('fragment MemberVote on OwnVote { votedAt nextVoteAt bot { ...MemberBot } }', [
+  memberBot,
+]);
+
+export const ownVotes = graphql(
+  'fragment OwnVotes on OwnVotesConnection { edges { node { ...MemberVote } } pageInfo { ...PageEnds } }',
+  [ownVote, pageEnds],
+);
+export const favourites = graphql(
+  `fragment Favourites on FavouritesConnection {
+    edges { node { ...MemberBot viewerNextVoteAt } } pageInfo { ...PageEnds }
+  }`,
+  [memberBot, pageEnds],
+);
+
+export interface MemberVotes {
+  readonly open: ResultOf<typeof ownVotes>;
+  /** The newest vote first. Empty on later pages. */
+  readonly waiting: ResultOf<typeof ownVotes>['edges'];
+  /** The bot that the viewer has just voted for. */
+  readonly justVoted: string | null;
+}
+
+interface Surroundings {
+  readonly now: Date;
+  readonly hasCaptcha: boolean;
+}
+
+/** The bots that the viewer has voted for: those that are open again first. */
+export function VotesPage({ open, waiting, justVoted }: MemberVotes, surroundings: Surroundings): VNode {
+  const words = text.myVotes;
+  const voted = waiting.find(({ node }) => node.bot.botId === justVoted);
+  const isEmpty = open.edges.length === 0 && waiting.length === 0;
+  return html`
+    <div class="member">
+      <h1>${words.title}</h1>
+      ${Tabs(VOTES_PATH)}
+      ${voted ? html`<p class="counted" role="status">${Icon('check')}<span>${NameInSentence(words.justVoted, voted.node.bot.name)}</span></p>` : null}
+      ${isEmpty ? Empty(words.none) : null}
+      ${
+        open.edges.length === 0
+          ? null
+          : html`<section>
+              <h2>${words.open}</h2>
+              ${MemberRows(open.edges.map(({ node }) => openRow(node, surroundings)))}
+              ${PageLinks(open.pageInfo, pathAt(VOTES_PATH))}
+            </section>`
+      }
+      ${
+        waiting.length === 0
+          ? null
+          : html`<section>
+              <h2>${words.waiting}</h2>
+              ${MemberRows(waiting.toReversed().map(({ node }) => waitingRow(node, surroundings)))}
+            </section>`
+      }
+    </div>
+  `;
+}
+
+/** The bots that the viewer has marked. */
+export function FavouritesPage(
+  { edges, pageInfo }: ResultOf<typeof favourites>,
+  { now, hasCaptcha }: Surroundings,
+): VNode {
+  return html`
+    <div class="member">
+      <h1>${text.favourite.title}</h1>
+      ${Tabs(FAVOURITES_PATH)}
+      ${
+        edges.length === 0
+          ? Empty(text.favourite.none)
+          : MemberRows(
+              edges.map(({ node: { viewerNextVoteAt, ...bot } }) => ({
+                bot,
+                fact:
+                  viewerNextVoteAt === null
+                    ? text.myVotes.openNow
+                    : html`${Icon('clock')}${Countdown(viewerNextVoteAt, now, text.myVotes.openNow)}`,
+                actions: [
+                  FavouriteButton(bot, true, FAVOURITES_PATH),
+                  viewerNextVoteAt === null ? VoteButton(bot, { hasCaptcha }) : null,
+                ],
+              })),
+              2,
+            )
+      }
+      ${PageLinks(pageInfo, pathAt(FAVOURITES_PATH))}
+    </div>
+  `;
+}
+
+function openRow({ bot, votedAt }: ResultOf<typeof ownVote>, { hasCaptcha }: Surroundings): MemberRow {
+  return {
+    bot,
+    fact: html`${text.myVotes.votedAt} ${Time(votedAt)}`,
+    actions: [
+      FavouriteButton(bot, bot.isViewerFavourite, VOTES_PATH),
+      VoteButton(bot, { hasCaptcha, returnsToVotes: true }),
+    ],
+  };
+}
+
+function waitingRow({ bot, nextVoteAt }: ResultOf<typeof ownVote>, { now }: Surroundings): MemberRow {
+  return {
+    bot,
+    // The window may have ended while the page was made.
+    fact: nextVoteAt
+      ? html`${Icon('clock')}${Countdown(nextVoteAt, now, text.myVotes.openNow)}`
+      : text.myVotes.openNow,
+    actions: [FavouriteButton(bot, bot.isViewerFavourite, VOTES_PATH)],
+  };
+}
+
+function Tabs(current: string): VNode {
+  const tab = (path: string, label: string) =>
+    html`<li><a href=${path} aria-current=${path === current ? 'page' : null}>${label}</a></li>`;
+  return html`
+    <nav class="orders" aria-label=${text.myVotes.tabs}>
+      <ul>${tab(VOTES_PATH, text.myVotes.title)}${tab(FAVOURITES_PATH, text.favourite.title)}</ul>
+    </nav>
+  `;
+}
+
+function Empty(message: string): VNode {
+  return html`<p class="empty">${message}${' '}<a href="/bots">${text.myVotes.find}</a></p>`;
+}
+
+function pathAt(path: string): (position: Position) => string {
+  return (position) => {
+    const query = new URLSearchParams();
+    setPosition(query, position);
+    return `${path}?${query}`;
+  };
+}

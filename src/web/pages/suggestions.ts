@@ -1,0 +1,61 @@
+import { Response } from '@whatwg-node/server';
+import type { VNode } from 'preact';
+import { graphql, type ResultOf } from '../../documents/graphql.ts';
+import { SECURITY_HEADERS } from '../../http/responses/security-headers.ts';
+import type { Route } from '../../http/route.ts';
+import { html, renderPart } from '../html.ts';
+import { Icon } from '../icon.ts';
+import { HTML } from '../layout/page-response.ts';
+import { text } from '../text.ts';
+import { Avatar } from './avatar.ts';
+import type { Site } from './site.ts';
+import { iconOfTag } from './tag-icon.ts';
+
+export const suggestionsDocument = graphql(
+  `query Suggestions($text: String!) {
+    searchSuggestions(text: $text) { tags { slug label } bots { botId name avatarUrl } }
+  }`,
+);
+
+/**
+ * As long as the schema may remember them. Browsers and proxies get the same for everybody. Each response needs a copy,
+ * because it adds its length.
+ */
+const HEADERS = { ...SECURITY_HEADERS, 'content-type': HTML, 'cache-control': 'public, max-age=30' };
+const MAX_LENGTH = 100;
+
+/** The options of the search field while somebody types, for `suggest.js`. */
+export function createSuggestionsRoute({ runDocument }: Site): Route {
+  return [
+    'GET',
+    '/bots/suggestions',
+    async ({ request, url }): Promise<Response> => {
+      const typed = (url.searchParams.get('q') ?? '').replaceAll('\0', '').slice(0, MAX_LENGTH);
+      const { searchSuggestions } = await runDocument(request, suggestionsDocument, { text: typed });
+      return new Response(renderOptions(searchSuggestions), { headers: { ...HEADERS } });
+    },
+  ];
+}
+
+function renderOptions({ tags, bots }: ResultOf<typeof suggestionsDocument>['searchSuggestions']): string {
+  const option = (id: string, href: string, content: VNode) =>
+    html`<a role="option" id=${id} href=${href} tabindex="-1" aria-selected="false">${content}</a>`;
+  const groups = [
+    {
+      label: text.directory.suggestedTags,
+      options: tags.map(({ slug, label }) =>
+        option(`tag-${slug}`, `/tag/${slug}`, html`${Icon(iconOfTag(slug))}<span>${label}</span>`),
+      ),
+    },
+    {
+      label: text.directory.suggestedBots,
+      options: bots.map(({ botId, name, avatarUrl }) =>
+        option(`bot-${botId}`, `/bot/${botId}`, html`${Avatar(avatarUrl, 28)}<bdi>${name}</bdi>`),
+      ),
+    },
+  ];
+  return groups
+    .filter(({ options }) => options.length > 0)
+    .map(({ label, options }) => renderPart(html`<div role="group" aria-label=${label}>${options}</div>`))
+    .join('');
+}

@@ -1,0 +1,85 @@
+import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
+import type { Config } from '../../config/config.ts';
+import { isRunning } from '../../embedded/process-identity.ts';
+import { readRecord } from '../../embedded/temporal-record.ts';
+import { workflowIdOf } from '../workflow-id.ts';
+import { clusterOf, type TemporalLocation } from './locate.ts';
+
+/** Signals that are sent at the same time. */
+const AT_ONCE = 20;
+
+/** A connection to Temporal for a program that runs no workflows. It loads no native code. */
+export interface TemporalClient {
+  readonly client: Client;
+  readonly connection: Connection;
+  readonly namespace: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Finds the Temporal server that the configuration names, or the dev server that another process runs. Starts nothing.
+ *
+ * @returns undefined when no dev server runs
+ */
+export function findTemporal(config: Pick<Config, 'temporal' | 'dataDir'>): TemporalLocation | undefined {
+  const { temporal } = config;
+  if (temporal.kind === 'cluster') return clusterOf(temporal);
+  const record = readRecord(config.dataDir);
+  if (!record?.server || !isRunning(record.server)) return undefined;
+  return { connection: { address: record.address }, namespace: 'default' };
+}
+
+/**
+ * Connects to Temporal.
+ *
+ * @param timeoutMs for the connection and for each call, in milliseconds
+ * @throws when Temporal does not respond
+ */
+export async function connectTemporal(
+  { connection: options, namespace }: TemporalLocation,
+  timeoutMs: number,
+): Promise<TemporalClient> {
+  const { address, tls, apiKey, metadata } = options;
+  const connection = await Connection.connect({
+    ...(address !== undefined && { address }),
+    ...(tls !== undefined && { tls }),
+    ...(apiKey !== undefined && { apiKey }),
+    ...(metadata !== undefined && { metadata }),
+    connectTimeout: timeoutMs,
+  });
+  return {
+    client: new Client({ connection, namespace }),
+    connection,
+    namespace,
+    close: () => connection.close(),
+  };
+}
+
+/**
+ * Tells the workflows of cancelled deliveries to end now. Without this they end at their next attempt, and send nothing
+ * either.
+ *
+ * @param timeoutMs for each signal, in milliseconds
+ * @returns the number of workflows that got the signal; some may have ended before
+ * @throws when Temporal does not respond
+ */
+export async function signalCancelled(
+  { client }: { readonly client: Pick<Client, 'workflow' | 'withDeadline'> },
+  deliveries: readonly { readonly id: string; readonly round: number }[],
+  timeoutMs: number,
+): Promise<number> {
+  let signalled = 0;
+  for (let start = 0; start < deliveries.length; start += AT_ONCE) {
+    const signals = deliveries.slice(start, start + AT_ONCE).map(async (delivery) => {
+      const handle = client.workflow.getHandle(workflowIdOf(delivery));
+      try {
+        await client.withDeadline(Date.now() + timeoutMs, () => handle.signal('cancelDelivery'));
+        signalled += 1;
+      } catch (error) {
+        if (!(error instanceof WorkflowNotFoundError)) throw error;
+      }
+    });
+    await Promise.all(signals);
+  }
+  return signalled;
+}

@@ -1,0 +1,264 @@
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createLog } from '../../src/log.ts';
+import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
+import { adminOf } from '../kit/admin.ts';
+import { startDevServer } from '../kit/dev-server.ts';
+import { makeFolder } from '../kit/folder.ts';
+import { given } from '../kit/given.ts';
+import { startOAuthServer } from '../kit/oauth-server.ts';
+import { type OwnService, startOwnService } from '../kit/own-service.ts';
+import { startReceiver } from '../kit/receiver.ts';
+import { startRedis } from '../kit/redis.ts';
+
+const cli = inject('parts').temporal;
+const server = inject('environment').DATABASE_URL;
+
+interface Finding {
+  readonly check: string;
+  readonly level: 'ok' | 'warning' | 'problem';
+  readonly says: string;
+  readonly todo?: string;
+}
+
+const parts = new AsyncDisposableStack();
+let service: OwnService;
+beforeAll(async () => {
+  service = await startOwnService();
+  parts.defer(() => service.close());
+  await given(service.services).owner().listing().withWebhook('https://receiver.example/hook').approved();
+});
+afterAll(() => parts.disposeAsync());
+
+/** @returns the exit code, and the findings by the name of their check */
+async function examine(environment: Record<string, string>, ...args: string[]) {
+  const { code, stdout } = await adminOf(environment)('doctor', '--json', ...args);
+  const { findings } = JSON.parse(stdout) as { findings: Finding[] };
+  for (const { level, says, todo } of findings) {
+    expect(says).toMatch(/\.$/);
+    expect(todo === undefined).toBe(level === 'ok');
+  }
+  return { code, of: (name: string) => findings.find(({ check }) => check === name) };
+}
+
+/** Repeats it while the machine is too busy for the time limit of a check. */
+async function examineWith(check: string, environment: Record<string, string>) {
+  for (let turn = 1; ; turn += 1) {
+    const found = await examine(environment);
+    if (found.of(check) || turn === 3) return found;
+  }
+}
+
+describe.skipIf(!cli)('With all parts there', () => {
+  test('each check is ok, and a worker, the search attributes and the key ids are named', async () => {
+    installTemporalRuntime(createLog('error'));
+    const temporal = await startDevServer(cli ?? '', parts);
+    const redis = await startRedis();
+    parts.defer(async () => redis?.stop());
+    const provider = await startOAuthServer();
+    parts.defer(() => provider.close());
+    const working = await startOwnService({ TEMPORAL_ADDRESS: temporal.address }, 'all');
+    parts.defer(() => working.close());
+    await working.deliveriesReady;
+    const { bots } = await working.seed({ bots: 3 });
+    const environment = {
+      ...working.environment,
+      ...provider.environment,
+      ...(redis && { REDIS_URL: redis.url }),
+      WEBHOOK_TRUSTED_NETWORKS: '',
+    };
+    const { code, of } = await examineWith('worker', environment);
+    const names = [
+      'database',
+      'migrations',
+      'clock',
+      'key',
+      'temporal',
+      'search-attributes',
+      'worker',
+      'redis',
+    ];
+    for (const name of [...names, 'oauth', 'egress']) expect(of(name)).toMatchObject({ level: 'ok' });
+    expect(of('database')?.says).toMatch(/^PostgreSQL 1\d.* responds\. The database has \d+ MB\.$/);
+    expect(of('key')?.says).toMatch(
+      new RegExp(`^Secrets: ${bots.length} by [0-9a-f]{8}\\. All can be opened\\.$`),
+    );
+    expect(of('worker')?.says).toContain(working.environment.TEMPORAL_TASK_QUEUE);
+    if (redis) expect(of('redis')?.says).toMatch(/^Redis \d+\..* Its eviction policy is noeviction\.$/);
+    if (server)
+      expect(of('connections')).toMatchObject({ level: 'ok', says: expect.stringMatching(/ of \d+ /) });
+    expect(code).toBe(0);
+
+    if (redis) {
+      const client = new Redis(redis.url);
+      await client.config('SET', 'maxmemory', '100mb', 'maxmemory-policy', 'allkeys-lru');
+      client.disconnect();
+      const full = await examineWith('redis', environment);
+      expect(full.of('redis')).toMatchObject({
+        level: 'warning',
+        todo: expect.stringContaining('noeviction'),
+      });
+    }
+
+    // Another task queue has no worker.
+    const other = await examineWith('worker', { ...environment, TEMPORAL_TASK_QUEUE: 'nobody' });
+    expect([other.code, other.of('worker')]).toMatchObject([1, { level: 'problem' }]);
+    const unknown = await examine({ ...environment, TEMPORAL_NAMESPACE: 'nowhere' });
+    expect([unknown.code, unknown.of('temporal')]).toMatchObject([
+      1,
+      { level: 'problem', says: expect.stringContaining('no namespace "nowhere"') },
+    ]);
+  }, 120_000);
+});
+
+describe('A mistake', () => {
+  test('in the settings is a problem each, and nothing else is checked', async () => {
+    const { code, of } = await examine({ PORT: 'x' });
+    expect([code, of('settings')]).toMatchObject([
+      1,
+      { level: 'problem', says: expect.stringMatching(/^PORT /) },
+    ]);
+    expect(of('database')).toBeUndefined();
+  });
+
+  test('in the key is a problem that names the right key, and changes nothing', async () => {
+    const wrong = { ...service.environment, ENCRYPTION_KEY: randomBytes(32).toString('base64') };
+    const { code, of } = await examine(wrong);
+    expect([code, of('key')]).toMatchObject([
+      1,
+      { level: 'problem', todo: expect.stringMatching(/[0-9a-f]{8}\.$/) },
+    ]);
+  });
+
+  test('in the folder of archives is told, and a folder that is there is ok', async () => {
+    const there = await makeFolder('archives', parts);
+    const keeping = { ...service.environment, RETENTION_VOTES_MONTHS: '1' };
+    const missing = await examine({ ...keeping, ARCHIVE_DIR: `${there}/missing` });
+    expect([missing.code, missing.of('archives')]).toMatchObject([
+      1,
+      {
+        level: 'problem',
+        says: expect.stringMatching(/\/missing \(ARCHIVE_DIR\) cannot be written: ENOENT\./),
+      },
+    ]);
+    const file = `${there}/file`;
+    await writeFile(file, '');
+    const wrong = await examine({ ...service.environment, ARCHIVE_DIR: file });
+    expect(wrong.of('archives')?.says).toContain('(ARCHIVE_DIR) cannot be read: ENOTDIR. Requests for');
+    const right = await examine({ ...keeping, ARCHIVE_DIR: there });
+    expect(right.of('archives')).toMatchObject({ level: 'ok' });
+    expect((await examine(service.environment)).of('archives')).toBeUndefined();
+  });
+
+  test('in the address is told for people outside this machine only', async () => {
+    const site = { ...service.environment, HOST: '0.0.0.0', PUBLIC_URL: 'http://bots.example' };
+    const open = await examine(site);
+    expect([open.code, open.of('public-url'), open.of('proxies')]).toMatchObject([
+      1,
+      { level: 'problem' },
+      { level: 'warning' },
+    ]);
+    const closed = await examine({
+      ...site,
+      PUBLIC_URL: 'https://bots.example',
+      TRUSTED_PROXIES: '10.0.0.0/8',
+    });
+    expect([closed.of('public-url'), closed.of('proxies')]).toMatchObject([{ level: 'ok' }, { level: 'ok' }]);
+  });
+
+  test('in the networks of webhooks, and a URL that cannot be reached, are told', async () => {
+    const receiver = await startReceiver();
+    parts.defer(() => receiver.close());
+    const trusting = { ...service.environment, WEBHOOK_TRUSTED_NETWORKS: '127.0.0.0/8' };
+    const reached = await examine(trusting, '--egress-url', 'http://127.0.0.1:1/');
+    expect(reached.of('egress')).toMatchObject({
+      level: 'warning',
+      says: expect.stringContaining('127.0.0.1'),
+    });
+    expect(reached.of('egress-url')).toMatchObject({
+      level: 'problem',
+      says: expect.stringContaining('refused'),
+    });
+    const guarded = await examine(
+      { ...trusting, WEBHOOK_TRUSTED_NETWORKS: '' },
+      '--egress-url',
+      receiver.url,
+    );
+    expect(guarded.of('egress')).toMatchObject({ level: 'ok' });
+    expect(guarded.of('egress-url')).toMatchObject({
+      level: 'problem',
+      says: expect.stringContaining('blocked'),
+    });
+    expect(receiver.received).toHaveLength(0);
+  });
+
+  test.skipIf(!server)(
+    'in PostgreSQL, such as missing tables or connections, is told, and the tables stay missing',
+    async () => {
+      const { createDatabase } = await import('../kit/server-database.ts');
+      const url = await createDatabase(server ?? '', parts);
+      const { of } = await examine({ DATABASE_URL: url, DATABASE_POOL_SIZE: '500' });
+      expect(of('connections')).toMatchObject({ level: 'warning', todo: expect.stringContaining('500') });
+      expect(of('migrations')).toMatchObject({
+        level: 'warning',
+        says: expect.stringMatching(/^\d\d migrations /),
+      });
+      expect((await examine({ DATABASE_URL: url })).of('migrations')?.says).toBe(of('migrations')?.says);
+    },
+  );
+
+  test('an empty DATA_DIR has no database, and gets none', async () => {
+    const own = { DATA_DIR: await makeFolder('doctor', parts), DATABASE_URL: '', ENCRYPTION_KEY: '' };
+    const { of } = await examine(own);
+    expect(of('database')).toMatchObject({ level: 'warning' });
+    expect(of('temporal')).toMatchObject({ level: 'warning' });
+    expect((await examine(own)).of('database')).toMatchObject({ level: 'warning' });
+  });
+});
+
+describe('Servers that are away or silent', () => {
+  let silent: Server;
+  let port: number;
+  beforeAll(async () => {
+    silent = createServer(() => {});
+    await new Promise<void>((resolve) => {
+      silent.listen(0, '127.0.0.1', resolve);
+    });
+    port = (silent.address() as { port: number }).port;
+    parts.defer(() => void silent.close());
+  });
+  const environmentOf = (address: string) => ({
+    DATABASE_URL: `postgres://admin:hidden@${address}/bots`,
+    TEMPORAL_ADDRESS: address,
+    REDIS_URL: `redis://:hidden@${address}`,
+    OAUTH_CLIENT_ID: 'id',
+    OAUTH_CLIENT_SECRET: 'hidden',
+    OAUTH_AUTHORIZATION_URL: `http://${address}/authorize`,
+    OAUTH_TOKEN_URL: `http://${address}/token`,
+    OAUTH_USER_URL: `http://${address}/user`,
+    OAUTH_TRUSTED_NETWORKS: '127.0.0.0/8',
+    WEBHOOK_TRUSTED_NETWORKS: '',
+    PUBLIC_URL: 'https://bots.example',
+  });
+
+  test.each(['away', 'silent'])(
+    'are problems within seconds when they are %s, and no password is printed',
+    async (how) => {
+      const environment = environmentOf(how === 'away' ? '127.0.0.1:1' : `127.0.0.1:${port}`);
+      const started = performance.now();
+      const { code, stdout, stderr } = await adminOf(environment)('doctor');
+      expect(performance.now() - started).toBeLessThan(25_000);
+      expect(code).toBe(1);
+      for (const name of ['database', 'temporal', 'redis', 'oauth']) {
+        expect(stdout).toMatch(new RegExp(`^problem +${name} `, 'm'));
+      }
+      expect(stdout).toMatch(/^ok +egress /m);
+      expect(stdout).toMatch(/\d+ ok, \d+ warnings?, \d+ problems\.\n$/);
+      expect(stdout + stderr).not.toContain('hidden');
+    },
+    60_000,
+  );
+});

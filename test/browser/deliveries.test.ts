@@ -1,0 +1,92 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
+import { castVote } from '../../src/domain/vote/cast.ts';
+import { createLog } from '../../src/log.ts';
+import { texts } from '../../src/web/dashboard/browser/texts.ts';
+import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
+import { given } from '../kit/given.ts';
+import { newUserId } from '../kit/ids.ts';
+import { type Receiver, startReceiver } from '../kit/receiver.ts';
+import { startService, type TestService } from '../kit/service.ts';
+import { FLOW_LOOKS, openBrowser, openVisitor } from './visitor.ts';
+
+const test = always.skipIf(!inject('parts').temporal);
+const labels = texts.deliveries;
+
+let service: TestService;
+let receiver: Receiver;
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+  if (!inject('parts').temporal) return;
+  installTemporalRuntime(createLog('warn'));
+  receiver = await startReceiver();
+  service = await startService({}, 'all');
+  await service.deliveriesReady;
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+  await receiver?.close();
+});
+
+test.each(FLOW_LOOKS)(
+  'an owner sees why a delivery fails, retries it, finds the vote of a user, and cancels another: $name',
+  async (look) => {
+    const listing = given(service.services).owner().listing();
+    const { id: botId, ownerId } = await listing.withWebhook(receiver.url).approved();
+    await using owner = await openVisitor(browser, service.url, look).then((visitor) =>
+      Object.assign(visitor, { [Symbol.asyncDispose]: visitor.close }),
+    );
+    await owner.signIn(ownerId, 'Olivia Owner', `/bot/${botId}/edit/webhook`);
+    const section = owner.page.locator('#deliveries');
+    await section.getByText(labels.live).waitFor();
+
+    // Two votes fail.
+    receiver.answer = () => 503;
+    const [first, second] = [newUserId(), newUserId()];
+    await castVote(service.services, botId, first);
+    await castVote(service.services, botId, second);
+    const rowOf = (userId: string) => section.locator('.delivery').filter({ hasText: userId });
+    const badge = (userId: string, state: keyof typeof labels.states) =>
+      rowOf(userId).locator('.badge').getByText(labels.states[state], { exact: true }).waitFor();
+    await badge(first, 'PENDING');
+    await badge(second, 'PENDING');
+    await expect.poll(() => section.locator('.last-attempts .bad').count()).toBe(2);
+
+    // The details name the request and the response, and hide the secret.
+    await rowOf(first).locator('.delivery-row').click();
+    await rowOf(first).getByText('The receiver answered 503.').waitFor();
+    await rowOf(first).getByText(`Authorization: ${labels.hidden}`).waitFor();
+    await rowOf(first).getByText(`"user_id": "${first}"`).waitFor();
+    await rowOf(first).getByText('thank you').waitFor();
+    await owner.inspect('deliveries-waiting');
+
+    // The receiver is mended: the retry goes out at once.
+    receiver.answer = () => 200;
+    await rowOf(first).getByRole('button', { name: labels.retry, exact: true }).click();
+    await badge(first, 'DELIVERED');
+    await rowOf(first).getByText('Delivered: the receiver answered 200.').waitFor();
+    expect(await rowOf(first).getByRole('button', { name: labels.retry, exact: true }).count()).toBe(0);
+
+    // Did the vote of this user arrive? The address keeps the question.
+    await section.getByLabel(labels.user, { exact: true }).fill(second);
+    await expect.poll(() => section.locator('.delivery').count()).toBe(1);
+    await badge(second, 'PENDING');
+    expect(new URL(owner.page.url()).searchParams.get('user')).toBe(second);
+    await owner.page.reload();
+    await badge(second, 'PENDING');
+    expect(await section.locator('.delivery').count()).toBe(1);
+
+    await rowOf(second).locator('.delivery-row').click();
+    await rowOf(second).getByRole('button', { name: labels.cancel, exact: true }).click();
+    await rowOf(second).getByRole('button', { name: labels.cancelConfirm, exact: true }).click();
+    await badge(second, 'CANCELLED');
+    await rowOf(second).getByText(labels.cancelled).waitFor();
+    await owner.inspect('deliveries-cancelled');
+    await section.getByRole('button', { name: labels.clear }).click();
+    await expect.poll(() => section.locator('.delivery').count()).toBe(2);
+    expect(owner.page.url()).not.toContain('user=');
+  },
+  60_000,
+);

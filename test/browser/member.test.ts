@@ -1,0 +1,111 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Seeded } from '../../src/seed/seed.ts';
+import { text } from '../../src/web/text.ts';
+import { newUserId } from '../kit/ids.ts';
+import { first } from '../kit/present.ts';
+import { startService, type TestService } from '../kit/service.ts';
+import { FLOW_LOOKS, LOOKS, type Look, openBrowser, openVisitor } from './visitor.ts';
+
+let service: TestService;
+let browser: Browser;
+let seeded: Seeded;
+beforeAll(async () => {
+  browser = await openBrowser();
+  service = await startService();
+  seeded = await service.seed({ bots: 8, users: 20, votes: 400 });
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+/** Other looks with and without scripts take the same way. */
+const WAYS: readonly (readonly [string, Look, boolean])[] = [
+  ...FLOW_LOOKS.map((look) => [look.name, look, true] as const),
+  ['phone-light without scripts', first(LOOKS), false],
+];
+
+test.each(WAYS)(
+  'somebody votes, sees what it did, votes for the next bot, and keeps a favourite: %s',
+  async (_, look, javaScript) => {
+    await using parts = new AsyncDisposableStack();
+    const visitor = await openVisitor(browser, service.url, look, { javaScript });
+    parts.defer(() => visitor.close());
+    const { page } = visitor;
+    const { id } = first(seeded.bots);
+    const plain = javaScript ? '' : 'plain-';
+
+    await visitor.signIn(newUserId(), 'Vera Voter', `/bot/${id}`);
+    const name = await page.getByRole('heading', { level: 1 }).innerText();
+    const heart = page.locator('.tools .heart');
+    expect(await heart.getAttribute('title')).toBe(text.favourite.add);
+    await heart.click();
+    await page.getByTitle(text.favourite.remove).waitFor();
+    await visitor.inspect(`${plain}bot-favourite`);
+
+    await page.getByRole('link', { name: `${text.bot.vote} – ${name}` }).click();
+    await page.getByRole('button', { name: text.vote.button, exact: true }).click();
+    await page.getByText(text.vote.recorded).waitFor();
+    await page.getByText(text.afterVote.rank).waitFor();
+    await visitor.inspect(`${plain}after-vote`);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: text.afterVote.remind }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe(`vote-${id}.ics`);
+
+    await page.locator('.next .own li').first().getByRole('button').click();
+    await page.getByText(text.vote.recorded).waitFor();
+    await page.getByRole('link', { name: text.myVotes.title }).first().click();
+    await page.getByRole('heading', { name: text.myVotes.waiting }).waitFor();
+    expect(await page.locator('.own li').count()).toBe(2);
+    await visitor.inspect(`${plain}my-votes`);
+
+    await page.getByRole('link', { name: text.favourite.title }).click();
+    await page.getByRole('heading', { level: 1, name: text.favourite.title }).waitFor();
+    expect(await page.locator('.own li').count()).toBe(1);
+    await visitor.inspect(`${plain}favourites`);
+    await page.locator('.own .heart').click();
+    await page.getByText(text.favourite.none).waitFor();
+    // The page of the bot has its two actions in reach, and says when the next vote is possible.
+    await visitor.open(`/bot/${id}`);
+    await page.getByRole('link', { name: /^Voted/ }).waitFor();
+    await visitor.inspect(`${plain}bot-voted`);
+  },
+);
+
+test('a chart tells its values to the pointer and to the keyboard, and the address is copied', async () => {
+  const look = LOOKS.find(({ name }) => name === 'desktop-light') ?? first(LOOKS);
+  await using parts = new AsyncDisposableStack();
+  const visitor = await openVisitor(browser, service.url, look);
+  parts.defer(() => visitor.close());
+  const { page } = visitor;
+  const { id } = first(seeded.bots);
+  await visitor.open(`/bot/${id}`);
+  const [chart, value] = [page.getByRole('slider').first(), page.locator('.field .value').first()];
+  expect(await value.isVisible()).toBe(false);
+  const rows = await page
+    .locator('.chart')
+    .first()
+    .locator('tbody tr')
+    .evaluateAll((all) =>
+      all.map((row) => [...row.children].map(({ textContent }) => textContent).join(': ')),
+    );
+  await chart.focus();
+  expect(await value.innerText()).toBe(rows[0]);
+  await page.keyboard.press('ArrowLeft');
+  expect(await chart.getAttribute('aria-valuetext')).toBe(rows[1]);
+  await page.keyboard.press('Home');
+  expect(await value.innerText()).toBe(rows.at(-1));
+  await chart.blur();
+  expect(await value.isVisible()).toBe(false);
+  await chart.hover();
+  expect(rows).toContain(await value.innerText());
+  await visitor.inspect('chart-value');
+
+  await page.getByText(text.share.button, { exact: true }).click();
+  await page.getByText(text.share.copied).waitFor();
+  const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+  expect(copied).toMatch(new RegExp(`/bot/${id}$`));
+});

@@ -1,0 +1,222 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listFeatured } from '../../src/domain/moderation/feature.ts';
+import { addNote } from '../../src/domain/moderation/notes.ts';
+import { texts } from '../../src/web/dashboard/browser/texts.ts';
+import { text } from '../../src/web/text.ts';
+import { given } from '../kit/given.ts';
+import { newUserId } from '../kit/ids.ts';
+import { startOwnService } from '../kit/own-service.ts';
+import type { TestService } from '../kit/service.ts';
+import { FLOW_LOOKS, openBrowser, openVisitor, type Visitor } from './visitor.ts';
+
+const ADA = newUserId();
+const labels = texts.moderation;
+const tools = texts.moderationTools;
+const ADMINISTRATOR = '8';
+
+let service: TestService;
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+  service = await startOwnService({ ADMIN_USER_IDS: ADA });
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
+  let parts: AsyncDisposableStack;
+  let ada: Visitor;
+  let melody: { id: string; ownerId: string };
+  const arrive = async () => {
+    const visitor = await openVisitor(browser, service.url, look);
+    parts.defer(() => visitor.close());
+    return visitor;
+  };
+  const button = ({ page }: Visitor, name: string) => page.getByRole('button', { name, exact: true });
+  const shown = ({ page }: Visitor, name: string) =>
+    page.locator('#listing-title', { hasText: name }).waitFor();
+  /** Presses a key beside all fields. */
+  const key = async ({ page }: Visitor, pressed: string) => {
+    await page.locator('#page-title').focus();
+    await page.keyboard.press(pressed);
+  };
+  const stateOf = async (id: string) => {
+    const [row] = await service.services.db.sql<{ state: string }[]>`select state from bots where id = ${id}`;
+    return row?.state;
+  };
+
+  beforeEach(async () => {
+    parts = new AsyncDisposableStack();
+    const { services } = service;
+    await services.db.sql`truncate bots cascade`;
+    melody = await given(services)
+      .owner('Olga Owner')
+      .listing({ name: 'Melody', invitePermissions: ADMINISTRATOR })
+      .submitted();
+    ada = await arrive();
+    await ada.signIn(ADA, 'Ada', '/moderation');
+    await shown(ada, 'Melody');
+    return () => parts.disposeAsync();
+  });
+
+  test('what a moderator needs stands beside the listing', async () => {
+    const { services } = service;
+    const { id } = await given(services).owner().listing({ name: 'Mel0dy' }).in('rejected');
+    await services.db.sql`update bot_owners set user_id = ${melody.ownerId} where bot_id = ${id}`;
+    await addNote(services, newUserId(), melody.id, 'The owner promised to ask for less.');
+    await ada.open('/moderation');
+    await shown(ada, 'Melody');
+    const listing = ada.page.locator('.moderated');
+    await listing
+      .getByRole('list', { name: tools.permissions.dangerous(1) })
+      .getByText('Administrator')
+      .waitFor();
+    await listing
+      .getByRole('list', { name: tools.owners.setbacks('Olga Owner') })
+      .getByText('Mel0dy')
+      .waitFor();
+    await listing.getByText('The owner promised to ask for less.').waitFor();
+    await ada.inspect('moderation-facts');
+    await listing
+      .getByRole('list', { name: tools.lookAlikes.title })
+      .getByRole('button', { name: 'Mel0dy' })
+      .click();
+    await shown(ada, 'Mel0dy');
+  });
+
+  test('a note is written by keyboard, and kept', async () => {
+    await key(ada, 'n');
+    await ada.page.keyboard.type('Asked the owner about it. (a, r, s)');
+    await ada.page.keyboard.press('Control+Enter');
+    await ada.page.getByText(tools.notes.added).waitFor();
+    await ada.page.locator('.notes').getByText('Asked the owner about it. (a, r, s)').waitFor();
+    expect(await stateOf(melody.id)).toBe('pending');
+  });
+
+  test('two moderators: one claims, the other is told, cannot decide, and takes over', async () => {
+    const graceId = await given(service.services).moderator('Grace');
+    const grace = await arrive();
+    await grace.signIn(graceId, 'Grace', '/moderation');
+    await shown(grace, 'Melody');
+    await key(ada, 'c');
+    await button(ada, tools.claim.release).waitFor();
+    await ada.inspect('moderation-claimed');
+
+    await key(grace, 'a');
+    await grace.page.getByText(labels.notDone('Melody')).waitFor();
+    await grace.page.getByText('Ada is working on this listing.').waitFor();
+    await grace.page.locator('.claim').getByText(tools.claim.by('Ada')).waitFor();
+    await grace.page.locator('.queue').getByText(tools.claim.short('Ada')).waitFor();
+    expect(await stateOf(melody.id)).toBe('pending');
+    await grace.inspect('moderation-claimed-by-another');
+
+    await button(grace, tools.claim.takeOver).click();
+    await button(grace, tools.claim.release).waitFor();
+    await key(ada, 'a');
+    await ada.page.getByText('Grace is working on this listing.').waitFor();
+    await key(grace, 'a');
+    await grace.page.getByText(labels.done.APPROVE('Melody')).waitFor();
+    expect(await stateOf(melody.id)).toBe('approved');
+  });
+
+  test('a decision is stored at once, and undone by a key: the listing is in the queue again', async () => {
+    await given(service.services).owner().listing({ name: 'Second' }).submitted();
+    await key(ada, 'a');
+    await ada.page.getByText(labels.done.APPROVE('Melody')).waitFor();
+    expect(await stateOf(melody.id)).toBe('approved');
+    await shown(ada, 'Second');
+    await button(ada, tools.undo.undoOf('Melody')).waitFor();
+    await ada.inspect('moderation-undo');
+    await ada.page.locator('#page-title').focus();
+    await key(ada, 'u');
+    await ada.page.getByText(tools.undo.done).waitFor();
+    await shown(ada, 'Melody');
+    await ada.page.locator('.queue [aria-current=true]:focus').getByText('Melody').waitFor();
+    expect(await stateOf(melody.id)).toBe('pending');
+    expect(await ada.page.locator('.undo').count()).toBe(0);
+    await ada.page.locator('.history').getByText(tools.undo.undone, { exact: true }).waitFor();
+  });
+
+  test('after ten seconds there is nothing to undo any more', async () => {
+    await ada.page.clock.install();
+    await ada.open('/moderation');
+    await shown(ada, 'Melody');
+    await key(ada, 'a');
+    await button(ada, tools.undo.undoOf('Melody')).waitFor();
+    await ada.page.clock.runFor(9000);
+    expect(await ada.page.locator('.undo').count()).toBe(1);
+    await ada.page.clock.runFor(2000);
+    await expect.poll(() => ada.page.locator('.undo').count()).toBe(0);
+    expect(await stateOf(melody.id)).toBe('approved');
+  });
+
+  test('a reason starts from a template, and is edited', async () => {
+    await key(ada, 'r');
+    const [template] = tools.templates.of.REJECT;
+    await ada.page.getByLabel(tools.templates.title).selectOption(template?.name ?? '');
+    const reason = ada.page.getByLabel(labels.reason, { exact: true });
+    await ada.page.locator('textarea:focus').waitFor();
+    expect(await reason.inputValue()).toBe(template?.text);
+    await ada.inspect('moderation-template');
+    await reason.press('End');
+    await ada.page.keyboard.type(' Thank you.');
+    await ada.page.keyboard.press('Control+Enter');
+    await ada.page.getByText(labels.done.REJECT('Melody')).waitFor();
+    const [move] = await service.services.db.sql`
+      select reason from listing_moves where bot_id = ${melody.id} and to_state = 'rejected'`;
+    expect(move?.reason).toBe(`${template?.text} Thank you.`);
+  });
+
+  test('the keys are shown and hidden by a key, and another one goes to the search, which finds by name and owner', async () => {
+    const { services } = service;
+    await given(services).owner('Sam').listing({ name: 'Harmony' }).in('suspended');
+    const shortcuts = ada.page.locator('.shortcuts');
+    await key(ada, '?');
+    await shortcuts.getByText(labels.shortcutsOn).waitFor();
+    await ada.inspect('moderation-keys');
+    await key(ada, '?');
+    await shortcuts.getByText(labels.shortcutsOn).waitFor({ state: 'hidden' });
+    await key(ada, '/');
+    await ada.page.keyboard.type('nobody has this name');
+    await ada.page.keyboard.press('Enter');
+    await ada.page.getByText(labels.nothingFound).waitFor();
+    for (const search of ['harm', 'Sam']) {
+      await ada.page.getByLabel(labels.lookUp, { exact: true }).first().fill(search);
+      await button(ada, labels.lookUpButton).click();
+      await ada.page.locator('.search-listings').getByRole('button', { name: 'Harmony' }).click();
+      await shown(ada, 'Harmony');
+    }
+    await ada.inspect('moderation-search');
+  });
+
+  test('a public listing is featured on the first page until a day, and taken off again', async () => {
+    const { services } = service;
+    const { id } = await given(services).owner().listing({ name: 'Harmony' }).approved();
+    await ada.open('/');
+    expect(await ada.page.getByRole('heading', { name: text.home.featured }).count()).toBe(0);
+    await ada.open('/moderation');
+    await ada.page.getByLabel(labels.lookUp, { exact: true }).fill(id);
+    await button(ada, labels.lookUpButton).click();
+    await shown(ada, 'Harmony');
+    await button(ada, tools.featured.feature).click();
+    await ada.page.getByText(tools.featured.now(1)).waitFor();
+    await ada.inspect('moderation-featured');
+    expect(await listFeatured(services, 12)).toMatchObject([{ id }]);
+    await ada.open('/');
+    await ada.page.getByRole('heading', { name: text.home.featured }).waitFor();
+    await ada.inspect('home-featured');
+    await services.db.sql`update features set featured_until = now()`;
+    await ada.open('/');
+    expect(await ada.page.getByRole('heading', { name: text.home.featured }).count()).toBe(0);
+  });
+
+  test('an owner whose listing waits reads how many wait, and that nothing is known yet', async () => {
+    const olga = await arrive();
+    await olga.signIn(melody.ownerId, 'Olga Owner', '/dashboard');
+    await olga.page.getByText(texts.reviewWait.unknown).waitFor();
+    await olga.inspect('dashboard-wait');
+  });
+});

@@ -1,0 +1,105 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { text } from '../../src/web/text.ts';
+import { first } from '../kit/present.ts';
+import { startService, type TestService } from '../kit/service.ts';
+import { FLOW_LOOKS, LOOKS, openBrowser, openVisitor, type Visitor } from './visitor.ts';
+
+const NAMES = ['Quarzfuchs', 'Quarzeule'];
+
+let service: TestService;
+let browser: Browser;
+let botId: string;
+beforeAll(async () => {
+  browser = await openBrowser();
+  service = await startService();
+  const { bots } = await service.seed({ bots: 30, users: 0, votes: 0 });
+  botId = first(bots).id;
+  for (const [index, name] of NAMES.entries()) {
+    await service.services.db.sql`
+      update bots set name = ${name}, tags = '{music,fun}' where id = ${bots[index]?.id ?? ''}`;
+    await service.services.db.sql`
+      update bot_stats set vote_count = ${1000 - index} where bot_id = ${bots[index]?.id ?? ''}`;
+  }
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+describe.each(FLOW_LOOKS)('Search and filters: $name', (look) => {
+  let visitor: Visitor;
+  beforeEach(async () => {
+    visitor = await openVisitor(browser, service.url, look);
+    return () => visitor.close();
+  });
+
+  test.each(['/', '/bots'])(
+    'suggestions on %s are chosen with the keyboard, and closed with Escape',
+    async (path) => {
+      const { page } = visitor;
+      await visitor.open(path);
+      const label = path === '/' ? text.home.searchLabel : text.directory.searchLabel;
+      const field = page.getByRole('combobox', { name: label });
+      await field.pressSequentially('quarz');
+      const options = page.getByRole('listbox').getByRole('option');
+      await options.first().waitFor();
+      expect(await options.allInnerTexts()).toEqual(NAMES);
+      expect(await field.getAttribute('aria-expanded')).toBe('true');
+      await field.press('ArrowDown');
+      await field.press('ArrowDown');
+      const chosen = page.getByRole('listbox').getByRole('option', { selected: true });
+      expect(await chosen.innerText()).toBe(NAMES[1]);
+      expect(await field.getAttribute('aria-activedescendant')).toBe(await chosen.getAttribute('id'));
+      await visitor.inspect(`suggestions${path.replace('/', '-')}`);
+      await field.press('Escape');
+      expect(await page.getByRole('listbox').isVisible()).toBe(false);
+      expect(await field.inputValue()).toBe('quarz');
+      await field.press('ArrowDown');
+      await field.press('Enter');
+      await page.waitForURL(`**/bot/${botId}`);
+      await page.getByRole('heading', { level: 1, name: 'Quarzfuchs' }).waitFor();
+    },
+  );
+
+  test('enter without a chosen suggestion searches', async () => {
+    const { page } = visitor;
+    await visitor.open('/');
+    await page.getByRole('combobox').fill('quarz');
+    await page.getByRole('combobox').press('Enter');
+    await page.waitForURL('**/bots?q=quarz');
+    await visitor.inspect('search');
+  });
+
+  test('filters are chosen, shown and removed', async () => {
+    const { page } = visitor;
+    await visitor.open('/bots?q=quarz');
+    await page.locator('summary', { hasText: text.filters.title }).click();
+    await page.getByRole('group', { name: text.filters.tags }).getByText('Music', { exact: true }).click();
+    await page.getByRole('group', { name: text.filters.tags }).getByText('Fun', { exact: true }).click();
+    await visitor.inspect('filters');
+    await page.getByRole('button', { name: text.filters.apply }).click();
+    await page.waitForURL('**/bots?q=quarz&tag=fun&tag=music&servers=');
+    expect(await page.locator('.rows h2').allInnerTexts()).toEqual(NAMES);
+    await visitor.inspect('filtered');
+    await page.getByRole('link', { name: `${text.filters.remove} Fun` }).click();
+    await page.waitForURL('**/tag/music?q=quarz');
+  });
+});
+
+test('without JavaScript the search field is a plain form, and filters work', async () => {
+  const visitor = await openVisitor(browser, service.url, first(LOOKS), { javaScript: false });
+  const { page } = visitor;
+  await visitor.open('/');
+  expect(await page.getByRole('combobox', { name: text.home.searchLabel }).count()).toBe(0);
+  await page.getByRole('searchbox').fill('quarz');
+  await page.getByRole('button', { name: text.directory.search, exact: true }).click();
+  await page.waitForURL('**/bots?q=quarz');
+  await page.locator('summary', { hasText: text.filters.title }).click();
+  await page.getByText(text.filters.exclude).click();
+  await page.getByRole('group', { name: text.filters.without }).getByText('Music', { exact: true }).click();
+  await page.getByRole('button', { name: text.filters.apply }).click();
+  await page.waitForURL('**/bots?q=quarz&not=music&servers=');
+  await page.getByText(text.filters.noneFit).waitFor();
+  await visitor.close();
+});

@@ -1,0 +1,356 @@
+import type { Browser, Dialog } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { attemptDelivery } from '../../src/domain/delivery/attempt.ts';
+import { castVote } from '../../src/domain/vote/cast.ts';
+import { texts } from '../../src/web/dashboard/browser/texts.ts';
+import { text } from '../../src/web/text.ts';
+import { type GivenListing, given } from '../kit/given.ts';
+import { type Receiver, startReceiver } from '../kit/receiver.ts';
+import { startService, type TestService } from '../kit/service.ts';
+import { FLOW_LOOKS, openBrowser, openVisitor, type Visitor } from './visitor.ts';
+
+const TABS = text.dashboard.tabs;
+type Tab = keyof typeof TABS;
+/** The heading that shows that a tab is loaded. */
+const HEADINGS: Readonly<Record<Tab, string>> = {
+  overview: texts.sections.charts,
+  listing: texts.sections.listing,
+  api: texts.sections.token,
+  webhook: texts.sections.webhook,
+  team: texts.sections.owners,
+  settings: texts.sections.danger,
+};
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let service: TestService;
+let browser: Browser;
+let receiver: Receiver;
+beforeAll(async () => {
+  browser = await openBrowser();
+  receiver = await startReceiver();
+  service = await startService();
+});
+afterAll(async () => {
+  await browser?.close();
+  await receiver?.close();
+  await service?.close();
+});
+
+describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
+  let owner: Visitor;
+  let bot: GivenListing;
+  beforeEach(async () => {
+    owner = await openVisitor(browser, service.url, look);
+    bot = await given(service.services).owner('Olivia Owner').listing().approved();
+    await owner.signIn(bot.ownerId, 'Olivia Owner', '/dashboard');
+    return () => owner.close();
+  });
+  const pathOf = (tab: Tab) => `/bot/${bot.id}/edit${tab === 'overview' ? '' : `/${tab}`}`;
+  const linkTo = (tab: Tab) =>
+    owner.page
+      .getByRole('navigation', { name: text.dashboard.editLabel })
+      .getByRole('link', { name: TABS[tab], exact: true });
+  const isAt = async (tab: Tab, name = 'Melody') => {
+    const { page } = owner;
+    await page.getByRole('heading', { level: 2, name: HEADINGS[tab], exact: true }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(pathOf(tab));
+    const heading = `${texts.bots.manage(name)} · `;
+    expect(await page.title()).toMatch(
+      new RegExp(`^${tab === 'overview' ? heading : `${TABS[tab]} · ${heading}`}`),
+    );
+    expect(await page.locator('.tabs [aria-current=page]').allInnerTexts()).toEqual([TABS[tab]]);
+  };
+  const go = async (tab: Tab) => {
+    await linkTo(tab).click();
+    await isAt(tab);
+  };
+  const open = async (tab: Tab) => {
+    await owner.open(pathOf(tab));
+    await isAt(tab);
+  };
+  const field = (label: string) => owner.page.getByLabel(label, { exact: true });
+  const press = (name: string) => owner.page.getByRole('button', { name, exact: true }).click();
+
+  test('each has an address and a title, which a link, a reload and the way back keep; no page is loaded', async () => {
+    const { page } = owner;
+    await open('webhook');
+    await page.evaluate('document.body.dataset.loaded = "once"');
+    await go('api');
+    await go('settings');
+    expect(await page.evaluate('document.body.dataset.loaded')).toBe('once');
+    await page.goBack();
+    await isAt('api');
+    await page.goBack();
+    await isAt('webhook');
+    await page.goForward();
+    await isAt('api');
+    expect(await page.evaluate('document.body.dataset.loaded')).toBe('once');
+    await page.reload();
+    await isAt('api');
+    await page.goBack();
+    await isAt('webhook');
+    await owner.inspect('tabs');
+  });
+
+  test('loads its own data in one request, and no other', async () => {
+    await open('settings');
+    const asked: string[] = [];
+    owner.page.on('request', (request) => {
+      if (request.url().endsWith('/graphql')) asked.push(request.postData() ?? '');
+    });
+    for (const tab of Object.keys(TABS) as Tab[]) {
+      asked.length = 0;
+      await go(tab);
+      // The deliveries of the tab Webhook are live, and load theirs.
+      expect([tab, asked.filter((document) => !document.includes('deliver')).length]).toEqual([tab, 1]);
+    }
+  });
+
+  test('stay in one row, in which the chosen one is in sight', async () => {
+    await open('overview');
+    const heights = await owner.page
+      .locator('.tabs li')
+      .evaluateAll((items) => items.map((item) => Math.round(item.getBoundingClientRect().top)));
+    expect(new Set(heights).size).toBe(1);
+    await open('settings');
+    const box = await linkTo('settings').boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(look.width);
+  });
+
+  test('the links to sections of the former page lead to their tabs, and an unknown tab is not found', async () => {
+    for (const [hash, tab] of [
+      ['token', 'api'],
+      ['deliveries', 'webhook'],
+      ['danger', 'settings'],
+    ] as const) {
+      await owner.open('/dashboard');
+      await owner.open(`/bot/${bot.id}/edit#${hash}`);
+      await isAt(tab);
+    }
+    await owner.open(`/bot/${bot.id}/edit/other`, 404);
+    await owner.open(`/bot/${bot.id}/edit/constructor`, 404);
+  });
+
+  test('with unsaved input are left only after a question, by a link and by the way back', async () => {
+    const { page } = owner;
+    await open('api');
+    await go('listing');
+    await field(texts.fields.name).fill('Harmony');
+    const questions: string[] = [];
+    let isAnswered = false;
+    page.on('dialog', async (dialog: Dialog) => {
+      questions.push(dialog.type());
+      await (isAnswered ? dialog.accept() : dialog.dismiss());
+    });
+    await linkTo('api').click();
+    await expect.poll(() => questions).toEqual(['beforeunload']);
+    await page.evaluate('history.back()');
+    await expect.poll(() => questions).toEqual(['beforeunload', 'confirm']);
+    await isAt('listing');
+    expect(await field(texts.fields.name).inputValue()).toBe('Harmony');
+    isAnswered = true;
+    await linkTo('team').click();
+    await isAt('team');
+    expect(questions).toEqual(['beforeunload', 'confirm', 'beforeunload']);
+  });
+
+  test('the overview ticks its steps when they happen: a token, a report, an accepted test, a vote', async () => {
+    const { page } = owner;
+    const { services } = service;
+    receiver.answer = () => 500;
+    await open('overview');
+    const done = (count: number) => page.getByText(texts.checklist.progress(count, 4)).waitFor();
+    await done(0);
+    await owner.inspect('checklist');
+    await page.getByRole('link', { name: texts.checklist.steps.token.title }).click();
+    await isAt('api');
+    await press(texts.token.generate);
+    const token = await page.getByLabel(texts.token.label).inputValue();
+    await page.locator('#token').getByText(texts.token.neverUsed).waitFor();
+    await go('overview');
+    await done(1);
+    const report = { token, body: { server_count: 1234 } };
+    expect((await service.call('POST', `/api/v1/bots/${bot.id}/stats`, report)).status).toBe(200);
+    await done(2);
+
+    await page.getByRole('link', { name: texts.checklist.steps.webhook.title }).click();
+    await isAt('webhook');
+    await field(texts.webhook.url).fill(receiver.url);
+    await press(texts.webhook.set);
+    await page.getByText(texts.webhook.unverified).waitFor();
+    await press(texts.webhook.test);
+    await page.getByText(texts.webhook.tested).waitFor();
+    const [delivery] = await services.db.sql<{ id: string }[]>`
+      select id from deliveries where bot_id = ${bot.id}`;
+    const attempt = (number: number) =>
+      attemptDelivery(services, { deliveryId: delivery?.id ?? '', botId: bot.id, round: 1, number });
+    await attempt(1);
+    await go('overview');
+    const failing = page.getByRole('region', { name: texts.warnings.failing });
+    await failing.waitFor();
+    await done(2);
+    await owner.inspect('overview-failing');
+    receiver.answer = () => 204;
+    await attempt(2);
+    await done(3);
+    await expect.poll(() => failing.count()).toBe(0);
+    await castVote(services, bot.id, await given(services).user());
+    await expect.poll(() => page.locator('#checklist').count(), { timeout: 15_000 }).toBe(0);
+    await page.locator('#votes time').waitFor();
+    await owner.inspect('overview-set-up');
+    await go('webhook');
+    await page.getByText(texts.webhook.verified, { exact: true }).waitFor();
+    await press(texts.webhook.rotate);
+    await press(texts.webhook.rotate);
+    await page.getByText(texts.webhook.unverified).waitFor();
+  });
+
+  test('the overview warns of a bot that has gone silent, and not of one that never reported', async () => {
+    const { page } = owner;
+    const { sql } = service.services.db;
+    const silent = page.getByRole('region', { name: texts.warnings.silent });
+    const reported = (at: Date | null) =>
+      sql`update bot_stats set checked_in_at = ${at} where bot_id = ${bot.id}`;
+    await open('overview');
+    expect(await silent.count()).toBe(0);
+    await reported(new Date(Date.now() - DAY_MS / 2));
+    await open('overview');
+    expect(await silent.count()).toBe(0);
+    await reported(new Date(Date.now() - 2 * DAY_MS));
+    await open('overview');
+    await silent.waitFor();
+    expect(await silent.innerText()).toMatch(/2 days ago/);
+    await owner.inspect('overview-silent');
+    await silent.getByRole('link').click();
+    await isAt('api');
+    await owner.open('/dashboard');
+    await page.locator('.bots').getByText(texts.bots.silent, { exact: true }).waitFor();
+  });
+
+  test('an error disappears when its field is corrected', async () => {
+    const { page } = owner;
+    await open('listing');
+    const problems = page.locator('.problem:not(:empty)');
+    await field(texts.fields.name).fill('');
+    await page.getByLabel(texts.fields.shortDescription).fill('Too short.');
+    await press(texts.fields.save);
+    await page.getByText(texts.fields.someWrong(2)).waitFor();
+    await owner.inspect('listing-wrong');
+    await field(texts.fields.name).fill('Harmony');
+    await page.getByText(texts.fields.someWrong(1)).waitFor();
+    expect(await field(texts.fields.name).getAttribute('aria-invalid')).toBe('false');
+    await page
+      .getByLabel(texts.fields.shortDescription)
+      .fill('Plays music in voice channels, day and night.');
+    await expect.poll(() => problems.count()).toBe(0);
+    await press(texts.fields.save);
+    await page.getByText(texts.saved).waitFor();
+
+    await linkTo('team').click();
+    await isAt('team', 'Harmony');
+    for (let round = 0; round < 2; round++) {
+      await field(texts.owners.id).fill('abc');
+      await press(texts.owners.addButton);
+      await problems.getByText(texts.idProblem).waitFor();
+      await field(texts.owners.id).fill('abcd');
+      await expect.poll(() => problems.count()).toBe(0);
+    }
+  });
+
+  test('an address without a scheme becomes https, when its field is left and when Enter sends it', async () => {
+    await open('listing');
+    const [website, support] = [
+      owner.page.getByLabel(texts.fields.websiteUrl),
+      owner.page.getByLabel(texts.fields.supportUrl),
+    ];
+    await website.fill('example.com');
+    await website.blur();
+    expect(await website.inputValue()).toBe('https://example.com');
+    for (const whole of ['http://example.com', 'example', 'mailto:me@example.com']) {
+      await website.fill(whole);
+      await website.blur();
+      expect(await website.inputValue()).toBe(whole);
+    }
+    await website.fill('');
+    await support.fill('help.example.com/bots?x=1');
+    await support.press('Enter');
+    await owner.page.getByText(texts.saved).waitFor();
+    expect(await support.inputValue()).toBe('https://help.example.com/bots?x=1');
+    await go('webhook');
+    await field(texts.webhook.url).fill('hooks.example.com/votes');
+    await field(texts.webhook.url).blur();
+    expect(await field(texts.webhook.url).inputValue()).toBe('https://hooks.example.com/votes');
+    await field(texts.webhook.url).fill('');
+  });
+
+  test('permissions are chosen by name, and bits without a name are kept', async () => {
+    const { page } = owner;
+    const { sql } = service.services.db;
+    // The platform has no name for the highest bit.
+    await sql`update bots set invite_permissions = ${String(2n ** 62n + 2048n)} where id = ${bot.id}`;
+    await open('listing');
+    const picker = page.locator('.permissions');
+    await picker.locator('summary').click();
+    expect(await picker.getByLabel('Send Messages', { exact: false }).first().isChecked()).toBe(true);
+    await field(texts.permissions.search).fill('ban and unban');
+    await picker.getByRole('checkbox').check();
+    expect(await picker.getByRole('checkbox').count()).toBe(1);
+    expect(await picker.locator('summary').innerText()).toContain('2 permissions chosen, 1 sensitive');
+    expect(await picker.getByLabel(texts.permissions.number).inputValue()).toBe(
+      String(2n ** 62n + 2048n + 4n),
+    );
+    await field(texts.permissions.search).fill('nothing like this');
+    await picker.getByText(texts.permissions.nothing).waitFor();
+    await field(texts.permissions.search).fill('');
+    await owner.inspect('permissions');
+    await press(texts.fields.save);
+    await page.getByText(texts.saved).waitFor();
+    const [stored] = await sql`select invite_permissions as permissions from bots where id = ${bot.id}`;
+    expect(stored).toEqual({ permissions: String(2n ** 62n + 2048n + 4n) });
+
+    await picker.getByLabel(texts.permissions.number).fill('many');
+    await press(texts.fields.save);
+    await page.getByText(texts.fields.someWrong(1)).waitFor();
+    await picker.getByLabel(texts.permissions.number).fill('8');
+    await expect.poll(() => page.locator('.problem:not(:empty)').count()).toBe(0);
+    expect(await picker.locator('summary').innerText()).toContain('1 permission chosen, 1 sensitive');
+  });
+
+  test('many bots are searched, and what needs attention comes first', async () => {
+    const { page } = owner;
+    const { sql } = service.services.db;
+    const bots: GivenListing[] = [bot];
+    const names = () => page.locator('.bots h2').allInnerTexts();
+    for (const name of ['Rhythm', 'Harmony', 'Cadence', 'Tempo', 'Octave']) {
+      const made = await given(service.services).owner().listing({ name }).submitted();
+      await sql`update bot_owners set user_id = ${bot.ownerId} where bot_id = ${made.id}`;
+      bots.push(made);
+      if (name === 'Tempo') {
+        await owner.open('/dashboard');
+        await page.locator('.bots li').nth(4).waitFor();
+        expect(await page.getByLabel(texts.bots.search).count()).toBe(0);
+      }
+    }
+    const idOf = (index: number) => bots[index]?.id ?? '';
+    await sql`update bots set state = 'approved' where id = ${idOf(2)}`;
+    await sql`update bot_stats set checked_in_at = now() - interval '3 days' where bot_id = ${idOf(2)}`;
+    await sql`update bots set state = 'rejected' where id = ${idOf(3)}`;
+    await owner.open('/dashboard');
+    const search = page.getByLabel(texts.bots.search);
+    await search.waitFor();
+    expect(await names()).toEqual(['Cadence', 'Harmony', 'Octave', 'Tempo', 'Rhythm', 'Melody']);
+    await owner.inspect('dashboard-many');
+    for (const [wanted, found] of [
+      ['oct', ['Octave']],
+      [idOf(1), ['Rhythm']],
+      ['rejected', ['Cadence']],
+      ['silent harm', ['Harmony']],
+      ['nobody', []],
+    ] as const) {
+      await search.fill(wanted);
+      await expect.poll(names).toEqual(found);
+    }
+    await page.getByText(texts.bots.nothing).waitFor();
+    await owner.inspect('dashboard-none-found');
+  });
+});

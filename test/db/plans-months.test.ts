@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../src/db/client.ts';
+import { listVotes } from '../../src/domain/vote/log.ts';
+import { monthStart } from '../../src/domain/vote/months.ts';
+import { type OwnDatabase, startOwnDatabase } from '../kit/database.ts';
+import { explaining } from './explaining.ts';
+
+const MONTHS = 24;
+const VOTES_A_MONTH = 500;
+const BOT = '222222222222222221';
+const FIRST = monthStart(new Date(), -(MONTHS - 2));
+
+let database: OwnDatabase;
+let db: Database;
+beforeAll(async () => {
+  database = await startOwnDatabase('with tables');
+  db = database.open();
+  const { sql } = db;
+  const [old] = await sql<
+    { name: string }[]
+  >`select relname as name from pg_class where relname like 'votes_until_%' and relkind = 'r'`;
+  await sql.unsafe(`drop table vote_months.${old?.name}`);
+  for (let month = 0; month < MONTHS; month += 1) {
+    const [from, to] = [monthStart(FIRST, month), monthStart(FIRST, month + 1)];
+    await sql.unsafe(`
+      create table vote_months.${nameOf(month)} partition of votes
+      for values from ('${from.toISOString()}') to ('${to.toISOString()}')`);
+  }
+  await sql`
+    insert into bots (id, name, short_description, state, created_at)
+    select id, 'Bot', 'Short', 'approved', now() from unnest(${[BOT, '222222222222222222']}::text[]) as bot(id)`;
+  for (let month = 0; month < MONTHS - 1; month += 1)
+    await sql`
+      insert into votes (bot_id, user_id, voted_at)
+      select bot, (10000000000000000 + n)::text, ${monthStart(FIRST, month)}::timestamptz + n * interval '1 second'
+      from generate_series(1, ${VOTES_A_MONTH}::int) n,
+        unnest(${[BOT, '222222222222222222']}::text[]) as each(bot)`;
+  await sql`analyze`;
+});
+afterAll(() => database.close());
+
+const nameOf = (month: number) => `month_${String(month).padStart(2, '0')}`;
+
+/** The months of which something is read, in a plan with its execution. */
+function monthsRead(plan: string): number[] {
+  return [...plan.matchAll(/on (month_\d\d) .*/g)]
+    .filter(([line]) => !line.includes('never executed'))
+    .map(([, name = '']) => Number(name.slice(-2)));
+}
+
+const cursorIn = (month: number) =>
+  Buffer.from(`${monthStart(FIRST, month).getTime() + 200_000}.10000000000000200`).toString('base64url');
+
+test('the first page reads the newest month and opens no month to come', async () => {
+  const { db: explained, plans } = explaining(db, '(analyze)');
+  await listVotes({ db: explained }, BOT, 100, undefined);
+  expect(plans[0]).not.toMatch(/Sort|Merge|Seq Scan on month/);
+  expect(plans[0]).toContain('Subplans Removed');
+  expect(plans[0]).not.toContain(`${nameOf(MONTHS - 1)} `);
+  // The newest months that have votes: their page is full before an older one is read.
+  expect(monthsRead(plans[0] ?? '')).toEqual([MONTHS - 2]);
+});
+
+test('a page of an old month reads that month only, and later ones are left out', async () => {
+  const { db: explained, plans } = explaining(db, '(analyze)');
+  await listVotes({ db: explained }, BOT, 100, cursorIn(5));
+  expect(plans[0]).not.toMatch(/Sort|Merge|Seq Scan on month/);
+  expect(plans[0]).not.toContain(nameOf(6));
+  expect(monthsRead(plans[0] ?? '')).toEqual([5]);
+});
+
+test('a page across the edge of a month reads these two months only', async () => {
+  const { db: explained, plans } = explaining(db, '(analyze)');
+  await listVotes({ db: explained }, BOT, 300, cursorIn(5));
+  expect(monthsRead(plans[0] ?? '')).toEqual([5, 4]);
+});
+
+test('votes from before a take-over are left out: their months are not read', async () => {
+  await db.sql`update bots set owned_since = ${monthStart(FIRST, 20)} where id = ${BOT}`;
+  const { db: explained, plans } = explaining(db, '(analyze)');
+  await listVotes({ db: explained }, BOT, 1000, cursorIn(21));
+  expect(monthsRead(plans[0] ?? '')).toEqual([21, 20]);
+  await db.sql`update bots set owned_since = default where id = ${BOT}`;
+});

@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../../src/db/client.ts';
+import { rankListings } from '../../../src/domain/directory/ranking.ts';
+import { type DirectoryFilter, searchDirectory } from '../../../src/domain/directory/search.ts';
+import { listSimilar } from '../../../src/domain/directory/similar.ts';
+import { suggest, tagsNamed } from '../../../src/domain/directory/suggest.ts';
+import { TAG_WORDS } from '../../../src/domain/directory/synonyms.ts';
+import { TAGS } from '../../../src/domain/listing/tags.ts';
+import { handMadeBots } from '../../../src/seed/samples/hand-made.ts';
+import { type OwnDatabase, startOwnDatabase } from '../../kit/database.ts';
+import { present } from '../../kit/present.ts';
+
+/** Bots beside the forty hand-made ones, for what these do not have. They have the fewest votes. */
+const OTHERS = [
+  { name: 'Guardian', short: 'Keeps trolls and scammers out of your community.', tags: ['moderation'] },
+  { name: 'Guardian Angel', short: 'Prays for you.', tags: ['fun'] },
+  { name: 'Bot', short: 'The one with the shortest name of all.', tags: ['utility'] },
+  { name: 'discord.js Guide', short: 'Looks up classes and methods of the library.', tags: ['programming'] },
+  { name: 'Zählwerk', short: 'Zählt alles, was gezählt werden will, auch Gummibärchen.', tags: ['utility'] },
+  { name: 'Sternenkarte', short: 'Zeigt, welche Planeten heute Abend zu sehen sind.', tags: ['education'] },
+].map(({ name, short, tags }) => ({
+  fields: { name, shortDescription: short, longDescription: '', tags },
+  commands: [],
+}));
+
+const LISTINGS = [...handMadeBots(), ...OTHERS].map(({ fields, commands }, index) => ({
+  id: String(10_000_000_000_000_000n + BigInt(index)),
+  name: fields.name,
+  short: fields.shortDescription,
+  long: fields.longDescription,
+  tags: fields.tags,
+  commands,
+  votes: 1000 - index,
+  servers: (index * 37) % 50,
+}));
+
+let database: OwnDatabase;
+let db: Database;
+beforeAll(async () => {
+  database = await startOwnDatabase('with tables');
+  db = database.open();
+  const rows = JSON.stringify(LISTINGS);
+  await db.sql`
+    insert into bots (id, name, short_description, long_description, tags, commands, state, created_at)
+    select id, name, short, long, tags, commands, 'approved', now()
+    from jsonb_to_recordset(${rows}::text::jsonb)
+      as listing(id text, name text, short text, long text, tags text[], commands jsonb)`;
+  await db.sql`
+    insert into bot_stats (bot_id, vote_count, server_count)
+    select id, votes, servers
+    from jsonb_to_recordset(${rows}::text::jsonb) as listing(id text, votes int, servers int)`;
+  await rankListings({ db });
+  await db.sql`analyze`;
+});
+afterAll(() => database.close());
+
+const page = { limit: 24, inverted: false };
+const namesOf = (entries: readonly { readonly listing: { readonly name: string } }[]) =>
+  entries.map(({ listing }) => listing.name);
+
+/** What somebody types, and what must come first. */
+const QUERIES: readonly (readonly [query: string, first: string])[] = [
+  // Names.
+  ['Tidepool', 'Tidepool'],
+  ['tidepool', 'Tidepool'],
+  ['tide', 'Tidepool'],
+  ['guardian', 'Guardian'],
+  ['guardian angel', 'Guardian Angel'],
+  ['angel guardian', 'Guardian Angel'],
+  ['doorbell fox', 'Doorbell Fox'],
+  ['fox', 'Doorbell Fox'],
+  ['campfire', 'Campfire Calendar'],
+  ['tin can', 'Tin Can Telephone'],
+  ['Bot', 'Bot'],
+  ['discord.js', 'discord.js Guide'],
+  ['アニメ暦', 'アニメ暦'],
+  ['مرساة', 'مرساة'],
+  // Short descriptions.
+  ['chess', 'Rookery'],
+  ['fishing', 'Bobberly'],
+  ['birthdays', 'Cakeheron'],
+  ['shared queues', 'Tidepool'],
+  ['rubber duck', 'Deskduck'],
+  ['colour palettes', 'Palettino'],
+  ['lo-fi', 'Vinylcat'],
+  // Other words for tags, in English and German.
+  ['songs', 'Tidepool'],
+  ['musik', 'Klangbude'],
+  ['anti-raid', 'Quietkeep'],
+  ['automod', 'Fernwarden'],
+  ['raid', 'Quietkeep'],
+  ['translator', 'Wanderword'],
+  ['umfragen', 'Ballotbee'],
+  ['willkommen', 'Doorbell Fox'],
+  ['reaction roles', 'Rolodeer'],
+  ['xp', 'Stepladder'],
+  ['rpg', 'Lanternquest'],
+  ['casino', 'Bobberly'],
+  ['twitch', 'Redlight Herald'],
+  ['reminders', 'Knotty'],
+  ['captions', 'Captionfish'],
+  ['ai', 'Deskduck'],
+  // Words around what is meant.
+  ['music bot', 'Tidepool'],
+  ['best free music bot for my discord server', 'Tidepool'],
+  ['a bot that plays chess', 'Rookery'],
+  // Plurals and endings.
+  ['ticket', 'Ticketoad'],
+  ['giveaway', 'Confetti Cannon'],
+  ['forecasts', 'Weatherwick'],
+  ['planet', 'Sternenkarte'],
+  // Long descriptions and commands.
+  ['gummibärchen', 'Zählwerk'],
+  ['shuffle', 'Tidepool'],
+  // Misspelled words.
+  ['gaurdian', 'Guardian'],
+  ['tidpool', 'Tidepool'],
+  ['moderaton', 'Fernwarden'],
+  ['musci', 'Tidepool'],
+];
+
+test('there are fifty queries', () => expect(new Set(QUERIES.map(([query]) => query)).size).toBe(50));
+
+describe('the search for', () => {
+  test.each(QUERIES)('%s shows %s first', async (query, first) => {
+    const { entries } = await searchDirectory({ db }, { search: query, order: 'relevance' }, page);
+    expect(namesOf(entries)[0]).toBe(first);
+  });
+});
+
+const find = (filter: Partial<DirectoryFilter>) =>
+  searchDirectory({ db }, { order: 'relevance', ...filter }, page);
+
+describe('A search', () => {
+  test('corrects the spelling only when nothing matches, and tells to what', async () => {
+    expect(await find({ search: 'gaurdian angle' })).toMatchObject({ corrected: 'guardian angel' });
+    expect(await find({ search: 'guardian' })).not.toHaveProperty('corrected');
+    expect(await find({ search: 'xylophonist' })).toEqual({ entries: [] });
+  });
+
+  test('with few matches offers another spelling that has some', async () => {
+    const typo = LISTINGS.at(-1)?.id ?? '';
+    await db.sql`update bots set long_description = 'Better than tidepoll.' where id = ${typo}`;
+    try {
+      const { entries, ...spelling } = await find({ search: 'tidepoll' });
+      expect(namesOf(entries)).toEqual(['Sternenkarte']);
+      expect(spelling).toEqual({ alternative: 'tidepool' });
+    } finally {
+      await db.sql`update bots set long_description = '' where id = ${typo}`;
+    }
+  });
+
+  test.each(['votes', 'newest', 'servers', 'active', 'trending'] as const)(
+    'in the order %s finds the same by tags, stems, other texts and corrected spelling',
+    async (order) => {
+      for (const [search, name] of [
+        ['songs', 'Vinylcat'],
+        ['forecasts', 'Weatherwick'],
+        ['gummibärchen', 'Zählwerk'],
+        ['gaurdian', 'Guardian Angel'],
+      ]) {
+        expect(namesOf((await find({ search, order })).entries), search).toContain(name);
+      }
+    },
+  );
+
+  test('shows matches of names, short texts and tags before those of other texts, on all pages', async () => {
+    const whole = (await find({ search: 'reminder' })).entries;
+    expect(namesOf(whole).slice(0, 2)).toEqual(['Knotty', 'Campfire Calendar']);
+    expect(whole.length).toBeGreaterThan(4);
+    const names: string[] = [];
+    let after: string | undefined;
+    for (;;) {
+      const range = { limit: 2, inverted: false, after };
+      const { entries } = await searchDirectory({ db }, { search: 'reminder', order: 'relevance' }, range);
+      names.push(...namesOf(entries));
+      after = entries.at(-1)?.cursor;
+      if (entries.length < 2) break;
+    }
+    expect(names).toEqual(namesOf(whole));
+  });
+});
+
+describe('The filters', () => {
+  const matching = (fits: (listing: (typeof LISTINGS)[number]) => boolean) =>
+    LISTINGS.filter(fits)
+      .map(({ name }) => name)
+      .sort();
+  const names = async (filter: Partial<DirectoryFilter>) =>
+    namesOf(
+      (await searchDirectory({ db }, { order: 'votes', ...filter }, { limit: 99, inverted: false })).entries,
+    ).sort();
+
+  test.each(['votes', 'newest', 'servers', 'active', 'trending', 'relevance'] as const)(
+    'by tags, excluded tags and servers find all that fit, in the order %s',
+    async (order) => {
+      expect(await names({ order, tags: ['fun', 'games'] })).toEqual(
+        matching(({ tags }) => tags.includes('fun') && tags.includes('games')),
+      );
+      expect(await names({ order, tags: ['fun'], without: ['games', 'music'] })).toEqual(
+        matching(({ tags }) => tags.includes('fun') && !tags.includes('games') && !tags.includes('music')),
+      );
+      expect(await names({ order, minServers: 30 })).toEqual(matching(({ servers }) => servers >= 30));
+      expect(await names({ order, search: 'music', minServers: 5, without: ['games'] })).toEqual(
+        matching(({ tags, servers }) => tags.includes('music') && servers >= 5 && !tags.includes('games')),
+      );
+    },
+  );
+
+  test('by activity find only bots that have reported since then', async () => {
+    const [reported] = LISTINGS;
+    const at = new Date('2026-03-01T10:00:00Z');
+    await db.sql`update bot_stats set checked_in_at = ${at.toISOString()} where bot_id = ${reported?.id ?? ''}`;
+    expect(await names({ activeSince: at })).toEqual([reported?.name]);
+    expect(await names({ activeSince: new Date(at.getTime() + 1) })).toEqual([]);
+  });
+
+  test('apply to an application id, too', async () => {
+    const [{ id, name } = { id: '', name: '' }] = LISTINGS;
+    expect(await names({ search: id, tags: ['music'] })).toEqual([name]);
+    expect(await names({ search: id, without: ['music'] })).toEqual([]);
+    expect(await names({ search: id, minServers: 1000 })).toEqual([]);
+  });
+
+  test.each<[string, Partial<DirectoryFilter>, string]>([
+    ['too many tags', { tags: ['art', 'fun', 'games', 'music', 'news', 'polls'] }, 'Choose at most 5 tags.'],
+    ['an unknown tag', { without: ['nothing'] }, 'A filter names a tag that does not exist.'],
+    [
+      'a tag and its opposite',
+      { tag: 'fun', without: ['fun'] },
+      'The tag Fun cannot be both required and excluded.',
+    ],
+    ['a negative number', { minServers: -1 }, 'The minimum of servers must be a whole number from 0.'],
+  ])('refuse %s', async (_, filter, sentence) => {
+    await expect(names(filter)).rejects.toThrow(sentence);
+  });
+});
+
+test('similar listings share the most tags, then have the most votes; the listing itself and others are not among them', async () => {
+  const tidepool = LISTINGS.find(({ name }) => name === 'Tidepool');
+  const { id, tags } = present(tidepool);
+  const similar = await listSimilar({ db }, { id, tags }, 6);
+  const shared = similar.map((listing) => listing.tags.filter((slug) => tags.includes(slug)).length);
+  expect(similar).toHaveLength(6);
+  expect(similar.map((listing) => listing.id)).not.toContain(id);
+  expect(shared).toEqual(shared.toSorted((one, other) => other - one));
+  expect(shared.at(-1)).toBeGreaterThan(0);
+  expect(await listSimilar({ db }, { id, tags: [] }, 6)).toEqual([]);
+});
+
+describe('Suggestions', () => {
+  test.each([
+    ['tid', [], ['Tidepool']],
+    ['mus', ['Music'], []],
+    ['anti ra', ['Moderation'], []],
+    ['guardian an', [], ['Guardian Angel']],
+    ['&|!', [], []],
+  ])('for %s are tags and names that begin so', async (text, tags, names) => {
+    const suggested = await suggest({ db }, text);
+    expect(suggested.tags.map(({ label }) => label)).toEqual(expect.arrayContaining(tags));
+    expect(namesOf(suggested.listings.map((listing) => ({ listing })))).toEqual(names);
+  });
+
+  test('refuse a text of more than 100 characters', async () => {
+    await expect(suggest({ db }, 'm'.repeat(101))).rejects.toThrow('at most 100 characters');
+  });
+});
+
+test('each tag has other words, which only name tags that exist', () => {
+  for (const { slug, label } of TAGS) expect(tagsNamed(label).map((tag) => tag.slug)).toContain(slug);
+  expect(tagsNamed('songs').map(({ slug }) => slug)).toEqual(['music']);
+  expect(tagsNamed('Umfragen').map(({ slug }) => slug)).toEqual(['polls']);
+  expect(tagsNamed('stories about Anti-Raid').map(({ slug }) => slug)).toEqual(['moderation']);
+  expect(TAG_WORDS.every((word) => tagsNamed(word).length > 0)).toBe(true);
+});

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  ConflictError,
+  ForbiddenError,
+  InvalidInputError,
+  NotFoundError,
+} from '../../../src/domain/kernel/errors.ts';
+import { moderateListing } from '../../../src/domain/moderation/decide.ts';
+import { addNote, listNotes } from '../../../src/domain/moderation/notes.ts';
+import { listOwnerRecords } from '../../../src/domain/moderation/owner-record.ts';
+import { undoDecision } from '../../../src/domain/moderation/undo.ts';
+import { given } from '../../kit/given.ts';
+import { newBotId, newUserId } from '../../kit/ids.ts';
+import { startService, type TestService } from '../../kit/service.ts';
+import { after, at, NOON } from '../../kit/time.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const now = (ms = 0) => at(service.services, after(NOON, ms));
+
+test('notes are listed newest first, with their author and time', async () => {
+  const { id } = await given(now()).owner().listing().submitted();
+  const ada = await given(now()).moderator('Ada');
+  await addNote(now(), ada, id, '  Asked the owner about the invite.  ');
+  await addNote(now(1000), newUserId(), id, 'Second');
+  expect(await listNotes(service.services, id)).toMatchObject([
+    { userName: null, text: 'Second', createdAt: after(NOON, 1000) },
+    { userId: ada, userName: 'Ada', text: 'Asked the owner about the invite.', createdAt: NOON },
+  ]);
+});
+
+test.each(['', '  ', 'x'.repeat(2001), 'a\0b'])('the note %j is refused', async (text) => {
+  const { id } = await given(now()).owner().listing().submitted();
+  await expect(addNote(now(), newUserId(), id, text)).rejects.toThrow(InvalidInputError);
+  await addNote(now(), newUserId(), id, 'x'.repeat(2000));
+});
+
+test('nobody writes about a listing of their own, nor about one that does not exist', async () => {
+  const { id, ownerId } = await given(now()).owner().listing().submitted();
+  await expect(addNote(now(), ownerId, id, 'It is fine.')).rejects.toThrow(ForbiddenError);
+  await expect(addNote(now(), newUserId(), newBotId(), 'Hello')).rejects.toThrow(NotFoundError);
+});
+
+test('a listing has at most a hundred notes', async () => {
+  const { id } = await given(now()).owner().listing().submitted();
+  for (let count = 0; count < 100; count += 1) await addNote(now(count), newUserId(), id, String(count));
+  await expect(addNote(now(), newUserId(), id, 'One more')).rejects.toThrow(ConflictError);
+  expect(await listNotes(service.services, id)).toHaveLength(100);
+});
+
+test("an owner's record has what happened to all of their listings, also to removed ones, but nothing undone", async () => {
+  const { services } = service;
+  const { id, ownerId } = await given(now()).owner('Olga').listing({ name: 'First' }).in('rejected');
+  const coOwner = await given(now()).coOwnerOf(id, 'Carl');
+  const invited = await given(now()).invitedTo(id);
+  const other = await given(now()).owner().listing({ name: 'Second' }).approved();
+  const gone = await given(now()).owner().listing({ name: 'Third' }).in('rejected');
+  const { sql } = services.db;
+  await sql`update bot_owners set user_id = ${ownerId} where bot_id in (${other.id}, ${gone.id})`;
+  await sql`update bots set state = 'removed' where id = ${gone.id}`;
+  const moderatorId = newUserId();
+  const suspend = (ms: number) =>
+    moderateListing(now(ms), moderatorId, other.id, {
+      decision: 'suspend',
+      revision: 2,
+      reason: 'It sends advertisements.',
+      closesReports: false,
+    });
+  await suspend(1000);
+  await undoDecision(now(2000), moderatorId, other.id);
+  await suspend(3000);
+  const records = await listOwnerRecords(services, id);
+  expect(records.map(({ userId }) => userId)).toEqual([ownerId, coOwner]);
+  expect(records.map(({ userId }) => userId)).not.toContain(invited);
+  expect(records[0]).toMatchObject({ name: 'Olga', isCoOwner: false, listings: 2, publicListings: 0 });
+  expect(records[0]?.setbacks).toMatchObject([
+    { botId: other.id, botName: 'Second', state: 'suspended', reason: 'It sends advertisements.' },
+    { botId: gone.id, botName: 'Third', state: 'rejected' },
+    { botId: id, botName: 'First', state: 'rejected', reason: expect.any(String), movedAt: NOON },
+  ]);
+  expect(records[1]).toMatchObject({ name: 'Carl', isCoOwner: true, listings: 1 });
+});

@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { grantRole } from '../../../src/domain/identity/grant-role.ts';
+import { addFavourite } from '../../../src/domain/member/favourites.ts';
+import { claimListing, findClaim } from '../../../src/domain/moderation/claims.ts';
+import { closeReports } from '../../../src/domain/moderation/close-reports.ts';
+import { moderateListing } from '../../../src/domain/moderation/decide.ts';
+import { featureListing, listFeatures, unfeatureListing } from '../../../src/domain/moderation/feature.ts';
+import { addNote, listNotes } from '../../../src/domain/moderation/notes.ts';
+import { reportListing } from '../../../src/domain/moderation/report.ts';
+import { listOwners } from '../../../src/domain/ownership/owners.ts';
+import { eraseUser } from '../../../src/domain/privacy/erase-user.ts';
+import { exportUser } from '../../../src/domain/privacy/export-user.ts';
+import { planErasure } from '../../../src/domain/privacy/plan-erasure.ts';
+import { castVote } from '../../../src/domain/vote/cast.ts';
+import { listVotes } from '../../../src/domain/vote/log.ts';
+import { given } from '../../kit/given.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { startService, type TestService } from '../../kit/service.ts';
+import { deliveryOf, isStoredAnywhere, listingOf, reportsOf } from '../../kit/stored.ts';
+import { at, DAY_MS, HOUR_MS, NOON, after as plus } from '../../kit/time.ts';
+
+const REPORT = { category: 'spam', text: 'It sends the same message every day.' } as const;
+const KEEP = { removesListings: false };
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service?.close());
+
+const now = (time = NOON) => at(service.services, time);
+const approved = () => given(now()).owner().listing().withToken().approved();
+
+const isStored = (userId: string) => isStoredAnywhere(service.services, userId);
+
+describe('Erasing a voter', () => {
+  test('keeps log, counts and charts, and leaves the id nowhere once the window is over', async () => {
+    const [bot, second] = [await approved(), await approved()];
+    const [userId, bystander] = [await given(now()).user('Ada'), newUserId()];
+    await castVote(now(), bot.id, userId);
+    await castVote(now(plus(NOON, HOUR_MS)), bot.id, bystander);
+    await castVote(now(plus(NOON, DAY_MS)), bot.id, userId);
+    await castVote(now(plus(NOON, DAY_MS)), second.id, userId);
+    const before = await listVotes(service.services, bot.id, 10, undefined);
+    const { sql } = service.services.db;
+    const counts = () => sql`
+      select vote_count, (select sum(votes) from daily_votes d where d.bot_id = s.bot_id) as days
+      from bot_stats s where bot_id in (${bot.id}, ${second.id}) order by bot_id`;
+    const counted = await counts();
+
+    const later = now(plus(NOON, 3 * DAY_MS));
+    expect(await planErasure(later, userId)).toMatchObject({ votes: 3, deliveries: 0, windowsEndAt: null });
+    expect(await isStored(userId)).toBe(true);
+    expect(await eraseUser(later, userId, KEEP)).toMatchObject({
+      votes: 3,
+      sessions: 1,
+      windowsEndAt: null,
+      isKnown: true,
+    });
+    expect(await isStored(userId)).toBe(false);
+    expect(await isStored(bystander)).toBe(true);
+
+    const log = await listVotes(service.services, bot.id, 10, undefined);
+    expect(log.votes.map(({ votedAt }) => votedAt)).toEqual(before.votes.map(({ votedAt }) => votedAt));
+    const [newest, middle, oldest] = log.votes.map((vote) => vote.userId);
+    expect(middle).toBe(bystander);
+    // One voter stays one voter, with an id that no account has.
+    expect(newest).toBe(oldest);
+    expect(newest).toMatch(/^0{5}\d{14}$/);
+    const [other] = (await listVotes(service.services, second.id, 10, undefined)).votes;
+    expect(other?.userId).toMatch(/^0{5}\d{14}$/);
+    expect(other?.userId).not.toBe(newest);
+    expect(await counts()).toEqual(counted);
+  });
+
+  test('keeps the time of the last votes while they count, so that nobody votes twice in twelve hours', async () => {
+    const bot = await approved();
+    const userId = await given(now()).user();
+    await castVote(now(), bot.id, userId);
+    const soon = now(plus(NOON, HOUR_MS));
+    const { windowsEndAt } = await eraseUser(soon, userId, KEEP);
+    expect(windowsEndAt).toEqual(plus(NOON, 12 * HOUR_MS));
+    await expect(castVote(soon, bot.id, userId)).rejects.toThrow('You have already voted');
+    const path = `/api/v1/bots/${bot.id}/votes`;
+    const answer = await service.call('GET', path, { token: bot.token });
+    expect(answer.body.votes).toMatchObject([{ user_id: expect.stringMatching(/^0{5}\d{14}$/) }]);
+
+    const end = now(plus(NOON, 12 * HOUR_MS));
+    expect(await eraseUser(end, userId, KEEP)).toMatchObject({ votes: 0, windowsEndAt: null });
+    expect(await isStored(userId)).toBe(false);
+    expect(await eraseUser(end, userId, KEEP)).toMatchObject({ isKnown: false });
+    await castVote(end, bot.id, userId);
+    expect((await listVotes(service.services, bot.id, 10, undefined)).votes[0]?.userId).toBe(userId);
+  });
+
+  test('the log is read on from a cursor of before, without a gap', async () => {
+    const bot = await approved();
+    const userId = await given(now()).user();
+    for (const days of [0, 1, 2, 3]) await castVote(now(plus(NOON, days * DAY_MS)), bot.id, userId);
+    const first = await listVotes(service.services, bot.id, 2, undefined);
+    await eraseUser(now(plus(NOON, 9 * DAY_MS)), userId, KEEP);
+    const rest = await listVotes(service.services, bot.id, 10, first.nextCursor);
+    const times = [...first.votes, ...rest.votes].map(({ votedAt }) => votedAt.getTime());
+    expect([...new Set(times)]).toEqual([3, 2, 1, 0].map((days) => NOON.getTime() + days * DAY_MS));
+  });
+
+  test('deliveries that have not arrived are cancelled and cannot be resent, and responses are emptied', async () => {
+    const url = 'https://receiver.example/hook';
+    const bot = await given(now()).owner().listing().withWebhook(url).approved();
+    const userId = await given(now()).user();
+    for (const days of [0, 1, 2]) await castVote(now(plus(NOON, days * DAY_MS)), bot.id, userId);
+    const { sql } = service.services.db;
+    const ids = (
+      await sql<{ id: string }[]>`select id from deliveries where bot_id = ${bot.id} order by voted_at`
+    ).map(({ id }) => id);
+    const [delivered = '', failed = '', pending = ''] = ids;
+    await sql`update deliveries set state = 'delivered', finished_at = ${NOON} where id = ${delivered}`;
+    await sql`update deliveries set state = 'failed', finished_at = ${NOON} where id = ${failed}`;
+    await sql`
+      insert into delivery_attempts (delivery_id, number, bot_id, started_at, duration_ms, status_code, excerpt)
+      values (${delivered}, 1, ${bot.id}, ${NOON}, 5, 200, ${`thank you, ${userId}`})`;
+    await eraseUser(now(plus(NOON, 9 * DAY_MS)), userId, KEEP);
+    const states = await Promise.all(ids.map((id) => deliveryOf(service.services, id)));
+    expect(states.map(({ state }) => state)).toEqual(['delivered', 'cancelled', 'cancelled']);
+    expect(states[0]?.finishedAt).toEqual(NOON);
+    expect(pending).not.toBe('');
+    expect(await isStored(userId)).toBe(false);
+  });
+});
+
+describe('Erasing an owner', () => {
+  test('is refused while nobody else owns a listing, and changes nothing', async () => {
+    const bot = await approved();
+    expect(await planErasure(now(), bot.ownerId)).toMatchObject({ orphaned: [bot.id], passedOn: [] });
+    await expect(eraseUser(now(), bot.ownerId, KEEP)).rejects.toThrow(
+      `This user is the only owner of the listing ${bot.id}. Remove it first, or let them invite a co-owner.`,
+    );
+    expect(await listOwners(service.services, bot.id)).toMatchObject([{ userId: bot.ownerId }]);
+  });
+
+  test('passes the listing to the co-owner who accepted first, and not to one who was only invited', async () => {
+    const bot = await approved();
+    const [first, second] = [
+      await given(now(NOON)).coOwnerOf(bot.id),
+      await given(now(plus(NOON, 1))).coOwnerOf(bot.id),
+    ];
+    const invited = await given(now()).invitedTo(bot.id);
+    expect(await eraseUser(now(), bot.ownerId, KEEP)).toMatchObject({ passedOn: [bot.id], orphaned: [] });
+    expect(await listOwners(service.services, bot.id, true)).toMatchObject([
+      { userId: first, isCoOwner: false },
+      ...[second, invited].sort().map((userId) => ({ userId, isCoOwner: true })),
+    ]);
+    expect(await isStored(bot.ownerId)).toBe(false);
+
+    const onlyInvited = await approved();
+    await given(now()).invitedTo(onlyInvited.id);
+    await expect(eraseUser(now(), onlyInvited.ownerId, KEEP)).rejects.toThrow('the only owner');
+  });
+
+  test('removes the listings that nobody else owns if the operator says so, with their texts', async () => {
+    const bot = await given(now())
+      .owner()
+      .listing({ longDescription: 'Written by Ada.', supportUrl: 'https://ada.example/' })
+      .approved();
+    const erasure = await eraseUser(now(), bot.ownerId, { removesListings: true });
+    expect(erasure).toMatchObject({ orphaned: [bot.id] });
+    const listing = await listingOf(service.services, bot.id);
+    expect(listing).toMatchObject({ state: 'removed' });
+    expect(listing.moves.at(-1)).toMatchObject({ to: 'removed', userId: expect.stringMatching(/^0{5}/) });
+    const rows = await service.services.db.sql`
+      select long_description as text, support_url as url from bots where id = ${bot.id}`;
+    expect(rows).toEqual([{ text: '', url: null }]);
+    expect(await isStored(bot.ownerId)).toBe(false);
+  });
+});
+
+test('Erasing a moderator keeps the decisions, and a reporter the open reports, under other ids', async () => {
+  const [bot, other] = [await approved(), await given(now()).owner().listing().submitted()];
+  const person = await given(now()).moderator();
+  const appointed = await given(now()).user();
+  await grantRole(service.services, person, appointed, 'moderator');
+  await moderateListing(now(), person, other.id, { decision: 'approve', revision: 1, closesReports: false });
+  const reporter = await given(now()).user();
+  const closed = await reportListing(now(), reporter, bot.id, REPORT);
+  await closeReports(now(), person, bot.id, [closed.id], 'dismissed');
+  await reportListing(now(plus(NOON, 1)), reporter, bot.id, REPORT);
+  await reportListing(now(plus(NOON, 2)), person, bot.id, REPORT);
+
+  const exported = await exportUser(now(), person);
+  expect(exported).toMatchObject({
+    account: { role: 'moderator' },
+    reports: [{ botId: bot.id, ...REPORT }],
+    reportsClosed: [{ id: closed.id }],
+    listingMoves: [{ botId: other.id, toState: 'approved' }],
+    rolesGranted: [{ userId: appointed, role: 'moderator' }],
+  });
+  await eraseUser(now(), person, KEEP);
+  expect(await isStored(person)).toBe(false);
+  expect(await listingOf(service.services, other.id)).toMatchObject({ state: 'approved' });
+  expect(await reportsOf(service.services, bot.id)).toMatchObject([
+    { userId: reporter, closedBy: expect.stringMatching(/^0{5}/) },
+    { userId: reporter, closedBy: null },
+    { userId: expect.stringMatching(/^0{5}/), closedBy: null },
+  ]);
+  await eraseUser(now(), reporter, KEEP);
+  expect(await reportsOf(service.services, bot.id)).toHaveLength(2);
+  expect(await isStored(reporter)).toBe(false);
+});
+
+test('Favourites are exported, and deleted with the account', async () => {
+  const bot = await approved();
+  const userId = await given(now()).user();
+  await addFavourite(now(), userId, bot.id);
+  const exported = await exportUser(now(), userId);
+  expect(exported.favourites).toEqual([{ botId: bot.id, markedAt: NOON }]);
+  await eraseUser(now(), userId, KEEP);
+  expect(await isStored(userId)).toBe(false);
+});
+
+test("Erasing a moderator deletes claims, and keeps notes and featured listings under another id; the owner's erasure deletes notes", async () => {
+  const bot = await approved();
+  const person = await given(now()).moderator();
+  const other = await given(now()).moderator();
+  await claimListing(now(), person, bot.id, false);
+  await addNote(now(), person, bot.id, 'The owner is slow to answer.');
+  await addNote(now(plus(NOON, 1)), other, bot.id, `Ask ${bot.ownerId} again.`);
+  const choice = { until: plus(NOON, DAY_MS), place: 2 };
+  await featureListing(now(), person, bot.id, choice);
+  await featureListing(now(plus(NOON, 1)), other, bot.id, choice);
+  await unfeatureListing(now(plus(NOON, 2)), person, bot.id);
+  expect(await exportUser(now(), person)).toMatchObject({
+    moderationNotes: [{ botId: bot.id, text: 'The owner is slow to answer.' }],
+    moderationClaims: [{ botId: bot.id }],
+    features: [
+      { botId: bot.id, place: 2, isStartedByUser: true, isEndedByUser: false },
+      { botId: bot.id, place: 2, isStartedByUser: false, isEndedByUser: true },
+    ],
+  });
+  await eraseUser(now(), person, KEEP);
+  expect(await isStored(person)).toBe(false);
+  expect(await findClaim(now(), bot.id)).toBeUndefined();
+  expect(await listNotes(service.services, bot.id)).toMatchObject([
+    { userId: other },
+    { userId: expect.stringMatching(/^0{5}/), userName: null, text: 'The owner is slow to answer.' },
+  ]);
+  expect(await listFeatures(now(), bot.id)).toHaveLength(2);
+  await eraseUser(now(), bot.ownerId, { removesListings: true });
+  expect(await listNotes(service.services, bot.id)).toEqual([]);
+  expect(await isStored(bot.ownerId)).toBe(false);
+});
+
+test('What is no id is refused, and somebody unknown has nothing', async () => {
+  await expect(eraseUser(now(), 'Ada', KEEP)).rejects.toThrow('A user id has 17 to 19 digits.');
+  await expect(exportUser(now(), newUserId())).rejects.toThrow('Nothing is stored about this user.');
+  expect(await eraseUser(now(), newUserId(), KEEP)).toMatchObject({ isKnown: false });
+});

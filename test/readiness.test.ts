@@ -1,0 +1,41 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createReadiness } from '../src/readiness.ts';
+import { startService } from './kit/service.ts';
+
+const ok = async () => 'ok' as const;
+const away = async () => 'unavailable' as const;
+
+test.each([
+  ['its database responds', { database: ok }, true],
+  ['its database does not respond', { database: away }, false],
+  ['it is a worker and Temporal responds', { database: ok, temporal: ok }, true],
+  ['it is a worker and Temporal does not respond', { database: ok, temporal: away }, false],
+])('a process is ready or not when %s', async (_, parts, ready) => {
+  const readiness = createReadiness(parts);
+  expect((await readiness.check()).ready).toBe(ready);
+  readiness.drain();
+  expect(await readiness.check()).toMatchObject({ ready: false, draining: true });
+});
+
+test('a process that ends is not ready first, and serves everything until its port closes', async () => {
+  const service = await startService({ DRAIN_SECONDS: '2' });
+  const readyz = () => fetch(`${service.url}/readyz`);
+  expect((await readyz()).status).toBe(200);
+  const closing = service.close();
+  try {
+    const refused = await readyz();
+    expect([refused.status, await refused.json()]).toEqual([
+      503,
+      { ready: false, draining: true, database: 'ok' },
+    ]);
+    const answer = await fetch(`${service.url}/api/health`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('connection')).toBe('keep-alive');
+    await delay(1000);
+    expect((await fetch(service.url)).status).toBe(200);
+  } finally {
+    await closing;
+  }
+  await expect(readyz()).rejects.toThrow();
+});

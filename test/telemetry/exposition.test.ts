@@ -1,0 +1,78 @@
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../../src/db/client.ts';
+import { createDeliveryMetrics } from '../../src/telemetry/delivery-metrics.ts';
+import { createExposition, createGatherer } from '../../src/telemetry/exposition.ts';
+import { startService, type TestService } from '../kit/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const NOT_USED = async () => ({ temporal: 'not used', redis: 'not used' }) as const;
+
+function open(db: Database, outside: Partial<Parameters<typeof createGatherer>[0]> = {}) {
+  const registry = new Registry();
+  const services = { db, now: () => new Date() };
+  const text = createExposition(createGatherer({ registry, services, partStatus: NOT_USED, ...outside }));
+  return { metrics: createDeliveryMetrics(registry), text };
+}
+
+test('operators see attempts by outcome, how long receivers take, how long votes wait, and the backlog', async () => {
+  const { metrics, text } = open(service.services.db);
+  metrics.attempted({ state: 'delivered', said: '204', tookMs: 20, deliveredAfterMs: 70_000 });
+  // As of one that was sent again by hand.
+  metrics.attempted({ state: 'delivered', said: '200', tookMs: 20 });
+  metrics.attempted({ state: 'pending', said: 'timeout', tookMs: 10_000, retryInMs: 60_000 });
+  metrics.attempted(undefined);
+  const { body, contentType } = await text();
+  expect(contentType).toContain('text/plain');
+  expect(body).toContain('webhook_attempts_total{outcome="204",class="2xx",state="delivered"} 1');
+  expect(body).toContain('webhook_attempts_total{outcome="timeout",class="network",state="pending"} 1');
+  expect(body).toContain('webhook_attempts_total{outcome="not made",class="none",state="pending"} 1');
+  expect(body).toContain('webhook_attempt_duration_seconds_count 3');
+  expect(body).toContain('webhook_delivery_latency_seconds_sum 70\n');
+  expect(body).toContain('webhook_delivery_latency_seconds_count 1\n');
+  for (const gauge of [
+    'outbox_deliveries',
+    'waiting_deliveries',
+    'oldest_undelivered_seconds',
+    'late_seconds',
+  ]) {
+    expect(body).toMatch(new RegExp(`^webhook_${gauge} \\d`, 'm'));
+  }
+});
+
+test('while the database is away the other numbers are served, and a gauge says that it is', async () => {
+  expect((await open(service.services.db).text()).body).toContain('database_up 1');
+  // Nothing listens there.
+  const away = openDatabase({ url: 'postgres://127.0.0.1:1/bots' }, 1);
+  try {
+    const { body } = await open(away).text();
+    expect(body).toContain('database_up 0');
+    expect(body).toContain('webhook_attempt_duration_seconds_count 0');
+    expect(body).not.toContain('webhook_late_seconds');
+  } finally {
+    await away.close();
+  }
+});
+
+test('servers that the process uses have a gauge, and others have none', async () => {
+  const { db } = service.services;
+  const partStatus = async () => ({ temporal: 'unavailable', redis: 'ok' }) as const;
+  const { body } = await open(db, { partStatus }).text();
+  expect(body).toMatch(/^temporal_up 0$/m);
+  expect(body).toMatch(/^redis_up 1$/m);
+  const none = await open(db).text();
+  expect(none.body).not.toMatch(/^(temporal|redis)_up /m);
+});
+
+test('metrics of the SDK are added, and left out while it does not answer', async () => {
+  const { db } = service.services;
+  const added = await open(db, { sdkMetrics: async () => 'temporal_request 1\n' }).text();
+  expect(added.body).toMatch(/^temporal_request 1$/m);
+  const broken = await open(db, { sdkMetrics: () => Promise.reject(new Error('gone')) }).text();
+  expect(broken.body).toMatch(/^database_up 1$/m);
+});

@@ -1,0 +1,163 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startOwnService } from '../../kit/own-service.ts';
+import { useService } from '../../kit/use-service.ts';
+import { elementsOf, linksOf, visit } from '../page.ts';
+
+const subject = useService(32, {}, startOwnService);
+const WORD = `filter${Date.now().toString(36)}`;
+let ids: string[] = [];
+
+/** All of 30 have the tag Anime, every second one Art, every third one News. The last one has not reported for long. */
+beforeAll(async () => {
+  const { sql } = subject.service.services.db;
+  ids = Array.from({ length: 30 }, () => subject.bot().id);
+  for (const [index, id] of ids.entries()) {
+    const tags = ['anime', ...(index % 2 === 0 ? ['art'] : []), ...(index % 3 === 0 ? ['news'] : [])];
+    const at = index === 29 ? '2026-01-01T00:00:00Z' : new Date().toISOString();
+    await sql`update bots set name = ${`${WORD} ${index}`}, tags = ${tags} where id = ${id}`;
+    await sql`
+      update bot_stats set vote_count = ${1000 + index}, server_count = ${index * 100}, checked_in_at = ${at}
+      where bot_id = ${id}`;
+  }
+});
+
+const botsOn = (html: string) =>
+  elementsOf(html).flatMap(({ name, attributes: { href = '' } }) =>
+    name === 'a' && /^\/bot\/\d+$/.test(href) ? [ids.indexOf(href.slice(5))] : [],
+  );
+const numbers = (fits: (index: number) => boolean) =>
+  ids
+    .map((_, index) => index)
+    .filter(fits)
+    .reverse();
+const show = (query: string) => visit(subject.service, `/bots?q=${WORD}&order=votes&${query}`);
+
+describe('The filters of the directory', () => {
+  test.each<[string, (index: number) => boolean]>([
+    ['tag=anime&tag=art&tag=news', (index) => index % 6 === 0],
+    ['tag=Anime&not=News', (index) => index % 3 !== 0],
+    ['servers=2500', (index) => index >= 25],
+    ['servers=2500&active=1', (index) => index >= 25 && index < 29],
+    ['servers=many&active=yes&not=', () => true],
+  ])('show the bots that fit %s', async (query, fits) => {
+    const { status, html } = await show(query);
+    expect(status).toBe(200);
+    expect(botsOn(html)).toEqual(numbers(fits).slice(0, 24));
+  });
+
+  test('are links that remove them, and stay on other pages, in other orders and in the form', async () => {
+    const { html } = await show('tag=anime&not=economy&servers=100&active=1');
+    const links = linksOf(html);
+    const query = (label: string) => Object.fromEntries(new URLSearchParams(links[label]?.split('?')[1]));
+    const all = { q: WORD, not: 'economy', servers: '100', active: '1', order: 'votes' };
+    expect(links['Remove filter: Anime']).toMatch(/^\/bots\?/);
+    expect(query('Remove filter: Anime')).toEqual(all);
+    expect(links['Remove filter: Not Economy']).toMatch(/^\/tag\/anime\?/);
+    expect(query('Remove filter: Not Economy')).toEqual({
+      q: WORD,
+      servers: '100',
+      active: '1',
+      order: 'votes',
+    });
+    expect(query('Remove filter: 100+ servers')).not.toHaveProperty('servers');
+    expect(query('Next page')).toMatchObject({ ...all, after: expect.any(String) });
+    expect(query('Newest')).toEqual({ ...all, order: 'newest' });
+    const second = await visit(subject.service, links['Next page'] ?? '');
+    expect(botsOn(second.html)).toEqual(numbers((index) => index >= 1 && index < 29).slice(24));
+
+    const inputs = elementsOf(html).filter(({ name }) => name === 'input' || name === 'option');
+    const chosen = inputs.filter(({ attributes }) => 'checked' in attributes || 'selected' in attributes);
+    expect(chosen.map(({ attributes }) => attributes.value)).toEqual(['anime', 'economy', '100', '1']);
+    const hidden = inputs.filter(({ attributes }) => attributes.type === 'hidden');
+    expect(hidden.map(({ attributes: { name, value } }) => `${name}=${value}`)).toEqual([
+      'not=economy',
+      'servers=100',
+      'active=1',
+      // The form of the filters.
+      `q=${WORD}`,
+      'order=votes',
+    ]);
+  });
+
+  test.each([
+    ['tag=anime&tag=art&tag=fun&tag=games&tag=music&tag=news', 'Choose at most 5 tags.'],
+    ['tag=nothing', 'A filter names a tag that does not exist.'],
+    ['tag=art&not=art', 'The tag Art cannot be both required and excluded.'],
+    [Array.from({ length: 999 }, (_, index) => `not=${index}`).join('&'), 'Exclude at most 10 tags.'],
+  ])('that are invalid are refused with a sentence: %s', async (query, problem) => {
+    const { status, html } = await show(query);
+    expect(status).toBe(400);
+    expect(elementsOf(html).find(({ attributes }) => attributes.role === 'alert')?.text).toBe(problem);
+  });
+
+  test('say so when no bot fits, and are not indexed by search engines', async () => {
+    const { html, text } = await visit(subject.service, '/bots?servers=999999999');
+    expect(text).toContain('No bots fit these filters.');
+    const robots = elementsOf(html).find(({ attributes }) => attributes.name === 'robots');
+    expect(robots?.attributes.content).toBe('noindex');
+  });
+});
+
+describe('A search', () => {
+  test('with a misspelled name tells which search is shown, and its links are about that one', async () => {
+    const typo = WORD.replace('filter', 'fitler');
+    const { text, html } = await visit(subject.service, `/bots?q=${typo}`);
+    expect(text).toContain(`No bots match “${typo}”. Showing results for “${WORD}”.`);
+    expect(botsOn(html)).toHaveLength(24);
+    expect(linksOf(html)['Next page']).toContain(`q=${WORD}&`);
+  });
+
+  test('that names a category links to it', async () => {
+    const { html, text } = await visit(subject.service, '/bots?q=Zeichnungen');
+    expect(text).toContain('Categories for this search: Art');
+    expect(Object.values(linksOf(html))).toContain('/tag/art');
+  });
+});
+
+describe('Suggestions', () => {
+  const suggest = (text: string) =>
+    visit(subject.service, `/bots/suggestions?${new URLSearchParams({ q: text })}`);
+
+  test('are options that lead to categories and bots, which browsers may keep', async () => {
+    for (const text of ['zeichn', WORD]) await suggest(text);
+    const { html, headers } = await suggest(`${WORD} 2`);
+    expect(headers.get('cache-control')).toBe('public, max-age=30');
+    const options = elementsOf(html).filter(({ attributes }) => attributes.role === 'option');
+    expect(options.map(({ text }) => text)).toEqual([29, 28, 27, 26, 25].map((index) => `${WORD} ${index}`));
+    expect((await suggest('zeichn')).html).toContain('href="/tag/art"');
+  });
+
+  test.each(['', '  ', '&|!', '\0', 'x'.repeat(5000), '<script>'])(
+    'for %j are none, without an error',
+    async (text) => {
+      const { status, html } = await suggest(text);
+      expect([status, html]).toEqual([200, '']);
+    },
+  );
+
+  test('are in the schema with a bounded cost', async () => {
+    const { service } = subject;
+    const found = await service.graphql('{ searchSuggestions(text: "mus") { tags { slug } bots { name } } }');
+    expect(found.data?.searchSuggestions).toEqual({ tags: [{ slug: 'music' }], bots: [] });
+    const many = Array.from(
+      { length: 25 },
+      (_, index) => `s${index}: searchSuggestions(text: "a") { tags { slug } }`,
+    );
+    expect((await service.graphql(`{ ${many.join(' ')} }`)).errors?.[0]?.message).toContain('complexity');
+    const nested = await service.graphql('{ bots { edges { node { similarBots { name } } } } }');
+    expect(nested.errors?.[0]?.message).toContain('complexity');
+    const { errors } = await service.graphql(
+      `{ bot(botId: "${ids[0]}") { similarBots(first: 13) { name } } }`,
+    );
+    expect(errors?.[0]?.message).toBe('first must be between 1 and 12.');
+  });
+});
+
+test("A bot's page shows bots with the same tags, and none for a bot without tags", async () => {
+  const { html, text } = await visit(subject.service, `/bot/${ids[0]}`);
+  expect(text).toContain('Similar bots');
+  // All three tags, by votes. Above them are other bots of the owner.
+  expect(botsOn(html).slice(-6)).toEqual([24, 18, 12, 6, expect.any(Number), expect.any(Number)]);
+  await subject.service.services.db.sql`update bots set tags = '{}' where id = ${ids[1] ?? ''}`;
+  expect((await visit(subject.service, `/bot/${ids[1]}`)).text).not.toContain('Similar bots');
+});

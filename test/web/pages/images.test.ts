@@ -1,0 +1,198 @@
+import { createServer } from 'node:http';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refreshTextImages } from '../../../src/domain/listing/text-images.ts';
+import { given } from '../../kit/given.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { type Loopback, listenOnLoopback } from '../../kit/loopback.ts';
+import { present } from '../../kit/present.ts';
+import { startService } from '../../kit/service.ts';
+import { useService } from '../../kit/use-service.ts';
+import { elementsOf, visit } from '../page.ts';
+
+const TRUSTED = { WEBHOOK_TRUSTED_NETWORKS: '127.0.0.0/8' };
+const SET = `mutation ($id: ID!, $image: String!) { result: setBanner(botId: $id, image: $image) {
+  __typename ... on Bot { bannerUrl } ... on Error { message } } }`;
+const REMOVE = `mutation ($id: ID!) { result: removeBanner(botId: $id) {
+  __typename ... on Bot { bannerUrl } ... on Error { message } } }`;
+interface Changed {
+  readonly __typename: string;
+  readonly bannerUrl?: string | null;
+  readonly message?: string;
+}
+
+const subject = useService(5, TRUSTED);
+let images: Loopback;
+beforeAll(async () => {
+  const image = await rectangle(1800, 900);
+  // Starts the process that encodes.
+  await subject.service.services.encodeImage(image, 'text');
+  images = await listenOnLoopback(createServer((_, response) => response.end(image)));
+});
+afterAll(() => images?.close());
+
+const rectangle = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#0ea5e9' } })
+    .jpeg()
+    .toBuffer();
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(subject.service.url + path, { headers });
+
+async function upload(id: string, image: Buffer, userId = subject.ownerId): Promise<Changed> {
+  const cookie = await subject.service.signIn(userId);
+  return subject.graphql<Changed>(SET, { id, image: image.toString('base64') }, cookie);
+}
+
+/** The images of the listing's text, on its page. */
+async function shownOn(service: typeof subject.service, id: string) {
+  const { html } = await visit(service, `/bot/${id}`);
+  const elements = elementsOf(html);
+  const start = elements.findIndex(({ attributes }) => attributes.id === 'about');
+  const end = elements.findIndex(({ attributes }) => attributes.class === 'panel');
+  return elements.slice(start, end).filter(({ name }) => name === 'img');
+}
+
+describe('A banner', () => {
+  test('that an owner uploads is on the page, and is served in one size for a year', async () => {
+    const { id } = subject.bot();
+    const plain = await visit(subject.service, `/bot/${id}`);
+    const { bannerUrl } = await upload(id, await rectangle(1000, 300));
+    expect(bannerUrl).toMatch(new RegExp(`^/bot/${id}/image/[0-9a-f]{64}$`));
+    const response = await get(bannerUrl ?? '');
+    const body = Buffer.from(await response.arrayBuffer());
+    expect(await sharp(body).metadata()).toMatchObject({ format: 'webp', width: 1600, height: 400 });
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+    });
+    const etag = response.headers.get('etag') ?? '';
+    expect((await get(bannerUrl ?? '', { 'if-none-match': etag })).status).toBe(304);
+
+    const bannerOf = (html: string) =>
+      elementsOf(html).filter(({ attributes }) => attributes.width === '1600' && attributes.height === '400');
+    expect(bannerOf(plain.html)[0]?.attributes).toMatchObject({ src: `/bot/${id}/avatar`, alt: '' });
+    const { html } = await visit(subject.service, `/bot/${id}`);
+    expect(bannerOf(html)[0]?.attributes).toMatchObject({ src: bannerUrl, alt: '' });
+  });
+
+  test('that is removed or replaced is gone', async () => {
+    const { id } = subject.bot();
+    const first = await upload(id, await rectangle(1000, 300));
+    const second = await upload(
+      id,
+      await sharp(await rectangle(800, 200))
+        .negate()
+        .png()
+        .toBuffer(),
+    );
+    expect(second.bannerUrl).not.toBe(first.bannerUrl);
+    expect((await get(first.bannerUrl ?? '')).status).toBe(404);
+    expect((await get(second.bannerUrl ?? '')).status).toBe(200);
+    const cookie = await subject.service.signIn(subject.ownerId);
+    expect(await subject.graphql<Changed>(REMOVE, { id }, cookie)).toEqual({
+      __typename: 'Bot',
+      bannerUrl: null,
+    });
+    expect((await get(second.bannerUrl ?? '')).status).toBe(404);
+    const rows = await subject.service.services.db.sql`select from listing_images where bot_id = ${id}`;
+    expect(rows).toHaveLength(0);
+  });
+
+  test('is refused with a sentence, and the one before stays', async () => {
+    const { id } = subject.bot();
+    const { bannerUrl } = await upload(id, await rectangle(1000, 300));
+    const large = await sharp({
+      create: {
+        width: 2000,
+        height: 600,
+        channels: 3,
+        background: '#000',
+        noise: { type: 'gaussian', sigma: 90 },
+      },
+    })
+      .png()
+      .toBuffer();
+    for (const [image, message] of [
+      [await rectangle(500, 500), /It must be at least 640 wide/],
+      [await rectangle(900, 900), /three to four times as wide as high/],
+      [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), /not a PNG, JPEG, WebP or GIF/],
+      [large.subarray(0, 701 * 1024 + 10), /larger than 700 KiB/],
+    ] as const) {
+      expect(await upload(id, image)).toMatchObject({
+        __typename: 'InvalidInputError',
+        message: expect.stringMatching(message),
+      });
+    }
+    const cookie = await subject.service.signIn(subject.ownerId);
+    expect(await subject.graphql<Changed>(SET, { id, image: 'no base64!' }, cookie)).toMatchObject({
+      message: expect.stringContaining('base64'),
+    });
+    expect((await get(bannerUrl ?? '')).status).toBe(200);
+    expect(await upload(id, await rectangle(1000, 300), newUserId())).toMatchObject({
+      __typename: 'ForbiddenError',
+    });
+  });
+
+  test('of a hidden listing is for those only who may see the listing', async () => {
+    const { id, ownerId } = await given(subject.service.services).owner().listing().approved();
+    const { bannerUrl } = await upload(id, await rectangle(1000, 300), ownerId);
+    await subject.service.services.db.sql`update bots set state = 'suspended' where id = ${id}`;
+    expect((await get(bannerUrl ?? '')).status).toBe(404);
+    const owner = await get(bannerUrl ?? '', { cookie: await subject.service.signIn(ownerId) });
+    expect([owner.status, owner.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
+  });
+});
+
+describe('Images of a text', () => {
+  test('are on the page with their size and their text, and come from this site', async () => {
+    const { services } = subject.service;
+    const url = `${images.origin}/a.jpg`;
+    const longDescription = `![The "queue" <b>](${url})\n\n[![linked](${url})](https://a.example)\n\n![no](https://a.invalid/x.png)`;
+    const { id } = await given(services).owner().listing({ longDescription }).approved();
+    expect(await shownOn(subject.service, id)).toEqual([]);
+    await refreshTextImages(
+      { ...services, sender: { ...services.sender, read: readOnly(images.origin) } },
+      id,
+      OPEN,
+    );
+    services.listingTouched(id);
+    const shown = await shownOn(subject.service, id);
+    expect(shown).toHaveLength(2);
+    const src = present(shown[0]).attributes.src ?? '';
+    expect(shown[0]?.attributes).toEqual({
+      src,
+      alt: 'The "queue" <b>',
+      width: '1200',
+      height: '600',
+      loading: 'lazy',
+      decoding: 'async',
+    });
+    expect(src).toMatch(new RegExp(`^/bot/${id}/image/[0-9a-f]{64}$`));
+    expect((await get(src)).status).toBe(200);
+    const { html, headers } = await visit(subject.service, `/bot/${id}`);
+    expect(headers.get('content-security-policy')).toContain("img-src 'self'");
+    expect(html).toContain('<a href="https://a.invalid/x.png"');
+
+    const other = (await given(services).owner().listing().approved()).id;
+    expect((await get(src.replace(id, other))).status).toBe(404);
+    expect((await get(`/bot/${id}/image/${'0'.repeat(64)}`)).status).toBe(404);
+    expect((await get(`/bot/${id}/image/..%2favatar`)).status).toBe(404);
+
+    await using off = await startService({ ...TRUSTED, LISTING_IMAGES: 'false' });
+    expect(await shownOn(off, id)).toEqual([]);
+    expect((await fetch(off.url + src)).status).toBe(404);
+  });
+});
+
+const OPEN = new AbortController().signal;
+
+/** Reads from one origin, and from nowhere else: the tests ask no real server. */
+function readOnly(origin: string): typeof subject.service.services.sender.read {
+  return async (request) =>
+    request.url.startsWith(origin)
+      ? subject.service.services.sender.read(request)
+      : { kind: 'failure', reason: 'blocked', durationMs: 0 };
+}

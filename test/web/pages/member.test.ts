@@ -1,0 +1,235 @@
+import { describe, expect, test } from 'vitest';
+import { VOTE_WINDOW_MS } from '../../../src/domain/vote/window.ts';
+import { USER_BUDGETS } from '../../../src/limits/budget.ts';
+import { given } from '../../kit/given.ts';
+import { newBotId, newUserId } from '../../kit/ids.ts';
+import { statementsDuring } from '../../kit/statements.ts';
+import { useService } from '../../kit/use-service.ts';
+import { elementsOf, visit } from '../page.ts';
+
+const subject = useService(60);
+const member = async () => {
+  const userId = newUserId();
+  return { userId, cookie: await subject.service.signIn(userId) };
+};
+const go = (path: string, asked = {}) => visit(subject.service, path, asked);
+const OPEN = () => new Date(Date.now() - VOTE_WINDOW_MS - 60_000);
+
+describe('After a vote', () => {
+  test('the page tells the new total and place, offers a reminder and a link, and three more votes', async () => {
+    const bot = subject.bot();
+    const { cookie } = await member();
+    const sent = await go(`/bot/${bot.id}/vote`, { cookie, form: {} });
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, `/bot/${bot.id}/vote?voted`]);
+    const after = await go(`/bot/${bot.id}/vote?voted`, { cookie });
+    expect(after.text).toContain('Thank you, your vote is recorded.');
+    expect(after.text).toMatch(/Votes \d+ Place by votes #\d+ You can vote again at/);
+    expect(after.html).toContain(`href="/bot/${bot.id}/vote/reminder.ics"`);
+    const fields = elementsOf(after.html).filter(({ attributes }) => attributes.readonly !== undefined);
+    expect(fields.map(({ attributes }) => attributes.value)).toEqual([
+      expect.stringMatching(new RegExp(`^http.*/bot/${bot.id}$`)),
+    ]);
+    const forms = elementsOf(after.html).filter(({ attributes }) => /\/vote$/.test(attributes.action ?? ''));
+    expect(forms).toHaveLength(3);
+    expect(forms.map(({ attributes }) => attributes.action)).not.toContain(`/bot/${bot.id}/vote`);
+
+    const next = await go(forms[0]?.attributes.action ?? '', { cookie, form: {} });
+    expect(next.status).toBe(303);
+  });
+
+  test('the reminder is a calendar file for who waits, and not found for others', async () => {
+    const { id } = subject.bot();
+    const { cookie } = await member();
+    const path = `/bot/${id}/vote/reminder.ics`;
+    expect((await go(path)).status).toBe(404);
+    expect((await go(path, { cookie })).status).toBe(404);
+    await go(`/bot/${id}/vote`, { cookie, form: {} });
+    const file = await go(path, { cookie });
+    expect(file.status).toBe(200);
+    expect(file.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+    expect(file.headers.get('content-disposition')).toBe(`attachment; filename="vote-${id}.ics"`);
+    expect(file.headers.get('cache-control')).toBe('private, no-store');
+    expect(file.html).toMatch(/^BEGIN:VCALENDAR\r\n.*SUMMARY:Vote for .*END:VCALENDAR\r\n$/s);
+  });
+
+  test('a page costs a fixed number of statements', async () => {
+    const { id } = subject.bot();
+    const { cookie } = await member();
+    await go(`/bot/${id}/vote`, { cookie, form: {} });
+    const statements = await statementsDuring(subject.service.services.db, () =>
+      go(`/bot/${id}/vote?voted`, { cookie }),
+    );
+    // Session, listing, window; then rank, mark, suggestions and their listings, and the listing again.
+    expect(statements.length).toBeLessThanOrEqual(9);
+  });
+});
+
+describe('My votes', () => {
+  test('lead strangers to the sign-in, and say so when there are none', async () => {
+    for (const path of ['/votes', '/favourites']) {
+      const stranger = await go(path);
+      expect(stranger.headers.get('location')).toBe(`/sign-in?return=${encodeURIComponent(path)}`);
+    }
+    const { cookie } = await member();
+    expect((await go('/votes', { cookie })).text).toContain('You have not voted yet.');
+    expect((await go('/favourites', { cookie })).text).toContain('You have no favourites yet.');
+  });
+
+  test('show open bots with one click each, others with the time left, and return after a vote', async () => {
+    const [open, waiting] = [subject.bot(), subject.bot()];
+    const { userId, cookie } = await member();
+    await subject.addVote(open, userId, OPEN());
+    await subject.addVote(waiting, userId, new Date());
+    const page = await go('/votes', { cookie });
+    expect(page.headers.get('cache-control')).toBe('private, no-cache');
+    expect(page.text).toMatch(/Open now .* Last vote: .* Open later .* 1[12] h \d+ min left/);
+    const forms = elementsOf(page.html).filter(({ attributes }) => /\/vote$/.test(attributes.action ?? ''));
+    expect(forms.map(({ attributes }) => attributes)).toEqual([
+      { method: 'post', action: `/bot/${open.id}/vote` },
+    ]);
+
+    const voted = await go(`/bot/${open.id}/vote`, { cookie, form: { return: '/votes' } });
+    expect(voted.headers.get('location')).toBe(`/votes?voted=${open.id}`);
+    const after = await go(`/votes?voted=${open.id}`, { cookie });
+    expect(after.text).toMatch(/Your vote for .* is recorded\./);
+    expect(after.text).not.toContain('Open now');
+    // Only this page can be returned to, and only a bot of the list is named.
+    const elsewhere = await go(`/bot/${subject.bot().id}/vote`, {
+      cookie,
+      form: { return: '//evil.example' },
+    });
+    expect(elsewhere.headers.get('location')).toMatch(/^\/bot\/\d+\/vote\?voted$/);
+    expect((await go('/votes?voted=nonsense', { cookie })).text).not.toContain('is recorded');
+  });
+
+  test('are paged, and the waiting ones are on the first page only', async () => {
+    const { userId, cookie } = await member();
+    for (let index = 0; index < 26; index++) await subject.addVote(subject.bot(), userId, OPEN());
+    await subject.addVote(subject.bot(), userId, new Date());
+    const first = await go('/votes', { cookie });
+    const votesOn = (html: string) => html.match(/action="\/bot\/\d+\/vote"/g) ?? [];
+    expect(votesOn(first.html)).toHaveLength(24);
+    expect(first.text).toContain('Open later');
+    const next = /href="(\/votes\?after=[^"]+)"/.exec(first.html)?.[1] ?? '';
+    const second = await go(next, { cookie });
+    expect(votesOn(second.html)).toHaveLength(2);
+    expect(second.text).not.toContain('Open later');
+    const refused = await go('/votes?after=nonsense', { cookie });
+    expect(refused.status).toBe(400);
+  });
+
+  test('cost as many statements for many votes as for one', async () => {
+    const { userId, cookie } = await member();
+    const cost = async () =>
+      (await statementsDuring(subject.service.services.db, () => go('/votes', { cookie }))).length;
+    await subject.addVote(subject.bot(), userId, OPEN());
+    await subject.addVote(subject.bot(), userId, new Date());
+    const one = await cost();
+    for (let index = 0; index < 6; index++) await subject.addVote(subject.bot(), userId, OPEN());
+    expect(await cost()).toBe(one);
+    expect(one).toBeLessThanOrEqual(7);
+  });
+});
+
+describe('Favourites by forms alone', () => {
+  test('are marked on the page of a bot, listed, and taken away in the list', async () => {
+    const { id } = subject.bot();
+    const { cookie } = await member();
+    expect((await go(`/bot/${id}`)).html).toContain(
+      `href="/sign-in?return=${encodeURIComponent(`/bot/${id}`)}"`,
+    );
+    const marks = async () => (await go(`/bot/${id}`, { cookie })).html.includes('aria-pressed="true"');
+    expect(await marks()).toBe(false);
+    const path = `/bot/${id}/favourite`;
+    const added = await go(path, { cookie, form: { mark: 'yes', return: `/bot/${id}` } });
+    expect([added.status, added.headers.get('location')]).toEqual([303, `/bot/${id}`]);
+    expect(await marks()).toBe(true);
+    // The cached page of strangers knows nothing of it.
+    expect((await go(`/bot/${id}`)).html).not.toContain('aria-pressed');
+    const list = await go('/favourites', { cookie });
+    expect(list.html).toContain(`href="/bot/${id}"`);
+    expect(list.html).toContain(`action="/bot/${id}/vote"`);
+    const removed = await go(path, { cookie, form: { mark: 'no', return: '/favourites' } });
+    expect(removed.headers.get('location')).toBe('/favourites');
+    expect((await go('/favourites', { cookie })).text).toContain('You have no favourites yet.');
+  });
+
+  test('are refused: to strangers, for unknown bots, to other sites, and too often', async () => {
+    const { id } = subject.bot();
+    const path = `/bot/${id}/favourite`;
+    const { cookie } = await member();
+    const stranger = await go(path, { form: { mark: 'yes', return: `/bot/${id}` } });
+    expect(stranger.headers.get('location')).toBe(`/sign-in?return=${encodeURIComponent(`/bot/${id}`)}`);
+    expect((await go(`/bot/${newBotId()}/favourite`, { cookie, form: {} })).status).toBe(404);
+    const foreign = { cookie, form: {}, headers: { 'sec-fetch-site': 'cross-site' } };
+    expect((await go(path, foreign)).status).toBe(403);
+    const away = await go(path, { cookie, form: { return: 'https://evil.example' } });
+    expect(away.headers.get('location')).toBe('/');
+    let last = away;
+    for (let used = 2; used <= USER_BUDGETS.favourite.max; used++)
+      last = await go(path, { cookie, form: { mark: 'no' } });
+    expect(last.status).toBe(429);
+    expect(last.text).toContain('You have changed favourites too often: try again in');
+  });
+});
+
+describe('The page of a bot', () => {
+  const sql = () => subject.service.services.db.sql;
+
+  test('says in words what the invite asks for, and marks what can do harm', async () => {
+    const { id } = subject.bot();
+    await sql()`update bots set invite_permissions = ${String((1n << 62n) + 8n + 2n + 2048n)} where id = ${id}`;
+    const { text } = await go(`/bot/${id}`);
+    expect(text).toMatch(/Permissions 4 permissions 2 need trust/);
+    expect(text).toMatch(/Administrator Do everything, in every channel Kick Members Remove members/);
+    expect(text).toMatch(/2 more .* Send Messages .* 1 permission that this site does not know yet\./);
+  });
+
+  test('says when the invite asks for nothing, or only adds commands', async () => {
+    const [none, onlyCommands] = [subject.bot(), subject.bot()];
+    await sql()`update bots set invite_permissions = '0' where id = ${none.id}`;
+    expect((await go(`/bot/${none.id}`)).text).toContain('asks for no permissions');
+    await sql()`
+      update bots set invite_permissions = '8', invite_scopes = '{applications.commands}' where id = ${onlyCommands.id}`;
+    const commands = (await go(`/bot/${onlyCommands.id}`)).text;
+    expect(commands).toContain('The bot only adds commands.');
+    expect(commands).not.toContain('Administrator');
+  });
+
+  test.each([
+    [60, 'Every few minutes'],
+    [1800, 'Several times an hour'],
+    [3600, 'About every hour'],
+    [20_000, 'Several times a day'],
+    [86_400, 'About once a day'],
+    [500_000, 'Less than once a day'],
+  ])('rates how often a bot reports: %i seconds', async (seconds, words) => {
+    const { id } = subject.bot();
+    await sql()`update bot_stats set report_interval_seconds = ${seconds} where bot_id = ${id}`;
+    expect((await go(`/bot/${id}`)).text).toContain(`Reports ${words}`);
+  });
+
+  test('says for how long a bot has been silent, instead of how often it reported before', async () => {
+    const { id } = subject.bot();
+    await sql()`
+      update bot_stats set report_interval_seconds = 3600, checked_in_at = now() - interval '3 days 1 hour'
+      where bot_id = ${id}`;
+    const { text } = await go(`/bot/${id}`);
+    expect(text).toContain('Silent for 3 days');
+    expect(text).not.toContain('About every hour');
+  });
+
+  test('shows other bots of its owner, and none when there are none', async () => {
+    const { services } = subject.service;
+    const lonely = await given(services).owner('Olga').listing().approved();
+    expect((await go(`/bot/${lonely.id}`)).text).not.toContain('More by');
+    const [bot, other] = [subject.bot(), subject.bot()];
+    await sql()`delete from bot_owners where bot_id in (${bot.id}, ${other.id})`;
+    await sql()`
+      insert into bot_owners (bot_id, user_id) values (${bot.id}, ${lonely.ownerId}), (${other.id}, ${lonely.ownerId})`;
+    const { text, html } = await go(`/bot/${bot.id}`);
+    expect(text).toContain('More by Olga');
+    expect(html).toContain(`href="/bot/${other.id}"`);
+    expect(html).toContain(`href="/user/${lonely.ownerId}"`);
+  });
+});

@@ -1,0 +1,135 @@
+import { Client, Connection } from '@temporalio/client';
+import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
+import { freePort } from '../../src/embedded/ports.ts';
+import { type EmbeddedTemporal, startEmbeddedTemporal } from '../../src/embedded/temporal.ts';
+import { createLog } from '../../src/log.ts';
+import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
+import { ownDatabase } from '../kit/database.ts';
+import { given } from '../kit/given.ts';
+import { first } from '../kit/present.ts';
+import { type Receiver, startReceiver } from '../kit/receiver.ts';
+import { startService, type TestService } from '../kit/service.ts';
+import { attemptsOf, deliveryOf } from '../kit/stored.ts';
+
+const cli = inject('parts').temporal;
+const test = always.skipIf(cli === null);
+const RETRY = `mutation ($botId: ID!, $id: ID!) {
+  result: retryDelivery(botId: $botId, deliveryId: $id) { ... on Delivery { state } ... on Error { code message } }
+}`;
+const CANCEL = RETRY.replace('retryDelivery', 'cancelDelivery');
+
+const parts = new AsyncDisposableStack();
+let dataDir: string;
+let ports: { grpc: number; ui: number };
+let receiver: Receiver;
+let temporal: EmbeddedTemporal;
+let web: TestService;
+let worker: TestService;
+const startTemporal = () =>
+  startEmbeddedTemporal({ dataDir, cli: cli ?? '', ports, log: createLog('error') });
+beforeAll(async () => {
+  if (cli === null) return;
+  installTemporalRuntime(createLog('fatal'));
+  const grpc = await freePort(0);
+  ports = { grpc, ui: await freePort(0, grpc) };
+  receiver = await startReceiver();
+  const own = await ownDatabase(parts);
+  dataDir = own.DATA_DIR;
+  temporal = await startTemporal();
+  const environment = { ...own, LOG_LEVEL: 'fatal', TEMPORAL_ADDRESS: `127.0.0.1:${grpc}` };
+  // Two processes' parts: the one with the mutation has no connection to Temporal.
+  web = await startService(environment, 'web');
+  worker = await startService(environment, 'worker');
+  await worker.deliveriesReady;
+});
+afterAll(async () => {
+  await worker?.close();
+  await web?.close();
+  await temporal?.stop();
+  await receiver?.close();
+  await parts.disposeAsync();
+});
+
+/** A delivery whose first attempt has failed. It waits for a minute. */
+async function waiting() {
+  receiver.answer = () => 503;
+  receiver.received.length = 0;
+  const listing = given(web.services).owner().listing();
+  const { id: botId, ownerId } = await listing.withWebhook(receiver.url).votes(1).approved();
+  const { id } = first(
+    await web.services.db.sql<{ id: string }[]>`select id from deliveries where bot_id = ${botId}`,
+  );
+  await expect
+    .poll(async () => (await deliveryOf(web.services, id)).nextAttemptAt, { timeout: 20_000 })
+    .not.toBeNull();
+  const cookie = await web.signIn(ownerId);
+  const act = async (document: string) =>
+    (await web.graphql(document, { botId, id }, { cookie })).data?.result;
+  const ends = (state: string, timeout = 20_000) =>
+    expect.poll(async () => (await deliveryOf(web.services, id)).state, { timeout }).toBe(state);
+  return { id, act, ends };
+}
+
+async function workflowOf(id: string) {
+  const connection = await Connection.connect({ address: `127.0.0.1:${ports.grpc}` });
+  try {
+    const { status, historyLength } = await new Client({ connection }).workflow.getHandle(id).describe();
+    return { status: status.name, historyLength };
+  } finally {
+    await connection.close();
+  }
+}
+
+test('a waiting delivery that its owner retries goes out at once, in the same workflow, and is then delivered', async () => {
+  const { id, act, ends } = await waiting();
+  receiver.answer = () => 200;
+  expect(await act(RETRY)).toEqual({ state: 'PENDING' });
+  await ends('delivered');
+  expect(await attemptsOf(web.services, id)).toMatchObject([
+    { number: 1, statusCode: 503 },
+    { number: 2, statusCode: 200 },
+  ]);
+  expect(receiver.received.map(({ headers }) => headers['x-webhook-delivery'])).toEqual([id, id]);
+  expect(await workflowOf(id)).toMatchObject({ status: 'COMPLETED' });
+  expect(await act(RETRY)).toMatchObject({ code: 'INVALID_INPUT' });
+  expect(await act(CANCEL)).toMatchObject({ code: 'INVALID_INPUT' });
+}, 60_000);
+
+test('retried again and again it makes five attempts, and fails after the fifth', async () => {
+  const { id, act, ends } = await waiting();
+  for (let number = 2; number <= 5; number++) {
+    expect(await act(RETRY)).toEqual({ state: 'PENDING' });
+    await expect
+      .poll(async () => (await attemptsOf(web.services, id)).length, { timeout: 20_000 })
+      .toBe(number);
+  }
+  await ends('failed');
+  expect(await act(RETRY)).toMatchObject({ code: 'INVALID_INPUT' });
+  expect(receiver.received).toHaveLength(5);
+}, 90_000);
+
+test('the workflow of a delivery that its owner cancels ends, and nothing more is sent', async () => {
+  const { id, act } = await waiting();
+  expect(await act(CANCEL)).toEqual({ state: 'CANCELLED' });
+  await expect.poll(async () => (await workflowOf(id)).status, { timeout: 30_000 }).toBe('COMPLETED');
+  await expect
+    .poll(async () => (await deliveryOf(web.services, id)).nextAttemptAt, { timeout: 20_000 })
+    .toBeNull();
+  expect(await deliveryOf(web.services, id)).toMatchObject({ state: 'cancelled' });
+  expect(receiver.received).toHaveLength(1);
+}, 60_000);
+
+test('while Temporal is away a retry waits in the outbox, and goes out when Temporal is back', async () => {
+  const { id, act, ends } = await waiting();
+  receiver.answer = () => 200;
+  await temporal.stop();
+  expect(await act(RETRY)).toEqual({ state: 'PENDING' });
+  expect(await act(RETRY)).toMatchObject({
+    code: 'INVALID_INPUT',
+    message: 'An attempt is under way or due already.',
+  });
+  expect(receiver.received).toHaveLength(1);
+  temporal = await startTemporal();
+  await ends('delivered', 60_000);
+  expect(await attemptsOf(web.services, id)).toHaveLength(2);
+}, 120_000);

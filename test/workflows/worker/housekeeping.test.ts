@@ -1,0 +1,130 @@
+import { readdir } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { doIfDue } from '../../../src/domain/kernel/job.ts';
+import {
+  archiveOldVotes,
+  deleteOldRows,
+  makeComingMonths,
+} from '../../../src/workflows/worker/housekeeping.ts';
+import { makeFolder } from '../../kit/folder.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { keepLog } from '../../kit/kept-log.ts';
+import { type OwnService, startOwnService } from '../../kit/own-service.ts';
+import { first } from '../../kit/present.ts';
+import { after, at, HOUR_MS, NOON } from '../../kit/time.ts';
+
+const POLICY = { deliveriesDays: 90, attemptBodiesDays: 30, reportsDays: 365, dailyCountsDays: 400 };
+const OPEN = new AbortController().signal;
+const DONE = { msg: 'Deleted old rows.', isComplete: true };
+
+let service: OwnService;
+beforeAll(async () => {
+  service = await startOwnService();
+});
+beforeEach(async () => {
+  const { sql } = service.services.db;
+  await sql`truncate jobs, sessions`;
+  const userId = newUserId();
+  await sql`insert into users (id, name, created_at) values (${userId}, 'Ada', ${NOON})`;
+  await sql`
+    insert into sessions (id_hash, user_id, created_at, expires_at)
+    values (sha256(${userId}::text::bytea), ${userId}, ${NOON}, ${NOON})`;
+});
+afterAll(() => service.close());
+
+/** The lines of the log of one worker that looks whether the job is due. */
+async function look(ms: number, closing = OPEN, policy = POLICY): Promise<unknown[]> {
+  const { log, lines } = keepLog();
+  await deleteOldRows(at(service.services, after(NOON, ms)), policy, log, closing);
+  return lines;
+}
+
+test('of several workers one deletes old rows and logs one line with the counts', async () => {
+  const lines = await Promise.all([look(0), look(0), look(0)]);
+  expect(lines.flat()).toEqual([expect.objectContaining({ ...DONE, sessions: 1, deliveries: 0 })]);
+});
+
+test('it is due again after six hours, also after a restart of all workers', async () => {
+  expect(await look(0)).toHaveLength(1);
+  expect(await look(6 * HOUR_MS - 60_000)).toEqual([]);
+  expect(await look(6 * HOUR_MS + 60_000)).toEqual([expect.objectContaining(DONE)]);
+});
+
+test('a worker that stops leaves the rest to the next one at once', async () => {
+  expect(await look(0, AbortSignal.abort())).toEqual([
+    expect.objectContaining({ isComplete: false, sessions: 0 }),
+  ]);
+  expect(await look(1)).toEqual([expect.objectContaining({ ...DONE, sessions: 1 })]);
+});
+
+test('when a worker dies in the middle, another one takes over after the end of the lease', async () => {
+  const died = doIfDue(at(service.services, NOON), { name: 'retention', leaseMs: 35 * 60_000 }, async () => {
+    throw new Error('killed');
+  });
+  await expect(died).rejects.toThrow('killed');
+  expect(await look(34 * 60_000)).toEqual([]);
+  expect(await look(35 * 60_000)).toEqual([expect.objectContaining(DONE)]);
+});
+
+test('a lease from a clock that was far ahead is ignored', async () => {
+  await service.services.db.sql`
+    insert into jobs (name, due_at, leased_until) values ('retention', ${NOON}, ${after(NOON, 1000 * HOUR_MS)})`;
+  expect(await look(0)).toHaveLength(1);
+});
+
+test('a fault is logged without its text, and the service goes on', async () => {
+  const { log, lines } = keepLog();
+  const sql = () => Promise.reject(new Error('secret'));
+  const services = { ...at(service.services, NOON), db: { ...service.services.db, sql } };
+  await deleteOldRows(services as never, POLICY, log, OPEN);
+  expect(lines).toEqual([
+    { level: 40, fault: 'Error', msg: 'Old rows could not be deleted. The next run deletes them.' },
+  ]);
+});
+
+test('of several workers one makes the partitions of the coming months, once a day', async () => {
+  const rows = await service.services.db.sql<{ start: Date }[]>`
+    select substring(pg_get_expr(relpartbound, oid) from 'FROM [(]''([^'']+)''')::timestamptz as start
+    from pg_class where oid = 'vote_months.votes_rest'::regclass`;
+  const make = async (ms: number) => {
+    const { log, lines } = keepLog();
+    await makeComingMonths(at(service.services, after(first(rows).start, ms)), log);
+    return lines;
+  };
+  const made = { level: 30, msg: 'Made partitions for the votes of the coming months.' };
+  expect((await Promise.all([make(0), make(0), make(0)])).flat()).toEqual([{ ...made, partitions: 4 }]);
+  // A month later one more is needed, and the job is due.
+  expect(await make(32 * 24 * HOUR_MS)).toEqual([{ ...made, partitions: 1 }]);
+  expect(await make(33 * 24 * HOUR_MS)).toEqual([]);
+});
+
+test('votes go into files once a day where operators want that, and a fault is logged without its text', async () => {
+  const move = async (ms: number, months: number, archiveDir?: string) => {
+    const { log, lines } = keepLog();
+    await archiveOldVotes({ ...at(service.services, after(NOON, ms)), archiveDir }, months, log, OPEN);
+    return lines;
+  };
+  expect(await move(0, 0)).toEqual([]);
+  expect(await move(0, 1)).toEqual([
+    {
+      level: 40,
+      fault: 'Error',
+      msg: 'Votes could not be moved into an archive. They stay in the database.',
+    },
+  ]);
+  await using parts = new AsyncDisposableStack();
+  const folder = await makeFolder('archives', parts);
+  // Until then, a worker holds the lease.
+  expect(await move(12 * HOUR_MS - 1, 1, folder)).toEqual([]);
+  // The first partition ends in a month to come.
+  const years = 20 * 365 * 24 * HOUR_MS;
+  const moved = await move(years, 1, folder);
+  expect(moved).toContainEqual({
+    level: 30,
+    msg: 'Moved votes into an archive.',
+    votes: 0,
+    file: expect.stringMatching(/^votes_until_\d{4}_\d\d-\d+\.csv\.gz$/),
+  });
+  expect(await readdir(folder)).toHaveLength(moved.length);
+  expect(await move(years + 23 * HOUR_MS, 1, folder)).toEqual([]);
+});
