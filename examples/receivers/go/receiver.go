@@ -28,6 +28,7 @@ type vote struct {
 	BotID   string `json:"bot_id"`
 	UserID  string `json:"user_id"`
 	VotedAt string `json:"voted_at"`
+	Test    bool   `json:"test"` // Only in a test, which an owner sent.
 }
 
 // remembered holds the deliveries already processed. Keep them in your database, so that a restart
@@ -54,8 +55,12 @@ func (r *remembered) add(delivery string) bool {
 	return true
 }
 
-// reward is the place to reward the voter. It runs after the response, so it may be slow.
+// reward is the place to reward the voter, but not for a test. It runs after the response, so it may be slow.
 func reward(v vote) {
+	if v.Test {
+		fmt.Println("A test arrived.")
+		return
+	}
 	fmt.Printf("User %s voted for %s at %s\n", v.UserID, v.BotID, v.VotedAt)
 }
 

@@ -1,4 +1,5 @@
 curl --fail-with-body --silent --show-error \
   --header "Authorization: $BOT_TOKEN" \
-  --json '{"server_count": 1234}' \
+  --header "Content-Type: application/json" \
+  --data '{"server_count": 1234}' \
   "https://bots.example/api/v1/bots/$BOT_ID/stats"

@@ -1,0 +1,35 @@
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import net.dv8tion.jda.api.JDABuilder;
+import net.dv8tion.jda.api.events.interaction.command.SlashCommandInteractionEvent;
+import net.dv8tion.jda.api.hooks.ListenerAdapter;
+
+public class Bot extends ListenerAdapter {
+    private final Listing listing = new Listing(System.getenv("BOT_ID"), System.getenv("BOT_TOKEN"));
+
+    public static void main(String[] args) throws InterruptedException {
+        var bot = new Bot();
+        var jda = JDABuilder.createDefault(System.getenv("DISCORD_TOKEN")).addEventListeners(bot).build().awaitReady();
+        // With several shards, report the sum of all of them from one process.
+        Executors.newSingleThreadScheduledExecutor().scheduleAtFixedRate(() -> {
+            try {
+                bot.listing.reportServers(jda.getGuildCache().size());
+            } catch (Exception failure) {
+                System.err.println("The report failed: " + failure.getMessage());
+            }
+        }, 0, 5, TimeUnit.MINUTES);
+    }
+
+    @Override
+    public void onSlashCommandInteraction(SlashCommandInteractionEvent event) {
+        if (!event.getName().equals("bonus")) return;
+        event.deferReply().queue(hook -> {
+            try {
+                var hasVoted = listing.hasVoted(event.getUser().getId());
+                hook.sendMessage(hasVoted ? "Here is your bonus!" : "Vote for me first: https://bots.example/bot/123456789012345678").queue();
+            } catch (Exception failure) {
+                hook.sendMessage("I cannot see your vote at the moment. Try again later.").queue();
+            }
+        });
+    }
+}

@@ -1,0 +1,18 @@
+"""The client of the bot listing for bot developers: stats, commands, votes and webhooks."""
+
+from .client import Client, Vote, VoteCheck
+from .errors import ApiError, ListingError, NetworkError, WebhookError
+from .webhook import OtherEvent, VoteEvent, verify_webhook
+
+__all__ = [
+    "ApiError",
+    "Client",
+    "ListingError",
+    "NetworkError",
+    "OtherEvent",
+    "Vote",
+    "VoteCheck",
+    "VoteEvent",
+    "WebhookError",
+    "verify_webhook",
+]

@@ -1,0 +1,173 @@
+import { backOff, isTemporary } from './back-off.ts';
+import { ApiError, NetworkError } from './errors.ts';
+import { type Sleep, sleepByTimer } from './sleep.ts';
+
+/** The version in package.json; a test compares them. */
+const USER_AGENT = 'bot-listing-client/1.0.0';
+
+/** How the requests of a client are repeated. */
+export interface RetryOptions {
+  /** Retries after a 429, a status of 500 or above, or no response. Default 4. */
+  readonly retries?: number | undefined;
+  /** The time for one attempt, in milliseconds. Default 10 000. */
+  readonly timeoutMs?: number | undefined;
+  /** The longest wait before a retry, in milliseconds. If a longer one is needed, the call fails. Default 60 000. */
+  readonly longestWaitMs?: number | undefined;
+}
+
+/** Options of one call. */
+export interface CallOptions {
+  /** Ends the call: it rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** In the place of the client's `retries`. */
+  readonly retries?: number | undefined;
+}
+
+export interface TransportOptions extends RetryOptions {
+  readonly baseUrl: string | URL;
+  readonly token: string;
+  /** In the place of the global `fetch`. */
+  readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
+  /** In the place of the runtime's timers, for tests. */
+  readonly sleep?: Sleep | undefined;
+  /** In the place of `Math.random`, for tests. */
+  readonly random?: (() => number) | undefined;
+}
+
+export interface ApiRequest extends CallOptions {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  /** Begins with a slash. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: object;
+}
+
+export interface ApiResponse<Body> {
+  readonly body: Body;
+  /** Milliseconds until the next request passes; 0 while the rate limit has requests left. */
+  readonly waitMs: number;
+}
+
+export interface Transport {
+  /**
+   * Sends a request, and retries it.
+   *
+   * @throws {ApiError} when the service refuses it, or has not processed it after all retries
+   * @throws {NetworkError} when there was no response after all retries
+   */
+  request<Body>(request: ApiRequest): Promise<ApiResponse<Body>>;
+}
+
+/** @throws {TypeError} when the base URL or the token cannot be right; the message does not hold the token */
+export function createTransport(options: TransportOptions): Transport {
+  const { token, retries = 4, timeoutMs = 10_000, longestWaitMs = 60_000 } = options;
+  const { fetch: send = fetch, sleep = sleepByTimer, random = Math.random } = options;
+  const base = baseOf(options.baseUrl);
+  // Otherwise `fetch` refuses the header, with an error that shows the token.
+  if (!/^[\x21-\x7e]+$/.test(token)) throw new TypeError('The token is empty or has white space.');
+  const hide = (text: string) => text.replaceAll(token, '[token]');
+
+  async function attempt<Body>({
+    method,
+    path,
+    query,
+    body,
+    signal,
+  }: ApiRequest): Promise<ApiResponse<Body>> {
+    signal?.throwIfAborted();
+    // AbortSignal.any() came with Node 20.3, and keeps a listener for each call on a signal that lives long.
+    const attempting = new AbortController();
+    const abort = () => attempting.abort();
+    const timer = setTimeout(abort, timeoutMs);
+    signal?.addEventListener('abort', abort);
+    try {
+      const response = await send(`${base}${path}${query ? `?${new URLSearchParams(query)}` : ''}`, {
+        method,
+        headers: {
+          accept: 'application/json',
+          authorization: `Bearer ${token}`,
+          'user-agent': USER_AGENT,
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+        // The token must not follow a redirect to another host.
+        redirect: 'manual',
+        signal: attempting.signal,
+      });
+      return read(response, await response.text(), `${method} ${path}`);
+    } catch (error) {
+      if (error instanceof ApiError) throw error;
+      signal?.throwIfAborted();
+      if (attempting.signal.aborted) {
+        throw new NetworkError(`${method} ${path}: no response within ${timeoutMs} ms`, 'TIMEOUT');
+      }
+      throw new NetworkError(hide(`${method} ${path}: ${reasonOf(error)}`), 'NETWORK');
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+
+  function read<Body>({ ok, status, headers }: Response, text: string, request: string): ApiResponse<Body> {
+    const body = parse(text);
+    if (!ok) {
+      const asked = body?.retryAfter ?? headers.get('retry-after');
+      const said = body?.error ?? (status < 400 ? 'a redirect: set baseUrl to where it leads' : 'no JSON');
+      throw new ApiError(hide(`${request}: ${status} ${said}`), status, secondsOf(asked));
+    }
+    if (!body) throw new ApiError(`${request}: the response is not JSON`, status);
+    return { body: body as Body, waitMs: waitOf(headers) };
+  }
+
+  return {
+    async request(request) {
+      const { signal } = request;
+      for (let failures = 1; ; failures++) {
+        try {
+          return await attempt(request);
+        } catch (error) {
+          const waitMs = backOff(failures, error, random);
+          const isLast = failures > (request.retries ?? retries);
+          if (isLast || !isTemporary(error) || waitMs > longestWaitMs) throw error;
+          await sleep(waitMs, signal, true);
+        }
+      }
+    },
+  };
+}
+
+/** @returns the URL without slashes at its end */
+function baseOf(baseUrl: string | URL): string {
+  const { protocol, origin, pathname } = new URL(baseUrl);
+  if (!/^https?:$/.test(protocol)) throw new TypeError('The base URL must begin with https:// or http://');
+  return origin + pathname.replace(/\/+$/, '');
+}
+
+function parse(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+  } catch {}
+  return undefined;
+}
+
+/** @param asked `retryAfter` of the body or `Retry-After`: seconds, or a date */
+function secondsOf(asked: unknown): number | undefined {
+  if (asked === null || asked === undefined) return undefined;
+  const seconds = Number(asked);
+  const left = Number.isNaN(seconds) ? (Date.parse(String(asked)) - Date.now()) / 1000 : seconds;
+  return left >= 0 ? left : undefined;
+}
+
+/** Reads `RateLimit: "stats";r=0;t=40`: no request is left for 40 seconds. */
+function waitOf(headers: Headers): number {
+  const [, seconds] = /;r=0;t=(\d+)/.exec(headers.get('ratelimit') ?? '') ?? [];
+  return Number(seconds ?? 0) * 1000;
+}
+
+/** `fetch` only says that it failed; the cause says why. */
+function reasonOf(error: unknown): string {
+  const { cause = error } = Object(error) as { cause?: unknown };
+  const { code, message } = Object(cause) as { code?: unknown; message?: unknown };
+  return String(code ?? message ?? 'the request failed');
+}
