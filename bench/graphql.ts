@@ -1,7 +1,7 @@
 /**
  * Measures `/graphql` of the service against other GraphQL servers with the same schema, resolvers and database:
- * Mercurius with graphql-jit, and GraphQL Yoga without additions. Each request is the document of the dashboard's edit
- * page, from the owner of another bot, with a session cookie. The baselines neither limit documents nor admit requests
+ * Mercurius with graphql-jit, and GraphQL Yoga without additions. Each request is the document of the dashboard's
+ * Overview tab, from the owner of another bot, with a session cookie. The baselines neither limit documents nor admit requests
  * by lane.
  */
 import { deepStrictEqual } from 'node:assert/strict';
@@ -10,7 +10,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSession } from '../src/domain/identity/sessions.ts';
-import { MANAGED_BOT } from '../src/web/dashboard/browser/edit/documents.ts';
+import { OVERVIEW_TAB } from '../src/web/dashboard/browser/overview/documents.ts';
 import { runComparison } from './compare/compare.ts';
 import type { Server } from './compare/server.ts';
 import { print } from './support.ts';
@@ -48,7 +48,7 @@ await runComparison({
     const folder = await mkdtemp(join(tmpdir(), 'bot-listing-bench-'));
     parts.defer(() => rm(folder, { recursive: true, force: true }));
     const [documentFile, ownerFile] = [join(folder, 'document'), join(folder, 'owners')];
-    await writeFile(documentFile, JSON.stringify(MANAGED_BOT));
+    await writeFile(documentFile, JSON.stringify(OVERVIEW_TAB));
     await writeFile(ownerFile, owners.map(({ session, botId }) => `${session} ${botId}\n`).join(''));
     return {
       args: () => [documentFile, ownerFile],
@@ -78,7 +78,7 @@ async function ask(server: Server, { session, botId }: Owner): Promise<unknown> 
       cookie: `session=${session}`,
       'sec-fetch-site': 'same-origin',
     },
-    body: JSON.stringify({ query: MANAGED_BOT, variables: { botId } }),
+    body: JSON.stringify({ query: OVERVIEW_TAB, variables: { botId } }),
     signal: AbortSignal.timeout(10_000),
   });
   const answer = (await response.json()) as { data?: { bot?: object }; errors?: unknown };

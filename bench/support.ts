@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WorkerOptions } from '@temporalio/worker';
+import { Registry } from 'prom-client';
 import { readConfig } from '../src/config/config.ts';
 import type { AttemptStatements } from '../src/domain/delivery/attempt-statements.ts';
 import { createAttemptStatements } from '../src/domain/delivery/attempt-statements.ts';
@@ -19,10 +20,10 @@ import { createLog } from '../src/log.ts';
 import { createSender } from '../src/net/sender.ts';
 import { openMigratedDatabase } from '../src/parts/database.ts';
 import { openSecrets } from '../src/parts/secrets.ts';
+import { createDeliveryMetrics } from '../src/telemetry/delivery-metrics.ts';
 import { SEARCH_ATTRIBUTES } from '../src/workflows/search-attributes.ts';
 import { createTemporalOutage } from '../src/workflows/temporal/faults.ts';
 import { installTemporalRuntime } from '../src/workflows/temporal/runtime.ts';
-import { createMetrics } from '../src/workflows/worker/metrics.ts';
 import { openSession, type Session } from '../src/workflows/worker/session.ts';
 import type { Arrival } from './receiver.ts';
 
@@ -106,7 +107,7 @@ export async function openBench(parts: AsyncDisposableStack): Promise<Bench> {
         taskQueue: TASK_QUEUE,
         cacheDir: config.cacheDir,
         services,
-        metrics: createMetrics(services),
+        metrics: createDeliveryMetrics(new Registry()),
         outage: createTemporalOutage(log),
         log,
         workerOptions,

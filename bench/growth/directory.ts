@@ -11,25 +11,25 @@ const DIGITS = digitsOfName(501);
  */
 export const DIRECTORY_REQUESTS: Record<string, RequestKind> = {
   'by votes': page('/'),
-  newest: page('/?order=newest'),
-  'by servers': page('/?order=servers'),
-  'recently active': page('/?order=active'),
+  newest: page('/bots?order=newest'),
+  'by servers': page('/bots?order=servers'),
+  'recently active': page('/bots?order=active'),
   'a tag': page('/tag/music'),
-  'a common word': page('/?q=keldor7'),
-  'the beginning of many words': page('/?q=kel'),
-  'a word of one name': page(`/?q=only${DIGITS}`),
-  'a misspelled name': page(`/?q=olny${DIGITS}`),
-  'a misspelled common word': page('/?q=keldr'),
+  'a common word': page('/bots?q=keldor7'),
+  'the beginning of many words': page('/bots?q=kel'),
+  'a word of one name': page(`/bots?q=only${DIGITS}`),
+  'a misspelled name': page(`/bots?q=olny${DIGITS}`),
+  'a misspelled common word': page('/bots?q=keldr'),
   // Eleven of the forty words begin with it. With fewer of them, the page is not full in the small database.
   'the beginning of words under a tag': page('/tag/music?q=keldor1'),
-  'a common word, newest first': page('/?q=keldor7&order=newest'),
-  'a word of one name, by servers': page(`/?q=only${DIGITS}&order=servers`),
-  'a word of no name, by votes': page('/?q=nothinglikeit&order=votes'),
-  'a misspelled name, by votes': page(`/?q=olny${DIGITS}&order=votes`),
+  'a common word, newest first': page('/bots?q=keldor7&order=newest'),
+  'a word of one name, by servers': page(`/bots?q=only${DIGITS}&order=servers`),
+  'a word of no name, by votes': page('/bots?q=nothinglikeit&order=votes'),
+  'a misspelled name, by votes': page(`/bots?q=olny${DIGITS}&order=votes`),
   'page 20': page20,
-  'back to page 1 of a common word': firstPage('/?q=keldor7&order=votes&', { search: 'keldor7' }),
+  'back to page 1 of a common word': firstPage('/bots?q=keldor7&order=votes&', { search: 'keldor7' }),
   'back to page 1 of a tag': firstPage('/tag/music?', { tag: 'music' }),
-  'the last page of a common word': lastPage('/?q=keldor7&order=votes&', { search: 'keldor7' }),
+  'the last page of a common word': lastPage('/bots?q=keldor7&order=votes&', { search: 'keldor7' }),
   'the last page of a tag': lastPage('/tag/music?', { tag: 'music' }),
 };
 
@@ -70,6 +70,6 @@ function lastPage(start: string, filter: Filter): RequestKind {
 
 /** @returns the cursor of the last entry in a range of a list by votes */
 async function lastCursor(subject: Subject, filter: Filter, range: DirectoryRange): Promise<string> {
-  const entries = await searchDirectory(subject, { ...filter, order: 'votes' }, range);
+  const { entries } = await searchDirectory(subject, { ...filter, order: 'votes' }, range);
   return entries.at(-1)?.cursor ?? '';
 }
