@@ -1,3 +1,4 @@
+import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/db/client.ts';
 import { findCancelled } from '../../src/domain/delivery/cancel.ts';
@@ -13,6 +14,7 @@ import { rankListings } from '../../src/domain/directory/ranking.ts';
 import type { DirectoryRange } from '../../src/domain/directory/read-in-order.ts';
 import { searchDirectory } from '../../src/domain/directory/search.ts';
 import { type OwnDatabase, startOwnDatabase } from '../kit/database.ts';
+import { fill } from '../kit/fill.ts';
 import { explaining, explainingOrm } from './explaining.ts';
 
 const ROWS = 5000;
@@ -23,7 +25,17 @@ let db: Database;
 let plansOf: ReturnType<typeof explainingOrm>['plansOf'];
 beforeAll(async () => {
   database = await startOwnDatabase('with tables');
-  const { sql, ...rest } = database.open();
+  const own = database.open();
+  await fill(own, async (sql) => {
+    await fillTables(sql);
+    await rankListings({ db: { ...own, sql } });
+    await sql`analyze`;
+  });
+  ({ db, plansOf } = explainingOrm(own));
+});
+afterAll(() => database.close());
+
+async function fillTables(sql: Sql): Promise<void> {
   await sql`
     insert into bots (id, name, short_description, state, created_at)
     select (10000000000000000 + n)::text, 'Bot', 'A bot.', 'approved',
@@ -42,11 +54,7 @@ beforeAll(async () => {
   await sql`
     insert into delivery_attempts (delivery_id, number, bot_id, started_at, duration_ms)
     select id, 1, bot_id, created_at, 5 from deliveries`;
-  await rankListings({ db: { ...rest, sql } });
-  await sql`analyze`;
-  ({ db, plansOf } = explainingOrm({ ...rest, sql }));
-});
-afterAll(() => database.close());
+}
 
 /** How the one statement that was sent is carried out. */
 async function planOf(act: () => Promise<readonly unknown[]>): Promise<string> {

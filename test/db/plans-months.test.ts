@@ -1,8 +1,10 @@
+import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/db/client.ts';
 import { listVotes } from '../../src/domain/vote/log.ts';
 import { monthStart } from '../../src/domain/vote/months.ts';
 import { type OwnDatabase, startOwnDatabase } from '../kit/database.ts';
+import { fill } from '../kit/fill.ts';
 import { explaining } from './explaining.ts';
 
 const MONTHS = 24;
@@ -26,6 +28,11 @@ beforeAll(async () => {
       create table vote_months.${nameOf(month)} partition of votes
       for values from ('${from.toISOString()}') to ('${to.toISOString()}')`);
   }
+  await fill(db, fillTables);
+});
+afterAll(() => database.close());
+
+async function fillTables(sql: Sql): Promise<void> {
   await sql`
     insert into bots (id, name, short_description, state, created_at)
     select id, 'Bot', 'Short', 'approved', now() from unnest(${[BOT, '222222222222222222']}::text[]) as bot(id)`;
@@ -36,8 +43,7 @@ beforeAll(async () => {
       from generate_series(1, ${VOTES_A_MONTH}::int) n,
         unnest(${[BOT, '222222222222222222']}::text[]) as each(bot)`;
   await sql`analyze`;
-});
-afterAll(() => database.close());
+}
 
 const nameOf = (month: number) => `month_${String(month).padStart(2, '0')}`;
 

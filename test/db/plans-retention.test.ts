@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/db/client.ts';
 import { forgetAttemptBodies, forgetDeliveries } from '../../src/domain/delivery/forget.ts';
@@ -8,6 +9,7 @@ import { newId } from '../../src/domain/kernel/new-id.ts';
 import { forgetReports } from '../../src/domain/moderation/forget-reports.ts';
 import { forgetDays } from '../../src/domain/stats/forget-days.ts';
 import { type OwnDatabase, startOwnDatabase } from '../kit/database.ts';
+import { fill } from '../kit/fill.ts';
 import { explaining } from './explaining.ts';
 
 const ROWS = 30_000;
@@ -20,7 +22,11 @@ let db: Database;
 beforeAll(async () => {
   database = await startOwnDatabase('with tables');
   db = database.open();
-  const { sql } = db;
+  await fill(db, fillTables);
+});
+afterAll(() => database.close());
+
+async function fillTables(sql: Sql): Promise<void> {
   await sql`
     insert into bots (id, name, short_description, state, created_at)
     select (10000000000000000 + n)::text, 'Bot', 'A bot.', 'approved', now() from generate_series(1, 2000) n`;
@@ -49,8 +55,7 @@ beforeAll(async () => {
     select id, date '2026-01-01' - n, n from bots, generate_series(1, 60) n`;
   await sql`insert into daily_server_counts (bot_id, day, server_count) select bot_id, day, votes from daily_votes`;
   await sql`analyze`;
-});
-afterAll(() => database.close());
+}
 
 test.each<[string, (services: WithDatabase) => Promise<unknown>, string[]]>([
   [

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rankListings } from '../../src/domain/directory/ranking.ts';
 import { type DirectoryFilter, searchDirectory } from '../../src/domain/directory/search.ts';
 import { type OwnDatabase, startOwnDatabase } from '../kit/database.ts';
+import { fill } from '../kit/fill.ts';
 import { explainingOrm } from './explaining.ts';
 
 /** The first three classes hold 7500 of them. */
 const ROWS = 20_000;
-const STEP = 4000;
 const PAGE = 25;
 /** For whole words and for beginnings of words, 120 matches are ranked. Classes grow fivefold, so this many are read. */
 const MOST_MATCHES = 2 * 5 * 120;
@@ -17,20 +17,19 @@ let explained: ReturnType<typeof explainingOrm>;
 beforeAll(async () => {
   database = await startOwnDatabase('with tables');
   const { sql, ...rest } = database.open();
-  // In the order of votes, every n-th listing has the word `nth20` or `nth300`. One statement for all of them can take a
-  // busy machine longer than the ten seconds that a statement may take.
-  for (let first = 1; first <= ROWS; first += STEP) {
-    await sql`
+  await fill({ ...rest, sql }, async (filling) => {
+    // In the order of votes, every n-th listing has the word `nth20` or `nth300`.
+    await filling`
       insert into bots (id, name, short_description, tags, state, created_at)
       select (10000000000000000 + n)::text,
         concat_ws(' ', 'every', case when n % 20 = 0 then 'nth20' end, case when n % 300 = 0 then 'nth300' end),
         'A bot.', case when n % 3 = 0 then array['music'] else '{}' end, 'approved', now()
-      from generate_series(${first}::int, ${first + STEP - 1}::int) n`;
-  }
-  await sql`insert into bot_stats (bot_id, vote_count) select id, substr(id, 13)::int from bots`;
-  await rankListings({ db: { ...rest, sql } });
-  await sql`vacuum (full, analyze) bots`;
-  await sql`vacuum (analyze) bot_stats`;
+      from generate_series(1, ${ROWS}::int) n`;
+    await filling`insert into bot_stats (bot_id, vote_count) select id, substr(id, 13)::int from bots`;
+    await rankListings({ db: { ...rest, sql: filling } });
+    await filling`vacuum (full, analyze) bots`;
+    await filling`vacuum (analyze) bot_stats`;
+  });
   explained = explainingOrm({ ...rest, sql });
 });
 afterAll(() => database.close());
