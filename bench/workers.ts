@@ -3,18 +3,15 @@
  * Temporal dev server, and how much memory each worker has afterwards. Workers run as in production:
  * `node src/main.ts worker`.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { Connection } from '@temporalio/client';
-import { type BenchDatabase, findServer, makeDatabase } from './compare/database.ts';
+import { findServer, makeDatabase } from './compare/database.ts';
 import { table } from './compare/table.ts';
 import { closeOnSignal, median, print, startReceiver, startTemporal, TASK_QUEUE } from './support.ts';
+import { deliver, startWorker, untilPolled } from './workers/worker.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -28,7 +25,6 @@ const DELIVERIES = Number(options.deliveries);
 const ROUNDS = Number(options.rounds);
 const WARM_UP = 500;
 const BOTS = 50;
-const POLL_MS = 25;
 
 async function main(): Promise<void> {
   await using parts = new AsyncDisposableStack();
@@ -51,7 +47,7 @@ async function main(): Promise<void> {
   const rates: number[] = [];
   const rows: string[][] = [];
   for (let workers = 1; workers <= WORKERS; workers += 1) {
-    pids.push(startWorker(environment, parts));
+    pids.push(startWorker(environment, parts).pid);
     await untilPolled(address, workers);
     await deliver(database, WARM_UP);
     const times: number[] = [];
@@ -66,58 +62,6 @@ async function main(): Promise<void> {
   }
   print(`medians of ${ROUNDS} rounds of ${DELIVERIES} deliveries`);
   print(table(['workers', 'deliveries/s', 'of one', 'memory MB'], rows));
-}
-
-/** @returns the id of the process */
-function startWorker(environment: Readonly<Record<string, string>>, parts: AsyncDisposableStack): number {
-  const worker = spawn(process.execPath, [new URL('../src/main.ts', import.meta.url).pathname, 'worker'], {
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  parts.defer(async () => {
-    worker.kill('SIGTERM');
-    await once(worker, 'exit');
-  });
-  return worker.pid ?? 0;
-}
-
-/** Waits until so many workers ask Temporal for work. */
-async function untilPolled(address: string, workers: number): Promise<void> {
-  const connection = await Connection.connect({ address });
-  try {
-    const pollers = new Set<string | null | undefined>();
-    while (pollers.size < workers) {
-      await delay(200);
-      const queue = await connection.workflowService.describeTaskQueue({
-        namespace: 'default',
-        taskQueue: { name: TASK_QUEUE },
-        taskQueueType: 1,
-      });
-      pollers.clear();
-      for (const { identity } of queue.pollers ?? []) pollers.add(identity);
-    }
-  } finally {
-    await connection.close();
-  }
-}
-
-/**
- * Puts deliveries into the outbox at once, and waits until they are made.
- *
- * @returns the time in milliseconds
- */
-async function deliver({ db: { sql } }: BenchDatabase, deliveries: number): Promise<number> {
-  const start = performance.now();
-  await sql`
-    insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at)
-    select gen_random_uuid(), bot.id, 'vote', '200000000000000001', now(), 'pending', now()
-    from generate_series(1, ${deliveries}) number
-    join (select id, row_number() over () - 1 as place from bots) bot on bot.place = number % ${BOTS}`;
-  for (;;) {
-    const [row] = await sql`select exists (select from deliveries where state = 'pending') as "isWaiting"`;
-    if (!row?.isWaiting) return performance.now() - start;
-    await delay(POLL_MS);
-  }
 }
 
 /** @returns resident memory of a process in megabytes */
