@@ -92,7 +92,7 @@ function listing(subject: Subject, query: string): NextRequest {
 async function cursorOfPage1000(subject: Subject): Promise<string> {
   let cursor: string | null = null;
   for (let step = 0; step < VOTES_PER_PAGE; step += 1) {
-    const page = await listVotes(subject, mostVoted(subject).id, 999, cursor);
+    const page = await listVotes(servicesOf(subject), mostVoted(subject).id, 999, cursor);
     cursor = page.nextCursor;
     if (cursor === null)
       throw new Error('Page 1000 of the vote log needs at least 10 000 votes in the database.');

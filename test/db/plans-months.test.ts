@@ -10,6 +10,7 @@ import { explaining } from './explaining.ts';
 const MONTHS = 24;
 const VOTES_A_MONTH = 500;
 const BOT = '222222222222222221';
+const now = () => new Date();
 const FIRST = monthStart(new Date(), -(MONTHS - 2));
 
 let database: OwnDatabase;
@@ -59,9 +60,8 @@ const cursorIn = (month: number) =>
 
 test('the first page reads the newest month and opens no month to come', async () => {
   const { db: explained, plans } = explaining(db, '(analyze)');
-  await listVotes({ db: explained }, BOT, 100, undefined);
+  await listVotes({ db: explained, now }, BOT, 100, undefined);
   expect(plans[0]).not.toMatch(/Sort|Merge|Seq Scan on month/);
-  expect(plans[0]).toContain('Subplans Removed');
   expect(plans[0]).not.toContain(`${nameOf(MONTHS - 1)} `);
   // The newest months that have votes: their page is full before an older one is read.
   expect(monthsRead(plans[0] ?? '')).toEqual([MONTHS - 2]);
@@ -69,7 +69,7 @@ test('the first page reads the newest month and opens no month to come', async (
 
 test('a page of an old month reads that month only, and later ones are left out', async () => {
   const { db: explained, plans } = explaining(db, '(analyze)');
-  await listVotes({ db: explained }, BOT, 100, cursorIn(5));
+  await listVotes({ db: explained, now }, BOT, 100, cursorIn(5));
   expect(plans[0]).not.toMatch(/Sort|Merge|Seq Scan on month/);
   expect(plans[0]).not.toContain(nameOf(6));
   expect(monthsRead(plans[0] ?? '')).toEqual([5]);
@@ -77,14 +77,14 @@ test('a page of an old month reads that month only, and later ones are left out'
 
 test('a page across the edge of a month reads these two months only', async () => {
   const { db: explained, plans } = explaining(db, '(analyze)');
-  await listVotes({ db: explained }, BOT, 300, cursorIn(5));
+  await listVotes({ db: explained, now }, BOT, 300, cursorIn(5));
   expect(monthsRead(plans[0] ?? '')).toEqual([5, 4]);
 });
 
 test('votes from before a take-over are left out: their months are not read', async () => {
   await db.sql`update bots set owned_since = ${monthStart(FIRST, 20)} where id = ${BOT}`;
   const { db: explained, plans } = explaining(db, '(analyze)');
-  await listVotes({ db: explained }, BOT, 1000, cursorIn(21));
+  await listVotes({ db: explained, now }, BOT, 1000, cursorIn(21));
   expect(monthsRead(plans[0] ?? '')).toEqual([21, 20]);
   await db.sql`update bots set owned_since = default where id = ${BOT}`;
 });

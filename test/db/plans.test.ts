@@ -13,6 +13,7 @@ import type { TestService } from '../kit/service.ts';
 import { explaining } from './explaining.ts';
 
 const ROWS = 20_000;
+const now = () => new Date();
 
 let service: TestService;
 let botId: string;
@@ -64,7 +65,7 @@ function expectIndexOnly(plans: readonly string[], table: string, index: string)
 
 test('the first page of votes is read backwards from an index, without sorting', async () => {
   const { db, plans } = explaining(service.services.db);
-  await listVotes({ db }, botId, 100, undefined);
+  await listVotes({ db, now }, botId, 100, undefined);
   expectIndexOnly(plans, 'votes', 'votes_bot_id_voted_at_user_id_pk');
   // Votes for an owner of before bound the index as well, however many they are.
   expect(plans[0]).toMatch(/Index Cond: .*voted_at >= /);
@@ -73,7 +74,7 @@ test('the first page of votes is read backwards from an index, without sorting',
 test('a page in the middle of the log is, too, from where the page before ended', async () => {
   const { nextCursor } = await listVotes(service.services, botId, 1000, undefined);
   const { db, plans } = explaining(service.services.db);
-  await listVotes({ db }, botId, 100, nextCursor);
+  await listVotes({ db, now }, botId, 100, nextCursor);
   expectIndexOnly(plans, 'votes', 'votes_bot_id_voted_at_user_id_pk');
   // The position bounds the index itself: the pages before are not read and thrown away.
   expect(plans[0]).toMatch(/Index Cond: .*ROW\(voted_at, user_id\) </);
@@ -109,10 +110,10 @@ test('versions of listings, one or several, go by the primary key', async () => 
 
 test('the charts of a bot go by the primary keys of the daily numbers', async () => {
   const { db, plans } = explaining(service.services.db);
-  const now = () => new Date('2026-01-01T12:00:00.000Z');
-  await votesPerDay({ db, now }, botId, 30);
+  const noon = { now: () => new Date('2026-01-01T12:00:00.000Z') };
+  await votesPerDay({ db, ...noon }, botId, 30);
   expectIndexOnly(plans, 'daily_votes', 'daily_votes_bot_id_day_pk');
-  await serverCountPerDay({ db, now }, botId, 30);
+  await serverCountPerDay({ db, ...noon }, botId, 30);
   expectIndexOnly(plans.slice(1), 'daily_server_counts', 'daily_server_counts_bot_id_day_pk');
 });
 

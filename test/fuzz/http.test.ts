@@ -15,7 +15,7 @@ const { lines, log } = keepLog('warn');
 let service: TestService;
 let cases: fc.Arbitrary<Connection>;
 beforeAll(async () => {
-  service = await startService({ REQUEST_TIMEOUT_SECONDS: '1' }, 'web', log);
+  service = await startService({ REQUEST_TIMEOUT_SECONDS: '1', KEEP_ALIVE_SECONDS: '5' }, 'web', log);
   const bot = present((await service.seed({ users: 0 })).bots[0]);
   cases = connections({ botId: bot.id, token: bot.token });
 });

@@ -1,10 +1,11 @@
 import { InvalidInputError } from '../kernel/errors.ts';
 import { readCursor, writeCursor } from '../kernel/keyset-cursor.ts';
-import type { WithArchive, WithDatabase } from '../kernel/needs.ts';
+import type { WithArchive, WithClock, WithDatabase } from '../kernel/needs.ts';
 import { readArchivedVotes } from './archive-read.ts';
 
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** An entry of the vote log (section 2 of the contract). */
 export interface Vote {
@@ -23,7 +24,7 @@ export interface Vote {
  * @throws when an archive cannot be read: the log must not seem to end there
  */
 export async function listVotes(
-  services: WithDatabase & WithArchive,
+  services: WithDatabase & WithArchive & WithClock,
   botId: string,
   limit: unknown,
   cursor: unknown,
@@ -37,7 +38,7 @@ export async function listVotes(
   const until = after
     ? sql`voted_at <= any(array[${after.votedAt}::timestamptz])
         and (voted_at, user_id) < (${after.votedAt}, ${after.userId})`
-    : sql`voted_at < any(array[now() + interval '1 day'])`;
+    : sql`voted_at < any(array[${endOfVotes(services)}::timestamptz])`;
   // There is a row without a vote when the table has none. A nested loop over one row keeps the order of the votes.
   const rows = await sql<{ userId: string | null; votedAt: Date; hasArchives: boolean }[]>`
     select page.*, archives.found as "hasArchives"
@@ -60,6 +61,9 @@ export async function listVotes(
     nextCursor: found.length > size && last ? writeCursor({ time: last.votedAt, id: last.userId }) : null,
   };
 }
+
+/** A time that no vote has reached: the clocks of processes differ by less than a day. */
+export const endOfVotes = ({ now }: WithClock): Date => new Date(now().getTime() + DAY_MS);
 
 function readLimit(limit: unknown): number {
   if (limit === undefined || limit === null) return DEFAULT_LIMIT;
