@@ -76,7 +76,9 @@ export class MemoryStore implements BudgetStore {
 
   #newLogs(budget: Budget): LRUCache<string, RequestLog> {
     return new LRUCache({
-      max: this.#maxKeys,
+      // With `max`, lru-cache would take memory for all keys at once: 4 MB for each budget that has one key.
+      maxSize: this.#maxKeys,
+      sizeCalculation: () => 1,
       ttl: budget.windowSeconds * 1000,
       updateAgeOnGet: true,
       // With another resolution, lru-cache starts a timer for each read of the clock.

@@ -79,7 +79,8 @@ export function imagesNamedIn(text: string): string[] {
 
 /** Rendering takes a millisecond, which is most of the cost of a page. */
 const rendered = new LRUCache<string, string, { readonly text: string; readonly shown: ShownImages }>({
-  maxSize: 16 * 1024 * 1024,
+  // In characters. The page cache keeps most results, too.
+  maxSize: 4 * 1024 * 1024,
   memoMethod: (_key, _stale, { context: { text, shown } }) => render(text, shown),
   sizeCalculation: (html, text) => html.length + text.length + 1,
 });

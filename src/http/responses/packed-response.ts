@@ -27,7 +27,7 @@ export function copyOf(bytes: Buffer): Buffer {
 }
 
 /** Makes the response, with its length and entity tag. */
-export function pack({ headers }: Rendered, body: Buffer): PackedResponse {
+export function pack({ headers }: Pick<Rendered, 'headers'>, body: Buffer): PackedResponse {
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
   if (body.length < MIN_COMPRESSED_BYTES) return measured({ ...headers, etag: `"${hash}"` }, body);
   const vary = headers.vary === undefined ? 'accept-encoding' : `${headers.vary}, accept-encoding`;

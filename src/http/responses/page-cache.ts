@@ -53,7 +53,9 @@ interface Look {
 }
 
 interface Answer {
-  readonly rendered: Rendered;
+  readonly rendered: Omit<Rendered, 'body'>;
+  /** The body before the check-in time is inserted. As a text it would take twice the memory. */
+  readonly template: Buffer;
   look: Look;
   served: PackedResponse;
 }
@@ -68,8 +70,8 @@ interface Rendering {
 const FRESH_MS = 1000;
 /** Checks are small: about 200 bytes each. */
 const MAX_LOOKS = 20_000;
-/** About 400 pages with their widgets, in a process of 200 MB. */
-const MAX_BYTES = 24 * 1024 * 1024;
+/** About 150 pages with their widgets, in a process of 200 MB. */
+const MAX_BYTES = 16 * 1024 * 1024;
 const ADDRESS = /^\/(?:bot|widget)\/(\d{17,19})(?![/\d])/;
 
 /**
@@ -122,7 +124,7 @@ export function createPageCache({ readVersion, now, registry }: PageCacheOptions
     ignoreFetchAbort: true,
     async fetchMethod(_key, _before, { context: { look, render } }) {
       const rendered = await render();
-      return rendered ? { rendered, look, served: pack(rendered, bytesOf(rendered, look)) } : 'nothing';
+      return rendered ? newAnswer(rendered, look) : 'nothing';
     },
   });
 
@@ -172,22 +174,29 @@ export function createPageCache({ readVersion, now, registry }: PageCacheOptions
 
 const keyOf = (url: string, content: string): string => `${content} ${url}`;
 
-/**
- * The size in bytes: the text (at most two bytes per character), the sent bytes, and the smaller compressed bytes.
- */
-function sizeOf({ rendered, served }: Answer): number {
-  return Math.ceil(1000 + 2 * rendered.body.length + 1.5 * served.body.length);
+function newAnswer({ body, ...rendered }: Rendered, look: Look): Answer {
+  return {
+    rendered,
+    look,
+    template: copyOf(Buffer.from(body)),
+    served: pack(rendered, bytesOf(rendered, body, look)),
+  };
+}
+
+/** The size in bytes: the template, the sent bytes, and the smaller compressed bytes. */
+function sizeOf({ template, served }: Answer): number {
+  return Math.ceil(1000 + template.length + 1.5 * served.body.length);
 }
 
 /** Updates the check-in time of a response that is otherwise unchanged. */
 function bringUp(answer: Answer, look: Look): PackedResponse {
   if (answer.look === look) return answer.served;
   answer.look = look;
-  const bytes = bytesOf(answer.rendered, look);
+  const bytes = bytesOf(answer.rendered, answer.template.toString(), look);
   if (!bytes.equals(answer.served.body)) answer.served = pack(answer.rendered, bytes);
   return answer.served;
 }
 
-function bytesOf({ body, withCheckIn }: Rendered, { version }: Look): Buffer {
+function bytesOf({ withCheckIn }: Pick<Rendered, 'withCheckIn'>, body: string, { version }: Look): Buffer {
   return copyOf(Buffer.from(withCheckIn(body, version?.checkedInAt ?? null)));
 }
