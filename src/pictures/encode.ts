@@ -1,8 +1,9 @@
 import sharp from 'sharp';
-import type { Encoded, Refused, Shape } from './pictures.ts';
+import type { Encoded, Problem, Refused, Shape } from './pictures.ts';
 
-/** More pixels are refused before anything is decoded: 4096 × 4096. */
-const MAX_PIXELS = 4096 ** 2;
+const MAX_SIDE = 4096;
+/** More pixels are refused before anything is decoded. */
+const MAX_PIXELS = MAX_SIDE ** 2;
 const TIMEOUT_SECONDS = 5;
 /** A banner is stored in this size. Pages show it at most 1216 pixels wide. */
 const BANNER = { width: 1600, height: 400, minWidth: 640 } as const;
@@ -13,7 +14,6 @@ const MAX_STORED_BYTES: Readonly<Record<Shape, number>> = { banner: 256 * 1024, 
 /** The first one that makes the picture small enough is used. */
 const QUALITIES = [82, 65, 45, 25];
 
-const NO_PICTURE = 'The file is not a PNG, JPEG, WebP or GIF, or it is damaged.';
 const LOADERS = ['Png', 'Jpeg', 'Webp', 'Nsgif'];
 
 sharp.cache(false);
@@ -30,11 +30,11 @@ function onlyRaster(): void {
 export async function encode(bytes: Uint8Array, shape: Shape): Promise<Encoded | Refused> {
   try {
     const { width = 0, height = 0, autoOrient } = await open(bytes).metadata();
-    if (width * height > MAX_PIXELS) return { problem: 'The picture has more than 4096 × 4096 pixels.' };
+    if (width * height > MAX_PIXELS) return { problem: ['banner.tooManyPixels', { max: MAX_SIDE }] };
     const problem = shape === 'banner' ? problemOfBanner(autoOrient.width, autoOrient.height) : undefined;
     return problem === undefined ? await shrink(bytes, shape) : { problem };
   } catch {
-    return { problem: NO_PICTURE };
+    return { problem: ['banner.damaged'] };
   }
 }
 
@@ -79,11 +79,10 @@ function open(bytes: Uint8Array) {
   }).timeout({ seconds: TIMEOUT_SECONDS });
 }
 
-function problemOfBanner(width: number, height: number): string | undefined {
-  const is = `The banner has ${width} × ${height} pixels.`;
-  if (width < BANNER.minWidth) return `${is} It must be at least ${BANNER.minWidth} wide.`;
+function problemOfBanner(width: number, height: number): Problem | undefined {
+  if (width < BANNER.minWidth) return ['banner.tooNarrow', { width, height, min: BANNER.minWidth }];
   const ratio = width / height;
-  return ratio < 2.95 || ratio > 4.05 ? `${is} It must be three to four times as wide as high.` : undefined;
+  return ratio < 2.95 || ratio > 4.05 ? ['banner.shape', { width, height }] : undefined;
 }
 
 async function shrink(bytes: Uint8Array, shape: Shape): Promise<Encoded | Refused> {
@@ -100,5 +99,5 @@ async function shrink(bytes: Uint8Array, shape: Shape): Promise<Encoded | Refuse
       .toBuffer();
     if (image.length <= MAX_STORED_BYTES[shape]) return { image, width, height };
   }
-  return { problem: 'The picture has too many details to be stored.' };
+  return { problem: ['banner.tooDetailed'] };
 }

@@ -13,9 +13,15 @@ export interface Encoded {
   readonly height: number;
 }
 
+/** Why a picture is refused, as reasons of the domain: it words them for the person who sent the picture. */
+export type Problem =
+  | readonly ['banner.damaged' | 'banner.tooDetailed' | 'banner.unread']
+  | readonly ['banner.tooManyPixels', { readonly max: number }]
+  | readonly ['banner.tooNarrow', { readonly width: number; readonly height: number; readonly min: number }]
+  | readonly ['banner.shape', { readonly width: number; readonly height: number }];
+
 export interface Refused {
-  /** A sentence for the person who sent the picture. */
-  readonly problem: string;
+  readonly problem: Problem;
 }
 
 /** What a card shows. Texts are of strangers. */
@@ -161,8 +167,7 @@ export function openPictures({ idleMs = IDLE_MS, jobMs = JOB_MS, startMs = START
   }
 
   function giveUp({ job, resolve, reject }: Waiting): void {
-    if (job.kind === 'encode')
-      resolve({ problem: 'The picture could not be read now. Try again, or use another one.' });
+    if (job.kind === 'encode') resolve({ problem: ['banner.unread'] });
     else reject(new PicturesBusyError());
   }
 

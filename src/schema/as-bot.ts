@@ -65,7 +65,7 @@ async function requireValidToken(context: Context, refusal: DomainError): Promis
 export function requireTokenKey(context: Context): string {
   if (context.fault !== undefined) throw context.fault;
   const tokenKey = context.tokenKey();
-  if (tokenKey === undefined) throw new UnauthenticatedError('Invalid token.');
+  if (tokenKey === undefined) throw new UnauthenticatedError('token.invalid');
   return tokenKey;
 }
 

@@ -74,7 +74,8 @@ builder.objectFields(Bot, (t) => ({
     authScopes: (bot) => ({ managerOf: bot.id }),
     resolve: (bot, { first, filter }, { services }) => {
       const limit = first ?? 10;
-      if (limit < 1 || limit > 100) throw new InvalidInputError('first must be between 1 and 100.');
+      if (limit < 1 || limit > 100)
+        throw new InvalidInputError('argument.outOfRange', { argument: 'first', min: 1, max: 100 });
       return listDeliveries(services, bot.id, limit, {
         state: filter?.state ?? undefined,
         userId: filter?.userId ?? undefined,

@@ -73,7 +73,7 @@ export const builder = new SchemaBuilder<{
           ),
       };
     },
-    unauthorizedError: () => new UnauthenticatedError('Sign in first.'),
+    unauthorizedError: () => new UnauthenticatedError('signIn.required'),
   },
   relay: {
     encodeGlobalID: (typename, id) => `${typename}:${id}`,

@@ -25,7 +25,7 @@ builder.subscriptionField('deliveryAttempts', (t) =>
         viewer: { userId },
       } = context;
       if (services.deliveryWatch.isFull(userId)) {
-        throw new ForbiddenError('You have too many pages with live deliveries open. Close one of them.');
+        throw new ForbiddenError('watch.tooMany');
       }
       return new Repeater<Listing | DomainError>(async (push, stop) => {
         const watching = services.deliveryWatch.open(botId, userId);

@@ -75,7 +75,15 @@ export const AttemptRef = builder.objectRef<Attempt>('DeliveryAttempt').implemen
       nullable: true,
       description: 'The reason of the failure as one word, such as `timeout`. Null for a success.',
     }),
-    explanation: t.string({ description: 'The result in one sentence.', resolve: explainAttempt }),
+    explanation: t.string({
+      description: 'The result in one sentence.',
+      resolve: (attempt) => explainAttempt(attempt).message,
+    }),
+    explanationReason: t.string({
+      description:
+        'A stable code of the explanation, such as `attempt.timeout`, to word it in another language. Its only parameter is `statusCode`.',
+      resolve: (attempt) => explainAttempt(attempt).reason,
+    }),
     excerpt: t.exposeString('excerpt', {
       description:
         'The first 4 KiB of the response body, or a note that it is compressed. Escape it before you show it.',
@@ -141,7 +149,7 @@ builder.objectField(AttemptRef, 'delivery', (t) =>
     description: 'The current state of the delivery, with the time of the next attempt.',
     resolve: async ({ botId, deliveryId }, _, { services }) => {
       const delivery = await findDelivery(services, botId, deliveryId);
-      if (!delivery) throw new NotFoundError('The delivery no longer exists.');
+      if (!delivery) throw new NotFoundError('delivery.gone');
       return delivery;
     },
   }),

@@ -14,12 +14,34 @@ import {
   VoteWindowActiveError,
 } from '../domain/kernel/errors.ts';
 import { builder } from './builder.ts';
+import { listParameters, type MessageParameter } from './message-parameters.ts';
+
+const MessageParameterRef = builder.objectRef<MessageParameter>('MessageParameter').implement({
+  description: 'A value in a message.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Its name, such as `max`.' }),
+    value: t.exposeString('value', { description: 'The value as text. Escape it before you show it.' }),
+  }),
+});
+
+const REASON = 'A stable code of the sentence, such as `text.length`, to word it in another language.';
+const PARAMETERS = 'The values in the sentence.';
+/** No sentence has more. */
+const MAX_PARAMETERS = 3;
+const parametersField = {
+  type: [MessageParameterRef] as [typeof MessageParameterRef],
+  complexity: { field: 1, multiplier: MAX_PARAMETERS },
+  description: PARAMETERS,
+  resolve: listParameters,
+};
 
 const ErrorInterface = builder.interfaceRef<DomainError>('Error').implement({
-  description: 'A refusal. Its code is stable. Its message is for people: do not parse it.',
+  description: 'A refusal. Code and reason are stable. The message is for people: do not parse it.',
   fields: (t) => ({
     code: t.exposeString('code', { description: 'A stable code for programs, such as `NOT_FOUND`.' }),
-    message: t.exposeString('message', { description: 'One sentence, safe to show.' }),
+    message: t.exposeString('message', { description: 'One sentence in English, safe to show.' }),
+    reason: t.exposeString('reason', { description: REASON }),
+    parameters: t.field(parametersField),
   }),
 });
 
@@ -34,7 +56,9 @@ const FieldProblemRef = builder.objectRef<FieldProblem>('FieldProblem').implemen
     field: t.exposeString('field', {
       description: 'The name of the field in the input. For the id it is `botId`.',
     }),
-    message: t.exposeString('message', { description: 'One sentence, safe to show.' }),
+    message: t.exposeString('message', { description: 'One sentence in English, safe to show.' }),
+    reason: t.exposeString('reason', { description: REASON }),
+    parameters: t.field(parametersField),
   }),
 });
 builder.objectType(InvalidListingError, {

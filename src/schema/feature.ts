@@ -20,7 +20,7 @@ builder.queryField('featuredBots', (t) =>
     resolve: (_, { first }, { services }) => {
       const limit = first ?? 6;
       if (limit < 1 || limit > MAX_FEATURED) {
-        throw new InvalidInputError(`first must be between 1 and ${MAX_FEATURED}.`);
+        throw new InvalidInputError('argument.outOfRange', { argument: 'first', min: 1, max: MAX_FEATURED });
       }
       return listFeatured(services, limit);
     },

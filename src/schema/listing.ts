@@ -56,7 +56,7 @@ builder.queryField('markdownPreview', (t) =>
     resolve: async (_, { text }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.preview);
       if (!isLengthWithin(text, 0, MAX_MARKDOWN_LENGTH)) {
-        throw new InvalidInputError(`The text must be at most ${MAX_MARKDOWN_LENGTH} characters long.`);
+        throw new InvalidInputError('markdown.tooLong', { max: MAX_MARKDOWN_LENGTH });
       }
       return renderMarkdown(text);
     },

@@ -108,7 +108,11 @@ builder.objectFields(Viewer, (t) => ({
     resolve: ({ userId }, { first, except }, { services }) => {
       const limit = first ?? 3;
       if (limit < 1 || limit > MAX_SUGGESTIONS)
-        throw new InvalidInputError(`first must be between 1 and ${MAX_SUGGESTIONS}.`);
+        throw new InvalidInputError('argument.outOfRange', {
+          argument: 'first',
+          min: 1,
+          max: MAX_SUGGESTIONS,
+        });
       return suggestVotes(services, userId, except ?? '', limit);
     },
   }),

@@ -180,6 +180,6 @@ function writePosition({ since, listing }: QueueItem): string {
 
 function readPosition(cursor: string): KeysetPosition {
   const position = readCursor(cursor);
-  if (!position) throw new InvalidInputError('A cursor must come from an earlier page.');
+  if (!position) throw new InvalidInputError('cursor.invalid');
   return position;
 }

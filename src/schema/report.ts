@@ -67,7 +67,8 @@ builder.objectField(Bot, 'openReports', (t) =>
     complexity: ({ first }) => ({ field: 1, multiplier: first ?? 10 }),
     resolve: async (bot, { first }, context) => {
       const limit = first ?? 10;
-      if (limit < 1 || limit > 100) throw new InvalidInputError('first must be between 1 and 100.');
+      if (limit < 1 || limit > 100)
+        throw new InvalidInputError('argument.outOfRange', { argument: 'first', min: 1, max: 100 });
       const { userId } = context.viewer;
       return listOpenReports(context.services, userId, bot.id, limit);
     },

@@ -63,8 +63,7 @@ builder.mutationField('grantRole', (t) =>
     errors: managerErrors,
     resolve: async (_, { userId, role }, context) => {
       // A missing argument is not null: nobody loses a role because of it.
-      if (role === undefined)
-        throw new InvalidInputError('The argument role is required. Null removes the role.');
+      if (role === undefined) throw new InvalidInputError('role.missing');
       return grantRole(context.services, context.viewer.userId, userId, role);
     },
   }),

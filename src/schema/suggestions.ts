@@ -40,7 +40,7 @@ builder.objectField(Bot, 'similarBots', (t) =>
     resolve: (bot, { first }, { services }) => {
       const limit = first ?? 6;
       if (limit < 1 || limit > MAX_SIMILAR) {
-        throw new InvalidInputError(`first must be between 1 and ${MAX_SIMILAR}.`);
+        throw new InvalidInputError('argument.outOfRange', { argument: 'first', min: 1, max: MAX_SIMILAR });
       }
       return listSimilar(services, bot, limit);
     },

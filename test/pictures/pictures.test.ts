@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refusalOf } from '../../src/domain/kernel/refusal.ts';
 import {
   type Card,
   type Encoded,
@@ -35,11 +36,12 @@ const noisy = (width: number, height: number) =>
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
 
 function encoded(result: Encoded | Refused): Encoded {
-  if ('problem' in result) throw new Error(result.problem);
+  if ('problem' in result) throw new Error(String(result.problem));
   return result;
 }
 
-const problemOf = (result: Encoded | Refused) => ('problem' in result ? result.problem : undefined);
+const problemOf = (result: Encoded | Refused) =>
+  'problem' in result ? refusalOf(...result.problem).message : undefined;
 
 /** The child processes of this process. */
 const children = () =>

@@ -92,6 +92,7 @@ const WHOLE = [
   ...['ApplicationPreview', 'CoOwnerInvitation', 'Command', 'DailyServerCount', 'DailyVotes', 'FieldProblem'],
   ...[
     'Health',
+    'MessageParameter',
     'Owner',
     'PageInfo',
     'ReviewTime',

@@ -155,7 +155,12 @@ describe('Operations of anonymous clients', () => {
     expect(refused.headers.get('ratelimit-policy')).toBe('"anonymous";q=3;w=60');
     expect(refused.headers.get('ratelimit')).toMatch(/^"anonymous";r=0;t=\d+$/);
     expect(await refused.json()).toEqual({
-      errors: [{ message: 'Rate limit exceeded.', extensions: { code: 'RATE_LIMITED', retryAfter } }],
+      errors: [
+        {
+          message: 'Rate limit exceeded.',
+          extensions: { code: 'RATE_LIMITED', reason: 'rateLimit.exceeded', parameters: [], retryAfter },
+        },
+      ],
     });
     const byGet = `/graphql?${new URLSearchParams({ query: '{ health { ok } }' })}`;
     expect((await fetch(subject.service.url + byGet, { headers: address })).status).toBe(429);

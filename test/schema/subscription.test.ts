@@ -118,7 +118,11 @@ describe('A subscription to deliveries', () => {
     await addDelivery(bot.id);
     expect(await stream.next()).toEqual({
       data: null,
-      errors: [expect.objectContaining({ extensions: { code: 'UNAUTHENTICATED' } })],
+      errors: [
+        expect.objectContaining({
+          extensions: { code: 'UNAUTHENTICATED', reason: 'signIn.required', parameters: [] },
+        }),
+      ],
     });
     expect(await stream.next()).toBeUndefined();
   });

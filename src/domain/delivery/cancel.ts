@@ -30,10 +30,9 @@ export async function cancelDeliveries(
 ): Promise<CancelledDelivery[]> {
   if ('botId' in which) requireSnowflake(which.botId, 'bot');
   const [known] = 'id' in which ? await findDeliveries(services, which, 1) : [];
-  if ('id' in which && !known) throw new NotFoundError('Delivery not found.');
+  if ('id' in which && !known) throw new NotFoundError('delivery.notFound');
   const cancelled = await cancelPending(services, which);
-  if (known && cancelled.length === 0)
-    throw new InvalidInputError('Only a pending delivery can be cancelled.');
+  if (known && cancelled.length === 0) throw new InvalidInputError('delivery.notPending');
   return cancelled;
 }
 
@@ -50,11 +49,11 @@ export async function cancelDelivery(
   deliveryId: string,
 ): Promise<Delivery> {
   const isOwn = isId(deliveryId) && (await findDelivery(services, botId, deliveryId)) !== undefined;
-  if (!isOwn) throw new NotFoundError('Delivery not found.');
+  if (!isOwn) throw new NotFoundError('delivery.notFound');
   const cancelled = await cancelPending(services, { id: deliveryId });
-  if (cancelled.length === 0) throw new InvalidInputError('Only a pending delivery can be cancelled.');
+  if (cancelled.length === 0) throw new InvalidInputError('delivery.notPending');
   const delivery = await findDelivery(services, botId, deliveryId);
-  if (!delivery) throw new NotFoundError('Delivery not found.');
+  if (!delivery) throw new NotFoundError('delivery.notFound');
   return delivery;
 }
 

@@ -29,7 +29,7 @@ export async function findDeliveries(
   { id, botId, state }: DeliveryFilter,
   limit: number,
 ): Promise<CountedDelivery[]> {
-  if (id !== undefined && !isId(id)) throw new InvalidInputError('A delivery id is a UUID.');
+  if (id !== undefined && !isId(id)) throw new InvalidInputError('id.ofDelivery');
   if (botId !== undefined) requireSnowflake(botId, 'bot');
   const found = await orm
     .select()

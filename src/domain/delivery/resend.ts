@@ -18,13 +18,13 @@ export async function resendDelivery(
   botId: string,
   deliveryId: string,
 ): Promise<Delivery> {
-  if (!isId(deliveryId)) throw new NotFoundError('Delivery not found.');
+  if (!isId(deliveryId)) throw new NotFoundError('delivery.notFound');
   await requireWebhook(services, botId);
   const resent = await services.db.sql<{ id: string }[]>`
     ${nextRound(services)} where id = ${deliveryId} and bot_id = ${botId} and state = 'failed' returning id`;
   const delivery = await findDelivery(services, botId, deliveryId);
-  if (!delivery) throw new NotFoundError('Delivery not found.');
-  if (resent.length === 0) throw new InvalidInputError('Only a failed delivery can be resent.');
+  if (!delivery) throw new NotFoundError('delivery.notFound');
+  if (resent.length === 0) throw new InvalidInputError('delivery.notFailed');
   services.wakeDispatcher();
   return delivery;
 }
@@ -101,6 +101,6 @@ function nextRound({ db, now }: Dependencies) {
 
 async function requireWebhook(services: Dependencies, botId: string): Promise<void> {
   if (!(await findWebhook(services, botId))) {
-    throw new InvalidInputError('Set a webhook URL before you resend deliveries.');
+    throw new InvalidInputError('webhook.neededToResend');
   }
 }

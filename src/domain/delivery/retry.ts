@@ -1,6 +1,7 @@
 import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { isId } from '../kernel/new-id.ts';
+import type { PlainReason } from '../kernel/refusal.ts';
 import type { WithDispatcher } from './claim.ts';
 import { type Delivery, findDelivery } from './read.ts';
 
@@ -17,21 +18,19 @@ export async function retryDelivery(
   botId: string,
   deliveryId: string,
 ): Promise<Delivery> {
-  if (!isId(deliveryId)) throw new NotFoundError('Delivery not found.');
+  if (!isId(deliveryId)) throw new NotFoundError('delivery.notFound');
   const now = services.now();
   const { count } = await services.db.sql`
     update deliveries set next_attempt_at = ${now}, dispatched_at = null, leased_until = null
     where id = ${deliveryId} and bot_id = ${botId} and state = 'pending' and next_attempt_at > ${now}`;
   const delivery = await findDelivery(services, botId, deliveryId);
-  if (!delivery) throw new NotFoundError('Delivery not found.');
+  if (!delivery) throw new NotFoundError('delivery.notFound');
   if (count === 0) throw new InvalidInputError(refusalFor(delivery));
   services.wakeDispatcher();
   return delivery;
 }
 
-function refusalFor({ state }: Delivery): string {
-  if (state === 'pending') return 'An attempt is under way or due already.';
-  return state === 'failed'
-    ? 'All attempts have failed. Resend the delivery.'
-    : 'Only a delivery that waits for its next attempt can be retried.';
+function refusalFor({ state }: Delivery): PlainReason {
+  if (state === 'pending') return 'delivery.underWay';
+  return state === 'failed' ? 'delivery.failedResend' : 'delivery.notWaiting';
 }

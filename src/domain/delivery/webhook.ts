@@ -1,16 +1,32 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { deliveries, webhooks } from '../../db/tables.ts';
-import { UnsafeUrlError } from '../../net/unsafe-url.ts';
+import { type UnsafeUrlCode, UnsafeUrlError } from '../../net/unsafe-url.ts';
 import type { WithSecrets } from '../identity/secret-box.ts';
 import { gathered } from '../kernel/batch.ts';
 import { isOneOf } from '../kernel/each-id.ts';
 import { ForbiddenError, InvalidInputError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase, WithRandom, WithSender } from '../kernel/needs.ts';
 import { newId } from '../kernel/new-id.ts';
+import type { PlainReason } from '../kernel/refusal.ts';
 import type { WithDispatcher } from './claim.ts';
 import type { Origin } from './origin.ts';
 import type { Delivery } from './read.ts';
+
+/**
+ * A missing and a private address have the same reason: the difference would reveal names in the network of the
+ * service.
+ */
+const UNSAFE: Readonly<Record<UnsafeUrlCode, PlainReason>> = {
+  malformed: 'webhook.malformed',
+  too_long: 'webhook.tooLong',
+  not_https: 'webhook.notHttps',
+  credentials: 'webhook.credentials',
+  port: 'webhook.port',
+  local_name: 'webhook.localName',
+  unresolvable: 'webhook.notPublic',
+  not_public: 'webhook.notPublic',
+};
 
 /** The vote webhook of a listing. */
 export interface Webhook {
@@ -56,7 +72,7 @@ export async function setWebhook(
   try {
     await services.sender.vet(url);
   } catch (error) {
-    if (error instanceof UnsafeUrlError) throw new InvalidInputError(error.message);
+    if (error instanceof UnsafeUrlError) throw new InvalidInputError(UNSAFE[error.code]);
     throw error;
   }
   const secret = newSecret(services);
@@ -72,7 +88,7 @@ export async function setWebhook(
     for share of bot_owners
     on conflict (bot_id) do update
       set url = excluded.url, sealed_secret = excluded.sealed_secret, updated_at = excluded.updated_at`;
-  if (count === 0) throw new ForbiddenError('Only an owner of this listing can do this.');
+  if (count === 0) throw new ForbiddenError('owner.ownersOnly');
   return { webhook: { url, updatedAt, verifiedAt: null }, secret };
 }
 
@@ -92,7 +108,7 @@ export async function rotateSecret(
     .set({ sealedSecret: services.secrets.seal(secret, botId), updatedAt: services.now() })
     .where(eq(webhooks.botId, botId))
     .returning(webhookColumns);
-  if (!webhook) throw new InvalidInputError('Set a webhook URL before you rotate its secret.');
+  if (!webhook) throw new InvalidInputError('webhook.neededToRotate');
   return { webhook, secret };
 }
 
@@ -147,7 +163,7 @@ export async function sendTest(
   origin: Origin = {},
 ): Promise<Delivery> {
   if (!(await findWebhook(services, botId))) {
-    throw new InvalidInputError('Set a webhook URL before you send a test.');
+    throw new InvalidInputError('webhook.neededToTest');
   }
   const now = services.now();
   const [delivery] = await services.db.orm

@@ -7,7 +7,7 @@ export type DirectoryOrder = 'newest' | 'votes' | 'trending' | 'servers' | 'acti
 /** The cursor belongs to another list. */
 export class ForeignCursorError extends InvalidInputError {
   constructor() {
-    super('A cursor must come from an earlier page of the same list.');
+    super('cursor.ofOtherList');
   }
 }
 

@@ -24,17 +24,18 @@ const MAX_WITHOUT = 10;
  */
 export function checkFacets({ tags, without, minServers, activeSince }: Facets): Facets {
   const [wanted, unwanted] = [new Set(tags), new Set(without)];
-  if (wanted.size > MAX_TAGS) throw new InvalidInputError(`Choose at most ${MAX_TAGS} tags.`);
-  if (unwanted.size > MAX_WITHOUT) throw new InvalidInputError(`Exclude at most ${MAX_WITHOUT} tags.`);
+  if (wanted.size > MAX_TAGS) throw new InvalidInputError('filter.tooManyTags', { max: MAX_TAGS });
+  if (unwanted.size > MAX_WITHOUT)
+    throw new InvalidInputError('filter.tooManyExcluded', { max: MAX_WITHOUT });
   for (const slug of [...wanted, ...unwanted]) {
-    if (!findTag(slug)) throw new InvalidInputError('A filter names a tag that does not exist.');
+    if (!findTag(slug)) throw new InvalidInputError('filter.unknownTag');
   }
   const both = [...wanted].find((slug) => unwanted.has(slug));
   if (both !== undefined) {
-    throw new InvalidInputError(`The tag ${findTag(both)?.label} cannot be both required and excluded.`);
+    throw new InvalidInputError('filter.contradiction', { tag: findTag(both)?.label ?? both });
   }
   if (minServers !== undefined && (!Number.isInteger(minServers) || minServers < 0)) {
-    throw new InvalidInputError('The minimum of servers must be a whole number from 0.');
+    throw new InvalidInputError('filter.servers');
   }
   return { tags: [...wanted], without: [...unwanted], minServers: minServers || undefined, activeSince };
 }

@@ -43,7 +43,7 @@ export function listPublicOf(
 ): Promise<Listing[]> {
   const { after, before } = range;
   if (![after, before].every((cursor) => cursor === undefined || isSnowflake(cursor))) {
-    throw new InvalidInputError('A cursor must come from an earlier page of the same list.');
+    throw new InvalidInputError('cursor.ofOtherList');
   }
   return db.orm
     .select(listingColumns)

@@ -19,10 +19,10 @@ const FILLERS = new Set(
  */
 export function wordsOf(search: string): string[] {
   if (search.length > MAX_SEARCH_LENGTH) {
-    throw new InvalidInputError(`A search can have at most ${MAX_SEARCH_LENGTH} characters.`);
+    throw new InvalidInputError('search.tooLong', { max: MAX_SEARCH_LENGTH });
   }
   // PostgreSQL cannot store this character.
-  if (search.includes('\0')) throw new InvalidInputError('A search must not contain the character U+0000.');
+  if (search.includes('\0')) throw new InvalidInputError('search.nul');
   return (search.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, MAX_WORDS);
 }
 

@@ -26,8 +26,8 @@ export function keyOfToken(token: string): string | undefined {
  */
 export async function authenticateToken(services: TokenStatements, token: string): Promise<BotActor> {
   const tokenKey = keyOfToken(token);
-  if (tokenKey === undefined) throw new UnauthenticatedError('Invalid token.');
+  if (tokenKey === undefined) throw new UnauthenticatedError('token.invalid');
   const botId = await services.botOfToken(tokenKey);
-  if (botId === undefined) throw new UnauthenticatedError('Invalid token.');
+  if (botId === undefined) throw new UnauthenticatedError('token.invalid');
   return { kind: 'bot', botId, tokenKey };
 }

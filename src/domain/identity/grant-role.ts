@@ -38,14 +38,14 @@ export async function grantRole(
 ): Promise<{ userId: string; name: string; role: Role | null }> {
   requireSnowflake(userId, 'user');
   if (admins.has(userId) && role !== 'admin') {
-    throw new ForbiddenError('The configuration makes this user an admin. Change it there.');
+    throw new ForbiddenError('role.fromConfiguration');
   }
   const [user] = await db.orm
     .update(users)
     .set({ role, roleGrantedBy: role && adminId })
     .where(eq(users.id, userId))
     .returning({ userId: users.id, name: users.name, role: users.role });
-  if (!user) throw new NotFoundError('This user has never signed in here.');
+  if (!user) throw new NotFoundError('user.neverSignedIn');
   return user;
 }
 

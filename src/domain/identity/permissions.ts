@@ -7,7 +7,7 @@ import type { Actor, AdminActor, BotActor, ModeratorActor, UserActor } from './a
  * @throws {UnauthenticatedError} for any other sender
  */
 export function requireBot(actor: Actor): BotActor {
-  if (actor.kind !== 'bot') throw new UnauthenticatedError('Invalid token.');
+  if (actor.kind !== 'bot') throw new UnauthenticatedError('token.invalid');
   return actor;
 }
 
@@ -17,7 +17,7 @@ export function requireBot(actor: Actor): BotActor {
  * @throws {UnauthenticatedError} for any other sender
  */
 export function requireUser(actor: Actor): UserActor {
-  if (actor.kind !== 'user') throw new UnauthenticatedError('Sign in first.');
+  if (actor.kind !== 'user') throw new UnauthenticatedError('signIn.required');
   return actor;
 }
 
@@ -29,7 +29,7 @@ export function requireUser(actor: Actor): UserActor {
  */
 export function requireModerator(actor: Actor): ModeratorActor {
   const user = requireUser(actor);
-  if (!isModerator(user)) throw new ForbiddenError('Only a moderator can do this.');
+  if (!isModerator(user)) throw new ForbiddenError('role.moderatorOnly');
   return user;
 }
 
@@ -46,7 +46,7 @@ export function isModerator(actor: Actor): actor is ModeratorActor {
  */
 export function requireAdmin(actor: Actor): AdminActor {
   const user = requireUser(actor);
-  if (!isAdmin(user)) throw new ForbiddenError('Only an admin can do this.');
+  if (!isAdmin(user)) throw new ForbiddenError('role.adminOnly');
   return user;
 }
 

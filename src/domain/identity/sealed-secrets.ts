@@ -101,8 +101,7 @@ export async function makeKeyCurrent(
     const replaced = await sql`
       update encryption_keys set is_current = false
       where is_current and fingerprint = ${current.fingerprint}::bytea`;
-    if (replaced.count === 0)
-      throw new ConflictError('Another command has changed the key. Look at the keys again.');
+    if (replaced.count === 0) throw new ConflictError('key.changed');
     await sql`
       insert into encryption_keys (id, fingerprint, is_current, created_at)
       values (${configured.id.toString('hex')}, ${configured.fingerprint}::bytea, true, ${now()})

@@ -36,7 +36,7 @@ export async function startSession(
 ): Promise<string> {
   requireSnowflake(user.id, 'user');
   if (!user.name.isWellFormed() || user.name.includes('\0')) {
-    throw new InvalidInputError('A name is valid Unicode text without NUL.');
+    throw new InvalidInputError('userName.notUnicode');
   }
   const id = services.randomBytes(32).toString('base64url');
   const now = services.now();

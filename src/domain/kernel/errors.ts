@@ -1,3 +1,6 @@
+import type { Parameters } from '../../fill-in.ts';
+import { type Because, type PlainReason, type Reason, type Refusal, refusalOf } from './refusal.ts';
+
 /** Error codes for programs. They are stable: clients and transports switch on them. */
 export type ErrorCode =
   | 'INVALID_INPUT'
@@ -13,64 +16,73 @@ export type ErrorCode =
   | 'CLAIMED';
 
 /**
- * The domain refuses a request. Its message is one sentence that anybody may see. It never contains SQL, secrets,
- * stack traces or resolved addresses.
+ * The domain refuses a request. Its message is one English sentence that anybody may see; reason and parameters let
+ * clients word it in another language. They never contain SQL, secrets, stack traces or resolved addresses.
  */
-export abstract class DomainError extends Error {
+export abstract class DomainError extends Error implements Refusal {
   abstract readonly code: ErrorCode;
+  readonly reason: Reason;
+  readonly parameters: Parameters;
 
-  constructor(message?: string) {
+  constructor({ reason, parameters, message }: Refusal) {
     // A refusal is no fault, so nobody looks for its place. Finding it would take longer than the rest of the refusal.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(message);
     Error.stackTraceLimit = stackTraceLimit;
+    this.reason = reason;
+    this.parameters = parameters;
+  }
+}
+
+/** Errors whose class says nothing about the reason. */
+abstract class ReasonedError extends DomainError {
+  constructor(...because: Because) {
+    super(refusalOf(...because));
   }
 }
 
 /** Section 7 of the contract, 400. The message names the first problem. */
-export class InvalidInputError extends DomainError {
+export class InvalidInputError extends ReasonedError {
   readonly code = 'INVALID_INPUT';
 }
 
 /** A problem with one field of an input. */
-export interface FieldProblem {
+export interface FieldProblem extends Refusal {
   /** The name of the field in the input. */
   readonly field: string;
-  /** One sentence. */
-  readonly message: string;
 }
 
 /** A listing has invalid fields. It contains every problem, so that a form can show each one at its field. */
 export class InvalidListingError extends DomainError {
   readonly code = 'INVALID_LISTING';
   readonly problems: readonly FieldProblem[];
-  constructor(problems: readonly FieldProblem[]) {
-    super(problems[0]?.message);
-    this.problems = problems;
+  constructor(first: FieldProblem, others: readonly FieldProblem[] = []) {
+    super(first);
+    this.problems = [first, ...others];
   }
 }
 
 /** Section 7 of the contract, 401. */
-export class UnauthenticatedError extends DomainError {
+export class UnauthenticatedError extends ReasonedError {
   readonly code = 'UNAUTHENTICATED';
 }
 
 /** The viewer is signed in, but is not allowed to do this. */
-export class ForbiddenError extends DomainError {
+export class ForbiddenError extends ReasonedError {
   readonly code = 'FORBIDDEN';
 }
 
 /** Section 7 of the contract, 404. The response is the same for every reason. */
 export class NotFoundError extends DomainError {
   readonly code = 'NOT_FOUND';
-  constructor(message = 'Bot not found.') {
-    super(message);
+  constructor(reason: PlainReason = 'bot.notFound') {
+    super(refusalOf(reason));
   }
 }
 
 /** The data has changed since the viewer read it. */
-export class ConflictError extends DomainError {
+export class ConflictError extends ReasonedError {
   readonly code = 'CONFLICT';
 }
 
@@ -81,7 +93,7 @@ export class ClaimedError extends DomainError {
   readonly claimedBy: string;
   readonly claimedUntil: Date;
   constructor(claimedBy: string, claimedUntil: Date) {
-    super(`${claimedBy} is working on this listing. Take it over first if you want to decide.`);
+    super(refusalOf('claim.taken', { moderator: claimedBy }));
     this.claimedBy = claimedBy;
     this.claimedUntil = claimedUntil;
   }
@@ -93,7 +105,7 @@ export class RateLimitedError extends DomainError {
   /** Whole seconds until the next request is allowed. */
   readonly retryAfter: number;
   constructor(retryAfter: number) {
-    super('Rate limit exceeded.');
+    super(refusalOf('rateLimit.exceeded'));
     this.retryAfter = retryAfter;
   }
 }
@@ -103,7 +115,7 @@ export class VoteWindowActiveError extends DomainError {
   readonly code = 'VOTE_WINDOW_ACTIVE';
   readonly nextVoteAt: Date;
   constructor(nextVoteAt: Date) {
-    super('You have already voted for this bot within the last 12 hours.');
+    super(refusalOf('vote.windowActive'));
     this.nextVoteAt = nextVoteAt;
   }
 }
@@ -113,12 +125,12 @@ export class AccountTooYoungError extends DomainError {
   readonly code = 'ACCOUNT_TOO_YOUNG';
   readonly mayVoteAt: Date;
   constructor(mayVoteAt: Date) {
-    super('This account is too young to vote.');
+    super(refusalOf('vote.accountTooYoung'));
     this.mayVoteAt = mayVoteAt;
   }
 }
 
 /** The captcha was not solved, or could not be checked. */
-export class CaptchaError extends DomainError {
+export class CaptchaError extends ReasonedError {
   readonly code = 'CAPTCHA_FAILED';
 }

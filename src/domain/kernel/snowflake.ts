@@ -11,7 +11,7 @@ export function isSnowflake(value: unknown): value is string {
 
 /** @throws {InvalidInputError} when an id has another form, such as one that a person typed */
 export function requireSnowflake(id: string, whose: 'bot' | 'user'): void {
-  if (!isSnowflake(id)) throw new InvalidInputError(`A ${whose} id has 17 to 19 digits.`);
+  if (!isSnowflake(id)) throw new InvalidInputError(whose === 'bot' ? 'id.ofBot' : 'id.ofUser');
 }
 
 /** The time at which the chat platform created an id. The upper bits of the id contain it. */

@@ -3,7 +3,7 @@ import { botAvatars } from '../../db/tables.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase, WithSender } from '../kernel/needs.ts';
 import type { WithPlatform } from '../platform/look-up.ts';
-import { MAX_PICTURE_BYTES, NO_PICTURE, type Picture, readPicture, TOO_LARGE } from '../platform/picture.ts';
+import { MAX_PICTURE_BYTES, type Picture, readPicture, TOO_LARGE } from '../platform/picture.ts';
 import { PATIENCE_MS } from '../platform/preview.ts';
 import { refreshApplication } from './follow-platform.ts';
 
@@ -30,10 +30,10 @@ export async function setAvatar(
   base64: string,
 ): Promise<void> {
   // Four base64 characters are three bytes.
-  if (base64.length > (MAX_PICTURE_BYTES / 3) * 4 + 4) throw new InvalidInputError(TOO_LARGE);
-  if (!BASE64.test(base64)) throw new InvalidInputError(`${NO_PICTURE} Send it in base64.`);
+  if (base64.length > (MAX_PICTURE_BYTES / 3) * 4 + 4) throw new InvalidInputError(...TOO_LARGE);
+  if (!BASE64.test(base64)) throw new InvalidInputError('picture.notBase64');
   const picture = readPicture(Buffer.from(base64, 'base64'));
-  if ('problem' in picture) throw new InvalidInputError(picture.problem);
+  if ('problem' in picture) throw new InvalidInputError(...picture.problem);
   const row = { ...picture, platformIcon: null, updatedAt: now() };
   await db.orm
     .insert(botAvatars)

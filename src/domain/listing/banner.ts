@@ -19,13 +19,13 @@ export async function setBanner(
   botId: string,
   base64: string,
 ): Promise<void> {
-  if (!BASE64.test(base64)) throw new InvalidInputError('The banner is not a file in base64.');
+  if (!BASE64.test(base64)) throw new InvalidInputError('banner.notBase64');
   // Four base64 characters are three bytes.
   if (base64.length > (MAX_BANNER_BYTES / 3) * 4 + 4) {
-    throw new InvalidInputError('The banner is larger than 700 KiB.');
+    throw new InvalidInputError('banner.tooLarge', { max: MAX_BANNER_BYTES / 1024 });
   }
   const encoded = await encodeImage(Buffer.from(base64, 'base64'), 'banner');
-  if ('problem' in encoded) throw new InvalidInputError(encoded.problem);
+  if ('problem' in encoded) throw new InvalidInputError(...encoded.problem);
   await write({ db }, botId, [encoded], hashOf(encoded.image));
 }
 

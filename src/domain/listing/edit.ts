@@ -58,7 +58,5 @@ export async function editListing(
 }
 
 function outdated(): ConflictError {
-  return new ConflictError(
-    'This listing has changed since you opened it. Reload it and make your changes again.',
-  );
+  return new ConflictError('listing.editedElsewhere');
 }

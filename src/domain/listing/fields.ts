@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { type FieldProblem, InvalidListingError } from '../kernel/errors.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import type { TERMS } from '../kernel/refusals.ts';
 import { isLengthWithin } from '../kernel/text-length.ts';
 import { INVITE_SCOPES, readPermissions } from './invite-link.ts';
 import { findTag } from './tags.ts';
+import { createZodRefusals } from './zod-refusals.ts';
 
 /** The fields that an owner edits. */
 export interface ListingFields {
@@ -33,60 +36,65 @@ const DIRECTION = /\p{Bidi_Control}/u;
 /** U+2800 is the empty braille pattern. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Z}\p{C}\p{M}\u2800]/gu;
 
-const line = (subject: string, min: number, max: number) =>
-  z
-    .string({
-      error: ({ input }) => `${subject} ${(input ?? null) === null ? 'is required' : 'must be text'}.`,
-    })
+type Subject = keyof typeof TERMS.subject;
+
+const { says, because } = createZodRefusals();
+
+const line = (subject: Subject, min: number, max: number) => {
+  const required = says('field.required', { subject });
+  const notText = says('field.notText', { subject });
+  return z
+    .string({ error: ({ input }) => ((input ?? null) === null ? required : notText) })
     .transform((text) => text.trim().replace(/\s+/g, ' '))
     .refine((text) => isLengthWithin(text, min, max), {
       ...abort,
-      error: `${subject} must be ${min} to ${max} characters long.`,
+      error: says('text.length', { subject, min, max }),
     })
     .refine((text) => text.isWellFormed() && !CONTROL.test(text), {
       ...abort,
-      error: `${subject} must be valid Unicode text without control characters.`,
+      error: says('field.control', { subject }),
     })
     .refine((text) => !DIRECTION.test(text), {
       ...abort,
-      error: `${subject} must not contain characters that change the direction of writing.`,
+      error: says('field.direction', { subject }),
     })
     .refine((text) => text.replace(INVISIBLE, '') !== '', {
       ...abort,
-      error: `${subject} must contain something visible.`,
+      error: says('field.invisible', { subject }),
     });
+};
 
-const markdown = (subject: string, max: number) =>
+const markdown = (subject: Subject, max: number) =>
   z
-    .string({ error: `${subject} must be text.` })
+    .string({ error: says('field.notText', { subject }) })
     .transform((text) => text.replace(/\r\n?/g, '\n').trimEnd())
     .refine((text) => isLengthWithin(text, 0, max), {
       ...abort,
-      error: `${subject} must be at most ${max} characters long.`,
+      error: says('field.tooLong', { subject, max }),
     })
     .refine((text) => text.isWellFormed() && !CONTROL_IN_LINES.test(text), {
       ...abort,
-      error: `${subject} must be valid Unicode text without control characters.`,
+      error: says('field.control', { subject }),
     });
 
 const MAX_LINK_LENGTH = 300;
 
-const link = (subject: string) =>
+const link = (subject: Subject) =>
   z
-    .string({ error: `${subject} must be text.` })
+    .string({ error: says('field.notText', { subject }) })
     .transform((text) => URL.parse(text.trim()))
     .refine((url) => url?.protocol === 'https:', {
       ...abort,
-      error: `${subject} must be a web address that starts with https://.`,
+      error: says('link.notHttps', { subject }),
     })
     .refine((url) => !url?.username && !url?.password, {
       ...abort,
-      error: `${subject} must not contain a user name or a password.`,
+      error: says('link.credentials', { subject }),
     })
     .transform((url) => url?.href ?? '')
     .refine((href) => href.length <= MAX_LINK_LENGTH, {
       ...abort,
-      error: `${subject} must be at most ${MAX_LINK_LENGTH} characters long.`,
+      error: says('field.tooLong', { subject, max: MAX_LINK_LENGTH }),
     });
 
 /** Treats an empty form field as null. */
@@ -105,37 +113,34 @@ const choice = (error: string, isOffered: (value: string) => boolean) =>
 const MAX_TAGS = 5;
 
 const listing = z.object({
-  name: line('The name', 1, 100),
-  shortDescription: line('The short description', 30, 150),
-  longDescription: filledIn(markdown('The long description', 20_000), ''),
-  tags: choice('Choose tags from the list.', (slug) => findTag(slug) !== undefined).refine(
+  name: line('name', 1, 100),
+  shortDescription: line('shortDescription', 30, 150),
+  longDescription: filledIn(markdown('longDescription', 20_000), ''),
+  tags: choice(says('tags.unknown'), (slug) => findTag(slug) !== undefined).refine(
     ({ length }) => length >= 1 && length <= MAX_TAGS,
-    { error: `Choose 1 to ${MAX_TAGS} tags.` },
+    { error: says('tags.count', { min: 1, max: MAX_TAGS }) },
   ),
   inviteScopes: filledIn(
-    choice(`The scopes of the invite are ${INVITE_SCOPES.join(' and ')}.`, (scope) =>
+    choice(says('inviteScopes.unknown', { first: INVITE_SCOPES[0], second: INVITE_SCOPES[1] }), (scope) =>
       INVITE_SCOPES.includes(scope),
-    ).refine(({ length }) => length >= 1, { error: 'The invite must have at least one scope.' }),
+    ).refine(({ length }) => length >= 1, { error: says('inviteScopes.none') }),
     [...INVITE_SCOPES],
   ),
   invitePermissions: filledIn(
     z
-      .string({ error: 'The permissions must be a number.' })
+      .string({ error: says('invitePermissions.notNumber') })
       .transform((text) => readPermissions(text.trim()) ?? '')
       .refine((permissions) => permissions !== '', {
-        error: 'The permissions must be a whole number from 0 to 9223372036854775807.',
+        error: says('invitePermissions.outOfRange'),
       }),
     '0',
   ),
-  prefix: optional(line('The prefix', 1, 10)),
-  websiteUrl: optional(link('The website')),
-  supportUrl: optional(link('The support link')),
-  sourceUrl: optional(link('The link to the source')),
-  privacyUrl: optional(link('The privacy policy')),
-  followsPlatform: filledIn(
-    z.boolean({ error: 'Whether the listing follows the platform must be true or false.' }),
-    false,
-  ),
+  prefix: optional(line('prefix', 1, 10)),
+  websiteUrl: optional(link('websiteUrl')),
+  supportUrl: optional(link('supportUrl')),
+  sourceUrl: optional(link('sourceUrl')),
+  privacyUrl: optional(link('privacyUrl')),
+  followsPlatform: filledIn(z.boolean({ error: says('followsPlatform.notBoolean') }), false),
 });
 
 /**
@@ -169,11 +174,18 @@ export function readListingFields(
   others: readonly FieldProblem[] = [],
 ): ListingFields {
   const read = listing.safeParse(input);
-  if (read.success && others.length === 0) return read.data;
-  const byField = new Map<string, string>();
-  for (const { path, message } of read.error?.issues ?? []) {
+  const [first, ...more] = [...others, ...problemsIn(read.error)];
+  if (first) throw new InvalidListingError(first, more);
+  if (!read.success) throw read.error;
+  return read.data;
+}
+
+/** The first problem of each field. */
+function problemsIn(error: z.ZodError | undefined): readonly FieldProblem[] {
+  const byField = new Map<string, FieldProblem>();
+  for (const { path, message } of error?.issues ?? []) {
     const field = String(path[0]);
-    if (!byField.has(field)) byField.set(field, message);
+    if (!byField.has(field)) byField.set(field, { field, ...refusalOf(...because(message)) });
   }
-  throw new InvalidListingError([...others, ...[...byField].map(([field, message]) => ({ field, message }))]);
+  return [...byField.values()];
 }

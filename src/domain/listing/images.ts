@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { bots, listingImages, type TextImage } from '../../db/tables.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
+import type { Because } from '../kernel/refusal.ts';
 import type { Transaction } from './take-over.ts';
 
 /** The largest picture of each kind, in CSS pixels. */
@@ -18,12 +19,12 @@ export interface EncodedImage {
 export interface WithEncoder {
   /**
    * @param bytes PNG, JPEG, WebP or GIF; the content decides
-   * @returns the picture, or a sentence about the problem
+   * @returns the picture, or why it is refused
    */
   readonly encodeImage: (
     bytes: Uint8Array,
     shape: ImageShape,
-  ) => Promise<EncodedImage | { readonly problem: string }>;
+  ) => Promise<EncodedImage | { readonly problem: Because }>;
 }
 
 /** An image as it is stored. */

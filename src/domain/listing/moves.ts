@@ -49,9 +49,9 @@ export async function moveListing(
   const [listing] = await db.orm.select({ state: bots.state }).from(bots).where(eq(bots.id, botId));
   if (!listing) throw new NotFoundError();
   if (from.includes(listing.state)) {
-    throw new ConflictError('The listing has changed since you read it. Read it again.');
+    throw new ConflictError('listing.changed');
   }
-  throw new ConflictError(`The listing is ${listing.state} now. Reload it to see what happened.`);
+  throw new ConflictError('listing.otherState', { state: listing.state });
 }
 
 /** A past change of a listing's state. */

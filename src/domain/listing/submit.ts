@@ -14,6 +14,7 @@ import {
 } from '../../db/tables.ts';
 import { ConflictError, type FieldProblem, InvalidListingError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
+import { type PlainReason, refusalOf } from '../kernel/refusal.ts';
 import { isSnowflake, snowflakeTime } from '../kernel/snowflake.ts';
 import { type ListingFields, readListingFields } from './fields.ts';
 import { moveListing } from './moves.ts';
@@ -40,8 +41,8 @@ export function readSubmission(
   input: Readonly<Record<string, unknown>>,
 ): Omit<Submission, 'userId'> {
   const problems = [];
-  if (!isSnowflake(botId)) problems.push(aboutId("The bot's application id has 17 to 19 digits."));
-  else if (snowflakeTime(botId) > now()) problems.push(aboutId('No application has this id yet.'));
+  if (!isSnowflake(botId)) problems.push(aboutId('botId.malformed'));
+  else if (snowflakeTime(botId) > now()) problems.push(aboutId('botId.future'));
   return { botId, fields: readListingFields(input, problems) };
 }
 
@@ -102,8 +103,7 @@ async function replaceListing(
     const move = { botId, from, to: 'pending', userId } as const;
     await moveListing({ db: { orm: transaction }, now: () => at }, move);
   } catch (error) {
-    if (error instanceof ConflictError)
-      throw new InvalidListingError([aboutId('This bot is listed already.')]);
+    if (error instanceof ConflictError) throw new InvalidListingError(aboutId('listing.exists'));
     throw error;
   }
   await transaction
@@ -134,6 +134,6 @@ function columnsOf(fields: ListingFields, at: Date) {
   };
 }
 
-function aboutId(message: string): FieldProblem {
-  return { field: 'botId', message };
+function aboutId(reason: PlainReason): FieldProblem {
+  return { field: 'botId', ...refusalOf(reason) };
 }

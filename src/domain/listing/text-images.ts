@@ -1,6 +1,7 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import { bots, type TextImage } from '../../db/tables.ts';
 import type { WithDatabase, WithSender } from '../kernel/needs.ts';
+import { refusalOf } from '../kernel/refusal.ts';
 import { type EncodedImage, hashOf, type WithEncoder, writeImages } from './images.ts';
 import { imagesNamedIn } from './markdown.ts';
 
@@ -107,5 +108,5 @@ async function fetchImage(
   if (outcome.kind === 'failure') return { url, problem: outcome.reason };
   if (outcome.status !== 200) return { url, problem: `status ${outcome.status}` };
   const encoded = await encodeImage(outcome.body, 'text');
-  return 'problem' in encoded ? { url, problem: encoded.problem } : encoded;
+  return 'problem' in encoded ? { url, problem: refusalOf(...encoded.problem).message } : encoded;
 }

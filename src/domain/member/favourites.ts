@@ -30,7 +30,7 @@ export async function addFavourite(
   await db.sql.begin(async (sql) => {
     // The lock makes concurrent calls of a user wait, so that each one counts correctly.
     const [user] = await sql`select from users where id = ${userId} for no key update`;
-    if (!user) throw new UnauthenticatedError('Sign in first.');
+    if (!user) throw new UnauthenticatedError('signIn.required');
     const [found] = await sql<{ isMarked: boolean; count: number }[]>`
       select exists (select from favourites where bot_id = ${botId} and user_id = ${userId}) as "isMarked",
         (select count(*)::int from favourites where user_id = ${userId}) as count
@@ -38,7 +38,7 @@ export async function addFavourite(
     if (!found) throw new NotFoundError();
     if (found.isMarked) return;
     if (found.count >= MAX_FAVOURITES) {
-      throw new InvalidInputError(`You have ${MAX_FAVOURITES} favourites already. Remove one first.`);
+      throw new InvalidInputError('favourites.tooMany', { max: MAX_FAVOURITES });
     }
     await sql`
       insert into favourites (bot_id, user_id, created_at) values (${botId}, ${userId}, ${now()})`;

@@ -20,6 +20,6 @@ export function boundsOf({ after, before }: MemberRange): { after: KeysetPositio
 
 function positionOf(cursor: string): KeysetPosition {
   const position = readCursor(cursor);
-  if (!position) throw new InvalidInputError('A cursor must come from an earlier page of the same list.');
+  if (!position) throw new InvalidInputError('cursor.ofOtherList');
   return position;
 }

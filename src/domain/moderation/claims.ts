@@ -64,7 +64,7 @@ export async function claimListing(
   const claim = await findClaim(services, botId);
   if (claim) throw claimedBy(claim);
   const [listing] = await sql`select from bots where id = ${botId}`;
-  throw listing ? new ConflictError('The claim has just ended. Try again.') : new NotFoundError();
+  throw listing ? new ConflictError('claim.ended') : new NotFoundError();
 }
 
 /** Ends the moderator's own claim. Another one's claim stays. */

@@ -87,9 +87,9 @@ export async function closeReports(
 ): Promise<number> {
   const ids = [...new Set(reportIds)];
   if (ids.length === 0 || ids.length > MAX_REPORTS) {
-    throw new InvalidInputError(`reportIds must have 1 to ${MAX_REPORTS} items.`);
+    throw new InvalidInputError('report.ids', { min: 1, max: MAX_REPORTS });
   }
-  if (!ids.every(isId)) throw new NotFoundError('Report not found.');
+  if (!ids.every(isId)) throw new NotFoundError('report.notFound');
   await requireForeignListing(services, moderatorId, botId);
   await requireUnclaimed(services, moderatorId, botId);
   const those = and(eq(reports.botId, botId), inArray(reports.id, ids));
@@ -101,8 +101,8 @@ export async function closeReports(
       .returning({ id: reports.id });
     if (closed.length === ids.length) return;
     const known = await transaction.select({ id: reports.id }).from(reports).where(those);
-    if (known.length < ids.length) throw new NotFoundError('Report not found.');
-    throw new ConflictError('One of these reports is already closed. Reload the reports.');
+    if (known.length < ids.length) throw new NotFoundError('report.notFound');
+    throw new ConflictError('report.closed');
   });
   return ids.length;
 }

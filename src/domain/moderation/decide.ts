@@ -56,7 +56,7 @@ export async function moderateListing(
   const { from, to, needsReason, needsRevision } = DECISIONS[decision];
   const reason = readReason(judgement.reason, needsReason);
   if (closesReports && decision !== 'suspend') {
-    throw new InvalidInputError('Only a suspension closes the reports of a listing.');
+    throw new InvalidInputError('report.onlySuspensionCloses');
   }
   await requireForeignListing(services, moderatorId, botId);
   await requireUnclaimed(services, moderatorId, botId);
@@ -72,5 +72,5 @@ export async function moderateListing(
 
 function readReason(reason: Judgement['reason'], isNeeded: boolean): string | undefined {
   const isGiven = Boolean(reason?.trim());
-  return isNeeded || isGiven ? readBoundedText('The reason', reason ?? '', REASON_LENGTH) : undefined;
+  return isNeeded || isGiven ? readBoundedText('reason', reason ?? '', REASON_LENGTH) : undefined;
 }

@@ -95,24 +95,22 @@ export async function featureListing(
 ): Promise<void> {
   const now = services.now();
   if (until <= now || until.getTime() > now.getTime() + MAX_DAYS * DAY_MS) {
-    throw new InvalidInputError(`The end must be in the future, at most ${MAX_DAYS} days from now.`);
+    throw new InvalidInputError('feature.end', { max: MAX_DAYS });
   }
   if (!Number.isInteger(place) || place < 1 || place > MAX_FEATURED) {
-    throw new InvalidInputError(`The place must be 1 to ${MAX_FEATURED}.`);
+    throw new InvalidInputError('feature.place', { min: 1, max: MAX_FEATURED });
   }
   await requireForeignListing(services, moderatorId, botId);
   await services.db.sql.begin(async (sql) => {
     // The lock makes two moderators of one listing wait for each other.
     const [listing] = await sql<{ state: string }[]>`select state from bots where id = ${botId} for update`;
     if (!listing) throw new NotFoundError();
-    if (listing.state !== 'approved') throw new ConflictError('Only a public listing can be featured.');
+    if (listing.state !== 'approved') throw new ConflictError('feature.notPublic');
     const others = await sql`
       select from features feature join bots on bots.id = feature.bot_id
       where ${current(services)} and bot_id <> ${botId} limit ${MAX_FEATURED}`;
     if (others.length === MAX_FEATURED) {
-      throw new ConflictError(
-        `At most ${MAX_FEATURED} listings are featured at a time. End another one first.`,
-      );
+      throw new ConflictError('feature.tooMany', { max: MAX_FEATURED });
     }
     await sql`
       update features set ended_at = ${now}, ended_by = ${moderatorId} where bot_id = ${botId} and ended_at is null`;
@@ -138,5 +136,5 @@ export async function unfeatureListing(
   const ended = await services.db.sql`
     update features set ended_at = ${now}, ended_by = ${moderatorId}
     where bot_id = ${botId} and ended_at is null and featured_until > ${now} returning id`;
-  if (ended.length === 0) throw new ConflictError('This listing is not featured.');
+  if (ended.length === 0) throw new ConflictError('feature.none');
 }

@@ -36,7 +36,7 @@ export async function findListings(
   { limit, inverted, ...range }: FoundRange,
 ): Promise<FoundListing[]> {
   const { sql } = services.db;
-  const text = readBoundedText('The search', search, SEARCH_LENGTH);
+  const text = readBoundedText('search', search, SEARCH_LENGTH);
   const direction = inverted ? sql`using ~>~` : sql`using ~<~`;
   const idDirection = inverted ? sql`desc` : sql`asc`;
   // These operators compare the bytes, as the index of names does.
@@ -88,7 +88,7 @@ function readCursor(cursor: string): { readonly id: string; readonly name: strin
   const [, id, name] =
     /^(\d{17,19})\.([^\0]{1,400})$/su.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   if (id === undefined || name === undefined) {
-    throw new InvalidInputError('A cursor must come from an earlier page.');
+    throw new InvalidInputError('cursor.invalid');
   }
   return { id, name };
 }

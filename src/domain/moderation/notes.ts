@@ -52,7 +52,7 @@ export async function addNote(
   botId: string,
   text: string,
 ): Promise<void> {
-  const read = readBoundedText('The note', text, TEXT_LENGTH);
+  const read = readBoundedText('note', text, TEXT_LENGTH);
   await requireForeignListing(services, moderatorId, botId);
   const now = services.now();
   const { sql } = services.db;
@@ -63,5 +63,5 @@ export async function addNote(
     returning id`;
   if (added.length > 0) return;
   const [listing] = await sql`select from bots where id = ${botId}`;
-  throw listing ? new ConflictError(`A listing has at most ${MAX_NOTES} notes.`) : new NotFoundError();
+  throw listing ? new ConflictError('notes.tooMany', { max: MAX_NOTES }) : new NotFoundError();
 }

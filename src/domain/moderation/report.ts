@@ -39,7 +39,7 @@ export async function reportListing(
 ): Promise<Report> {
   if (!(await findPublicListing(services, botId))) throw new NotFoundError();
   if (await isManager(services, userId, botId)) {
-    throw new ForbiddenError('You cannot report your own listing.');
+    throw new ForbiddenError('report.ownListing');
   }
   const createdAt = services.now();
   const [report] = await services.db.orm
@@ -49,11 +49,11 @@ export async function reportListing(
       botId,
       userId,
       category,
-      text: readBoundedText('The description of what happened', text, TEXT_LENGTH),
+      text: readBoundedText('reportText', text, TEXT_LENGTH),
       createdAt,
     })
     .onConflictDoNothing()
     .returning();
-  if (!report) throw new ConflictError('You have already reported this bot. A moderator will review it.');
+  if (!report) throw new ConflictError('report.already');
   return report;
 }

@@ -45,7 +45,7 @@ export async function undoDecision(
         state_changed_at = coalesce(before.at, bots.created_at)
       from undone, before where bots.id = ${botId}
       returning undone.moved_at as "movedAt"`;
-    if (!undone) throw new ConflictError('This decision can no longer be undone.');
+    if (!undone) throw new ConflictError('decision.final');
     await sql`
       update reports set closed_at = null, closed_by = null, outcome = null
       where bot_id = ${botId} and closed_by = ${moderatorId} and closed_at = ${undone.movedAt}`;

@@ -85,7 +85,7 @@ export async function addCoOwner({ db }: WithDatabase, botId: string, userId: st
     ? await db.orm.select({ id: users.id }).from(users).where(eq(users.id, userId))
     : [];
   if (!user) {
-    throw new InvalidInputError('This user has never signed in here. Ask them to sign in first.');
+    throw new InvalidInputError('owner.neverSignedIn');
   }
   await db.orm.transaction(async (transaction) => {
     // The lock makes concurrent calls wait, so that each one counts the co-owners correctly.
@@ -95,7 +95,7 @@ export async function addCoOwner({ db }: WithDatabase, botId: string, userId: st
       .from(botOwners)
       .where(and(eq(botOwners.botId, botId), eq(botOwners.isCoOwner, true)));
     if (coOwners && coOwners.count >= MAX_CO_OWNERS) {
-      throw new InvalidInputError(`A listing has at most ${MAX_CO_OWNERS} co-owners.`);
+      throw new InvalidInputError('owner.tooMany', { max: MAX_CO_OWNERS });
     }
     const added = await transaction
       .insert(botOwners)
@@ -103,7 +103,7 @@ export async function addCoOwner({ db }: WithDatabase, botId: string, userId: st
       .onConflictDoNothing()
       .returning({ userId: botOwners.userId });
     if (added.length === 0) {
-      throw new InvalidInputError('This user already manages the listing, or is invited to.');
+      throw new InvalidInputError('owner.already');
     }
   });
 }
@@ -151,5 +151,5 @@ export async function removeCoOwner({ db }: WithDatabase, botId: string, userId:
 }
 
 function notCoOwner(): InvalidInputError {
-  return new InvalidInputError('This user is not a co-owner of the listing.');
+  return new InvalidInputError('owner.notCoOwner');
 }

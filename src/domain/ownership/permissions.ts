@@ -62,7 +62,7 @@ export async function requireForeignListing(
 ): Promise<void> {
   if (!isSnowflake(botId)) throw new NotFoundError();
   if (await isManager(services, moderatorId, botId)) {
-    throw new ForbiddenError('You cannot decide on your own listing. Another moderator does.');
+    throw new ForbiddenError('decision.ownListing');
   }
 }
 
@@ -81,7 +81,7 @@ export async function requireManager(
   const user = requireUser(actor);
   const standing = requireKnown(user, await findStanding(services, user.userId, botId));
   if (standing.isCoOwner !== null) return user;
-  throw new ForbiddenError('Only an owner of this listing can do this.');
+  throw new ForbiddenError('owner.ownersOnly');
 }
 
 /**
@@ -95,7 +95,7 @@ export async function requireOwner(services: WithDatabase, actor: Actor, botId: 
   const user = requireUser(actor);
   const standing = requireKnown(user, await findStanding(services, user.userId, botId));
   if (standing.isCoOwner === false) return user;
-  throw new ForbiddenError('Only the owner of this listing can do this, not a co-owner.');
+  throw new ForbiddenError('owner.mainOwnerOnly');
 }
 
 /** Whether a user is the owner or a co-owner of a listing that is not removed. False for an invited user. */

@@ -90,7 +90,7 @@ export async function fetchIcon(
   const outcome = await get(parts, { url, maxBytes: MAX_PICTURE_BYTES, signal });
   const picture = 'body' in outcome ? readPicture(outcome.body) : outcome;
   if (!('problem' in picture)) return picture;
-  platform.onFailure('body' in outcome ? 'not a picture' : picture.problem);
+  platform.onFailure('body' in outcome ? 'not a picture' : outcome.problem);
   return undefined;
 }
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { disableTypes, imageSize, types } from 'image-size';
+import type { Because } from '../kernel/refusal.ts';
 
 /** The maximum size of a picture in bytes. */
 export const MAX_PICTURE_BYTES = 256 * 1024;
 const MAX_PIXELS = 1024;
-export const TOO_LARGE = 'The picture is larger than 256 KiB.';
-export const NO_PICTURE = 'The file is not a PNG, JPEG, WebP or GIF.';
+export const TOO_LARGE: Because = ['picture.tooLarge', { max: MAX_PICTURE_BYTES / 1024 }];
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -42,10 +42,10 @@ const IS_WHOLE: Readonly<Record<string, (image: Buffer) => boolean>> = {
  * Reads a picture. It accepts PNG, JPEG, WebP and GIF of up to 256 KiB and 1024 pixels per side. The content decides
  * the type, not the name or the media type that was sent.
  *
- * @returns the picture, or a sentence about the problem
+ * @returns the picture, or why it is refused
  */
-export function readPicture(bytes: Uint8Array): Picture | { readonly problem: string } {
-  if (bytes.length === 0) return { problem: 'The picture is an empty file.' };
+export function readPicture(bytes: Uint8Array): Picture | { readonly problem: Because } {
+  if (bytes.length === 0) return { problem: ['picture.empty'] };
   if (bytes.length > MAX_PICTURE_BYTES) return { problem: TOO_LARGE };
   // A copy in its own memory: the library reads past the end of a slice of a larger buffer.
   const image = Buffer.from(new Uint8Array(bytes).buffer);
@@ -58,13 +58,13 @@ export function readPicture(bytes: Uint8Array): Picture | { readonly problem: st
     height < 1 ||
     image.toString('latin1', 0, beginning.length) !== beginning
   )
-    return { problem: NO_PICTURE };
+    return { problem: ['picture.unknownType'] };
   if (width > MAX_PIXELS || height > MAX_PIXELS) {
     return {
-      problem: `The picture has ${width} × ${height} pixels. The maximum is ${MAX_PIXELS} per side.`,
+      problem: ['picture.tooManyPixels', { width, height, max: MAX_PIXELS }],
     };
   }
-  if (!IS_WHOLE[type]?.(image)) return { problem: 'The picture is cut off: its end is missing.' };
+  if (!IS_WHOLE[type]?.(image)) return { problem: ['picture.cutOff'] };
   return { mediaType, image, hash: createHash('sha256').update(image).digest('hex') };
 }
 

@@ -82,9 +82,7 @@ async function eraseRows(
 
 function refuseOrphans([orphan]: readonly string[]): void {
   if (orphan === undefined) return;
-  throw new ForbiddenError(
-    `This user is the only owner of the listing ${orphan}. Remove it first, or let them invite a co-owner.`,
-  );
+  throw new ForbiddenError('user.onlyOwner', { botId: orphan });
 }
 
 async function passListingsOn(sql: TransactionSql, userId: string): Promise<void> {

@@ -111,7 +111,7 @@ export async function exportUser(
     .sort((a, b) => a.votedAt.getTime() - b.votedAt.getTime());
   const rows = { ...found, votes: [...archived, ...found.votes] };
   if (!account && Object.values(rows).every(({ length }) => length === 0)) {
-    throw new NotFoundError('Nothing is stored about this user.');
+    throw new NotFoundError('user.unknown');
   }
   return { userId, exportedAt: services.now().toISOString(), account, ...rows };
 }

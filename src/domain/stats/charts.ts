@@ -91,7 +91,8 @@ export async function serverCountPerDay(
 }
 
 function lastDays(now: Date, days: number): string[] {
-  if (days < 1 || days > CHART_DAYS) throw new InvalidInputError(`days must be between 1 and ${CHART_DAYS}.`);
+  if (days < 1 || days > CHART_DAYS)
+    throw new InvalidInputError('argument.outOfRange', { argument: 'days', min: 1, max: CHART_DAYS });
   return Array.from({ length: days }, (_, index) =>
     new Date(now.getTime() - (days - 1 - index) * DAY_MS).toISOString().slice(0, 10),
   );

@@ -5,7 +5,7 @@ import type { WithClock } from '../kernel/needs.ts';
 
 const LARGEST_COUNT = 2_147_483_647;
 /** The name of the contract comes first. The aliases are names that existing bots already send to other services. */
-const COUNT_NAMES = ['server_count', 'guildCount', 'guilds'];
+const COUNT_NAMES = ['server_count', 'guildCount', 'guilds'] as const;
 
 /**
  * Stores the server count and the check-in time of a bot (`POST /stats`, section 4 of the contract). The statement
@@ -29,22 +29,19 @@ export async function reportStats(
 
 function readServerCount(report: unknown): number {
   if (typeof report !== 'object' || report === null || Array.isArray(report)) {
-    throw new InvalidInputError('Invalid JSON body.');
+    throw new InvalidInputError('body.notJson');
   }
   const names = COUNT_NAMES.filter((name) => Object.hasOwn(report, name));
-  const [name] = names;
-  if (name === undefined) throw new InvalidInputError('server_count is required.');
-  if (names.length > 1) {
-    throw new InvalidInputError(
-      `Send exactly one of server_count, guildCount and guilds, not ${names.join(' and ')}.`,
-    );
-  }
+  const [name, second] = names;
+  if (name === undefined) throw new InvalidInputError('argument.required', { argument: COUNT_NAMES[0] });
+  if (names.length > 2) throw new InvalidInputError('serverCount.three');
+  if (second !== undefined) throw new InvalidInputError('serverCount.two', { first: name, second });
   const count: unknown = Reflect.get(report, name);
   if (typeof count !== 'number' || !Number.isInteger(count)) {
-    throw new InvalidInputError(`${name} must be an integer.`);
+    throw new InvalidInputError('argument.notInteger', { argument: name });
   }
   if (count < 0 || count > LARGEST_COUNT) {
-    throw new InvalidInputError(`${name} must be between 0 and ${LARGEST_COUNT}.`);
+    throw new InvalidInputError('argument.outOfRange', { argument: name, min: 0, max: LARGEST_COUNT });
   }
   // JSON has a negative zero. Adding 0 makes it positive.
   return count + 0;

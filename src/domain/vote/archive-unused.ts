@@ -26,8 +26,7 @@ export async function announceFile({ db: { sql }, now }: Services & WithClock, f
  */
 export async function keepFiles(sql: TransactionSql, files: readonly string[]): Promise<void> {
   const kept = await sql`delete from unused_archive_files where file = any(${[...files]}) returning file`;
-  if (kept.length < files.length)
-    throw new ConflictError('Somebody else deleted new files of votes. Nothing has changed: try again.');
+  if (kept.length < files.length) throw new ConflictError('archive.deletedElsewhere');
 }
 
 /** How many files wait for their deletion, or are being written now. */

@@ -114,7 +114,7 @@ export async function lockArchives(sql: TransactionSql, { archives }: FoundInArc
   await sql`lock table vote_archives in share row exclusive mode`;
   const rows = await sql<{ file: string }[]>`select file from vote_archives order by until`;
   const isSame = rows.length === archives.length && rows.every(({ file }, i) => file === archives[i]?.file);
-  if (!isSame) throw new ConflictError('The archives of votes have changed meanwhile: try again.');
+  if (!isSame) throw new ConflictError('archive.changed');
 }
 
 /**

@@ -58,13 +58,13 @@ export function createCaptcha(
       if (success) return;
       if (problem === undefined) throw notSolved();
       onProblem(problem);
-      throw new CaptchaError('The captcha cannot be checked at the moment. Please try again later.');
+      throw new CaptchaError('captcha.notChecked');
     },
   };
 }
 
 function notSolved(): CaptchaError {
-  return new CaptchaError('The captcha was not solved. Please try again.');
+  return new CaptchaError('captcha.notSolved');
 }
 
 function parseJson(bytes: Uint8Array): unknown {

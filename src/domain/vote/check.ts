@@ -42,12 +42,13 @@ export async function findVoteByToken(
   userId: string,
 ): Promise<BotVote> {
   const found = await services.lastVoteByToken({ tokenKey, userId });
-  if (!found) throw new UnauthenticatedError('Invalid token.');
+  if (!found) throw new UnauthenticatedError('token.invalid');
   return found;
 }
 
 /** @throws {InvalidInputError} when the user id is missing or invalid */
 export function requireUserId(userId: unknown): asserts userId is string {
-  if (userId === undefined || userId === null) throw new InvalidInputError('userId is required.');
-  if (!isSnowflake(userId)) throw new InvalidInputError('userId must be a 17 to 19 digit id.');
+  if (userId === undefined || userId === null)
+    throw new InvalidInputError('argument.required', { argument: 'userId' });
+  if (!isSnowflake(userId)) throw new InvalidInputError('argument.notId', { argument: 'userId' });
 }

@@ -69,13 +69,13 @@ function readLimit(limit: unknown): number {
   if (limit === undefined || limit === null) return DEFAULT_LIMIT;
   const number = typeof limit === 'string' && /^\d{1,4}$/.test(limit) ? Number(limit) : limit;
   if (typeof number !== 'number' || !Number.isInteger(number) || number < 1 || number > MAX_LIMIT) {
-    throw new InvalidInputError(`limit must be an integer between 1 and ${MAX_LIMIT}.`);
+    throw new InvalidInputError('argument.notIntegerInRange', { argument: 'limit', min: 1, max: MAX_LIMIT });
   }
   return number;
 }
 
 function readPosition(cursor: unknown): Vote {
   const position = readCursor(cursor);
-  if (!position) throw new InvalidInputError('cursor must be a next_cursor that an earlier page gave.');
+  if (!position) throw new InvalidInputError('cursor.notFromLog');
   return { userId: position.id, votedAt: position.time };
 }

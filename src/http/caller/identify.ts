@@ -21,7 +21,7 @@ export async function identify(
     case 'none':
       return { kind: 'anonymous' };
     case 'unreadable':
-      throw new UnauthenticatedError('Invalid token.');
+      throw new UnauthenticatedError('token.invalid');
     case 'token':
       return authenticateToken(services, credential.token);
     case 'session': {

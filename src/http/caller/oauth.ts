@@ -2,6 +2,7 @@ import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
 import type { OAuthProvider } from '../../config/sign-in.ts';
 import type { SecretBox } from '../../domain/identity/secret-box.ts';
+import { type PlainReason, type Refusal, refusalOf } from '../../domain/kernel/refusal.ts';
 import type { Cookie } from './cookies.ts';
 import { createProviderClient, ProviderError, type ProviderFetch } from './provider.ts';
 
@@ -21,7 +22,7 @@ export interface OAuthParts {
 /** The result of a sign-in. `returnTo` is the page where it was started. */
 export type OAuthOutcome =
   | { readonly kind: 'user'; readonly user: { id: string; name: string }; readonly returnTo: string }
-  | { readonly kind: 'refused'; readonly message: string; readonly returnTo: string }
+  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly returnTo: string }
   /** The provider is unreachable, misconfigured or sends invalid data. Operators must fix it. */
   | { readonly kind: 'failed'; readonly error: ProviderError; readonly returnTo: string };
 
@@ -99,30 +100,26 @@ export function createOAuth(provider: OAuthProvider, parts: OAuthParts): OAuth {
     async complete(request, admit) {
       const flow = openFlow(request.headers);
       const returnTo = flow?.returnTo ?? '/';
-      const refused = (message: string) => ({ kind: 'refused', message, returnTo }) as const;
-      if (!flow)
-        return refused('This sign-in was not started in this browser, or took more than ten minutes.');
+      const refused = (reason: PlainReason) =>
+        ({ kind: 'refused', refusal: refusalOf(reason), returnTo }) as const;
+      if (!flow) return refused('signIn.notStartedHere');
       let parameters: URLSearchParams;
       try {
         parameters = client.checkResponse(new URL(request.url).searchParams, flow.state);
       } catch (error) {
         if (!(error instanceof oauth.AuthorizationResponseError)) {
-          return refused('The response of the provider does not belong to this sign-in.');
+          return refused('signIn.foreignResponse');
         }
-        return refused(
-          error.error === 'access_denied'
-            ? 'You cancelled the sign-in at the provider.'
-            : 'The provider refused this sign-in.',
-        );
+        return refused(error.error === 'access_denied' ? 'signIn.cancelled' : 'signIn.refusedByProvider');
       }
-      if (!parameters.has('code')) return refused('The provider did not finish this sign-in.');
+      if (!parameters.has('code')) return refused('signIn.unfinished');
       await admit();
       try {
         return { kind: 'user', user: await client.readUser(parameters, flow.verifier), returnTo };
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error;
         if (error.code !== 'invalid_grant') return { kind: 'failed', error, returnTo };
-        return refused('This sign-in has been used already, or took too long.');
+        return refused('signIn.used');
       }
     },
 

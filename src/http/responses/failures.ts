@@ -1,3 +1,5 @@
+import { DomainError, RateLimitedError } from '../../domain/kernel/errors.ts';
+import type { Parameters } from '../../fill-in.ts';
 import { requestId } from '../../telemetry/request-id.ts';
 import { OverloadedError, RETRY_AFTER_SECONDS } from '../admission/admission.ts';
 import { BodyTooLargeError, RequestAbortedError } from '../body.ts';
@@ -12,6 +14,9 @@ export interface Failure {
   readonly status: 400 | 403 | 404 | 405 | 413 | 429 | 500 | 503;
   /** For developers. Pages have their own texts for most statuses. */
   readonly sentence: string;
+  /** Why the domain refuses: with these, pages word the sentence in the reader's language. */
+  readonly reason?: string;
+  readonly parameters?: Parameters;
   /** `Retry-After` in seconds. */
   readonly retryAfter?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -81,10 +86,11 @@ export function failureOf(error: unknown, isGone: boolean): Failure {
   if (error instanceof BodyTooLargeError) return { status: 413, sentence: error.message };
   if (isGone || error instanceof RequestAbortedError) return ABORTED;
   if (!(error instanceof Error)) return BROKEN;
-  const { code, retryAfter } = error as Error & { readonly code?: unknown; readonly retryAfter?: unknown };
-  if (code === 'INVALID_INPUT') return { status: 400, sentence: error.message };
-  if (code === 'RATE_LIMITED') {
-    return { status: 429, sentence: error.message, retryAfter: Number(retryAfter) };
+  if (!(error instanceof DomainError)) return BROKEN;
+  const { code, message: sentence, reason, parameters } = error;
+  if (code === 'INVALID_INPUT') return { status: 400, sentence, reason, parameters };
+  if (error instanceof RateLimitedError) {
+    return { status: 429, sentence, reason, parameters, retryAfter: error.retryAfter };
   }
   return BROKEN;
 }

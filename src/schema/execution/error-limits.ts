@@ -4,6 +4,8 @@ import { type ExecutionResult, GraphQLError } from 'graphql';
 export const MAX_ERRORS = 5;
 const MAX_MESSAGE_LENGTH = 300;
 const MAX_LOCATIONS = 5;
+/** Refusals of the domain have reason and parameters, which are short. The libraries know `http`. */
+const KEPT = new Set(['code', 'reason', 'parameters', 'http']);
 
 /**
  * Shortens the errors of a result, because the libraries repeat the input in them. A result with data keeps all its
@@ -17,7 +19,6 @@ export function withShortErrors(result: ExecutionResult): ExecutionResult {
 
 function short(error: GraphQLError): GraphQLError {
   const { message, nodes, source, positions, path, originalError } = error;
-  const { code, http } = error.extensions;
   return new GraphQLError(
     message.length > MAX_MESSAGE_LENGTH ? `${message.slice(0, MAX_MESSAGE_LENGTH)}…` : message,
     {
@@ -26,7 +27,7 @@ function short(error: GraphQLError): GraphQLError {
       positions: positions?.slice(0, MAX_LOCATIONS) ?? null,
       path: path ?? null,
       originalError,
-      extensions: { ...(code !== undefined && { code }), ...(http !== undefined && { http }) },
+      extensions: Object.fromEntries(Object.entries(error.extensions).filter(([name]) => KEPT.has(name))),
     },
   );
 }

@@ -9,6 +9,7 @@ import { rateLimitHeaders } from '../../limits/headers.ts';
 import { actorOrNobody, type Context } from '../context.ts';
 import { schema } from '../index.ts';
 import { operationLimits } from '../limits-by-viewer.ts';
+import { listParameters } from '../message-parameters.ts';
 import { spendAsClient } from '../spend.ts';
 import { hiddenSchema } from './hidden-schema.ts';
 import { knownDocuments } from './known-documents.ts';
@@ -91,14 +92,18 @@ async function viewerOf(asked: Context): Promise<Actor> {
   }
 }
 
-function tooMany({ spent }: Context, { code, message, retryAfter }: RateLimitedError): Response {
-  return new Response(JSON.stringify({ errors: [{ message, extensions: { code, retryAfter } }] }), {
-    status: 429,
-    headers: {
-      'content-type': 'application/json; charset=utf-8',
-      ...(spent && rateLimitHeaders(spent.budget, spent.state)),
+function tooMany({ spent }: Context, refusal: RateLimitedError): Response {
+  const { message, retryAfter } = refusal;
+  return new Response(
+    JSON.stringify({ errors: [{ message, extensions: { ...extensionsOf(refusal), retryAfter } }] }),
+    {
+      status: 429,
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        ...(spent && rateLimitHeaders(spent.budget, spent.state)),
+      },
     },
-  });
+  );
 }
 
 function mask(error: unknown, onFault: YogaOptions['onFault']): Error {
@@ -113,7 +118,7 @@ function mask(error: unknown, onFault: YogaOptions['onFault']): Error {
         }
       : {};
   if (original instanceof DomainError) {
-    return new GraphQLError(original.message, { ...place, extensions: { code: original.code } });
+    return new GraphQLError(original.message, { ...place, extensions: extensionsOf(original) });
   }
   // Without a cause, the libraries refused the document or its variables.
   if (
@@ -133,6 +138,10 @@ function mask(error: unknown, onFault: YogaOptions['onFault']): Error {
     ...place,
     extensions: { code: 'INTERNAL_SERVER_ERROR' },
   });
+}
+
+function extensionsOf(refusal: DomainError) {
+  return { code: refusal.code, reason: refusal.reason, parameters: listParameters(refusal) };
 }
 
 function isAboutDocument(error: GraphQLError): boolean {

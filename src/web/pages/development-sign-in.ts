@@ -5,6 +5,7 @@ import { MessagePage } from '../layout/message-page.ts';
 import { redirect } from '../layout/page-response.ts';
 import { text } from '../text.ts';
 import { localPath } from './local-path.ts';
+import { sentenceOf } from './refusal.ts';
 import type { SignInRoutesOptions } from './sign-in.ts';
 import { DevelopmentSignInPage } from './sign-in-pages.ts';
 
@@ -34,7 +35,9 @@ export function createDevelopmentSignIn({ signIn, page, nobody }: SignInRoutesOp
       return redirect(returnTo, await signIn.start(request, user));
     } catch (error) {
       if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'INVALID_INPUT') throw error;
-      return page(text.signIn.title, DevelopmentSignInPage(returnTo, error.message), nobody, { status: 400 });
+      return page(text.signIn.title, DevelopmentSignInPage(returnTo, sentenceOf(error)), nobody, {
+        status: 400,
+      });
     }
   }
 

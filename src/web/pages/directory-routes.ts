@@ -10,6 +10,7 @@ import { defaultOrder, directoryPath, readSearch } from './directory-address.ts'
 import { DirectoryPage, directoryTitle, type Tag, tagLink, tagWithCount } from './directory-page.ts';
 import { hasFilters, withoutFilters } from './filter-panel.ts';
 import { pageEnds, readRange } from './page-links.ts';
+import { sentenceOf } from './refusal.ts';
 import type { Site } from './site.ts';
 import { UserPage } from './user-page.ts';
 
@@ -86,7 +87,7 @@ export function createDirectoryRoutes(site: Site): readonly Route[] {
         tags: tag ? [tag.slug] : [],
         chosen: tag ? [tag] : [],
       };
-      const content = DirectoryPage({ ...data, ...refused, bots: { problem: error.message } });
+      const content = DirectoryPage({ ...data, ...refused, bots: { problem: sentenceOf(error) } });
       return page(text.failures.inputTitle, content, data, { status: 400, headers: SEARCHING });
     }
     const chosen = data.allTags.filter(({ slug }) => search.tags.includes(slug));

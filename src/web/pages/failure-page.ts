@@ -3,6 +3,7 @@ import { SECURITY_HEADERS } from '../../http/responses/security-headers.ts';
 import { MessagePage } from '../layout/message-page.ts';
 import { HTML, type PageResponder } from '../layout/page-response.ts';
 import { text } from '../text.ts';
+import { sentenceOf } from './refusal.ts';
 import { tryAgainIn } from './try-again.ts';
 
 const words = text.failures;
@@ -25,7 +26,7 @@ export function createFailurePage({ document, nobody }: PageResponder): (failure
   const busy = show(words.busyTitle, words.busy);
   return (failure) => {
     const { status, sentence, retryAfter, reference } = failure;
-    const [title, own = sentence] = WORDS[status];
+    const [title, own = sentenceOf({ ...failure, message: sentence })] = WORDS[status];
     const told =
       status === 429 && retryAfter !== undefined
         ? words.tooOften(tryAgainIn(retryAfter))

@@ -8,7 +8,7 @@ import { signInPath } from '../layout/sign-in-path.ts';
 import { text } from '../text.ts';
 import { readForm } from './bot-form.ts';
 import { localPath } from './local-path.ts';
-import { isRefusal, refusal, responseTo, retryAfterOf, SIGNED_OUT } from './refusal.ts';
+import { isRefusal, refusal, responseTo, retryAfterOf, SIGNED_OUT, sentenceOf } from './refusal.ts';
 import type { Site } from './site.ts';
 import { tryAgainIn } from './try-again.ts';
 
@@ -34,7 +34,7 @@ export function createFavouriteRoutes({ runDocument, page, notFound }: Site): re
     if (result.code === 'NOT_FOUND') return notFound(data);
     const retryAfter = retryAfterOf(result);
     const message =
-      retryAfter === undefined ? result.message : text.favourite.tooOften(tryAgainIn(retryAfter));
+      retryAfter === undefined ? sentenceOf(result) : text.favourite.tooOften(tryAgainIn(retryAfter));
     return page(
       text.favourite.refused,
       MessagePage(text.favourite.refused, message),

@@ -6,6 +6,7 @@ import { redirect } from '../layout/page-response.ts';
 import { signInPath } from '../layout/sign-in-path.ts';
 import { text } from '../text.ts';
 import { localPath } from './local-path.ts';
+import { sentenceOf } from './refusal.ts';
 import type { SignInRoutesOptions } from './sign-in.ts';
 import { SignInFailedPage, SignInPage } from './sign-in-pages.ts';
 
@@ -40,7 +41,7 @@ export function createProviderSignIn(
         status,
         setCookies: [clearCookie],
       });
-    if (outcome.kind === 'refused') return failed(outcome.message, 400);
+    if (outcome.kind === 'refused') return failed(sentenceOf(outcome.refusal), 400);
     onFault(outcome.error, 'sign-in');
     return failed(text.signIn.failed(provider.providerName), 502);
   }

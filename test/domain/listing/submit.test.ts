@@ -84,7 +84,7 @@ test.each([...NO_IDS, '١٢٣٤٥٦٧٨٩٠١٢٣٤٥٦٧'])(
   'the id %j is refused together with what else is wrong',
   (botId) => {
     const read = () => readSubmission(service.services, botId, { ...INPUT, name: '' });
-    expect(problemsOf(read)).toEqual([
+    expect(problemsOf(read)).toMatchObject([
       { field: 'botId', message: "The bot's application id has 17 to 19 digits." },
       { field: 'name', message: 'The name must be 1 to 100 characters long.' },
     ]);
@@ -95,7 +95,7 @@ test('an id that is made after now is refused, and one that is made now is taken
   const made = new Date('2026-01-01T00:00:00.000Z');
   const id = String(BigInt(made.getTime() - 1_420_070_400_000) << 22n);
   expect(readSubmission(at(service.services, made), id, INPUT)).toEqual({ botId: id, fields: FIELDS });
-  expect(problemsOf(() => readSubmission(at(service.services, after(made, -1)), id, INPUT))).toEqual([
+  expect(problemsOf(() => readSubmission(at(service.services, after(made, -1)), id, INPUT))).toMatchObject([
     { field: 'botId', message: 'No application has this id yet.' },
   ]);
 });

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { responseTo } from '../../../src/web/pages/refusal.ts';
+import { InvalidInputError } from '../../../src/domain/kernel/errors.ts';
+import { inLanguage } from '../../../src/web/language.ts';
+import { responseTo, SIGNED_OUT, sentenceOf } from '../../../src/web/pages/refusal.ts';
 
 test.each([
   // A listing that was removed while its form was open.
@@ -14,4 +16,11 @@ test.each([
 test('one that was sent too often tells when to try again', () => {
   const refused = { code: 'RATE_LIMITED', message: 'No.', retryAfter: 7 };
   expect(responseTo(refused)).toEqual({ status: 429, headers: { 'retry-after': '7' } });
+});
+
+test('a refusal is worded in the language of the page, and one of the page itself stays as it is', () => {
+  const refused = new InvalidInputError('filter.tooManyTags', { max: 5 });
+  expect(sentenceOf(refused)).toBe('Choose at most 5 tags.');
+  expect(inLanguage('de', () => sentenceOf(refused))).toBe('Wähle höchstens 5 Tags.');
+  expect(inLanguage('de', () => sentenceOf(SIGNED_OUT))).toBe(SIGNED_OUT.message);
 });

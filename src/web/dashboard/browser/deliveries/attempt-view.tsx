@@ -1,5 +1,6 @@
 import { CopyButton } from '../form/copy-button.tsx';
 import { formatDuration } from '../format.ts';
+import { explanationOf } from '../request/word-refusal.ts';
 import { texts } from '../texts.ts';
 import { Time } from '../time.tsx';
 import type { Attempt, DeliveryDetails } from './documents.ts';
@@ -14,11 +15,11 @@ export function AttemptView({
   attempt: Attempt;
   request: Pick<DeliveryDetails, 'requestHeaders' | 'requestBody'>;
 }) {
-  const { explanation, startedAt, durationMs, statusCode, excerpt, responseHeaders } = attempt;
+  const { startedAt, durationMs, statusCode, excerpt, responseHeaders } = attempt;
   return (
     <div class="attempt">
       <p class="attempt-result">
-        <strong>{explanation}</strong>
+        <strong>{explanationOf(attempt)}</strong>
         <span class="muted">
           <Time at={startedAt} isRecent /> · {formatDuration(durationMs)}
         </span>

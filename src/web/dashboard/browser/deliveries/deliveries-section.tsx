@@ -4,6 +4,7 @@ import { Button } from '../form/button.tsx';
 import { Loading } from '../request/loading.tsx';
 import type { Refused } from '../request/refused.ts';
 import { type ConnectionState, subscribe } from '../request/subscribe.ts';
+import { explanationOf } from '../request/word-refusal.ts';
 import { Section } from '../section.tsx';
 import { texts } from '../texts.ts';
 import { DeliveryItem } from './delivery-item.tsx';
@@ -57,7 +58,7 @@ export function DeliveriesSection({ botId }: { botId: string }) {
         {refusal?.message ?? { connecting: labels.connecting, live: labels.live, lost: labels.lost }[state]}
       </p>
       <p class="hidden" role="status">
-        {newest && labels.newest(newest.statusCode ?? newest.failure ?? '', newest.explanation)}
+        {newest && labels.newest(newest.statusCode ?? newest.failure ?? '', explanationOf(newest))}
       </p>
       <DeliveryStatistics botId={botId} newest={newest && `${newest.deliveryId} ${newest.startedAt}`} />
       {attempts.length > 0 && <LastAttempts attempts={attempts} onOpen={open} />}

@@ -10,7 +10,7 @@ export const WATCH_DELIVERIES = graphql(
   `subscription ($botId: ID!, $filter: DeliveryFilter, $first: Int!) {
     bot: deliveryAttempts(botId: $botId) {
       recentAttempts {
-        deliveryId round number startedAt statusCode failure explanation
+        deliveryId round number startedAt statusCode failure explanation explanationReason
         delivery { ...DeliveryRow }
       }
       deliveries(first: $first, filter: $filter) { ...DeliveryRow }
@@ -27,7 +27,7 @@ const deliveryDetails = graphql(`fragment DeliveryDetails on Delivery {
   id votedAt finishedAt requestBody
   requestHeaders { name value }
   attempts {
-    round number startedAt durationMs statusCode failure explanation excerpt retryAfterSeconds
+    round number startedAt durationMs statusCode failure explanation explanationReason excerpt retryAfterSeconds
     responseHeaders { name value }
   }
 }`);

@@ -1,4 +1,5 @@
 import { formatAge } from '../format.ts';
+import { explanationOf } from '../request/word-refusal.ts';
 import { texts } from '../texts.ts';
 import { useNow } from '../time.tsx';
 import type { RecentAttempt } from './documents.ts';
@@ -24,7 +25,7 @@ export function LastAttempts({
             <button
               type="button"
               class={attempt.failure === null ? 'good' : 'bad'}
-              title={labels.attemptAt(attempt.explanation, attempt.startedAt)}
+              title={labels.attemptAt(explanationOf(attempt), attempt.startedAt)}
               onClick={() => onOpen(attempt.deliveryId)}
             >
               <strong>{attempt.statusCode ?? attempt.failure}</strong>

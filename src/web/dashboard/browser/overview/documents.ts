@@ -8,7 +8,7 @@ export const OVERVIEW_TAB = graphql(
       botId name state history { ...Move } voteCount serverCount checkedInAt
       votesPerDay { day votes } serverCountPerDay { day serverCount }
       apiToken { createdAt } webhook { updatedAt verifiedAt }
-      recentAttempts { startedAt failure explanation } recentVotes { userId votedAt }
+      recentAttempts { startedAt failure statusCode explanation explanationReason } recentVotes { userId votedAt }
     }
   }`,
   [move],

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { pathOf, type Tab } from '../edit/tabs.ts';
 import { Icon } from '../icon.tsx';
+import { explanationOf } from '../request/word-refusal.ts';
 import { isSilent } from '../silence.ts';
 import { texts } from '../texts.ts';
 import { Ago } from '../time.tsx';
@@ -21,7 +22,7 @@ export function Warnings({ bot }: { bot: Overview }) {
       )}
       {failures.length > 0 && (
         <Warning title={labels.failing} botId={botId} tab="webhook" link={labels.openWebhook}>
-          {labels.failed(failures.length)} {failures[0]?.explanation}
+          {labels.failed(failures.length)} {failures[0] && explanationOf(failures[0])}
         </Warning>
       )}
     </>

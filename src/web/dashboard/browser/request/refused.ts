@@ -1,17 +1,21 @@
 import { graphql, type ResultOf } from '../../../../documents/graphql.ts';
 import { wordWait } from '../../../plural.ts';
 import { texts } from '../texts.ts';
+import { type Sent, sentenceOf } from './word-refusal.ts';
 
 export const refusal = graphql(`fragment Refusal on Error {
-  code message
+  code message reason parameters { name value }
   ... on RateLimitedError { retryAfter }
-  ... on InvalidListingError { problems { field message } }
+  ... on InvalidListingError { problems { field message reason parameters { name value } } }
 }`);
 
 /** A type among the results of a mutation: the service has refused it. */
 export type Refusal = ResultOf<typeof refusal>;
 
-export type FieldProblem = Extract<Refusal, { problems: unknown }>['problems'][number];
+type SentProblem = Extract<Refusal, { problems: unknown }>['problems'][number];
+
+/** A problem with a field of a form. The message is a sentence for the reader. */
+export type FieldProblem = Pick<SentProblem, 'field' | 'message'>;
 
 /** A request failed. The message is a sentence for the reader. */
 export class Refused extends Error {
@@ -26,19 +30,23 @@ export class Refused extends Error {
 }
 
 /** Why a request failed, from a result or from an error of GraphQL. */
-export interface Reason {
+export interface Reason extends Sent {
   readonly code?: string;
-  readonly message: string;
   /** In seconds. */
   readonly retryAfter?: number;
-  readonly problems?: readonly FieldProblem[];
+  readonly problems?: readonly SentProblem[];
 }
 
-export function refusedFor({ code = 'BROKEN', message, retryAfter, problems }: Reason): Refused {
+export function refusedFor(reason: Reason): Refused {
+  const { code = 'BROKEN', retryAfter, problems } = reason;
   if (code === 'RATE_LIMITED' && retryAfter !== undefined)
     return new Refused(code, texts.tooOften(wordWait(retryAfter, texts.wait)));
   if (code === 'UNAUTHENTICATED') return new Refused(code, texts.signedOut);
-  return new Refused(code, message, problems);
+  return new Refused(
+    code,
+    sentenceOf(reason),
+    problems?.map((problem) => ({ field: problem.field, message: sentenceOf(problem) })),
+  );
 }
 
 /** Turns anything that was thrown into a `Refused`. */

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { ConflictError, InvalidInputError } from '../../../src/domain/kernel/errors.ts';
+import * as german from '../../../src/web/words/de/refusals.ts';
+import * as english from '../../../src/web/words/en/refusals.ts';
+import { wordRefusal } from '../../../src/web/words/word-refusal.ts';
+
+const argumentsOf = (sentence: string) => [...new Set(sentence.match(/\{\w+\}/g))].toSorted();
+
+describe('The German catalogue', () => {
+  test('has the reasons of the English one, and no others', () => {
+    expect(Object.keys(german.refusals).toSorted()).toEqual(Object.keys(english.refusals).toSorted());
+  });
+
+  test.each(Object.entries(german.refusals))('has a sentence of its own for %s', (reason, sentence) => {
+    const original = (english.refusals as Record<string, string>)[reason] ?? '';
+    expect(argumentsOf(sentence)).toEqual(argumentsOf(original));
+    expect(sentence.replace(/\{\w+\}/g, '')).not.toMatch(/[{}]/);
+    expect(sentence).toMatch(/\.$/);
+    expect(sentence).not.toBe(original);
+    // "Du", not "Sie", to the reader.
+    expect(sentence).not.toMatch(/\b(Sie (?!noch)|Ihre?[nmrs]?\b)/);
+  });
+
+  test('has all words for parameters', () => {
+    expect(Object.keys(german.terms)).toEqual(Object.keys(english.terms));
+    for (const name of ['subject', 'state'] as const) {
+      expect(Object.keys(german.terms[name]).toSorted()).toEqual(Object.keys(english.terms[name]).toSorted());
+    }
+  });
+});
+
+describe('A refusal is worded', () => {
+  const refused = new InvalidInputError('text.length', { subject: 'note', min: 1, max: 2000 });
+
+  test('in German, from an error', () => {
+    expect(wordRefusal('de', refused)).toBe('Die Notiz muss 1 bis 2000 Zeichen lang sein.');
+    expect(wordRefusal('de', new ConflictError('listing.otherState', { state: 'pending' }))).toBe(
+      'Der Eintrag ist jetzt in Prüfung. Lade ihn neu, um zu sehen, was passiert ist.',
+    );
+  });
+
+  test('in German, from a response of GraphQL', () => {
+    const parameters = [
+      { name: 'subject', value: 'note' },
+      { name: 'min', value: '1' },
+      { name: 'max', value: '2000' },
+    ];
+    expect(wordRefusal('de', { reason: refused.reason, parameters, message: refused.message })).toBe(
+      'Die Notiz muss 1 bis 2000 Zeichen lang sein.',
+    );
+  });
+
+  test('in English with its message', () => {
+    expect(wordRefusal('en', { ...refused, message: 'As the service says.' })).toBe('As the service says.');
+  });
+
+  test.each(['of.a.later.version', 'constructor', '', undefined])('with its message for %j', (reason) => {
+    expect(wordRefusal('de', { reason, parameters: [], message: 'Not possible.' })).toBe('Not possible.');
+  });
+
+  test('with its message in a language without words', () => {
+    for (const language of ['', 'fr', 'constructor']) {
+      expect(wordRefusal(language, refused)).toBe('The note must be 1 to 2000 characters long.');
+    }
+  });
+});
