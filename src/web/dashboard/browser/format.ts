@@ -1,20 +1,25 @@
+import { LOCALE } from './locale.ts';
+
 // A day is a day of UTC. It must not move into the reader's time zone.
-const days = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const numbers = new Intl.NumberFormat();
-const milliseconds = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'millisecond' });
-const seconds = new Intl.NumberFormat(undefined, {
+const days = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const numbers = new Intl.NumberFormat(LOCALE);
+const milliseconds = new Intl.NumberFormat(LOCALE, { style: 'unit', unit: 'millisecond' });
+const seconds = new Intl.NumberFormat(LOCALE, {
   style: 'unit',
   unit: 'second',
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
 });
-const minutes = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'minute' });
+const minutes = new Intl.NumberFormat(LOCALE, { style: 'unit', unit: 'minute' });
 const MINUTE_MS = 60_000;
-const share = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
-const narrow = new Intl.RelativeTimeFormat(undefined, { style: 'narrow' });
+const share = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
+const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
+const narrow = new Intl.RelativeTimeFormat(LOCALE, { style: 'narrow' });
+const moments = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'short', timeStyle: 'medium' });
 
 export const formatDay = (day: string) => days.format(new Date(day));
+/** A date with its time, in the reader's time zone. */
+export const formatTime = (time: string) => moments.format(new Date(time));
 export const formatNumber = (number: number) => numbers.format(number);
 /** Rounds down: 999 of 1000 are not 100 %. */
 export const formatShare = (part: number) => share.format(Math.floor(part * 1000) / 1000);

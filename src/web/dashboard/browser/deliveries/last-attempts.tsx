@@ -1,4 +1,4 @@
-import { formatAge } from '../format.ts';
+import { formatAge, formatTime } from '../format.ts';
 import { texts } from '../texts.ts';
 import { useNow } from '../time.tsx';
 import type { RecentAttempt } from './documents.ts';
@@ -24,7 +24,7 @@ export function LastAttempts({
             <button
               type="button"
               class={attempt.failure === null ? 'good' : 'bad'}
-              title={labels.attemptAt(attempt.explanation, attempt.startedAt)}
+              title={`${attempt.explanation} ${formatTime(attempt.startedAt)}`}
               onClick={() => onOpen(attempt.deliveryId)}
             >
               <strong>{attempt.statusCode ?? attempt.failure}</strong>

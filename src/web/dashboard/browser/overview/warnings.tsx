@@ -21,7 +21,7 @@ export function Warnings({ bot }: { bot: Overview }) {
       )}
       {failures.length > 0 && (
         <Warning title={labels.failing} botId={botId} tab="webhook" link={labels.openWebhook}>
-          {labels.failed(failures.length)} {failures[0]?.explanation}
+          {labels.failed({ count: failures.length })} {failures[0]?.explanation}
         </Warning>
       )}
     </>

@@ -36,7 +36,7 @@ export interface Reason {
 
 export function refusedFor({ code = 'BROKEN', message, retryAfter, problems }: Reason): Refused {
   if (code === 'RATE_LIMITED' && retryAfter !== undefined)
-    return new Refused(code, texts.tooOften(wordWait(retryAfter, texts.wait)));
+    return new Refused(code, texts.tooOften({ wait: wordWait(retryAfter, texts.wait) }));
   if (code === 'UNAUTHENTICATED') return new Refused(code, texts.signedOut);
   return new Refused(code, message, problems);
 }
