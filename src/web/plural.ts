@@ -26,7 +26,7 @@ export function createPlural(
  */
 export function wordWait(
   seconds: number,
-  words: Readonly<Record<'seconds' | 'minutes' | 'hours', (values: { count: number }) => string>>,
+  words: Readonly<Record<'seconds' | 'minutes' | 'hours', (values: { readonly count: number }) => string>>,
 ): string {
   if (seconds < 120) return words.seconds({ count: Math.ceil(seconds) });
   if (seconds < 7200) return words.minutes({ count: Math.ceil(seconds / 60) });

@@ -3,14 +3,14 @@ import type * as en from '../en/bots.ts';
 
 export const bots: Translation<typeof en.bots> = {
   empty: 'Du hast hier noch keine Bots.',
-  submit: 'Bot einreichen',
+  submit: 'Bot eintragen',
   votes: 'Stimmen',
   servers: 'Server',
-  lastReport: 'Zuletzt gemeldet',
+  lastReport: 'Zuletzt aktiv',
   never: 'noch nie',
   manage: '{name} verwalten',
   publicPage: 'Öffentliche Seite',
-  silent: 'meldet sich nicht',
+  silent: 'inaktiv',
   search: 'Deine Bots durchsuchen',
   nothing: 'Kein Bot gefunden.',
   found: '{count, plural, one {# Bot} other {# Bots}}',
@@ -18,7 +18,7 @@ export const bots: Translation<typeof en.bots> = {
 
 export const invitations: Translation<typeof en.invitations> = {
   title: 'Einladungen',
-  what: 'Du bist eingeladen, {name} als Mitinhaber zu verwalten. Die Seite des Bots zeigt dann deinen Namen.',
+  what: 'Du bist eingeladen, {name} als Co-Owner zu verwalten. Die Seite des Bots zeigt dann deinen Namen.',
   accept: '{name} annehmen',
   decline: '{name} ablehnen',
 };

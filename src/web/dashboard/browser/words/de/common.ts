@@ -2,7 +2,7 @@ import type { Translation } from '../../../../words/words.ts';
 import type * as en from '../en/common.ts';
 
 export const common: Translation<typeof en.common> = {
-  loading: 'Wird geladen…',
+  loading: 'Lädt …',
   offline: 'Der Dienst ist nicht erreichbar. Prüfe deine Verbindung und versuche es erneut.',
   broken: 'Etwas ist schiefgegangen. Versuche es später erneut.',
   signedOut: 'Du bist abgemeldet.',

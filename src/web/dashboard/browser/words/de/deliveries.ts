@@ -3,8 +3,8 @@ import type * as en from '../en/deliveries.ts';
 
 export const deliveries: Translation<typeof en.deliveries> = {
   live: 'Live: Neue Versuche erscheinen hier.',
-  connecting: 'Verbindung wird aufgebaut…',
-  lost: 'Die Verbindung ist abgebrochen. Sie wird neu aufgebaut…',
+  connecting: 'Verbindung wird aufgebaut …',
+  lost: 'Die Verbindung ist abgebrochen. Sie wird neu aufgebaut …',
   empty: 'Noch wurde nichts gesendet. Sende einen Test, um eine Zustellung zu sehen.',
   noneFits: 'Keine Zustellung passt zu diesen Filtern.',
   newest: 'Neuester Versuch: {status}. {explanation}',

@@ -35,7 +35,7 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
     unknown: '{count, plural, one {Ein Bit ist unbekannt.} other {# Bits sind unbekannt.}}',
   },
   owners: {
-    title: 'Inhaber',
+    title: 'Owner',
     application: 'Die Application auf der Chat-Plattform:',
     listings: '{count, plural, one {# Eintrag} other {# Einträge}}, davon {open, number} öffentlich',
     setbacks: 'Frühere Ablehnungen und Sperren von {name}',
@@ -67,7 +67,7 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
   notes: {
     title: 'Private Notizen',
     add: 'Notiz hinzufügen',
-    hint: 'Nur Moderatoren lesen sie. Höchstens 2000 Zeichen.',
+    hint: 'Nur die Moderation liest sie. Höchstens 2000 Zeichen.',
     send: 'Notiz hinzufügen',
     added: 'Die Notiz ist hinzugefügt.',
   },

@@ -6,13 +6,13 @@ export const state: Translation<typeof en.state> = {
   meaning: {
     PENDING: 'Wir prüfen ihn, bevor er öffentlich wird. Du kannst schon alles einrichten.',
     APPROVED: 'Alle können ihn finden und für ihn abstimmen.',
-    REJECTED: 'Behebe, was der Moderator nennt, speichere und reiche den Eintrag erneut ein.',
-    SUSPENDED: 'Ein Moderator hat ihn aus dem Verzeichnis genommen. Nur du und dein Team sehen ihn.',
+    REJECTED: 'Behebe, was die Moderation nennt, speichere und reiche den Eintrag erneut ein.',
+    SUSPENDED: 'Die Moderation hat ihn aus dem Verzeichnis genommen. Nur du und dein Team sehen ihn.',
   },
   history: 'Verlauf',
-  historyBefore: 'Verlauf bei früheren Inhabern',
+  historyBefore: 'Verlauf bei früheren Ownern',
   votesBefore:
-    'Nur Moderatoren sehen das. Der frühere Eintrag hatte {count, plural, one {# Stimme} other {# Stimmen}}.',
+    'Nur die Moderation sieht das. Der frühere Eintrag hatte {count, plural, one {# Stimme} other {# Stimmen}}.',
   submitted: 'eingereicht',
   by: 'von',
   resubmit: 'Erneut einreichen',
@@ -36,7 +36,7 @@ export const checklist: Translation<typeof en.checklist> = {
 };
 
 export const warnings: Translation<typeof en.warnings> = {
-  silent: 'Dein Bot meldet sich nicht mehr',
+  silent: 'Dein Bot ist inaktiv',
   lastReport: 'Die letzte Meldung kam',
   silentHelp:
     'Prüfe, ob dein Bot läuft und seine Meldungen ankommen. Bei Status 401: Erzeuge ein neues Token.',

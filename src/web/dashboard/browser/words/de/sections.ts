@@ -9,7 +9,7 @@ export const sections: Translation<typeof en.sections> = {
   listing: 'Eintrag',
   picture: 'Bild',
   banner: 'Banner',
-  owners: 'Inhaber',
+  owners: 'Owner',
   token: 'API-Token',
   webhook: 'Webhook für Stimmen',
   deliveries: 'Zustellungen',

@@ -2,10 +2,10 @@ import type { Translation } from '../../../../words/words.ts';
 import type * as en from '../en/team.ts';
 
 export const team: Translation<typeof en.team> = {
-  caption: 'Moderatoren und Admins',
+  caption: 'Moderation und Administration',
   id: 'Nutzer-ID',
   role: 'Rolle',
-  roles: { MODERATOR: 'Moderator', ADMIN: 'Admin' },
+  roles: { MODERATOR: 'Moderation', ADMIN: 'Administration' },
   configured: 'in der Konfiguration festgelegt',
   grant: 'Rolle vergeben',
   grantHint: 'Der Nutzer muss sich hier schon einmal angemeldet haben.',

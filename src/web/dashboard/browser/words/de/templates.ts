@@ -3,7 +3,7 @@ import type * as en from '../en/templates.ts';
 
 export const templates: Translation<typeof en.templates> = {
   title: 'Mit einer Vorlage beginnen',
-  choose: 'Auswählen…',
+  choose: 'Auswählen …',
   of: {
     REJECT: {
       offline: {
