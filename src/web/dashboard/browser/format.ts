@@ -45,7 +45,8 @@ export function formatRelative(iso: string, now: number): string {
 
 /** The same in few characters, such as "5m ago". */
 export function formatAge(iso: string, now: number): string {
-  return relativeTo(iso, Math.max(now, Date.parse(iso)), narrow);
+  // A millisecond ago at least: Intl writes 0 as "in 0s", but what rounds to -0 as "0s ago".
+  return relativeTo(iso, Math.max(now, Date.parse(iso) + 1), narrow);
 }
 
 function relativeTo(iso: string, now: number, format: Intl.RelativeTimeFormat): string {

@@ -13,12 +13,12 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
     takeOver: 'Selbst übernehmen',
   },
   undo: {
-    label: 'Entscheidungen, die du rückgängig machen kannst',
-    undo: 'Rückgängig machen ({seconds})',
-    about: 'Du kannst deine Entscheidung über {name} rückgängig machen.',
-    undoOf: 'Entscheidung über {name} rückgängig machen',
-    done: 'Die Entscheidung ist rückgängig gemacht.',
-    undone: 'rückgängig gemacht',
+    label: 'Entscheidungen, die du zurücknehmen kannst',
+    undo: 'Zurücknehmen ({seconds})',
+    about: 'Du kannst deine Entscheidung über {name} zurücknehmen.',
+    undoOf: 'Entscheidung über {name} zurücknehmen',
+    done: 'Die Entscheidung ist zurückgenommen.',
+    undone: 'zurückgenommen',
   },
   lookAlikes: {
     title: 'Ähnliche Namen',

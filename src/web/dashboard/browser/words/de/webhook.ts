@@ -20,7 +20,7 @@ export const webhook: Translation<typeof en.webhook> = {
   test: 'Test senden',
   tested: 'Der Test ist unterwegs. Seine Zustellung erscheint unten.',
   remove: 'Webhook entfernen',
-  removeWarning: 'Wartende Zustellungen werden abgebrochen.',
+  removeWarning: 'Wartende Zustellungen werden gestoppt.',
   removed: 'Der Webhook ist entfernt.',
   since: 'Eingerichtet',
   verified: 'Bestätigt',
