@@ -358,11 +358,12 @@ export const text = {
     reference: (id: string) => `If it happens again, report this reference: ${id}.`,
   },
   tryAgain: {
-    seconds: (count: number) =>
+    seconds: ({ count }: { count: number }) =>
       plural(count, { one: 'try again in # second', other: 'try again in # seconds' }),
-    minutes: (count: number) =>
+    minutes: ({ count }: { count: number }) =>
       plural(count, { one: 'try again in # minute', other: 'try again in # minutes' }),
-    hours: (count: number) => plural(count, { one: 'try again in # hour', other: 'try again in # hours' }),
+    hours: ({ count }: { count: number }) =>
+      plural(count, { one: 'try again in # hour', other: 'try again in # hours' }),
   },
   utc: (time: string) => `${time} UTC`,
 };

@@ -99,17 +99,17 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
 
     const [carla, dora] = [await arrive(), await arrive()];
     await carla.signIn(invitees.accepting, 'Carla', '/dashboard');
-    await carla.page.getByText(texts.invitations.what('Melody')).waitFor();
+    await carla.page.getByText(texts.invitations.what({ name: 'Melody' })).waitFor();
     await carla.inspect('dashboard-invited');
-    await press(carla, texts.invitations.accept('Melody'));
-    await carla.page.getByRole('link', { name: texts.bots.manage('Melody') }).click();
+    await press(carla, texts.invitations.accept({ name: 'Melody' }));
+    await carla.page.getByRole('link', { name: texts.bots.manage({ name: 'Melody' }) }).click();
     await carla.page.waitForURL(`**/bot/${botId}/edit`);
     await tab(carla, 'settings');
     await carla.page.getByText(texts.danger.ownerOnly).waitFor();
     await carla.inspect('edit-co-owner');
 
     await dora.signIn(invitees.declining, 'Dora', '/dashboard');
-    await press(dora, texts.invitations.decline('Melody'));
+    await press(dora, texts.invitations.decline({ name: 'Melody' }));
     await dora.page.getByText(texts.bots.empty).waitFor();
     await expect.poll(() => dora.page.getByText(texts.invitations.title).count()).toBe(0);
 
@@ -135,7 +135,7 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     expect(await problemAt(field(moderator, texts.moderation.reason))).not.toBe('');
     await press(moderator, texts.cancel);
     await decide(texts.moderation.reject, texts.moderation.rejectNow);
-    await moderator.page.getByText(texts.moderation.done.REJECT('Melody')).waitFor();
+    await moderator.page.getByText(texts.moderation.done.REJECT({ name: 'Melody' })).waitFor();
 
     await owner.open(`/bot/${botId}/edit`);
     await owner.page.locator('#state').getByText(REASON).waitFor();
@@ -153,16 +153,16 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     await moderator.open('/moderation');
     await look();
     await press(moderator, texts.moderation.approve);
-    await moderator.page.getByText(texts.moderation.done.APPROVE('Melody')).waitFor();
+    await moderator.page.getByText(texts.moderation.done.APPROVE({ name: 'Melody' })).waitFor();
     await owner.open(`/bot/${botId}`);
     await look();
     await decide(texts.moderation.suspend, texts.moderation.suspendNow);
-    await moderator.page.getByText(texts.moderation.done.SUSPEND('Melody')).waitFor();
+    await moderator.page.getByText(texts.moderation.done.SUSPEND({ name: 'Melody' })).waitFor();
     await owner.open(`/bot/${botId}`, 404);
     await look();
     await moderator.inspect('moderation-suspended');
     await press(moderator, texts.moderation.restore);
-    await moderator.page.getByText(texts.moderation.done.RESTORE('Melody')).waitFor();
+    await moderator.page.getByText(texts.moderation.done.RESTORE({ name: 'Melody' })).waitFor();
     await owner.open(`/bot/${botId}`);
     await owner.open(`/bot/${botId}/edit`);
     await stands(texts.states.APPROVED);
@@ -181,7 +181,7 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     const before = await history(moderator, texts.state.historyBefore);
     expect(before).toContain('Olivia Owner');
     expect(before).not.toContain('Stella Stranger');
-    await moderator.page.getByText(texts.state.votesBefore(0)).waitFor();
+    await moderator.page.getByText(texts.state.votesBefore({ count: 0 })).waitFor();
     await moderator.inspect('moderation-taken-over');
 
     const stranger = await arrive();
@@ -202,13 +202,15 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     await other.getByLabel(texts.fields.prefix).fill('?');
     await other.getByRole('button', { name: texts.fields.save }).click();
     await other.getByText(texts.saved).waitFor();
-    await other.getByRole('heading', { level: 1, name: texts.bots.manage('Melody of theirs') }).waitFor();
-    expect(await other.title()).toContain(texts.bots.manage('Melody of theirs'));
+    await other
+      .getByRole('heading', { level: 1, name: texts.bots.manage({ name: 'Melody of theirs' }) })
+      .waitFor();
+    expect(await other.title()).toContain(texts.bots.manage({ name: 'Melody of theirs' }));
 
     await press(owner, texts.fields.save);
     await press(owner, texts.fields.loadNewest);
-    await owner.page.getByText(texts.fields.theirs(texts.fields.prefix)).waitFor();
-    await owner.page.getByText(texts.fields.both(texts.fields.name)).waitFor();
+    await owner.page.getByText(texts.fields.theirs({ names: texts.fields.prefix })).waitFor();
+    await owner.page.getByText(texts.fields.both({ names: texts.fields.name })).waitFor();
     await owner.inspect('edit-merged');
     await press(owner, texts.fields.save);
     await owner.page.getByText(texts.saved).waitFor();
@@ -233,7 +235,7 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     const { id: hidden } = await given(service.services).owner().listing().submitted();
     await id.fill(hidden);
     await press(owner, texts.submit.next);
-    await owner.page.getByText(texts.submit.step2(hidden)).waitFor();
+    await owner.page.getByText(texts.submit.step2({ id: hidden })).waitFor();
     await press(owner, texts.submit.other);
     await id.fill(hidden);
     await press(owner, texts.submit.next);
@@ -246,7 +248,7 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     await field(owner, 'Music').check();
     await press(owner, texts.submit.send);
     await owner.page.getByRole('alert').getByText('listed already').waitFor();
-    expect(await owner.page.getByText(texts.fields.someWrong(1)).count()).toBe(0);
+    expect(await owner.page.getByText(texts.fields.someWrong({ count: 1 })).count()).toBe(0);
     await press(owner, texts.submit.other);
     await press(owner, texts.submit.otherConfirm);
     await owner.page.locator('input:focus').waitFor();
@@ -287,7 +289,7 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     await choose(Buffer.from('%PDF-1.7'), 'application/pdf');
     await refused(texts.picture.wrongKind);
     await choose(Buffer.alloc(256 * 1024 + 1));
-    await refused(texts.picture.tooLarge(256));
+    await refused(texts.picture.tooLarge({ kib: 256 }));
     await choose(png(1025, 16));
     await refused('1025 × 16 pixels');
     await choose(png(16, 16).subarray(0, 60));
@@ -335,10 +337,10 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     await lookUp(told, botId);
     await page.locator('#page-title').focus();
     await page.keyboard.press('d');
-    await page.getByText(texts.moderation.pressEnter(texts.moderation.dismiss)).waitFor();
-    expect(await page.getByText(texts.moderation.closed(1)).count()).toBe(0);
+    await page.getByText(texts.moderation.pressEnter({ button: texts.moderation.dismiss })).waitFor();
+    expect(await page.getByText(texts.moderation.closed({ count: 1 })).count()).toBe(0);
     await page.keyboard.press('Enter');
-    await page.getByText(texts.moderation.closed(1)).waitFor();
+    await page.getByText(texts.moderation.closed({ count: 1 })).waitFor();
   });
 
   test('the page may be left unless something that was typed and not saved is on it', async () => {
@@ -392,7 +394,7 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     await press(slower, texts.moderation.reject);
     await field(slower, texts.moderation.reason).fill(REASON);
     await press(faster, texts.moderation.approve);
-    await faster.page.getByText(texts.moderation.done.APPROVE('Melody')).waitFor();
+    await faster.page.getByText(texts.moderation.done.APPROVE({ name: 'Melody' })).waitFor();
     await press(slower, texts.moderation.rejectNow);
     await slower.page.getByText(texts.moderation.upToDate).waitFor();
     await slower.page.locator('#listing-title:focus').waitFor();
@@ -418,22 +420,22 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     const answers = (name: string) => named(carla, name);
 
     await carla.signIn(userId, 'Carla', '/dashboard');
-    await enter(carla, answers(texts.invitations.accept('Melody')));
+    await enter(carla, answers(texts.invitations.accept({ name: 'Melody' })));
     await carla.page.locator(`a[href="/bot/${botId}/edit"]:focus`).waitFor();
-    await enter(carla, answers(texts.invitations.decline('Harmony')));
+    await enter(carla, answers(texts.invitations.decline({ name: 'Harmony' })));
     await carla.page.locator('h1:focus').waitFor();
     expect(await carla.page.getByText(texts.invitations.title).count()).toBe(0);
 
     await tab(owner, 'team');
-    const remove = named(owner, texts.owners.remove('Carla'));
-    await confirm(owner, remove, texts.owners.removeWarning('Carla'));
+    const remove = named(owner, texts.owners.remove({ name: 'Carla' }));
+    await confirm(owner, remove, texts.owners.removeWarning({ name: 'Carla' }));
     await owner.page.locator('#owners-title:focus').waitFor();
     expect(await remove.count()).toBe(0);
 
     await grantRole(services, MODERATOR, userId, 'moderator');
     await admin.signIn(MODERATOR, 'Mo Moderator', '/moderation/team');
-    const take = named(admin, texts.team.take('Carla'));
-    await confirm(admin, take, texts.team.takeWarning('Carla'));
+    const take = named(admin, texts.team.take({ name: 'Carla' }));
+    await confirm(admin, take, texts.team.takeWarning({ name: 'Carla' }));
     await admin.page.locator('#team-title:focus').waitFor();
     expect(await take.count()).toBe(0);
   });
@@ -452,7 +454,7 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     await lookUp(moderator, botId);
     await enter(moderator, named(moderator, texts.moderation.dismiss));
     await moderator.page.locator('#listing-title:focus').waitFor();
-    await moderator.page.getByText(texts.moderation.closed(1)).waitFor();
+    await moderator.page.getByText(texts.moderation.closed({ count: 1 })).waitFor();
     expect(await named(moderator, texts.moderation.dismiss).count()).toBe(0);
     expect(await named(moderator, texts.moderation.approve).count()).toBe(1);
 
@@ -497,14 +499,14 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     };
 
     await approveAndGoOn('Rhythm', third.id);
-    await page.getByText(texts.moderation.done.APPROVE('Rhythm')).waitFor();
+    await page.getByText(texts.moderation.done.APPROVE({ name: 'Rhythm' })).waitFor();
     expect(await inQueue('Rhythm').count()).toBe(0);
     await isAtHarmony();
 
     await open('Melody', botId);
     await sql`update bots set revision = revision + 1 where id = ${botId}`;
     await approveAndGoOn('Melody', botId);
-    await page.getByText(texts.moderation.notDone('Melody')).waitFor();
+    await page.getByText(texts.moderation.notDone({ name: 'Melody' })).waitFor();
     await page.getByText(texts.moderation.upToDate).waitFor();
     await isAtHarmony();
 
@@ -514,7 +516,7 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     });
     await sql`update bots set revision = revision + 1 where id = ${other.id}`;
     await approve();
-    await page.getByText(texts.moderation.notDone('Harmony')).waitFor();
+    await page.getByText(texts.moderation.notDone({ name: 'Harmony' })).waitFor();
     await page.getByText(texts.moderation.outdated).waitFor();
     expect(await page.getByText(texts.moderation.upToDate).count()).toBe(0);
     await page.locator('#listing-title:focus').waitFor();
@@ -540,7 +542,7 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
 
   test('its owner removes it, after its name was written', async () => {
     await tab(owner, 'settings');
-    const name = field(owner, texts.danger.label('Melody'));
+    const name = field(owner, texts.danger.label({ name: 'Melody' }));
     await name.fill('Harmony');
     await press(owner, texts.danger.confirm);
     expect(await problemAt(name)).toBe(texts.danger.mismatch);
@@ -571,7 +573,7 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     await owner.page.getByRole('alert').getByText(texts.broken).waitFor();
     await owner.inspect('dashboard-broken');
     await tryAgain(owner, '#page-title');
-    await owner.page.getByRole('link', { name: texts.bots.manage('Melody') }).waitFor();
+    await owner.page.getByRole('link', { name: texts.bots.manage({ name: 'Melody' }) }).waitFor();
 
     await field(moderator, texts.moderation.lookUp).fill(botId);
     await press(moderator, texts.moderation.lookUpButton);

@@ -71,11 +71,11 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
     await shown(ada, 'Melody');
     const listing = ada.page.locator('.moderated');
     await listing
-      .getByRole('list', { name: tools.permissions.dangerous(1) })
+      .getByRole('list', { name: tools.permissions.dangerous({ count: 1 }) })
       .getByText('Administrator')
       .waitFor();
     await listing
-      .getByRole('list', { name: tools.owners.setbacks('Olga Owner') })
+      .getByRole('list', { name: tools.owners.setbacks({ name: 'Olga Owner' }) })
       .getByText('Mel0dy')
       .waitFor();
     await listing.getByText('The owner promised to ask for less.').waitFor();
@@ -106,10 +106,16 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
     await ada.inspect('moderation-claimed');
 
     await key(grace, 'a');
-    await grace.page.getByText(labels.notDone('Melody')).waitFor();
+    await grace.page.getByText(labels.notDone({ name: 'Melody' })).waitFor();
     await grace.page.getByText('Ada is working on this listing.').waitFor();
-    await grace.page.locator('.claim').getByText(tools.claim.by('Ada')).waitFor();
-    await grace.page.locator('.queue').getByText(tools.claim.short('Ada')).waitFor();
+    await grace.page
+      .locator('.claim')
+      .getByText(tools.claim.by({ name: 'Ada' }))
+      .waitFor();
+    await grace.page
+      .locator('.queue')
+      .getByText(tools.claim.short({ name: 'Ada' }))
+      .waitFor();
     expect(await stateOf(melody.id)).toBe('pending');
     await grace.inspect('moderation-claimed-by-another');
 
@@ -118,17 +124,17 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
     await key(ada, 'a');
     await ada.page.getByText('Grace is working on this listing.').waitFor();
     await key(grace, 'a');
-    await grace.page.getByText(labels.done.APPROVE('Melody')).waitFor();
+    await grace.page.getByText(labels.done.APPROVE({ name: 'Melody' })).waitFor();
     expect(await stateOf(melody.id)).toBe('approved');
   });
 
   test('a decision is stored at once, and undone by a key: the listing is in the queue again', async () => {
     await given(service.services).owner().listing({ name: 'Second' }).submitted();
     await key(ada, 'a');
-    await ada.page.getByText(labels.done.APPROVE('Melody')).waitFor();
+    await ada.page.getByText(labels.done.APPROVE({ name: 'Melody' })).waitFor();
     expect(await stateOf(melody.id)).toBe('approved');
     await shown(ada, 'Second');
-    await button(ada, tools.undo.undoOf('Melody')).waitFor();
+    await button(ada, tools.undo.undoOf({ name: 'Melody' })).waitFor();
     await ada.inspect('moderation-undo');
     await ada.page.locator('#page-title').focus();
     await key(ada, 'u');
@@ -145,7 +151,7 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
     await ada.open('/moderation');
     await shown(ada, 'Melody');
     await key(ada, 'a');
-    await button(ada, tools.undo.undoOf('Melody')).waitFor();
+    await button(ada, tools.undo.undoOf({ name: 'Melody' })).waitFor();
     await ada.page.clock.runFor(9000);
     expect(await ada.page.locator('.undo').count()).toBe(1);
     await ada.page.clock.runFor(2000);
@@ -155,16 +161,16 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
 
   test('a reason starts from a template, and is edited', async () => {
     await key(ada, 'r');
-    const [template] = tools.templates.of.REJECT;
-    await ada.page.getByLabel(tools.templates.title).selectOption(template?.name ?? '');
+    const template = tools.templates.of.REJECT.offline;
+    await ada.page.getByLabel(tools.templates.title).selectOption(template.name);
     const reason = ada.page.getByLabel(labels.reason, { exact: true });
     await ada.page.locator('textarea:focus').waitFor();
-    expect(await reason.inputValue()).toBe(template?.text);
+    expect(await reason.inputValue()).toBe(template.text);
     await ada.inspect('moderation-template');
     await reason.press('End');
     await ada.page.keyboard.type(' Thank you.');
     await ada.page.keyboard.press('Control+Enter');
-    await ada.page.getByText(labels.done.REJECT('Melody')).waitFor();
+    await ada.page.getByText(labels.done.REJECT({ name: 'Melody' })).waitFor();
     const [move] = await service.services.db.sql`
       select reason from listing_moves where bot_id = ${melody.id} and to_state = 'rejected'`;
     expect(move?.reason).toBe(`${template?.text} Thank you.`);
@@ -202,7 +208,7 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
     await button(ada, labels.lookUpButton).click();
     await shown(ada, 'Harmony');
     await button(ada, tools.featured.feature).click();
-    await ada.page.getByText(tools.featured.now(1)).waitFor();
+    await ada.page.getByText(tools.featured.now({ place: 1 })).waitFor();
     await ada.inspect('moderation-featured');
     expect(await listFeatured(services, 12)).toMatchObject([{ id }]);
     await ada.open('/');

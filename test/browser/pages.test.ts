@@ -172,7 +172,9 @@ describe.each(LOOKS)('Fit to be read by everybody, and whole: $name', (look) => 
 
   test("an owner's pages", async () => {
     await visitor.signIn(seeded.ownerId, 'Sample Owner', '/dashboard');
-    await visitor.page.getByRole('link', { name: texts.bots.manage('Melody'), exact: true }).click();
+    await visitor.page
+      .getByRole('link', { name: texts.bots.manage({ name: 'Melody' }), exact: true })
+      .click();
     await visitor.page.waitForURL('**/edit');
     await visitor.page.getByRole('heading', { name: texts.sections.charts }).waitFor();
     await visitor.inspect('edit');
@@ -198,7 +200,9 @@ describe.each(LOOKS)('Fit to be read by everybody, and whole: $name', (look) => 
     await visitor.page.locator('.permissions summary').click();
     await visitor.inspect('edit-permissions');
     await visitor.open('/dashboard');
-    await visitor.page.getByRole('link', { name: texts.bots.manage('Warden'), exact: true }).waitFor();
+    await visitor.page
+      .getByRole('link', { name: texts.bots.manage({ name: 'Warden' }), exact: true })
+      .waitFor();
     await visitor.inspect('dashboard');
     await visitor.open(`/bot/${botId}`);
     await visitor.page.getByRole('link', { name: text.bot.manage }).waitFor();
@@ -213,7 +217,7 @@ describe.each(LOOKS)('Fit to be read by everybody, and whole: $name', (look) => 
       await visitor.inspect(`names-bot-${index}`);
     }
     await visitor.signIn(namer.id, 'Maximiliane Oberbürgermeisterin', '/dashboard');
-    await visitor.page.getByRole('link', { name: texts.bots.manage(NAMES[4] ?? '') }).waitFor();
+    await visitor.page.getByRole('link', { name: texts.bots.manage({ name: NAMES[4] ?? '' }) }).waitFor();
     // Before its picture, for which the window is made as high as the page.
     expect(await visitor.page.evaluate(SHIFT)).toBeLessThan(0.01);
     await visitor.inspect('names-dashboard');

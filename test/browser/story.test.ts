@@ -81,7 +81,7 @@ test.each(LOOKS)(
     await moderator.page.getByRole('heading', { name, level: 2 }).waitFor();
     await moderator.inspect('moderation-submitted');
     await moderator.page.getByRole('button', { name: texts.moderation.approve }).click();
-    await moderator.page.getByText(texts.moderation.done.APPROVE(name)).waitFor();
+    await moderator.page.getByText(texts.moderation.done.APPROVE({ name })).waitFor();
     await expect.poll(() => waiting.count()).toBe(0);
 
     // The owner connects the bot: its token opens the REST interface, its webhook is told a secret.
@@ -125,8 +125,11 @@ test.each(LOOKS)(
     const delivery = deliveries.locator('.delivery');
     await delivery.locator('.badge').getByText(texts.deliveries.states.PENDING).waitFor();
     await delivery.locator('.delivery-row').click();
-    const attempt = (number: number, round: number) =>
-      delivery.getByText(texts.deliveries.attempt(number, round), { exact: true }).waitFor();
+    const attempt = (number: number, round: number) => {
+      const { attempt: ofFirst, attemptOfRound } = texts.deliveries;
+      const words = round === 1 ? ofFirst({ number }) : attemptOfRound({ number, round });
+      return delivery.getByText(words, { exact: true }).waitFor();
+    };
     await attempt(1, 1);
 
     // The four attempts that would follow within hours; each appears, and after the last it can be sent again.
@@ -171,7 +174,7 @@ test.each(LOOKS)(
     await moderator.page.getByLabel(texts.moderation.reason).fill('It advertises by direct messages.');
     await moderator.inspect('moderation-reported');
     await moderator.page.getByRole('button', { name: texts.moderation.suspendNow, exact: true }).click();
-    await moderator.page.getByText(texts.moderation.done.SUSPEND(name)).waitFor();
+    await moderator.page.getByText(texts.moderation.done.SUSPEND({ name })).waitFor();
     await moderator.inspect('moderation-done');
     await voter.open(`/bot/${botId}`, 404);
     await voter.inspect('bot-suspended');

@@ -54,7 +54,7 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
     const { page } = owner;
     await page.getByRole('heading', { level: 2, name: HEADINGS[tab], exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toBe(pathOf(tab));
-    const heading = `${texts.bots.manage(name)} · `;
+    const heading = `${texts.bots.manage({ name })} · `;
     expect(await page.title()).toMatch(
       new RegExp(`^${tab === 'overview' ? heading : `${TABS[tab]} · ${heading}`}`),
     );
@@ -159,7 +159,8 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
     const { services } = service;
     receiver.answer = () => 500;
     await open('overview');
-    const done = (count: number) => page.getByText(texts.checklist.progress(count, 4)).waitFor();
+    const done = (count: number) =>
+      page.getByText(texts.checklist.progress({ done: count, all: 4 })).waitFor();
     await done(0);
     await owner.inspect('checklist');
     await page.getByRole('link', { name: texts.checklist.steps.token.title }).click();
@@ -234,10 +235,10 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
     await field(texts.fields.name).fill('');
     await page.getByLabel(texts.fields.shortDescription).fill('Too short.');
     await press(texts.fields.save);
-    await page.getByText(texts.fields.someWrong(2)).waitFor();
+    await page.getByText(texts.fields.someWrong({ count: 2 })).waitFor();
     await owner.inspect('listing-wrong');
     await field(texts.fields.name).fill('Harmony');
-    await page.getByText(texts.fields.someWrong(1)).waitFor();
+    await page.getByText(texts.fields.someWrong({ count: 1 })).waitFor();
     expect(await field(texts.fields.name).getAttribute('aria-invalid')).toBe('false');
     await page
       .getByLabel(texts.fields.shortDescription)
@@ -310,7 +311,7 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
 
     await picker.getByLabel(texts.permissions.number).fill('many');
     await press(texts.fields.save);
-    await page.getByText(texts.fields.someWrong(1)).waitFor();
+    await page.getByText(texts.fields.someWrong({ count: 1 })).waitFor();
     await picker.getByLabel(texts.permissions.number).fill('8');
     await expect.poll(() => page.locator('.problem:not(:empty)').count()).toBe(0);
     expect(await picker.locator('summary').innerText()).toContain('1 permission chosen, 1 sensitive');

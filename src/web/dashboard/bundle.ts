@@ -1,26 +1,29 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Response } from '@whatwg-node/server';
-import { build, stop } from 'esbuild';
+import { build, type Plugin, stop } from 'esbuild';
 import { encode } from '../../http/responses/compression.ts';
 import { PLACEHOLDER, requestExamples } from '../examples.ts';
 import { type HashedFile, respondHashed } from '../hashed-file.ts';
+import { LANGUAGES, type Language } from '../language.ts';
+import { CATALOGUES, parsed } from './messages.ts';
 
-/** The script and the style sheet made from `browser/`. */
+/** The scripts and the style sheet made from `browser/`. */
 export interface Bundle {
-  /** Their paths hold a hash of their content. */
-  readonly script: string;
+  /** The path of the script in each language. All paths hold a hash of their content. */
+  readonly scripts: Readonly<Record<Language, string>>;
   readonly style: string;
-  /** The files by path. */
-  readonly files: ReadonlyMap<string, HashedFile>;
+  /** The files by path. Each is compressed when it is needed first. */
+  readonly files: ReadonlyMap<string, () => Promise<HashedFile>>;
 }
 
 const FOLDER = join(import.meta.dirname, 'browser');
-const TYPES = { '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8' };
+const TYPES = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' };
 let bundle: Promise<Bundle> | undefined;
 
 /**
  * Bundles, minifies and compresses the program in `browser/`, once for each process. That takes a fraction of a second,
- * so there is no build step.
+ * so there is no build step. Each language has a script of its own, with its messages only.
  *
  * @throws when the program cannot be bundled
  */
@@ -32,45 +35,85 @@ export function bundleDashboard(): Promise<Bundle> {
 async function makeBundle(): Promise<Bundle> {
   const { outputFiles } = await build({
     entryPoints: { client: join(FOLDER, 'main.tsx'), dashboard: join(FOLDER, 'dashboard.css') },
-    entryNames: '[name]-[hash]',
     outdir: FOLDER,
     write: false,
     bundle: true,
     minify: true,
     format: 'esm',
-    // `browser/connect/snippets-section.tsx` shows these files. A browser cannot read them itself.
     define: {
+      // `browser/connect/snippets-section.tsx` shows these files. A browser cannot read them itself.
       REQUEST_EXAMPLES: JSON.stringify({
         placeholder: PLACEHOLDER,
         stats: requestExamples('stats', PLACEHOLDER),
         check: requestExamples('check', PLACEHOLDER),
       }),
     },
+    plugins: [catalogueOfPage],
+    alias: { '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js' },
     target: ['es2023', 'chrome123', 'firefox120', 'safari17.5'],
     logLevel: 'silent',
   });
   await stop();
-  const files = new Map<string, HashedFile>();
-  const paths = { '.js': '', '.css': '' };
-  for (const { path, contents } of outputFiles) {
-    const extension = path.endsWith('.js') ? '.js' : '.css';
-    const address = `/assets${path.slice(FOLDER.length)}`;
-    paths[extension] = address;
-    files.set(address, { path: address, type: TYPES[extension], encoded: await encode(contents) });
-  }
-  return { script: paths['.js'], style: paths['.css'], files };
+  const contentsOf = (name: string) => outputFiles.find(({ path }) => path.endsWith(name))?.contents ?? [];
+  const program = Buffer.from(contentsOf('client.js'));
+  const style = hashed('dashboard', 'css', Buffer.from(contentsOf('dashboard.css')));
+  const scripts = LANGUAGES.map((language) =>
+    hashed(`client-${language}`, 'js', withMessages(program, language)),
+  );
+  // Compression takes 0.2 s for a script. The languages that fewer readers have wait for the first of them.
+  await Promise.all([style.file(), scripts[0]?.file()]);
+  return {
+    scripts: Object.fromEntries(
+      scripts.map(({ path }, index) => [LANGUAGES[index], path]),
+    ) as Bundle['scripts'],
+    style: style.path,
+    files: new Map([style, ...scripts].map(({ path, file }) => [path, file])),
+  };
 }
 
-const PATH = /^\/assets\/(?:client-\w+\.js|dashboard-\w+\.css)$/;
+/** Leaves the catalogue to a constant, which `withMessages` writes before the program. */
+const catalogueOfPage: Plugin = {
+  name: 'catalogue of the page',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]browser[\\/]words[\\/]catalogue\.ts$/ }, () => ({
+      contents: 'export const { language, messages } = CATALOGUE;',
+    }));
+  },
+};
+
+/** The program in a language. The program itself is the same in all languages, so it is bundled once. */
+function withMessages(program: Uint8Array, language: Language): Buffer {
+  const catalogue = JSON.stringify({ language, messages: parsed(CATALOGUES[language]) });
+  return Buffer.concat([Buffer.from(`const CATALOGUE=${catalogue};`), program]);
+}
+
+function hashed(name: string, extension: keyof typeof TYPES, contents: Buffer) {
+  const hash = createHash('sha256').update(contents).digest('hex').slice(0, 12);
+  const path = `/assets/${name}-${hash}.${extension}`;
+  const compressed = async () => ({ path, type: TYPES[extension], encoded: await encode(contents) });
+  let made: Promise<HashedFile> | undefined;
+  return {
+    path,
+    file: () => {
+      made ??= compressed();
+      return made;
+    },
+  };
+}
+
+const PATH = /^\/assets\/(?:client-(?:(?<language>[a-z]+)-)?\w+\.js|dashboard-\w+\.css)$/;
 
 /**
- * Serves the script or the style sheet. A path with the hash of another version gets the present file.
+ * Serves a script or the style sheet. A path with the hash of another version gets the present file, in the language of
+ * the path as far as this version has it.
  *
  * @returns undefined for any other path
  */
 export async function serveBundle(request: Request, pathname: string): Promise<Response | undefined> {
-  if (!PATH.test(pathname)) return undefined;
-  const { script, style, files } = await bundleDashboard();
-  const file = files.get(pathname.endsWith('.js') ? script : style);
-  return file && respondHashed(request, pathname, file);
+  const match = PATH.exec(pathname);
+  if (!match) return undefined;
+  const { scripts, style, files } = await bundleDashboard();
+  const language = LANGUAGES.find((each) => each === match.groups?.language) ?? LANGUAGES[0];
+  const file = files.get(pathname.endsWith('.js') ? scripts[language] : style);
+  return file && respondHashed(request, pathname, await file());
 }

@@ -1,8 +1,10 @@
 import type { VNode } from 'preact';
 import { html } from '../html.ts';
 import { Icon } from '../icon.ts';
+import { currentLanguage } from '../language.ts';
 import { NameInSentence } from '../layout/name-in-sentence.ts';
 import { text } from '../text.ts';
+import type { Bundle } from './bundle.ts';
 
 const labels = text.dashboard;
 
@@ -38,7 +40,7 @@ type Role = 'MODERATOR' | 'ADMIN' | null;
 export function ShellPage(
   { page, title, purpose, bot, tab }: Shell,
   { userId, role }: { readonly userId: string; readonly role: Role },
-  { script, style }: { readonly script: string; readonly style: string },
+  { scripts, style }: Pick<Bundle, 'scripts' | 'style'>,
 ): VNode {
   return html`
     <link rel="stylesheet" href=${style} />
@@ -47,7 +49,7 @@ export function ShellPage(
     <div id="app" data-page=${page} data-bot-id=${bot?.botId} data-user-id=${userId} data-role=${role ?? undefined}>
       <p class="loading">${labels.loading}</p>
     </div>
-    <script type="module" src=${script}></script>
+    <script type="module" src=${scripts[currentLanguage()]}></script>
   `;
 }
 

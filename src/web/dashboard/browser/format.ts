@@ -1,20 +1,25 @@
+import { LOCALE } from './locale.ts';
+
 // A day is a day of UTC. It must not move into the reader's time zone.
-const days = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const numbers = new Intl.NumberFormat();
-const milliseconds = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'millisecond' });
-const seconds = new Intl.NumberFormat(undefined, {
+const days = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const numbers = new Intl.NumberFormat(LOCALE);
+const milliseconds = new Intl.NumberFormat(LOCALE, { style: 'unit', unit: 'millisecond' });
+const seconds = new Intl.NumberFormat(LOCALE, {
   style: 'unit',
   unit: 'second',
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
 });
-const minutes = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'minute' });
+const minutes = new Intl.NumberFormat(LOCALE, { style: 'unit', unit: 'minute' });
 const MINUTE_MS = 60_000;
-const share = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
-const narrow = new Intl.RelativeTimeFormat(undefined, { style: 'narrow' });
+const share = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
+const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
+const narrow = new Intl.RelativeTimeFormat(LOCALE, { style: 'narrow' });
+const moments = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'short', timeStyle: 'medium' });
 
 export const formatDay = (day: string) => days.format(new Date(day));
+/** A date with its time, in the reader's time zone. */
+export const formatTime = (time: string) => moments.format(new Date(time));
 export const formatNumber = (number: number) => numbers.format(number);
 /** Rounds down: 999 of 1000 are not 100 %. */
 export const formatShare = (part: number) => share.format(Math.floor(part * 1000) / 1000);
@@ -40,7 +45,8 @@ export function formatRelative(iso: string, now: number): string {
 
 /** The same in few characters, such as "5m ago". */
 export function formatAge(iso: string, now: number): string {
-  return relativeTo(iso, Math.max(now, Date.parse(iso)), narrow);
+  // A millisecond ago at least: Intl writes 0 as "in 0s", but what rounds to -0 as "0s ago".
+  return relativeTo(iso, Math.max(now, Date.parse(iso) + 1), narrow);
 }
 
 function relativeTo(iso: string, now: number, format: Intl.RelativeTimeFormat): string {

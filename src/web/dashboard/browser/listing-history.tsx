@@ -20,7 +20,11 @@ export function ListingHistory({ moves, heading }: { moves: readonly Move[]; hea
         heading={heading}
         moves={moves.filter((move) => !move.isBeforeTakeOver)}
       />
-      <Moves label={texts.state.historyBefore} note={texts.state.votesBefore(votes ?? 0)} moves={earlier} />
+      <Moves
+        label={texts.state.historyBefore}
+        note={texts.state.votesBefore({ count: votes ?? 0 })}
+        moves={earlier}
+      />
     </>
   );
 }

@@ -69,7 +69,7 @@ function Bots({ bots }: { bots: readonly OwnBot[] }) {
             )}
           </Field>
           <p class="muted" role="status">
-            {found.length === 0 ? texts.bots.nothing : texts.bots.found(found.length)}
+            {found.length === 0 ? texts.bots.nothing : texts.bots.found({ count: found.length })}
           </p>
         </div>
       )}
@@ -89,7 +89,7 @@ function BotCard({ bot, isQuiet }: { bot: OwnBot; isQuiet: boolean }) {
       <img src={bot.avatarUrl} alt="" width="56" height="56" />
       <div>
         <h2>
-          <a href={`${page}/edit`} aria-label={texts.bots.manage(bot.name)}>
+          <a href={`${page}/edit`} aria-label={texts.bots.manage({ name: bot.name })}>
             {bot.name}
           </a>
         </h2>

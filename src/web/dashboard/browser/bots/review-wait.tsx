@@ -14,8 +14,8 @@ export function ReviewWait() {
   const { waitingCount, medianSeconds } = data;
   return (
     <p class="notice">
-      {labels.waiting(waitingCount)}{' '}
-      {medianSeconds === null ? labels.unknown : labels.usual(wordWait(medianSeconds, texts.wait))}
+      {labels.waiting({ count: waitingCount })}{' '}
+      {medianSeconds === null ? labels.unknown : labels.usual({ wait: wordWait(medianSeconds, texts.wait) })}
     </p>
   );
 }

@@ -10,7 +10,7 @@ export function Snippet({ title, code }: { title: string; code: string }) {
       <pre tabIndex={0}>
         <code>{code}</code>
       </pre>
-      <CopyButton text={code} label={texts.snippets.copyOf(title)} />
+      <CopyButton text={code} label={texts.snippets.copyOf({ what: title })} />
     </div>
   );
 }

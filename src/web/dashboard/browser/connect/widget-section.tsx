@@ -11,7 +11,7 @@ const THEMES = ['auto', 'light', 'dark'] as const;
 /** The widget of a bot, with the code that embeds it elsewhere. */
 export function WidgetSection({ botId, name, isPublic }: { botId: string; name: string; isPublic: boolean }) {
   const [theme, setTheme] = useState<WidgetTheme>('auto');
-  const alt = labels.alt(name);
+  const alt = labels.alt({ name });
   const code = widgetCode({ origin: location.origin, botId, alt }, theme);
   const picture = `/widget/${botId}.svg`;
   return (

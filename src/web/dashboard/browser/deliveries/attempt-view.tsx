@@ -24,7 +24,7 @@ export function AttemptView({
           <Time at={startedAt} isRecent /> · {formatDuration(durationMs)}
         </span>
         {attempt.retryAfterSeconds !== null && (
-          <span class="muted">{labels.retryAfter(attempt.retryAfterSeconds)}</span>
+          <span class="muted">{labels.retryAfter({ count: attempt.retryAfterSeconds })}</span>
         )}
       </p>
       <div class="exchange">
@@ -68,7 +68,7 @@ function Block({ title, text, copied, of }: { title: string; text: string; copie
     <div class="block">
       <div class="block-head">
         <span>{title}</span>
-        <CopyButton text={copied ?? text} label={labels.copyOf(of, title)} />
+        <CopyButton text={copied ?? text} label={labels.copyOf({ what: of, part: title })} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it */}
       <pre tabIndex={0}>{text}</pre>

@@ -58,7 +58,11 @@ export function DeliveriesSection({ botId }: { botId: string }) {
         {refusal?.message ?? { connecting: labels.connecting, live: labels.live, lost: labels.lost }[state]}
       </p>
       <p class="hidden" role="status">
-        {newest && labels.newest(newest.statusCode ?? newest.failure ?? '', explanationOf(newest))}
+        {newest &&
+          labels.newest({
+            status: newest.statusCode ?? newest.failure ?? '',
+            explanation: explanationOf(newest),
+          })}
       </p>
       <DeliveryStatistics botId={botId} newest={newest && `${newest.deliveryId} ${newest.startedAt}`} />
       {attempts.length > 0 && <LastAttempts attempts={attempts} onOpen={open} />}

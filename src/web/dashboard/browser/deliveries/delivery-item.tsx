@@ -65,8 +65,8 @@ function Pips({ delivery: { round, attempts } }: { delivery: DeliveryRow }) {
           return <i key={number} class={attempt && (attempt.failure === null ? 'good' : 'bad')} />;
         })}
       </span>
-      <span class="hidden">{labels.attemptsMade(made.length)}</span>
-      <span aria-hidden="true">{labels.ofFive(made.length)}</span>
+      <span class="hidden">{labels.attemptsMade({ count: made.length })}</span>
+      <span aria-hidden="true">{labels.ofFive({ count: made.length })}</span>
     </span>
   );
 }

@@ -64,7 +64,9 @@ export function DeliveryPanel({
             <dt>{labels.states[state]}</dt>
             <dd>
               <Time at={data.finishedAt} isRecent />{' '}
-              <span class="muted">{labels.after(durationBetween(data.votedAt, data.finishedAt))}</span>
+              <span class="muted">
+                {labels.after({ duration: durationBetween(data.votedAt, data.finishedAt) })}
+              </span>
             </dd>
           </div>
         )}
@@ -141,7 +143,7 @@ function Attempts({
             aria-pressed={attempt === shown}
             onClick={() => setChosen(keyOf(attempt))}
           >
-            <span>{labels.attempt(attempt.number, attempt.round)}</span>
+            <span>{attempt.round === 1 ? labels.attempt(attempt) : labels.attemptOfRound(attempt)}</span>
             <span class={`badge ${attempt.failure === null ? 'approved' : 'rejected'}`}>
               {attempt.statusCode ?? attempt.failure}
             </span>

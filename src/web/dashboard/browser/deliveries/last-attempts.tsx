@@ -1,4 +1,4 @@
-import { formatAge } from '../format.ts';
+import { formatAge, formatTime } from '../format.ts';
 import { explanationOf } from '../request/word-refusal.ts';
 import { texts } from '../texts.ts';
 import { useNow } from '../time.tsx';
@@ -25,7 +25,7 @@ export function LastAttempts({
             <button
               type="button"
               class={attempt.failure === null ? 'good' : 'bad'}
-              title={labels.attemptAt(explanationOf(attempt), attempt.startedAt)}
+              title={`${explanationOf(attempt)} ${formatTime(attempt.startedAt)}`}
               onClick={() => onOpen(attempt.deliveryId)}
             >
               <strong>{attempt.statusCode ?? attempt.failure}</strong>

@@ -17,6 +17,6 @@ function Countdown({ delivery: { nextAttemptAt, createdAt } }: { delivery: Deliv
   const now = useNow(TICK_MS);
   const due = nextAttemptAt ?? createdAt;
   const lateMs = now - Date.parse(due);
-  if (lateMs < 0) return <>{labels.due(formatRelative(due, now))}</>;
+  if (lateMs < 0) return <>{labels.due({ relative: formatRelative(due, now) })}</>;
   return <>{lateMs < LATE_MS ? labels.underWay : labels.late}</>;
 }

@@ -19,7 +19,7 @@ export function ResendAll({ botId }: { botId: string }) {
     const time = fromLocalTime(since);
     if (time === undefined) return labels.sinceMissing;
     const { count } = await mutate(RESEND_ALL, { botId, since: time });
-    return labels.resentAll(count);
+    return labels.resentAll({ count });
   };
   return (
     <form

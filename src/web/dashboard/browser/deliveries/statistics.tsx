@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { formatDuration, formatNumber, formatShare } from '../format.ts';
+import { formatDuration, formatShare } from '../format.ts';
 import { query } from '../request/graphql.ts';
 import { useData } from '../request/use-data.ts';
 import { texts } from '../texts.ts';
@@ -34,17 +34,17 @@ export function DeliveryStatistics({ botId, newest }: { botId: string; newest: s
       <Figure
         label={labels.success}
         value={data && ended > 0 ? formatShare(data.delivered / ended) : undefined}
-        note={data && labels.counts(formatNumber(data.delivered), formatNumber(data.failed))}
+        note={data && labels.counts(data)}
       />
       <Figure
         label={labels.untilDelivered}
         value={data?.untilDelivered ? formatDuration(data.untilDelivered.p50) : undefined}
-        note={data?.untilDelivered && labels.slowest(formatDuration(data.untilDelivered.p99))}
+        note={data?.untilDelivered && labels.slowest({ duration: formatDuration(data.untilDelivered.p99) })}
       />
       <Figure
         label={labels.ofAttempt}
         value={data?.ofAttempt ? formatDuration(data.ofAttempt.p50) : undefined}
-        note={data?.ofAttempt && labels.slowest(formatDuration(data.ofAttempt.p99))}
+        note={data?.ofAttempt && labels.slowest({ duration: formatDuration(data.ofAttempt.p99) })}
       />
     </dl>
   );

@@ -47,7 +47,7 @@ export function BannerSection({
         <img
           class="banner-preview"
           src={bannerUrl}
-          alt={texts.banner.current(name)}
+          alt={texts.banner.current({ name })}
           width="1600"
           height="400"
         />

@@ -22,7 +22,7 @@ const CONTENT: Readonly<Record<Tab, ComponentType<TabProps>>> = {
 export function EditPage({ botId, userId }: { botId: string; userId: string }) {
   const tab = useTab(botId);
   const [name, setName] = useState<string>();
-  useTabInPage(botId, tab, name === undefined ? undefined : texts.bots.manage(name));
+  useTabInPage(botId, tab, name === undefined ? undefined : texts.bots.manage({ name }));
   const Content = CONTENT[tab];
   return (
     <div class="sections">

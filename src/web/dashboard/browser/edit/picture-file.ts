@@ -6,7 +6,7 @@ export const KINDS = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 /** Checks what the browser knows of a file. The service checks its content. */
 export function problemOf(file: File, maxKib: number): string | undefined {
   if (file.size === 0) return texts.picture.empty;
-  if (file.size > maxKib * 1024) return texts.picture.tooLarge(maxKib);
+  if (file.size > maxKib * 1024) return texts.picture.tooLarge({ kib: maxKib });
   return KINDS.includes(file.type) ? undefined : texts.picture.wrongKind;
 }
 

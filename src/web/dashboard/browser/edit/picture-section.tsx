@@ -49,7 +49,7 @@ export function PictureSection({
   return (
     <Section id="picture" title={texts.sections.picture}>
       <div class="picture">
-        <img src={bot.avatarUrl} alt={texts.picture.current(bot.name)} width="96" height="96" />
+        <img src={bot.avatarUrl} alt={texts.picture.current({ name: bot.name })} width="96" height="96" />
         <form
           class="form"
           onSubmit={(event) => {

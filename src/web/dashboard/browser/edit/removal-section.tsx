@@ -24,7 +24,7 @@ export function RemovalSection({ botId, name, isOwner }: { botId: string; name: 
       {isOwner ? (
         <>
           <FieldForm
-            label={texts.danger.label(name)}
+            label={texts.danger.label({ name })}
             problem={problem}
             value={typed}
             onInput={setTyped}

@@ -17,8 +17,8 @@ export function formOutcome(outcome: Outcome, merged: Merged | undefined): Outco
   const { theirs, both } = merged;
   const sentences = [
     labels.kept,
-    theirs.length > 0 && labels.theirs(namesOf(theirs)),
-    both.length > 0 && labels.both(namesOf(both)),
+    theirs.length > 0 && labels.theirs({ names: namesOf(theirs) }),
+    both.length > 0 && labels.both({ names: namesOf(both) }),
   ];
   return { kind: 'done', text: sentences.filter((sentence) => sentence !== false).join(' ') };
 }

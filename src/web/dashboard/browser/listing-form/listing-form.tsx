@@ -152,7 +152,7 @@ export function ListingForm({
       />
       <Choices
         legend={labels.tags}
-        hint={labels.tagsHint(fields.tags.length, MAX_TAGS)}
+        hint={labels.tagsHint({ count: fields.tags.length, max: MAX_TAGS })}
         problem={problemOf(problems, 'tags')}
         offered={tags.map(({ slug, label }) => [slug, label])}
         chosen={fields.tags}
@@ -185,7 +185,8 @@ export function ListingForm({
       {problems.length > 0 && (
         <p class="problem" role="alert">
           {elsewhere.map(({ message }) => `${message} `)}
-          {problems.length > elsewhere.length && labels.someWrong(problems.length - elsewhere.length)}
+          {problems.length > elsewhere.length &&
+            labels.someWrong({ count: problems.length - elsewhere.length })}
         </p>
       )}
       <div class="actions">

@@ -40,7 +40,7 @@ export function PermissionsInput({
       <legend>{texts.fields.invitePermissions}</legend>
       <p class="hint">{labels.hint}</p>
       <details ref={details}>
-        <summary id={`${id}-chosen`}>{chosen ? labels.chosen(chosen.known) : labels.unreadable}</summary>
+        <summary id={`${id}-chosen`}>{chosen ? summaryOf(chosen.known) : labels.unreadable}</summary>
         <Field label={labels.search}>
           {(control) => (
             <input
@@ -78,6 +78,14 @@ export function PermissionsInput({
       </details>
     </fieldset>
   );
+}
+
+/** How many permissions are chosen, and how many of them are dangerous. */
+function summaryOf(chosen: readonly Permission[]): string {
+  const count = chosen.length;
+  const dangerous = chosen.filter(({ isDangerous }) => isDangerous).length;
+  if (count === 0) return labels.noneChosen;
+  return dangerous === 0 ? labels.chosen({ count }) : labels.chosenWithDangerous({ count, dangerous });
 }
 
 function Group({

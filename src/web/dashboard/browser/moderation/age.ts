@@ -13,7 +13,7 @@ export function ageOf(
 ): { readonly text: string; readonly isYoung: boolean } {
   const days = Math.max(0, Math.floor((now - Date.parse(createdAt)) / DAY_MS));
   const isYoung = days < YOUNG_DAYS;
-  if (days < 60) return { text: labels.days(days), isYoung };
-  if (days < 730) return { text: labels.months(Math.floor(days / 30.44)), isYoung };
-  return { text: labels.years(Math.floor(days / 365.25)), isYoung };
+  if (days < 60) return { text: labels.days({ count: days }), isYoung };
+  if (days < 730) return { text: labels.months({ count: Math.floor(days / 30.44) }), isYoung };
+  return { text: labels.years({ count: Math.floor(days / 365.25) }), isYoung };
 }

@@ -1,4 +1,5 @@
 import { Button } from '../form/button.tsx';
+import { LOCALE } from '../locale.ts';
 import { mutate } from '../request/graphql.ts';
 import { OutcomeLine } from '../request/outcome-line.tsx';
 import { useAction } from '../request/use-action.ts';
@@ -7,7 +8,7 @@ import { CLAIM, type ModeratedBot, RELEASE } from './documents.ts';
 
 const labels = texts.moderationTools.claim;
 /** A claim ends within minutes. */
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+const clock = new Intl.DateTimeFormat(LOCALE, { timeStyle: 'short' });
 
 /** Who works on the listing. The button claims it, gives it back, or takes it over. */
 export function ClaimBar({
@@ -36,7 +37,7 @@ export function ClaimBar({
       <p>
         {claim ? (
           <>
-            {isMine ? labels.mine : labels.by(claim.userName ?? claim.userId)}{' '}
+            {isMine ? labels.mine : labels.by({ name: claim.userName ?? claim.userId })}{' '}
             <time dateTime={claim.claimedUntil}>{clock.format(new Date(claim.claimedUntil))}</time>
           </>
         ) : (

@@ -76,7 +76,7 @@ export function Decisions({
         ...(reason !== undefined && { reason }),
       });
       dropDraft(botId + decision);
-      onDecided({ botId, text: labels.done[decision](name), stays: false, undoable: name });
+      onDecided({ botId, text: labels.done[decision]({ name }), stays: false, undoable: name });
     });
   const closeReports = (made: 'ACTED' | 'DISMISSED') =>
     attempt(async () => {
@@ -85,7 +85,7 @@ export function Decisions({
       const stays = state === 'PENDING';
       // The reports and their buttons disappear.
       if (stays) await onReload();
-      onDecided({ botId, text: labels.closed(count), stays });
+      onDecided({ botId, text: labels.closed({ count }), stays });
     });
   return (
     <div class="decisions">

@@ -106,7 +106,7 @@ export function Featured({
           {features.map((one) => (
             <li key={one.createdAt}>
               <span class={`badge ${one.isCurrent ? 'approved' : ''}`}>
-                {one.isCurrent ? labels.now(one.place) : labels.over}
+                {one.isCurrent ? labels.now({ place: one.place }) : labels.over}
               </span>{' '}
               <Time at={one.createdAt} />
               {' – '}

@@ -39,7 +39,7 @@ export function useKeyboard(
   /** Asks for Enter, for a button that has no form of its own to stop a slip. */
   const prepare = (key: string) => {
     const control = focus(key);
-    if (control) page.onOutcome({ kind: 'done', text: labels.pressEnter(control.innerText) });
+    if (control) page.onOutcome({ kind: 'done', text: labels.pressEnter({ button: control.innerText }) });
     return control !== undefined;
   };
   /** For controls that are not of the listing. */

@@ -8,6 +8,8 @@ import { texts } from '../texts.ts';
 import { CHECK_LINKS, type LinkCheck, type ModeratedBot } from './documents.ts';
 
 const labels = texts.moderationTools.links;
+/** The service may know more failures than this page. */
+const FAILURES: Readonly<Record<string, string>> = labels.failures;
 
 /** The links of a listing. A button asks the service where those of the owner lead. */
 export function LinkChecks({ listing }: { listing: ModeratedBot }) {
@@ -21,7 +23,7 @@ export function LinkChecks({ listing }: { listing: ModeratedBot }) {
     void run(async () => {
       const result = await mutate(CHECK_LINKS, { botId: listing.botId });
       setChecks(result.checks);
-      return labels.checked(result.checks.length);
+      return labels.checked({ count: result.checks.length });
     });
   return (
     <>
@@ -64,13 +66,13 @@ function LinkResult({ check }: { check: LinkCheck | undefined }) {
   return (
     <p class="link-result">
       <span class={`badge ${isGood ? 'approved' : 'rejected'}`}>
-        {status ?? labels.failures[failure ?? ''] ?? failure}
+        {status ?? FAILURES[failure ?? ''] ?? failure}
       </span>{' '}
       {finalUrl === url ? (
         <span class="muted">{labels.noRedirect}</span>
       ) : (
         <span>
-          {labels.leadsTo(redirectCount)} <code>{finalUrl}</code>
+          {labels.leadsTo({ count: redirectCount })} <code>{finalUrl}</code>
         </span>
       )}
     </p>

@@ -124,7 +124,7 @@ export function ModerationPage() {
   /** Keeps showing a listing that somebody else has changed, even when it has left the queue. */
   const showOvertaken = async (overtaken: Refused, { botId, name }: { botId: string; name: string }) => {
     const isFresh = (await refresh()) !== undefined;
-    const notes = [labels.notDone(name), isFresh ? labels.upToDate : labels.outdated];
+    const notes = [labels.notDone({ name }), isFresh ? labels.upToDate : labels.outdated];
     setOutcome({ kind: 'refused', refusal: overtaken, notes });
     if (present.current.chosenId === botId) focusFirst('#listing-title', '#queue-title');
   };
@@ -161,7 +161,7 @@ export function ModerationPage() {
           <h2 id="queue-title" tabIndex={-1}>
             {labels.queue}
           </h2>
-          <p>{queue.total === 0 ? labels.empty : labels.waiting(queue.total)}</p>
+          <p>{queue.total === 0 ? labels.empty : labels.waiting({ count: queue.total })}</p>
           <QueueList items={items} chosenId={chosenId} listRef={list} onOpen={open} />
           {queue.next !== null && (
             <Button isBusy={isLoadingMore} buttonRef={more} onClick={() => void loadMore()}>

@@ -20,9 +20,11 @@ export function OwnerRecords({ owners, botId }: { owners: Review['owners']; botI
             {owner.isCoOwner && <span class="badge">{texts.owners.coOwner}</span>}{' '}
             <Age createdAt={owner.accountCreatedAt} />
           </p>
-          <p class="muted">{labels.listings(owner.listingCount, owner.publicListingCount)}</p>
+          <p class="muted">
+            {labels.listings({ count: owner.listingCount, open: owner.publicListingCount })}
+          </p>
           {owner.setbacks.length > 0 && (
-            <ol class="history" aria-label={labels.setbacks(owner.name)}>
+            <ol class="history" aria-label={labels.setbacks({ name: owner.name })}>
               {owner.setbacks.map((setback) => (
                 <li key={setback.movedAt}>
                   <StateBadge state={setback.state} />{' '}

@@ -15,7 +15,7 @@ export function PermissionList({ permissions, scopes }: { permissions: string; s
   return (
     <>
       {dangerous.length > 0 && (
-        <ul class="dangers" aria-label={labels.dangerous(dangerous.length)}>
+        <ul class="dangers" aria-label={labels.dangerous({ count: dangerous.length })}>
           {dangerous.map(({ name, text }) => (
             <li key={name}>
               <span class="badge rejected">{name}</span> <span class="muted">{text}</span>
@@ -25,9 +25,9 @@ export function PermissionList({ permissions, scopes }: { permissions: string; s
       )}
       {(others.length > 0 || unknownCount > 0) && (
         <details>
-          <summary>{labels.others(others.length + unknownCount)}</summary>
+          <summary>{labels.others({ count: others.length + unknownCount })}</summary>
           <p class="muted">{others.map(({ name }) => name).join(', ')}</p>
-          {unknownCount > 0 && <p>{labels.unknown(unknownCount)}</p>}
+          {unknownCount > 0 && <p>{labels.unknown({ count: unknownCount })}</p>}
         </details>
       )}
     </>

@@ -28,12 +28,12 @@ export function QueueList({
           >
             <strong dir="auto">{item.bot.name}</strong>
             <span class="muted">
-              {'openReportCount' in item ? labels.reports(item.openReportCount) : labels.submitted},{' '}
-              <Time at={item.since} />
+              {'openReportCount' in item ? labels.reports({ count: item.openReportCount }) : labels.submitted}
+              , <Time at={item.since} />
             </span>
             {item.claim && (
               <span class="muted">
-                {texts.moderationTools.claim.short(item.claim.userName ?? item.claim.userId)}
+                {texts.moderationTools.claim.short({ name: item.claim.userName ?? item.claim.userId })}
               </span>
             )}
           </button>

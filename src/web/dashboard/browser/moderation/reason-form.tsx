@@ -92,6 +92,11 @@ export function ReasonForm({
   );
 }
 
+interface Template {
+  readonly name: string;
+  readonly text: string;
+}
+
 /** Reasons that moderators give often. A chosen one fills the field, where it can be edited. */
 function Templates({
   decision,
@@ -101,6 +106,7 @@ function Templates({
   onChoose: (text: string) => void;
 }) {
   const { title, choose, of } = texts.moderationTools.templates;
+  const templates: Readonly<Record<string, Template>> = of[decision];
   return (
     <Field label={title}>
       {(control) => (
@@ -108,14 +114,14 @@ function Templates({
           {...control}
           value=""
           onChange={({ currentTarget }) => {
-            const chosen = of[decision][Number(currentTarget.value)];
-            if (currentTarget.value !== '' && chosen) onChoose(chosen.text);
+            const chosen = templates[currentTarget.value];
+            if (chosen) onChoose(chosen.text);
             currentTarget.value = '';
           }}
         >
           <option value="">{choose}</option>
-          {of[decision].map(({ name }, index) => (
-            <option key={name} value={index}>
+          {Object.entries(templates).map(([id, { name }]) => (
+            <option key={id} value={id}>
               {name}
             </option>
           ))}

@@ -30,7 +30,11 @@ export function ReviewFacts({
                 <bdi>{bot.name}</bdi>
               </button>
               <StateBadge state={bot.state} />
-              <span class="muted">{labels.lookAlikes.servers(bot.serverCount)}</span>
+              <span class="muted">
+                {bot.serverCount === null
+                  ? labels.lookAlikes.noServerCount
+                  : labels.lookAlikes.servers({ count: bot.serverCount })}
+              </span>
             </li>
           ))}
         </ul>

@@ -40,7 +40,8 @@ export function SearchListings({ onFound }: { onFound: (botId: string) => void }
       return undefined;
     }
     setFound({ search: text, ...page });
-    return page.bots.length === 0 ? labels.nothingFound : labels.found(page.bots.length, page.next !== null);
+    if (page.bots.length === 0) return labels.nothingFound;
+    return page.next === null ? labels.found({ count: page.bots.length }) : labels.firstFound;
   };
   const more = async ({ search: text, bots, next }: Found) => {
     const page = await load(text, next);

@@ -72,7 +72,7 @@ export function ShortcutHelp({
         {texts.moderation.shortcutsOn}
       </label>
       <dl>
-        {texts.moderation.keys.map(([key, what]) => (
+        {Object.entries(texts.moderation.keys).map(([key, what]) => (
           <div key={key}>
             <dt>
               <kbd>{key}</kbd>

@@ -61,9 +61,9 @@ function UndoBar({
   }, [isOver, onEnd]);
   return (
     <li>
-      <span>{labels.about(name)}</span>
-      <Button label={labels.undoOf(name)} {...(isNewest && { shortcut: 'u' })} onClick={onUndo}>
-        {labels.undo(Math.max(left, 1))}
+      <span>{labels.about({ name })}</span>
+      <Button label={labels.undoOf({ name })} {...(isNewest && { shortcut: 'u' })} onClick={onUndo}>
+        {labels.undo({ seconds: Math.max(left, 1) })}
       </Button>
     </li>
   );

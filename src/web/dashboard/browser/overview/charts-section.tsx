@@ -30,13 +30,13 @@ export function ChartsSection({
         <Chart
           kind="bars"
           title={labels.votes}
-          summary={labels.sum(sum)}
+          summary={labels.sum({ count: sum })}
           days={votes.map((day) => ({ day: day.day, value: day.votes }))}
         />
         <Chart
           kind="line"
           title={labels.servers}
-          summary={typeof latest === 'number' ? labels.latest(latest) : labels.noServers}
+          summary={typeof latest === 'number' ? labels.latest({ count: latest }) : labels.noServers}
           days={servers.map(({ day, serverCount }) => ({ day, value: serverCount }))}
         />
       </div>

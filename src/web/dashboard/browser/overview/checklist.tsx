@@ -31,7 +31,7 @@ export function Checklist({ bot }: { bot: Overview }) {
   return (
     <Section id="checklist" title={texts.sections.checklist}>
       <p class="muted" role="status">
-        {labels.progress(done, steps.length)}
+        {labels.progress({ done, all: steps.length })}
       </p>
       <ol class="checklist">
         {steps.map(({ name, isDone, href }) => (

@@ -28,7 +28,7 @@ export function StateSection({ bot, onChange }: { bot: Overview; onChange: (chan
         {texts.state.now} <StateBadge state={state} />{' '}
         {state === 'APPROVED' && <a href={`/bot/${botId}`}>{texts.bots.publicPage}</a>}
       </p>
-      <p class="muted">{texts.state.meaning[state]}</p>
+      {state !== 'REMOVED' && <p class="muted">{texts.state.meaning[state]}</p>}
       {reason && <blockquote>{reason}</blockquote>}
       {state === 'REJECTED' && (
         <div class="actions">

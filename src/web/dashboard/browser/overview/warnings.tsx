@@ -22,7 +22,7 @@ export function Warnings({ bot }: { bot: Overview }) {
       )}
       {failures.length > 0 && (
         <Warning title={labels.failing} botId={botId} tab="webhook" link={labels.openWebhook}>
-          {labels.failed(failures.length)} {failures[0] && explanationOf(failures[0])}
+          {labels.failed({ count: failures.length })} {failures[0] && explanationOf(failures[0])}
         </Warning>
       )}
     </>

@@ -34,13 +34,13 @@ export function InvitationsSection({
       <ul class="owners">
         {invitations.map(({ botId, name }) => (
           <li key={botId}>
-            <span>{texts.invitations.what(name)}</span>
+            <span>{texts.invitations.what({ name })}</span>
             <span class="actions">
               <Button isBusy={isBusy} onClick={() => void accept(botId)}>
-                {texts.invitations.accept(name)}
+                {texts.invitations.accept({ name })}
               </Button>
               <Button isBusy={isBusy} onClick={() => void decline(botId)}>
-                {texts.invitations.decline(name)}
+                {texts.invitations.decline({ name })}
               </Button>
             </span>
           </li>

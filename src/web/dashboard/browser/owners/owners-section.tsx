@@ -49,10 +49,12 @@ export function OwnersSection({
               {owner.isCoOwner && (isOwner || isSelf) && (
                 <ConfirmButton
                   isBusy={isBusy}
-                  warning={isSelf ? texts.owners.leaveWarning : texts.owners.removeWarning(owner.name)}
+                  warning={
+                    isSelf ? texts.owners.leaveWarning : texts.owners.removeWarning({ name: owner.name })
+                  }
                   onConfirm={() => void remove(owner)}
                 >
-                  {isSelf ? texts.owners.leave : texts.owners.remove(owner.name)}
+                  {isSelf ? texts.owners.leave : texts.owners.remove({ name: owner.name })}
                 </ConfirmButton>
               )}
             </li>

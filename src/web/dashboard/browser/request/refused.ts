@@ -40,7 +40,7 @@ export interface Reason extends Sent {
 export function refusedFor(reason: Reason): Refused {
   const { code = 'BROKEN', retryAfter, problems } = reason;
   if (code === 'RATE_LIMITED' && retryAfter !== undefined)
-    return new Refused(code, texts.tooOften(wordWait(retryAfter, texts.wait)));
+    return new Refused(code, texts.tooOften({ wait: wordWait(retryAfter, texts.wait) }));
   if (code === 'UNAUTHENTICATED') return new Refused(code, texts.signedOut);
   return new Refused(
     code,

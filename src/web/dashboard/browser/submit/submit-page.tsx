@@ -110,7 +110,7 @@ function NewListing({ botId, tags, fields, isFilledIn, onOther }: Begun & { onOt
   return (
     <div class="card">
       <h2 ref={heading} tabIndex={-1}>
-        {texts.submit.step2(botId)}
+        {texts.submit.step2({ id: botId })}
       </h2>
       <p>{isFilledIn ? texts.submit.filledIn : texts.submit.notFound}</p>
       <div class="begun">

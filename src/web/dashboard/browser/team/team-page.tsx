@@ -28,14 +28,14 @@ export function TeamPage() {
     const { name } = await mutate(GRANT_ROLE, { userId: readId(userId), role });
     setUserId('');
     await reload();
-    return texts.team.granted(name);
+    return texts.team.granted({ name });
   };
   const take = (member: TeamMember) =>
     run(async () => {
       const { name } = await mutate(GRANT_ROLE, { userId: member.userId, role: null });
       await reload();
       focusFirst('#team-title');
-      return texts.team.taken(name);
+      return texts.team.taken({ name });
     });
   return (
     <>
@@ -51,10 +51,10 @@ export function TeamPage() {
               {!member.isConfigured && (
                 <ConfirmButton
                   isBusy={isBusy}
-                  warning={texts.team.takeWarning(member.name)}
+                  warning={texts.team.takeWarning({ name: member.name })}
                   onConfirm={() => void take(member)}
                 >
-                  {texts.team.take(member.name)}
+                  {texts.team.take({ name: member.name })}
                 </ConfirmButton>
               )}
             </li>

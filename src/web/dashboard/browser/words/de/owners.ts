@@ -1,0 +1,26 @@
+import type { Translation } from '../../../../words/words.ts';
+import type * as en from '../en/owners.ts';
+
+export const owners: Translation<typeof en.owners> = {
+  owner: 'Owner',
+  coOwner: 'Co-Owner',
+  invited: 'eingeladen',
+  add: 'Co-Owner einladen',
+  id: 'Nutzer-ID',
+  hint: 'Der Nutzer muss sich hier schon einmal angemeldet haben und nimmt die Einladung in seinem Dashboard an. Co-Owner können alles, außer den Eintrag zu entfernen und seine Owner zu ändern.',
+  addButton: 'Einladen',
+  added: 'Eingeladen.',
+  remove: '{name} entfernen',
+  removeWarning: '{name} verwaltet diesen Eintrag dann nicht mehr.',
+  leave: 'Diesen Eintrag verlassen',
+  leaveWarning: 'Du verwaltest diesen Eintrag dann nicht mehr.',
+  removed: 'Entfernt.',
+};
+
+export const danger: Translation<typeof en.danger> = {
+  what: 'Der Bot verschwindet aus dem Verzeichnis. Sein Token und sein Webhook funktionieren nicht mehr. Wenn du oder ein Co-Owner ihn erneut einreicht, behält er seine Stimmen und seinen Verlauf. Bei allen anderen beginnt er leer.',
+  ownerOnly: 'Nur der Owner kann den Eintrag entfernen, ein Co-Owner nicht.',
+  label: 'Gib zur Bestätigung den Namen ein: {name}',
+  confirm: 'Eintrag entfernen',
+  mismatch: 'Das ist nicht der Name.',
+};

@@ -1,0 +1,42 @@
+import { bots, invitations, reviewWait } from './en/bots.ts';
+import { common } from './en/common.ts';
+import { snippets, token, widget } from './en/connect.ts';
+import { deliveries } from './en/deliveries.ts';
+import { fields, permissions } from './en/fields.ts';
+import { moderation } from './en/moderation.ts';
+import { moderationTools } from './en/moderation-tools.ts';
+import { checklist, numbers, state, warnings } from './en/overview.ts';
+import { danger, owners } from './en/owners.ts';
+import { banner, picture } from './en/pictures.ts';
+import { sections } from './en/sections.ts';
+import { submit } from './en/submit.ts';
+import { team } from './en/team.ts';
+import { webhook } from './en/webhook.ts';
+
+/** The messages in English. Messages with arguments are in the ICU MessageFormat. */
+export const en = {
+  ...common,
+  banner,
+  bots,
+  checklist,
+  danger,
+  deliveries,
+  fields,
+  invitations,
+  moderation,
+  moderationTools,
+  numbers,
+  owners,
+  permissions,
+  picture,
+  reviewWait,
+  sections,
+  snippets,
+  state,
+  submit,
+  team,
+  token,
+  warnings,
+  webhook,
+  widget,
+} as const;

@@ -1,0 +1,16 @@
+export const sections = {
+  state: 'State',
+  checklist: 'Get started',
+  charts: 'Last 30 days',
+  votes: 'Recent votes',
+  listing: 'Listing',
+  picture: 'Picture',
+  banner: 'Banner',
+  owners: 'Owners',
+  token: 'API token',
+  webhook: 'Vote webhook',
+  deliveries: 'Deliveries',
+  snippets: 'Connect your bot',
+  widget: 'Widget',
+  danger: 'Remove the listing',
+} as const;

@@ -1,0 +1,136 @@
+import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
+import { describe, expect, test } from 'vitest';
+import { texts } from '../../../src/web/dashboard/browser/texts.ts';
+import { de } from '../../../src/web/dashboard/browser/words/de.ts';
+import { bundleDashboard, serveBundle } from '../../../src/web/dashboard/bundle.ts';
+import { CATALOGUES, parsed } from '../../../src/web/dashboard/messages.ts';
+import { LANGUAGES, type Language } from '../../../src/web/language.ts';
+import { type Messages, makeWords } from '../../../src/web/words/words.ts';
+import { present } from '../../kit/present.ts';
+
+const { deliveries, fields, moderation, moderationTools, numbers } = texts;
+
+/** Each message with its path, such as `bots.empty`. */
+function messagesOf(messages: Messages, path = ''): [path: string, message: string][] {
+  return Object.entries(messages).flatMap(([name, message]): [string, string][] =>
+    typeof message === 'string'
+      ? [[path + name, message]]
+      : messagesOf(message as Messages, `${path}${name}.`),
+  );
+}
+
+/** The elements of a message, with those in the branches of its plurals. */
+function elementsOf(elements: readonly MessageFormatElement[]): MessageFormatElement[] {
+  return elements.flatMap((element) => [
+    element,
+    ...(element.type === TYPE.plural
+      ? Object.values(element.options).flatMap(({ value }) => elementsOf(value))
+      : []),
+  ]);
+}
+
+/** The arguments of a message, such as `count plural`. */
+function argumentsOf(message: string): string[] {
+  const named = elementsOf(parse(message)).flatMap((element) =>
+    'value' in element && element.type !== TYPE.literal ? [`${element.value} ${TYPE[element.type]}`] : [],
+  );
+  return [...new Set(named)].sort();
+}
+
+describe.each(LANGUAGES)('The messages of the dashboard in the language "%s"', (language) => {
+  const messages = messagesOf(CATALOGUES[language]);
+  const inEnglish = messagesOf(CATALOGUES.en);
+
+  test('are those of the other languages, in their order, with the same arguments', () => {
+    const shapeOf = (all: typeof messages) => all.map(([path, message]) => [path, argumentsOf(message)]);
+    expect(shapeOf(messages)).toEqual(shapeOf(inEnglish));
+  });
+
+  test('say something', () => {
+    expect(messages.filter(([, message]) => message.trim() !== message || message === '')).toEqual([]);
+  });
+
+  test('have the plural forms that the language needs, and show the number that they are about', () => {
+    const needed = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted();
+    for (const [path, message] of messages) {
+      for (const element of elementsOf(parse(message))) {
+        if (element.type !== TYPE.plural) continue;
+        const forms = Object.keys(element.options).filter((form) => !form.startsWith('='));
+        expect([path, forms.sort()]).toEqual([path, needed]);
+        const { value: inOther } = present(element.options.other);
+        expect([path, inOther.some(({ type }) => type === TYPE.pound)]).toEqual([path, true]);
+      }
+    }
+  });
+});
+
+test.each<[of: string, say: (values: { count: number }) => string, ...said: readonly string[]]>([
+  ['seconds to wait', texts.wait.seconds, '0 seconds', '1 second', '2 seconds'],
+  ['minutes to wait', texts.wait.minutes, '0 minutes', '1 minute', '2 minutes'],
+  ['hours to wait', texts.wait.hours, '0 hours', '1 hour', '2 hours'],
+  ['wrong fields', fields.someWrong, '0 fields', 'one field', '2 fields'],
+  ['a wait of a receiver', deliveries.retryAfter, '0 seconds;', '1 second;', '2 seconds;'],
+  [
+    'deliveries sent again',
+    deliveries.resentAll,
+    'no failed deliveries',
+    '1 delivery is',
+    '2 deliveries are',
+  ],
+  ['votes of an own bot', numbers.sum, '0 votes in', '1 vote in', '2 votes in'],
+  ['servers of an own bot', numbers.latest, '0 servers now', '1 server now', '2 servers now'],
+  ['waiting listings', moderation.waiting, '0 to review', '1 to review', '2 to review'],
+  ['reports', moderation.reports, '0 reports', 'one report', '2 reports'],
+  ['closed reports', moderation.closed, '0 reports are', 'One report is', '2 reports are'],
+  ['months of an account', moderationTools.age.months, '0 months old', '1 month old', '2 months old'],
+])('none, one and two have their words: %s', (_, say, ...said) => {
+  // To the end of the word: "1 command" is not in "1 commands".
+  for (const [count, words] of said.entries())
+    expect(say({ count })).toMatch(new RegExp(`\\b${words}(?!\\w)`));
+});
+
+test('parsed messages say the same, with numbers as the language writes them', () => {
+  const german = makeWords<typeof CATALOGUES.en>(parsed(CATALOGUES.de), 'de') as typeof texts;
+  expect(german.bots.found({ count: 1 })).toBe('1 Bot');
+  expect(german.bots.found({ count: 12_345 })).toBe('12.345 Bots');
+  expect(german.deliveries.resentAll({ count: 0 })).toBe('Seitdem ist keine Zustellung fehlgeschlagen.');
+  expect(german.picture.tooLarge({ kib: 1024 })).toBe('Die Datei ist größer als 1.024 KiB.');
+  expect(german.bots.manage({ name: '<b>{Melody}</b>' })).toBe('<b>{Melody}</b> verwalten');
+  expect(german.submit.listed).toBe(de.submit.listed);
+});
+
+describe('The script of a language', () => {
+  const scriptOf = async (language: Language) => {
+    const { scripts, files } = await bundleDashboard();
+    const { encoded } = await present(files.get(scripts[language]))();
+    return new TextDecoder().decode(encoded.identity);
+  };
+  const load = async (path: string) =>
+    (await serveBundle(new Request(`http://localhost${path}`), path))?.text();
+
+  test.each(LANGUAGES)('holds its own sentences, and none of another language: %s', async (language) => {
+    const script = await scriptOf(language);
+    const sentencesOf = (each: Language) =>
+      // Words such as "Banner" are the same in several languages, or names in the code.
+      messagesOf(CATALOGUES[each]).flatMap(([, message]) =>
+        /^[^{]*\w \w[^{]*$/.test(message) ? [message] : [],
+      );
+    const holds = (message: string) => script.includes(JSON.stringify(message));
+    const own = sentencesOf(language);
+    expect(own.length).toBeGreaterThan(150);
+    expect(own.filter((message) => !holds(message))).toEqual([]);
+    for (const other of LANGUAGES.filter((each) => each !== language))
+      expect(sentencesOf(other).filter((message) => !own.includes(message) && holds(message))).toEqual([]);
+  });
+
+  test.each(LANGUAGES)('holds no parser, since its messages are parsed: %s', async (language) => {
+    expect(await scriptOf(language)).not.toContain('EXPECT_ARGUMENT_CLOSING_BRACE');
+  });
+
+  test('is found in that language by the page of another version, and in the first one by all others', async () => {
+    expect(await load('/assets/client-de-AAAAAAAA.js')).toBe(await scriptOf('de'));
+    expect(await load('/assets/client-fr-AAAAAAAA.js')).toBe(await scriptOf('en'));
+    // The path of versions that had one language.
+    expect(await load('/assets/client-AAAAAAAA.js')).toBe(await scriptOf('en'));
+  });
+});
