@@ -6,6 +6,7 @@ import { encode } from '../../http/responses/compression.ts';
 import { PLACEHOLDER, requestExamples } from '../examples.ts';
 import { type HashedFile, respondHashed } from '../hashed-file.ts';
 import { LANGUAGES, type Language } from '../language.ts';
+import { REFUSAL_WORDS } from '../words/refusals.ts';
 import { CATALOGUES, parsed } from './messages.ts';
 
 /** The scripts and the style sheet made from `browser/`. */
@@ -76,14 +77,18 @@ const catalogueOfPage: Plugin = {
   name: 'catalogue of the page',
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]browser[\\/]words[\\/]catalogue\.ts$/ }, () => ({
-      contents: 'export const { language, messages } = CATALOGUE;',
+      contents: 'export const { language, messages, refusals } = CATALOGUE;',
     }));
   },
 };
 
 /** The program in a language. The program itself is the same in all languages, so it is bundled once. */
 function withMessages(program: Uint8Array, language: Language): Buffer {
-  const catalogue = JSON.stringify({ language, messages: parsed(CATALOGUES[language]) });
+  const catalogue = JSON.stringify({
+    language,
+    messages: parsed(CATALOGUES[language]),
+    refusals: REFUSAL_WORDS[language],
+  });
   return Buffer.concat([Buffer.from(`const CATALOGUE=${catalogue};`), program]);
 }
 

@@ -2,6 +2,7 @@ import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { statusOf } from '../../http/responses/reply.ts';
 import { currentLanguage } from '../language.ts';
 import { text } from '../text.ts';
+import { REFUSAL_WORDS } from '../words/refusals.ts';
 import { type Refused, wordRefusal } from '../words/word-refusal.ts';
 
 /** What the schema says when it refuses a vote or a report. */
@@ -23,7 +24,8 @@ export function isRefusal(result: object): result is Refusal {
 }
 
 /** The sentence of a refusal, or of an error for which the service refuses, in the language of the page. */
-export const sentenceOf = (refused: Refused): string => wordRefusal(currentLanguage(), refused);
+export const sentenceOf = (refused: Refused): string =>
+  wordRefusal(REFUSAL_WORDS[currentLanguage()], refused);
 
 /** @returns seconds */
 export function retryAfterOf(refused: Refusal): number | undefined {

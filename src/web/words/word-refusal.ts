@@ -1,5 +1,4 @@
 import { fillIn, type Parameters, type Terms } from '../../fill-in.ts';
-import { refusals, terms } from './de/refusals.ts';
 
 /** A refusal, as the schema or an error of the service gives it. Refusals of the pages themselves have no reason. */
 export interface Refused {
@@ -9,22 +8,22 @@ export interface Refused {
   readonly message: string;
 }
 
-interface Catalogue {
+/** The sentences of a language, by reason. */
+export interface RefusalWords {
   readonly refusals: Readonly<Record<string, string>>;
   readonly terms: Terms;
 }
 
-/** The message of a refusal is the English sentence already. */
-const CATALOGUES: Readonly<Record<string, Catalogue>> = { de: { refusals, terms } };
-
 /**
  * Words a refusal for a reader.
  *
- * @param language such as `de`
- * @returns the English sentence for a language or a reason without words: the service may be newer than a page
+ * @param catalogue undefined for English: the message of a refusal is the English sentence already
+ * @returns the English sentence for a reason without words: the service may be newer than a page
  */
-export function wordRefusal(language: string, { reason, parameters = {}, message }: Refused): string {
-  const catalogue = Object.hasOwn(CATALOGUES, language) ? CATALOGUES[language] : undefined;
+export function wordRefusal(
+  catalogue: RefusalWords | undefined,
+  { reason, parameters = {}, message }: Refused,
+): string {
   if (!catalogue || reason === undefined || !Object.hasOwn(catalogue.refusals, reason)) return message;
   const values = isList(parameters)
     ? Object.fromEntries(parameters.map(({ name, value }) => [name, value]))

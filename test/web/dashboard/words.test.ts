@@ -119,6 +119,7 @@ describe('The script of a language', () => {
     const own = sentencesOf(language);
     expect(own.length).toBeGreaterThan(150);
     expect(own.filter((message) => !holds(message))).toEqual([]);
+    expect(script.includes('Dieses Token ist ungültig.')).toBe(language === 'de');
     for (const other of LANGUAGES.filter((each) => each !== language))
       expect(sentencesOf(other).filter((message) => !own.includes(message) && holds(message))).toEqual([]);
   });

@@ -1,9 +1,10 @@
 import { type Refused as Sent, wordRefusal } from '../../../words/word-refusal.ts';
+import { refusals } from '../words/catalogue.ts';
 
 export type { Sent };
 
 /** The sentence of a refusal in the language of the page. */
-export const sentenceOf = (refused: Sent): string => wordRefusal(document.documentElement.lang, refused);
+export const sentenceOf = (refused: Sent): string => wordRefusal(refusals, refused);
 
 /** The result of an attempt in the language of the page. */
 export const explanationOf = ({ explanation, explanationReason, statusCode }: Explained): string =>
