@@ -26,9 +26,9 @@ export function createPlural(
  */
 export function wordWait(
   seconds: number,
-  words: Readonly<Record<'seconds' | 'minutes' | 'hours', (count: number) => string>>,
+  words: Readonly<Record<'seconds' | 'minutes' | 'hours', (values: { readonly count: number }) => string>>,
 ): string {
-  if (seconds < 120) return words.seconds(Math.ceil(seconds));
-  if (seconds < 7200) return words.minutes(Math.ceil(seconds / 60));
-  return words.hours(Math.ceil(seconds / 3600));
+  if (seconds < 120) return words.seconds({ count: Math.ceil(seconds) });
+  if (seconds < 7200) return words.minutes({ count: Math.ceil(seconds / 60) });
+  return words.hours({ count: Math.ceil(seconds / 3600) });
 }

@@ -106,8 +106,8 @@ describe.each(LOOKS)('Fit to be read by everybody, and whole: $name', (look) => 
     await sql`update bots set commands = ${JSON.stringify(commands)}::text::jsonb where id = ${id}`;
     await visitor.open(`/bot/${id}`);
     for (const [letters, count] of [
-      ['do', text.bot.commandCount(9)],
-      ['do7', text.bot.commandCount(1)],
+      ['do', text.bot.commandCount({ count: 9 })],
+      ['do7', text.bot.commandCount({ count: 1 })],
       ['do77', text.bot.noCommandFound],
     ] as const) {
       await visitor.page.getByLabel(text.bot.filterCommands).fill(letters);

@@ -7,15 +7,27 @@ const { bot, chart, tryAgain } = text;
 const { deliveries, fields, moderation, numbers } = texts;
 
 test.each<[of: string, say: (count: number) => string, ...said: readonly string[]]>([
-  ['commands', bot.commandCount, '0 commands', '1 command', '2 commands'],
-  ['votes', (count) => chart.votesSummary(count, '1'), '0 votes in', '1 vote in', '2 votes in'],
-  ['servers', (count) => chart.serversSummary('9', count), '0 servers.', '1 server.', '2 servers.'],
-  ['seconds', tryAgain.seconds, '0 seconds', '1 second', '2 seconds'],
-  ['minutes', tryAgain.minutes, '0 minutes', '1 minute', '2 minutes'],
-  ['hours', tryAgain.hours, '0 hours', '1 hour', '2 hours'],
-  ['seconds to wait', texts.wait.seconds, '0 seconds', '1 second', '2 seconds'],
-  ['minutes to wait', texts.wait.minutes, '0 minutes', '1 minute', '2 minutes'],
-  ['hours to wait', texts.wait.hours, '0 hours', '1 hour', '2 hours'],
+  ['commands', (count) => bot.commandCount({ count }), '0 commands', '1 command', '2 commands'],
+  [
+    'votes',
+    (count) => chart.votesSummary({ total: count, most: 1 }),
+    '0 votes in',
+    '1 vote in',
+    '2 votes in',
+  ],
+  [
+    'servers',
+    (count) => chart.serversSummary({ first: 9, last: count }),
+    '0 servers.',
+    '1 server.',
+    '2 servers.',
+  ],
+  ['seconds', (count) => tryAgain.seconds({ count }), '0 seconds', '1 second', '2 seconds'],
+  ['minutes', (count) => tryAgain.minutes({ count }), '0 minutes', '1 minute', '2 minutes'],
+  ['hours', (count) => tryAgain.hours({ count }), '0 hours', '1 hour', '2 hours'],
+  ['seconds to wait', (count) => texts.wait.seconds({ count }), '0 seconds', '1 second', '2 seconds'],
+  ['minutes to wait', (count) => texts.wait.minutes({ count }), '0 minutes', '1 minute', '2 minutes'],
+  ['hours to wait', (count) => texts.wait.hours({ count }), '0 hours', '1 hour', '2 hours'],
   ['wrong fields', fields.someWrong, '0 fields', 'one field', '2 fields'],
   ['a wait of a receiver', deliveries.retryAfter, '0 seconds;', '1 second;', '2 seconds;'],
   [

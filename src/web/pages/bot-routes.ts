@@ -1,10 +1,10 @@
 import { Response } from '@whatwg-node/server';
 import { graphql } from '../../documents/graphql.ts';
 import { type Rendered, respondCached } from '../../http/responses/packed-response.ts';
-import { SECURITY_HEADERS } from '../../http/responses/security-headers.ts';
 import type { Route, Visit } from '../../http/route.ts';
+import { currentLanguage } from '../language.ts';
 import { pageViewer } from '../layout/layout.ts';
-import { HTML, type Viewed } from '../layout/page-response.ts';
+import { PAGE_HEADERS, type Viewed } from '../layout/page-response.ts';
 import { type BotDetails, BotPage, botDetails } from './bot-page.ts';
 import { summaryOf } from './bot-summary.ts';
 import { withCheckIn } from './check-in.ts';
@@ -18,7 +18,9 @@ export const botDocument = graphql(
   [pageViewer, botDetails],
 );
 
-/** The page of a bot. It is the same for all visitors who are not signed in, and cached for them. */
+/**
+ * The page of a bot. It is the same for all visitors of a language who are not signed in, and cached for them.
+ */
 export function createBotRoutes(site: Site): readonly Route[] {
   const { runDocument, document, notFound, nobody, publicUrl, now } = site;
 
@@ -50,7 +52,7 @@ export function createBotRoutes(site: Site): readonly Route[] {
         withCheckIn: (body, checkedInAt) => withCheckIn(body, checkedInAt?.toISOString() ?? null, now()),
       };
     };
-    const served = await site.cache.serve(`/bot/${botId}`, botId, render);
+    const served = await site.cache.serve(`/bot/${botId}`, botId, render, currentLanguage());
     return served ? respondCached(request, served) : notFound(nobody);
   }
 
@@ -95,5 +97,5 @@ interface Member {
 }
 
 function headersOf(cacheControl: string) {
-  return { ...SECURITY_HEADERS, 'content-type': HTML, 'cache-control': cacheControl, vary: 'cookie' };
+  return { ...PAGE_HEADERS, 'cache-control': cacheControl };
 }

@@ -1,8 +1,10 @@
 import type { Response } from '@whatwg-node/server';
 import { readBytes } from '../../http/body.ts';
 import type { Visit } from '../../http/route.ts';
+import { orTranslated } from '../language.ts';
 import { MessagePage } from '../layout/message-page.ts';
 import { redirect } from '../layout/page-response.ts';
+import { signInPath } from '../layout/sign-in-path.ts';
 import { text } from '../text.ts';
 import { localPath } from './local-path.ts';
 import type { SignInRoutesOptions } from './sign-in.ts';
@@ -19,7 +21,10 @@ export function createDevelopmentSignIn({ signIn, page, nobody }: SignInRoutesOp
   }
 
   function showForm({ url }: Visit): Response {
-    return page(text.signIn.title, DevelopmentSignInPage(localPath(url.searchParams.get('return'))), nobody);
+    const returnTo = localPath(url.searchParams.get('return'));
+    return page(text.signIn.title, DevelopmentSignInPage(returnTo), nobody, {
+      address: signInPath(returnTo),
+    });
   }
 
   async function signInAs({ request }: Visit): Promise<Response> {
@@ -34,7 +39,8 @@ export function createDevelopmentSignIn({ signIn, page, nobody }: SignInRoutesOp
       return redirect(returnTo, await signIn.start(request, user));
     } catch (error) {
       if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'INVALID_INPUT') throw error;
-      return page(text.signIn.title, DevelopmentSignInPage(returnTo, error.message), nobody, { status: 400 });
+      const problem = orTranslated(error.message, text.signIn.developmentRefused);
+      return page(text.signIn.title, DevelopmentSignInPage(returnTo, problem), nobody, { status: 400 });
     }
   }
 

@@ -1,6 +1,7 @@
 import type { Response } from '@whatwg-node/server';
 import { graphql } from '../../documents/graphql.ts';
 import type { Route, Visit } from '../../http/route.ts';
+import { orTranslated } from '../language.ts';
 import { viewerDocument } from '../layout/layout.ts';
 import { MessagePage } from '../layout/message-page.ts';
 import { redirect } from '../layout/page-response.ts';
@@ -8,7 +9,7 @@ import { signInPath } from '../layout/sign-in-path.ts';
 import { text } from '../text.ts';
 import { readForm } from './bot-form.ts';
 import { localPath } from './local-path.ts';
-import { isRefusal, refusal, responseTo, retryAfterOf, SIGNED_OUT } from './refusal.ts';
+import { isRefusal, refusal, responseTo, retryAfterOf, SIGNED_OUT, translated } from './refusal.ts';
 import type { Site } from './site.ts';
 import { tryAgainIn } from './try-again.ts';
 
@@ -29,12 +30,16 @@ export function createFavouriteRoutes({ runDocument, page, notFound }: Site): re
     const { result } = await runDocument(request, document, { botId });
     const returnTo = localPath(form.get('return') ?? `/bot/${botId}`);
     if (!isRefusal(result)) return redirect(returnTo);
-    if (result.code === SIGNED_OUT.code) return redirect(signInPath(returnTo));
+    if (result.code === SIGNED_OUT) return redirect(signInPath(returnTo));
     const data = await runDocument(request, viewerDocument, {});
     if (result.code === 'NOT_FOUND') return notFound(data);
     const retryAfter = retryAfterOf(result);
     const message =
-      retryAfter === undefined ? result.message : text.favourite.tooOften(tryAgainIn(retryAfter));
+      retryAfter !== undefined
+        ? text.favourite.tooOften({ when: tryAgainIn(retryAfter) })
+        : result.code === 'INVALID_INPUT'
+          ? orTranslated(result.message, text.favourite.tooMany)
+          : translated(result).message;
     return page(
       text.favourite.refused,
       MessagePage(text.favourite.refused, message),

@@ -2,6 +2,7 @@ import type { Response } from '@whatwg-node/server';
 import type { OAuth } from '../../http/caller/oauth.ts';
 import { isSameOrigin } from '../../http/caller/same-origin.ts';
 import type { Visit } from '../../http/route.ts';
+import { orTranslated } from '../language.ts';
 import { redirect } from '../layout/page-response.ts';
 import { signInPath } from '../layout/sign-in-path.ts';
 import { text } from '../text.ts';
@@ -17,7 +18,9 @@ export function createProviderSignIn(
   function show({ url }: Visit): Response {
     const returnTo = localPath(url.searchParams.get('return'));
     const start = `/sign-in/start?${new URLSearchParams({ return: returnTo })}`;
-    return page(text.signIn.title, SignInPage(provider.providerName, start), nobody);
+    return page(text.signIn.title, SignInPage(provider.providerName, start), nobody, {
+      address: signInPath(returnTo),
+    });
   }
 
   async function begin({ request, url }: Visit): Promise<Response> {
@@ -40,9 +43,11 @@ export function createProviderSignIn(
         status,
         setCookies: [clearCookie],
       });
-    if (outcome.kind === 'refused') return failed(outcome.message, 400);
+    if (outcome.kind === 'refused') {
+      return failed(orTranslated(outcome.message, text.signIn.refused), 400);
+    }
     onFault(outcome.error, 'sign-in');
-    return failed(text.signIn.failed(provider.providerName), 502);
+    return failed(text.signIn.failed({ provider: provider.providerName }), 502);
   }
 
   return { show, begin, complete };

@@ -6,7 +6,15 @@ import { redirect } from '../layout/page-response.ts';
 import { text } from '../text.ts';
 import { afterVoteDocument } from './after-vote.ts';
 import { formDocument, readForm } from './bot-form.ts';
-import { isRefusal, type Refusal, refusal, responseTo, retryAfterOf, SIGNED_OUT } from './refusal.ts';
+import {
+  isRefusal,
+  type Refusal,
+  refusal,
+  responseTo,
+  retryAfterOf,
+  signedOut,
+  translated,
+} from './refusal.ts';
 import { reminderCalendar } from './reminder.ts';
 import type { Site } from './site.ts';
 import { tryAgainIn } from './try-again.ts';
@@ -48,7 +56,7 @@ export function createVoteRoutes(site: Site): readonly Route[] {
       };
     }
     let response = responseTo(undefined);
-    if (request.method === 'POST' && !data.viewer) response = responseTo(SIGNED_OUT);
+    if (request.method === 'POST' && !data.viewer) response = responseTo(signedOut());
     else if (request.method === 'POST') {
       const form = await readForm(request);
       const captchaToken = captcha ? form.get(CAPTCHA_FIELD) : null;
@@ -60,13 +68,13 @@ export function createVoteRoutes(site: Site): readonly Route[] {
           returnsToVotes ? `${VOTES_PATH}?${JUST_VOTED}=${botId}` : `${url.pathname}?${JUST_VOTED}`,
         );
       }
-      standing = standingAfter(result);
+      standing = standingAfter(translated(result));
       response = responseTo(result);
     }
     if (standing.kind === 'open' && captcha)
       response.headers['content-security-policy'] = policyWith(captcha);
     const content = VotePage(data.bot, standing, now(), captcha);
-    return page(text.vote.title(data.bot.name), content, data, { ...response, path: url.pathname });
+    return page(text.vote.title({ name: data.bot.name }), content, data, { ...response, path: url.pathname });
   }
 
   /** A file for calendars that reminds of the next vote. There is none for somebody who can vote now. */
@@ -76,7 +84,7 @@ export function createVoteRoutes(site: Site): readonly Route[] {
     const at = new Date(data.bot.viewerNextVoteAt);
     const event = {
       id: `${botId}-${at.getTime()}@${new URL(publicUrl).host}`,
-      title: text.afterVote.reminder(data.bot.name),
+      title: text.afterVote.reminder({ name: data.bot.name }),
       url: `${publicUrl}/bot/${botId}/vote`,
       at,
     };
@@ -109,7 +117,7 @@ function standingAfter(refused: Refusal): VoteStanding {
   if (code === 'CAPTCHA_FAILED') return { kind: 'open', problem: message };
   const retryAfter = retryAfterOf(refused);
   if (retryAfter !== undefined)
-    return { kind: 'refused', message: text.vote.tooOften(tryAgainIn(retryAfter)) };
+    return { kind: 'refused', message: text.vote.tooOften({ when: tryAgainIn(retryAfter) }) };
   return {
     kind: 'refused',
     message,

@@ -14,9 +14,9 @@ export const texts = {
   tryAgain: 'Try again',
   tooOften: (wait: string) => `Too many requests. Try again in ${wait}.`,
   wait: {
-    seconds: (count: number) => plural(count, { one: '# second', other: '# seconds' }),
-    minutes: (count: number) => plural(count, { one: '# minute', other: '# minutes' }),
-    hours: (count: number) => plural(count, { one: '# hour', other: '# hours' }),
+    seconds: ({ count }: { count: number }) => plural(count, { one: '# second', other: '# seconds' }),
+    minutes: ({ count }: { count: number }) => plural(count, { one: '# minute', other: '# minutes' }),
+    hours: ({ count }: { count: number }) => plural(count, { one: '# hour', other: '# hours' }),
   },
   unknown: '–',
   cancel: 'Cancel',
