@@ -1,13 +1,15 @@
 // Improves the pages where JavaScript is on. Without it they show the same content.
 
 const page = document.documentElement.lang;
+// Dates are in the language of the page, and as the reader's country writes them.
+const reader = navigator.languages.find((tag) => tag.split('-')[0] === page) ?? page;
 
-const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const moments = new Intl.DateTimeFormat(reader, { dateStyle: 'medium', timeStyle: 'short' });
 for (const time of document.querySelectorAll('time[data-moment]')) {
   time.textContent = moments.format(new Date(time.dateTime));
 }
 
-const days = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const days = new Intl.DateTimeFormat(reader, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 for (const time of document.querySelectorAll('time[data-day]')) {
   time.textContent = days.format(new Date(time.dateTime));
 }
@@ -40,7 +42,7 @@ const UNITS = [
   ['minute', 60],
   ['second', 1],
 ];
-const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' });
+const full = new Intl.DateTimeFormat(reader, { dateStyle: 'full', timeStyle: 'medium' });
 for (const time of document.querySelectorAll('time[data-ago]')) {
   time.title = full.format(new Date(time.dateTime));
   const write = () => {

@@ -2,7 +2,7 @@ import { Response } from '@whatwg-node/server';
 import { graphql } from '../../documents/graphql.ts';
 import { type Rendered, respondCached } from '../../http/responses/packed-response.ts';
 import type { Route, Visit } from '../../http/route.ts';
-import { currentLanguage } from '../language.ts';
+import { currentLanguage, inLanguage } from '../language.ts';
 import { pageViewer } from '../layout/layout.ts';
 import { PAGE_HEADERS, type Viewed } from '../layout/page-response.ts';
 import { type BotDetails, BotPage, botDetails } from './bot-page.ts';
@@ -42,6 +42,7 @@ export function createBotRoutes(site: Site): readonly Route[] {
   }
 
   async function botForStranger(request: Request, botId: string): Promise<Response> {
+    const language = currentLanguage();
     const render = async (): Promise<Rendered | undefined> => {
       const { bot } = await runDocument(request, botDocument, { botId });
       if (bot?.state !== 'APPROVED') return undefined;
@@ -49,10 +50,12 @@ export function createBotRoutes(site: Site): readonly Route[] {
         body: renderBot(bot, nobody),
         // A browser revalidates on each visit and mostly gets a 304. A shared cache revalidates every five seconds.
         headers: headersOf('public, max-age=0, s-maxage=5'),
-        withCheckIn: (body, checkedInAt) => withCheckIn(body, checkedInAt?.toISOString() ?? null, now()),
+        // The cache calls it for later readers, outside of their pages.
+        withCheckIn: (body, checkedInAt) =>
+          inLanguage(language, () => withCheckIn(body, checkedInAt?.toISOString() ?? null, now())),
       };
     };
-    const served = await site.cache.serve(`/bot/${botId}`, botId, render, currentLanguage());
+    const served = await site.cache.serve(`/bot/${botId}`, botId, render, language);
     return served ? respondCached(request, served) : notFound(nobody);
   }
 

@@ -14,7 +14,7 @@ const days = perLanguage(
 /** A time in UTC, in words. */
 export const formatUtc = (iso: string) => text.time.utc({ time: times().format(new Date(iso)) });
 
-/** A time in UTC. `public.js` rewrites it in the reader's time zone. */
+/** A time in UTC. `public.js` rewrites it in the reader's time zone and format. */
 export function Time(iso: string): VNode {
   return html`<time datetime=${iso} data-moment>${formatUtc(iso)}</time>`;
 }

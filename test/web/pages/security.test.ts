@@ -86,7 +86,7 @@ describe('No page', () => {
         ([, url]) => url ?? '',
       );
       if (isPage) expect(urls.length).toBeGreaterThan(3);
-      expect(urls.filter((url) => !/^[/#](?!\/)/.test(url))).toEqual([]);
+      expect(urls.filter((url) => !/^[/#?](?!\/)/.test(url))).toEqual([]);
       expect(html).not.toMatch(/<style|\sstyle=|<script(?!(?: type="module")? src="\/assets\/)|@import/i);
     }
   });
