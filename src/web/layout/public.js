@@ -31,9 +31,12 @@ for (const button of document.querySelectorAll('button[data-theme-switch]')) {
   });
 }
 
-// Scrolls narrow rows of tags or tabs to the chosen one.
-const chosen = document.querySelector(':is(.tags, .tabs) [aria-current]')?.parentElement;
-if (chosen) chosen.parentElement.scrollLeft = chosen.offsetLeft - chosen.parentElement.offsetLeft - 48;
+// Scrolls narrow rows of places, tags or tabs to the chosen one.
+for (const chosen of document.querySelectorAll(
+  '.places > [aria-current], :is(.tags, .tabs) li:has([aria-current])',
+)) {
+  chosen.parentElement.scrollLeft = chosen.offsetLeft - chosen.parentElement.offsetLeft - 48;
+}
 
 const relative = new Intl.RelativeTimeFormat(page, { numeric: 'always' });
 const UNITS = [

@@ -18,7 +18,7 @@ export const bot: Translation<typeof en.bot> = {
   neverReported: 'Noch nie aktiv',
   vote: 'Abstimmen',
   voteIn: 'Abgestimmt · wieder in {hours} Std. {minutes} Min.',
-  invite: 'Zum Server hinzufügen',
+  invite: 'Hinzufügen',
   actions: 'Aktionen',
   manage: 'Eintrag bearbeiten',
   report: 'Bot melden',

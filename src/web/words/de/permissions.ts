@@ -4,9 +4,9 @@ import type { Translation } from '../words.ts';
 export const permissions: Translation<typeof en.permissions> = {
   title: 'Berechtigungen',
   intro:
-    'Der Link „Zum Server hinzufügen“ fragt nach diesen Berechtigungen. Du kannst sie vor dem Hinzufügen abwählen.',
+    'Der Link „Hinzufügen“ fragt nach diesen Berechtigungen. Du kannst sie abwählen, bevor du den Bot hinzufügst.',
   none: 'Keine',
-  asksNothing: 'Der Link „Zum Server hinzufügen“ fragt nach keinen Berechtigungen.',
+  asksNothing: 'Der Link „Hinzufügen“ fragt nach keinen Berechtigungen.',
   commandsOnly: 'Der Bot bringt nur Befehle mit. Er tritt deinem Server nicht als Mitglied bei.',
   count: '{count, plural, one {# Berechtigung} other {# Berechtigungen}}',
   dangerousCount: '{count, plural, one {# braucht Vertrauen} other {# brauchen Vertrauen}}',
