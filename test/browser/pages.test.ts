@@ -82,6 +82,10 @@ describe.each(LOOKS)('Fit to be read by everybody, and whole: $name', (look) => 
   test.each([
     ['home', () => '/'],
     ['directory', () => '/bots'],
+    ['home-german', () => '/?lang=de'],
+    ['directory-german', () => '/bots?lang=de'],
+    ['bot-german', () => `/bot/${botId}?lang=de`],
+    ['vote-german', () => `/bot/${botId}/vote?lang=de`],
     ['directory-search', () => '/bots?q=music'],
     ['directory-nothing', () => '/bots?q=xyzzyxyzzy'],
     ['directory-tag', () => '/tag/games?order=newest'],
