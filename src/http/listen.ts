@@ -10,6 +10,7 @@ import type { Services } from '../schema/context.ts';
 import type { Measures } from '../telemetry/measures.ts';
 import { withRequest } from '../telemetry/request-id.ts';
 import type { Traces } from '../telemetry/traces/traces.ts';
+import { chooseLanguage } from '../web/choose-language.ts';
 import type { Admission, Lane } from './admission/admission.ts';
 import { type Arrival, isApi, pathOf, readArrival } from './admission/arrival.ts';
 import { createApi } from './api.ts';
@@ -103,8 +104,7 @@ export async function listen(options: EdgeOptions): Promise<number> {
   });
   const find = createRouter(routes);
   const write = createFailureWriter(web.failure);
-  const fail = ({ match, message }: Arrival, failure: Failure) =>
-    write(match.form, failure, message.headers.accept);
+  const fail = ({ match, message }: Arrival, failure: Failure) => write(match.form, failure, message);
   const edge = { takePlace, fail, failWith };
   const serveApi = createApi({ ...edge, contextOf: contexts.at });
   const serveWeb = createWebServer({ ...edge, arrivals, notFound: web.notFound });
@@ -160,15 +160,23 @@ export async function listen(options: EdgeOptions): Promise<number> {
   return port;
 }
 
+/** The cookie of a reader who has chosen a language, and nothing else. */
+const LANGUAGE_ONLY = /^language=[a-z]{2}$/;
+
 /**
- * Returns a cached response for a request without a cookie. Nearly all readers get their pages this way, before
+ * Returns a cached response for a request without a cookie, or with that of a language. Nearly all readers get their pages this way, before
  * routing and admission.
  */
 function peekPage(
   cache: PageCache,
   { method, url = '', headers }: IncomingMessage,
 ): PackedResponse | undefined {
-  if (method !== 'GET' || headers.cookie !== undefined) return undefined;
-  const served = cache.peek(url);
+  const { cookie } = headers;
+  if (method !== 'GET' || (cookie !== undefined && !LANGUAGE_ONLY.test(cookie))) return undefined;
+  // Widgets have no language.
+  const language = url.startsWith('/bot/')
+    ? chooseLanguage({ url, cookie, acceptLanguage: headers['accept-language'] })
+    : undefined;
+  const served = cache.peek(url, language);
   return served && inCoding(served, headers['accept-encoding']);
 }

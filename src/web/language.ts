@@ -5,6 +5,13 @@ export const LANGUAGES = ['en', 'de'] as const;
 
 export type Language = (typeof LANGUAGES)[number];
 
+/** What each language calls itself. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
+
+export function isLanguage(value: unknown): value is Language {
+  return (LANGUAGES as readonly unknown[]).includes(value);
+}
+
 const current = new AsyncLocalStorage<Language>();
 
 /**
@@ -17,3 +24,26 @@ export function inLanguage<Result>(language: Language, work: () => Result): Resu
 
 /** The language of the page that is being made. */
 export const currentLanguage = (): Language => current.getStore() ?? LANGUAGES[0];
+
+/**
+ * Makes something once for each language, such as a format: making one costs more than using it.
+ *
+ * @returns the one of {@link currentLanguage}
+ */
+export function perLanguage<Made>(make: (language: Language) => Made): () => Made {
+  const made = new Map<Language, Made>();
+  return () => {
+    const language = currentLanguage();
+    const known = made.get(language) ?? make(language);
+    made.set(language, known);
+    return known;
+  };
+}
+
+/**
+ * A sentence of the domain or of the schema, which speak English. A page in another language shows its own sentence,
+ * which may tell less.
+ */
+export function orTranslated(english: string, translated: string): string {
+  return currentLanguage() === 'en' ? english : translated;
+}

@@ -3,10 +3,13 @@ import type { Failure, Written } from '../http/responses/failures.ts';
 import type { PageCache } from '../http/responses/page-cache.ts';
 import type { Answer, Route, Visit } from '../http/route.ts';
 import type { Context } from '../schema/context.ts';
+import { chooseLanguage, type Wishes } from './choose-language.ts';
 import { bundleDashboard, serveBundle } from './dashboard/bundle.ts';
 import { DASHBOARD_DOCUMENTS } from './dashboard/documents.ts';
 import { createDashboardRoutes } from './dashboard/routes.ts';
+import { createDocsFileRoute } from './docs/files.ts';
 import { createDocsRoutes } from './docs/routes.ts';
+import { inLanguage } from './language.ts';
 import type { Brand } from './layout/brand.ts';
 import { viewerDocument } from './layout/layout.ts';
 import { createPageResponder } from './layout/page-response.ts';
@@ -30,6 +33,7 @@ import { createSuggestionsRoute } from './pages/suggestions.ts';
 import type { Captcha } from './pages/vote-page.ts';
 import { createVoteRoutes } from './pages/vote-routes.ts';
 import { createRunDocument } from './run-document.ts';
+import { speaker } from './speaker.ts';
 
 export interface WebOptions {
   /** Compiles the documents of the pages. Those of the dashboard are added to it. */
@@ -61,7 +65,7 @@ export interface Web {
   /** Responds where there is no page. */
   readonly notFound: Answer;
   /** Writes an error as a page. */
-  readonly failure: (failure: Failure) => Written;
+  readonly failure: (failure: Failure, wishes: Wishes) => Written;
 }
 
 /**
@@ -81,37 +85,50 @@ export function createWeb(options: WebOptions): Web {
   const site: Site = { ...options, ...responder, runDocument, isAnonymous, suggestScript };
   bundleDashboard().catch((error: unknown) => onFault(error, 'dashboard bundle'));
 
+  const inReadersLanguage = speaker(publicUrl);
   /** Files have no rate limit. A missing file must cost no statement either, so its page shows no viewer. */
-  async function file({ request, url: { pathname } }: Visit): Promise<Response> {
+  const missingFile = inReadersLanguage(() => notFound(nobody));
+  async function file(visit: Visit): Promise<Response | undefined> {
+    const { request, url } = visit;
     return (
-      (await files.serve(request, pathname)) ?? (await serveBundle(request, pathname)) ?? notFound(nobody)
+      (await files.serve(request, url.pathname)) ??
+      (await serveBundle(request, url.pathname)) ??
+      missingFile(visit)
     );
   }
 
+  const pages: readonly Route[] = [
+    ...createHomeRoutes(site),
+    ...createDirectoryRoutes(site),
+    createSuggestionsRoute(site),
+    ...createBotRoutes(site),
+    ...createVoteRoutes(site),
+    ...createMemberRoutes(site),
+    ...createFavouriteRoutes(site),
+    ...createReportRoutes(site),
+    ...(signIn
+      ? createSignInRoutes({ signIn, runDocument, onFault, ...responder })
+      : createNoSignInRoutes(responder)),
+    ...createDashboardRoutes({ runDocument, ...responder }),
+    ...createDocsRoutes({ publicUrl, runDocument, ...responder }),
+  ];
+  const failure = createFailurePage(responder);
+
   return {
     routes: [
-      ...createHomeRoutes(site),
-      ...createDirectoryRoutes(site),
-      createSuggestionsRoute(site),
-      ...createBotRoutes(site),
-      ...createVoteRoutes(site),
-      ...createMemberRoutes(site),
-      ...createFavouriteRoutes(site),
-      ...createReportRoutes(site),
+      ...pages.map(([method, path, answer]): Route => [method, path, inReadersLanguage(answer)]),
       createAvatarRoute(options.readAvatar),
       createImageRoute(options.readImage),
       ...createCardRoutes({ ...options, runDocument }),
-      ...(signIn
-        ? createSignInRoutes({ signIn, runDocument, onFault, ...responder })
-        : createNoSignInRoutes(responder)),
-      ...createDashboardRoutes({ runDocument, ...responder }),
-      ...createDocsRoutes({ publicUrl, runDocument, ...responder }),
+      createDocsFileRoute(missingFile),
       ...createSitemapRoutes(options.sitemap, publicUrl, now),
       ...createSecurityRoutes(options.security, publicUrl, now),
       ['GET', '/assets/*', file],
       ['GET', '/favicon.ico', file],
     ],
-    notFound: async ({ request }) => notFound(await runDocument(request, viewerDocument, {})),
-    failure: createFailurePage(responder),
+    notFound: inReadersLanguage(async ({ request }) =>
+      notFound(await runDocument(request, viewerDocument, {})),
+    ),
+    failure: (failed, wishes) => inLanguage(chooseLanguage(wishes), () => failure(failed)),
   };
 }

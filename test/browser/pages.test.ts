@@ -82,6 +82,10 @@ describe.each(LOOKS)('Fit to be read by everybody, and whole: $name', (look) => 
   test.each([
     ['home', () => '/'],
     ['directory', () => '/bots'],
+    ['home-german', () => '/?lang=de'],
+    ['directory-german', () => '/bots?lang=de'],
+    ['bot-german', () => `/bot/${botId}?lang=de`],
+    ['vote-german', () => `/bot/${botId}/vote?lang=de`],
     ['directory-search', () => '/bots?q=music'],
     ['directory-nothing', () => '/bots?q=xyzzyxyzzy'],
     ['directory-tag', () => '/tag/games?order=newest'],
@@ -106,8 +110,8 @@ describe.each(LOOKS)('Fit to be read by everybody, and whole: $name', (look) => 
     await sql`update bots set commands = ${JSON.stringify(commands)}::text::jsonb where id = ${id}`;
     await visitor.open(`/bot/${id}`);
     for (const [letters, count] of [
-      ['do', text.bot.commandCount(9)],
-      ['do7', text.bot.commandCount(1)],
+      ['do', text.bot.commandCount({ count: 9 })],
+      ['do7', text.bot.commandCount({ count: 1 })],
       ['do77', text.bot.noCommandFound],
     ] as const) {
       await visitor.page.getByLabel(text.bot.filterCommands).fill(letters);

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { DomainError, RateLimitedError } from '../../domain/kernel/errors.ts';
 import type { Parameters } from '../../fill-in.ts';
 import { requestId } from '../../telemetry/request-id.ts';
@@ -29,7 +30,12 @@ export interface Written extends Reply {
   readonly body: string;
 }
 
-type Write = (failure: Failure) => Written;
+/** What decides the language of a page. */
+interface Wishes {
+  readonly url: string;
+  readonly cookie: string | undefined;
+  readonly acceptLanguage: string | undefined;
+}
 
 /** The codes in GraphQL's `extensions`. */
 const CODES: Readonly<Record<Failure['status'], string>> = {
@@ -102,13 +108,16 @@ export function failureOf(error: unknown, isGone: boolean): Failure {
  * @param page renders a page
  */
 export function createFailureWriter(
-  page: Write,
-): (form: Form, failure: Failure, accept: string | null | undefined) => Written {
-  return (form, failure, accept) => {
+  page: (failure: Failure, wishes: Wishes) => Written,
+): (form: Form, failure: Failure, request: Pick<IncomingMessage, 'url' | 'headers'>) => Written {
+  return (form, failure, { url = '', headers }) => {
     if (form === 'graphql') return asGraphQL(failure);
-    const isForPeople = form === 'page' && (failure.status !== 503 || accept?.includes('text/html'));
+    const isForPeople = form === 'page' && (failure.status !== 503 || headers.accept?.includes('text/html'));
     return isForPeople
-      ? page({ ...failure, reference: requestId() })
+      ? page(
+          { ...failure, reference: requestId() },
+          { url, cookie: headers.cookie, acceptLanguage: headers['accept-language'] },
+        )
       : asJson(failure, { error: failure.sentence });
   };
 }

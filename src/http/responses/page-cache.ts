@@ -15,19 +15,22 @@ export interface PageCache {
    * Returns a cached response without waiting, if its listing was checked within the last second.
    *
    * @param url path and query as they were requested
+   * @param variant of the response, as in `serve`
    */
-  peek(url: string): PackedResponse | undefined;
+  peek(url: string, variant?: string): PackedResponse | undefined;
   /**
    * Returns the cached response if it is still valid, and otherwise renders a new one. Concurrent requests share it.
    *
    * @param url path and query in their normalized form
    * @param render renders the response; undefined when there is nothing to show
+   * @param variant what else decides the response, such as its language. There must be few: each is kept
    * @returns undefined when the listing is not public
    */
   serve(
     url: string,
     botId: string,
     render: () => Promise<Rendered | undefined>,
+    variant?: string,
   ): Promise<PackedResponse | undefined>;
   /** Reports that a listing may have changed. It is checked before its next response. */
   touch(botId: string): void;
@@ -128,29 +131,30 @@ export function createPageCache({ readVersion, now, registry }: PageCacheOptions
     },
   });
 
-  function dropOutdated(url: string, { before }: Look): void {
-    if (before === undefined || answers.peek(keyOf(url, before)) === undefined) return;
-    answers.delete(keyOf(url, before));
+  function dropOutdated(url: string, variant: string | undefined, { before }: Look): void {
+    const key = keyOf(url, variant, before ?? '');
+    if (before === undefined || answers.peek(key) === undefined) return;
+    answers.delete(key);
     invalidations.inc();
   }
 
   return {
-    peek(url) {
+    peek(url, variant) {
       const look = looks.get(ADDRESS.exec(url)?.[1] ?? '');
       if (!look?.version) return undefined;
-      const answer = answers.get(keyOf(url, look.content));
+      const answer = answers.get(keyOf(url, variant, look.content));
       if (answer === undefined || answer === 'nothing') return undefined;
       hits.inc();
       return bringUp(answer, look);
     },
 
-    async serve(url, botId, render) {
+    async serve(url, botId, render, variant) {
       const look = await looks.fetch(botId);
       if (!look) return undefined;
-      dropOutdated(url, look);
+      dropOutdated(url, variant, look);
       if (!look.version) return undefined;
       const status: LRUCache.Status<string, Answer | 'nothing', Rendering> = {};
-      const key = keyOf(url, look.content);
+      const key = keyOf(url, variant, look.content);
       const rendering = answers.fetch(key, { context: { look, render }, status });
       const isMiss = status.fetch === 'miss';
       if (isMiss) misses.inc();
@@ -172,7 +176,8 @@ export function createPageCache({ readVersion, now, registry }: PageCacheOptions
   };
 }
 
-const keyOf = (url: string, content: string): string => `${content} ${url}`;
+/** An address has no space, so an address and a variant never read as another address. */
+const keyOf = (url: string, variant = '', content: string): string => `${content} ${variant} ${url}`;
 
 function newAnswer({ body, ...rendered }: Rendered, look: Look): Answer {
   return {

@@ -10,8 +10,6 @@ import { text } from '../text.ts';
 import { bundleDashboard } from './bundle.ts';
 import { type EditTab, isEditTab, type Shell, ShellPage } from './shell-page.ts';
 
-const labels = text.dashboard;
-
 export const dashboardViewerDocument = graphql(
   '{ viewer { userId name role bots { botId name avatarUrl state } } }',
 );
@@ -22,22 +20,17 @@ interface DashboardOptions extends Pick<PageResponder, 'page' | 'notFound'> {
   readonly runDocument: RunDocument;
 }
 
-/** The shells by path. `roles`: the page is for users with one of these roles only. */
-const SHELLS: Readonly<Record<string, Shell & { readonly roles?: readonly Viewer['role'][] }>> = {
-  '/dashboard': { page: 'bots', title: labels.bots, purpose: labels.botsPurpose },
-  '/submit': { page: 'submit', title: labels.submit, purpose: labels.submitPurpose },
-  '/moderation': {
-    page: 'moderation',
-    title: labels.moderation,
-    purpose: labels.moderationPurpose,
-    roles: ['MODERATOR', 'ADMIN'],
-  },
-  '/moderation/team': {
-    page: 'team',
-    title: labels.team,
-    purpose: labels.teamPurpose,
-    roles: ['ADMIN'],
-  },
+/** A page that is not about one bot. `roles`: it is for users with one of these roles only. */
+interface SharedPage {
+  readonly page: Exclude<Shell['page'], 'edit'>;
+  readonly roles?: readonly Viewer['role'][];
+}
+
+const SHARED: Readonly<Record<string, SharedPage>> = {
+  '/dashboard': { page: 'bots' },
+  '/submit': { page: 'submit' },
+  '/moderation': { page: 'moderation', roles: ['MODERATOR', 'ADMIN'] },
+  '/moderation/team': { page: 'team', roles: ['ADMIN'] },
 };
 
 /**
@@ -52,13 +45,14 @@ export function createDashboardRoutes({ runDocument, page, notFound }: Dashboard
   }
 
   async function shared({ request, url: { pathname } }: Visit): Promise<Response | undefined> {
-    const known = SHELLS[pathname];
+    const known = SHARED[pathname];
     if (!known) return undefined;
     const { viewer } = await runDocument(request, dashboardViewerDocument, {});
     if (!viewer) return redirect(signInPath(pathname));
-    const { roles } = known;
-    if (!roles || roles.includes(viewer.role)) return show(known, viewer, pathname);
-    return page(known.title, MessagePage(known.title, labels.roleMissing), { viewer }, { status: 403 });
+    const { roles, ...shared } = known;
+    const title = text.dashboard[shared.page];
+    if (!roles || roles.includes(viewer.role)) return show({ ...shared, title }, viewer, pathname);
+    return page(title, MessagePage(title, text.dashboard.roleMissing), { viewer }, { status: 403 });
   }
 
   async function edit({ request, url: { pathname }, places }: Visit): Promise<Response> {
@@ -69,15 +63,11 @@ export function createDashboardRoutes({ runDocument, page, notFound }: Dashboard
     // Others get the same 404 for a listing that exists, so that they cannot find out whether it does.
     const bot = viewer.bots.find((managed) => managed.botId === botId);
     if (!bot || named === 'overview' || !isEditTab(tab)) return notFound({ viewer });
-    return show(
-      { page: 'edit', title: titleOf(tab, bot.name), purpose: labels.editPurpose, bot, tab },
-      viewer,
-      pathname,
-    );
+    return show({ page: 'edit', title: titleOf(tab, bot.name), bot, tab }, viewer, pathname);
   }
 
   return [
-    ...Object.keys(SHELLS).map((path) => ['GET', path, shared] as const),
+    ...Object.keys(SHARED).map((path) => ['GET', path, shared] as const),
     ['GET', '/bot/:botId/edit', edit],
     ['GET', '/bot/:botId/edit/:tab', edit],
   ];
@@ -85,5 +75,6 @@ export function createDashboardRoutes({ runDocument, page, notFound }: Dashboard
 
 /** `browser/edit/tabs.ts` makes the same title when it changes the tab. */
 function titleOf(tab: EditTab, name: string): string {
-  return tab === 'overview' ? labels.edit(name) : `${labels.tabs[tab]} · ${labels.edit(name)}`;
+  const title = text.dashboard.edit({ name });
+  return tab === 'overview' ? title : `${text.dashboard.tabs[tab]} · ${title}`;
 }

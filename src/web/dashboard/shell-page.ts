@@ -6,15 +6,11 @@ import { NameInSentence } from '../layout/name-in-sentence.ts';
 import { text } from '../text.ts';
 import type { Bundle } from './bundle.ts';
 
-const labels = text.dashboard;
-
 /** A tab of the page for managing a bot. Each one has an address of its own. */
-export type EditTab = keyof typeof labels.tabs;
-
-const EDIT_TABS = Object.keys(labels.tabs) as EditTab[];
+export type EditTab = keyof typeof text.dashboard.tabs;
 
 export function isEditTab(name: string): name is EditTab {
-  return Object.hasOwn(labels.tabs, name);
+  return Object.hasOwn(text.dashboard.tabs, name);
 }
 
 /** The bot that a page is about. */
@@ -28,8 +24,6 @@ interface ShellBot {
 export interface Shell {
   readonly page: 'bots' | 'submit' | 'edit' | 'moderation' | 'team';
   readonly title: string;
-  /** The subject of the sentence that says what needs JavaScript. */
-  readonly purpose: string;
   readonly bot?: ShellBot;
   readonly tab?: EditTab;
 }
@@ -38,14 +32,15 @@ type Role = 'MODERATOR' | 'ADMIN' | null;
 
 /** The tabs, the heading, and the element that the program in `browser/` fills. */
 export function ShellPage(
-  { page, title, purpose, bot, tab }: Shell,
+  { page, title, bot, tab }: Shell,
   { userId, role }: { readonly userId: string; readonly role: Role },
   { scripts, style }: Pick<Bundle, 'scripts' | 'style'>,
 ): VNode {
+  const labels = text.dashboard;
   return html`
     <link rel="stylesheet" href=${style} />
     ${bot && tab ? BotHead(bot, tab) : PageHead(page, title, role)}
-    <noscript><p class="notice">${labels.needsJavaScript(purpose)} <a href="/graphql">/graphql</a>.</p></noscript>
+    <noscript><p class="notice">${labels.needsJavaScript({ purpose: labels.purposes[page] })} <a href="/graphql">/graphql</a>.</p></noscript>
     <div id="app" data-page=${page} data-bot-id=${bot?.botId} data-user-id=${userId} data-role=${role ?? undefined}>
       <p class="loading">${labels.loading}</p>
     </div>
@@ -55,6 +50,7 @@ export function ShellPage(
 
 /** The picture and the tabs of one bot. */
 function BotHead({ botId, name, avatarUrl }: ShellBot, tab: EditTab): VNode {
+  const labels = text.dashboard;
   const page = `/bot/${botId}/edit`;
   return html`
     <p class="back"><a href="/dashboard">${Icon('arrow-left')}${labels.bots}</a></p>
@@ -64,7 +60,7 @@ function BotHead({ botId, name, avatarUrl }: ShellBot, tab: EditTab): VNode {
     </div>
     ${Tabs(
       labels.editLabel,
-      EDIT_TABS.map((each) => ({
+      (Object.keys(labels.tabs) as EditTab[]).map((each) => ({
         href: each === 'overview' ? page : `${page}/${each}`,
         label: labels.tabs[each],
         isCurrent: each === tab,
@@ -74,6 +70,7 @@ function BotHead({ botId, name, avatarUrl }: ShellBot, tab: EditTab): VNode {
 }
 
 function PageHead(page: Shell['page'], title: string, role: Role): VNode {
+  const labels = text.dashboard;
   const places = [
     { href: '/dashboard', label: labels.bots, isCurrent: page === 'bots' },
     { href: '/moderation', label: labels.moderation, isCurrent: page === 'moderation' },

@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 import type { Example } from '../examples.ts';
 import { html } from '../html.ts';
-import { text } from '../text.ts';
 import type { Highlight, Language } from './highlight.ts';
 
 /** Shows code in the pages for developers. */
@@ -24,8 +23,8 @@ export function createCodeSamples(highlight: Highlight): CodeSamples {
       <div class="code">
         <pre id=${id} tabindex="0" role="region" aria-label=${label}><code
           dangerouslySetInnerHTML=${{ __html: highlight(code, language) }}></code></pre>
-        <button type="button" class="quiet small" data-copy=${id} data-copied=${text.bot.copied}>
-          ${text.bot.copy}
+        <button type="button" class="quiet small" data-copy=${id} data-copied="Copied">
+          Copy
         </button>
       </div>
     `;
@@ -34,7 +33,7 @@ export function createCodeSamples(highlight: Highlight): CodeSamples {
   function inLanguages(name: string, examples: readonly Example[]): VNode {
     return html`
       <fieldset class="languages">
-        <legend class="hidden">${text.docs.language}</legend>
+        <legend class="hidden">Language</legend>
         ${examples.map(
           (example, index) => html`
             <input type="radio" name=${name} id=${`${name}-in-${idOf(example)}`} value=${idOf(example)} checked=${index === 0} />

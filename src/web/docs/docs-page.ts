@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import type { text } from '../text.ts';
 import type { CodeSamples } from './code-samples.ts';
 
 /** What the pages for developers are made from. */
@@ -11,9 +12,10 @@ export interface DocsContext {
 /** A page for developers. */
 export interface DocsPage {
   readonly path: string;
-  readonly title: string;
+  /** In the language of the page around it. */
+  readonly title: () => string;
   /** The heading in the side navigation under which its link stands. */
-  readonly group: 'Start' | 'Libraries' | 'Reference';
+  readonly group: keyof typeof text.docs.groups;
   readonly render: (context: DocsContext) => VNode;
   /** Whether readers send requests from it, with Swagger UI. */
   readonly triesOut?: boolean;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { LRUCache } from 'lru-cache';
 import { type Encoded, encode, FAST_BROTLI, respondEncoded } from '../../http/responses/compression.ts';
 import { SECURITY_HEADERS } from '../../http/responses/security-headers.ts';
-import type { Route } from '../../http/route.ts';
+import type { Answer, Route } from '../../http/route.ts';
 
 const STYLE = 'text/css; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
@@ -12,9 +12,9 @@ const SCRIPT = 'text/javascript; charset=utf-8';
 /**
  * The route of the scripts and styles of the pages for developers, Swagger UI's among them.
  *
- * @param notFound the response for any other file
+ * @param notFound responds to requests for any other file
  */
-export function createDocsFileRoute(notFound: () => Response): Route {
+export function createDocsFileRoute(notFound: Answer): Route {
   const own = (name: string) => join(import.meta.dirname, name);
   const swaggerFolder = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/swagger-ui.css')));
   const swagger = (name: string) => join(swaggerFolder, name);
@@ -35,10 +35,10 @@ export function createDocsFileRoute(notFound: () => Response): Route {
   return [
     'GET',
     '/docs/assets/*',
-    async ({ request, places: [name = ''] }) => {
-      const file = files.get(name);
-      if (!file) return notFound();
-      return respondEncoded(request, await encoded.forceFetch(file.path), {
+    async (visit) => {
+      const file = files.get(visit.places[0] ?? '');
+      if (!file) return notFound(visit);
+      return respondEncoded(visit.request, await encoded.forceFetch(file.path), {
         'content-type': file.type,
         'cache-control': 'public, max-age=3600',
         ...SECURITY_HEADERS,

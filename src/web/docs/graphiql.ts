@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Response } from '@whatwg-node/server';
 import { type Encoded, encode, FAST_BROTLI, respondEncoded } from '../../http/responses/compression.ts';
 import { SECURITY_HEADERS } from '../../http/responses/security-headers.ts';
-import { HTML } from '../layout/page-response.ts';
-import { text } from '../text.ts';
 
-const WELCOME = `# ${text.graphiql.hint}
+const TITLE = 'Bot list GraphiQL';
+const WELCOME = `# Sign in at /sign-in to act as a user. To act as a bot, send its token in the Authorization header (below).
 {
   viewer { userId name bots { botId name state } }
   bots(first: 5) { edges { node { botId name serverCount voteCount } } }
@@ -31,7 +30,7 @@ export async function serveGraphiQL(request: Request): Promise<Response | undefi
   const { encoded, policy } = await rendered;
   return respondEncoded(request, encoded, {
     ...SECURITY_HEADERS,
-    'content-type': HTML,
+    'content-type': 'text/html; charset=utf-8',
     // Other clients get another response from the same address.
     'cache-control': 'private, no-cache',
     'content-security-policy': policy,
@@ -41,7 +40,7 @@ export async function serveGraphiQL(request: Request): Promise<Response | undefi
 async function render() {
   // The library needs 40 MB of memory, so it is loaded at the first request.
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
-  const page = renderGraphiQL({ title: text.graphiql.title, defaultQuery: WELCOME });
+  const page = renderGraphiQL({ title: TITLE, defaultQuery: WELCOME });
   return { encoded: await encode(new TextEncoder().encode(page), FAST_BROTLI), policy: policyOf(page) };
 }
 

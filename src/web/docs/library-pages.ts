@@ -63,7 +63,7 @@ const LIBRARIES: readonly Library[] = [
 /** A page for each popular library, with a whole bot. */
 export const LIBRARY_PAGES: readonly DocsPage[] = LIBRARIES.map((library) => ({
   path: `/docs/${library.slug}`,
-  title: library.name,
+  title: () => library.name,
   group: 'Libraries',
   render: (context) => LibraryPage(library, context),
 }));

@@ -4,6 +4,7 @@ import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { POLICY } from '../../http/responses/security-headers.ts';
 import type { Route, Visit } from '../../http/route.ts';
 import { html, renderPart } from '../html.ts';
+import { currentLanguage, type Language } from '../language.ts';
 import { pageViewer } from '../layout/layout.ts';
 import type { PageResponder } from '../layout/page-response.ts';
 import type { RunDocument } from '../run-document.ts';
@@ -12,14 +13,13 @@ import { ChangesPage } from './changes-page.ts';
 import { createCodeSamples } from './code-samples.ts';
 import { type DocsPage, SAMPLE_BOT } from './docs-page.ts';
 import { ErrorsPage } from './errors-page.ts';
-import { createDocsFileRoute } from './files.ts';
 import { loadHighlight } from './highlight.ts';
 import { LIBRARY_PAGES } from './library-pages.ts';
 import { ReferencePage } from './reference-page.ts';
 import { StartPage } from './start-page.ts';
 import { WebhooksPage } from './webhooks-page.ts';
 
-interface DocsOptions extends Pick<PageResponder, 'page' | 'notFound' | 'nobody'> {
+interface DocsOptions extends Pick<PageResponder, 'page'> {
   /** The public address of the service, without a trailing slash. */
   readonly publicUrl: string;
   readonly runDocument: RunDocument;
@@ -28,20 +28,23 @@ interface DocsOptions extends Pick<PageResponder, 'page' | 'notFound' | 'nobody'
 /** Swagger UI reads the OpenAPI description, sends requests that are tried out, and has icons in its style sheet. */
 const REFERENCE_POLICY = `${POLICY.replace("img-src 'self'", "img-src 'self' data:")}; connect-src 'self'`;
 
+/** The language of all prose, which is written once. */
+const PROSE: Language = 'en';
+
 /** In the order of the side navigation. */
 const PAGES: readonly DocsPage[] = [
-  { path: '/docs', title: text.docs.start, group: 'Start', render: StartPage },
-  { path: '/docs/webhooks', title: text.docs.webhooks, group: 'Start', render: WebhooksPage },
-  { path: '/docs/errors', title: text.docs.errors, group: 'Start', render: ErrorsPage },
+  { path: '/docs', title: () => text.docs.start, group: 'Start', render: StartPage },
+  { path: '/docs/webhooks', title: () => text.docs.webhooks, group: 'Start', render: WebhooksPage },
+  { path: '/docs/errors', title: () => text.docs.errors, group: 'Start', render: ErrorsPage },
   ...LIBRARY_PAGES,
   {
     path: '/docs/api',
-    title: text.docs.reference,
+    title: () => text.docs.reference,
     group: 'Reference',
     render: ReferencePage,
     triesOut: true,
   },
-  { path: '/docs/changes', title: text.docs.changes, group: 'Reference', render: ChangesPage },
+  { path: '/docs/changes', title: () => text.docs.changes, group: 'Reference', render: ChangesPage },
 ];
 const GROUPS = [...new Set(PAGES.map(({ group }) => group))];
 
@@ -49,14 +52,8 @@ export const readerDocument = graphql('{ viewer { ...PageViewer bots { botId nam
 export const listedBotDocument = graphql('{ bots(first: 1) { edges { node { botId } } } }');
 type Bots = NonNullable<ResultOf<typeof readerDocument>['viewer']>['bots'];
 
-/** The pages for developers, and their files. The content is rendered once, and shows each owner a bot of their own. */
-export function createDocsRoutes({
-  publicUrl,
-  runDocument,
-  page,
-  notFound,
-  nobody,
-}: DocsOptions): readonly Route[] {
+/** The pages for developers. The content is rendered once, and shows each owner a bot of their own. */
+export function createDocsRoutes({ publicUrl, runDocument, page }: DocsOptions): readonly Route[] {
   const rendered = new Map<DocsPage, string>();
   async function contentOf(shown: DocsPage): Promise<string> {
     const known = rendered.get(shown);
@@ -89,14 +86,16 @@ export function createDocsRoutes({
             ${own ? OwnBot(bots, own.botId) : null}
             <article
               class=${shown.triesOut ? null : 'docs'}
+              lang=${currentLanguage() === PROSE ? null : PROSE}
               dangerouslySetInnerHTML=${{ __html: (await contentOf(shown)).replaceAll(SAMPLE_BOT, botId) }}
             ></article>
           </div>
         </div>
         <script defer src="/docs/assets/docs.js"></script>
       `;
-      return page(shown.title, content, data, {
+      return page(shown.title(), content, data, {
         path: url.pathname,
+        address: url.pathname + url.search,
         headers: shown.triesOut ? { 'content-security-policy': REFERENCE_POLICY } : {},
       });
     };
@@ -106,7 +105,6 @@ export function createDocsRoutes({
       ['GET', shown.path, answer(shown)] as const,
       ['GET', `${shown.path}/`, answer(shown)] as const,
     ]),
-    createDocsFileRoute(() => notFound(nobody)),
   ];
 }
 
@@ -115,12 +113,12 @@ function Navigation(shown: DocsPage): VNode {
     <nav class="contents" aria-label=${text.docs.navigation}>
       ${GROUPS.map(
         (group) => html`
-          <h2>${group}</h2>
+          <h2>${text.docs.groups[group]}</h2>
           <ul>
             ${PAGES.filter((page) => page.group === group).map(
               (page) =>
                 html`<li>
-                  <a href=${page.path} aria-current=${page === shown ? 'page' : null}>${page.title}</a>
+                  <a href=${page.path} aria-current=${page === shown ? 'page' : null}>${page.title()}</a>
                 </li>`,
             )}
           </ul>

@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 import { requestExamples } from '../examples.ts';
 import { html } from '../html.ts';
-import { text } from '../text.ts';
 import type { CodeSamples } from './code-samples.ts';
 import { type DocsContext, SAMPLE_BOT } from './docs-page.ts';
 import { ENDPOINTS } from './endpoints.ts';
@@ -55,8 +54,8 @@ export function StartPage({ baseUrl, code }: DocsContext): VNode {
           </div>
           <div class="sample">
             ${code.inLanguages(name, requestExamples(name, baseUrl))}
-            <p class="answer">${text.docs.answer}</p>
-            ${code.one(answer, 'json', `${name}-answer`, `${title}: ${text.docs.answer}`)}
+            <p class="answer">Answer</p>
+            ${code.one(answer, 'json', `${name}-answer`, `${title}: Answer`)}
           </div>
         </section>
       `,

@@ -2,8 +2,10 @@ import type { VNode } from 'preact';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { html, renderPart } from '../html.ts';
 import { Icon } from '../icon.ts';
+import { currentLanguage } from '../language.ts';
 import { text } from '../text.ts';
 import type { Brand } from './brand.ts';
+import { LanguageLinks } from './language-links.ts';
 import { signInPath } from './sign-in-path.ts';
 import type { StaticFiles } from './static-files.ts';
 import { type Summary, SummaryTags } from './summary.ts';
@@ -31,14 +33,19 @@ export interface Page {
   readonly viewer: Viewer | null;
   /** Path and query of the page. The sign-in returns there. */
   readonly path?: string | undefined;
+  /** The same where the sign-in must not return. */
+  readonly address?: string | undefined;
   readonly summary?: Summary | undefined;
 }
 
 /** @returns a whole HTML document: head, header, content and footer */
-export function renderPage(frame: Frame, { title, content, viewer, path, summary }: Page): string {
+export function renderPage(
+  frame: Frame,
+  { title, content, viewer, path, address = path, summary }: Page,
+): string {
   const { brand, fileUrl } = frame;
   const document = html`
-    <html lang=${text.locale}>
+    <html lang=${currentLanguage()}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -52,10 +59,10 @@ export function renderPage(frame: Frame, { title, content, viewer, path, summary
         ${summary ? SummaryTags(title || brand.name, summary, brand.name) : null}
       </head>
       <body>
-        <a class="skip" href="#main">${text.skip}</a>
+        <a class="skip" href="#main">${text.navigation.skip}</a>
         ${Header(frame, viewer, path)}
         <main id="main" tabindex="-1">${content}</main>
-        ${Footer(frame)}
+        ${Footer(frame, address)}
       </body>
     </html>
   `;
@@ -109,7 +116,7 @@ function AccountLinks(viewer: Viewer | null, path?: string): VNode {
       >`;
 }
 
-function Footer({ brand, canSignIn, fileUrl }: Frame): VNode {
+function Footer({ brand, canSignIn, fileUrl }: Frame, address: string | undefined): VNode {
   const groups = [
     {
       title: text.footer.find,
@@ -143,6 +150,7 @@ function Footer({ brand, canSignIn, fileUrl }: Frame): VNode {
               </ul>
             </nav>`,
         )}
+        ${LanguageLinks(address)}
       </div>
     </footer>
   `;

@@ -9,7 +9,7 @@ const NAME = '\0';
  *
  * @param say makes the sentence; the name stands in it once
  */
-export function NameInSentence(say: (name: string) => string, name: string): VNode {
-  const [before, after] = say(NAME).split(NAME);
+export function NameInSentence(say: (values: { readonly name: string }) => string, name: string): VNode {
+  const [before, after] = say({ name: NAME }).split(NAME);
   return html`${before}<bdi>${name}</bdi>${after}`;
 }

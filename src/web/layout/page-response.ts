@@ -18,6 +18,8 @@ export interface PageOptions {
   readonly setCookies?: readonly string[];
   /** Path and query of the page. The sign-in returns there. */
   readonly path?: string;
+  /** The same where the sign-in must not return. */
+  readonly address?: string;
   readonly summary?: Summary;
 }
 
@@ -30,41 +32,48 @@ export interface PageResponder {
   readonly nobody: Viewed;
 }
 
-export const HTML = 'text/html; charset=utf-8';
+/** The headers of a page whose content depends on the language and the viewer. */
+export const PAGE_HEADERS = {
+  ...SECURITY_HEADERS,
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'private, no-cache',
+  vary: 'accept-language, cookie',
+};
 /** The headers of a page whose search field sends requests. */
 export const SEARCHING = { 'content-security-policy': `${POLICY}; connect-src 'self'` };
 
 /** @param frame what all pages have in common */
 export function createPageResponder(frame: Frame): PageResponder {
-  const document: PageResponder['document'] = (title, content, { viewer }, { path, summary } = {}) =>
-    renderPage(frame, { title, content, viewer, path, summary });
+  const document: PageResponder['document'] = (title, content, { viewer }, options = {}) =>
+    renderPage(frame, { title, content, viewer, ...options });
   const page: PageResponder['page'] = (title, content, viewed, options = {}) => {
     const { status = 200, headers = {}, setCookies = [] } = options;
     return new Response(document(title, content, viewed, options), {
       status,
-      headers: withCookies(
-        { 'content-type': HTML, 'cache-control': 'private, no-cache', ...headers },
-        setCookies,
-      ),
+      headers: withCookies({ ...PAGE_HEADERS, ...headers }, setCookies),
     });
   };
-  const { notFoundTitle, notFound } = text.failures;
+  const notFound: PageResponder['notFound'] = (viewed) => {
+    const { notFoundTitle: title, notFound: sentence } = text.failures;
+    return page(title, MessagePage(title, sentence), viewed, { status: 404 });
+  };
   return {
     page,
     document,
-    notFound: (viewed) => page(notFoundTitle, MessagePage(notFoundTitle, notFound), viewed, { status: 404 }),
+    notFound,
     nobody: { viewer: null },
   };
 }
 
 /** Redirects the browser, which then sends a GET. */
 export function redirect(location: string, ...setCookies: string[]): Response {
-  return new Response(null, { status: 303, headers: withCookies({ location }, setCookies) });
+  const headers = withCookies({ ...SECURITY_HEADERS, location }, setCookies);
+  return new Response(null, { status: 303, headers });
 }
 
 function withCookies(headers: Record<string, string>, setCookies: readonly string[]): [string, string][] {
   return [
-    ...Object.entries({ ...SECURITY_HEADERS, ...headers }),
+    ...Object.entries(headers),
     ...setCookies.map((cookie): [string, string] => ['set-cookie', cookie]),
   ];
 }

@@ -1,13 +1,15 @@
 // Improves the pages where JavaScript is on. Without it they show the same content.
 
 const page = document.documentElement.lang;
+// Dates are in the language of the page, and as the reader's country writes them.
+const reader = navigator.languages.find((tag) => tag.split('-')[0] === page) ?? page;
 
-const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const moments = new Intl.DateTimeFormat(reader, { dateStyle: 'medium', timeStyle: 'short' });
 for (const time of document.querySelectorAll('time[data-moment]')) {
   time.textContent = moments.format(new Date(time.dateTime));
 }
 
-const days = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const days = new Intl.DateTimeFormat(reader, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 for (const time of document.querySelectorAll('time[data-day]')) {
   time.textContent = days.format(new Date(time.dateTime));
 }
@@ -29,9 +31,12 @@ for (const button of document.querySelectorAll('button[data-theme-switch]')) {
   });
 }
 
-// Scrolls narrow rows of tags or tabs to the chosen one.
-const chosen = document.querySelector(':is(.tags, .tabs) [aria-current]')?.parentElement;
-if (chosen) chosen.parentElement.scrollLeft = chosen.offsetLeft - chosen.parentElement.offsetLeft - 48;
+// Scrolls narrow rows of places, tags or tabs to the chosen one.
+for (const chosen of document.querySelectorAll(
+  '.places > [aria-current], :is(.tags, .tabs) li:has([aria-current])',
+)) {
+  chosen.parentElement.scrollLeft = chosen.offsetLeft - chosen.parentElement.offsetLeft - 48;
+}
 
 const relative = new Intl.RelativeTimeFormat(page, { numeric: 'always' });
 const UNITS = [
@@ -40,7 +45,7 @@ const UNITS = [
   ['minute', 60],
   ['second', 1],
 ];
-const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' });
+const full = new Intl.DateTimeFormat(reader, { dateStyle: 'full', timeStyle: 'medium' });
 for (const time of document.querySelectorAll('time[data-ago]')) {
   time.title = full.format(new Date(time.dateTime));
   const write = () => {

@@ -1,5 +1,7 @@
 import type { VNode } from 'preact';
+import { inLanguageOf } from '../choose-language.ts';
 import { html } from '../html.ts';
+import { currentLanguage, LANGUAGES, type Language } from '../language.ts';
 
 /** The path of the site's own card. */
 export const SITE_CARD = '/card.png';
@@ -7,7 +9,7 @@ export const SITE_CARD = '/card.png';
 /** What a page tells search engines and sites that link to it. */
 export interface Summary {
   readonly description: string;
-  /** The page's one address. */
+  /** The page's one address, without a language. */
   readonly canonical: string;
   /** Whether search engines follow the page's links without indexing it, as for a later page of a list. */
   readonly isPassage?: boolean;
@@ -23,12 +25,16 @@ export function SummaryTags(
   { description, canonical, isPassage, card, subject }: Summary,
   siteName: string,
 ): VNode {
+  // English is what a reader of any other language gets, so it has the address without a language.
+  const addressIn = (language: Language) =>
+    inLanguageOf(canonical, language === LANGUAGES[0] ? undefined : language);
+  const own = addressIn(currentLanguage());
   const graph: Record<string, string | undefined> = {
     'og:site_name': siteName,
     'og:type': 'website',
     'og:title': title,
     'og:description': description,
-    'og:url': canonical,
+    'og:url': own,
     'og:image': card?.url,
     'og:image:type': card && 'image/png',
     'og:image:width': card && '1200',
@@ -37,7 +43,15 @@ export function SummaryTags(
   };
   return html`
     <meta name="description" content=${description} />
-    <link rel="canonical" href=${canonical} />
+    <link rel="canonical" href=${own} />
+    ${
+      isPassage
+        ? null
+        : LANGUAGES.map(
+            (language) => html`<link rel="alternate" hreflang=${language} href=${addressIn(language)} />`,
+          )
+    }
+    ${isPassage ? null : html`<link rel="alternate" hreflang="x-default" href=${canonical} />`}
     ${isPassage ? html`<meta name="robots" content="noindex" />` : null}
     ${Object.entries(graph).map(
       ([property, content]) => content && html`<meta property=${property} content=${content} />`,

@@ -3,9 +3,10 @@ import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { html } from '../html.ts';
 import { Icon } from '../icon.ts';
 import { text } from '../text.ts';
-import { type BotRow, botRow, formatNumber } from './bot-row.ts';
+import { type BotRow, botRow } from './bot-row.ts';
 import { Countdown } from './countdown.ts';
 import { MemberRows } from './member-rows.ts';
+import { formatNumber } from './numbers.ts';
 import { Share } from './share.ts';
 import { Time } from './time.ts';
 import { VOTES_PATH, VoteButton } from './vote-button.ts';
@@ -44,7 +45,7 @@ export function AfterVote({ bot, more, isJustCast, nextVoteAt, now, url }: After
       ${
         rank === null
           ? null
-          : html`<div><dt>${words.rank}</dt><dd><a href="/bots?order=votes">${words.place(formatNumber(rank))}</a></dd></div>`
+          : html`<div><dt>${words.rank}</dt><dd><a href="/bots?order=votes">${words.place({ rank: formatNumber(rank) })}</a></dd></div>`
       }
     </dl>
     <p class="again">${text.vote.again} ${Time(nextVoteAt)}</p>

@@ -1,17 +1,19 @@
 import type { VNode } from 'preact';
-import { createChart } from '../chart.ts';
+import { type ChartProps, createChart } from '../chart.ts';
 import { html } from '../html.ts';
 import { text } from '../text.ts';
-import { formatNumber } from './bot-row.ts';
+import { formatNumber } from './numbers.ts';
 import { Day } from './time.ts';
 
-const Chart = createChart({
-  table: text.chart.table,
-  day: text.chart.day,
-  unknown: text.bot.unknown,
-  formatDay: Day,
-  formatNumber,
-});
+/** Its words are those of the page that is made. */
+const Chart = (props: ChartProps) =>
+  createChart({
+    table: text.chart.table,
+    day: text.chart.day,
+    unknown: text.bot.unknown,
+    formatDay: Day,
+    formatNumber,
+  })(props);
 
 /** A bot's votes and servers of the last 30 days. */
 export function BotCharts({
@@ -32,9 +34,7 @@ export function BotCharts({
           kind: 'bars',
           title: text.chart.votes,
           summary:
-            total === 0
-              ? text.chart.noVotes
-              : text.chart.votesSummary(total, formatNumber(Math.max(...votes))),
+            total === 0 ? text.chart.noVotes : text.chart.votesSummary({ total, most: Math.max(...votes) }),
           days: votesPerDay.map(({ day, votes }) => ({ day, value: votes })),
         })}
         ${Chart({
@@ -43,7 +43,7 @@ export function BotCharts({
           summary:
             counts.length === 0
               ? text.chart.noReports
-              : text.chart.serversSummary(formatNumber(counts[0] ?? 0), counts.at(-1) ?? 0),
+              : text.chart.serversSummary({ first: counts[0] ?? 0, last: counts.at(-1) ?? 0 }),
           days: serverCountPerDay.map(({ day, serverCount }) => ({ day, value: serverCount })),
         })}
       </div>

@@ -1,6 +1,8 @@
 import type { VNode } from 'preact';
 import { html } from '../html.ts';
+import { currentLanguage } from '../language.ts';
 import { text } from '../text.ts';
+import { formatNumber } from './numbers.ts';
 
 /** Longer lists get a search field, which `public.js` serves. */
 const MAX_WITHOUT_SEARCH = 8;
@@ -26,8 +28,8 @@ export function BotCommands({
               <output
                 data-filter-count="command-list"
                 data-none=${text.bot.noCommandFound}
-                data-some=${JSON.stringify(text.bot.commandForms)}
-              >${text.bot.commandCount(commands.length)}</output>
+                data-some=${JSON.stringify(commandForms(commands.length))}
+              >${text.bot.commandCount({ count: commands.length })}</output>
             </p>`
           : null
       }
@@ -36,4 +38,19 @@ export function BotCommands({
       </dl>
     </section>
   `;
+}
+
+/**
+ * The plural forms of a count of commands, for `public.js`: it counts again while somebody searches. `#` stands for the
+ * count.
+ *
+ * @param most the highest count
+ */
+function commandForms(most: number): Partial<Record<Intl.LDMLPluralRule, string>> {
+  const rules = new Intl.PluralRules(currentLanguage());
+  const forms: Partial<Record<Intl.LDMLPluralRule, string>> = {};
+  for (let count = 1; count <= most; count++) {
+    forms[rules.select(count)] ??= text.bot.commandCount({ count }).replace(formatNumber(count), '#');
+  }
+  return forms;
 }

@@ -18,6 +18,7 @@ import { Reporting } from './reporting.ts';
 import { Share } from './share.ts';
 import { SimilarBots, similarBot } from './similar-bots.ts';
 import { iconOfTag } from './tag-icon.ts';
+import { tagLabel } from './tag-label.ts';
 import { hoursAndMinutes } from './time.ts';
 
 export const botDetails = graphql(
@@ -89,7 +90,8 @@ function Tags({ tags }: BotDetails): VNode {
   return html`
     <ul class="chips" aria-label=${text.bot.tags}>
       ${tags.map(
-        ({ slug, label }) => html`<li><a href=${`/tag/${slug}`}>${Icon(iconOfTag(slug))}${label}</a></li>`,
+        (tag) =>
+          html`<li><a href=${`/tag/${tag.slug}`}>${Icon(iconOfTag(tag.slug))}${tagLabel(tag)}</a></li>`,
       )}
     </ul>
   `;
@@ -106,7 +108,7 @@ function Actions(bot: BotDetails, { isManager, voteWait }: BotVisitor, now: Date
           ${
             voteWait === 0
               ? html`${Icon('arrow-up')}${WithName(text.bot.vote, bot.name)}`
-              : html`${Icon('clock')}${WithName(text.bot.voteIn(...hoursAndMinutes(voteWait)), bot.name)}`
+              : html`${Icon('clock')}${WithName(text.bot.voteIn(hoursAndMinutes(voteWait)), bot.name)}`
           }
         </a>
       </p>

@@ -4,8 +4,6 @@ import { Icon } from '../icon.ts';
 import { decodePermissions, PERMISSION_GROUPS, type Permission } from '../permissions.ts';
 import { text } from '../text.ts';
 
-const words = text.permissions;
-
 /** What the page needs of a bot. */
 export interface Invited {
   readonly inviteScopes: readonly string[];
@@ -23,10 +21,12 @@ export function PermissionCount(bot: Invited): VNode {
   const dangerous = known.filter(({ isDangerous }) => isDangerous).length;
   return html`
     <div>
-      <dt>${words.title}</dt>
+      <dt>${text.permissions.title}</dt>
       <dd>
-        <a href="#permissions">${count === 0 ? words.none : words.count(count)}</a>${
-          dangerous === 0 ? null : html`<small class="risk">${words.dangerousCount(dangerous)}</small>`
+        <a href="#permissions">${count === 0 ? text.permissions.none : text.permissions.count({ count })}</a>${
+          dangerous === 0
+            ? null
+            : html`<small class="risk">${text.permissions.dangerousCount({ count: dangerous })}</small>`
         }
       </dd>
     </div>
@@ -39,18 +39,19 @@ export function BotPermissions(bot: Invited): VNode {
   const { known = [], unknownCount = 0 } = asked ?? {};
   const dangerous = known.filter(({ isDangerous }) => isDangerous);
   const others = known.filter(({ isDangerous }) => !isDangerous);
+  const rest = { count: others.length + unknownCount };
   return html`
     <section>
-      <h2 id="permissions">${words.title}</h2>
+      <h2 id="permissions">${text.permissions.title}</h2>
       <p class="note">${introOf(asked === undefined, known.length + unknownCount)}</p>
       ${dangerous.length === 0 ? null : List(dangerous, 'risky')}
       ${
-        others.length + unknownCount === 0
+        rest.count === 0
           ? null
           : html`<details class="more" open=${dangerous.length === 0 && others.length <= FEW}>
-              <summary>${dangerous.length === 0 ? words.all(others.length + unknownCount) : words.others(others.length + unknownCount)}</summary>
+              <summary>${dangerous.length === 0 ? text.permissions.all(rest) : text.permissions.others(rest)}</summary>
               ${PERMISSION_GROUPS.map((group) => Group(group, others))}
-              ${unknownCount === 0 ? null : html`<p class="note">${words.unknown(unknownCount)}</p>`}
+              ${unknownCount === 0 ? null : html`<p class="note">${text.permissions.unknown({ count: unknownCount })}</p>`}
             </details>`
       }
     </section>
@@ -61,24 +62,24 @@ export function BotPermissions(bot: Invited): VNode {
 const FEW = 6;
 
 function introOf(isCommandsOnly: boolean, count: number): string {
-  if (isCommandsOnly) return words.commandsOnly;
-  return count === 0 ? words.asksNothing : words.intro;
+  if (isCommandsOnly) return text.permissions.commandsOnly;
+  return count === 0 ? text.permissions.asksNothing : text.permissions.intro;
 }
 
 function Group(group: Permission['group'], all: readonly Permission[]): VNode | null {
   const permissions = all.filter((permission) => permission.group === group);
   if (permissions.length === 0) return null;
-  return html`<h3>${words.groups[group]}</h3>${List(permissions)}`;
+  return html`<h3>${text.permissions.groups[group]}</h3>${List(permissions)}`;
 }
 
 function List(permissions: readonly Permission[], kind = ''): VNode {
   return html`
     <dl class=${`permissions ${kind}`}>
       ${permissions.map(
-        ({ name, text: what, isDangerous }) =>
+        ({ key, isDangerous }) =>
           html`<div>
-            <dt>${Icon(isDangerous ? 'triangle-alert' : 'check')}${name}</dt>
-            <dd>${what}</dd>
+            <dt>${Icon(isDangerous ? 'triangle-alert' : 'check')}${text.permissionList[key].name}</dt>
+            <dd>${text.permissionList[key].text}</dd>
           </div>`,
       )}
     </dl>

@@ -1,10 +1,10 @@
 import { Response } from '@whatwg-node/server';
 import { graphql } from '../../documents/graphql.ts';
 import { type Rendered, respondCached } from '../../http/responses/packed-response.ts';
-import { SECURITY_HEADERS } from '../../http/responses/security-headers.ts';
 import type { Route, Visit } from '../../http/route.ts';
+import { currentLanguage, inLanguage } from '../language.ts';
 import { pageViewer } from '../layout/layout.ts';
-import { HTML, type Viewed } from '../layout/page-response.ts';
+import { PAGE_HEADERS, type Viewed } from '../layout/page-response.ts';
 import { type BotDetails, BotPage, botDetails } from './bot-page.ts';
 import { summaryOf } from './bot-summary.ts';
 import { withCheckIn } from './check-in.ts';
@@ -18,7 +18,9 @@ export const botDocument = graphql(
   [pageViewer, botDetails],
 );
 
-/** The page of a bot. It is the same for all visitors who are not signed in, and cached for them. */
+/**
+ * The page of a bot. It is the same for all visitors of a language who are not signed in, and cached for them.
+ */
 export function createBotRoutes(site: Site): readonly Route[] {
   const { runDocument, document, notFound, nobody, publicUrl, now } = site;
 
@@ -40,6 +42,7 @@ export function createBotRoutes(site: Site): readonly Route[] {
   }
 
   async function botForStranger(request: Request, botId: string): Promise<Response> {
+    const language = currentLanguage();
     const render = async (): Promise<Rendered | undefined> => {
       const { bot } = await runDocument(request, botDocument, { botId });
       if (bot?.state !== 'APPROVED') return undefined;
@@ -47,10 +50,12 @@ export function createBotRoutes(site: Site): readonly Route[] {
         body: renderBot(bot, nobody),
         // A browser revalidates on each visit and mostly gets a 304. A shared cache revalidates every five seconds.
         headers: headersOf('public, max-age=0, s-maxage=5'),
-        withCheckIn: (body, checkedInAt) => withCheckIn(body, checkedInAt?.toISOString() ?? null, now()),
+        // The cache calls it for later readers, outside of their pages.
+        withCheckIn: (body, checkedInAt) =>
+          inLanguage(language, () => withCheckIn(body, checkedInAt?.toISOString() ?? null, now())),
       };
     };
-    const served = await site.cache.serve(`/bot/${botId}`, botId, render);
+    const served = await site.cache.serve(`/bot/${botId}`, botId, render, language);
     return served ? respondCached(request, served) : notFound(nobody);
   }
 
@@ -95,5 +100,5 @@ interface Member {
 }
 
 function headersOf(cacheControl: string) {
-  return { ...SECURITY_HEADERS, 'content-type': HTML, 'cache-control': cacheControl, vary: 'cookie' };
+  return { ...PAGE_HEADERS, 'cache-control': cacheControl };
 }

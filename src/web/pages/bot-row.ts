@@ -5,17 +5,13 @@ import { Icon } from '../icon.ts';
 import { text } from '../text.ts';
 import { Avatar } from './avatar.ts';
 import { CheckIn, SILENT_MS } from './check-in.ts';
+import { formatNumber, shortNumber } from './numbers.ts';
 
 export const botRow = graphql(
   'fragment BotRow on Bot { botId name avatarUrl shortDescription serverCount voteCount weeklyVotes checkedInAt }',
 );
 
 export type BotRow = ResultOf<typeof botRow>;
-
-const numbers = new Intl.NumberFormat(text.locale);
-const short = new Intl.NumberFormat(text.locale, { notation: 'compact', maximumSignificantDigits: 3 });
-
-export const formatNumber = (value: number) => numbers.format(value);
 
 /**
  * Bots as a list of cards.
@@ -61,12 +57,12 @@ function Name({ botId, name }: BotRow, level: 2 | 3): VNode {
 function Fact(icon: 'server' | 'arrow-up', label: string, value: number | null): VNode {
   return html`<div title=${`${label}: ${value === null ? text.bot.unknown : formatNumber(value)}`}>
     <dt>${Icon(icon)}<span class="hidden">${label}</span></dt>
-    <dd>${value === null ? text.bot.unknown : short.format(value)}</dd>
+    <dd>${value === null ? text.bot.unknown : shortNumber(value)}</dd>
   </div>`;
 }
 
 function Week({ weeklyVotes }: BotRow): VNode {
-  return html`<div class="rise"><dt>${Icon('trending-up')}</dt><dd>${text.bot.thisWeek(short.format(weeklyVotes))}</dd></div>`;
+  return html`<div class="rise"><dt>${Icon('trending-up')}</dt><dd>${text.bot.thisWeek({ votes: shortNumber(weeklyVotes) })}</dd></div>`;
 }
 
 /** A card warns of a day without a report. The card of an active bot has no such line. */

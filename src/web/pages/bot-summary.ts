@@ -1,6 +1,7 @@
 import type { Summary } from '../layout/summary.ts';
 import { text } from '../text.ts';
 import type { BotDetails } from './bot-page.ts';
+import { tagLabel } from './tag-label.ts';
 
 /** What the page of a bot tells search engines and sites that link to it. */
 export function summaryOf(bot: BotDetails, publicUrl: string): Summary {
@@ -10,7 +11,7 @@ export function summaryOf(bot: BotDetails, publicUrl: string): Summary {
     description: bot.shortDescription,
     canonical,
     // Sites that show it keep it by its address, so an edit changes that.
-    card: { url: `${canonical}/card.png?v=${bot.revision}`, alt: text.card.alt(bot.name) },
+    card: { url: `${canonical}/card.png?v=${bot.revision}`, alt: text.card.alt({ name: bot.name }) },
     subject: {
       '@context': 'https://schema.org',
       '@type': 'SoftwareApplication',
@@ -19,7 +20,7 @@ export function summaryOf(bot: BotDetails, publicUrl: string): Summary {
       url: canonical,
       image,
       applicationCategory: 'CommunicationApplication',
-      keywords: bot.tags.map(({ label }) => label).join(', '),
+      keywords: bot.tags.map(tagLabel).join(', '),
       author: bot.owners.map(({ name, userId }) => ({
         '@type': 'Person',
         name,

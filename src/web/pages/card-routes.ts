@@ -5,12 +5,14 @@ import { graphql } from '../../documents/graphql.ts';
 import { isKnown } from '../../http/responses/conditional.ts';
 import type { Route } from '../../http/route.ts';
 import type { Card } from '../../pictures/pictures.ts';
+import { inLanguage, type Language } from '../language.ts';
 import { type Brand, openLogo } from '../layout/brand.ts';
 import { fillOf } from '../layout/colors.ts';
 import { SITE_CARD } from '../layout/summary.ts';
 import type { RunDocument } from '../run-document.ts';
 import { text } from '../text.ts';
 import { type AvatarSource, hueOf } from './avatar-route.ts';
+import { shortNumber } from './numbers.ts';
 
 export const cardDocument = graphql(
   `query Card($botId: ID!) {
@@ -20,6 +22,8 @@ export const cardDocument = graphql(
 
 /** Change it with the drawing, so that caches do not keep the old one. */
 const DESIGN = 1;
+/** Chats that ask for a card tell no language of a reader, and show everybody the same picture. */
+const DRAWN: Language = 'en';
 /** About sixty cards. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
@@ -30,8 +34,6 @@ export interface CardRoutes {
   /** Throws when too many cards wait. */
   readonly drawCard: (card: Card) => Promise<Buffer>;
 }
-
-const short = new Intl.NumberFormat(text.locale, { notation: 'compact', maximumSignificantDigits: 3 });
 
 /**
  * Pictures that chats show beside a link: one for each bot, and one for the site. What a card shows is its entity tag,
@@ -66,10 +68,12 @@ export function createCardRoutes({ brand, runDocument, readAvatar, drawCard }: C
     const { bot } = await runDocument(request, cardDocument, { botId });
     if (bot?.state !== 'APPROVED') return undefined;
     const { name, shortDescription: description, avatarUrl, voteCount, serverCount } = bot;
-    const facts = [
-      text.card.votes(voteCount, short.format(voteCount)),
-      ...(serverCount === null ? [] : [text.card.servers(serverCount, short.format(serverCount))]),
-    ];
+    const facts = inLanguage(DRAWN, () => [
+      text.card.votes({ count: voteCount, shown: shortNumber(voteCount) }),
+      ...(serverCount === null
+        ? []
+        : [text.card.servers({ count: serverCount, shown: shortNumber(serverCount) })]),
+    ]);
     return serve(request, [name, description, facts, avatarUrl], async () => {
       const source = await readAvatar(request, botId);
       if (!source) return undefined;
@@ -81,7 +85,7 @@ export function createCardRoutes({ brand, runDocument, readAvatar, drawCard }: C
   const ofSite = (request: Request) =>
     serve(request, brand.logoPath ?? '', async () => {
       const { type: mediaType, body: image } = openLogo(brand);
-      const { title: name, intro: description } = text.home;
+      const { title: name, intro: description } = inLanguage(DRAWN, () => text.home);
       return { ...site, name, description, facts: [], icon: { mediaType, image } };
     });
 

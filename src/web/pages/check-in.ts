@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { html, renderPart } from '../html.ts';
+import { perLanguage } from '../language.ts';
 import { text } from '../text.ts';
 import { formatUtc } from './time.ts';
 
@@ -13,15 +14,19 @@ const UNITS = [
   ['hour', 60 * 60],
   ['minute', 60],
 ] as const;
-const lengths = (unit: string) =>
-  new Intl.NumberFormat(text.locale, { style: 'unit', unit, unitDisplay: 'long' });
 const SILENCES = [
   ['year', 365],
   ['month', 30],
   ['week', 7],
   ['day', 1],
-].map(([unit, days]) => ({ days: Number(days), write: lengths(String(unit)) }));
-const relative = new Intl.RelativeTimeFormat(text.locale, { numeric: 'always' });
+] as const;
+const lengths = perLanguage((language) =>
+  SILENCES.map(([unit, days]) => ({
+    days,
+    write: new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }),
+  })),
+);
+const relative = perLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'always' }));
 
 /** How long ago a bot has reported last, marked when that is recent. */
 export function CheckIn(checkedInAt: string | null, now: Date): VNode {
@@ -46,13 +51,13 @@ export function CheckIn(checkedInAt: string | null, now: Date): VNode {
 function ago(iso: string, now: Date): string {
   const seconds = Math.max(0, Math.floor((now.getTime() - Date.parse(iso)) / 1000));
   const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? (['second', 1] as const);
-  return relative.format(-Math.floor(seconds / length), unit);
+  return relative().format(-Math.floor(seconds / length), unit);
 }
 
 /** In whole days, from two weeks on in weeks, then in months and years. */
 function silence(ms: number): string {
   const days = Math.floor(ms / SILENT_MS);
-  const unit = SILENCES.find(({ days: length }) => days >= 2 * length) ?? SILENCES.at(-1);
+  const unit = lengths().find(({ days: length }) => days >= 2 * length) ?? lengths().at(-1);
   return unit ? unit.write.format(Math.floor(days / unit.days)) : '';
 }
 

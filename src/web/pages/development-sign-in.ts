@@ -3,6 +3,7 @@ import { readBytes } from '../../http/body.ts';
 import type { Visit } from '../../http/route.ts';
 import { MessagePage } from '../layout/message-page.ts';
 import { redirect } from '../layout/page-response.ts';
+import { signInPath } from '../layout/sign-in-path.ts';
 import { text } from '../text.ts';
 import { localPath } from './local-path.ts';
 import { sentenceOf } from './refusal.ts';
@@ -20,7 +21,10 @@ export function createDevelopmentSignIn({ signIn, page, nobody }: SignInRoutesOp
   }
 
   function showForm({ url }: Visit): Response {
-    return page(text.signIn.title, DevelopmentSignInPage(localPath(url.searchParams.get('return'))), nobody);
+    const returnTo = localPath(url.searchParams.get('return'));
+    return page(text.signIn.title, DevelopmentSignInPage(returnTo), nobody, {
+      address: signInPath(returnTo),
+    });
   }
 
   async function signInAs({ request }: Visit): Promise<Response> {

@@ -2,13 +2,16 @@ import type { VNode } from 'preact';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { html } from '../html.ts';
 import { Icon } from '../icon.ts';
+import { perLanguage } from '../language.ts';
 import { text } from '../text.ts';
-import { type BotRow, BotRows, formatNumber } from './bot-row.ts';
+import { type BotRow, BotRows } from './bot-row.ts';
 import { directoryPath, EVERYTHING, type Order, parametersOf, type Search } from './directory-address.ts';
 import { ChosenFilters, FilterPanel, hasFilters } from './filter-panel.ts';
+import { formatNumber } from './numbers.ts';
 import { PageLinks, type pageEnds } from './page-links.ts';
 import { SearchForm } from './search-form.ts';
 import { iconOfTag } from './tag-icon.ts';
+import { sortTags, tagLabel } from './tag-label.ts';
 
 export const tagLink = graphql('fragment TagLink on Tag { slug label }');
 export const tagWithCount = graphql('fragment TagWithCount on Tag { slug label botCount }');
@@ -49,13 +52,13 @@ export interface Directory extends Wanted {
   readonly suggestScript: string;
 }
 
-const list = new Intl.ListFormat(text.locale);
+const list = perLanguage((language) => new Intl.ListFormat(language));
 
 export function directoryTitle({ search, chosen }: Wanted): string {
-  const tags = list.format(chosen.map(({ label }) => label));
-  if (tags !== '' && search !== '') return text.directory.taggedResults(search, tags);
-  if (tags !== '') return text.directory.tagged(tags);
-  return search === '' ? text.directory.title : text.directory.results(search);
+  const tags = list().format(chosen.map(tagLabel));
+  if (tags !== '' && search !== '') return text.directory.taggedResults({ search, tag: tags });
+  if (tags !== '') return text.directory.tagged({ tag: tags });
+  return search === '' ? text.directory.title : text.directory.results({ search });
 }
 
 export function DirectoryPage(directory: Directory): VNode {
@@ -116,7 +119,7 @@ function SpellingNote(
   typed: string,
 ): VNode | null {
   if (correctedSearch !== null) {
-    return html`<p class="notice" role="status">${text.directory.corrected(typed, correctedSearch)}</p>`;
+    return html`<p class="notice" role="status">${text.directory.corrected({ typed, search: correctedSearch })}</p>`;
   }
   if (alternativeSearch === null) return null;
   const path = directoryPath({ ...wanted, search: alternativeSearch });
@@ -131,7 +134,8 @@ function NamedTags(tags: readonly Tag[]): VNode | null {
       <p class="note" id="named">${text.directory.named}</p>
       <ul class="chips" aria-labelledby="named">
         ${tags.map(
-          ({ slug, label }) => html`<li><a href=${`/tag/${slug}`}>${Icon(iconOfTag(slug))}${label}</a></li>`,
+          (tag) =>
+            html`<li><a href=${`/tag/${tag.slug}`}>${Icon(iconOfTag(tag.slug))}${tagLabel(tag)}</a></li>`,
         )}
       </ul>
     </div>
@@ -142,7 +146,9 @@ function SearchFields(directory: Directory): VNode {
   const { search, chosen, order, suggestScript } = directory;
   const [tag, ...others] = chosen;
   const isTagPage = tag !== undefined && others.length === 0;
-  const label = isTagPage ? text.directory.searchTaggedLabel(tag.label) : text.directory.searchLabel;
+  const label = isTagPage
+    ? text.directory.searchTaggedLabel({ tag: tagLabel(tag) })
+    : text.directory.searchLabel;
   const keepsOrder = order !== 'VOTES' && order !== 'RELEVANCE';
   const kept = { ...directory, search: '', order: keepsOrder ? order : EVERYTHING.order };
   const cleared = { ...kept, order: EVERYTHING.order };
@@ -171,11 +177,11 @@ function TagList(wanted: Search, tags: Directory['allTags']): VNode {
       </a>
     </li>`;
   };
-  const shown = tags.filter(({ slug, botCount }) => botCount > 0 || slug === current);
+  const shown = sortTags(tags).filter(({ slug, botCount }) => botCount > 0 || slug === current);
   return html`
     <nav class="tags" aria-labelledby="tags">
       <h2 id="tags">${text.directory.tags}</h2>
-      <ul>${link(undefined, text.directory.everyTag)}${shown.map(({ slug, label, botCount }) => link(slug, label, botCount))}</ul>
+      <ul>${link(undefined, text.directory.everyTag)}${shown.map((tag) => link(tag.slug, tagLabel(tag), tag.botCount))}</ul>
     </nav>
   `;
 }

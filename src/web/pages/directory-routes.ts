@@ -1,6 +1,7 @@
 import type { Response } from '@whatwg-node/server';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import type { Route, Visit } from '../../http/route.ts';
+import { inLanguageOf } from '../choose-language.ts';
 import { pageViewer } from '../layout/layout.ts';
 import { SEARCHING } from '../layout/page-response.ts';
 import { SITE_CARD } from '../layout/summary.ts';
@@ -12,6 +13,7 @@ import { hasFilters, withoutFilters } from './filter-panel.ts';
 import { pageEnds, readRange } from './page-links.ts';
 import { sentenceOf } from './refusal.ts';
 import type { Site } from './site.ts';
+import { tagLabel } from './tag-label.ts';
 import { UserPage } from './user-page.ts';
 
 export const documents = {
@@ -94,10 +96,10 @@ export function createDirectoryRoutes(site: Site): readonly Route[] {
     const wanted = { ...around, chosen, search: data.bots.correctedSearch ?? search.search };
     const content = DirectoryPage({ ...data, ...around, chosen });
     return page(directoryTitle(wanted), content, data, {
-      path: visit.url.pathname + visit.url.search,
+      path: inLanguageOf(visit.url.pathname + visit.url.search, undefined),
       headers: SEARCHING,
       summary: {
-        description: tag ? text.directory.tagDescription(tag.label) : text.directory.description,
+        description: tag ? text.directory.tagDescription({ tag: tagLabel(tag) }) : text.directory.description,
         // Pages and orders of a list count as one list.
         canonical: publicUrl + directoryPath({ ...search, order: defaultOrder(search.search) }),
         isPassage: search.search !== '' || wanted.isLaterPage || hasFilters(search),
@@ -116,10 +118,10 @@ export function createDirectoryRoutes(site: Site): readonly Route[] {
     const range = readRange(url.searchParams);
     const data = await runDocument(request, documents.user, { userId, ...range });
     if (!data.user) return notFound(data);
-    return page(text.user.title(data.user.name), UserPage(data.user, now()), data, {
-      path: url.pathname + url.search,
+    return page(text.user.title({ name: data.user.name }), UserPage(data.user, now()), data, {
+      path: inLanguageOf(url.pathname + url.search, undefined),
       summary: {
-        description: text.user.description(data.user.name),
+        description: text.user.description({ name: data.user.name }),
         canonical: `${publicUrl}/user/${data.user.userId}`,
         isPassage: 'after' in range || 'before' in range,
       },

@@ -1,43 +1,58 @@
 import { type Failure, headersOf, type Written } from '../../http/responses/failures.ts';
-import { SECURITY_HEADERS } from '../../http/responses/security-headers.ts';
+import { orTranslated, perLanguage } from '../language.ts';
 import { MessagePage } from '../layout/message-page.ts';
-import { HTML, type PageResponder } from '../layout/page-response.ts';
+import { PAGE_HEADERS, type PageResponder } from '../layout/page-response.ts';
 import { text } from '../text.ts';
 import { sentenceOf } from './refusal.ts';
 import { tryAgainIn } from './try-again.ts';
 
-const words = text.failures;
-/** The heading and the sentence of each status. Where the sentence is missing, the page shows the failure's own. */
-const WORDS: Record<Failure['status'], readonly [title: string, sentence?: string]> = {
-  400: [words.inputTitle],
-  403: [words.foreignTitle, words.foreign],
-  404: [words.notFoundTitle, words.notFound],
-  405: [words.methodTitle, words.method],
-  413: [words.tooLargeTitle],
-  429: [words.tooOftenTitle],
-  500: [words.brokenTitle, words.broken],
-  503: [words.busyTitle, words.busy],
-};
+/** The heading and the sentence of a failure. */
+function wordsOf(failure: Failure): readonly [title: string, sentence: string] {
+  const words = text.failures;
+  // Only refusals of the domain have their words in each language.
+  const toldOr = (general: string) =>
+    failure.reason === undefined
+      ? orTranslated(failure.sentence, general)
+      : sentenceOf({ ...failure, message: failure.sentence });
+  switch (failure.status) {
+    case 400:
+      return [words.inputTitle, toldOr(words.input)];
+    case 403:
+      return [words.foreignTitle, words.foreign];
+    case 404:
+      return [words.notFoundTitle, words.notFound];
+    case 405:
+      return [words.methodTitle, words.method];
+    case 413:
+      return [words.tooLargeTitle, toldOr(words.tooLarge)];
+    case 429:
+      return [words.tooOftenTitle, toldOr(words.broken)];
+    case 500:
+      return [words.brokenTitle, words.broken];
+    case 503:
+      return [words.busyTitle, words.busy];
+  }
+}
 
-/** Writes errors as pages. */
+/** Writes errors as pages, in the language of the reader. */
 export function createFailurePage({ document, nobody }: PageResponder): (failure: Failure) => Written {
   const show = (title: string, sentence: string) => document(title, MessagePage(title, sentence), nobody);
-  // It is sent under overload, so it is rendered once, beforehand.
-  const busy = show(words.busyTitle, words.busy);
+  // It is sent under overload, so it is rendered once.
+  const busy = perLanguage(() => show(text.failures.busyTitle, text.failures.busy));
   return (failure) => {
-    const { status, sentence, retryAfter, reference } = failure;
-    const [title, own = sentenceOf({ ...failure, message: sentence })] = WORDS[status];
+    const { status, retryAfter, reference } = failure;
+    const [title, sentence] = wordsOf(failure);
     const told =
       status === 429 && retryAfter !== undefined
-        ? words.tooOften(tryAgainIn(retryAfter))
+        ? text.failures.tooOften({ when: tryAgainIn(retryAfter) })
         : status === 500 && reference !== undefined
-          ? `${own} ${words.reference(reference)}`
-          : own;
-    const headers = { ...SECURITY_HEADERS, 'content-type': HTML, 'cache-control': 'private, no-cache' };
+          ? `${sentence} ${text.failures.reference({ id: reference })}`
+          : sentence;
+    const headers = { ...PAGE_HEADERS };
     return {
       status,
       headers: { ...headers, ...headersOf(failure) },
-      body: status === 503 ? busy : show(title, told),
+      body: status === 503 ? busy() : show(title, told),
     };
   };
 }

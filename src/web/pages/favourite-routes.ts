@@ -29,12 +29,14 @@ export function createFavouriteRoutes({ runDocument, page, notFound }: Site): re
     const { result } = await runDocument(request, document, { botId });
     const returnTo = localPath(form.get('return') ?? `/bot/${botId}`);
     if (!isRefusal(result)) return redirect(returnTo);
-    if (result.code === SIGNED_OUT.code) return redirect(signInPath(returnTo));
+    if (result.code === SIGNED_OUT) return redirect(signInPath(returnTo));
     const data = await runDocument(request, viewerDocument, {});
     if (result.code === 'NOT_FOUND') return notFound(data);
     const retryAfter = retryAfterOf(result);
     const message =
-      retryAfter === undefined ? sentenceOf(result) : text.favourite.tooOften(tryAgainIn(retryAfter));
+      retryAfter === undefined
+        ? sentenceOf(result)
+        : text.favourite.tooOften({ when: tryAgainIn(retryAfter) });
     return page(
       text.favourite.refused,
       MessagePage(text.favourite.refused, message),

@@ -2,16 +2,16 @@ import type { VNode } from 'preact';
 import { html } from '../html.ts';
 import { Icon } from '../icon.ts';
 import { text } from '../text.ts';
-import { formatNumber } from './bot-row.ts';
 import { directoryPath, EVERYTHING, parametersOf, type Search } from './directory-address.ts';
+import { formatNumber } from './numbers.ts';
 import { iconOfTag } from './tag-icon.ts';
+import { sortTags, tagLabel } from './tag-label.ts';
 
 interface Tag {
   readonly slug: string;
   readonly label: string;
 }
 
-const labels = text.filters;
 /** The choices for the minimum server count. */
 const SERVERS = [100, 1000, 10_000, 100_000];
 
@@ -32,33 +32,33 @@ export function FilterPanel(wanted: Search, tags: readonly Tag[]): VNode {
   return html`
     <details class="filters">
       <summary class="quiet">
-        ${Icon('sliders-horizontal')}${labels.title}${count === 0 ? null : html`<span class="count">${count}</span>`}
+        ${Icon('sliders-horizontal')}${text.filters.title}${count === 0 ? null : html`<span class="count">${count}</span>`}
       </summary>
       <form class="card" action="/bots">
         ${kept.map(([name, value]) => html`<input type="hidden" name=${name} value=${value} />`)}
         <fieldset>
-          <legend>${labels.tags}</legend>
+          <legend>${text.filters.tags}</legend>
           ${Choices('tag', tags, wanted.tags)}
         </fieldset>
         <details open=${wanted.without.length > 0}>
-          <summary>${labels.exclude}</summary>
+          <summary>${text.filters.exclude}</summary>
           <fieldset>
-            <legend class="hidden">${labels.without}</legend>
+            <legend class="hidden">${text.filters.without}</legend>
             ${Choices('not', tags, wanted.without)}
           </fieldset>
         </details>
         <div class="others">
-          <label>${labels.servers} ${Servers(wanted.servers)}</label>
+          <label>${text.filters.servers} ${Servers(wanted.servers)}</label>
           <label class="check">
-            <input type="checkbox" name="active" value="1" checked=${wanted.active} /> ${labels.active}
+            <input type="checkbox" name="active" value="1" checked=${wanted.active} /> ${text.filters.active}
           </label>
         </div>
         <p class="actions">
-          <button class="button small">${labels.apply}</button>
+          <button class="button small">${text.filters.apply}</button>
           ${
             count === 0
               ? null
-              : html`<a class="button quiet small" href=${directoryPath(withoutFilters(wanted))}>${labels.clear}</a>`
+              : html`<a class="button quiet small" href=${directoryPath(withoutFilters(wanted))}>${text.filters.clear}</a>`
           }
         </p>
       </form>
@@ -69,26 +69,34 @@ export function FilterPanel(wanted: Search, tags: readonly Tag[]): VNode {
 /** The chosen filters. Each is a link that removes it. */
 export function ChosenFilters(wanted: Search, tags: readonly Tag[]): VNode | null {
   if (!hasFilters(wanted)) return null;
-  const labelOf = (slug: string) => tags.find((tag) => tag.slug === slug)?.label ?? slug;
+  const labelOf = (slug: string) => {
+    const named = tags.find((tag) => tag.slug === slug);
+    return named ? tagLabel(named) : slug;
+  };
   const others = (slugs: readonly string[], slug: string) => slugs.filter((other) => other !== slug);
   const chips = [
     ...wanted.tags.map((slug) => ({ label: labelOf(slug), rest: { tags: others(wanted.tags, slug) } })),
     ...wanted.without.map((slug) => ({
-      label: labels.not(labelOf(slug)),
+      label: text.filters.not({ tag: labelOf(slug) }),
       rest: { without: others(wanted.without, slug) },
     })),
     ...(wanted.servers === undefined
       ? []
-      : [{ label: labels.serversAtLeast(formatNumber(wanted.servers)), rest: { servers: undefined } }]),
-    ...(wanted.active ? [{ label: labels.active, rest: { active: false } }] : []),
+      : [
+          {
+            label: text.filters.serversAtLeast({ count: formatNumber(wanted.servers) }),
+            rest: { servers: undefined },
+          },
+        ]),
+    ...(wanted.active ? [{ label: text.filters.active, rest: { active: false } }] : []),
   ];
   return html`
-    <ul class="chips chosen" aria-label=${labels.chosen}>
+    <ul class="chips chosen" aria-label=${text.filters.chosen}>
       ${chips.map(
         ({ label, rest }) =>
           html`<li>
             <a href=${directoryPath({ ...wanted, ...rest })} rel="nofollow"
-              ><span class="hidden">${labels.remove} </span>${label}${Icon('x')}</a
+              ><span class="hidden">${text.filters.remove} </span>${label}${Icon('x')}</a
             >
           </li>`,
       )}
@@ -103,11 +111,11 @@ export function withoutFilters(wanted: Search): Search {
 function Choices(name: string, tags: readonly Tag[], chosen: readonly string[]): VNode {
   return html`
     <ul class="choices">
-      ${tags.map(
-        ({ slug, label }) => html`<li>
+      ${sortTags(tags).map(
+        (tag) => html`<li>
           <label>
-            <input type="checkbox" name=${name} value=${slug} checked=${chosen.includes(slug)} />
-            ${Icon(iconOfTag(slug))}${label}
+            <input type="checkbox" name=${name} value=${tag.slug} checked=${chosen.includes(tag.slug)} />
+            ${Icon(iconOfTag(tag.slug))}${tagLabel(tag)}
           </label>
         </li>`,
       )}
@@ -119,12 +127,12 @@ function Servers(chosen: number | undefined): VNode {
   const choices = chosen === undefined || SERVERS.includes(chosen) ? SERVERS : [...SERVERS, chosen];
   return html`
     <select name="servers">
-      <option value="">${labels.anyServers}</option>
+      <option value="">${text.filters.anyServers}</option>
       ${choices
         .toSorted((one, other) => one - other)
         .map(
           (count) =>
-            html`<option value=${count} selected=${count === chosen}>${labels.atLeast(formatNumber(count))}</option>`,
+            html`<option value=${count} selected=${count === chosen}>${text.filters.atLeast({ count: formatNumber(count) })}</option>`,
         )}
     </select>
   `;

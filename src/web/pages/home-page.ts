@@ -6,6 +6,7 @@ import { text } from '../text.ts';
 import { type BotRow, BotRows } from './bot-row.ts';
 import { SearchForm } from './search-form.ts';
 import { iconOfTag } from './tag-icon.ts';
+import { sortTags, tagLabel } from './tag-label.ts';
 
 interface Bots {
   readonly edges: readonly { readonly node: BotRow }[];
@@ -48,7 +49,8 @@ export function HomePage({
       ${SearchForm({ action: '/bots', label: text.home.searchLabel, script: suggestScript })}
       <ul class="chips" aria-label=${text.home.popular}>
         ${largest.map(
-          ({ slug, label }) => html`<li><a href=${`/tag/${slug}`}>${Icon(iconOfTag(slug))}${label}</a></li>`,
+          (tag) =>
+            html`<li><a href=${`/tag/${tag.slug}`}>${Icon(iconOfTag(tag.slug))}${tagLabel(tag)}</a></li>`,
         )}
       </ul>
     </section>
@@ -94,12 +96,12 @@ function Categories(tags: Home['tags']): VNode {
     <section class="row">
       <header><h2>${Icon('compass')}${text.home.categories}</h2></header>
       <ul class="tiles">
-        ${tags.map(
-          ({ slug, label, botCount }) =>
+        ${sortTags(tags).map(
+          (tag) =>
             html`<li>
-              <a href=${`/tag/${slug}`}>
-                <span class="sign">${Icon(iconOfTag(slug))}</span>
-                <span>${label}<small>${text.home.botCount(botCount)}</small></span>
+              <a href=${`/tag/${tag.slug}`}>
+                <span class="sign">${Icon(iconOfTag(tag.slug))}</span>
+                <span>${tagLabel(tag)}<small>${text.home.botCount({ count: tag.botCount })}</small></span>
               </a>
             </li>`,
         )}

@@ -1,6 +1,7 @@
 import type { Response } from '@whatwg-node/server';
 import { graphql } from '../../documents/graphql.ts';
 import type { Route } from '../../http/route.ts';
+import { inLanguageOf } from '../choose-language.ts';
 import { pageViewer } from '../layout/layout.ts';
 import { redirect, SEARCHING } from '../layout/page-response.ts';
 import { SITE_CARD } from '../layout/summary.ts';
@@ -38,7 +39,8 @@ export function createHomeRoutes({
       'GET',
       '/',
       async ({ request, url }): Promise<Response> => {
-        if (url.search !== '') return redirect(`/bots${url.search}`);
+        const search = inLanguageOf(url.search, undefined);
+        if (search !== '') return redirect(`/bots${search}`);
         const data = await runDocument(request, homeDocument, { first: ROW });
         const around = { now: now(), canSubmit: signIn !== undefined, suggestScript };
         return page('', HomePage({ ...data, ...around }), data, {

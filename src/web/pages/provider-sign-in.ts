@@ -18,7 +18,9 @@ export function createProviderSignIn(
   function show({ url }: Visit): Response {
     const returnTo = localPath(url.searchParams.get('return'));
     const start = `/sign-in/start?${new URLSearchParams({ return: returnTo })}`;
-    return page(text.signIn.title, SignInPage(provider.providerName, start), nobody);
+    return page(text.signIn.title, SignInPage(provider.providerName, start), nobody, {
+      address: signInPath(returnTo),
+    });
   }
 
   async function begin({ request, url }: Visit): Promise<Response> {
@@ -43,7 +45,7 @@ export function createProviderSignIn(
       });
     if (outcome.kind === 'refused') return failed(sentenceOf(outcome.refusal), 400);
     onFault(outcome.error, 'sign-in');
-    return failed(text.signIn.failed(provider.providerName), 502);
+    return failed(text.signIn.failed({ provider: provider.providerName }), 502);
   }
 
   return { show, begin, complete };

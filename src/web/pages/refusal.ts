@@ -16,8 +16,10 @@ export const refusal = graphql(`fragment Refusal on Error {
 /** Refusals of the pages themselves have no reason: their message is in the reader's language. */
 export type Refusal = ResultOf<typeof refusal> | { readonly code: string; readonly message: string };
 
+export const SIGNED_OUT = 'UNAUTHENTICATED';
+
 /** The session ended after the form was opened. */
-export const SIGNED_OUT: Refusal = { code: 'UNAUTHENTICATED', message: text.report.signedOut };
+export const signedOut = (): Refusal => ({ code: SIGNED_OUT, message: text.report.signedOut });
 
 export function isRefusal(result: object): result is Refusal {
   return 'code' in result;

@@ -4,8 +4,6 @@ import { NameInSentence } from '../layout/name-in-sentence.ts';
 import { text } from '../text.ts';
 import type { BotRow } from './bot-row.ts';
 
-const CATEGORIES = Object.entries(text.report.categories);
-
 /** What the reporter has written, and why it was refused. */
 export interface ReportDraft {
   readonly category?: string;
@@ -47,7 +45,7 @@ function ReportForm(draft: ReportDraft): VNode {
     <form method="post" class="stack">
       <fieldset>
         <legend>${text.report.category}</legend>
-        ${CATEGORIES.map(
+        ${Object.entries(text.report.categories).map(
           ([value, label]) => html`<label class="choice">
             <input type="radio" name="category" value=${value} required checked=${draft.category === value} /> ${label}
           </label>`,

@@ -11,6 +11,7 @@ import {
   retryAfterOf,
   SIGNED_OUT,
   sentenceOf,
+  signedOut,
 } from './refusal.ts';
 import { isCategory, ReportPage, type ReportStanding } from './report-page.ts';
 import type { Site } from './site.ts';
@@ -35,23 +36,26 @@ export function createReportRoutes(site: Site): readonly Route[] {
       ? { kind: 'open' }
       : { kind: 'sign-in', isPossible: canSignIn };
     let response = responseTo(undefined);
-    if (request.method === 'POST' && !canSignIn) response = responseTo(SIGNED_OUT);
+    if (request.method === 'POST' && !canSignIn) response = responseTo(signedOut());
     else if (request.method === 'POST') {
       const form = await readForm(request);
       const draft = { category: form.get('category') ?? '', text: form.get('text') ?? '' };
-      const refused = data.viewer ? await send(request, botId, draft) : SIGNED_OUT;
+      const refused = data.viewer ? await send(request, botId, draft) : signedOut();
       standing = refused
         ? {
             kind: 'open',
             ...draft,
             problem: problemOf(refused),
-            isSignedOut: refused.code === SIGNED_OUT.code,
+            isSignedOut: refused.code === SIGNED_OUT,
           }
         : { kind: 'done' };
       response = responseTo(refused);
     }
     const content = ReportPage(data.bot, standing);
-    return page(text.report.title(data.bot.name), content, data, { ...response, path: url.pathname });
+    return page(text.report.title({ name: data.bot.name }), content, data, {
+      ...response,
+      path: url.pathname,
+    });
   }
 
   /** @returns why the report was refused; undefined when it was stored */
@@ -72,7 +76,9 @@ export function createReportRoutes(site: Site): readonly Route[] {
 }
 
 function problemOf(refused: Refusal): string {
-  if (refused.code === SIGNED_OUT.code) return SIGNED_OUT.message;
+  if (refused.code === SIGNED_OUT) return text.report.signedOut;
   const retryAfter = retryAfterOf(refused);
-  return retryAfter === undefined ? sentenceOf(refused) : text.report.tooOften(tryAgainIn(retryAfter));
+  return retryAfter === undefined
+    ? sentenceOf(refused)
+    : text.report.tooOften({ when: tryAgainIn(retryAfter) });
 }

@@ -10,8 +10,8 @@ export function SignInPage(providerName: string, start: string): VNode {
   return html`
     <div class="narrow centered">
       <h1>${text.signIn.title}</h1>
-      <p>${text.signIn.intro(providerName)}</p>
-      <p><a class="button" rel="nofollow" href=${start}>${text.signIn.continue(providerName)}</a></p>
+      <p>${text.signIn.intro({ provider: providerName })}</p>
+      <p><a class="button" rel="nofollow" href=${start}>${text.signIn.continue({ provider: providerName })}</a></p>
     </div>
   `;
 }

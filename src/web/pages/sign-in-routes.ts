@@ -74,9 +74,12 @@ export function createNoSignInRoutes({
   page,
   nobody,
 }: Pick<PageResponder, 'page' | 'nobody'>): readonly Route[] {
-  const { title, unavailable } = text.signIn;
+  const show = () => {
+    const { title, unavailable } = text.signIn;
+    return page(title, MessagePage(title, unavailable), nobody, { status: 404 });
+  };
   return [
-    ['GET', '/sign-in', () => page(title, MessagePage(title, unavailable), nobody, { status: 404 })],
+    ['GET', '/sign-in', show],
     ['POST', '/sign-in', notFound],
   ];
 }

@@ -1,15 +1,15 @@
 import { Response } from '@whatwg-node/server';
 import type { VNode } from 'preact';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
-import { SECURITY_HEADERS } from '../../http/responses/security-headers.ts';
 import type { Route } from '../../http/route.ts';
 import { html, renderPart } from '../html.ts';
 import { Icon } from '../icon.ts';
-import { HTML } from '../layout/page-response.ts';
+import { PAGE_HEADERS } from '../layout/page-response.ts';
 import { text } from '../text.ts';
 import { Avatar } from './avatar.ts';
 import type { Site } from './site.ts';
 import { iconOfTag } from './tag-icon.ts';
+import { tagLabel } from './tag-label.ts';
 
 export const suggestionsDocument = graphql(
   `query Suggestions($text: String!) {
@@ -18,10 +18,10 @@ export const suggestionsDocument = graphql(
 );
 
 /**
- * As long as the schema may remember them. Browsers and proxies get the same for everybody. Each response needs a copy,
- * because it adds its length.
+ * As long as the schema may remember them. Browsers and proxies get the same for all readers of a language. Each response
+ * needs a copy, because it adds its length.
  */
-const HEADERS = { ...SECURITY_HEADERS, 'content-type': HTML, 'cache-control': 'public, max-age=30' };
+const HEADERS = { ...PAGE_HEADERS, 'cache-control': 'public, max-age=30' };
 const MAX_LENGTH = 100;
 
 /** The options of the search field while somebody types, for `suggest.js`. */
@@ -43,8 +43,12 @@ function renderOptions({ tags, bots }: ResultOf<typeof suggestionsDocument>['sea
   const groups = [
     {
       label: text.directory.suggestedTags,
-      options: tags.map(({ slug, label }) =>
-        option(`tag-${slug}`, `/tag/${slug}`, html`${Icon(iconOfTag(slug))}<span>${label}</span>`),
+      options: tags.map((tag) =>
+        option(
+          `tag-${tag.slug}`,
+          `/tag/${tag.slug}`,
+          html`${Icon(iconOfTag(tag.slug))}<span>${tagLabel(tag)}</span>`,
+        ),
       ),
     },
     {

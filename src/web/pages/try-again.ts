@@ -1,5 +1,5 @@
-import { wordWait } from '../plural.ts';
 import { text } from '../text.ts';
+import { wordWait } from '../word-wait.ts';
 
 /**
  * "try again in 5 minutes", as a part of a sentence.

@@ -54,7 +54,7 @@ function VoteForm(problem?: string, captcha?: Captcha): VNode {
 
 function CaptchaWidget({ siteKey, scriptUrl }: Captcha): VNode {
   return html`
-    <noscript><p>${text.vote.captcha(new URL(scriptUrl).host)}</p></noscript>
+    <noscript><p>${text.vote.captcha({ host: new URL(scriptUrl).host })}</p></noscript>
     <div class="cf-turnstile" data-sitekey=${siteKey}></div>
     <script src=${scriptUrl} async defer></script>
   `;

@@ -12,8 +12,8 @@ import {
   refusal,
   responseTo,
   retryAfterOf,
-  SIGNED_OUT,
   sentenceOf,
+  signedOut,
 } from './refusal.ts';
 import { reminderCalendar } from './reminder.ts';
 import type { Site } from './site.ts';
@@ -56,7 +56,7 @@ export function createVoteRoutes(site: Site): readonly Route[] {
       };
     }
     let response = responseTo(undefined);
-    if (request.method === 'POST' && !data.viewer) response = responseTo(SIGNED_OUT);
+    if (request.method === 'POST' && !data.viewer) response = responseTo(signedOut());
     else if (request.method === 'POST') {
       const form = await readForm(request);
       const captchaToken = captcha ? form.get(CAPTCHA_FIELD) : null;
@@ -74,7 +74,7 @@ export function createVoteRoutes(site: Site): readonly Route[] {
     if (standing.kind === 'open' && captcha)
       response.headers['content-security-policy'] = policyWith(captcha);
     const content = VotePage(data.bot, standing, now(), captcha);
-    return page(text.vote.title(data.bot.name), content, data, { ...response, path: url.pathname });
+    return page(text.vote.title({ name: data.bot.name }), content, data, { ...response, path: url.pathname });
   }
 
   /** A file for calendars that reminds of the next vote. There is none for somebody who can vote now. */
@@ -84,7 +84,7 @@ export function createVoteRoutes(site: Site): readonly Route[] {
     const at = new Date(data.bot.viewerNextVoteAt);
     const event = {
       id: `${botId}-${at.getTime()}@${new URL(publicUrl).host}`,
-      title: text.afterVote.reminder(data.bot.name),
+      title: text.afterVote.reminder({ name: data.bot.name }),
       url: `${publicUrl}/bot/${botId}/vote`,
       at,
     };
@@ -117,7 +117,7 @@ function standingAfter(refused: Refusal): VoteStanding {
   if (refused.code === 'CAPTCHA_FAILED') return { kind: 'open', problem: message };
   const retryAfter = retryAfterOf(refused);
   if (retryAfter !== undefined)
-    return { kind: 'refused', message: text.vote.tooOften(tryAgainIn(retryAfter)) };
+    return { kind: 'refused', message: text.vote.tooOften({ when: tryAgainIn(retryAfter) }) };
   return {
     kind: 'refused',
     message,

@@ -20,7 +20,7 @@ describe('A cached page', () => {
     for (let round = 0; round < 3; round++) {
       const { status, headers, html } = await ask(path, 'gzip, deflate, br');
       expect([status, headers.get('content-encoding')]).toEqual([200, 'br']);
-      expect(headers.get('vary')).toBe('cookie, accept-encoding');
+      expect(headers.get('vary')).toBe('accept-language, cookie, accept-encoding');
       expect(Number(headers.get('content-length'))).toBeLessThan(plain.html.length / 3);
       expect(html).toBe(plain.html);
     }
@@ -32,7 +32,7 @@ describe('A cached page', () => {
       const { headers, html } = await ask(path, coding);
       expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([
         null,
-        'cookie, accept-encoding',
+        'accept-language, cookie, accept-encoding',
       ]);
       expect(html).toContain('</html>');
     }
@@ -104,7 +104,9 @@ describe('An answer that is made for one request', () => {
       expect(headers.get('content-encoding')).toBe('br');
       expect(html).toContain('</html>');
     }
-    expect((await ask(path, 'br', { cookie })).headers.get('vary')).toBe('cookie, accept-encoding');
+    expect((await ask(path, 'br', { cookie })).headers.get('vary')).toBe(
+      'accept-language, cookie, accept-encoding',
+    );
   });
 
   test.each(['br', 'identity'])('has the same head when that is asked for alone, in %s', async (coding) => {

@@ -309,7 +309,7 @@ describe('Over HTTP', () => {
       const { status, headers } = await visit(subject.service, path);
       expect(status).toBe(200);
       expect(headers.get('cache-control')).toBe('public, max-age=0, s-maxage=5');
-      expect(headers.get('vary')).toBe('cookie, accept-encoding');
+      expect(headers.get('vary')).toBe('accept-language, cookie, accept-encoding');
       expect(headers.get('content-security-policy')).toContain("default-src 'none'");
       const again = await visit(subject.service, path, {
         headers: { 'if-none-match': `W/${headers.get('etag')}` },

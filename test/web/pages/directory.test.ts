@@ -45,7 +45,7 @@ describe('The directory', () => {
     const { html } = await visit(subject.service, linksOf(found.html)[label] ?? '');
     expect(botsOn(html)[0]).toBe(ids[index]);
     const current = elementsOf(html).filter(({ attributes }) => attributes['aria-current'] === 'true');
-    expect(current.map(({ text }) => text)).toEqual(['All', label]);
+    expect(current.map(({ text }) => text)).toEqual(['All', label, 'English']);
   });
 
   test('is narrowed down by a tag, together with a search', async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { InvalidInputError } from '../../../src/domain/kernel/errors.ts';
 import { inLanguage } from '../../../src/web/language.ts';
-import { responseTo, SIGNED_OUT, sentenceOf } from '../../../src/web/pages/refusal.ts';
+import { responseTo, sentenceOf, signedOut } from '../../../src/web/pages/refusal.ts';
+import { text } from '../../../src/web/text.ts';
 
 test.each([
   // A listing that was removed while its form was open.
@@ -22,5 +23,7 @@ test('a refusal is worded in the language of the page, and one of the page itsel
   const refused = new InvalidInputError('filter.tooManyTags', { max: 5 });
   expect(sentenceOf(refused)).toBe('Choose at most 5 tags.');
   expect(inLanguage('de', () => sentenceOf(refused))).toBe('Wähle höchstens 5 Tags.');
-  expect(inLanguage('de', () => sentenceOf(SIGNED_OUT))).toBe(SIGNED_OUT.message);
+  const left = inLanguage('de', () => sentenceOf(signedOut()));
+  expect(left).toBe(inLanguage('de', () => text.report.signedOut));
+  expect(left).not.toBe(text.report.signedOut);
 });

@@ -5,7 +5,7 @@ import { type OwnService, startOwnService } from '../../kit/own-service.ts';
 import { visit } from '../page.ts';
 
 const OWNERS_LINK = /^<a [^>]*rel="nofollow (?:ugc )?noopener"/;
-const CANONICAL = /^<link rel="canonical"/;
+const CANONICAL = /^<link rel="(?:canonical|alternate)"/;
 const DATA = /<script type="application\/ld\+json">[^<]*<\/script>/g;
 
 describe('No page', () => {
@@ -86,7 +86,7 @@ describe('No page', () => {
         ([, url]) => url ?? '',
       );
       if (isPage) expect(urls.length).toBeGreaterThan(3);
-      expect(urls.filter((url) => !/^[/#](?!\/)/.test(url))).toEqual([]);
+      expect(urls.filter((url) => !/^[/#?](?!\/)/.test(url))).toEqual([]);
       expect(html).not.toMatch(/<style|\sstyle=|<script(?!(?: type="module")? src="\/assets\/)|@import/i);
     }
   });

@@ -1,4 +1,4 @@
-import { wordWait } from '../../../plural.ts';
+import { wordWait } from '../../../word-wait.ts';
 import { query } from '../request/graphql.ts';
 import { useData } from '../request/use-data.ts';
 import { texts } from '../texts.ts';

@@ -28,9 +28,10 @@ export function PermissionsInput({
   }, [problem]);
   const chosen = decodePermissions(value.trim());
   const wanted = search.trim().toLocaleLowerCase();
-  const found = PERMISSIONS.filter(({ name, text }) =>
-    `${name} ${text}`.toLocaleLowerCase().includes(wanted),
-  );
+  const found = PERMISSIONS.filter(({ key }) => {
+    const { name, text } = texts.permissionList[key];
+    return `${name} ${text}`.toLocaleLowerCase().includes(wanted);
+  });
   const toggle = ({ bit }: Permission) => {
     const before = chosen ? BigInt(value.trim()) : 0n;
     onChange(String(before ^ (1n << BigInt(bit))));
@@ -57,7 +58,7 @@ export function PermissionsInput({
           {PERMISSION_GROUPS.map((group) => (
             <Group
               key={group}
-              title={group}
+              title={texts.permissionGroups[group]}
               permissions={found.filter((permission) => permission.group === group)}
               chosen={chosen?.known ?? []}
               onToggle={toggle}
@@ -111,9 +112,9 @@ function Group({
             onChange={() => onToggle(permission)}
           />
           <span>
-            {permission.name}{' '}
+            {texts.permissionList[permission.key].name}{' '}
             {permission.isDangerous && <span class="badge pending">{labels.dangerous}</span>}
-            <span class="muted">{permission.text}</span>
+            <span class="muted">{texts.permissionList[permission.key].text}</span>
           </span>
         </label>
       ))}

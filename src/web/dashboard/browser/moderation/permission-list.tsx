@@ -2,6 +2,7 @@ import { decodePermissions } from '../../../permissions.ts';
 import { texts } from '../texts.ts';
 
 const labels = texts.moderationTools.permissions;
+const nameOf = texts.permissionList;
 
 /** What the invite asks for: the dangerous permissions first and marked, the others behind a click. */
 export function PermissionList({ permissions, scopes }: { permissions: string; scopes: readonly string[] }) {
@@ -16,9 +17,10 @@ export function PermissionList({ permissions, scopes }: { permissions: string; s
     <>
       {dangerous.length > 0 && (
         <ul class="dangers" aria-label={labels.dangerous({ count: dangerous.length })}>
-          {dangerous.map(({ name, text }) => (
-            <li key={name}>
-              <span class="badge rejected">{name}</span> <span class="muted">{text}</span>
+          {dangerous.map(({ key }) => (
+            <li key={key}>
+              <span class="badge rejected">{nameOf[key].name}</span>{' '}
+              <span class="muted">{nameOf[key].text}</span>
             </li>
           ))}
         </ul>
@@ -26,7 +28,7 @@ export function PermissionList({ permissions, scopes }: { permissions: string; s
       {(others.length > 0 || unknownCount > 0) && (
         <details>
           <summary>{labels.others({ count: others.length + unknownCount })}</summary>
-          <p class="muted">{others.map(({ name }) => name).join(', ')}</p>
+          <p class="muted">{others.map(({ key }) => nameOf[key].name).join(', ')}</p>
           {unknownCount > 0 && <p>{labels.unknown({ count: unknownCount })}</p>}
         </details>
       )}

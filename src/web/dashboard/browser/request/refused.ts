@@ -1,5 +1,5 @@
 import { graphql, type ResultOf } from '../../../../documents/graphql.ts';
-import { wordWait } from '../../../plural.ts';
+import { wordWait } from '../../../word-wait.ts';
 import { texts } from '../texts.ts';
 import { type Sent, sentenceOf } from './word-refusal.ts';
 

@@ -1,3 +1,5 @@
+import { permissionList } from '../../../words/de/permission-list.ts';
+import { permissions as pagePermissions } from '../../../words/de/permissions.ts';
 import type { Translation } from '../../../words/words.ts';
 import { bots, invitations, reviewWait } from './de/bots.ts';
 import { common } from './de/common.ts';
@@ -29,6 +31,8 @@ export const de: Translation<typeof en> = {
   moderationTools,
   numbers,
   owners,
+  permissionGroups: pagePermissions.groups,
+  permissionList,
   permissions,
   picture,
   reviewWait,

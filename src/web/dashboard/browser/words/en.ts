@@ -1,3 +1,5 @@
+import { permissionList } from '../../../words/en/permission-list.ts';
+import { permissions as pagePermissions } from '../../../words/en/permissions.ts';
 import { bots, invitations, reviewWait } from './en/bots.ts';
 import { common } from './en/common.ts';
 import { snippets, token, widget } from './en/connect.ts';
@@ -27,6 +29,8 @@ export const en = {
   moderationTools,
   numbers,
   owners,
+  permissionGroups: pagePermissions.groups,
+  permissionList,
   permissions,
   picture,
   reviewWait,

@@ -1,0 +1,29 @@
+import type * as en from '../en/account.ts';
+import type { Translation } from '../words.ts';
+
+export const signIn: Translation<typeof en.signIn> = {
+  title: 'Anmelden',
+  unavailable: 'Diese Website hat keine Anmeldung.',
+  intro:
+    'Melde dich mit deinem {provider}-Konto an. Diese Website bekommt nur deine Nutzer-ID und deinen Namen.',
+  continue: 'Weiter mit {provider}',
+  failedTitle: 'Nicht angemeldet',
+  failed: '{provider} hat nicht wie erwartet geantwortet. Versuche es gleich noch einmal.',
+  again: 'Noch einmal anmelden',
+  developmentTitle: 'Anmeldung für die Entwicklung',
+  developmentIntro:
+    'Es ist kein Anmeldedienst eingerichtet. Dieses Formular nimmt jede Nutzer-ID an, aber nur auf diesem Rechner.',
+  developmentElsewhere:
+    'Diese Anmeldung ist für die Entwicklung. Sie nimmt nur direkte Anfragen an localhost an, ohne Proxy oder Tunnel.',
+  developmentName: 'Entwickler',
+  userId: 'Nutzer-ID',
+  name: 'Name',
+};
+
+export const account: Translation<typeof en.account> = {
+  title: 'Konto',
+  userId: 'Nutzer-ID',
+  role: 'Rolle',
+  roles: { MODERATOR: 'Moderation', ADMIN: 'Administration' },
+  signOutEverywhere: 'Auf allen Geräten abmelden',
+};

@@ -1,0 +1,31 @@
+import type * as en from '../en/failures.ts';
+import type { Translation } from '../words.ts';
+
+export const failures: Translation<typeof en.failures> = {
+  methodTitle: 'Methode nicht erlaubt',
+  method: 'Diese Seite nimmt solche Anfragen nicht an.',
+  foreignTitle: 'Abgelehnt',
+  foreign: 'Dieses Formular kam von einer anderen Website und wurde deshalb nicht angenommen.',
+  notFoundTitle: 'Nicht gefunden',
+  notFound: 'Diese Seite gibt es nicht.',
+  inputTitle: 'Ungültige Anfrage',
+  input: 'Diese Anfrage ist ungültig. Prüfe die Adresse oder deine Eingabe.',
+  tooOftenTitle: 'Zu viele Anfragen',
+  tooOften: 'Bitte {when}.',
+  tooLargeTitle: 'Zu groß',
+  tooLarge: 'Was du gesendet hast, ist zu groß.',
+  busyTitle: 'Gerade ist viel los',
+  busy: 'Wir haben im Moment zu viele Besucher. Bitte versuche es in ein paar Sekunden noch einmal.',
+  brokenTitle: 'Da ist etwas kaputt',
+  broken: 'Bitte versuche es gleich noch einmal.',
+  reference: 'Wenn es wieder passiert, melde uns diese Kennung: {id}.',
+};
+
+export const tryAgain: Translation<typeof en.tryAgain> = {
+  seconds:
+    '{count, plural, one {versuche es in # Sekunde noch einmal} other {versuche es in # Sekunden noch einmal}}',
+  minutes:
+    '{count, plural, one {versuche es in # Minute noch einmal} other {versuche es in # Minuten noch einmal}}',
+  hours:
+    '{count, plural, one {versuche es in # Stunde noch einmal} other {versuche es in # Stunden noch einmal}}',
+};

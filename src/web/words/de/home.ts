@@ -1,0 +1,20 @@
+import type * as en from '../en/home.ts';
+import type { Translation } from '../words.ts';
+
+export const home: Translation<typeof en.home> = {
+  title: 'Finde den richtigen Bot für deinen Server',
+  intro: 'Jeden Bot hier hat ein Mensch geprüft. Suche, vergleiche und stimme für deine Favoriten ab.',
+  searchLabel: 'Wonach suchst du?',
+  popular: 'Beliebte Kategorien',
+  featured: 'Empfohlen',
+  trending: 'Diese Woche im Trend',
+  newest: 'Neu',
+  servers: 'Auf den meisten Servern',
+  more: 'Alle',
+  categories: 'Nach Kategorie stöbern',
+  botCount: '{count, plural, one {# Bot} other {# Bots}}',
+  ownerTitle: 'Hast du einen Bot?',
+  ownerText:
+    'Trage ihn kostenlos ein. Du bekommst Stimmen, Diagramme, ein Widget und signierte Webhooks mit Zustellprotokoll.',
+  readDocs: 'Zur Dokumentation',
+};

@@ -1,0 +1,33 @@
+import type * as en from '../en/tags.ts';
+import type { Translation } from '../words.ts';
+
+export const tags: Translation<typeof en.tags> = {
+  anime: 'Anime',
+  art: 'Kunst',
+  'artificial-intelligence': 'Künstliche Intelligenz',
+  automation: 'Automation',
+  economy: 'Wirtschaft',
+  education: 'Bildung',
+  events: 'Events',
+  fun: 'Spaß',
+  games: 'Spiele',
+  giveaways: 'Verlosungen',
+  images: 'Bilder',
+  leveling: 'Level',
+  logging: 'Protokolle',
+  moderation: 'Moderation',
+  multipurpose: 'Allrounder',
+  music: 'Musik',
+  news: 'Nachrichten',
+  polls: 'Umfragen',
+  productivity: 'Produktivität',
+  programming: 'Coding',
+  roles: 'Rollen',
+  'role-playing': 'Rollenspiel',
+  social: 'Soziales',
+  streaming: 'Streaming',
+  tickets: 'Tickets',
+  translation: 'Übersetzung',
+  utility: 'Werkzeuge',
+  welcome: 'Begrüßung',
+};

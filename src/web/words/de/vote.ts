@@ -1,0 +1,50 @@
+import type * as en from '../en/vote.ts';
+import type { Translation } from '../words.ts';
+
+export const vote: Translation<typeof en.vote> = {
+  title: 'Für {name} abstimmen',
+  back: 'Zurück zu {name}',
+  button: 'Abstimmen',
+  rule: 'Eine Stimme alle 12 Stunden.',
+  captcha: 'Bitte erlaube JavaScript von {host}. Es prüft, ob du ein Mensch bist.',
+  impossible: 'Abstimmen ist hier nicht möglich: Diese Website hat keine Anmeldung.',
+  signIn: 'Zum Abstimmen anmelden',
+  counted: 'Deine Stimme zählt.',
+  recorded: 'Danke, deine Stimme ist gezählt.',
+  again: 'Deine nächste Stimme ist möglich ab',
+  mayFrom: 'Du kannst abstimmen ab',
+  tooOften: 'Du hast zu oft abgestimmt: Bitte {when}.',
+  over: 'Du kannst jetzt wieder abstimmen.',
+  left: 'noch {hours} Std. {minutes} Min.',
+};
+
+export const afterVote: Translation<typeof en.afterVote> = {
+  total: 'Stimmen',
+  rank: 'Platz nach Stimmen',
+  place: 'Nr. {rank}',
+  remind: 'Erinnere mich',
+  reminder: 'Für {name} abstimmen',
+  next: 'Stimme als Nächstes hier ab',
+};
+
+export const myVotes: Translation<typeof en.myVotes> = {
+  title: 'Meine Stimmen',
+  tabs: 'Deine Listen',
+  open: 'Jetzt möglich',
+  openNow: 'Du kannst jetzt abstimmen',
+  waiting: 'Später möglich',
+  votedAt: 'Letzte Stimme:',
+  justVoted: 'Deine Stimme für {name} ist gezählt.',
+  none: 'Du hast noch nicht abgestimmt.',
+  find: 'Bots finden',
+};
+
+export const favourite: Translation<typeof en.favourite> = {
+  title: 'Favoriten',
+  label: 'Favorit',
+  add: 'Zu den Favoriten hinzufügen',
+  remove: 'Aus den Favoriten entfernen',
+  none: 'Du hast noch keine Favoriten.',
+  refused: 'Favorit nicht geändert',
+  tooOften: 'Du hast deine Favoriten zu oft geändert: Bitte {when}.',
+};

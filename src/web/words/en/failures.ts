@@ -1,0 +1,26 @@
+export const failures = {
+  methodTitle: 'Method not allowed',
+  method: 'This page does not accept this kind of request.',
+  foreignTitle: 'Refused',
+  foreign: 'This form was sent from another site, so it was not accepted.',
+  notFoundTitle: 'Not found',
+  notFound: 'This page does not exist.',
+  inputTitle: 'Invalid request',
+  input: 'This request is not valid. Check the address or what you entered.',
+  tooOftenTitle: 'Too many requests',
+  tooOften: 'Please {when}.',
+  tooLargeTitle: 'Too large',
+  tooLarge: 'What you sent is too large.',
+  busyTitle: 'We are busy',
+  busy: 'We have too many visitors right now. Please try again in a few seconds.',
+  brokenTitle: 'Something broke',
+  broken: 'Please try again in a moment.',
+  reference: 'If it happens again, report this reference: {id}.',
+} as const;
+
+/** A part of a sentence. */
+export const tryAgain = {
+  seconds: '{count, plural, one {try again in # second} other {try again in # seconds}}',
+  minutes: '{count, plural, one {try again in # minute} other {try again in # minutes}}',
+  hours: '{count, plural, one {try again in # hour} other {try again in # hours}}',
+} as const;

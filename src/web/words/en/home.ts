@@ -1,0 +1,16 @@
+export const home = {
+  title: 'Find the right bot for your server',
+  intro: 'Every bot here was reviewed by a person. Search, compare, and vote for the ones you like.',
+  searchLabel: 'Search by name or by what it does',
+  popular: 'Popular categories',
+  featured: 'Featured',
+  trending: 'Trending this week',
+  newest: 'New',
+  servers: 'On most servers',
+  more: 'See all',
+  categories: 'Browse by category',
+  botCount: '{count, plural, one {# bot} other {# bots}}',
+  ownerTitle: 'Do you have a bot?',
+  ownerText: 'List it for free. You get votes, charts, a widget, and signed webhooks with a delivery log.',
+  readDocs: 'Read the docs',
+} as const;

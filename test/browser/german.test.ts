@@ -1,0 +1,73 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { de } from '../../src/web/dashboard/browser/words/de.ts';
+import type { en } from '../../src/web/dashboard/browser/words/en.ts';
+import { makeWords } from '../../src/web/words/words.ts';
+import { given } from '../kit/given.ts';
+import { startService, type TestService } from '../kit/service.ts';
+import { FLOW_LOOKS, openBrowser, openVisitor } from './visitor.ts';
+
+const words = makeWords<typeof en>(de, 'de');
+
+let service: TestService;
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+  service = await startService({});
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+test.each(FLOW_LOOKS)('the dashboard speaks German to readers who chose it: $name', async (look) => {
+  const listing = given(service.services).owner().listing();
+  const { id: botId, ownerId } = await listing.approved();
+  await using reader = await openVisitor(browser, service.url, look).then((visitor) =>
+    Object.assign(visitor, { [Symbol.asyncDispose]: visitor.close }),
+  );
+  const { page } = reader;
+  await reader.signIn(ownerId, 'Olga');
+  await reader.context.addCookies([{ name: 'language', value: 'de', url: service.url }]);
+  const edit = `/bot/${botId}/edit`;
+  const shown: [path: string, section: string][] = [
+    [edit, words.sections.state],
+    [`${edit}/listing`, words.sections.listing],
+    [`${edit}/api`, words.sections.token],
+    [`${edit}/webhook`, words.sections.webhook],
+    [`${edit}/team`, words.sections.owners],
+    [`${edit}/settings`, words.sections.danger],
+  ];
+  for (const [path, section] of shown) {
+    await reader.open(path);
+    await page.getByRole('heading', { level: 2, name: section, exact: true }).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('de');
+    await reader.inspect(`german${path.replace(edit, '-edit').replace('/', '-')}`);
+  }
+  await reader.open('/dashboard');
+  await page.getByText(words.bots.publicPage).waitFor();
+  await reader.inspect('german-dashboard');
+  // The address wins over the cookie.
+  await reader.open('/dashboard?lang=en');
+  await page.getByText('Public page').waitFor();
+});
+
+test("numbers and times are German, in the reader's time zone", async () => {
+  const listing = given(service.services).owner().listing();
+  const { id: botId, ownerId } = await listing.approved();
+  await using reader = await openVisitor(
+    browser,
+    service.url,
+    FLOW_LOOKS[0] as (typeof FLOW_LOOKS)[number],
+  ).then((visitor) => Object.assign(visitor, { [Symbol.asyncDispose]: visitor.close }));
+  await reader.signIn(ownerId, 'Olga');
+  await reader.open(`/bot/${botId}/edit/settings?lang=de`);
+  const time = reader.page.locator('.history time').first();
+  const at = new Date((await time.getAttribute('datetime')) ?? '');
+  const german = new Intl.DateTimeFormat('de', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'Europe/Berlin',
+  });
+  expect(await time.innerText()).toBe(german.format(at));
+});
