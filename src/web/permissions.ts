@@ -1,4 +1,4 @@
-import { permissionList } from './words/en/permission-list.ts';
+import type { permissionList } from './words/en/permission-list.ts';
 
 /** The headings of the platform's own list of permissions, in its order. */
 export const PERMISSION_GROUPS = ['General', 'Members', 'Text', 'Voice', 'Apps', 'Events'] as const;
@@ -7,12 +7,8 @@ export const PERMISSION_GROUPS = ['General', 'Members', 'Text', 'Voice', 'Apps',
 export interface Permission {
   /** Its position in the number of an invite link, from 0. */
   readonly bit: number;
-  /** Its place in the catalogues of other languages. */
+  /** Its place in the catalogues, which have its name. */
   readonly key: keyof typeof permissionList;
-  /** Its English name on the platform. */
-  readonly name: string;
-  /** What a bot can do with it, in English. */
-  readonly text: string;
   readonly group: (typeof PERMISSION_GROUPS)[number];
   /** In wrong hands it can harm a server or its members. */
   readonly isDangerous: boolean;
@@ -33,7 +29,7 @@ const allow = (
   bit: number,
   key: Permission['key'],
   isDangerous: boolean,
-): Permission => ({ bit, key, ...permissionList[key], group, isDangerous });
+): Permission => ({ bit, key, group, isDangerous });
 
 /** All permissions that the chat platform documents, by group. */
 export const PERMISSIONS: readonly Permission[] = [

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { decodePermissions, PERMISSION_GROUPS, PERMISSIONS } from '../../src/web/permissions.ts';
+import { permissionList } from '../../src/web/words/en/permission-list.ts';
 
-const names = (text: string) => decodePermissions(text)?.known.map(({ name }) => name);
+const names = (text: string) => decodePermissions(text)?.known.map(({ key }) => permissionList[key].name);
 
 describe('permissions', () => {
   test('are decoded with their names, in the order of the list', () => {
@@ -20,7 +21,7 @@ describe('permissions', () => {
 
   test('that nobody has documented are counted', () => {
     expect(decodePermissions(String((1n << 62n) + (1n << 47n) + 8n))).toMatchObject({
-      known: [{ name: 'Administrator', isDangerous: true }],
+      known: [{ key: 'administrator', isDangerous: true }],
       unknownCount: 2,
     });
     const all = decodePermissions(String(2n ** 63n - 1n));
@@ -43,12 +44,14 @@ describe('permissions', () => {
 
   test('are listed once each, in groups', () => {
     expect(new Set(PERMISSIONS.map(({ bit }) => bit)).size).toBe(PERMISSIONS.length);
-    expect(new Set(PERMISSIONS.map(({ name }) => name)).size).toBe(PERMISSIONS.length);
+    expect(new Set(PERMISSIONS.map(({ key }) => permissionList[key].name)).size).toBe(PERMISSIONS.length);
     expect([...new Set(PERMISSIONS.map(({ group }) => group))]).toEqual([...PERMISSION_GROUPS]);
   });
 
   test('that can harm a server are marked', () => {
-    const dangerous = PERMISSIONS.filter(({ isDangerous }) => isDangerous).map(({ name }) => name);
+    const dangerous = PERMISSIONS.filter(({ isDangerous }) => isDangerous).map(
+      ({ key }) => permissionList[key].name,
+    );
     expect(dangerous).toEqual([
       'Administrator',
       'Manage Channels',

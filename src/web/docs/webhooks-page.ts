@@ -90,6 +90,13 @@ export function WebhooksPage({ code }: DocsContext): VNode {
     </p>
     ${code.inLanguages('receiver', receiverExamples())}
 
+    <h2 id="local">On your own machine</h2>
+    <p>
+      This site sends only to public <code>https</code> URLs. While you develop, let a tunnel give your receiver such a
+      URL, and set that as your webhook. If you run the service itself, its README has a receiver to try with:
+      <code>npm run receiver</code>.
+    </p>
+
     <h2 id="retries">When a delivery fails</h2>
     <p>
       An attempt fails on a status outside 2xx, on a failed connection, and on a timeout after 10 seconds. There are

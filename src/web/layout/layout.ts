@@ -81,7 +81,7 @@ function Header({ brand, canSignIn, fileUrl }: Frame, viewer: Viewer | null, pat
           ${viewer ? link('/votes', text.myVotes.title) : null}
           ${viewer ? link('/dashboard', text.navigation.dashboard) : null}
           ${viewer?.role ? link('/moderation', text.navigation.moderation) : null}
-          ${viewer ? null : link('/docs', text.navigation.docs)}
+          ${link('/docs', text.navigation.docs)}
         </nav>
         <nav class="account" aria-label=${text.navigation.account}>
           ${

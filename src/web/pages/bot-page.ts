@@ -9,7 +9,7 @@ import { Banner } from './banner.ts';
 import { BotCharts } from './bot-charts.ts';
 import { BotCommands } from './bot-commands.ts';
 import { BotPermissions, PermissionCount } from './bot-permissions.ts';
-import { BotNumbers, botRow } from './bot-row.ts';
+import { BotFacts, BotNumbers, botRow } from './bot-row.ts';
 import { CHECK_IN_PLACEHOLDER } from './check-in.ts';
 import { tagLink } from './directory-page.ts';
 import { FavouriteButton, FavouriteLink } from './favourite-button.ts';
@@ -60,6 +60,7 @@ export function BotPage(bot: BotDetails, visitor: BotVisitor, url: string, now: 
           <h1>${bot.name}</h1>
           <p class="lead">${bot.shortDescription}</p>
           ${bot.tags.length === 0 ? null : Tags(bot)}
+          ${BotFacts(bot)}
           <p class="note">${CHECK_IN_PLACEHOLDER}</p>
           <div class="tools">${Favourite(bot, visitor)}${Share(url, bot.name)}</div>
         </div>

@@ -71,6 +71,15 @@ function Silence({ checkedInAt }: BotRow, now: Date): VNode | null {
   return html`<div><dt class="hidden">${text.bot.activity}</dt><dd>${CheckIn(checkedInAt, now)}</dd></div>`;
 }
 
+/** A bot's servers and votes in one line. */
+export function BotFacts({ serverCount, voteCount }: Pick<BotRow, 'serverCount' | 'voteCount'>): VNode {
+  return html`
+    <dl class="facts">
+      ${Fact('server', text.bot.servers, serverCount)} ${Fact('arrow-up', text.bot.votes, voteCount)}
+    </dl>
+  `;
+}
+
 /** A bot's servers and votes. */
 export function BotNumbers({ serverCount, voteCount }: Pick<BotRow, 'serverCount' | 'voteCount'>): VNode {
   return html`

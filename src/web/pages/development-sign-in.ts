@@ -32,7 +32,8 @@ export function createDevelopmentSignIn({ signIn, page, nobody }: SignInRoutesOp
     const form = new URLSearchParams((await readBytes(request)).toString());
     const returnTo = localPath(form.get('return'));
     const user = {
-      id: form.get('id') ?? '',
+      // Copied IDs come with spaces.
+      id: (form.get('id') ?? '').replace(/\s/g, ''),
       name: (form.get('name') ?? '').trim().slice(0, MAX_NAME_LENGTH) || text.signIn.developmentName,
     };
     try {

@@ -40,7 +40,14 @@ export function DevelopmentSignInPage(returnTo: string, problem?: string): VNode
     <form method="post" class="stack">
       <label>
         ${text.signIn.userId}${' '}
-        <input name="id" inputmode="numeric" pattern="[0-9]{17,19}" required value="200000000000000001" />
+        <input
+          name="id"
+          inputmode="numeric"
+          pattern="\\s*([0-9]\\s*){17,19}"
+          title=${text.signIn.userIdFormat}
+          required
+          value="200000000000000001"
+        />
       </label>
       <label>
         ${text.signIn.name}${' '}

@@ -68,6 +68,7 @@ function Standing(bot: BotRow, standing: Exclude<VoteStanding, { kind: 'open' }>
         <p>
           <a class="button" rel="nofollow" href=${`/sign-in?return=/bot/${bot.botId}/vote`}>${text.vote.signIn}</a>
         </p>
+        <p class="note">${text.vote.rule}</p>
       `;
     case 'voted':
       return AfterVote(standing.after);

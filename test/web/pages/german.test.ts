@@ -65,7 +65,10 @@ describe('A German reader gets German', () => {
     const path = `/bot/${subject.bot().id}/report`;
     const cookie = await subject.service.signIn(newUserId());
     const short = await german(path, { cookie, form: { category: 'SPAM', text: 'kurz' } });
-    expect([short.status, short.text]).toEqual([400, expect.stringContaining('Bitte prüfe deine Eingabe.')]);
+    expect([short.status, short.text]).toEqual([
+      400,
+      expect.stringContaining('muss 10 bis 1000 Zeichen lang sein.'),
+    ]);
     const none = await german(path, { cookie, form: { category: 'NONE', text: 'lang genug für alle' } });
     expect(none.html).toMatch(/role="alert"[^>]*>Was stimmt nicht\?</);
   });
@@ -74,7 +77,12 @@ describe('A German reader gets German', () => {
     ['an unknown page', '/nowhere', 404, 'Diese Seite gibt es nicht.'],
     ['an unknown file', '/assets/nothing.js', 404, 'Diese Seite gibt es nicht.'],
     ['an unknown bot', '/bot/100000000000000000', 404, 'Diese Seite gibt es nicht.'],
-    ['an invalid cursor', '/bots?after=nonsense', 400, 'Diese Suche geht nicht.'],
+    [
+      'an invalid cursor',
+      '/bots?after=nonsense',
+      400,
+      'Ein Cursor muss von einer früheren Seite derselben Liste stammen.',
+    ],
     ['an invalid cursor of a user', '/user/100000000000000001?after=nonsense', undefined, 'gibt es nicht'],
   ])('on %s', async (_, path, status, sentence) => {
     const shown = await german(path);

@@ -82,7 +82,7 @@ describe('My votes', () => {
     await subject.addVote(waiting, userId, new Date());
     const page = await go('/votes', { cookie });
     expect(page.headers.get('cache-control')).toBe('private, no-cache');
-    expect(page.text).toMatch(/Open now .* Last vote: .* Open later .* 1[12] h \d+ min left/);
+    expect(page.text).toMatch(/Open now .* Last vote: .* You can vote again later .* 1[12] h \d+ min left/);
     const forms = elementsOf(page.html).filter(({ attributes }) => /\/vote$/.test(attributes.action ?? ''));
     expect(forms.map(({ attributes }) => attributes)).toEqual([
       { method: 'post', action: `/bot/${open.id}/vote` },
@@ -109,11 +109,11 @@ describe('My votes', () => {
     const first = await go('/votes', { cookie });
     const votesOn = (html: string) => html.match(/action="\/bot\/\d+\/vote"/g) ?? [];
     expect(votesOn(first.html)).toHaveLength(24);
-    expect(first.text).toContain('Open later');
+    expect(first.text).toContain('You can vote again later');
     const next = /href="(\/votes\?after=[^"]+)"/.exec(first.html)?.[1] ?? '';
     const second = await go(next, { cookie });
     expect(votesOn(second.html)).toHaveLength(2);
-    expect(second.text).not.toContain('Open later');
+    expect(second.text).not.toContain('You can vote again later');
     const refused = await go('/votes?after=nonsense', { cookie });
     expect(refused.status).toBe(400);
   });

@@ -48,9 +48,7 @@ describe('Voting by forms alone', () => {
     expect(voted.html).toContain(`<time datetime="${opens}"`);
     expect(voted.text).toMatch(/1[12] h \d+ min left/);
 
-    expect((await visit(subject.service, `/bot/${id}`, { cookie })).text).toMatch(
-      /Voted · again in 1[12] h \d+ min/,
-    );
+    expect((await visit(subject.service, `/bot/${id}`, { cookie })).text).toMatch(/Again in 1[12] h \d+ min/);
     expect((await visit(subject.service, `/bot/${id}`)).text).not.toContain('again in');
 
     const again = await visit(subject.service, path, { cookie, form: {} });

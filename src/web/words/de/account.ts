@@ -17,6 +17,7 @@ export const signIn: Translation<typeof en.signIn> = {
     'Diese Anmeldung ist für die Entwicklung. Sie nimmt nur direkte Anfragen an localhost an, ohne Proxy oder Tunnel.',
   developmentName: 'Entwickler',
   userId: 'Nutzer-ID',
+  userIdFormat: '17 bis 19 Ziffern',
   name: 'Name',
 };
 

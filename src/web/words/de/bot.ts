@@ -17,7 +17,7 @@ export const bot: Translation<typeof en.bot> = {
   silent: 'Inaktiv:',
   neverReported: 'Noch nie aktiv',
   vote: 'Abstimmen',
-  voteIn: 'Abgestimmt · wieder in {hours} Std. {minutes} Min.',
+  voteIn: 'Wieder in {hours} Std. {minutes} Min.',
   invite: 'Hinzufügen',
   actions: 'Aktionen',
   manage: 'Eintrag bearbeiten',

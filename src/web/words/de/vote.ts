@@ -22,7 +22,7 @@ export const afterVote: Translation<typeof en.afterVote> = {
   total: 'Stimmen',
   rank: 'Platz nach Stimmen',
   place: 'Nr. {rank}',
-  remind: 'Erinnere mich',
+  remind: 'In den Kalender',
   reminder: 'Für {name} abstimmen',
   next: 'Stimme als Nächstes hier ab',
 };
@@ -32,7 +32,7 @@ export const myVotes: Translation<typeof en.myVotes> = {
   tabs: 'Deine Listen',
   open: 'Jetzt möglich',
   openNow: 'Du kannst jetzt abstimmen',
-  waiting: 'Später möglich',
+  waiting: 'Später kannst du wieder abstimmen',
   votedAt: 'Letzte Stimme:',
   justVoted: 'Deine Stimme für {name} ist gezählt.',
   none: 'Du hast noch nicht abgestimmt.',

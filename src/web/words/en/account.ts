@@ -12,6 +12,7 @@ export const signIn = {
     'This sign-in is for development. It accepts only direct requests to localhost, without a proxy or tunnel.',
   developmentName: 'Developer',
   userId: 'User ID',
+  userIdFormat: '17 to 19 digits',
   name: 'Name',
 } as const;
 

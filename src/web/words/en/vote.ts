@@ -19,7 +19,7 @@ export const afterVote = {
   total: 'Votes',
   rank: 'Place by votes',
   place: '#{rank}',
-  remind: 'Remind me',
+  remind: 'Add to calendar',
   reminder: 'Vote for {name}',
   next: 'Vote for these next',
 } as const;
@@ -29,7 +29,7 @@ export const myVotes = {
   tabs: 'Your lists',
   open: 'Open now',
   openNow: 'You can vote now',
-  waiting: 'Open later',
+  waiting: 'You can vote again later',
   votedAt: 'Last vote:',
   justVoted: 'Your vote for {name} is recorded.',
   none: 'You have not voted yet.',

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { RecentAttempt } from '../deliveries/documents.ts';
 import { focusFirst } from '../focus.ts';
 import { Button } from '../form/button.tsx';
 import { ConfirmButton } from '../form/confirm-button.tsx';
@@ -7,7 +8,9 @@ import { Secret } from '../form/secret.tsx';
 import { useUnsavedWarning } from '../form/unsaved-warning.ts';
 import { mutate } from '../request/graphql.ts';
 import { OutcomeLine } from '../request/outcome-line.tsx';
-import { useFieldAction } from '../request/use-action.ts';
+import { Refused } from '../request/refused.ts';
+import { type Outcome, useFieldAction } from '../request/use-action.ts';
+import { explanationOf } from '../request/word-refusal.ts';
 import { Section } from '../section.tsx';
 import { texts } from '../texts.ts';
 import { Time } from '../time.tsx';
@@ -20,14 +23,27 @@ import {
   type Webhook,
 } from './documents.ts';
 
+/** The result of a test, beside its button: the list of deliveries may be far below. */
+function outcomeOf(attempt: RecentAttempt): Outcome {
+  const explanation = explanationOf(attempt);
+  return attempt.failure === null
+    ? { kind: 'done', text: explanation }
+    : { kind: 'refused', refusal: new Refused(attempt.failure, explanation) };
+}
+
 /** Sets, tests and removes the vote webhook of a bot, and shows each new secret once. */
 export function WebhookSection({
   botId,
   webhook,
+  testAttempt,
+  onTest,
   onChange,
 }: {
   botId: string;
   webhook: Webhook | null;
+  /** The newest attempt of the last test, once there is one. */
+  testAttempt: RecentAttempt | undefined;
+  onTest: (deliveryId: string | undefined) => void;
   onChange: (webhook: Webhook | null) => void;
 }) {
   const { isBusy, outcome, problem, run } = useFieldAction();
@@ -35,6 +51,7 @@ export function WebhookSection({
   const [secret, setSecret] = useState<string>();
   useUnsavedWarning(() => url.trim() !== (webhook?.url ?? ''));
   const keep = (made: NewSecret) => {
+    onTest(undefined);
     onChange(made.webhook);
     setSecret(made.secret);
   };
@@ -51,13 +68,16 @@ export function WebhookSection({
   const remove = async () => {
     await mutate(REMOVE_WEBHOOK, { botId });
     onChange(null);
+    onTest(undefined);
     setSecret(undefined);
     setUrl('');
     focusFirst('#webhook-title');
     return texts.webhook.removed;
   };
   const test = async () => {
-    await mutate(SEND_TEST, { botId });
+    onTest(undefined);
+    const { id } = await mutate(SEND_TEST, { botId });
+    onTest(id);
     return texts.webhook.tested;
   };
   return (
@@ -113,7 +133,7 @@ export function WebhookSection({
           </ConfirmButton>
         </div>
       )}
-      <OutcomeLine outcome={outcome} />
+      <OutcomeLine outcome={testAttempt ? outcomeOf(testAttempt) : outcome} />
     </Section>
   );
 }

@@ -8,7 +8,7 @@ import { explanationOf } from '../request/word-refusal.ts';
 import { Section } from '../section.tsx';
 import { texts } from '../texts.ts';
 import { DeliveryItem } from './delivery-item.tsx';
-import { type DeliveryRow, WATCH_DELIVERIES, type Watched } from './documents.ts';
+import { type DeliveryRow, type RecentAttempt, WATCH_DELIVERIES, type Watched } from './documents.ts';
 import { type Filter, readFilter, writeFilter } from './filter.ts';
 import { FilterBar, isFiltered } from './filter-bar.tsx';
 import { LastAttempts } from './last-attempts.tsx';
@@ -19,7 +19,14 @@ const labels = texts.deliveries;
 const PAGE = 20;
 
 /** The deliveries of a bot, live: statistics, the last attempts, and a list with filters and details. */
-export function DeliveriesSection({ botId }: { botId: string }) {
+export function DeliveriesSection({
+  botId,
+  onAttempts,
+}: {
+  botId: string;
+  /** Gets the last attempts, newest first, whenever they change. */
+  onAttempts: (attempts: readonly RecentAttempt[]) => void;
+}) {
   const [filter, setFilter] = useState(() => readFilter(location.search));
   const [shown, setShown] = useState<Watched>();
   const [state, setState] = useState<ConnectionState>('connecting');
@@ -30,9 +37,16 @@ export function DeliveriesSection({ botId }: { botId: string }) {
     return subscribe(
       WATCH_DELIVERIES,
       { botId, filter, first: PAGE },
-      { onData: ({ bot }) => setShown(bot), onState: setState, onRefused: setRefusal },
+      {
+        onData: ({ bot }) => {
+          setShown(bot);
+          onAttempts(bot.recentAttempts ?? []);
+        },
+        onState: setState,
+        onRefused: setRefusal,
+      },
     );
-  }, [botId, filter]);
+  }, [botId, filter, onAttempts]);
   const choose = (changed: Filter) => {
     setFilter(changed);
     writeFilter(changed);

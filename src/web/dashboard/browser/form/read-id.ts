@@ -7,7 +7,8 @@ import { texts } from '../texts.ts';
  * @throws {Refused} with a sentence for the field
  */
 export function readId(typed: string): string {
-  const id = typed.trim();
+  // Copied ids come with spaces.
+  const id = typed.replace(/\s/g, '');
   if (!/^\d{17,19}$/.test(id)) throw new Refused('INVALID_INPUT', texts.idProblem);
   return id;
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../form/button.tsx';
 import { texts } from '../texts.ts';
 import { useNow } from '../time.tsx';
@@ -17,7 +17,10 @@ export interface Undoable {
   readonly endsAt: number;
 }
 
-/** A bar for each decision of the last ten seconds, the newest first. Its key is `u`. */
+/**
+ * A bar for each decision of the last ten seconds in one row, the newest first. Its key is `u`. After the first
+ * decision the row keeps its place, so that nothing below it moves.
+ */
 export function UndoBars({
   decisions,
   onUndo,
@@ -27,7 +30,11 @@ export function UndoBars({
   onUndo: (decision: Undoable) => void;
   onEnd: (decision: Undoable) => void;
 }) {
-  if (decisions.length === 0) return null;
+  const [isUsed, setUsed] = useState(false);
+  useEffect(() => {
+    if (decisions.length > 0) setUsed(true);
+  }, [decisions.length]);
+  if (decisions.length === 0 && !isUsed) return null;
   return (
     <ul class="undo" aria-label={labels.label}>
       {decisions.map((decision, index) => (
