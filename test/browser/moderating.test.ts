@@ -142,7 +142,7 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
     await shown(ada, 'Melody');
     await ada.page.locator('.queue [aria-current=true]:focus').getByText('Melody').waitFor();
     expect(await stateOf(melody.id)).toBe('pending');
-    expect(await ada.page.locator('.undo').count()).toBe(0);
+    expect(await ada.page.locator('.undo ul').count()).toBe(0);
     await ada.page.locator('.history').getByText(tools.undo.undone, { exact: true }).waitFor();
   });
 
@@ -153,9 +153,9 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
     await key(ada, 'a');
     await button(ada, tools.undo.undoOf({ name: 'Melody' })).waitFor();
     await ada.page.clock.runFor(9000);
-    expect(await ada.page.locator('.undo').count()).toBe(1);
+    expect(await ada.page.locator('.undo ul').count()).toBe(1);
     await ada.page.clock.runFor(2000);
-    await expect.poll(() => ada.page.locator('.undo').count()).toBe(0);
+    await expect.poll(() => ada.page.locator('.undo ul').count()).toBe(0);
     expect(await stateOf(melody.id)).toBe('approved');
   });
 

@@ -36,17 +36,21 @@ export function UndoBars({
   }, [decisions.length]);
   if (decisions.length === 0 && !isUsed) return null;
   return (
-    <ul class="undo" aria-label={labels.label}>
-      {decisions.map((decision, index) => (
-        <UndoBar
-          key={decision.botId}
-          decision={decision}
-          isNewest={index === 0}
-          onUndo={() => onUndo(decision)}
-          onEnd={() => onEnd(decision)}
-        />
-      ))}
-    </ul>
+    <div class="undo">
+      {decisions.length > 0 && (
+        <ul aria-label={labels.label}>
+          {decisions.map((decision, index) => (
+            <UndoBar
+              key={decision.botId}
+              decision={decision}
+              isNewest={index === 0}
+              onUndo={() => onUndo(decision)}
+              onEnd={() => onEnd(decision)}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
 
