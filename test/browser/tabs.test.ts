@@ -186,6 +186,7 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
     const attempt = (number: number) =>
       attemptDelivery(services, { deliveryId: delivery?.id ?? '', botId: bot.id, round: 1, number });
     await attempt(1);
+    await page.locator('#webhook .outcome').getByText('The receiver answered 500.').waitFor();
     await go('overview');
     const failing = page.getByRole('region', { name: texts.warnings.failing });
     await failing.waitFor();
@@ -204,6 +205,15 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
     await press(texts.webhook.rotate);
     await press(texts.webhook.rotate);
     await page.getByText(texts.webhook.unverified).waitFor();
+
+    // The page that sent a test shows its success, and that it verifies the webhook.
+    await press(texts.webhook.test);
+    await page.getByText(texts.webhook.tested).waitFor();
+    const [second] = await services.db.sql<{ id: string }[]>`
+      select id from deliveries where bot_id = ${bot.id} and state = 'pending' and kind = 'test'`;
+    await attemptDelivery(services, { deliveryId: second?.id ?? '', botId: bot.id, round: 1, number: 1 });
+    await page.locator('#webhook .outcome').getByText('Delivered: the receiver answered 204.').waitFor();
+    await page.getByText(texts.webhook.verified, { exact: true }).waitFor();
   });
 
   test('the overview warns of a bot that has gone silent, and not of one that never reported', async () => {
