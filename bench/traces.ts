@@ -93,6 +93,7 @@ async function compareRequests(
     const server = await startService({ ...database.environment, ...environment }, parts);
     servers.push({ ...server, name });
   }
+  let runs = 0;
   for (const connections of [1, 64]) {
     const cell = {
       load: 'check',
@@ -100,7 +101,7 @@ async function compareRequests(
       seconds: SECONDS,
       script: new URL('./rest/load.lua', import.meta.url),
     };
-    const args = () => ['check', botFile, userFile];
+    const args = () => ['check', botFile, userFile, `${++runs}`];
     await measureCell(servers, { ...cell, rounds: 1, args });
     const measured = await measureCell(servers, { ...cell, rounds: ROUNDS, args });
     const [plain] = measured;
