@@ -26,12 +26,15 @@ export function cachedWidget(
       const normalized = new URLSearchParams(isDark ? 'theme=dark' : '');
       const { status, headers, body } = await operation({ ...call, query: normalized, context: nobody() });
       if (status !== 200) return undefined;
-      return { headers, body: body.toString(), withCheckIn: isPicture ? (body) => body : withCheckIn };
+      return { headers, body: body.toString(), withCheckIn: isPicture ? unchanged : withCheckIn };
     };
     const served = BOT_ID.test(id) ? await cache.serve(url, id, render) : undefined;
     return served ? { status: 200, ...inCoding(served, acceptEncoding) } : operation(call);
   };
 }
+
+/** Not written where a request is in scope: the cache would keep the request with it. */
+const unchanged = (body: string): string => body;
 
 function withCheckIn(body: string, checkedInAt: Date | null): string {
   return JSON.stringify({ ...JSON.parse(body), checked_in_at: checkedInAt });

@@ -17,7 +17,8 @@ export function speaker(publicUrl: string): (answer: Answer) => Answer {
     if (response && cookie !== undefined) {
       response.headers.append('set-cookie', cookie);
       // No shared cache may hand the cookie to another reader.
-      response.headers.set('cache-control', 'private, no-cache');
+      if (!response.headers.get('cache-control')?.includes('no-store'))
+        response.headers.set('cache-control', 'private, no-cache');
     }
     return response;
   };

@@ -47,6 +47,13 @@ test.each(FLOW_LOOKS)('the dashboard speaks German to readers who chose it: $nam
   await reader.open('/dashboard');
   await page.getByText(words.bots.publicPage).waitFor();
   await reader.inspect('german-dashboard');
+  // The choice at the end of a page, also where scripts follow links.
+  await reader.open(`${edit}/webhook`);
+  await page.getByRole('link', { name: 'English' }).click();
+  await page.getByRole('heading', { level: 2, name: 'Vote webhook', exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Deutsch' }).click();
+  await page.getByRole('heading', { level: 2, name: words.sections.webhook, exact: true }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(`${edit}/webhook`);
   // The address wins over the cookie.
   await reader.open('/dashboard?lang=en');
   await page.getByText('Public page').waitFor();

@@ -59,7 +59,8 @@ async function makeBundle(): Promise<Bundle> {
   const program = Buffer.from(contentsOf('client.js'));
   const style = hashed('dashboard', 'css', Buffer.from(contentsOf('dashboard.css')));
   const scripts = LANGUAGES.map((language) =>
-    hashed(`client-${language}`, 'js', withMessages(program, language)),
+    // An earlier version, which may get the request during an upgrade, knows no second hyphen.
+    hashed(`client-${language}`, 'js', withMessages(program, language), '_'),
   );
   // Compression takes 0.2 s for a script. The languages that fewer readers have wait for the first of them.
   await Promise.all([style.file(), scripts[0]?.file()]);
@@ -92,9 +93,9 @@ function withMessages(program: Uint8Array, language: Language): Buffer {
   return Buffer.concat([Buffer.from(`const CATALOGUE=${catalogue};`), program]);
 }
 
-function hashed(name: string, extension: keyof typeof TYPES, contents: Buffer) {
+function hashed(name: string, extension: keyof typeof TYPES, contents: Buffer, separator = '-') {
   const hash = createHash('sha256').update(contents).digest('hex').slice(0, 12);
-  const path = `/assets/${name}-${hash}.${extension}`;
+  const path = `/assets/${name}${separator}${hash}.${extension}`;
   const compressed = async () => ({ path, type: TYPES[extension], encoded: await encode(contents) });
   let made: Promise<HashedFile> | undefined;
   return {
@@ -106,7 +107,7 @@ function hashed(name: string, extension: keyof typeof TYPES, contents: Buffer) {
   };
 }
 
-const PATH = /^\/assets\/(?:client-(?:(?<language>[a-z]+)-)?\w+\.js|dashboard-\w+\.css)$/;
+const PATH = /^\/assets\/(?:client-(?:(?<language>[a-z]+)_)?\w+\.js|dashboard-\w+\.css)$/;
 
 /**
  * Serves a script or the style sheet. A path with the hash of another version gets the present file, in the language of

@@ -2,7 +2,7 @@ import { Response } from '@whatwg-node/server';
 import { graphql } from '../../documents/graphql.ts';
 import { type Rendered, respondCached } from '../../http/responses/packed-response.ts';
 import type { Route, Visit } from '../../http/route.ts';
-import { currentLanguage, inLanguage } from '../language.ts';
+import { currentLanguage, inLanguage, type Language } from '../language.ts';
 import { pageViewer } from '../layout/layout.ts';
 import { PAGE_HEADERS, type Viewed } from '../layout/page-response.ts';
 import { type BotDetails, BotPage, botDetails } from './bot-page.ts';
@@ -50,13 +50,20 @@ export function createBotRoutes(site: Site): readonly Route[] {
         body: renderBot(bot, nobody),
         // A browser revalidates on each visit and mostly gets a 304. A shared cache revalidates every five seconds.
         headers: headersOf('public, max-age=0, s-maxage=5'),
-        // The cache calls it for later readers, outside of their pages.
-        withCheckIn: (body, checkedInAt) =>
-          inLanguage(language, () => withCheckIn(body, checkedInAt?.toISOString() ?? null, now())),
+        withCheckIn: checkInIn(language),
       };
     };
     const served = await site.cache.serve(`/bot/${botId}`, botId, render, language);
     return served ? respondCached(request, served) : notFound(nobody);
+  }
+
+  /**
+   * The cache calls it for later readers, outside of their pages. It is made here, where no request is in scope: the
+   * cache would keep the request with it.
+   */
+  function checkInIn(language: Language): Rendered['withCheckIn'] {
+    return (body, checkedInAt) =>
+      inLanguage(language, () => withCheckIn(body, checkedInAt?.toISOString() ?? null, now()));
   }
 
   function renderBot(

@@ -90,7 +90,10 @@ export function createDirectoryRoutes(site: Site): readonly Route[] {
         chosen: tag ? [tag] : [],
       };
       const content = DirectoryPage({ ...data, ...refused, bots: { problem: sentenceOf(error) } });
-      return page(text.failures.inputTitle, content, data, { status: 400, headers: SEARCHING });
+      return page(text.failures.inputTitle, content, data, {
+        status: 400,
+        headers: SEARCHING,
+      });
     }
     const chosen = data.allTags.filter(({ slug }) => search.tags.includes(slug));
     const wanted = { ...around, chosen, search: data.bots.correctedSearch ?? search.search };

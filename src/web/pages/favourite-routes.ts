@@ -37,12 +37,10 @@ export function createFavouriteRoutes({ runDocument, page, notFound }: Site): re
       retryAfter === undefined
         ? sentenceOf(result)
         : text.favourite.tooOften({ when: tryAgainIn(retryAfter) });
-    return page(
-      text.favourite.refused,
-      MessagePage(text.favourite.refused, message),
-      data,
-      responseTo(result),
-    );
+    return page(text.favourite.refused, MessagePage(text.favourite.refused, message), data, {
+      ...responseTo(result),
+      address: returnTo,
+    });
   }
 
   return [['POST', '/bot/:botId/favourite', mark]];

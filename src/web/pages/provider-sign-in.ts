@@ -42,6 +42,8 @@ export function createProviderSignIn(
       page(text.signIn.failedTitle, SignInFailedPage(message, signInPath(outcome.returnTo)), nobody, {
         status,
         setCookies: [clearCookie],
+        // This page itself cannot be opened again.
+        address: signInPath(outcome.returnTo),
       });
     if (outcome.kind === 'refused') return failed(sentenceOf(outcome.refusal), 400);
     onFault(outcome.error, 'sign-in');

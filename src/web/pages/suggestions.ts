@@ -21,7 +21,7 @@ export const suggestionsDocument = graphql(
  * As long as the schema may remember them. Browsers and proxies get the same for all readers of a language. Each response
  * needs a copy, because it adds its length.
  */
-const HEADERS = { ...PAGE_HEADERS, 'cache-control': 'public, max-age=30' };
+const HEADERS = { ...PAGE_HEADERS, 'cache-control': 'private, max-age=30' };
 const MAX_LENGTH = 100;
 
 /** The options of the search field while somebody types, for `suggest.js`. */

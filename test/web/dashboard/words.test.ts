@@ -129,8 +129,8 @@ describe('The script of a language', () => {
   });
 
   test('is found in that language by the page of another version, and in the first one by all others', async () => {
-    expect(await load('/assets/client-de-AAAAAAAA.js')).toBe(await scriptOf('de'));
-    expect(await load('/assets/client-fr-AAAAAAAA.js')).toBe(await scriptOf('en'));
+    expect(await load('/assets/client-de_AAAAAAAA.js')).toBe(await scriptOf('de'));
+    expect(await load('/assets/client-fr_AAAAAAAA.js')).toBe(await scriptOf('en'));
     // The path of versions that had one language.
     expect(await load('/assets/client-AAAAAAAA.js')).toBe(await scriptOf('en'));
   });

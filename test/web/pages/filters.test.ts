@@ -121,7 +121,7 @@ describe('Suggestions', () => {
   test('are options that lead to categories and bots, which browsers may keep', async () => {
     for (const text of ['zeichn', WORD]) await suggest(text);
     const { html, headers } = await suggest(`${WORD} 2`);
-    expect(headers.get('cache-control')).toBe('public, max-age=30');
+    expect(headers.get('cache-control')).toBe('private, max-age=30');
     const options = elementsOf(html).filter(({ attributes }) => attributes.role === 'option');
     expect(options.map(({ text }) => text)).toEqual([29, 28, 27, 26, 25].map((index) => `${WORD} ${index}`));
     expect((await suggest('zeichn')).html).toContain('href="/tag/art"');

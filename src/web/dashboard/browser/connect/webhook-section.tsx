@@ -133,7 +133,7 @@ export function WebhookSection({
           </ConfirmButton>
         </div>
       )}
-      <OutcomeLine outcome={testAttempt ? outcomeOf(testAttempt) : outcome} />
+      <OutcomeLine outcome={testAttempt && outcome?.kind !== 'refused' ? outcomeOf(testAttempt) : outcome} />
     </Section>
   );
 }

@@ -14,16 +14,26 @@ export function WebhookTab({ botId }: TabProps) {
   const [attempts, setAttempts] = useState<readonly RecentAttempt[]>([]);
   const [testId, setTestId] = useState<string>();
   const webhook = data?.bot.webhook;
+  // The last attempts move on, and the outcome of a test stays.
+  const [testAttempt, setTestAttempt] = useState<RecentAttempt>();
+  const found = attempts.find(({ deliveryId }) => deliveryId === testId);
+  if (found && found !== testAttempt) setTestAttempt(found);
   const newestSuccess = attempts.find(({ failure }) => failure === null)?.startedAt;
+  const setAt = webhook?.updatedAt;
   useEffect(() => {
     // The first success since the webhook was set verifies it.
-    if (newestSuccess === undefined || webhook?.verifiedAt !== null) return;
+    if (newestSuccess === undefined || setAt === undefined || newestSuccess <= setAt) return undefined;
+    if (webhook?.verifiedAt !== null) return undefined;
+    let isOver = false;
     query(WEBHOOK_TAB, { botId }).then(
-      ({ bot }) => bot && setData((before) => before && { ...before, bot }),
+      ({ bot }) => bot && !isOver && setData((before) => before && { ...before, bot }),
       // The page says so when it is offline.
       () => {},
     );
-  }, [newestSuccess, webhook?.verifiedAt, botId, setData]);
+    return () => {
+      isOver = true;
+    };
+  }, [newestSuccess, setAt, webhook?.verifiedAt, botId, setData]);
   if (refusal) return <LoadFailed refusal={refusal} reload={reload} />;
   if (!data) return <Loading />;
   return (
@@ -31,7 +41,7 @@ export function WebhookTab({ botId }: TabProps) {
       <WebhookSection
         botId={botId}
         webhook={data.bot.webhook}
-        testAttempt={attempts.find(({ deliveryId }) => deliveryId === testId)}
+        testAttempt={testId === undefined || testAttempt?.deliveryId !== testId ? undefined : testAttempt}
         onTest={setTestId}
         onChange={(webhook) => setData((before) => before && { ...before, bot: { ...before.bot, webhook } })}
       />

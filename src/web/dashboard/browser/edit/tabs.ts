@@ -50,8 +50,14 @@ export function useTab(botId: string): Tab {
   useEffect(() => {
     if (!('navigation' in window)) return undefined;
     const follow = (event: NavigateEvent) => {
-      const wanted = tabAt(botId, new URL(event.destination.url).pathname);
-      const isLoad = event.hashChange || event.downloadRequest !== null || event.navigationType === 'reload';
+      const { pathname, searchParams } = new URL(event.destination.url);
+      const wanted = tabAt(botId, pathname);
+      // Another language has another page and another program.
+      const isLoad =
+        event.hashChange ||
+        event.downloadRequest !== null ||
+        event.navigationType === 'reload' ||
+        searchParams.has('lang');
       if (!wanted || !event.canIntercept || isLoad) return;
       if (hasUnsavedInput()) {
         if (event.navigationType !== 'traverse') return;
