@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { refusalOf } from '../../src/domain/kernel/refusal.ts';
 import { MAX_PICTURE_BYTES, readPicture } from '../../src/domain/platform/picture.ts';
 import { png } from '../kit/platform.ts';
 import { assertInTime, Tally } from './budget.ts';
@@ -120,7 +121,7 @@ test('generated files are read or refused soon, and no accepted one is of anothe
       expect((user + system) / 1000).toBeLessThan(MAX_CPU_MS);
       if ('problem' in read) {
         tally.add('refused');
-        expect(read.problem).toMatch(/^[A-Z].{10,120}\.$/);
+        expect(refusalOf(...read.problem).message).toMatch(/^[A-Z].{10,120}\.$/);
         return;
       }
       tally.add(read.mediaType);
