@@ -7,8 +7,8 @@ import { makeFolder } from './make-folder.ts';
  * Keeps compiled modules in a folder, for the next start and for child processes. A start takes 2.0 s instead of 5.0 on
  * a busy machine. When the folder cannot be written, nothing is kept.
  *
- * Call it before the modules are imported, and after V8's flags are set: other flags have another cache. Node writes
- * the cache when the process ends; `flushCompileCache` writes it at once.
+ * Call it before the modules are imported. Other flags of V8 have another cache, so it is called again after a restart
+ * with flags. Node writes the cache when the process ends; `flushCompileCache` writes it at once.
  */
 export function keepCompiledModules(env: NodeJS.ProcessEnv): void {
   const folder = env.NODE_COMPILE_CACHE ?? join(cacheFolder(env), 'modules');
