@@ -85,7 +85,7 @@ describe('Several web processes', { timeout: 90_000 }, () => {
     isOver = true;
     await killing;
     expect(several.output()).toContain('The web processes end soon after their start.');
-  });
+  }, 180_000);
 
   test('end with the reason when the first one cannot start', async () => {
     const failed = startSeveral(parts, { DATABASE_URL: 'postgres://127.0.0.1:1/bots' });

@@ -190,9 +190,9 @@ test('a worker of an earlier version that restarts does not bring its version ba
   await first.close();
   const restarted = await startWorker(earlier);
   // It delivers nothing of its own once it knows that another version is current.
-  await delay(3000);
-  expect(await current()).toBe('B');
+  await expect.poll(deliveredBy, { timeout: 30_000, interval: 1000 }).toBe('B');
   expect(await deliveredBy()).toBe('B');
+  expect(await current()).toBe('B');
   await restarted.close();
   await next.close();
-}, 60_000);
+}, 120_000);
