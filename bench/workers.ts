@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { findServer, makeDatabase } from './compare/database.ts';
 import { table } from './compare/table.ts';
 import { closeOnSignal, median, print, startReceiver, startTemporal, TASK_QUEUE } from './support.ts';
-import { deliver, startWorker, untilPolled } from './workers/worker.ts';
+import { BOTS, deliver, startWorker, untilPolled } from './workers/worker.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -24,7 +24,6 @@ const WORKERS = Number(options.workers);
 const DELIVERIES = Number(options.deliveries);
 const ROUNDS = Number(options.rounds);
 const WARM_UP = 500;
-const BOTS = 50;
 
 async function main(): Promise<void> {
   await using parts = new AsyncDisposableStack();

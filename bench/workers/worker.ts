@@ -5,7 +5,8 @@ import { Connection } from '@temporalio/client';
 import type { BenchDatabase } from '../compare/database.ts';
 import { TASK_QUEUE } from '../support.ts';
 
-const BOTS = 50;
+/** The deliveries are for so many bots. */
+export const BOTS = 50;
 const POLL_MS = 25;
 
 /** A worker as in production: `node src/main.ts worker`. */

@@ -41,7 +41,7 @@ export function WebhookTab({ botId }: TabProps) {
       <WebhookSection
         botId={botId}
         webhook={data.bot.webhook}
-        testAttempt={testId === undefined || testAttempt?.deliveryId !== testId ? undefined : testAttempt}
+        testAttempt={testAttempt?.deliveryId === testId ? testAttempt : undefined}
         onTest={setTestId}
         onChange={(webhook) => setData((before) => before && { ...before, bot: { ...before.bot, webhook } })}
       />
