@@ -1,14 +1,8 @@
-import { defineConfig } from 'vitest/config';
+import { longSuite } from './test/kit/suite.ts';
 
-/** The long suite on two web processes and two workers with all their servers. */
-export default defineConfig({
-  test: {
-    include: ['test/cluster/**/*.test.ts'],
-    reporters: process.env.RESULTS ? ['default', ['json', { outputFile: process.env.RESULTS }]] : ['default'],
-    pool: 'forks',
-    experimental: { viteModuleRunner: false },
-    fileParallelism: false,
-    testTimeout: 600_000,
-    hookTimeout: 900_000,
-  },
+/** The suite on two web processes and two workers with all their servers. */
+export default longSuite({
+  include: ['test/cluster/**/*.test.ts'],
+  testTimeout: 600_000,
+  hookTimeout: 900_000,
 });

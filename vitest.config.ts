@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import type { InlineConfig } from 'vitest/node';
 import { keepCompiledModules } from './src/compile-cache.ts';
+import { common, reporters } from './test/kit/suite.ts';
 
 // A PostgreSQL server is quicker than the embedded database, which TEST_DATABASE=embedded chooses.
 process.env.TEST_DATABASE ??= 'server';
@@ -45,20 +46,11 @@ const NOT_EMBEDDED = [
 ];
 const LEFT_OUT = [...OF_OTHER_SUITES, ...(process.env.TEST_DATABASE === 'embedded' ? NOT_EMBEDDED : [])];
 
-const common = {
-  // Temporal's worker is native code, which worker threads do not go well with.
-  pool: 'forks',
-  // Modules are loaded by Node as in production: nothing is mocked or transformed.
-  experimental: { viteModuleRunner: false },
-  testTimeout: 30_000,
-  hookTimeout: 120_000,
-} satisfies InlineConfig;
-
 /** What the projects of a run share. */
 export const shared = {
   // Once for all projects: they share the database.
   globalSetup: ['test/kit/global-setup.ts'],
-  reporters: process.env.RESULTS ? ['default', ['json', { outputFile: process.env.RESULTS }]] : ['default'],
+  reporters,
   // More than there are cores, because a test often waits for a server or a schedule.
   maxWorkers: availableParallelism() + 2,
 } satisfies InlineConfig;

@@ -119,11 +119,11 @@ test('two reports never run at once, also when reporting is started again', asyn
   const onError = vi.fn();
   const start = () => client.startReporting({ serverCount: () => 7, everyMs: 1, onError });
   const first = start();
-  await vi.waitFor(() => expect(service.count()).toBeGreaterThan(2));
+  await expect.poll(() => service.count()).toBeGreaterThan(2);
   const second = start();
   await first.done;
   const before = service.count();
-  await vi.waitFor(() => expect(service.count()).toBeGreaterThan(before + 2));
+  await expect.poll(() => service.count()).toBeGreaterThan(before + 2);
   second.stop();
   await second.done;
   expect(most).toBe(1);

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, test as always, describe, expect, inject, vi } from 'vitest';
+import { afterAll, test as always, describe, expect, inject } from 'vitest';
 import { childrenOf, type Several, startSeveral, status } from './several.ts';
 
 const { redis } = inject('parts');
@@ -10,10 +10,7 @@ const parts = new AsyncDisposableStack();
 afterAll(() => parts.disposeAsync());
 
 const untilReady = (several: Several) =>
-  vi.waitFor(async () => expect((await several.operators('/readyz')).status).toBe(200), {
-    timeout: 60_000,
-    interval: 100,
-  });
+  expect.poll(async () => (await several.operators('/readyz')).status, { timeout: 60_000 }).toBe(200);
 const isRunning = (pid: number) => {
   try {
     return process.kill(pid, 0);
@@ -43,7 +40,7 @@ describe('Several web processes', { timeout: 90_000 }, () => {
     })();
     await delay(500);
     several.signal('SIGTERM');
-    await vi.waitFor(async () => expect((await several.operators('/readyz')).status).toBe(503));
+    await expect.poll(async () => (await several.operators('/readyz')).status).toBe(503);
     const atSignal = statuses.length;
     await Promise.all([...clients, probing]);
     isOver = true;
@@ -57,10 +54,10 @@ describe('Several web processes', { timeout: 90_000 }, () => {
     await untilReady(several);
     const pids = await several.pids();
     several.signal('SIGTERM');
-    await vi.waitFor(async () => expect((await several.operators('/readyz')).status).toBe(503));
+    await expect.poll(async () => (await several.operators('/readyz')).status).toBe(503);
     several.signal('SIGTERM');
     expect(await several.ended).toBe(1);
-    await vi.waitFor(() => expect(pids.filter(isRunning)).toEqual([]), { timeout: 10_000 });
+    await expect.poll(() => pids.filter(isRunning)).toEqual([]);
   });
 
   test('end with the process that started them, even if it is killed', async () => {
@@ -69,7 +66,7 @@ describe('Several web processes', { timeout: 90_000 }, () => {
     const pids = await several.pids();
     expect(pids).toHaveLength(2);
     several.signal('SIGKILL');
-    await vi.waitFor(() => expect(pids.filter(isRunning)).toEqual([]), { timeout: 10_000 });
+    await expect.poll(() => pids.filter(isRunning)).toEqual([]);
   });
 
   test('are given up when all of them end soon after each start', async () => {

@@ -136,7 +136,7 @@ describe('Several web processes', { timeout: 90_000 }, () => {
       }),
     );
     process.kill(present(victim), 'SIGTERM');
-    await vi.waitFor(async () => expect(await several.pids()).not.toContain(victim), { timeout: 20_000 });
+    await expect.poll(() => several.pids(), { timeout: 20_000 }).not.toContain(victim);
     await untilReady();
     await delay(300);
     isOver = true;

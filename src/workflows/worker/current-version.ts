@@ -39,8 +39,8 @@ export function keepCurrentVersion(options: CurrentVersionOptions): CurrentVersi
     away: 'The current version of the workers cannot be checked or set in Temporal.',
     back: 'The current version of the workers is checked again.',
   });
-  // Until Temporal says otherwise, this worker starts deliveries on itself.
-  let isOwn = true;
+  // Until Temporal says so, this worker starts no deliveries on itself: another version may be the current one.
+  let isOwn = false;
   let starting = isManaged ? undefined : own;
   const quietUntil = performance.now() + KNOWN_WITHIN_MS;
   let retry: NodeJS.Timeout | undefined;

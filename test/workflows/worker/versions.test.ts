@@ -189,9 +189,7 @@ test('a worker of an earlier version that restarts does not bring its version ba
   await setCurrent('B');
   await first.close();
   const restarted = await startWorker(earlier);
-  // It delivers nothing of its own once it knows that another version is current.
-  await expect.poll(deliveredBy, { timeout: 30_000, interval: 1000 }).toBe('B');
-  expect(await deliveredBy()).toBe('B');
+  for (let each = 0; each < 10; each += 1) expect(await deliveredBy()).toBe('B');
   expect(await current()).toBe('B');
   await restarted.close();
   await next.close();
