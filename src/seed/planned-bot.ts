@@ -14,6 +14,8 @@ export interface PlannedBot {
   readonly banner?: string;
   /** The time since it was listed. */
   readonly ageMs: number;
+  /** Whether the first page features it. */
+  readonly isFeatured?: boolean;
   readonly votes: {
     /** Its share of all votes, relative to the other bots. */
     readonly weight: number;

@@ -7,12 +7,13 @@ import { newToken } from '../domain/identity/generate-token.ts';
 import type { WithSecrets } from '../domain/identity/secret-box.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../domain/kernel/needs.ts';
 import { SNOWFLAKE_EPOCH_MS } from '../domain/kernel/snowflake.ts';
+import { featureListing, listFeatured } from '../domain/moderation/feature.ts';
 import { chunks } from './chunks.ts';
 import { insertBots } from './insert-bots.ts';
 import { insertVotes } from './insert-votes.ts';
 import { planVotes } from './plan-votes.ts';
 import { DAY_MS, type PlannedBot } from './planned-bot.ts';
-import { nameUser, SAMPLE_OWNER, syntheticBot } from './synthetic.ts';
+import { nameUser, SAMPLE_MODERATOR, SAMPLE_OWNER, syntheticBot } from './synthetic.ts';
 
 export interface SeedSize {
   readonly bots: number;
@@ -40,6 +41,7 @@ type Dependencies = WithDatabase & WithClock & WithRandom & WithSecrets;
 
 /** Applications and users are this old, which is older than any sample listing. */
 const ID_AGE_MS = 1200 * DAY_MS;
+const FEATURED_MS = 60 * DAY_MS;
 /** `npm run receiver` listens there. Deliveries reach it only if WEBHOOK_TRUSTED_NETWORKS contains loopback. */
 export const SAMPLE_WEBHOOK = 'http://127.0.0.1:4000/webhook';
 
@@ -97,6 +99,8 @@ export async function addSamples(
     users.map(({ id }) => id),
     planVotes(plans, users.length, size.votes, services.now()),
   );
+  const featured = bots.filter(({ plan }) => plan.isFeatured).map(({ id }) => id);
+  if (featured.length > 0) await feature(services, newId(), featured);
   const [ownerId = ''] = owners.values();
   return {
     bots: bots.map(({ id, token, webhookSecret, ownerIds }) => {
@@ -105,6 +109,16 @@ export async function addSamples(
     users,
     ownerId,
   };
+}
+
+/** Gives listings the first places of the first page, if nobody else has one. */
+async function feature(services: Dependencies, moderatorId: string, botIds: readonly string[]) {
+  if ((await listFeatured(services, 1)).length > 0) return;
+  await insertUsers(services, [{ id: moderatorId, name: SAMPLE_MODERATOR }]);
+  const until = new Date(services.now().getTime() + FEATURED_MS);
+  for (const [index, botId] of botIds.entries()) {
+    await whileAway(() => featureListing(services, moderatorId, botId, { until, place: index + 1 }));
+  }
 }
 
 /** Makes ids in the chat platform's form: a time and 22 more bits, here a random start and a counter. */

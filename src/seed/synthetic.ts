@@ -90,6 +90,8 @@ const FIRST_NAMES = ['Ada', 'Björn', 'Chidi', 'Dana', 'Emre', 'Fatima', 'Grace'
 
 /** Who owns all synthetic bots. */
 export const SAMPLE_OWNER = 'Sample Owner';
+/** Who features some of the hand-made ones. */
+export const SAMPLE_MODERATOR = 'Sample Moderator';
 
 const COMMANDS: readonly CommandEntry[] = [
   { name: 'help', description: 'Shows what the bot can do.' },

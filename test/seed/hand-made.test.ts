@@ -4,24 +4,25 @@ import { replaceCommands } from '../../src/domain/listing/commands.ts';
 import { readListingFields } from '../../src/domain/listing/fields.ts';
 import { findListing } from '../../src/domain/listing/read.ts';
 import { TAGS } from '../../src/domain/listing/tags.ts';
+import { listFeatured } from '../../src/domain/moderation/feature.ts';
 import { isManager } from '../../src/domain/ownership/permissions.ts';
 import { serverCountPerDay, votesPerDay } from '../../src/domain/stats/charts.ts';
 import { planVotes } from '../../src/seed/plan-votes.ts';
 import { DAY_MS, HOUR_MS } from '../../src/seed/planned-bot.ts';
 import { handMadeBots } from '../../src/seed/samples/hand-made.ts';
-import { type Seeded, seed } from '../../src/seed/seed.ts';
+import { addSamples, type Seeded, seed } from '../../src/seed/seed.ts';
 import { syntheticBot } from '../../src/seed/synthetic.ts';
+import { type OwnService, startOwnService } from '../kit/own-service.ts';
 import { present } from '../kit/present.ts';
-import { startService, type TestService } from '../kit/service.ts';
 
 const BOTS = handMadeBots();
 /** The sizes of the first start. */
 const SIZE = { bots: BOTS.length, users: 300, votes: 4000 };
 
-let service: TestService;
+let service: OwnService;
 let seeded: Seeded;
 beforeAll(async () => {
-  service = await startService();
+  service = await startOwnService();
   seeded = await seed(service.services, SIZE, BOTS);
 });
 afterAll(() => service.close());
@@ -44,6 +45,13 @@ test('each tag has one, and the first five have different tags', () => {
   const used = new Set(BOTS.flatMap(({ fields }) => fields.tags));
   expect(TAGS.filter(({ slug }) => !used.has(slug))).toEqual([]);
   expect(distinct(BOTS.slice(0, 5).map(({ fields }) => fields.tags[0]))).toBe(5);
+});
+
+test('three are featured, and another seeding leaves them their places', async () => {
+  const featured = BOTS.flatMap(({ isFeatured }, index) => (isFeatured ? [seeded.bots[index]?.id] : []));
+  expect(featured).toHaveLength(3);
+  await addSamples(service.services, { bots: BOTS.length, users: 0, votes: 0 }, BOTS);
+  expect((await listFeatured(service.services, 12)).map(({ id }) => id)).toEqual(featured);
 });
 
 test('each has fields and commands as an owner could have sent them', async () => {

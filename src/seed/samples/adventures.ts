@@ -110,6 +110,7 @@ A game takes about twenty minutes. Members who leave are replaced by a very quie
     links: ['website', 'support', 'privacy'],
     owners: ['priya'],
     ageDays: 287,
+    isFeatured: true,
     votes: { weight: 24, shape: 'weekends' },
     servers: { count: 12_655, shape: 'growth', silentMinutes: 12 },
     icon: { colours: ['#6366f1', '#020617'], accent: '#fde68a', pattern: 'stars', glyph: 'wolf' },

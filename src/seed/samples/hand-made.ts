@@ -49,6 +49,7 @@ function plan(sample: Sample, place: number): PlannedBot {
     icon: drawIcon(sample.icon),
     banner: drawBanner({ ...sample.icon, scene: sample.banner, salt: place + 1 }),
     ageMs: ageDays * DAY_MS,
+    isFeatured: sample.isFeatured ?? false,
     votes: { ...votes, days: Math.min(ageDays, HISTORY_DAYS) },
     ...(reports && { reports }),
   };

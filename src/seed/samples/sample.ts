@@ -25,6 +25,8 @@ export interface Sample {
   readonly owners: readonly [OwnerKey, ...OwnerKey[]];
   /** The listing's age. */
   readonly ageDays: number;
+  /** Whether the first page features it. */
+  readonly isFeatured?: true;
   readonly votes: {
     /** Its share of all votes, relative to the other bots. */
     readonly weight: number;
