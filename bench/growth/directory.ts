@@ -10,16 +10,26 @@ const DIGITS = digitsOfName(501);
  * both databases, because a longer page takes longer with any number of bots.
  */
 export const DIRECTORY_REQUESTS: Record<string, RequestKind> = {
-  'by votes': page('/'),
+  'the home page': page('/'),
+  'by votes': page('/bots'),
+  trending: page('/bots?order=trending'),
   newest: page('/bots?order=newest'),
   'by servers': page('/bots?order=servers'),
   'recently active': page('/bots?order=active'),
   'a tag': page('/tag/music'),
+  'two tags': page('/bots?tag=music&tag=fun'),
+  'a tag without another': page('/bots?tag=music&not=fun'),
+  'more than 500 000 servers': page('/bots?servers=500000'),
+  'active bots': page('/bots?active=1'),
   'a common word': page('/bots?q=keldor7'),
   'the beginning of many words': page('/bots?q=kel'),
   'a word of one name': page(`/bots?q=only${DIGITS}`),
   'a misspelled name': page(`/bots?q=olny${DIGITS}`),
   'a misspelled common word': page('/bots?q=keldr'),
+  'a common word on more than 500 000 servers': page('/bots?q=keldor7&servers=500000'),
+  'the beginning of words without a tag': page('/bots?q=keldor1&not=fun'),
+  'suggestions for the beginning of words': page('/bots/suggestions?q=keld'),
+  'suggestions for a misspelled name': page(`/bots/suggestions?q=olny${DIGITS}`),
   // Eleven of the forty words begin with it. With fewer of them, the page is not full in the small database.
   'the beginning of words under a tag': page('/tag/music?q=keldor1'),
   'a common word, newest first': page('/bots?q=keldor7&order=newest'),
@@ -41,7 +51,7 @@ function page(path: string): RequestKind {
 
 /** Page 20, reached by the links to the next page. */
 async function page20({ url }: Subject) {
-  let path = '/';
+  let path = '/bots';
   for (let page = 1; page < 20; page += 1) {
     const body = await (await fetch(url + path)).text();
     const next = /<a[^>]*rel="next"[^>]*href="([^"]+)"|<a[^>]*href="([^"]+)"[^>]*rel="next"/.exec(body);

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import postgres from 'postgres';
 import { rankListings } from '../../src/domain/directory/ranking.ts';
+import { rankTrends } from '../../src/domain/directory/trends.ts';
 import type { Seeded } from '../../src/seed/seed.ts';
 import type { BenchDatabase } from '../compare/database.ts';
 
@@ -52,6 +53,7 @@ export async function fillDatabase(
     await fillVotes(sql, Math.ceil(votes / VOTES_PER_VOTER));
     await fillListings(sql);
     await rankListings(database);
+    await rankTrends({ db: database.db, now: () => new Date() });
     // The updates leave the first half of the table empty, which does not happen in production. The first page of each
     // list in a GIN index is then empty, too, and PostgreSQL takes the longest list for the shortest one.
     await sql`vacuum (full) bots`;
