@@ -54,6 +54,16 @@ test('three are featured, and another seeding leaves them their places', async (
   expect((await listFeatured(service.services, 12)).map(({ id }) => id)).toEqual(featured);
 });
 
+test('their drawings are compressed, and are not sent again to those who have them', async () => {
+  const { id } = present(seeded.bots[0]);
+  const ask = (headers: Record<string, string>) => fetch(`${service.url}/bot/${id}/avatar`, { headers });
+  const response = await ask({ 'accept-encoding': 'br' });
+  expect(response.headers.get('content-encoding')).toBe('br');
+  expect(await response.text()).toBe(present(BOTS[0]).icon);
+  const again = await ask({ 'if-none-match': response.headers.get('etag') ?? '', 'accept-encoding': 'br' });
+  expect(again.status).toBe(304);
+});
+
 test('each has fields and commands as an owner could have sent them', async () => {
   for (const [index, { fields, commands }] of BOTS.entries()) {
     expect(readListingFields({ ...fields })).toEqual(fields);

@@ -69,7 +69,8 @@ const COMPRESSIBLE = /^(?:text\/|application\/(?:json|xml)|image\/svg\+xml)/;
 
 /**
  * Compresses a response that was made for one request. It does not compress small bodies, binary types and streams
- * without a length, or responses that have a coding or an entity tag already, because the tag belongs to these bytes.
+ * without a length, or responses that have a coding or a strong entity tag already, because the tag belongs to these
+ * bytes.
  *
  * The length of a compressed response can reveal a secret next to text of an attacker (BREACH). Never pass a response
  * that contains a secret.
@@ -89,13 +90,13 @@ export async function compress(request: Request, response: Response): Promise<Re
 }
 
 /**
- * Whether a response may be compressed. One with an entity tag may not, because the tag belongs to its bytes.
+ * Whether a response may be compressed. One with a strong entity tag may not, because the tag belongs to its bytes.
  *
  * @param header returns a header by its name in lower case
  * @param length of the body, in bytes
  */
 export function mayCompress(header: (name: string) => string | null | undefined, length: number): boolean {
-  if (!(length >= MIN_COMPRESSED_BYTES) || header('etag')) return false;
+  if (!(length >= MIN_COMPRESSED_BYTES) || header('etag')?.startsWith('"')) return false;
   return !/accept-encoding/i.test(header('vary') ?? '') && COMPRESSIBLE.test(header('content-type') ?? '');
 }
 

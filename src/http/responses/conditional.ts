@@ -11,8 +11,12 @@ export function isKnown(
   ifNoneMatch: string | null | undefined,
 ): etag is string {
   if (!etag || !ifNoneMatch) return false;
-  return ifNoneMatch.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
+  const known = ['*', opaque(etag)];
+  return ifNoneMatch.split(',').some((tag) => known.includes(opaque(tag.trim())));
 }
+
+/** Weak and strong tags are compared alike. */
+const opaque = (tag: string) => tag.replace(/^W\//, '');
 
 /** Returns 304 if the client already has the response, and otherwise the response itself. */
 export function conditional({ method, headers }: Request, response: Response): Response {

@@ -32,8 +32,8 @@ export function statusOf(code: string): number {
 }
 
 /**
- * Sends a reply: as 304 if the client already has it, and compressed if that saves something. A body with an entity tag
- * is sent as it is, because the tag belongs to these bytes. Node leaves out the body of a reply to HEAD.
+ * Sends a reply: as 304 if the client already has it, and compressed if that saves something. Node leaves out
+ * the body of a reply to HEAD.
  */
 export function sendReply(
   message: IncomingMessage,
@@ -43,11 +43,10 @@ export function sendReply(
   const { status, body } = reply;
   const headers = { ...reply.headers, ...requestIdHeader(status, message.headers) };
   const length = Buffer.byteLength(body);
-  if (headers['content-encoding'] === undefined && mayCompress((name) => headers[name], length)) {
-    return sendCompressed(message, response, { status, headers, body });
-  }
   if (status === 200 && isRead(message) && isKnown(headers.etag, message.headers['if-none-match'])) {
     response.writeHead(304, headers).end();
+  } else if (headers['content-encoding'] === undefined && mayCompress((name) => headers[name], length)) {
+    return sendCompressed(message, response, { status, headers, body });
   } else {
     response.writeHead(status, { ...headers, 'content-length': length }).end(body);
   }

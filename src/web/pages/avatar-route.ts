@@ -38,7 +38,8 @@ function serveAvatar(
   { name, isPublic, picture }: AvatarSource,
 ): Response {
   const body = picture?.image ?? initialSvg(botId, name);
-  const etag = `"${picture?.hash ?? createHash('sha256').update(body).digest('hex')}"`;
+  // A weak tag, because a drawing may be compressed.
+  const etag = `W/"${picture?.hash ?? createHash('sha256').update(body).digest('hex')}"`;
   const age = version !== null && version === picture?.hash ? 'max-age=31536000, immutable' : 'max-age=300';
   const headers = {
     'content-type': picture?.mediaType ?? 'image/svg+xml; charset=utf-8',

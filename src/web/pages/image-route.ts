@@ -26,7 +26,8 @@ export function createImageRoute(
       const headers = {
         'content-type': source.mediaType,
         'cache-control': source.isPublic ? 'public, max-age=31536000, immutable' : 'private, no-cache',
-        etag: `"${hash}"`,
+        // A weak tag, because a drawing may be compressed.
+        etag: `W/"${hash}"`,
         'content-security-policy': "default-src 'none'; sandbox",
         'x-content-type-options': 'nosniff',
       };

@@ -153,7 +153,7 @@ describe('An answer that is made for one request', () => {
     ['who refuses it', asking('br;q=0, gzip;q=0'), answer()],
     ['what is small', asking('br'), answer({}, 'Short.')],
     ['what is encoded already', asking('br'), answer({ 'content-encoding': 'gzip' })],
-    ['what has a tag', asking('br'), answer({ etag: '"tag"' })],
+    ['what has a strong tag', asking('br'), answer({ etag: '"tag"' })],
     ['a picture', asking('br'), answer({ 'content-type': 'image/png' })],
     [
       'events',
