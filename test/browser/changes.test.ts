@@ -231,7 +231,17 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     await id.fill(botId);
     await press(owner, texts.submit.next);
     await owner.page.getByText(texts.submit.listed).waitFor();
-    expect(await problemAt(id)).toBe(texts.submit.listed);
+    // The reader's own bot, which is not public yet, has one link. A public bot of somebody else has another.
+    expect(await problemAt(id)).toBe(`${texts.submit.listed} ${texts.submit.openDashboard}`);
+    const link = owner.page.locator('.problem a');
+    expect(await link.getAttribute('href')).toBe(`/bot/${botId}/edit`);
+    await owner.inspect('submit-listed');
+    const { id: shown } = await given(service.services).owner().listing().approved();
+    await id.fill(shown);
+    expect(await link.count()).toBe(0);
+    await press(owner, texts.submit.next);
+    expect(await problemAt(id)).toBe(`${texts.submit.listed} ${texts.submit.openPage}`);
+    expect(await link.getAttribute('href')).toBe(`/bot/${shown}`);
     const { id: hidden } = await given(service.services).owner().listing().submitted();
     await id.fill(hidden);
     await press(owner, texts.submit.next);
@@ -240,6 +250,7 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     await id.fill(hidden);
     await press(owner, texts.submit.next);
     await field(owner, texts.fields.name).fill('Harmony');
+    expect(await named(owner, texts.submit.other).getAttribute('class')).toBe('quiet');
     await press(owner, texts.submit.other);
     await owner.page.getByText(texts.submit.otherWarning).waitFor();
     await press(owner, texts.cancel);
@@ -528,8 +539,12 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     const url = field(owner, texts.webhook.url);
     await url.fill('ftp://melody.example/votes');
     await press(owner, texts.webhook.set);
-    expect(await problemAt(url)).not.toBe('');
+    // The page is open on the machine of the service, so it tells how to trust a receiver there.
+    expect(await problemAt(url)).toContain(texts.webhook.onThisMachine);
     await owner.inspect('edit-webhook-refused');
+    await url.fill('https://no-such-name.invalid/votes');
+    await press(owner, texts.webhook.set);
+    await owner.page.getByText('Check the spelling of its host.').waitFor();
     await url.fill('http://127.0.0.1:4000/webhook');
     await press(owner, texts.webhook.set);
     await field(owner, texts.webhook.secret).waitFor();

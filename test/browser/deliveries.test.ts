@@ -53,6 +53,7 @@ test.each(FLOW_LOOKS)(
     await badge(first, 'PENDING');
     await badge(second, 'PENDING');
     await expect.poll(() => section.locator('.last-attempts .bad').count()).toBe(2);
+    await section.getByText(labels.statistics.votesOnly).waitFor();
 
     // The details name the request and the response, and hide the secret.
     await rowOf(first).locator('.delivery-row').click();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listFeatured } from '../../src/domain/moderation/feature.ts';
 import { addNote } from '../../src/domain/moderation/notes.ts';
 import { texts } from '../../src/web/dashboard/browser/texts.ts';
+import { REASONS } from '../../src/web/dashboard/browser/words/reasons.ts';
 import { text } from '../../src/web/text.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
@@ -161,19 +162,39 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
 
   test('a reason starts from a template, and is edited', async () => {
     await key(ada, 'r');
-    const template = tools.templates.of.REJECT.offline;
-    await ada.page.getByLabel(tools.templates.title).selectOption(template.name);
     const reason = ada.page.getByLabel(labels.reason, { exact: true });
+    const choose = (template: string) =>
+      ada.page
+        .getByLabel(tools.templates.title)
+        .selectOption(tools.templates.of.REJECT[template as 'offline']);
+    const translate = (language: 'en' | 'de') =>
+      ada.page.getByLabel(tools.templates.language).selectOption(tools.templates.languages[language]);
+    // A template corrects a refused reason.
+    const problems = ada.page.locator('.decisions .problem:not(:empty)');
+    await button(ada, labels.rejectNow).click();
+    await expect.poll(() => problems.count()).toBe(1);
+    await choose('offline');
     await ada.page.locator('textarea:focus').waitFor();
-    expect(await reason.inputValue()).toBe(template.text);
+    expect(await reason.inputValue()).toBe(REASONS.en.REJECT.offline);
+    expect(await problems.count()).toBe(0);
+    expect(await reason.getAttribute('aria-invalid')).toBe('false');
     await ada.inspect('moderation-template');
+    // The owner may read German. What was edited is not translated.
+    await translate('de');
+    await expect.poll(() => reason.inputValue()).toBe(REASONS.de.REJECT.offline);
+    await choose('tooShort');
+    expect(await reason.inputValue()).toBe(REASONS.de.REJECT.tooShort);
+    await reason.fill('Bring it online.');
+    await translate('en');
+    expect(await reason.inputValue()).toBe('Bring it online.');
+    await choose('offline');
     await reason.press('End');
     await ada.page.keyboard.type(' Thank you.');
     await ada.page.keyboard.press('Control+Enter');
     await ada.page.getByText(labels.done.REJECT({ name: 'Melody' })).waitFor();
     const [move] = await service.services.db.sql`
       select reason from listing_moves where bot_id = ${melody.id} and to_state = 'rejected'`;
-    expect(move?.reason).toBe(`${template?.text} Thank you.`);
+    expect(move?.reason).toBe(`${REASONS.en.REJECT.offline} Thank you.`);
   });
 
   test('the keys are shown and hidden by a key, and another one goes to the search, which finds by name and owner', async () => {
@@ -224,5 +245,15 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
     await olga.signIn(melody.ownerId, 'Olga Owner', '/dashboard');
     await olga.page.getByText(texts.reviewWait.unknown).waitFor();
     await olga.inspect('dashboard-wait');
+  });
+
+  test('an empty queue and a team of one say what comes next', async () => {
+    await key(ada, 'a');
+    await ada.page.getByText(labels.empty).waitFor();
+    await ada.page.getByText(labels.chooseOther).waitFor();
+    await ada.inspect('moderation-empty');
+    await service.services.db.sql`update users set role = null`;
+    await ada.open('/moderation/team');
+    await ada.page.getByText(texts.team.alone).waitFor();
   });
 });

@@ -73,6 +73,8 @@ test.each(LOOKS)(
     await owner.page.getByRole('button', { name: texts.submit.send }).click();
     await owner.page.waitForURL(`**/bot/${botId}/edit`);
     await stands(texts.states.PENDING);
+    await owner.page.getByRole('region', { name: texts.submitted.title }).waitFor();
+    await owner.inspect('submitted');
 
     // The moderator finds it in the queue, and makes it public.
     await moderator.signIn(MODERATOR, 'Mo Moderator', '/moderation');
@@ -107,7 +109,8 @@ test.each(LOOKS)(
     const secret = await owner.page.getByLabel(texts.webhook.secret, { exact: true }).inputValue();
     const deliveries = owner.page.locator('#deliveries');
     await deliveries.getByText(texts.deliveries.live).waitFor();
-    await deliveries.getByText(texts.deliveries.empty).waitFor();
+    await deliveries.getByText(texts.deliveries.empty, { exact: true }).waitFor();
+    expect(await deliveries.getByRole('search').count()).toBe(0);
     await owner.inspect('edit-connected');
 
     // Somebody votes; the attempt appears on the owner's page as it is made.

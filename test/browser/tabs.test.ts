@@ -216,6 +216,91 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
     await page.getByText(texts.webhook.verified, { exact: true }).waitFor();
   });
 
+  test('the overview confirms a submission: how long a review takes, and what waits for its end', async () => {
+    const { page } = owner;
+    const { sql } = service.services.db;
+    let medianSeconds: number | null = null;
+    await page.route('**/graphql', async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      if (json.data?.reviewTime !== undefined) json.data.reviewTime = { medianSeconds };
+      await route.fulfill({ response, json });
+    });
+    await sql`update bots set state = 'pending' where id = ${bot.id}`;
+    await open('overview');
+    const submitted = page.getByRole('region', { name: texts.submitted.title });
+    await submitted.getByText(texts.submitted.unknown).waitFor();
+    const { steps, obstacles, progress } = texts.checklist;
+    const later = page.locator('#checklist .later');
+    expect(await later.locator('p').allInnerTexts()).toEqual([obstacles.noToken, obstacles.notPublic]);
+    expect(await later.getByRole('link').count()).toBe(0);
+    await owner.inspect('overview-submitted');
+    medianSeconds = 5 * 60 * 60 - 60;
+    await open('overview');
+    const wait = texts.wait.hours({ count: 5 });
+    await submitted.getByText(texts.submitted.usual({ wait }), { exact: true }).waitFor();
+    await submitted.getByRole('link').click();
+    await isAt('listing');
+    await sql`update bots set state = 'approved' where id = ${bot.id}`;
+    await go('overview');
+    await page.getByText(progress({ done: 0, all: 4 })).waitFor();
+    await page.getByRole('link', { name: steps.vote.title }).waitFor();
+    expect(await submitted.count()).toBe(0);
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
+  test('the first use of a token appears when its owner comes back to the window', async () => {
+    const { page } = owner;
+    await open('api');
+    await press(texts.token.generate);
+    const token = await page.getByLabel(texts.token.label).inputValue();
+    const used = page.locator('#token dd').nth(1);
+    expect(await used.innerText()).toBe(texts.token.neverUsed);
+    const report = { token, body: { server_count: 1234 } };
+    expect((await service.call('POST', `/api/v1/bots/${bot.id}/stats`, report)).status).toBe(200);
+    await page.evaluate('dispatchEvent(new Event("focus"))');
+    await used.locator('time').waitFor();
+    // The token stays, which is shown only once.
+    expect(await page.getByLabel(texts.token.label).inputValue()).toBe(token);
+  });
+
+  test('what is empty says what will be there, and what comes next', async () => {
+    const { page } = owner;
+    await open('webhook');
+    await page.getByText(texts.deliveries.emptyWithoutWebhook).waitFor();
+    expect(await page.locator('#deliveries').getByRole('button').count()).toBe(0);
+    expect(await page.locator('#deliveries').getByRole('search').count()).toBe(0);
+    await owner.inspect('webhook-unused');
+    await go('team');
+    await page.getByText(texts.owners.alone).waitFor();
+    await service.services.db.sql`delete from listing_moves where bot_id = ${bot.id}`;
+    await go('settings');
+    await page.locator('#history').getByText(texts.state.noHistory).waitFor();
+  });
+
+  test('the label of the long text stands before its switch, and leads to the field', async () => {
+    const { page } = owner;
+    await open('listing');
+    const label = page.locator('label', { hasText: texts.fields.longDescription });
+    const area = page.getByLabel(texts.fields.longDescription);
+    const write = page.getByRole('button', { name: texts.fields.write });
+    const preview = page.getByRole('button', { name: texts.fields.preview });
+    const topOf = async (part: typeof label) => (await part.boundingBox())?.y ?? 0;
+    expect(await topOf(label)).toBeLessThan(await topOf(write));
+    expect(await topOf(write)).toBeLessThan(await topOf(area));
+    await label.click();
+    await page.locator('textarea:focus').waitFor();
+    await area.fill('x'.repeat(20_001));
+    await press(texts.fields.save);
+    await page.locator('textarea[aria-invalid=true]:focus').waitFor();
+    await area.fill('Plays *music*.');
+    await preview.click();
+    await page.locator('.preview em').waitFor();
+    expect(await topOf(label)).toBeLessThan(await topOf(preview));
+    await write.click();
+    expect(await area.inputValue()).toBe('Plays *music*.');
+  });
+
   test('the overview warns of a bot that has gone silent, and not of one that never reported', async () => {
     const { page } = owner;
     const { sql } = service.services.db;

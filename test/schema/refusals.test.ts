@@ -85,7 +85,8 @@ describe('A refusal of the schema', () => {
         code: 'INVALID_INPUT',
         reason: 'webhook.notPublic',
         parameters: [],
-        message: 'The URL must lead to a public https address.',
+        message:
+          'The URL must lead to a public https address. Check the spelling of its host. Private networks are refused.',
       });
     }
   });

@@ -27,7 +27,10 @@ describe('setWebhook', () => {
     return { result, stored: webhook.url };
   };
 
-  const PUBLIC_ONLY = 'The URL must lead to a public https address.';
+  const PUBLIC_ONLY =
+    'The URL must lead to a public https address. Check the spelling of its host. Private networks are refused.';
+  const NOT_LOCAL =
+    'The URL must name a public host, not one of a local network. Use the name that your server has on the internet.';
   test.each([
     ['http://203.0.114.5/votes', 'The URL must start with https://.'],
     ['ftp://203.0.114.5/votes', 'The URL must start with https://.'],
@@ -40,8 +43,8 @@ describe('setWebhook', () => {
     ['https://169.254.169.254/latest/meta-data', PUBLIC_ONLY],
     // A name without an address, like one with a private address: which it is would tell of internal names.
     ['https://no-such-name.invalid/', PUBLIC_ONLY],
-    ['https://localhost/votes', 'The URL must name a public host, not one of a local network.'],
-    ['https://metadata.internal/', 'The URL must name a public host, not one of a local network.'],
+    ['https://localhost/votes', NOT_LOCAL],
+    ['https://metadata.internal/', NOT_LOCAL],
     ['https://user:password@8.8.8.8/votes', 'The URL must not contain a user name or a password.'],
     ['https://8.8.8.8:22/', 'The URL uses a port that belongs to another kind of service.'],
     ['votes', 'The URL is not a valid web address.'],

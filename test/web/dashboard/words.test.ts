@@ -2,9 +2,12 @@ import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messagefor
 import { describe, expect, test } from 'vitest';
 import { texts } from '../../../src/web/dashboard/browser/texts.ts';
 import { de } from '../../../src/web/dashboard/browser/words/de.ts';
+import { REASONS } from '../../../src/web/dashboard/browser/words/reasons.ts';
 import { bundleDashboard, serveBundle } from '../../../src/web/dashboard/bundle.ts';
 import { CATALOGUES, parsed } from '../../../src/web/dashboard/messages.ts';
 import { LANGUAGES, type Language } from '../../../src/web/language.ts';
+import { de as deutsch } from '../../../src/web/words/de/index.ts';
+import { en as english } from '../../../src/web/words/en/index.ts';
 import { type Messages, makeWords } from '../../../src/web/words/words.ts';
 import { present } from '../../kit/present.ts';
 
@@ -97,6 +100,37 @@ test('parsed messages say the same, with numbers as the language writes them', (
   expect(german.picture.tooLarge({ kib: 1024 })).toBe('Die Datei ist größer als 1.024 KiB.');
   expect(german.bots.manage({ name: '<b>{Melody}</b>' })).toBe('<b>{Melody}</b> verwalten');
   expect(german.submit.listed).toBe(de.submit.listed);
+});
+
+test('templates of reasons are there in each language, of a length that the service accepts, and each has a name', () => {
+  expect(Object.keys(REASONS)).toEqual([...LANGUAGES]);
+  const { of, languages } = moderationTools.templates;
+  expect(Object.keys(languages)).toEqual([...LANGUAGES]);
+  for (const language of LANGUAGES) {
+    for (const decision of ['REJECT', 'SUSPEND'] as const) {
+      expect(Object.keys(REASONS[language][decision])).toEqual(Object.keys(of[decision]));
+      for (const text of Object.values(REASONS[language][decision])) {
+        expect(text.length, text).toBeGreaterThanOrEqual(10);
+        expect(text.length, text).toBeLessThanOrEqual(500);
+      }
+    }
+  }
+});
+
+test('one verb is for one thing: pages lead to adding a bot, and its form is submitted for review', () => {
+  const german = makeWords<typeof CATALOGUES.en>(CATALOGUES.de, 'de') as typeof texts;
+  for (const [pages, dashboard] of [
+    [english, texts],
+    [deutsch, german],
+  ] as const) {
+    const { submit } = pages.navigation;
+    expect([pages.dashboard.submit, dashboard.bots.submit]).toEqual([submit, submit]);
+    expect(dashboard.state.resubmit.toLowerCase()).toContain(
+      dashboard === texts ? 'submit for review' : dashboard.submit.send.toLowerCase(),
+    );
+  }
+  expect([texts.bots.submit, texts.submit.send]).toEqual(['Add your bot', 'Submit for review']);
+  expect([german.bots.submit, german.submit.send]).toEqual(['Bot eintragen', 'Zur Prüfung einreichen']);
 });
 
 describe('The script of a language', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ConflictError, InvalidInputError } from '../../../src/domain/kernel/errors.ts';
 import * as german from '../../../src/web/words/de/refusals.ts';
 import * as english from '../../../src/web/words/en/refusals.ts';
+import { REFUSAL_WORDS } from '../../../src/web/words/refusals.ts';
 import { wordRefusal } from '../../../src/web/words/word-refusal.ts';
 
 const argumentsOf = (sentence: string) => [...new Set(sentence.match(/\{\w+\}/g))].toSorted();
@@ -47,6 +48,14 @@ describe('A refusal is worded', () => {
     ];
     expect(wordRefusal(german, { reason: refused.reason, parameters, message: refused.message })).toBe(
       'Die Notiz muss 1 bis 2000 Zeichen lang sein.',
+    );
+  });
+
+  test('in German, with the German name of a tag', () => {
+    const { reason, parameters, message } = new InvalidInputError('filter.contradiction', { tag: 'Music' });
+    expect(message).toBe('The tag Music cannot be both required and excluded.');
+    expect(wordRefusal(REFUSAL_WORDS.de, { reason, parameters, message })).toBe(
+      'Der Tag Musik kann nicht zugleich verlangt und ausgeschlossen sein.',
     );
   });
 

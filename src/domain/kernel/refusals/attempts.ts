@@ -4,9 +4,10 @@ export const ATTEMPTS = {
   'attempt.status': 'The receiver answered {statusCode}. Only a 2xx status counts as received.',
   'attempt.redirect': 'The receiver answered {statusCode}, a redirect. Redirects are not followed.',
   'attempt.blocked':
-    'The URL does not lead to a public https address, so nothing was sent. Check its host name.',
+    'The URL does not lead to a public https address, so nothing was sent. Check the spelling of its host.',
   'attempt.refused': 'The connection was refused. No server listens on this port.',
-  'attempt.unreachable': 'The host could not be reached.',
+  'attempt.unreachable':
+    'The host could not be reached. Check that your server runs and accepts connections from the internet.',
   'attempt.proxy': 'The service could not reach the host through its own proxy.',
   'attempt.tls': 'The TLS certificate is not valid for this host, or the TLS handshake failed.',
   'attempt.timeout': 'There was no reply within 10 seconds.',

@@ -9,8 +9,11 @@ export const VOTING = {
   'webhook.notHttps': 'The URL must start with https://.',
   'webhook.credentials': 'The URL must not contain a user name or a password.',
   'webhook.port': 'The URL uses a port that belongs to another kind of service.',
-  'webhook.localName': 'The URL must name a public host, not one of a local network.',
-  'webhook.notPublic': 'The URL must lead to a public https address.',
+  'webhook.localName':
+    'The URL must name a public host, not one of a local network. Use the name that your server has on the internet.',
+  // It fits a name without an address and one with a private address alike: see `UNSAFE` of webhooks.
+  'webhook.notPublic':
+    'The URL must lead to a public https address. Check the spelling of its host. Private networks are refused.',
   'webhook.neededToRotate': 'Set a webhook URL before you rotate its secret.',
   'webhook.neededToTest': 'Set a webhook URL before you send a test.',
   'webhook.neededToResend': 'Set a webhook URL before you resend deliveries.',

@@ -32,9 +32,10 @@ export const refusals: Translation<typeof english.refusals> = {
   'attempt.redirect':
     'Der Empfänger hat mit {statusCode} geantwortet, einer Weiterleitung. Weiterleitungen werden nicht verfolgt.',
   'attempt.blocked':
-    'Die URL führt zu keiner öffentlichen https-Adresse, deshalb wurde nichts gesendet. Prüfe den Hostnamen.',
+    'Die URL führt zu keiner öffentlichen https-Adresse, deshalb wurde nichts gesendet. Prüfe die Schreibweise des Hosts.',
   'attempt.refused': 'Die Verbindung wurde abgelehnt. Auf diesem Port läuft kein Server.',
-  'attempt.unreachable': 'Der Host war nicht erreichbar.',
+  'attempt.unreachable':
+    'Der Host war nicht erreichbar. Prüfe, ob dein Server läuft und Verbindungen aus dem Internet annimmt.',
   'attempt.proxy': 'Der Dienst konnte den Host über seinen eigenen Proxy nicht erreichen.',
   'attempt.tls': 'Das TLS-Zertifikat gilt nicht für diesen Host, oder der TLS-Handshake ist fehlgeschlagen.',
   'attempt.timeout': 'Innerhalb von 10 Sekunden kam keine Antwort.',
@@ -152,8 +153,10 @@ export const refusals: Translation<typeof english.refusals> = {
   'webhook.notHttps': 'Die URL muss mit https:// beginnen.',
   'webhook.credentials': 'Die URL darf weder Benutzernamen noch Passwort enthalten.',
   'webhook.port': 'Die URL nutzt einen Port, der zu einem anderen Dienst gehört.',
-  'webhook.localName': 'Die URL muss einen öffentlichen Host nennen, keinen aus einem lokalen Netz.',
-  'webhook.notPublic': 'Die URL muss zu einer öffentlichen https-Adresse führen.',
+  'webhook.localName':
+    'Die URL muss einen öffentlichen Host nennen, keinen aus einem lokalen Netz. Nimm den Namen, den dein Server im Internet hat.',
+  'webhook.notPublic':
+    'Die URL muss zu einer öffentlichen https-Adresse führen. Prüfe die Schreibweise des Hosts. Private Netze sind ausgeschlossen.',
   'webhook.neededToRotate': 'Lege eine Webhook-URL fest, bevor du das Secret erneuerst.',
   'webhook.neededToTest': 'Lege eine Webhook-URL fest, bevor du einen Test sendest.',
   'webhook.neededToResend': 'Lege eine Webhook-URL fest, bevor du Zustellungen erneut sendest.',

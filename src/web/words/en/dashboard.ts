@@ -2,7 +2,7 @@
 export const dashboard = {
   label: 'Dashboard',
   bots: 'My bots',
-  submit: 'Submit a bot',
+  submit: 'Add your bot',
   moderation: 'Moderation',
   team: 'Team',
   edit: 'Manage {name}',
@@ -20,7 +20,7 @@ export const dashboard = {
   /** The subject of `needsJavaScript`, by page. */
   purposes: {
     bots: 'The list of your bots',
-    submit: 'The form for submitting a bot',
+    submit: 'The form for adding a bot',
     edit: 'Managing a bot',
     moderation: 'The moderation queue',
     team: 'The list of moderators',

@@ -3,6 +3,7 @@ import type { TabProps } from '../edit/tabs.ts';
 import { query } from '../request/graphql.ts';
 import { LoadFailed, Loading } from '../request/loading.tsx';
 import { useBot } from '../request/use-bot.ts';
+import { useRefresh } from '../request/use-refresh.ts';
 import { API_TAB } from './documents.ts';
 import { SnippetsSection } from './snippets-section.tsx';
 import { TokenSection } from './token-section.tsx';
@@ -12,8 +13,10 @@ import { WidgetSection } from './widget-section.tsx';
 export function ApiTab({ botId, userId }: TabProps) {
   const { data, refusal, reload, setData } = useBot(() => query(API_TAB, { botId }));
   const [token, setToken] = useState<string>();
-  if (refusal) return <LoadFailed refusal={refusal} reload={reload} />;
-  if (!data) return <Loading />;
+  // The last use of the token changes while the owner tries the code in a terminal.
+  useRefresh(reload);
+  // What is shown stays when it cannot be loaded again.
+  if (!data) return refusal ? <LoadFailed refusal={refusal} reload={reload} /> : <Loading />;
   const { name, state, apiToken } = data.bot;
   const renew = (made: { token: string; createdAt: string }) => {
     setToken(made.token);

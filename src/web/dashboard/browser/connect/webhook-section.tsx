@@ -22,13 +22,21 @@ import {
   SET_WEBHOOK,
   type Webhook,
 } from './documents.ts';
+import { withLocalAdvice } from './local-receiver.ts';
 
 /** The result of a test, beside its button: the list of deliveries may be far below. */
 function outcomeOf(attempt: RecentAttempt): Outcome {
-  const explanation = explanationOf(attempt);
+  const explanation = withLocalAdvice(explanationOf(attempt), attempt.explanationReason, location.hostname);
   return attempt.failure === null
     ? { kind: 'done', text: explanation }
     : { kind: 'refused', refusal: new Refused(attempt.failure, explanation) };
+}
+
+/** @throws {Refused} the same refusal, with more to do about it */
+function refuseWithAdvice(error: unknown): never {
+  if (!(error instanceof Refused)) throw error;
+  const { code, message, reason } = error;
+  throw new Refused(code, withLocalAdvice(message, reason, location.hostname), { reason });
 }
 
 /** Sets, tests and removes the vote webhook of a bot, and shows each new secret once. */
@@ -56,7 +64,7 @@ export function WebhookSection({
     setSecret(made.secret);
   };
   const set = async () => {
-    const made = await mutate(SET_WEBHOOK, { botId, url: url.trim() });
+    const made = await mutate(SET_WEBHOOK, { botId, url: url.trim() }).catch(refuseWithAdvice);
     keep(made);
     setUrl(made.webhook.url);
     return texts.webhook.setDone;

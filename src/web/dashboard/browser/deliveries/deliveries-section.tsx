@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { focusFirst } from '../focus.ts';
 import { Button } from '../form/button.tsx';
 import { Loading } from '../request/loading.tsx';
@@ -21,9 +21,11 @@ const PAGE = 20;
 /** The deliveries of a bot, live: statistics, the last attempts, and a list with filters and details. */
 export function DeliveriesSection({
   botId,
+  hasWebhook,
   onAttempts,
 }: {
   botId: string;
+  hasWebhook: boolean;
   /** Gets the last attempts, newest first, whenever they change. */
   onAttempts: (attempts: readonly RecentAttempt[]) => void;
 }) {
@@ -57,6 +59,10 @@ export function DeliveriesSection({
   const attempts = shown?.recentAttempts ?? [];
   const deliveries = shown?.deliveries ?? undefined;
   const [newest] = attempts;
+  // Before something was sent, there is nothing to count, filter or resend. Later the fields stay, whatever a filter
+  // leaves out.
+  const isUsed = useRef(false);
+  isUsed.current ||= isFiltered(filter) || attempts.length > 0 || (deliveries?.length ?? 0) > 0;
   const oldest = deliveries?.at(-1);
   // An attempt may belong to a delivery that the list leaves out. It comes first then.
   const opened = attempts.find(({ deliveryId }) => deliveryId === openId)?.delivery;
@@ -78,12 +84,16 @@ export function DeliveriesSection({
             explanation: explanationOf(newest),
           })}
       </p>
-      <DeliveryStatistics botId={botId} newest={newest && `${newest.deliveryId} ${newest.startedAt}`} />
+      {(isUsed.current || !deliveries) && (
+        <DeliveryStatistics botId={botId} newest={newest && `${newest.deliveryId} ${newest.startedAt}`} />
+      )}
       {attempts.length > 0 && <LastAttempts attempts={attempts} onOpen={open} />}
-      <FilterBar filter={filter} onChange={choose} />
+      {isUsed.current && <FilterBar filter={filter} onChange={choose} />}
       {!deliveries && !refusal && <Loading />}
       {deliveries?.length === 0 && (
-        <p class="muted empty">{isFiltered(filter) ? labels.noneFits : labels.empty}</p>
+        <p class="muted empty">
+          {isFiltered(filter) ? labels.noneFits : hasWebhook ? labels.empty : labels.emptyWithoutWebhook}
+        </p>
       )}
       {rows && rows.length > 0 && (
         <ol class="deliveries" aria-label={texts.sections.deliveries}>
@@ -104,7 +114,7 @@ export function DeliveriesSection({
           <Button onClick={() => choose({ ...filter, to: oldest.createdAt })}>{labels.older}</Button>
         </div>
       )}
-      <ResendAll botId={botId} />
+      {isUsed.current && <ResendAll botId={botId} />}
     </Section>
   );
 }

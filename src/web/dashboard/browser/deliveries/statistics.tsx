@@ -30,23 +30,26 @@ export function DeliveryStatistics({ botId, newest }: { botId: string; newest: s
   useEffect(() => () => clearTimeout(timer.current), []);
   const ended = data ? data.delivered + data.failed : 0;
   return (
-    <dl class="delivery-statistics" aria-label={labels.title}>
-      <Figure
-        label={labels.success}
-        value={data && ended > 0 ? formatShare(data.delivered / ended) : undefined}
-        note={data && labels.counts(data)}
-      />
-      <Figure
-        label={labels.untilDelivered}
-        value={data?.untilDelivered ? formatDuration(data.untilDelivered.p50) : undefined}
-        note={data?.untilDelivered && labels.slowest({ duration: formatDuration(data.untilDelivered.p99) })}
-      />
-      <Figure
-        label={labels.ofAttempt}
-        value={data?.ofAttempt ? formatDuration(data.ofAttempt.p50) : undefined}
-        note={data?.ofAttempt && labels.slowest({ duration: formatDuration(data.ofAttempt.p99) })}
-      />
-    </dl>
+    <>
+      <dl class="delivery-statistics" aria-label={labels.title}>
+        <Figure
+          label={labels.success}
+          value={data && ended > 0 ? formatShare(data.delivered / ended) : undefined}
+          note={data && labels.counts(data)}
+        />
+        <Figure
+          label={labels.untilDelivered}
+          value={data?.untilDelivered ? formatDuration(data.untilDelivered.p50) : undefined}
+          note={data?.untilDelivered && labels.slowest({ duration: formatDuration(data.untilDelivered.p99) })}
+        />
+        <Figure
+          label={labels.ofAttempt}
+          value={data?.ofAttempt ? formatDuration(data.ofAttempt.p50) : undefined}
+          note={data?.ofAttempt && labels.slowest({ duration: formatDuration(data.ofAttempt.p99) })}
+        />
+      </dl>
+      <p class="hint">{labels.votesOnly}</p>
+    </>
   );
 }
 

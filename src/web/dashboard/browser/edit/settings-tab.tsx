@@ -18,7 +18,11 @@ export function SettingsTab({ botId, userId }: TabProps) {
   return (
     <>
       <Section id="history" title={texts.state.history}>
-        <ListingHistory moves={history ?? []} heading="history-title" />
+        {history?.length ? (
+          <ListingHistory moves={history} heading="history-title" />
+        ) : (
+          <p class="muted">{texts.state.noHistory}</p>
+        )}
       </Section>
       <RemovalSection botId={botId} name={name} isOwner={isOwner} />
     </>

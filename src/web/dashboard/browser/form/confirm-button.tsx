@@ -1,15 +1,17 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { texts } from '../texts.ts';
-import { Button } from './button.tsx';
+import { Button, type ButtonProps } from './button.tsx';
 
 /**
  * A button for an action that cannot be undone. It shows a warning first, and asks for a confirmation. The focus moves
  * to the confirmation, and back on cancel.
  *
+ * @param kind of the first button: `quiet` for an action that does no harm but to unsaved input
  * @param confirm the text of the second button, where it differs from the first
  */
 export function ConfirmButton({
   children,
+  kind = 'danger',
   label,
   warning,
   confirm,
@@ -17,6 +19,7 @@ export function ConfirmButton({
   onConfirm,
 }: {
   children: string;
+  kind?: ButtonProps['kind'];
   label?: string;
   warning: string;
   confirm?: string;
@@ -35,7 +38,7 @@ export function ConfirmButton({
   }, [isAsking]);
   if (!isAsking) {
     return (
-      <Button kind="danger" isBusy={isBusy} label={label} buttonRef={first} onClick={() => setAsking(true)}>
+      <Button kind={kind} isBusy={isBusy} label={label} buttonRef={first} onClick={() => setAsking(true)}>
         {children}
       </Button>
     );

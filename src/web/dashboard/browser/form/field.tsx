@@ -1,10 +1,12 @@
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, Fragment } from 'preact';
 import { useId, useState } from 'preact/hooks';
+import type { ProblemLink } from '../request/refused.ts';
 import { texts } from '../texts.ts';
 
 /** What is wrong with a field: a refusal, or a part of one. Each refusal is another object. */
 export interface Problem {
   readonly message: string;
+  readonly links?: readonly ProblemLink[];
 }
 
 /**
@@ -52,6 +54,12 @@ export function Field({
       })}
       <p class="problem" id={`${id}-problem`} role={isAlone ? 'alert' : undefined}>
         {standing?.message}
+        {standing?.links?.map(({ href, label }) => (
+          <Fragment key={href}>
+            {' '}
+            <a href={href}>{label}</a>
+          </Fragment>
+        ))}
       </p>
     </div>
   );

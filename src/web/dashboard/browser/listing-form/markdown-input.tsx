@@ -35,44 +35,42 @@ export function MarkdownInput({
   };
   const isPreview = preview !== undefined;
   return (
-    <div class="markdown">
-      <div class="switch">
-        <button type="button" aria-pressed={!isPreview} onClick={() => setPreview(undefined)}>
-          {labels.write}
-        </button>
-        <button type="button" aria-pressed={isPreview} aria-busy={isBusy} onClick={() => void show()}>
-          {labels.preview}
-        </button>
-      </div>
-      <div hidden={isPreview}>
-        <Field
-          label={labels.longDescription}
-          hint={labels.longDescriptionHint}
-          problem={problem ?? failure}
-          isOptional
-        >
-          {(control) => (
-            <>
-              <textarea
-                {...control}
-                rows={12}
-                value={value}
-                onInput={(event) => onChange(event.currentTarget.value)}
-              />
-              <Counter value={value} max={20_000} />
-            </>
+    <Field
+      label={labels.longDescription}
+      hint={labels.longDescriptionHint}
+      problem={problem ?? failure}
+      isOptional
+    >
+      {(control) => (
+        <div class="markdown">
+          <div class="switch">
+            <button type="button" aria-pressed={!isPreview} onClick={() => setPreview(undefined)}>
+              {labels.write}
+            </button>
+            <button type="button" aria-pressed={isPreview} aria-busy={isBusy} onClick={() => void show()}>
+              {labels.preview}
+            </button>
+          </div>
+          <div hidden={isPreview}>
+            <textarea
+              {...control}
+              rows={12}
+              value={value}
+              onInput={(event) => onChange(event.currentTarget.value)}
+            />
+            <Counter value={value} max={20_000} />
+          </div>
+          {preview === '' && <p class="preview muted">{labels.previewEmpty}</p>}
+          {preview && (
+            <section
+              class="preview text"
+              aria-label={labels.preview}
+              // The service has sanitized it.
+              dangerouslySetInnerHTML={{ __html: preview }}
+            />
           )}
-        </Field>
-      </div>
-      {preview === '' && <p class="preview muted">{labels.previewEmpty}</p>}
-      {preview && (
-        <section
-          class="preview text"
-          aria-label={labels.preview}
-          // The service has sanitized it.
-          dangerouslySetInnerHTML={{ __html: preview }}
-        />
+        </div>
       )}
-    </div>
+    </Field>
   );
 }

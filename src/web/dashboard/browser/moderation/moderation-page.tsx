@@ -172,7 +172,7 @@ export function ModerationPage() {
         </section>
         <div ref={details}>
           {chosenId === undefined ? (
-            <p class="card muted">{labels.choose}</p>
+            <p class="card muted">{queue.total === 0 ? labels.chooseOther : labels.choose}</p>
           ) : (
             <ModeratedListing
               key={`${chosenId} ${drawing}`}

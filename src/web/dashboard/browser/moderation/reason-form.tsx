@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../form/button.tsx';
 import { Field, type Problem } from '../form/field.tsx';
 import { texts } from '../texts.ts';
+import { Templates } from './templates.tsx';
 
 const labels = texts.moderation;
 
@@ -32,6 +33,12 @@ export function ReasonForm({
   onCancel: () => void;
 }) {
   const [reason, setReason] = useState(drafts.get(draft) ?? '');
+  // A refusal is about the text that was sent. A template that replaces it is another text.
+  const [sent, setSent] = useState<string>();
+  const write = (text: string) => {
+    drafts.set(draft, text);
+    setReason(text);
+  };
   const canClose = decision === 'SUSPEND' && hasReports;
   const [closes, setCloses] = useState(true);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -42,7 +49,9 @@ export function ReasonForm({
       class="form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isBusy) onSend(reason, canClose && closes);
+        if (isBusy) return;
+        setSent(reason);
+        onSend(reason, canClose && closes);
       }}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onCancel();
@@ -51,13 +60,19 @@ export function ReasonForm({
     >
       <Templates
         decision={decision}
+        reason={reason}
         onChoose={(text) => {
-          drafts.set(draft, text);
-          setReason(text);
+          write(text);
           field.current?.focus();
         }}
+        onTranslate={write}
       />
-      <Field label={labels.reason} hint={labels.reasonHint} problem={problem} isAlone>
+      <Field
+        label={labels.reason}
+        hint={labels.reasonHint}
+        problem={reason === sent ? problem : undefined}
+        isAlone
+      >
         {(control) => (
           <textarea
             {...control}
@@ -65,10 +80,7 @@ export function ReasonForm({
             aria-keyshortcuts={decision === 'REJECT' ? 'r' : 's'}
             rows={3}
             value={reason}
-            onInput={({ currentTarget }) => {
-              drafts.set(draft, currentTarget.value);
-              setReason(currentTarget.value);
-            }}
+            onInput={({ currentTarget }) => write(currentTarget.value)}
           />
         )}
       </Field>
@@ -89,44 +101,5 @@ export function ReasonForm({
         <Button onClick={onCancel}>{texts.cancel}</Button>
       </div>
     </form>
-  );
-}
-
-interface Template {
-  readonly name: string;
-  readonly text: string;
-}
-
-/** Reasons that moderators give often. A chosen one fills the field, where it can be edited. */
-function Templates({
-  decision,
-  onChoose,
-}: {
-  decision: 'REJECT' | 'SUSPEND';
-  onChoose: (text: string) => void;
-}) {
-  const { title, choose, of } = texts.moderationTools.templates;
-  const templates: Readonly<Record<string, Template>> = of[decision];
-  return (
-    <Field label={title}>
-      {(control) => (
-        <select
-          {...control}
-          value=""
-          onChange={({ currentTarget }) => {
-            const chosen = templates[currentTarget.value];
-            if (chosen) onChoose(chosen.text);
-            currentTarget.value = '';
-          }}
-        >
-          <option value="">{choose}</option>
-          {Object.entries(templates).map(([id, { name }]) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
   );
 }

@@ -4,6 +4,7 @@ import { refusal } from '../request/refused.ts';
 
 export const OVERVIEW_TAB = graphql(
   `query ($botId: ID!) {
+    reviewTime { medianSeconds }
     bot(botId: $botId) {
       botId name state history { ...Move } voteCount serverCount checkedInAt
       votesPerDay { day votes } serverCountPerDay { day serverCount }

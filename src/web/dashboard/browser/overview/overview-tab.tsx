@@ -1,34 +1,29 @@
-import { useEffect } from 'preact/hooks';
 import type { TabProps } from '../edit/tabs.ts';
 import { query } from '../request/graphql.ts';
 import { LoadFailed, Loading } from '../request/loading.tsx';
 import { useBot } from '../request/use-bot.ts';
+import { useRefresh } from '../request/use-refresh.ts';
 import { ChartsSection } from './charts-section.tsx';
 import { Checklist, isSetUp } from './checklist.tsx';
 import { OVERVIEW_TAB } from './documents.ts';
 import { KeyNumbers } from './key-numbers.tsx';
 import { RecentVotes } from './recent-votes.tsx';
 import { StateSection } from './state-section.tsx';
+import { Submitted } from './submitted.tsx';
 import { Warnings } from './warnings.tsx';
-
-/** While steps are open, their events are looked for this often. */
-const POLL_MS = 8000;
 
 /** How the bot is doing, and what to do next. */
 export function OverviewTab({ botId }: TabProps) {
   const { data, refusal, reload, setData } = useBot(() => query(OVERVIEW_TAB, { botId }));
   const isWaiting = data !== undefined && !isSetUp(data.bot);
-  useEffect(() => {
-    if (!isWaiting) return undefined;
-    const timer = setInterval(() => !document.hidden && void reload(), POLL_MS);
-    return () => clearInterval(timer);
-  }, [isWaiting, reload]);
+  useRefresh(reload, isWaiting);
   // What is shown stays when it cannot be loaded again.
   if (!data) return refusal ? <LoadFailed refusal={refusal} reload={reload} /> : <Loading />;
-  const { bot } = data;
+  const { bot, reviewTime } = data;
   return (
     <>
       <Warnings bot={bot} />
+      {bot.state === 'PENDING' && <Submitted botId={bot.botId} medianSeconds={reviewTime?.medianSeconds} />}
       <div class="overview">
         <StateSection
           bot={bot}

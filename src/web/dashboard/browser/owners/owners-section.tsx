@@ -61,6 +61,7 @@ export function OwnersSection({
           );
         })}
       </ul>
+      {isOwner && owners.length === 1 && <p class="muted">{texts.owners.alone}</p>}
       <OutcomeLine outcome={outcome} />
       {isOwner && <InviteForm botId={botId} onChange={onChange} />}
     </Section>

@@ -17,15 +17,32 @@ type SentProblem = Extract<Refusal, { problems: unknown }>['problems'][number];
 /** A problem with a field of a form. The message is a sentence for the reader. */
 export type FieldProblem = Pick<SentProblem, 'field' | 'message'>;
 
+/** A place where the reader finds more about a problem. */
+export interface ProblemLink {
+  readonly href: string;
+  readonly label: string;
+}
+
+interface Details {
+  readonly problems?: readonly FieldProblem[] | undefined;
+  /** The service's reason, such as `webhook.notPublic`; undefined for refusals of the page itself. */
+  readonly reason?: string | undefined;
+  readonly links?: readonly ProblemLink[];
+}
+
 /** A request failed. The message is a sentence for the reader. */
 export class Refused extends Error {
   /** A stable code such as `NOT_FOUND`; `OFFLINE` when there was no response. */
   readonly code: string;
   readonly problems: readonly FieldProblem[];
-  constructor(code: string, message: string, problems: readonly FieldProblem[] = []) {
+  readonly reason: string | undefined;
+  readonly links: readonly ProblemLink[];
+  constructor(code: string, message: string, { problems = [], reason, links = [] }: Details = {}) {
     super(message);
     this.code = code;
     this.problems = problems;
+    this.reason = reason;
+    this.links = links;
   }
 }
 
@@ -42,11 +59,10 @@ export function refusedFor(reason: Reason): Refused {
   if (code === 'RATE_LIMITED' && retryAfter !== undefined)
     return new Refused(code, texts.tooOften({ wait: wordWait(retryAfter, texts.wait) }));
   if (code === 'UNAUTHENTICATED') return new Refused(code, texts.signedOut);
-  return new Refused(
-    code,
-    sentenceOf(reason),
-    problems?.map((problem) => ({ field: problem.field, message: sentenceOf(problem) })),
-  );
+  return new Refused(code, sentenceOf(reason), {
+    reason: reason.reason,
+    problems: problems?.map((problem) => ({ field: problem.field, message: sentenceOf(problem) })),
+  });
 }
 
 /** Turns anything that was thrown into a `Refused`. */

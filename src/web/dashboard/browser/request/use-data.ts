@@ -1,7 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { asRefused, type Refused } from './refused.ts';
 
-/** Loads the data of a page when it opens, and again when `reload` is called. */
+/**
+ * Loads the data of a page when it opens, and again when `reload` is called. What `setData` has changed meanwhile is
+ * newer than the response to an earlier `reload`.
+ */
 export function useData<Data>(load: () => Promise<Data>): {
   data: Data | undefined;
   refusal: Refused | undefined;
@@ -12,14 +15,21 @@ export function useData<Data>(load: () => Promise<Data>): {
   const [refusal, setRefusal] = useState<Refused>();
   const latest = useRef(load);
   latest.current = load;
+  const changes = useRef(0);
+  const change = useCallback((next: (before: Data | undefined) => Data | undefined) => {
+    changes.current += 1;
+    setData(next);
+  }, []);
   const reload = useCallback(async () => {
+    const known = changes.current;
     try {
-      setData(await latest.current());
+      const loaded = await latest.current();
+      if (known === changes.current) setData(loaded);
       setRefusal(undefined);
     } catch (error) {
       setRefusal(asRefused(error));
     }
   }, []);
   useEffect(() => void reload(), [reload]);
-  return { data, refusal, reload, setData };
+  return { data, refusal, reload, setData: change };
 }

@@ -9,10 +9,12 @@ import { EMPTY_FIELDS, type ListingFields, toInput } from '../listing-form/listi
 import { ListingForm } from '../listing-form/listing-form.tsx';
 import { mutate, query } from '../request/graphql.ts';
 import { OutcomeLine } from '../request/outcome-line.tsx';
-import { Refused } from '../request/refused.ts';
+import { type ProblemLink, Refused } from '../request/refused.ts';
 import { useAction, useFieldAction } from '../request/use-action.ts';
 import { texts } from '../texts.ts';
 import { APPLICATION_PREVIEW } from './documents.ts';
+
+type State = keyof typeof texts.states;
 
 /** A submission after its first step. */
 interface Begun {
@@ -24,7 +26,7 @@ interface Begun {
 }
 
 /** Nobody can submit a bot whose listing has one of these states. In other states, its owners cannot. */
-const LISTED = new Set<keyof typeof texts.states | undefined>(['PENDING', 'APPROVED', 'SUSPENDED']);
+const LISTED = new Set<State | undefined>(['PENDING', 'APPROVED', 'SUSPENDED']);
 
 /** Two steps: the bot's id, with which the chat platform fills in name and description; then the listing. */
 export function SubmitPage() {
@@ -36,6 +38,15 @@ export function SubmitPage() {
   };
   if (begun) return <NewListing {...begun} onOther={beginAnew} />;
   return <WhichBot botId={botId} onChange={setBotId} onBegin={setBegun} />;
+}
+
+/** Where the reader finds a bot that is listed already: its public page, and where they manage it. */
+function linksTo(botId: string, state: State | undefined, isOwn: boolean): ProblemLink[] {
+  const page = `/bot/${botId}`;
+  return [
+    ...(state === 'APPROVED' ? [{ href: page, label: texts.submit.openPage }] : []),
+    ...(isOwn ? [{ href: `${page}/edit`, label: texts.submit.openDashboard }] : []),
+  ];
 }
 
 function WhichBot({
@@ -51,8 +62,11 @@ function WhichBot({
   const begin = async () => {
     const id = readId(botId);
     const { tags, viewer, bot, result } = await query(APPLICATION_PREVIEW, { botId: id });
-    if (LISTED.has(bot?.state) || viewer?.bots.some((managed) => managed.botId === id))
-      throw new Refused('INVALID_INPUT', texts.submit.listed);
+    const isOwn = viewer?.bots.some((managed) => managed.botId === id) ?? false;
+    if (LISTED.has(bot?.state) || isOwn) {
+      const links = linksTo(id, bot?.state, isOwn);
+      throw new Refused('INVALID_INPUT', texts.submit.listed, { links });
+    }
     // The platform may not know the bot: the form is then empty.
     const known = result && 'name' in result ? result : undefined;
     const name = known?.name;
@@ -116,6 +130,7 @@ function NewListing({ botId, tags, fields, isFilledIn, onOther }: Begun & { onOt
       <div class="begun">
         {isChanged ? (
           <ConfirmButton
+            kind="quiet"
             warning={texts.submit.otherWarning}
             confirm={texts.submit.otherConfirm}
             isBusy={isBusy}

@@ -60,6 +60,7 @@ export function TeamPage() {
             </li>
           ))}
         </ul>
+        {data.length === 1 && <p class="muted">{texts.team.alone}</p>}
         <OutcomeLine outcome={outcome} />
       </Section>
       <TextForm

@@ -8,7 +8,7 @@ import { deliveries } from './de/deliveries.ts';
 import { fields, permissions } from './de/fields.ts';
 import { moderation } from './de/moderation.ts';
 import { moderationTools } from './de/moderation-tools.ts';
-import { checklist, numbers, state, warnings } from './de/overview.ts';
+import { checklist, numbers, state, submitted, warnings } from './de/overview.ts';
 import { danger, owners } from './de/owners.ts';
 import { banner, picture } from './de/pictures.ts';
 import { sections } from './de/sections.ts';
@@ -40,6 +40,7 @@ export const de: Translation<typeof en> = {
   snippets,
   state,
   submit,
+  submitted,
   team,
   token,
   warnings,

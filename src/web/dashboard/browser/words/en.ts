@@ -7,7 +7,7 @@ import { deliveries } from './en/deliveries.ts';
 import { fields, permissions } from './en/fields.ts';
 import { moderation } from './en/moderation.ts';
 import { moderationTools } from './en/moderation-tools.ts';
-import { checklist, numbers, state, warnings } from './en/overview.ts';
+import { checklist, numbers, state, submitted, warnings } from './en/overview.ts';
 import { danger, owners } from './en/owners.ts';
 import { banner, picture } from './en/pictures.ts';
 import { sections } from './en/sections.ts';
@@ -38,6 +38,7 @@ export const en = {
   snippets,
   state,
   submit,
+  submitted,
   team,
   token,
   warnings,

@@ -6,6 +6,8 @@ export const deliveries: Translation<typeof en.deliveries> = {
   connecting: 'Verbindung wird aufgebaut …',
   lost: 'Die Verbindung ist abgebrochen. Sie wird neu aufgebaut …',
   empty: 'Noch wurde nichts gesendet. Sende einen Test, um eine Zustellung zu sehen.',
+  emptyWithoutWebhook:
+    'Jede Stimme, die wir an deinen Webhook senden, erscheint hier. Trage zuerst seine URL ein.',
   noneFits: 'Keine Zustellung passt zu diesen Filtern.',
   newest: 'Neuester Versuch: {status}. {explanation}',
   statistics: {
@@ -15,6 +17,7 @@ export const deliveries: Translation<typeof en.deliveries> = {
     untilDelivered: 'Stimme bis Zustellung, Median',
     ofAttempt: 'Antwortzeit, Median',
     slowest: '99 % innerhalb von {duration}',
+    votesOnly: 'Diese Zahlen betreffen Stimmen. Tests zählen nicht mit.',
   },
   caption: 'Die letzten zehn Versuche',
   filter: 'Zustellungen filtern',

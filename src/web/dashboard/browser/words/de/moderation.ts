@@ -4,11 +4,12 @@ import type * as en from '../en/moderation.ts';
 export const moderation: Translation<typeof en.moderation> = {
   queue: 'Warteschlange',
   waiting: '{count, number} zu prüfen',
-  empty: 'Alles erledigt.',
+  empty: 'Alles erledigt. Neue Einträge und Meldungen warten dann hier.',
   more: 'Mehr laden',
   submitted: 'eingereicht',
   reports: '{count, plural, one {eine Meldung} other {# Meldungen}}',
   choose: 'Wähle einen Eintrag aus der Warteschlange.',
+  chooseOther: 'Auf dich wartet nichts. Jeden anderen Eintrag findest du über seinen Namen oder seine ID.',
   gone: 'Diesen Eintrag gibt es nicht.',
   lookUp: 'Eintrag suchen',
   lookUpHint: 'Name oder ID des Eintrags oder eines Owners. Der Anfang des Namens genügt.',

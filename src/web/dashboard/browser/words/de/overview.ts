@@ -4,26 +4,40 @@ import type * as en from '../en/overview.ts';
 export const state: Translation<typeof en.state> = {
   now: 'Status dieses Eintrags:',
   meaning: {
-    PENDING: 'Wir prüfen ihn, bevor er öffentlich wird. Du kannst schon alles einrichten.',
+    PENDING: 'Nur du und dein Team sehen ihn, bis die Moderation ihn freigibt.',
     APPROVED: 'Alle können ihn finden und für ihn abstimmen.',
     REJECTED: 'Behebe, was die Moderation nennt, speichere und reiche den Eintrag erneut ein.',
     SUSPENDED: 'Die Moderation hat ihn aus dem Verzeichnis genommen. Nur du und dein Team sehen ihn.',
   },
   history: 'Verlauf',
+  noHistory: 'Freigaben, Ablehnungen und Sperren stehen später hier. Bisher gibt es keine.',
   historyBefore: 'Verlauf bei früheren Ownern',
   votesBefore:
     'Nur die Moderation sieht das. Der frühere Eintrag hatte {count, plural, one {# Stimme} other {# Stimmen}}.',
   submitted: 'eingereicht',
   by: 'von',
-  resubmit: 'Erneut einreichen',
+  resubmit: 'Erneut zur Prüfung einreichen',
   edit: 'Eintrag bearbeiten',
   resubmitted: 'Der Eintrag wartet wieder auf Prüfung.',
+};
+
+export const submitted: Translation<typeof en.submitted> = {
+  title: 'Eingereicht. Danke!',
+  usual: 'Ein Mensch prüft deinen Bot, meist innerhalb von {wait}.',
+  unknown: 'Ein Mensch prüft deinen Bot, bevor er öffentlich wird.',
+  meanwhile: 'Du kannst inzwischen schon alles einrichten und seine Seite gut gestalten:',
+  openListing: 'Eintrag bearbeiten',
 };
 
 export const checklist: Translation<typeof en.checklist> = {
   progress: '{done} von {all} erledigt',
   done: 'erledigt',
   open: 'offen',
+  later: 'noch nicht möglich',
+  obstacles: {
+    noToken: 'Erzeuge zuerst dein API-Token.',
+    notPublic: 'Nutzer können abstimmen, sobald dein Eintrag öffentlich ist.',
+  },
   steps: {
     token: { title: 'Erzeuge dein API-Token', hint: 'Dein Bot meldet sich damit an.' },
     report: { title: 'Melde deine Serverzahl', hint: 'Kopiere den Code und lass deinen Bot sie senden.' },

@@ -5,6 +5,7 @@ export const owners: Translation<typeof en.owners> = {
   owner: 'Owner',
   coOwner: 'Co-Owner',
   invited: 'eingeladen',
+  alone: 'Du verwaltest diesen Bot allein. Lade jemanden, der dir hilft, als Co-Owner ein.',
   add: 'Co-Owner einladen',
   id: 'Nutzer-ID',
   hint: 'Der Nutzer muss sich hier schon einmal angemeldet haben und nimmt die Einladung in seinem Dashboard an. Co-Owner können alles, außer den Eintrag zu entfernen und seine Owner zu ändern.',

@@ -14,6 +14,8 @@ export const submit: Translation<typeof en.submit> = {
   otherWarning: 'Deine Eingaben auf dieser Seite gehen verloren.',
   otherConfirm: 'Verwerfen und anderen Bot wählen',
   listed: 'Dieser Bot ist schon eingetragen.',
-  send: 'Einreichen',
+  openPage: 'Seite öffnen',
+  openDashboard: 'In deinem Dashboard verwalten',
+  send: 'Zur Prüfung einreichen',
   what: 'Wir prüfen jeden Bot, bevor er öffentlich wird. Du kannst ihn in der Zwischenzeit einrichten.',
 };

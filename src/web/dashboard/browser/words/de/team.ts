@@ -3,6 +3,7 @@ import type * as en from '../en/team.ts';
 
 export const team: Translation<typeof en.team> = {
   caption: 'Moderation und Administration',
+  alone: 'Sonst ist noch niemand im Team. Gib unten jemandem eine Rolle.',
   id: 'Nutzer-ID',
   role: 'Rolle',
   roles: { MODERATOR: 'Moderation', ADMIN: 'Administration' },

@@ -6,6 +6,8 @@ export const webhook: Translation<typeof en.webhook> = {
   what: 'Wir senden jede Stimme als signierten POST-Request dorthin.',
   url: 'URL',
   urlHint: 'Eine öffentliche https-URL.',
+  onThisMachine:
+    'Für einen Empfänger auf diesem Rechner starte den Dienst mit WEBHOOK_TRUSTED_NETWORKS=127.0.0.0/8, wie im README beschrieben.',
   set: 'Webhook einrichten',
   change: 'URL ändern',
   changeWarning: 'Eine Änderung erzeugt ein neues Secret; das alte funktioniert dann nicht mehr.',

@@ -1,6 +1,6 @@
 export const bots = {
-  empty: 'You have no bots here yet.',
-  submit: 'Submit a bot',
+  empty: 'You have no bots here yet. Add your first: its application ID is enough to begin.',
+  submit: 'Add your bot',
   votes: 'Votes',
   servers: 'Servers',
   lastReport: 'Last report',

@@ -3,6 +3,7 @@ export const deliveries = {
   connecting: 'Connecting…',
   lost: 'The connection was lost. Reconnecting…',
   empty: 'Nothing has been sent yet. Send a test to see a delivery.',
+  emptyWithoutWebhook: 'Each vote that we send to your webhook appears here. Set its URL first.',
   noneFits: 'No delivery matches these filters.',
   newest: 'Newest attempt: {status}. {explanation}',
   statistics: {
@@ -12,6 +13,7 @@ export const deliveries = {
     untilDelivered: 'Vote to delivery, median',
     ofAttempt: 'Response time, median',
     slowest: '99% within {duration}',
+    votesOnly: 'These numbers are about votes. Tests are not counted.',
   },
   caption: 'Last ten attempts',
   filter: 'Filter deliveries',

@@ -1,11 +1,12 @@
 export const moderation = {
   queue: 'Queue',
   waiting: '{count, number} to review',
-  empty: 'All caught up.',
+  empty: 'All caught up. New listings and reports will wait here.',
   more: 'Load more',
   submitted: 'submitted',
   reports: '{count, plural, one {one report} other {# reports}}',
   choose: 'Choose a listing from the queue.',
+  chooseOther: 'Nothing waits for you. You can find any other listing by its name or ID.',
   gone: 'This listing does not exist.',
   lookUp: 'Find any listing',
   lookUpHint: "Start of its name, ID, or an owner's name or ID.",

@@ -1,26 +1,41 @@
 export const state = {
   now: 'This listing is',
   meaning: {
-    PENDING: 'We review it before it goes live. You can set everything up now.',
+    PENDING: 'Only you and your team see it until a moderator approves it.',
     APPROVED: 'Everyone can find it and vote for it.',
     REJECTED: 'Fix what the moderator names, save, and submit it again.',
     SUSPENDED: 'A moderator took it off the directory. Only you and your team see it.',
   },
   history: 'History',
+  noHistory: 'Approvals, rejections and suspensions will be listed here. There are none yet.',
   historyBefore: 'History with earlier owners',
   votesBefore:
     'Only moderators see this. The earlier listing had {count, plural, one {# vote} other {# votes}}.',
   submitted: 'submitted',
   by: 'by',
-  resubmit: 'Submit again',
+  resubmit: 'Submit for review again',
   edit: 'Edit the listing',
   resubmitted: 'The listing is waiting for review again.',
+} as const;
+
+export const submitted = {
+  title: 'Submitted. Thank you!',
+  usual: 'A person reviews it, usually within {wait}.',
+  unknown: 'A person reviews it before it goes live.',
+  /** Before a link to the listing's form. */
+  meanwhile: 'Meanwhile you can set everything up, and make its page a good one:',
+  openListing: 'edit the listing',
 } as const;
 
 export const checklist = {
   progress: '{done} of {all} done',
   done: 'done',
   open: 'to do',
+  later: 'not possible yet',
+  obstacles: {
+    noToken: 'Generate your API token first.',
+    notPublic: 'Users can vote once your listing is public.',
+  },
   steps: {
     token: { title: 'Generate your API token', hint: 'Your bot signs in with it.' },
     report: { title: 'Report your server count', hint: 'Copy the code and let your bot send it.' },

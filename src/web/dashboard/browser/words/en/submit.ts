@@ -11,6 +11,8 @@ export const submit = {
   otherWarning: 'Your input on this page will be lost.',
   otherConfirm: 'Discard it and choose another bot',
   listed: 'This bot is listed already.',
-  send: 'Submit',
+  openPage: 'Open its page',
+  openDashboard: 'Manage it in your dashboard',
+  send: 'Submit for review',
   what: 'We review every bot before it goes live. You can set it up in the meantime.',
 } as const;

@@ -1,5 +1,6 @@
 export const team = {
   caption: 'Moderators and admins',
+  alone: 'Nobody else is in the team yet. Give a moderator their role below.',
   id: 'User ID',
   role: 'Role',
   roles: { MODERATOR: 'moderator', ADMIN: 'admin' },

@@ -1,51 +1,23 @@
-/** Reasons that moderators give often. Owners read them. */
+/** Names of the reasons that moderators give often. */
 export const templates = {
   title: 'Start from a template',
   choose: 'Choose…',
+  language: 'Language of the template',
+  languages: { en: 'English', de: 'German' },
   of: {
     REJECT: {
-      offline: {
-        name: 'Bot is offline',
-        text: 'The bot was offline when we tried it. Bring it online and submit it again.',
-      },
-      commandsFail: {
-        name: 'Commands fail',
-        text: 'The bot did not answer its commands when we tried it. Check that they work in a new server.',
-      },
-      tooShort: {
-        name: 'Description says too little',
-        text: 'The description does not say what the bot does. Describe its features and main commands.',
-      },
-      similarName: {
-        name: 'Name looks like another bot',
-        text: 'The name or picture can be confused with another bot. Choose one of your own.',
-      },
-      tooManyPermissions: {
-        name: 'Too many permissions',
-        text: 'The invite asks for permissions that the bot does not need. Ask only for those that its features use.',
-      },
-      brokenLink: {
-        name: 'Broken link',
-        text: 'A link of the listing does not work, or leads to another place than it says. Correct it.',
-      },
+      offline: 'Bot is offline',
+      commandsFail: 'Commands fail',
+      tooShort: 'Description says too little',
+      similarName: 'Name looks like another bot',
+      tooManyPermissions: 'Too many permissions',
+      brokenLink: 'Broken link',
     },
     SUSPEND: {
-      spam: {
-        name: 'Spam',
-        text: 'The bot sends advertisements or messages that nobody asked for.',
-      },
-      malicious: {
-        name: 'Malicious',
-        text: 'The bot harms servers or their members, or takes data that it should not have.',
-      },
-      offlineForLong: {
-        name: 'Offline for long',
-        text: 'The bot has been offline for a long time. Tell us when it is back.',
-      },
-      impersonation: {
-        name: 'Impersonation',
-        text: 'The bot pretends to be another bot or belongs to somebody else.',
-      },
+      spam: 'Spam',
+      malicious: 'Malicious',
+      offlineForLong: 'Offline for long',
+      impersonation: 'Impersonation',
     },
   },
 } as const;

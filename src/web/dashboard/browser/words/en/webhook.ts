@@ -3,6 +3,8 @@ export const webhook = {
   what: 'We send each vote to it, as a signed POST request.',
   url: 'URL',
   urlHint: 'Must be a public https URL.',
+  onThisMachine:
+    'For a receiver on this machine, start the service with WEBHOOK_TRUSTED_NETWORKS=127.0.0.0/8, as the README shows.',
   set: 'Set the webhook',
   change: 'Change the URL',
   changeWarning: 'Changing it creates a new secret; the old one stops working.',

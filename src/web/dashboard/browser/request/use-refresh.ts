@@ -1,0 +1,25 @@
+import { useEffect } from 'preact/hooks';
+
+/** What happens elsewhere, such as the first request of a bot, is looked for this often. */
+const EVERY_MS = 8000;
+
+/**
+ * Loads the data of a page again now and then while the reader sees the page, and at once when they come back to it:
+ * most have run a program in another window.
+ *
+ * @param isActive whether there is anything to wait for
+ */
+export function useRefresh(reload: () => Promise<void>, isActive = true): void {
+  useEffect(() => {
+    if (!isActive) return undefined;
+    const refresh = () => !document.hidden && void reload();
+    const timer = setInterval(refresh, EVERY_MS);
+    window.addEventListener('focus', refresh);
+    document.addEventListener('visibilitychange', refresh);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('focus', refresh);
+      document.removeEventListener('visibilitychange', refresh);
+    };
+  }, [reload, isActive]);
+}
