@@ -46,6 +46,13 @@ test('each tag has one, and the first five have different tags', () => {
   expect(distinct(BOTS.slice(0, 5).map(({ fields }) => fields.tags[0]))).toBe(5);
 });
 
+test('most speak English, and each of the other great languages has some', () => {
+  const speakers = (code: string) => BOTS.filter(({ fields }) => fields.languages.includes(code)).length;
+  expect(speakers('en')).toBeGreaterThan(30);
+  for (const code of ['de', 'es', 'fr', 'ja', 'pt']) expect(speakers(code), code).toBeGreaterThan(3);
+  expect(BOTS.every(({ fields }) => fields.languages.length > 0)).toBe(true);
+});
+
 test('each has fields and commands as an owner could have sent them', async () => {
   for (const [index, { fields, commands }] of BOTS.entries()) {
     expect(readListingFields({ ...fields })).toEqual(fields);

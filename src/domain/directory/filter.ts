@@ -66,9 +66,9 @@ function matching(terms: readonly Term[], text: SQL, queryFor: (word: string) =>
 /** Whether a listing has one of the tags. */
 export const hasAny = (tags: readonly string[]): SQL => sql`${bots.tags} && ${arrayOf(tags)}`;
 
-/** Tags as a value of the type of their column. */
-export const arrayOf = (slugs: readonly string[]): SQL =>
-  sql`array[${sql.join([...slugs], sql`, `)}]::text[]`;
+/** Tags or languages as a value of the type of their column. */
+export const arrayOf = (codes: readonly string[]): SQL =>
+  sql`array[${sql.join([...codes], sql`, `)}]::text[]`;
 
 /** The filters that the index of words and tags answers. */
 export function tagged({ tags }: Facets): SQL | undefined {
@@ -77,12 +77,13 @@ export function tagged({ tags }: Facets): SQL | undefined {
 
 /** The filters that need the row of each match. */
 export function narrowed(
-  { without, ...numbers }: Facets,
+  { without, languages, ...numbers }: Facets,
   how: 'per row' | 'as a set' = 'per row',
 ): SQL | undefined {
   const wanted = ofStats(numbers);
   return and(
     without.length === 0 ? undefined : sql`not (${hasAny(without)})`,
+    languages.length === 0 ? undefined : sql`${bots.languages} && ${arrayOf(languages)}`,
     // A look-up per row. As a join, the planner would read all rows of the table.
     wanted && how === 'per row'
       ? sql`(select ${wanted} from ${botStats} where ${botStats.botId} = ${bots.id})`

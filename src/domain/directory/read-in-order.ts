@@ -129,7 +129,7 @@ export async function readInOrder(
   if (await isCommon(services, wanted)) {
     const walked = await read(sql`
       select id, key from (
-        select ${bots.id}, ${column} as key, ${bots.search}, ${bots.tags} from ${bots} ${join}
+        select ${bots.id}, ${column} as key, ${bots.search}, ${bots.tags}, ${bots.languages} from ${bots} ${join}
         where ${and(isPublic, inRange)} ${inOrder} limit ${WALK}
       ) ${bots} where ${wanted} order by ${direction(sql`key`)}, ${direction(sql`id`)} ${limit}`);
     const wasGivenUp = async () => {

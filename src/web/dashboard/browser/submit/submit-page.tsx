@@ -18,6 +18,7 @@ import { APPLICATION_PREVIEW } from './documents.ts';
 interface Begun {
   readonly botId: string;
   readonly tags: readonly Tag[];
+  readonly languages: readonly string[];
   readonly fields: ListingFields;
   /** Whether the chat platform knows the bot. */
   readonly isFilledIn: boolean;
@@ -50,7 +51,7 @@ function WhichBot({
   const { isBusy, outcome, problem, run } = useFieldAction();
   const begin = async () => {
     const id = readId(botId);
-    const { tags, viewer, bot, result } = await query(APPLICATION_PREVIEW, { botId: id });
+    const { tags, languages, viewer, bot, result } = await query(APPLICATION_PREVIEW, { botId: id });
     if (LISTED.has(bot?.state) || viewer?.bots.some((managed) => managed.botId === id))
       throw new Refused('INVALID_INPUT', texts.submit.listed);
     // The platform may not know the bot: the form is then empty.
@@ -64,7 +65,7 @@ function WhichBot({
       longDescription: description,
       followsPlatform: name !== undefined,
     };
-    onBegin({ botId: id, tags, fields, isFilledIn: name !== undefined });
+    onBegin({ botId: id, tags, languages, fields, isFilledIn: name !== undefined });
     return undefined;
   };
   const heading = (
@@ -95,7 +96,14 @@ function WhichBot({
   );
 }
 
-function NewListing({ botId, tags, fields, isFilledIn, onOther }: Begun & { onOther: () => void }) {
+function NewListing({
+  botId,
+  tags,
+  languages,
+  fields,
+  isFilledIn,
+  onOther,
+}: Begun & { onOther: () => void }) {
   const { isBusy, outcome, run } = useAction();
   const [isChanged, setChanged] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -130,6 +138,7 @@ function NewListing({ botId, tags, fields, isFilledIn, onOther }: Begun & { onOt
       <ListingForm
         initial={fields}
         tags={tags}
+        languages={languages}
         isBusy={isBusy}
         outcome={outcome}
         sendLabel={texts.submit.send}
