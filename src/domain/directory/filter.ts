@@ -75,15 +75,19 @@ export function tagged({ tags }: Facets): SQL | undefined {
   return tags.length === 0 ? undefined : sql`${bots.tags} @> ${arrayOf(tags)}`;
 }
 
+/** The filter that an index of its own answers. It does not have words. */
+export function spoken({ languages }: Facets): SQL | undefined {
+  return languages.length === 0 ? undefined : sql`${bots.languages} && ${arrayOf(languages)}`;
+}
+
 /** The filters that need the row of each match. */
 export function narrowed(
-  { without, languages, ...numbers }: Facets,
+  { without, ...numbers }: Facets,
   how: 'per row' | 'as a set' = 'per row',
 ): SQL | undefined {
   const wanted = ofStats(numbers);
   return and(
     without.length === 0 ? undefined : sql`not (${hasAny(without)})`,
-    languages.length === 0 ? undefined : sql`${bots.languages} && ${arrayOf(languages)}`,
     // A look-up per row. As a join, the planner would read all rows of the table.
     wanted && how === 'per row'
       ? sql`(select ${wanted} from ${botStats} where ${botStats.botId} = ${bots.id})`

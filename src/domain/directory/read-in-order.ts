@@ -3,7 +3,7 @@ import { botStats, bots } from '../../db/tables.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { type Listing, listingColumns } from '../listing/read.ts';
 import { type DirectoryOrder, readDirectoryCursor, writeDirectoryCursor } from './cursor.ts';
-import { isCommon, narrowed, near, type Search, tagged } from './filter.ts';
+import { isCommon, narrowed, near, type Search, spoken, tagged } from './filter.ts';
 import { amongFar, hasNear } from './relevance.ts';
 
 /** A range of the directory between two cursors. */
@@ -117,7 +117,7 @@ export async function readInOrder(
   }
 
   const { terms, facets } = asked;
-  const inIndex = and(near(terms, 'beginnings'), tagged(facets));
+  const inIndex = and(near(terms, 'beginnings'), tagged(facets), spoken(facets));
   const wanted = and(inIndex, narrowed(facets));
   if (!wanted) {
     const rows = await select(column)
