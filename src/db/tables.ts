@@ -105,6 +105,8 @@ export const bots = pgTable(
     /** Increases with each edit and each move, so that nobody overwrites changes that they have not seen. */
     revision: integer('revision').notNull().default(1),
     tags: text('tags').array().notNull().default(sql`'{}'`),
+    /** ISO 639-1 codes of the languages that it speaks. */
+    languages: text('languages').array().notNull().default(sql`'{}'`),
     inviteScopes: text('invite_scopes').array().notNull().default(sql`'{bot,applications.commands}'`),
     /** A decimal number of up to 64 bits, in the chat platform's form. */
     invitePermissions: text('invite_permissions').notNull().default('0'),
@@ -166,6 +168,7 @@ export const bots = pgTable(
       .on(sql`name_skeleton(name)`, table.popularity, table.id)
       .where(sql`state <> 'removed'`),
     index('bots_tags').using('gin', table.tags).where(sql`state = 'approved'`),
+    index('bots_languages').using('gin', table.languages).where(sql`state = 'approved'`),
     index('bots_queue').on(table.stateChangedAt, table.id).where(sql`state = 'pending'`),
     index('bots_images_due')
       .on(table.updatedAt)

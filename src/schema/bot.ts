@@ -58,6 +58,9 @@ builder.node(Bot, {
       description: 'Its tags.',
       resolve: (bot) => bot.tags.map(findTag).filter((tag) => tag !== undefined),
     }),
+    languages: t.exposeStringList('languages', {
+      description: 'The languages that it speaks, as ISO 639-1 codes.',
+    }),
     inviteUrl: t.string({
       description: 'The link that adds it to a server.',
       resolve: (bot) => inviteUrl(bot),

@@ -6,6 +6,7 @@ import type { DirectoryEntry } from '../domain/directory/read-in-order.ts';
 import { MAX_RANKED } from '../domain/directory/relevance.ts';
 import { type Found, searchDirectory } from '../domain/directory/search.ts';
 import { tagsNamed } from '../domain/directory/suggest.ts';
+import { MAX_LANGUAGES } from '../domain/listing/languages.ts';
 import { Bot } from './bot.ts';
 import { builder } from './builder.ts';
 import { TagRef } from './tag.ts';
@@ -37,6 +38,9 @@ const DirectoryFilter = builder.inputType('DirectoryFilter', {
   fields: (t) => ({
     tags: t.stringList({ description: 'Slugs of up to 5 tags. The listing has all of them.' }),
     withoutTags: t.stringList({ description: 'Slugs of up to 10 tags. The listing has none of them.' }),
+    languages: t.stringList({
+      description: `Codes of up to ${MAX_LANGUAGES} languages. The bot speaks at least one of them.`,
+    }),
     minServers: t.int({ description: 'The minimum server count.' }),
     isActive: t.boolean({ description: 'Whether the bot must have reported in the last 24 hours.' }),
   }),
@@ -89,6 +93,7 @@ builder.queryField('bots', (t) =>
           tag: tag ?? undefined,
           tags: filter?.tags ?? [],
           without: filter?.withoutTags ?? [],
+          languages: filter?.languages ?? [],
           minServers: filter?.minServers ?? undefined,
           activeSince: filter?.isActive ? new Date(services.now().getTime() - DAY_MS) : undefined,
           order: order ?? 'newest',

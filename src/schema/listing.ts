@@ -7,6 +7,7 @@ import {
   leavesOutPlatformFields,
   refreshApplication,
 } from '../domain/listing/follow-platform.ts';
+import { BOT_LANGUAGES, MAX_LANGUAGES } from '../domain/listing/languages.ts';
 import { renderMarkdown } from '../domain/listing/markdown.ts';
 import { findListing } from '../domain/listing/read.ts';
 import { readSubmission, submitListing } from '../domain/listing/submit.ts';
@@ -27,6 +28,9 @@ const ListingInput = builder.inputType('ListingInput', {
     shortDescription: t.string({ description: 'One line of 30 to 150 characters.' }),
     longDescription: t.string({ description: 'Markdown, at most 20 000 characters. Empty by default.' }),
     tags: t.stringList({ description: 'Slugs of 1 to 5 tags.' }),
+    languages: t.stringList({
+      description: `Up to ${MAX_LANGUAGES} of the codes in \`Query.languages\`: what the bot speaks. None by default.`,
+    }),
     inviteScopes: t.stringList({
       description: '`bot`, `applications.commands` or both. Both by default.',
     }),
@@ -44,6 +48,13 @@ const ListingInput = builder.inputType('ListingInput', {
     }),
   }),
 });
+
+builder.queryField('languages', (t) =>
+  t.stringList({
+    description: 'The languages that a listing can name, as ISO 639-1 codes.',
+    resolve: () => [...BOT_LANGUAGES],
+  }),
+);
 
 const MAX_MARKDOWN_LENGTH = 20_000;
 

@@ -49,13 +49,13 @@ async function insertListings(sql: TransactionSql, bots: readonly NewBot[], at: 
     updatedAt: new Date(at.getTime() - plan.ageMs * wobble(plan.ageMs, 3)).toISOString(),
   }));
   await sql`
-    insert into bots (id, name, short_description, long_description, tags, invite_scopes, invite_permissions,
+    insert into bots (id, name, short_description, long_description, tags, languages, invite_scopes, invite_permissions,
       prefix, website_url, support_url, source_url, privacy_url, state,
       created_at, updated_at, state_changed_at, commands)
-    select id, name, "shortDescription", "longDescription", tags, "inviteScopes", "invitePermissions", prefix,
+    select id, name, "shortDescription", "longDescription", tags, languages, "inviteScopes", "invitePermissions", prefix,
       "websiteUrl", "supportUrl", "sourceUrl", "privacyUrl", 'approved', "createdAt", "updatedAt", "createdAt", commands
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as bot(
-      id text, name text, "shortDescription" text, "longDescription" text, tags text[], "inviteScopes" text[],
+      id text, name text, "shortDescription" text, "longDescription" text, tags text[], languages text[], "inviteScopes" text[],
       "invitePermissions" text, prefix text, "websiteUrl" text, "supportUrl" text, "sourceUrl" text,
       "privacyUrl" text, "createdAt" timestamptz, "updatedAt" timestamptz, commands jsonb)
     on conflict do nothing`;

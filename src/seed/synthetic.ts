@@ -86,6 +86,23 @@ const SUBJECTS: readonly [Subject, ...Subject[]] = [
   },
 ];
 
+/** What the bots speak, and how many of a hundred: as in real directories, most speak English. */
+const SPOKEN: readonly (readonly [count: number, codes: readonly string[]])[] = [
+  [48, ['en']],
+  [10, ['en', 'de']],
+  [9, ['en', 'es']],
+  [6, ['en', 'fr']],
+  [6, ['pt', 'en']],
+  [5, ['en', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'ru', 'tr']],
+  [4, ['ja']],
+  [3, ['ru', 'uk']],
+  [2, ['tr']],
+  [2, ['zh', 'ko', 'en']],
+  [1, ['sv', 'en']],
+  [4, []],
+];
+const SPOKEN_OF_HUNDRED = SPOKEN.flatMap(([count, codes]) => Array.from({ length: count }, () => codes));
+
 const FIRST_NAMES = ['Ada', 'Björn', 'Chidi', 'Dana', 'Emre', 'Fatima', 'Grace', 'Hiro', 'Inés', 'Jonas'];
 
 /** Who owns all synthetic bots. */
@@ -110,6 +127,8 @@ export function syntheticBot(index: number): PlannedBot {
       shortDescription: short,
       longDescription: long,
       tags,
+      // 61 and 100 have no common divisor, so a hundred bots in a row have the whole mix.
+      languages: SPOKEN_OF_HUNDRED[(index * 61) % 100] ?? [],
       inviteScopes: ['bot', 'applications.commands'],
       invitePermissions: permissions,
       prefix,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rankListings } from '../../src/domain/directory/ranking.ts';
 import { type DirectoryFilter, searchDirectory } from '../../src/domain/directory/search.ts';
 import { type OwnDatabase, startOwnDatabase } from '../kit/database.ts';
@@ -18,12 +18,15 @@ beforeAll(async () => {
   database = await startOwnDatabase('with tables');
   const { sql, ...rest } = database.open();
   await fill({ ...rest, sql }, async (filling) => {
-    // In the order of votes, every n-th listing has the word `nth20` or `nth300`.
+    // In the order of votes, every n-th listing has the word `nth20` or `nth300`. Every tenth one speaks German, and every
+    // 200th one Swedish.
     await filling`
-      insert into bots (id, name, short_description, tags, state, created_at)
+      insert into bots (id, name, short_description, tags, languages, state, created_at)
       select (10000000000000000 + n)::text,
         concat_ws(' ', 'every', case when n % 20 = 0 then 'nth20' end, case when n % 300 = 0 then 'nth300' end),
-        'A bot.', case when n % 3 = 0 then array['music'] else '{}' end, 'approved', now()
+        'A bot.', case when n % 3 = 0 then array['music'] else '{}' end,
+        case when n % 200 = 0 then '{en,de,sv}' when n % 10 = 0 then '{en,de}' else '{en}' end::text[],
+        'approved', now() - n * interval '1 second'
       from generate_series(1, ${ROWS}::int) n`;
     await filling`insert into bot_stats (bot_id, vote_count) select id, substr(id, 13)::int from bots`;
     await rankListings({ db: { ...rest, sql: filling } });
@@ -50,6 +53,10 @@ function rowsRead(plan: Plan, table: string): number {
   return (plan.Plans ?? []).reduce((sum, part) => sum + rowsRead(part, table), own);
 }
 
+/** The listings that all statements read. */
+const botsRead = (plans: readonly unknown[][]) =>
+  (plans as [[{ Plan: Plan }]][]).reduce((sum, [[top]]) => sum + rowsRead(top.Plan, 'bots'), 0);
+
 const SEARCHES: [string, Pick<DirectoryFilter, 'search' | 'tag'>][] = [
   ['a word that every listing has', { search: 'every' }],
   ['a word that one listing in twenty has', { search: 'nth20' }],
@@ -73,3 +80,49 @@ test.each(SEARCHES)('a search by relevance for %s reads a limited number of rows
   // The votes of matches are in `bots`, so only the page itself is looked up.
   expect(rowsRead(plan, 'bot_stats')).toBeLessThanOrEqual(PAGE);
 });
+
+const ORDERS = ['votes', 'newest', 'servers', 'active', 'trending'] as const;
+/** The listings that a page may read, with those that show how common the language is. */
+const SPOKEN: [language: string, code: string, rows: number][] = [
+  // The walk ends after ten times as many listings as the page has, in each order.
+  ['a language that everybody speaks', 'en', 15 + PAGE + PAGE],
+  ['a language that one in ten speaks', 'de', 15 * 10 + PAGE * 10 + PAGE],
+  // Too few for a walk: all of them are collected, from an index.
+  ['a language that one in 200 speaks', 'sv', 3 * (ROWS / 200) + PAGE],
+  ['a language that nobody speaks', 'vi', 0],
+];
+
+describe.each(ORDERS)('in the order %s', (order) => {
+  test.each(SPOKEN)('a page of bots that speak %s reads few others', async (_, code, rows) => {
+    const { db, plansOf } = explained;
+    const plans = await plansOf(async () => {
+      const range = { limit: PAGE, inverted: false };
+      const { entries } = await searchDirectory({ db }, { order, languages: [code] }, range);
+      expect(entries).toHaveLength(code === 'vi' ? 0 : PAGE);
+    }, '(analyze, format json)');
+    expect(botsRead(plans)).toBeLessThanOrEqual(rows);
+  });
+});
+
+/** A search looks at so many matches of each class that an index does not filter: whole words, and beginnings. */
+const MOST_FILTERED = 2 * 5 * 600;
+
+test.each([
+  ['every', 'en', PAGE],
+  ['every', 'sv', PAGE],
+  ['every', 'vi', 0],
+  ['nth20', 'en', PAGE],
+  ['nth20', 'de', PAGE],
+  ['nth20', 'vi', 0],
+])(
+  'a search by relevance for %s among bots that speak %s reads a limited number of rows',
+  async (search, code, count) => {
+    const { db, plansOf } = explained;
+    const plans = await plansOf(async () => {
+      const asked = { order: 'relevance', search, languages: [code] } as const;
+      const { entries } = await searchDirectory({ db }, asked, { limit: PAGE, inverted: false });
+      expect(entries).toHaveLength(count);
+    }, '(analyze, format json)');
+    expect(botsRead(plans)).toBeLessThanOrEqual(MOST_FILTERED + MOST_NAMESAKES + PAGE);
+  },
+);

@@ -1,4 +1,5 @@
 import type { ListingFields } from '../../src/domain/listing/fields.ts';
+import { BOT_LANGUAGES } from '../../src/domain/listing/languages.ts';
 import { TAGS } from '../../src/domain/listing/tags.ts';
 
 export const SHORT = 'Plays music in voice channels.';
@@ -17,6 +18,8 @@ const LONG_LENGTH = 'The long description must be at most 20000 characters long.
 const LONG_TEXT = 'The long description must be valid Unicode text without control characters.';
 const TAG_COUNT = 'Choose 1 to 5 tags.';
 const TAG_LIST = 'Choose tags from the list.';
+const LANGUAGE_COUNT = 'Choose at most 10 languages.';
+const LANGUAGE_LIST = 'Choose languages from the list.';
 const SCOPES = 'The scopes of the invite are bot and applications.commands.';
 const PERMISSIONS = 'The permissions must be a whole number from 0 to 9223372036854775807.';
 const SHORT_TEXT = 'The short description must be valid Unicode text without control characters.';
@@ -81,6 +84,15 @@ export const REFUSALS: readonly Refusal[] = [
   ['tags', ['music\0'], TAG_LIST],
   ['tags', ['music\u0007'], TAG_LIST],
   ['tags', [5], TAG_LIST],
+  ['languages', 'en', LANGUAGE_LIST],
+  ['languages', BOT_LANGUAGES.slice(0, 11), LANGUAGE_COUNT],
+  ['languages', ['en', 'tlh'], LANGUAGE_LIST],
+  ['languages', ['EN'], LANGUAGE_LIST],
+  ['languages', ['en-US'], LANGUAGE_LIST],
+  ['languages', [''], LANGUAGE_LIST],
+  ['languages', ['en\0'], LANGUAGE_LIST],
+  ['languages', ['en\u0007'], LANGUAGE_LIST],
+  ['languages', [5], LANGUAGE_LIST],
   ['inviteScopes', [], 'The invite must have at least one scope.'],
   ['inviteScopes', ['bot', 'email'], SCOPES],
   ['inviteScopes', ['BOT'], SCOPES],

@@ -6,6 +6,7 @@ export const INPUT = {
   shortDescription: 'Plays music in voice channels, with queues.',
   longDescription: '# Melody\n\nStreams what your members ask for.',
   tags: ['music', 'fun'],
+  languages: ['en', 'de'],
   inviteScopes: ['bot'],
   invitePermissions: '3145728',
   prefix: '!',

@@ -15,6 +15,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
   longDescription: '',
   longDescriptionHtml: '',
   tags: '{ slug }',
+  languages: '',
   inviteUrl: '',
   inviteScopes: '',
   invitePermissions: '',

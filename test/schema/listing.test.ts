@@ -6,7 +6,7 @@ import { INPUT } from '../kit/listing-input.ts';
 import { useService } from '../kit/use-service.ts';
 
 const FIELDS = `botId name shortDescription longDescription longDescriptionHtml tags { slug label }
-  inviteUrl inviteScopes
+  languages inviteUrl inviteScopes
   invitePermissions prefix websiteUrl supportUrl sourceUrl privacyUrl followsPlatform state revision`;
 const ERROR = '__typename ... on Error { code message }';
 const PROBLEMS = `${ERROR} ... on InvalidListingError { problems { field message } }`;
@@ -96,7 +96,7 @@ describe('A listing', () => {
     });
   });
 
-  const LISTS = ['tags', 'inviteScopes'];
+  const LISTS = ['tags', 'languages', 'inviteScopes'];
   /** Other values are refused by the types of the schema, before anybody looks at the listing. */
   const isOfItsType = ([field, value]: (typeof REFUSALS)[number]) =>
     value === undefined ||
@@ -144,12 +144,14 @@ describe('A listing', () => {
       prefix: null,
       revision: 2,
     });
+    expect(await edit(2, { languages: ['ja', 'ja', 'ko'] })).toMatchObject({ languages: ['ja', 'ko'] });
+    expect(await edit(3, { languages: null })).toMatchObject({ name: 'Harmony', languages: [] });
     expect(await edit(1, { name: 'Discord' })).toEqual({
       __typename: 'ConflictError',
       code: 'CONFLICT',
       message: 'This listing has changed since you opened it. Reload it and make your changes again.',
     });
-    expect(await edit(2, { name: '' })).toMatchObject({
+    expect(await edit(4, { name: '' })).toMatchObject({
       __typename: 'InvalidListingError',
       problems: [{ field: 'name', message: 'The name must be 1 to 100 characters long.' }],
     });
@@ -243,5 +245,12 @@ describe('A listing', () => {
     expect(data?.tags.length).toBeGreaterThanOrEqual(25);
     expect(data?.tags).toContainEqual({ slug: 'music', label: 'Music' });
     for (const { slug } of data?.tags ?? []) expect(slug).toMatch(/^[a-z]+(-[a-z]+)*$/);
+  });
+
+  test('can name the languages that everybody can read', async () => {
+    const { data } = await subject.service.graphql('{ languages }');
+    expect(data?.languages.length).toBeGreaterThanOrEqual(20);
+    expect(data?.languages).toEqual(expect.arrayContaining(['en', 'de', 'ja']));
+    for (const code of data?.languages ?? []) expect(code).toMatch(/^[a-z]{2}$/);
   });
 });

@@ -60,6 +60,17 @@ describe('A refusal of the schema', () => {
       message: 'A filter names a tag that does not exist.',
       extensions: { code: 'INVALID_INPUT', reason: 'filter.unknownTag', parameters: [] },
     });
+    const many = 'ar cs de en es fr hi hu id it ja'.split(' ').map((code) => `"${code}"`);
+    for (const [languages, because] of [
+      ['"tlh"', { reason: 'filter.unknownLanguage', parameters: [] }],
+      [many.join(), { reason: 'filter.tooManyLanguages', parameters: [{ name: 'max', value: '10' }] }],
+    ] as const) {
+      const document = `{ bots(filter: { languages: [${languages}] }) { edges { cursor } } }`;
+      expect((await service.graphql(document)).errors?.[0]?.extensions).toEqual({
+        code: 'INVALID_INPUT',
+        ...because,
+      });
+    }
     const days = await service.graphql(
       'query ($id: ID!) { bot(botId: $id) { votesPerDay(days: 0) { day } } }',
       {

@@ -88,7 +88,9 @@ export function outcomeOf({ data, errors }: GraphQLAnswer): string {
   if (errors) return errors.map(({ extensions, message }) => extensions?.code ?? message).join();
   const result = data?.result;
   if (typeof result === 'string') return result;
-  const types: unknown[] = [result].flat().map((item) => item?.__typename ?? 'null');
+  const types: unknown[] = [result]
+    .flat()
+    .map((item) => (typeof item === 'string' ? 'String' : (item?.__typename ?? 'null')));
   const word = [...new Set(types)].join();
   return Array.isArray(result) ? `[${word}]` : word;
 }

@@ -72,6 +72,7 @@ const rows: readonly Row[] = [
     'moderationSearch(search: "a")',
     onlyReads([...MODERATORS, 'owningAdmin'], 'ModerationSearchConnection'),
   ),
+  { field: 'Query.languages', document: '{ result: languages }', outcomes: everybody('[String]') },
   query('searchSuggestions', 'searchSuggestions(text: "a")', everybody('SearchSuggestions')),
   query('reviewTime', 'reviewTime', user('ReviewTime', 'UNAUTHENTICATED')),
   {

@@ -64,6 +64,13 @@ test('their drawings are compressed, and are not sent again to those who have th
   expect(again.status).toBe(304);
 });
 
+test('most speak English, and each of the other great languages has some', () => {
+  const speakers = (code: string) => BOTS.filter(({ fields }) => fields.languages.includes(code)).length;
+  expect(speakers('en')).toBeGreaterThan(30);
+  for (const code of ['de', 'es', 'fr', 'ja', 'pt']) expect(speakers(code), code).toBeGreaterThan(3);
+  expect(BOTS.every(({ fields }) => fields.languages.length > 0)).toBe(true);
+});
+
 test('each has fields and commands as an owner could have sent them', async () => {
   for (const [index, { fields, commands }] of BOTS.entries()) {
     expect(readListingFields({ ...fields })).toEqual(fields);

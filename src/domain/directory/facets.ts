@@ -1,4 +1,5 @@
 import { InvalidInputError } from '../kernel/errors.ts';
+import { isBotLanguage, MAX_LANGUAGES } from '../listing/languages.ts';
 import type { Listing } from '../listing/read.ts';
 import { findTag } from '../listing/tags.ts';
 
@@ -8,6 +9,8 @@ export interface Facets {
   readonly tags: readonly string[];
   /** Slugs. A listing must have none of these tags. */
   readonly without: readonly string[];
+  /** Codes. The bot speaks at least one of these languages; without any, it may speak none. */
+  readonly languages: readonly string[];
   readonly minServers?: number | undefined;
   /** The bot has reported since this time. */
   readonly activeSince?: Date | undefined;
@@ -20,10 +23,10 @@ const MAX_WITHOUT = 10;
 /**
  * Checks filters, and drops repeated tags.
  *
- * @throws {InvalidInputError} when there are too many tags, unknown tags, contradictory tags, or an invalid number
+ * @throws {InvalidInputError} when there are too many or unknown tags or languages, contradictory tags, or an invalid number
  */
-export function checkFacets({ tags, without, minServers, activeSince }: Facets): Facets {
-  const [wanted, unwanted] = [new Set(tags), new Set(without)];
+export function checkFacets({ tags, without, languages, minServers, activeSince }: Facets): Facets {
+  const [wanted, unwanted, spoken] = [new Set(tags), new Set(without), new Set(languages)];
   if (wanted.size > MAX_TAGS) throw new InvalidInputError('filter.tooManyTags', { max: MAX_TAGS });
   if (unwanted.size > MAX_WITHOUT)
     throw new InvalidInputError('filter.tooManyExcluded', { max: MAX_WITHOUT });
@@ -34,17 +37,31 @@ export function checkFacets({ tags, without, minServers, activeSince }: Facets):
   if (both !== undefined) {
     throw new InvalidInputError('filter.contradiction', { tag: findTag(both)?.label ?? both });
   }
+  if (spoken.size > MAX_LANGUAGES) {
+    throw new InvalidInputError('filter.tooManyLanguages', { max: MAX_LANGUAGES });
+  }
+  if (![...spoken].every(isBotLanguage)) throw new InvalidInputError('filter.unknownLanguage');
   if (minServers !== undefined && (!Number.isInteger(minServers) || minServers < 0)) {
     throw new InvalidInputError('filter.servers');
   }
-  return { tags: [...wanted], without: [...unwanted], minServers: minServers || undefined, activeSince };
+  return {
+    tags: [...wanted],
+    without: [...unwanted],
+    languages: [...spoken],
+    minServers: minServers || undefined,
+    activeSince,
+  };
 }
 
 /** Whether a listing fits the filters. */
-export function fits(listing: Listing, { tags, without, minServers, activeSince }: Facets): boolean {
+export function fits(
+  listing: Listing,
+  { tags, without, languages, minServers, activeSince }: Facets,
+): boolean {
   return (
     tags.every((slug) => listing.tags.includes(slug)) &&
     !without.some((slug) => listing.tags.includes(slug)) &&
+    (languages.length === 0 || languages.some((code) => listing.languages.includes(code))) &&
     (minServers === undefined || (listing.serverCount ?? -1) >= minServers) &&
     (activeSince === undefined || (listing.checkedInAt !== null && listing.checkedInAt >= activeSince))
   );

@@ -66,13 +66,18 @@ function matching(terms: readonly Term[], text: SQL, queryFor: (word: string) =>
 /** Whether a listing has one of the tags. */
 export const hasAny = (tags: readonly string[]): SQL => sql`${bots.tags} && ${arrayOf(tags)}`;
 
-/** Tags as a value of the type of their column. */
-export const arrayOf = (slugs: readonly string[]): SQL =>
-  sql`array[${sql.join([...slugs], sql`, `)}]::text[]`;
+/** Tags or languages as a value of the type of their column. */
+export const arrayOf = (codes: readonly string[]): SQL =>
+  sql`array[${sql.join([...codes], sql`, `)}]::text[]`;
 
 /** The filters that the index of words and tags answers. */
 export function tagged({ tags }: Facets): SQL | undefined {
   return tags.length === 0 ? undefined : sql`${bots.tags} @> ${arrayOf(tags)}`;
+}
+
+/** The filter that an index of its own answers. It does not have words. */
+export function spoken({ languages }: Facets): SQL | undefined {
+  return languages.length === 0 ? undefined : sql`${bots.languages} && ${arrayOf(languages)}`;
 }
 
 /** The filters that need the row of each match. */

@@ -3,7 +3,7 @@ import { botStats, bots } from '../../db/tables.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { type Listing, listingColumns } from '../listing/read.ts';
 import { type DirectoryOrder, readDirectoryCursor, writeDirectoryCursor } from './cursor.ts';
-import { isCommon, narrowed, near, type Search, tagged } from './filter.ts';
+import { isCommon, narrowed, near, type Search, spoken, tagged } from './filter.ts';
 import { amongFar, hasNear } from './relevance.ts';
 
 /** A range of the directory between two cursors. */
@@ -117,7 +117,7 @@ export async function readInOrder(
   }
 
   const { terms, facets } = asked;
-  const inIndex = and(near(terms, 'beginnings'), tagged(facets));
+  const inIndex = and(near(terms, 'beginnings'), tagged(facets), spoken(facets));
   const wanted = and(inIndex, narrowed(facets));
   if (!wanted) {
     const rows = await select(column)
@@ -129,7 +129,7 @@ export async function readInOrder(
   if (await isCommon(services, wanted)) {
     const walked = await read(sql`
       select id, key from (
-        select ${bots.id}, ${column} as key, ${bots.search}, ${bots.tags} from ${bots} ${join}
+        select ${bots.id}, ${column} as key, ${bots.search}, ${bots.tags}, ${bots.languages} from ${bots} ${join}
         where ${and(isPublic, inRange)} ${inOrder} limit ${WALK}
       ) ${bots} where ${wanted} order by ${direction(sql`key`)}, ${direction(sql`id`)} ${limit}`);
     const wasGivenUp = async () => {

@@ -2,7 +2,8 @@ import { and, eq, not, type SQL, sql } from 'drizzle-orm';
 import { botStats, bots } from '../../db/tables.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { type Listing, listingColumns } from '../listing/read.ts';
-import { far, hasAny, narrowed, near, type Search, scoreOf, tagged } from './filter.ts';
+import type { Facets } from './facets.ts';
+import { far, hasAny, isCommon, narrowed, near, type Search, scoreOf, spoken, tagged } from './filter.ts';
 import { MAX_MATCHES, matches, mostVoted } from './most-voted.ts';
 
 const MAX_NAMESAKES = 20;
@@ -56,13 +57,16 @@ export async function hasNear(services: Db, asked: Search): Promise<boolean> {
   return (await rankNear(services, asked, 0, 1)).total > 0;
 }
 
-/** The listings with the words in any text and the most votes, as a subquery with their ids. */
+/**
+ * The listings with the words in any text and the most votes, as a subquery with their ids. If the index of languages
+ * were an alternative to that of words, PostgreSQL could split the long text of each bot that speaks a language.
+ */
 export function amongFar({ terms, facets }: Search, others?: SQL): SQL {
-  return mostVoted(and(far(terms), tagged(facets)), and(narrowed(facets), others));
+  return mostVoted(and(far(terms), tagged(facets)), and(spoken(facets), narrowed(facets), others));
 }
 
 async function rankNear(services: Db, asked: Search, start: number, size: number): Promise<Ranked> {
-  const [inIndex, perRow] = [tagged(asked.facets), narrowed(asked.facets)];
+  const { inIndex, perRow } = await conditionsOf(services, asked.facets);
   const matching = (are: 'whole' | 'beginnings') => mostVoted(and(near(asked.terms, are), inIndex), perRow);
   const isListed = sql`${bots.state} = 'approved'`;
   const namesakes = sql`
@@ -72,6 +76,20 @@ async function rankNear(services: Db, asked: Search, start: number, size: number
   // A page after the last match does not know how many there are.
   if (ranked.total > 0 || start === 0) return ranked;
   return { listings: [], total: (await rank(services, asked, found, 0, 1)).total };
+}
+
+/**
+ * Divides filters into those that indexes answer, and those that are computed for a limited number of matches. A rare
+ * language would have few among these matches, so all its bots are read from its index. Reading all bots of a common
+ * language took up to 80 ms with 100 000 bots.
+ */
+async function conditionsOf(services: Db, facets: Facets) {
+  const language = spoken(facets);
+  const isRare = language !== undefined && !(await isCommon(services, language));
+  return {
+    inIndex: and(tagged(facets), isRare ? language : undefined),
+    perRow: and(isRare ? undefined : language, narrowed(facets)),
+  };
 }
 
 const isNamesake = ({ text }: Search): SQL => sql`lower(${bots.name}) = ${text.toLowerCase()}`;

@@ -56,6 +56,7 @@ export async function searchDirectory(
     ...filter,
     tags: [...(filter.tags ?? []), ...(filter.tag !== undefined && findTag(filter.tag) ? [filter.tag] : [])],
     without: filter.without ?? [],
+    languages: filter.languages ?? [],
   });
   if ((text !== '' && words.length === 0) || (filter.tag !== undefined && !findTag(filter.tag))) {
     return { entries: [] };

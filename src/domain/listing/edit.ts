@@ -45,6 +45,7 @@ export async function editListing(
     .set({
       ...edited,
       tags: [...edited.tags],
+      languages: [...edited.languages],
       inviteScopes: [...edited.inviteScopes],
       updatedAt: services.now(),
       revision: sql`${bots.revision} + 1`,

@@ -4,6 +4,7 @@ import { refusalOf } from '../kernel/refusal.ts';
 import type { TERMS } from '../kernel/refusals.ts';
 import { isLengthWithin } from '../kernel/text-length.ts';
 import { INVITE_SCOPES, readPermissions } from './invite-link.ts';
+import { isBotLanguage, MAX_LANGUAGES } from './languages.ts';
 import { findTag } from './tags.ts';
 import { createZodRefusals } from './zod-refusals.ts';
 
@@ -15,6 +16,8 @@ export interface ListingFields {
   readonly longDescription: string;
   /** Slugs of tags. */
   readonly tags: readonly string[];
+  /** Codes of the languages that it speaks. */
+  readonly languages: readonly string[];
   readonly inviteScopes: readonly string[];
   /** A decimal number. Its bits are the platform's permissions. */
   readonly invitePermissions: string;
@@ -119,6 +122,12 @@ const listing = z.object({
   tags: choice(says('tags.unknown'), (slug) => findTag(slug) !== undefined).refine(
     ({ length }) => length >= 1 && length <= MAX_TAGS,
     { error: says('tags.count', { min: 1, max: MAX_TAGS }) },
+  ),
+  languages: filledIn(
+    choice(says('languages.unknown'), isBotLanguage).refine(({ length }) => length <= MAX_LANGUAGES, {
+      error: says('languages.tooMany', { max: MAX_LANGUAGES }),
+    }),
+    [],
   ),
   inviteScopes: filledIn(
     choice(says('inviteScopes.unknown', { first: INVITE_SCOPES[0], second: INVITE_SCOPES[1] }), (scope) =>

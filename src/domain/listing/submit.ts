@@ -128,6 +128,7 @@ function columnsOf(fields: ListingFields, at: Date) {
   return {
     ...fields,
     tags: [...fields.tags],
+    languages: [...fields.languages],
     inviteScopes: [...fields.inviteScopes],
     createdAt: at,
     updatedAt: at,

@@ -37,7 +37,7 @@ const READS = {
     select created_at as "startedAt", expires_at as "expiresAt" from sessions where user_id = ${id} order by 1`,
   listings: (sql, id) => sql`
     select bots.id as "botId", name, state, short_description as "shortDescription",
-      long_description as "longDescription", tags, prefix, website_url as "websiteUrl", support_url as "supportUrl",
+      long_description as "longDescription", tags, languages, prefix, website_url as "websiteUrl", support_url as "supportUrl",
       source_url as "sourceUrl", privacy_url as "privacyUrl", webhooks.url as "webhookUrl",
       case when accepted_at is null then 'invited' when is_co_owner then 'co-owner' else 'owner' end as "standing",
       accepted_at as "acceptedAt"

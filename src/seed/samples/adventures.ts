@@ -26,6 +26,7 @@ next depends on who came, what they brought, and what the people before them lef
 
 Every room is kept. Newcomers can walk through all the rooms that others have opened, and read the chalk on the walls.`,
     tags: ['role-playing', 'games', 'fun', 'social'],
+    languages: ['en', 'de', 'fr'],
     commands: {
       door: 'Shows the door of today and who stands in front of it.',
       join: 'Joins the group for today.',
@@ -64,6 +65,7 @@ Sheets can be imported from a text file. Secret rolls go to the game master only
 
 It belongs to no publisher and works with any rules.`,
     tags: ['role-playing', 'games', 'utility'],
+    languages: ['en'],
     commands: {
       roll: 'Rolls dice and shows how the sum came about.',
       secret: 'Rolls dice for the game master alone.',
@@ -100,6 +102,7 @@ to your friends.
 
 A game takes about twenty minutes. Members who leave are replaced by a very quiet villager.`,
     tags: ['games', 'social', 'fun'],
+    languages: ['en', 'es', 'pt'],
     commands: {
       village: 'Opens a game in this channel.',
       roles: 'Explains all roles, or one of them.',

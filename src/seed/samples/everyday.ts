@@ -13,6 +13,7 @@ export const EVERYDAY = [
 
 Snooze with a button. Move with a word. Knots survive holidays, time changes and you.`,
     tags: ['productivity', 'utility'],
+    languages: ['en', 'de'],
     commands: {
       knot: 'Ties a reminder.',
       knots: 'Lists your reminders.',
@@ -40,6 +41,7 @@ Snooze with a button. Move with a word. Knots survive holidays, time changes and
 
 Places are never shown to other members.`,
     tags: ['utility', 'news'],
+    languages: ['en', 'de', 'sv'],
     commands: {
       sky: 'Shows the weather for your place.',
       place: 'Chooses your place.',
@@ -76,6 +78,7 @@ Korean one chat as if there were no sea between them.
 
 Messages are translated in memory and not stored.`,
     tags: ['translation', 'utility', 'social', 'artificial-intelligence'],
+    languages: ['en', 'ar', 'ja', 'es', 'fr', 'de', 'pt', 'ru', 'zh', 'tr'],
     commands: {
       translate: 'Translates a text.',
       pair: 'Connects two channels in two languages.',
@@ -102,6 +105,7 @@ both sides pull.
 
 House rules: no links, no pictures, no age, place or real names. Three reports, and the can is taken away.`,
     tags: ['social', 'fun'],
+    languages: ['en', 'ru'],
     commands: {
       ring: 'Calls another server.',
       hangup: 'Ends the call.',
@@ -135,6 +139,7 @@ House rules: no links, no pictures, no age, place or real names. Three reports, 
 
 Hecho en Valparaíso, con cariño y mucho mate.`,
     tags: ['streaming', 'news'],
+    languages: ['es'],
     commands: {
       canal: 'Conecta un canal de directos.',
       aviso: 'Cambia el texto del aviso.',

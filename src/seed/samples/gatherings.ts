@@ -14,6 +14,7 @@ export const GATHERINGS = [
 
 Results come as a picture and as a table.`,
     tags: ['polls', 'utility', 'productivity'],
+    languages: ['en', 'es', 'pt'],
     commands: {
       poll: 'Starts a poll with up to ten choices.',
       ranked: 'Starts a poll with ranked choices.',
@@ -44,6 +45,7 @@ winner does not answer within a day, the next one is drawn.
 Entry can depend on a role, the time since somebody joined, or nothing at all. It can never depend on a vote on a bot
 list.`,
     tags: ['giveaways', 'fun', 'events'],
+    languages: ['en', 'es'],
     commands: {
       give: 'Starts a giveaway.',
       end: 'Draws the winners now.',
@@ -79,6 +81,7 @@ Every three months the ladder folds up and everybody starts at the bottom. Old s
 
 Managers can look at **why** somebody has a step, and take it back.`,
     tags: ['leveling', 'social', 'roles'],
+    languages: ['en', 'pt'],
     commands: {
       card: 'Shows your card.',
       ladder: 'Shows who stands where.',
@@ -111,6 +114,7 @@ It understands *every second Thursday*, *not during exams* and *somewhere in Bra
 
 Calendars can be read by your own calendar program.`,
     tags: ['events', 'productivity', 'social'],
+    languages: ['en', 'sv'],
     commands: {
       plan: 'Finds a time for an event.',
       event: 'Creates an event at a fixed time.',
@@ -134,6 +138,7 @@ Calendars can be read by your own calendar program.`,
     short: 'Remembers birthdays, in every time zone, and leaves cake where the right people find it.',
     long: 'Tell it your birthday once. On the day you get a role, a message and a cake. It never shows your age.',
     tags: ['events', 'social'],
+    languages: ['en', 'fr'],
     commands: {
       birthday: 'Enters your birthday. The year is optional.',
       next: 'Lists the next birthdays.',

@@ -32,6 +32,7 @@ function plan(sample: Sample, place: number): PlannedBot {
       shortDescription: sample.short,
       longDescription: sample.long,
       tags: sample.tags,
+      languages: sample.languages,
       inviteScopes: ['bot', 'applications.commands'],
       invitePermissions: permissionBits(sample.permissions),
       prefix: sample.prefix ?? null,

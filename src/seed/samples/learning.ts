@@ -14,6 +14,7 @@ export const LEARNING = [
 
 Streams of friends can share a channel: their announcements are merged into one board that is always up to date.`,
     tags: ['streaming', 'events'],
+    languages: ['en', 'ru', 'es'],
     commands: {
       live: 'Connects your stream.',
       words: 'Writes your announcement.',
@@ -41,6 +42,7 @@ Editors (you) see a draft on Saturday and can strike anything out. Members can a
 
 **Sections:** front page, letters, lost and found, weather, chess problem, obituaries for deleted channels.`,
     tags: ['news', 'social', 'fun'],
+    languages: ['en', 'fr'],
     commands: {
       issue: 'Shows the issue of this week.',
       draft: 'Opens the draft for editors.',
@@ -70,6 +72,7 @@ shows the teacher which cards are hard, but not for whom.
 
 Decks can be shared under a free licence. There are about 9 000.`,
     tags: ['education', 'productivity'],
+    languages: ['en', 'tr', 'de'],
     commands: {
       study: 'Asks the cards of today.',
       deck: 'Makes, shares or copies a deck.',
@@ -98,6 +101,7 @@ Decks can be shared under a free licence. There are about 9 000.`,
 
 Al final, cada uno anota **dos** correcciones. Solo dos: nadie aprende con veinte.`,
     tags: ['education', 'social', 'events'],
+    languages: ['es', 'en'],
     commands: {
       perfil: 'Dice qué hablas y qué aprendes.',
       campana: 'Elige a qué hora puedes.',

@@ -26,6 +26,7 @@ Banned members get a link to an appeal. Two moderators who were not part of the 
 
 Records are deleted after a year. You can choose a shorter time, but not a longer one.`,
     tags: ['moderation', 'logging', 'automation'],
+    languages: ['en', 'de', 'fr', 'sv'],
     commands: {
       warn: 'Warns a member and opens a case.',
       timeout: 'Silences a member for a time.',
@@ -78,6 +79,7 @@ one message, not forty.
 
 \`/drill\` plays a raid with pretend accounts, so that your team knows what it will look like.`,
     tags: ['moderation', 'automation'],
+    languages: ['en', 'ru', 'uk'],
     commands: {
       drawbridge: 'Raises or lowers the drawbridge by hand.',
       watch: 'Sets how many joins a minute are normal here.',
@@ -110,6 +112,7 @@ Search it in your own words: \`/find who renamed the market channel\`.
 Entries are stored for 30 days. Message texts are encrypted, and moderators see them only where they could read the
 channel themselves.`,
     tags: ['logging', 'moderation', 'utility'],
+    languages: ['en'],
     commands: {
       find: 'Searches the log in your own words.',
       today: 'Shows the entries of today.',
@@ -139,6 +142,7 @@ role. That is all.
 
 Bots that fail three times wait an hour.`,
     tags: ['welcome', 'moderation', 'roles'],
+    languages: ['en', 'tr'],
     commands: {
       setup: 'Creates the entrance channel and the role.',
       puzzle: 'Writes a puzzle of your own.',

@@ -26,6 +26,7 @@ nobody has to be the DJ.
 Listeners skip a song by vote. Server managers choose how many votes that takes, who may clear the queue, and which
 channels Tidepool joins.`,
     tags: ['music', 'fun', 'social'],
+    languages: ['en', 'fr', 'de', 'es'],
     commands: {
       play: 'Adds a song, an album or a playlist to the queue.',
       queue: 'Shows what plays now and what comes next.',
@@ -66,6 +67,7 @@ Each station is put together by hand. There is no algorithm and no advertising.
 
 Set a channel once with \`/station\`. Vinylcat joins when somebody comes in, and leaves when the room is empty.`,
     tags: ['music'],
+    languages: ['en'],
     commands: {
       station: 'Chooses the station for this voice channel.',
       stations: 'Lists all stations with what they play now.',
@@ -100,6 +102,7 @@ At the end, Hushwave posts how long each of you has worked this week. That list 
 
 Made for study halls, writing groups and people who cannot work in silence.`,
     tags: ['music', 'productivity'],
+    languages: ['en', 'sv', 'de'],
     commands: {
       mix: 'Plays up to three sounds in your voice channel.',
       sounds: 'Browses all sounds by place and weather.',
@@ -136,6 +139,7 @@ Made for study halls, writing groups and people who cannot work in silence.`,
 
 Die Bestenliste beginnt an jedem Monatsersten von vorn.`,
     tags: ['music', 'games', 'fun'],
+    languages: ['de'],
     commands: {
       runde: 'Startet eine Runde mit zehn Liedern.',
       liste: 'Wählt die Liste, aus der gespielt wird.',

@@ -15,6 +15,7 @@ Quiet servers can let the fox write first, and only that.
 
 Nothing is sent to people who asked not to be greeted.`,
     tags: ['welcome', 'images', 'social'],
+    languages: ['en', 'tr', 'hi'],
     commands: {
       card: 'Designs the welcome card.',
       tour: 'Chooses the channels of the tour.',
@@ -46,6 +47,7 @@ Nothing is sent to people who asked not to be greeted.`,
 
 Did somebody remove the wrong role from 400 people? \`/undo\` gives it back.`,
     tags: ['roles', 'utility', 'automation'],
+    languages: ['en', 'de', 'tr'],
     commands: {
       panel: 'Creates a panel of roles.',
       rule: 'Adds a rule to a role.',
@@ -84,6 +86,7 @@ Did somebody remove the wrong role from 400 people? \`/undo\` gives it back.`,
 
 الدعم متوفر كل يوم.`,
     tags: ['multipurpose', 'welcome', 'roles', 'moderation'],
+    languages: ['ar'],
     commands: {
       setup: 'يبدأ الإعداد خطوة بخطوة.',
       welcome: 'يضبط رسالة الترحيب.',
@@ -119,6 +122,7 @@ and a *very* small calculator.
 
 That is the whole table.`,
     tags: ['multipurpose', 'utility', 'moderation', 'leveling', 'fun'],
+    languages: ['en', 'pt', 'es', 'it', 'fr', 'de'],
     commands: {
       tools: 'Switches tools on and off.',
       sticky: 'Keeps a message at the bottom of a channel.',

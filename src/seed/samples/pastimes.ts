@@ -21,6 +21,7 @@ back, and you get the point.
 
 Subjects include history, animals, maths, music, space and *things your grandmother knows*.`,
     tags: ['games', 'education', 'fun'],
+    languages: ['en', 'pt', 'es'],
     commands: {
       quiz: 'Starts a quiz with a subject and a mode.',
       ladder: 'Climbs fifteen questions on your own.',
@@ -50,6 +51,7 @@ server of the same strength.
 
 The puzzle of the day comes at 8 in the morning, your time.`,
     tags: ['games'],
+    languages: ['en', 'ru'],
     commands: {
       challenge: 'Invites a member to a game.',
       move: 'Makes a move, such as Nf3.',
@@ -82,6 +84,7 @@ Bobberly pings you when something bites, and only then. There are no loot boxes,
 
 *Best enjoyed next to something else you should be doing.*`,
     tags: ['economy', 'games', 'fun'],
+    languages: ['en'],
     commands: {
       cast: 'Casts your line.',
       reel: 'Pulls it in. Be quick, or do not.',
@@ -128,6 +131,7 @@ many messages.
 
 Every transaction can be looked up by those who took part in it. Managers can undo one within a day.`,
     tags: ['economy', 'fun', 'polls', 'social'],
+    languages: ['en', 'fr'],
     commands: {
       purse: 'Shows what you have.',
       give: 'Gives money to a member, with a note.',

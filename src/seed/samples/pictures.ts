@@ -28,6 +28,7 @@ After three or four rounds you have a picture that is *yours*, and a strip that 
 
 > "My players finally know what the innkeeper looks like." – a game master`,
     tags: ['artificial-intelligence', 'art', 'images', 'fun'],
+    languages: ['en', 'ja', 'hi'],
     commands: {
       sketch: 'Makes four rough sketches of an idea.',
       refine: 'Changes a sketch by what you say.',
@@ -60,6 +61,7 @@ After three or four rounds you have a picture that is *yours*, and a strip that 
 
 Each palette names which pairs are easy to read. Export as text, CSS or a picture.`,
     tags: ['art', 'utility', 'images'],
+    languages: ['en', 'it'],
     commands: {
       palette: 'Makes a palette from a photo or a word.',
       contrast: 'Checks whether two colours are easy to read.',
@@ -88,6 +90,7 @@ Each palette names which pairs are easy to read. Export as text, CSS or a pictur
 
 Captions are filtered, and managers can add words. \`/hall\` shows the best of all time.`,
     tags: ['images', 'fun', 'games', 'polls'],
+    languages: ['en', 'pt'],
     commands: {
       round: 'Starts a round.',
       caption: 'Sends your caption in secret.',
@@ -126,6 +129,7 @@ Captions are filtered, and managers can add words. \`/hall\` shows the best of a
 
 English commands are available with \`/language en\`.`,
     tags: ['anime', 'news', 'social'],
+    languages: ['ja'],
     commands: {
       bangumi: '今季の番組表を表示します。',
       touroku: '作品を登録します。',

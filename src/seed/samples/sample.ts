@@ -16,6 +16,8 @@ export interface Sample {
   readonly long: string;
   /** Slugs of tags. */
   readonly tags: readonly string[];
+  /** Codes of the languages that it speaks. */
+  readonly languages: readonly string[];
   /** Descriptions by name, without the slash. */
   readonly commands: Readonly<Record<string, string>>;
   readonly permissions: readonly PermissionName[];

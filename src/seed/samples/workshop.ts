@@ -21,6 +21,7 @@ for i in range(len(items) + 1):  # quack?
 
 Code is forgotten when the thread is closed. Nothing trains anything.`,
     tags: ['programming', 'artificial-intelligence', 'education'],
+    languages: ['en', 'ja'],
     commands: {
       quack: 'Opens a thread about a problem.',
       run: 'Runs a short program in a sandbox.',
@@ -58,6 +59,7 @@ How long people wait, what they ask, and which page of your rules nobody underst
 
 Transcripts belong to both sides, and are deleted after 90 days.`,
     tags: ['tickets', 'utility', 'productivity'],
+    languages: ['en', 'es', 'pt'],
     commands: {
       ticket: 'Opens a ticket.',
       claim: 'Takes a ticket.',
@@ -91,6 +93,7 @@ Each flower shows when it last bloomed and what it did. \`/dry-run\` shows what 
 
 Limits: 50 flowers a server, 10 blooms a minute. Flowers cannot trigger flowers.`,
     tags: ['automation', 'utility'],
+    languages: ['en', 'ja'],
     commands: {
       plant: 'Creates an automation.',
       garden: 'Lists all automations and when they last ran.',

@@ -8,6 +8,7 @@ import { Avatar } from './avatar.ts';
 import { Banner } from './banner.ts';
 import { BotCharts } from './bot-charts.ts';
 import { BotCommands } from './bot-commands.ts';
+import { botLanguages } from './bot-languages.ts';
 import { BotPermissions, PermissionCount } from './bot-permissions.ts';
 import { BotFacts, BotNumbers, botRow } from './bot-row.ts';
 import { CHECK_IN_PLACEHOLDER } from './check-in.ts';
@@ -23,7 +24,7 @@ import { hoursAndMinutes } from './time.ts';
 
 export const botDetails = graphql(
   `fragment BotDetails on Bot {
-    ...BotRow state revision bannerUrl longDescriptionHtml tags { ...TagLink } inviteUrl prefix websiteUrl supportUrl sourceUrl privacyUrl
+    ...BotRow state revision bannerUrl longDescriptionHtml tags { ...TagLink } languages inviteUrl prefix websiteUrl supportUrl sourceUrl privacyUrl
     createdAt updatedAt owners { userId name isCoOwner isAccepted } commands { name description }
     votesPerDay { day votes } serverCountPerDay { day serverCount }
     inviteScopes invitePermissions reportIntervalSeconds moreByOwner { ...BotRow } similarBots { ...SimilarBot }
@@ -122,11 +123,20 @@ function Actions(bot: BotDetails, { isManager, voteWait }: BotVisitor, now: Date
     <section class="card" aria-label=${text.bot.details}>
       ${BotNumbers(bot)}
       <dl class="details">
+        ${Languages(bot)}
         ${bot.prefix === null ? null : html`<div><dt>${text.bot.prefix}</dt><dd><code>${bot.prefix}</code></dd></div>`}
         ${Reporting(bot, now)} ${PermissionCount(bot)}
       </dl>
     </section>
   `;
+}
+
+function Languages({ languages }: BotDetails): VNode | null {
+  if (languages.length === 0) return null;
+  const names = botLanguages()
+    .sorted(languages)
+    .map(([, name]) => name);
+  return html`<div><dt>${text.bot.languages}</dt><dd>${names.join(', ')}</dd></div>`;
 }
 
 /** Screen readers also say whom the button is for. */

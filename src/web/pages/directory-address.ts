@@ -12,6 +12,8 @@ export interface Search {
   readonly tags: readonly string[];
   /** Slugs of the tags that a bot must not have. */
   readonly without: readonly string[];
+  /** Codes of languages. A bot must speak one of them. */
+  readonly languages: readonly string[];
   /** The minimum server count, or undefined. */
   readonly servers: number | undefined;
   /** Whether the bot must have reported in the last 24 hours. */
@@ -24,6 +26,7 @@ export const EVERYTHING: Search = {
   order: 'VOTES',
   tags: [],
   without: [],
+  languages: [],
   servers: undefined,
   active: false,
 };
@@ -44,11 +47,21 @@ export function directoryPath(wanted: Search, position: Position = {}): string {
 }
 
 /** The parameters of a search, which are also the hidden fields of its forms. */
-export function parametersOf({ search, order, tags, without, servers, active }: Search): [string, string][] {
+export function parametersOf({
+  search,
+  order,
+  tags,
+  without,
+  languages,
+  servers,
+  active,
+}: Search): [string, string][] {
   return [
     ...(search === '' ? [] : [['q', search] as [string, string]]),
     ...tags.map((slug): [string, string] => ['tag', slug]),
     ...without.map((slug): [string, string] => ['not', slug]),
+    // `lang` is the language of the page.
+    ...languages.map((code): [string, string] => ['speaks', code]),
     ...(servers === undefined ? [] : [['servers', `${servers}`] as [string, string]]),
     ...(active ? [['active', '1'] as [string, string]] : []),
     ...(order === defaultOrder(search) ? [] : [['order', order.toLowerCase()] as [string, string]]),
@@ -70,6 +83,7 @@ export function readSearch(query: URLSearchParams, tag?: string): Search {
     order: isOrder ? (order as Order) : defaultOrder(search),
     tags: slugs([...(tag === undefined ? [] : [tag]), ...query.getAll('tag')]),
     without: slugs(query.getAll('not')),
+    languages: slugs(query.getAll('speaks')),
     servers: servers === undefined ? undefined : Number(servers),
     active: query.get('active') === '1',
   };

@@ -45,6 +45,8 @@ export interface Directory extends Wanted {
   /** The bots, or a sentence that says why the search is refused. */
   readonly bots: (BotList & Spelling) | { readonly problem: string };
   readonly allTags: readonly ResultOf<typeof tagWithCount>[];
+  /** The codes of all languages that a bot can speak. */
+  readonly allLanguages: readonly string[];
   readonly now: Date;
   /** Whether the page links to the form for a new listing. */
   readonly canSubmit: boolean;
@@ -94,7 +96,7 @@ function FoundBots(directory: Directory, bots: BotList & Spelling, typed: string
         ? text.directory.noneTagged
         : text.directory.none;
   return html`
-    <div class="directory-tools">${OrderList(directory)}${FilterPanel(directory, directory.allTags)}</div>
+    <div class="directory-tools">${OrderList(directory)}${FilterPanel(directory, directory.allTags, directory.allLanguages)}</div>
     ${ChosenFilters(directory, directory.allTags)}${SpellingNote(directory, bots, typed)}
     ${NamedTags(bots.namedTags.filter(({ slug }) => !directory.tags.includes(slug)))}
     ${

@@ -24,6 +24,7 @@ export const documents = {
     ) {
       viewer { ...PageViewer }
       allTags: tags { ...TagWithCount }
+      allLanguages: languages
       bots(search: $search, filter: $filter, order: $order, first: $first, after: $after, last: $last, before: $before) {
         edges { node { ...BotRow } }
         pageInfo { ...PageEnds }
@@ -33,10 +34,10 @@ export const documents = {
     [pageViewer, tagWithCount, tagLink, botRow, pageEnds],
   ),
   tags: graphql('{ tags { ...TagLink } }', [tagLink]),
-  withoutBots: graphql('{ viewer { ...PageViewer } allTags: tags { ...TagWithCount } }', [
-    pageViewer,
-    tagWithCount,
-  ]),
+  withoutBots: graphql(
+    '{ viewer { ...PageViewer } allTags: tags { ...TagWithCount } allLanguages: languages }',
+    [pageViewer, tagWithCount],
+  ),
   user: graphql(
     `query User($userId: ID!, $first: Int, $after: String, $last: Int, $before: String) {
       viewer { ...PageViewer }
@@ -74,6 +75,7 @@ export function createDirectoryRoutes(site: Site): readonly Route[] {
         filter: {
           tags: [...search.tags],
           withoutTags: [...search.without],
+          languages: [...search.languages],
           minServers: search.servers ?? null,
           isActive: search.active,
         },

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { html } from '../html.ts';
 import { Icon } from '../icon.ts';
 import { text } from '../text.ts';
+import { botLanguages } from './bot-languages.ts';
 import { directoryPath, EVERYTHING, parametersOf, type Search } from './directory-address.ts';
 import { formatNumber } from './numbers.ts';
 import { iconOfTag } from './tag-icon.ts';
@@ -16,8 +17,8 @@ interface Tag {
 const SERVERS = [100, 1000, 10_000, 100_000];
 
 /** How many filters a search has. */
-function countFilters({ tags, without, servers, active }: Search): number {
-  return tags.length + without.length + (servers === undefined ? 0 : 1) + (active ? 1 : 0);
+function countFilters({ tags, without, languages, servers, active }: Search): number {
+  return tags.length + without.length + languages.length + (servers === undefined ? 0 : 1) + (active ? 1 : 0);
 }
 
 /** Whether a search has more filters than one tag, which has a page of its own. */
@@ -26,7 +27,7 @@ export function hasFilters(wanted: Search): boolean {
 }
 
 /** The form with all filters. It works without JavaScript. */
-export function FilterPanel(wanted: Search, tags: readonly Tag[]): VNode {
+export function FilterPanel(wanted: Search, tags: readonly Tag[], languages: readonly string[]): VNode {
   const count = countFilters(wanted);
   const kept = parametersOf({ ...EVERYTHING, search: wanted.search, order: wanted.order });
   return html`
@@ -38,13 +39,20 @@ export function FilterPanel(wanted: Search, tags: readonly Tag[]): VNode {
         ${kept.map(([name, value]) => html`<input type="hidden" name=${name} value=${value} />`)}
         <fieldset>
           <legend>${text.filters.tags}</legend>
-          ${Choices('tag', tags, wanted.tags)}
+          ${TagChoices('tag', tags, wanted.tags)}
         </fieldset>
         <details open=${wanted.without.length > 0}>
           <summary>${text.filters.exclude}</summary>
           <fieldset>
             <legend class="hidden">${text.filters.without}</legend>
-            ${Choices('not', tags, wanted.without)}
+            ${TagChoices('not', tags, wanted.without)}
+          </fieldset>
+        </details>
+        <details open=${wanted.languages.length > 0}>
+          <summary>${text.filters.languages}</summary>
+          <fieldset>
+            <legend class="hidden">${text.filters.speaksAny}</legend>
+            ${LanguageChoices(languages, wanted.languages)}
           </fieldset>
         </details>
         <div class="others">
@@ -73,12 +81,16 @@ export function ChosenFilters(wanted: Search, tags: readonly Tag[]): VNode | nul
     const named = tags.find((tag) => tag.slug === slug);
     return named ? tagLabel(named) : slug;
   };
-  const others = (slugs: readonly string[], slug: string) => slugs.filter((other) => other !== slug);
+  const others = (codes: readonly string[], code: string) => codes.filter((other) => other !== code);
   const chips = [
     ...wanted.tags.map((slug) => ({ label: labelOf(slug), rest: { tags: others(wanted.tags, slug) } })),
     ...wanted.without.map((slug) => ({
       label: text.filters.not({ tag: labelOf(slug) }),
       rest: { without: others(wanted.without, slug) },
+    })),
+    ...wanted.languages.map((code) => ({
+      label: text.filters.speaks({ language: botLanguages().nameOf(code) }),
+      rest: { languages: others(wanted.languages, code) },
     })),
     ...(wanted.servers === undefined
       ? []
@@ -108,15 +120,31 @@ export function withoutFilters(wanted: Search): Search {
   return { ...EVERYTHING, search: wanted.search, order: wanted.order };
 }
 
-function Choices(name: string, tags: readonly Tag[], chosen: readonly string[]): VNode {
+function TagChoices(name: string, tags: readonly Tag[], chosen: readonly string[]): VNode {
+  const labelled = sortTags(tags).map((tag) => ({
+    value: tag.slug,
+    label: html`${Icon(iconOfTag(tag.slug))}${tagLabel(tag)}`,
+  }));
+  return Choices(name, labelled, chosen);
+}
+
+function LanguageChoices(codes: readonly string[], chosen: readonly string[]): VNode {
+  const labelled = botLanguages()
+    .sorted(codes)
+    .map(([value, label]) => ({ value, label }));
+  return Choices('speaks', labelled, chosen);
+}
+
+function Choices(
+  name: string,
+  offered: readonly { readonly value: string; readonly label: VNode | string }[],
+  chosen: readonly string[],
+): VNode {
   return html`
     <ul class="choices">
-      ${sortTags(tags).map(
-        (tag) => html`<li>
-          <label>
-            <input type="checkbox" name=${name} value=${tag.slug} checked=${chosen.includes(tag.slug)} />
-            ${Icon(iconOfTag(tag.slug))}${tagLabel(tag)}
-          </label>
+      ${offered.map(
+        ({ value, label }) => html`<li>
+          <label><input type="checkbox" name=${name} value=${value} checked=${chosen.includes(value)} />${label}</label>
         </li>`,
       )}
     </ul>

@@ -5,6 +5,7 @@ import { type DirectoryFilter, searchDirectory } from '../../../src/domain/direc
 import { listSimilar } from '../../../src/domain/directory/similar.ts';
 import { suggest, tagsNamed } from '../../../src/domain/directory/suggest.ts';
 import { TAG_WORDS } from '../../../src/domain/directory/synonyms.ts';
+import { BOT_LANGUAGES } from '../../../src/domain/listing/languages.ts';
 import { TAGS } from '../../../src/domain/listing/tags.ts';
 import { handMadeBots } from '../../../src/seed/samples/hand-made.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../kit/database.ts';
@@ -19,7 +20,7 @@ const OTHERS = [
   { name: 'Zählwerk', short: 'Zählt alles, was gezählt werden will, auch Gummibärchen.', tags: ['utility'] },
   { name: 'Sternenkarte', short: 'Zeigt, welche Planeten heute Abend zu sehen sind.', tags: ['education'] },
 ].map(({ name, short, tags }) => ({
-  fields: { name, shortDescription: short, longDescription: '', tags },
+  fields: { name, shortDescription: short, longDescription: '', tags, languages: ['sv'] },
   commands: [],
 }));
 
@@ -29,6 +30,7 @@ const LISTINGS = [...handMadeBots(), ...OTHERS].map(({ fields, commands }, index
   short: fields.shortDescription,
   long: fields.longDescription,
   tags: fields.tags,
+  languages: fields.languages,
   commands,
   votes: 1000 - index,
   servers: (index * 37) % 50,
@@ -41,10 +43,10 @@ beforeAll(async () => {
   db = database.open();
   const rows = JSON.stringify(LISTINGS);
   await db.sql`
-    insert into bots (id, name, short_description, long_description, tags, commands, state, created_at)
-    select id, name, short, long, tags, commands, 'approved', now()
+    insert into bots (id, name, short_description, long_description, tags, languages, commands, state, created_at)
+    select id, name, short, long, tags, languages, commands, 'approved', now()
     from jsonb_to_recordset(${rows}::text::jsonb)
-      as listing(id text, name text, short text, long text, tags text[], commands jsonb)`;
+      as listing(id text, name text, short text, long text, tags text[], languages text[], commands jsonb)`;
   await db.sql`
     insert into bot_stats (bot_id, vote_count, server_count)
     select id, votes, servers
@@ -207,6 +209,24 @@ describe('The filters', () => {
     },
   );
 
+  test.each(['votes', 'newest', 'servers', 'active', 'trending', 'relevance'] as const)(
+    'by languages find bots that speak any of them, in the order %s',
+    async (order) => {
+      const speaks = (...codes: string[]) =>
+        matching(({ languages }) => codes.some((code) => languages.includes(code)));
+      expect(await names({ order, languages: ['de'] })).toEqual(speaks('de'));
+      expect(await names({ order, languages: ['sv', 'ja', 'sv'] })).toEqual(speaks('sv', 'ja'));
+      expect(await names({ order, languages: ['vi'] })).toEqual([]);
+      expect(await names({ order, languages: [] })).toHaveLength(LISTINGS.length);
+      expect(await names({ order, search: 'music', languages: ['de'], without: ['games'] })).toEqual(
+        matching(
+          ({ tags, languages }) =>
+            tags.includes('music') && languages.includes('de') && !tags.includes('games'),
+        ),
+      );
+    },
+  );
+
   test('by activity find only bots that have reported since then', async () => {
     const [reported] = LISTINGS;
     const at = new Date('2026-03-01T10:00:00Z');
@@ -220,6 +240,8 @@ describe('The filters', () => {
     expect(await names({ search: id, tags: ['music'] })).toEqual([name]);
     expect(await names({ search: id, without: ['music'] })).toEqual([]);
     expect(await names({ search: id, minServers: 1000 })).toEqual([]);
+    expect(await names({ search: id, languages: ['vi', 'en'] })).toEqual([name]);
+    expect(await names({ search: id, languages: ['vi'] })).toEqual([]);
   });
 
   test.each<[string, Partial<DirectoryFilter>, string]>([
@@ -230,6 +252,8 @@ describe('The filters', () => {
       { tag: 'fun', without: ['fun'] },
       'The tag Fun cannot be both required and excluded.',
     ],
+    ['an unknown language', { languages: ['tlh'] }, 'A filter names a language that no listing can have.'],
+    ['too many languages', { languages: BOT_LANGUAGES.slice(0, 11) }, 'Choose at most 10 languages.'],
     ['a negative number', { minServers: -1 }, 'The minimum of servers must be a whole number from 0.'],
   ])('refuse %s', async (_, filter, sentence) => {
     await expect(names(filter)).rejects.toThrow(sentence);

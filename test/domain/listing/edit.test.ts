@@ -48,6 +48,7 @@ test('every field can be changed', async () => {
     shortDescription: 'Sings in voice channels, with many voices.',
     longDescription: '',
     tags: ['art'],
+    languages: ['ja'],
     inviteScopes: ['applications.commands'],
     invitePermissions: '0',
     prefix: '?',
@@ -64,10 +65,17 @@ test('every field can be changed', async () => {
 
 test('a field that is emptied is as if it had been left out of a new listing', async () => {
   const { botId } = await listed();
-  const fields = { longDescription: null, inviteScopes: null, invitePermissions: null, websiteUrl: null };
+  const fields = {
+    longDescription: null,
+    languages: null,
+    inviteScopes: null,
+    invitePermissions: null,
+    websiteUrl: null,
+  };
   await editListing(service.services, { botId, revision: 1, fields });
   expect(await find(botId)).toMatchObject({
     longDescription: '',
+    languages: [],
     inviteScopes: ['bot', 'applications.commands'],
     invitePermissions: '0',
     websiteUrl: null,

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { InvalidListingError } from '../../../src/domain/kernel/errors.ts';
 import { refusalOf } from '../../../src/domain/kernel/refusal.ts';
 import { readListingFields } from '../../../src/domain/listing/fields.ts';
+import { BOT_LANGUAGES } from '../../../src/domain/listing/languages.ts';
 import { TAGS } from '../../../src/domain/listing/tags.ts';
 import { INPUT } from '../../kit/listing-input.ts';
 import { linkOf, MINIMUM, REFUSALS, slugs } from '../listing-refusals.ts';
@@ -41,6 +42,13 @@ describe('A field at its bounds is taken', () => {
     ['tags', slugs(1), slugs(1)],
     ['tags', slugs(5), slugs(5)],
     ['tags', [...slugs(5), ...slugs(5)], slugs(5)],
+    ['languages', undefined, []],
+    ['languages', null, []],
+    ['languages', [], []],
+    ['languages', BOT_LANGUAGES.slice(0, 10), BOT_LANGUAGES.slice(0, 10)],
+    // Ten, each of them twice.
+    ['languages', [...BOT_LANGUAGES.slice(0, 10), ...BOT_LANGUAGES.slice(0, 10)], BOT_LANGUAGES.slice(0, 10)],
+    ['languages', ['de', 'en', 'de'], ['de', 'en']],
     ['inviteScopes', undefined, ['bot', 'applications.commands']],
     ['inviteScopes', null, ['bot', 'applications.commands']],
     ['inviteScopes', ['bot'], ['bot']],
@@ -83,6 +91,10 @@ describe('A field at its bounds is taken', () => {
 
   test.each(TAGS)('tags: [$slug]', ({ slug }) => {
     expect(read({ tags: [slug] }).tags).toEqual([slug]);
+  });
+
+  test.each(BOT_LANGUAGES)('languages: [%s]', (code) => {
+    expect(read({ languages: [code] }).languages).toEqual([code]);
   });
 });
 

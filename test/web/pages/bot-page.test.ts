@@ -22,7 +22,7 @@ describe('The page of a bot', () => {
     await sql()`
       update bots set name = 'Cloud Reader', short_description = 'Reads clouds.',
         long_description = '# First\n\n**Second** [here](https://cloud.example).', tags = '{weather,fun,utility}',
-        prefix = '%', support_url = 'https://cloud.example/support', invite_permissions = '8',
+        languages = '{ja,en,de}', prefix = '%', support_url = 'https://cloud.example/support', invite_permissions = '8',
         commands = ${JSON.stringify(commands)}::text::jsonb where id = ${id}`;
     await sql()`
       update bot_stats set server_count = 1234567, vote_count = 4321, checked_in_at = '2026-01-31T12:00:00Z'
@@ -43,6 +43,7 @@ describe('The page of a bot', () => {
       'Reads clouds.',
       'Fun',
       'Utility',
+      'Languages English, German, Japanese',
       'Prefix %',
       'Made by S Sample Owner',
       '1,234,567',
@@ -57,8 +58,9 @@ describe('The page of a bot', () => {
   test('of a bot that never reported says so', async () => {
     const { id } = subject.bot();
     await sql()`update bot_stats set server_count = null, checked_in_at = null where bot_id = ${id}`;
-    await sql()`update bots set commands = '[]' where id = ${id}`;
+    await sql()`update bots set commands = '[]', languages = '{}' where id = ${id}`;
     const { text } = await visit(subject.service, `/bot/${id}`);
+    expect(text).not.toContain('Languages');
     expect(text).toMatch(/Servers – /);
     expect(text).toContain('Has not reported yet');
     expect(text).toContain('has not published its commands');

@@ -7,14 +7,18 @@ const subject = useService(32, {}, startOwnService);
 const WORD = `filter${Date.now().toString(36)}`;
 let ids: string[] = [];
 
-/** All of 30 have the tag Anime, every second one Art, every third one News. The last one has not reported for long. */
+/**
+ * All of 30 have the tag Anime, every second one Art, every third one News. All speak English, every fourth
+ * one also German, every fifth one Japanese. The last one has not reported for long.
+ */
 beforeAll(async () => {
   const { sql } = subject.service.services.db;
   ids = Array.from({ length: 30 }, () => subject.bot().id);
   for (const [index, id] of ids.entries()) {
     const tags = ['anime', ...(index % 2 === 0 ? ['art'] : []), ...(index % 3 === 0 ? ['news'] : [])];
+    const languages = ['en', ...(index % 4 === 0 ? ['de'] : []), ...(index % 5 === 0 ? ['ja'] : [])];
     const at = index === 29 ? '2026-01-01T00:00:00Z' : new Date().toISOString();
-    await sql`update bots set name = ${`${WORD} ${index}`}, tags = ${tags} where id = ${id}`;
+    await sql`update bots set name = ${`${WORD} ${index}`}, tags = ${tags}, languages = ${languages} where id = ${id}`;
     await sql`
       update bot_stats set vote_count = ${1000 + index}, server_count = ${index * 100}, checked_in_at = ${at}
       where bot_id = ${id}`;
@@ -36,6 +40,8 @@ describe('The filters of the directory', () => {
   test.each<[string, (index: number) => boolean]>([
     ['tag=anime&tag=art&tag=news', (index) => index % 6 === 0],
     ['tag=Anime&not=News', (index) => index % 3 !== 0],
+    ['speaks=de', (index) => index % 4 === 0],
+    ['speaks=DE&speaks=ja&speaks=ja&not=art', (index) => index % 2 === 1 && index % 5 === 0],
     ['servers=2500', (index) => index >= 25],
     ['servers=2500&active=1', (index) => index >= 25 && index < 29],
     ['servers=many&active=yes&not=', () => true],
@@ -46,19 +52,23 @@ describe('The filters of the directory', () => {
   });
 
   test('are links that remove them, and stay on other pages, in other orders and in the form', async () => {
-    const { html } = await show('tag=anime&not=economy&servers=100&active=1');
+    const { html } = await show('tag=anime&not=economy&speaks=en&speaks=vi&servers=100&active=1');
     const links = linksOf(html);
-    const query = (label: string) => Object.fromEntries(new URLSearchParams(links[label]?.split('?')[1]));
-    const all = { q: WORD, not: 'economy', servers: '100', active: '1', order: 'votes' };
+    const queryOf = (label: string) => new URLSearchParams(links[label]?.split('?')[1]);
+    const query = (label: string) => Object.fromEntries(queryOf(label));
+    const all = { q: WORD, not: 'economy', speaks: 'vi', servers: '100', active: '1', order: 'votes' };
     expect(links['Remove filter: Anime']).toMatch(/^\/bots\?/);
     expect(query('Remove filter: Anime')).toEqual(all);
     expect(links['Remove filter: Not Economy']).toMatch(/^\/tag\/anime\?/);
     expect(query('Remove filter: Not Economy')).toEqual({
       q: WORD,
+      speaks: 'vi',
       servers: '100',
       active: '1',
       order: 'votes',
     });
+    expect(queryOf('Remove filter: Speaks English').getAll('speaks')).toEqual(['vi']);
+    expect(queryOf('Next page').getAll('speaks')).toEqual(['en', 'vi']);
     expect(query('Remove filter: 100+ servers')).not.toHaveProperty('servers');
     expect(query('Next page')).toMatchObject({ ...all, after: expect.any(String) });
     expect(query('Newest')).toEqual({ ...all, order: 'newest' });
@@ -67,10 +77,19 @@ describe('The filters of the directory', () => {
 
     const inputs = elementsOf(html).filter(({ name }) => name === 'input' || name === 'option');
     const chosen = inputs.filter(({ attributes }) => 'checked' in attributes || 'selected' in attributes);
-    expect(chosen.map(({ attributes }) => attributes.value)).toEqual(['anime', 'economy', '100', '1']);
+    expect(chosen.map(({ attributes }) => attributes.value)).toEqual([
+      'anime',
+      'economy',
+      'en',
+      'vi',
+      '100',
+      '1',
+    ]);
     const hidden = inputs.filter(({ attributes }) => attributes.type === 'hidden');
     expect(hidden.map(({ attributes: { name, value } }) => `${name}=${value}`)).toEqual([
       'not=economy',
+      'speaks=en',
+      'speaks=vi',
       'servers=100',
       'active=1',
       // The form of the filters.
@@ -81,6 +100,12 @@ describe('The filters of the directory', () => {
 
   test.each([
     ['tag=anime&tag=art&tag=fun&tag=games&tag=music&tag=news', 'Choose at most 5 tags.'],
+    ['speaks=tlh', 'A filter names a language that no listing can have.'],
+    ['speaks=%00', 'A filter names a language that no listing can have.'],
+    [
+      'speaks=ar&speaks=cs&speaks=de&speaks=en&speaks=es&speaks=fr&speaks=hi&speaks=hu&speaks=id&speaks=it&speaks=ja',
+      'Choose at most 10 languages.',
+    ],
     ['tag=nothing', 'A filter names a tag that does not exist.'],
     ['tag=art&not=art', 'The tag Art cannot be both required and excluded.'],
     [Array.from({ length: 999 }, (_, index) => `not=${index}`).join('&'), 'Exclude at most 10 tags.'],
@@ -88,6 +113,29 @@ describe('The filters of the directory', () => {
     const { status, html } = await show(query);
     expect(status).toBe(400);
     expect(elementsOf(html).find(({ attributes }) => attributes.role === 'alert')?.text).toBe(problem);
+  });
+
+  test('count in the panel, whose languages have names in the language of the page', async () => {
+    const panel = async (query: string, headers: Record<string, string> = {}) => {
+      const { html } = await visit(subject.service, `/bots?${query}`, { headers });
+      const elements = elementsOf(html);
+      const labels = elements.filter(({ name }) => name === 'label').map(({ text }) => text.trim());
+      const count = elements.find(
+        ({ name, attributes, text }) =>
+          name === 'summary' && attributes.class === 'quiet' && /Filter/.test(text),
+      );
+      return { count: count?.text.trim(), labels, links: Object.keys(linksOf(html)) };
+    };
+    expect((await panel('')).count).toBe('Filters');
+    const english = await panel('speaks=ja&speaks=de&active=1');
+    expect(english.count).toMatch(/^Filters\s*3$/);
+    expect(english.labels).toEqual(expect.arrayContaining(['German', 'Japanese']));
+    const german = await panel('speaks=ja&speaks=de', { 'accept-language': 'de' });
+    expect(german.count).toMatch(/^Filter\s*2$/);
+    expect(german.labels).toEqual(expect.arrayContaining(['Deutsch', 'Japanisch']));
+    expect(german.links).toEqual(
+      expect.arrayContaining(['Filter entfernen: Spricht Japanisch', 'Filter entfernen: Spricht Deutsch']),
+    );
   });
 
   test('say so when no bot fits, and are not indexed by search engines', async () => {

@@ -31,13 +31,14 @@ describe('A German reader gets German', () => {
     const { id } = subject.bot();
     const { sql } = subject.service.services.db;
     await sql`update bot_stats set server_count = 12345 where bot_id = ${id}`;
-    await sql`update bots set invite_permissions = '8', tags = '{music}' where id = ${id}`;
+    await sql`update bots set invite_permissions = '8', tags = '{music}', languages = '{en,de}' where id = ${id}`;
     for (const path of [`/bot/${id}`, `/bot/${id}?fresh`]) {
       const shown = await german(path);
       expect([shown.status, languageOf(shown)]).toEqual([200, 'de']);
       expect(shown.text).toContain('12.345');
       expect(shown.text).toContain('Hinzufügen');
       expect(shown.text).toContain('Berechtigungen');
+      expect(shown.text).toContain('Sprachen Deutsch, Englisch');
       expect(shown.text).toContain('Erstellt von');
       expect(shown.text).toContain('Alles tun, in jedem Kanal');
       expect(shown.text).toContain('1 braucht Vertrauen');

@@ -1,10 +1,12 @@
 import IntlMessageFormat from 'intl-messageformat';
 import { describe, expect, test } from 'vitest';
+import { BOT_LANGUAGES } from '../../../src/domain/listing/languages.ts';
 import { TAGS } from '../../../src/domain/listing/tags.ts';
 import { LANGUAGES } from '../../../src/web/language.ts';
 import { PERMISSIONS } from '../../../src/web/permissions.ts';
 import { de } from '../../../src/web/words/de/index.ts';
 import { en } from '../../../src/web/words/en/index.ts';
+import { createLanguageNames } from '../../../src/web/words/language-names.ts';
 import type { Messages } from '../../../src/web/words/words.ts';
 
 const CATALOGUES = { en, de };
@@ -51,6 +53,21 @@ test('The English catalogue has a name for each tag, and a text for each permiss
   expect(en.tags).toEqual(Object.fromEntries(TAGS.map(({ slug, label }) => [slug, label])));
   expect(Object.keys(en.permissionList).sort()).toEqual(PERMISSIONS.map(({ key }) => key).sort());
 });
+
+test.each([
+  ['en', ['Arabic', 'Chinese', 'Czech'], 'Vietnamese'],
+  ['de', ['Arabisch', 'Chinesisch', 'Deutsch'], 'Vietnamesisch'],
+])(
+  'In %s, each language that a bot speaks has a name, and they are in the order of the names',
+  (reader, first, last) => {
+    const { nameOf, sorted } = createLanguageNames(reader);
+    const names = sorted(BOT_LANGUAGES).map(([, name]) => name);
+    for (const code of BOT_LANGUAGES) expect(nameOf(code)).toMatch(/^\p{Lu}\p{Ll}+$/u);
+    expect(names.slice(0, 3)).toEqual(first);
+    expect(names).toEqual(names.toSorted(new Intl.Collator(reader).compare));
+    expect(names.at(-1)).toBe(last);
+  },
+);
 
 describe.each(LANGUAGES)('The catalogue in %s', (language) => {
   const messages = messagesOf(CATALOGUES[language]);

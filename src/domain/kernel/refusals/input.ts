@@ -31,5 +31,7 @@ export const INPUT = {
   'filter.tooManyExcluded': 'Exclude at most {max} tags.',
   'filter.unknownTag': 'A filter names a tag that does not exist.',
   'filter.contradiction': 'The tag {tag} cannot be both required and excluded.',
+  'filter.tooManyLanguages': 'Choose at most {max} languages.',
+  'filter.unknownLanguage': 'A filter names a language that no listing can have.',
   'filter.servers': 'The minimum of servers must be a whole number from 0.',
 } as const;

@@ -18,6 +18,8 @@ export const LISTING = {
   'link.credentials': '{subject} must not contain a user name or a password.',
   'tags.unknown': 'Choose tags from the list.',
   'tags.count': 'Choose {min} to {max} tags.',
+  'languages.unknown': 'Choose languages from the list.',
+  'languages.tooMany': 'Choose at most {max} languages.',
   'inviteScopes.unknown': 'The scopes of the invite are {first} and {second}.',
   'inviteScopes.none': 'The invite must have at least one scope.',
   'invitePermissions.notNumber': 'The permissions must be a number.',

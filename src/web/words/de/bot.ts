@@ -7,6 +7,7 @@ export const bot: Translation<typeof en.bot> = {
   activity: 'Aktivität',
   thisWeek: '+{votes} diese Woche',
   tags: 'Tags',
+  languages: 'Sprachen',
   prefix: 'Präfix',
   by: 'Erstellt von',
   coOwner: 'Co-Owner',

@@ -44,6 +44,8 @@ export const filters: Translation<typeof en.filters> = {
   tags: 'Hat alle diese Tags',
   exclude: 'Tags ausschließen',
   without: 'Hat keinen dieser Tags',
+  languages: 'Sprachen',
+  speaksAny: 'Spricht eine dieser Sprachen',
   servers: 'Server',
   anyServers: 'Beliebig viele',
   atLeast: '{count} oder mehr',
@@ -53,6 +55,7 @@ export const filters: Translation<typeof en.filters> = {
   chosen: 'Aktive Filter',
   remove: 'Filter entfernen:',
   not: 'Nicht {tag}',
+  speaks: 'Spricht {language}',
   serversAtLeast: 'Ab {count} Servern',
   noneFit: 'Zu diesen Filtern passt kein Bot.',
 };

@@ -76,6 +76,8 @@ export const refusals: Translation<typeof english.refusals> = {
   'filter.tooManyExcluded': 'Schließe höchstens {max} Tags aus.',
   'filter.unknownTag': 'Ein Filter nennt einen Tag, den es nicht gibt.',
   'filter.contradiction': 'Der Tag {tag} kann nicht zugleich verlangt und ausgeschlossen sein.',
+  'filter.tooManyLanguages': 'Wähle höchstens {max} Sprachen.',
+  'filter.unknownLanguage': 'Ein Filter nennt eine Sprache, die kein Eintrag haben kann.',
   'filter.servers': 'Die Mindestzahl der Server muss eine ganze Zahl ab 0 sein.',
 
   'bot.notFound': 'Diesen Bot gibt es hier nicht.',
@@ -96,6 +98,8 @@ export const refusals: Translation<typeof english.refusals> = {
   'link.credentials': '{subject} darf weder Benutzernamen noch Passwort enthalten.',
   'tags.unknown': 'Wähle Tags aus der Liste.',
   'tags.count': 'Wähle {min} bis {max} Tags.',
+  'languages.unknown': 'Wähle Sprachen aus der Liste.',
+  'languages.tooMany': 'Wähle höchstens {max} Sprachen.',
   'inviteScopes.unknown': 'Die Einladung kennt nur die Scopes {first} und {second}.',
   'inviteScopes.none': 'Die Einladung braucht mindestens einen Scope.',
   'invitePermissions.notNumber': 'Die Berechtigungen müssen eine Zahl sein.',

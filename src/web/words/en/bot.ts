@@ -5,6 +5,7 @@ export const bot = {
   activity: 'Activity',
   thisWeek: '+{votes} this week',
   tags: 'Tags',
+  languages: 'Languages',
   prefix: 'Prefix',
   by: 'Made by',
   coOwner: 'co-owner',

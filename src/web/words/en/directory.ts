@@ -41,6 +41,8 @@ export const filters = {
   tags: 'Has all of these tags',
   exclude: 'Exclude tags',
   without: 'Has none of these tags',
+  languages: 'Languages',
+  speaksAny: 'Speaks any of these languages',
   servers: 'Servers',
   anyServers: 'Any number',
   atLeast: '{count} or more',
@@ -50,6 +52,7 @@ export const filters = {
   chosen: 'Filters in use',
   remove: 'Remove filter:',
   not: 'Not {tag}',
+  speaks: 'Speaks {language}',
   serversAtLeast: '{count}+ servers',
   noneFit: 'No bots fit these filters.',
 } as const;

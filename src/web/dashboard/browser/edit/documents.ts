@@ -4,7 +4,7 @@ import { move } from '../listing-history-fragment.ts';
 import { refusal } from '../request/refused.ts';
 
 export const LISTING_TAB = graphql(
-  'query ($botId: ID!) { tags { slug label } bot(botId: $botId) { ...Listing } }',
+  'query ($botId: ID!) { tags { slug label } languages bot(botId: $botId) { ...Listing } }',
   [listing],
 );
 

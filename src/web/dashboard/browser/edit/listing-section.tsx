@@ -13,11 +13,13 @@ import { texts } from '../texts.ts';
 export function ListingSection({
   bot,
   tags,
+  languages,
   onChange,
   onLoadNewest,
 }: {
   bot: Listing;
   tags: readonly Tag[];
+  languages: readonly string[];
   onChange: (listing: Listing) => void;
   onLoadNewest: () => Promise<Listing>;
 }) {
@@ -46,6 +48,7 @@ export function ListingSection({
       <ListingForm
         initial={fieldsOf(bot)}
         tags={tags}
+        languages={languages}
         isBusy={isBusy}
         outcome={outcome}
         sendLabel={texts.fields.save}

@@ -13,7 +13,7 @@ export function ListingTab({ botId, onName }: TabProps) {
   const { data, refusal, reload, setData } = useBot(load);
   if (refusal) return <LoadFailed refusal={refusal} reload={reload} />;
   if (!data) return <Loading />;
-  const { bot, tags } = data;
+  const { bot, tags, languages } = data;
   // The other section may have changed other fields since the last drawing. They stay changed.
   const change = (changed: Partial<EditedBot>) => {
     if (changed.name !== undefined) onName(changed.name);
@@ -26,7 +26,13 @@ export function ListingTab({ botId, onName }: TabProps) {
   };
   return (
     <>
-      <ListingSection bot={bot} tags={tags} onChange={change} onLoadNewest={loadNewest} />
+      <ListingSection
+        bot={bot}
+        tags={tags}
+        languages={languages}
+        onChange={change}
+        onLoadNewest={loadNewest}
+      />
       <PictureSection bot={bot} onChange={(avatarUrl) => change({ avatarUrl })} />
       <BannerSection bot={bot} onChange={(bannerUrl) => change({ bannerUrl })} />
     </>

@@ -2,8 +2,8 @@ import { graphql, type ResultOf, type VariablesOf } from '../../../../documents/
 import { refusal } from '../request/refused.ts';
 
 export const listing = graphql(`fragment Listing on Bot {
-  botId name revision avatarUrl bannerUrl shortDescription longDescription tags { slug label } inviteScopes
-  invitePermissions prefix websiteUrl supportUrl sourceUrl privacyUrl followsPlatform
+  botId name revision avatarUrl bannerUrl shortDescription longDescription tags { slug label } languages
+  inviteScopes invitePermissions prefix websiteUrl supportUrl sourceUrl privacyUrl followsPlatform
 }`);
 
 export type Listing = ResultOf<typeof listing>;

@@ -1,5 +1,6 @@
 import { Fragment } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { botLanguages } from '../bot-languages.ts';
 import { Button } from '../form/button.tsx';
 import { useUnsavedWarning } from '../form/unsaved-warning.ts';
 import { OutcomeLine } from '../request/outcome-line.tsx';
@@ -18,11 +19,12 @@ import { TextInput, type TextOptions } from './text-input.tsx';
 
 const labels = texts.fields;
 const MAX_TAGS = 5;
+const MAX_LANGUAGES = 10;
 
 type Name = keyof ListingFields;
 type TextField = Exclude<
   Name,
-  'tags' | 'inviteScopes' | 'invitePermissions' | 'longDescription' | 'followsPlatform'
+  'tags' | 'languages' | 'inviteScopes' | 'invitePermissions' | 'longDescription' | 'followsPlatform'
 >;
 
 const NO_PROBLEMS: readonly FieldProblem[] = [];
@@ -36,6 +38,7 @@ function isName(fields: ListingFields, field: string): field is Name {
 export function ListingForm({
   initial,
   tags,
+  languages,
   isBusy,
   outcome,
   sendLabel,
@@ -46,6 +49,8 @@ export function ListingForm({
 }: {
   initial: ListingFields;
   tags: readonly Tag[];
+  /** The codes of all languages that a bot can speak. */
+  languages: readonly string[];
   isBusy: boolean;
   outcome: Outcome;
   sendLabel: string;
@@ -157,6 +162,14 @@ export function ListingForm({
         offered={tags.map(({ slug, label }) => [slug, label])}
         chosen={fields.tags}
         onChange={(chosen) => set('tags', chosen)}
+      />
+      <Choices
+        legend={labels.languages}
+        hint={labels.languagesHint({ count: fields.languages.length, max: MAX_LANGUAGES })}
+        problem={problemOf(problems, 'languages')}
+        offered={botLanguages.sorted(languages)}
+        chosen={fields.languages}
+        onChange={(chosen) => set('languages', chosen)}
       />
       <Choices
         isWide

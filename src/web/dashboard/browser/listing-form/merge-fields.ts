@@ -36,7 +36,7 @@ export function areSame(one: ListingFields, other: ListingFields): boolean {
   return (Object.keys(one) as Name[]).every((name) => isSame(one[name], other[name]));
 }
 
-/** The order of chosen tags and scopes does not matter. */
+/** The order of chosen tags, languages and scopes does not matter. */
 export function isSame(one: ListingFields[Name], other: ListingFields[Name]): boolean {
   const comparable = (value: ListingFields[Name]) =>
     JSON.stringify(Array.isArray(value) ? value.toSorted() : value);

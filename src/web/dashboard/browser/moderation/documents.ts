@@ -18,8 +18,8 @@ export const MODERATED_BOT = graphql(
   `query ($botId: ID!) {
     viewer { userId }
     bot(botId: $botId) {
-      botId name state revision avatarUrl shortDescription longDescriptionHtml tags { slug label } createdAt updatedAt
-      serverCount voteCount inviteUrl invitePermissions inviteScopes prefix websiteUrl supportUrl sourceUrl privacyUrl
+      botId name state revision avatarUrl shortDescription longDescriptionHtml tags { slug label } languages
+      createdAt updatedAt serverCount voteCount inviteUrl invitePermissions inviteScopes prefix websiteUrl supportUrl sourceUrl privacyUrl
       temporalUrl owners { ...OwnerRow } history { ...Move }
       openReports(first: 100) { id category text userId createdAt }
       review {

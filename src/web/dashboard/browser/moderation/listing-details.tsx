@@ -1,3 +1,4 @@
+import { botLanguages } from '../bot-languages.ts';
 import { ListingHistory } from '../listing-history.tsx';
 import { texts } from '../texts.ts';
 import type { ModeratedBot } from './documents.ts';
@@ -5,7 +6,7 @@ import { LinkChecks } from './link-checks.tsx';
 
 const labels = texts.moderation;
 
-/** The long description, links, tags and history of a listing. */
+/** The long description, links, tags, languages and history of a listing. */
 export function ListingDetails({ listing }: { listing: ModeratedBot }) {
   return (
     <>
@@ -21,6 +22,15 @@ export function ListingDetails({ listing }: { listing: ModeratedBot }) {
       <h3>{labels.links}</h3>
       <LinkChecks listing={listing} />
       <p class="muted">{listing.tags.map(({ label }) => label).join(', ')}</p>
+      {listing.languages.length > 0 && (
+        <p class="muted">
+          {texts.fields.languages}:{' '}
+          {botLanguages
+            .sorted(listing.languages)
+            .map(([, name]) => name)
+            .join(', ')}
+        </p>
+      )}
       <ListingHistory moves={listing.history ?? []} />
     </>
   );

@@ -20,6 +20,7 @@ type State = keyof typeof texts.states;
 interface Begun {
   readonly botId: string;
   readonly tags: readonly Tag[];
+  readonly languages: readonly string[];
   readonly fields: ListingFields;
   /** Whether the chat platform knows the bot. */
   readonly isFilledIn: boolean;
@@ -61,7 +62,7 @@ function WhichBot({
   const { isBusy, outcome, problem, run } = useFieldAction();
   const begin = async () => {
     const id = readId(botId);
-    const { tags, viewer, bot, result } = await query(APPLICATION_PREVIEW, { botId: id });
+    const { tags, languages, viewer, bot, result } = await query(APPLICATION_PREVIEW, { botId: id });
     const isOwn = viewer?.bots.some((managed) => managed.botId === id) ?? false;
     if (LISTED.has(bot?.state) || isOwn) {
       const links = linksTo(id, bot?.state, isOwn);
@@ -78,7 +79,7 @@ function WhichBot({
       longDescription: description,
       followsPlatform: name !== undefined,
     };
-    onBegin({ botId: id, tags, fields, isFilledIn: name !== undefined });
+    onBegin({ botId: id, tags, languages, fields, isFilledIn: name !== undefined });
     return undefined;
   };
   const heading = (
@@ -109,7 +110,14 @@ function WhichBot({
   );
 }
 
-function NewListing({ botId, tags, fields, isFilledIn, onOther }: Begun & { onOther: () => void }) {
+function NewListing({
+  botId,
+  tags,
+  languages,
+  fields,
+  isFilledIn,
+  onOther,
+}: Begun & { onOther: () => void }) {
   const { isBusy, outcome, run } = useAction();
   const [isChanged, setChanged] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -145,6 +153,7 @@ function NewListing({ botId, tags, fields, isFilledIn, onOther }: Begun & { onOt
       <ListingForm
         initial={fields}
         tags={tags}
+        languages={languages}
         isBusy={isBusy}
         outcome={outcome}
         sendLabel={texts.submit.send}

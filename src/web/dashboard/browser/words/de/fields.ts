@@ -15,6 +15,8 @@ export const fields: Translation<typeof en.fields> = {
   previewEmpty: 'Hier gibt es noch nichts zu sehen.',
   tags: 'Tags',
   tagsHint: 'Wähle 1 bis {max}: {count} gewählt.',
+  languages: 'Sprachen',
+  languagesHint: 'Was dein Bot spricht, höchstens {max}: {count} gewählt.',
   inviteScopes: 'Scopes des Einladungslinks',
   scopeBot: 'Ein Bot-Nutzer (bot)',
   scopeCommands: 'Befehle (applications.commands)',

@@ -12,6 +12,8 @@ export const fields = {
   previewEmpty: 'There is nothing to show yet.',
   tags: 'Tags',
   tagsHint: 'Choose 1 to {max}: {count} chosen.',
+  languages: 'Languages',
+  languagesHint: 'What your bot speaks, at most {max}: {count} chosen.',
   inviteScopes: 'Scopes of the invite link',
   scopeBot: 'A bot user (bot)',
   scopeCommands: 'Commands (applications.commands)',

@@ -1,0 +1,1 @@
+ALTER TABLE "bots" ADD COLUMN "languages" text[] DEFAULT '{}' NOT NULL;

@@ -1,0 +1,38 @@
+/**
+ * The languages that a bot can name, as ISO 639-1 codes: those that most chat communities speak. Never remove one that
+ * is in use. Pages name them with `Intl.DisplayNames`, in the language of their reader.
+ */
+export const BOT_LANGUAGES: readonly string[] = [
+  'ar',
+  'cs',
+  'de',
+  'en',
+  'es',
+  'fr',
+  'hi',
+  'hu',
+  'id',
+  'it',
+  'ja',
+  'ko',
+  'nl',
+  'pl',
+  'pt',
+  'ro',
+  'ru',
+  'sv',
+  'th',
+  'tr',
+  'uk',
+  'vi',
+  'zh',
+];
+
+/** The maximum of a listing, and of a filter. */
+export const MAX_LANGUAGES = 10;
+
+const CODES = new Set(BOT_LANGUAGES);
+
+export function isBotLanguage(code: string): boolean {
+  return CODES.has(code);
+}
