@@ -60,7 +60,7 @@ describe('The page of a bot', () => {
     await sql()`update bots set commands = '[]' where id = ${id}`;
     const { text } = await visit(subject.service, `/bot/${id}`);
     expect(text).toMatch(/Servers – /);
-    expect(text).toContain('Has not reported yet');
+    expect(text).toContain('Not active yet');
     expect(text).toContain('has not published its commands');
   });
 

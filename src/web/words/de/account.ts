@@ -26,5 +26,22 @@ export const account: Translation<typeof en.account> = {
   userId: 'Nutzer-ID',
   role: 'Rolle',
   roles: { MODERATOR: 'Moderation', ADMIN: 'Administration' },
+  noBots: 'Trage deinen ersten Bot ein',
+  botCount: '{count, plural, one {# Eintrag} other {# Einträge}}',
+  votes: 'Wann du wieder abstimmen kannst',
+  favourites: 'Die Bots, die du dir gemerkt hast',
+  profile: 'Öffentliches Profil',
+  profileAbout: 'Das sehen andere',
+  moderation: 'Einträge und Meldungen prüfen',
+  settings: 'Einstellungen',
+  appearance: 'Darstellung',
+  dark: 'Dunkel anzeigen',
+  light: 'Hell anzeigen',
+  session: 'Anmeldung',
   signOutEverywhere: 'Auf allen Geräten abmelden',
+  data: 'Deine Daten',
+  dataStored:
+    'Wir speichern deine Nutzer-ID, deinen Namen, deine Stimmen, Favoriten, Meldungen und Einträge. Dein Passwort und deine E-Mail-Adresse kennen wir nicht.',
+  dataRights:
+    'Du möchtest eine Kopie deiner Daten oder willst sie löschen lassen? Wende dich an die Betreiber dieser Website.',
 };

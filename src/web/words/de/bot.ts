@@ -6,7 +6,7 @@ export const bot: Translation<typeof en.bot> = {
   votes: 'Stimmen',
   activity: 'Aktivität',
   thisWeek: '+{votes} diese Woche',
-  tags: 'Tags',
+  tags: 'Kategorien',
   prefix: 'Präfix',
   by: 'Erstellt von',
   coOwner: 'Co-Owner',
@@ -17,7 +17,7 @@ export const bot: Translation<typeof en.bot> = {
   silent: 'Inaktiv:',
   neverReported: 'Noch nie aktiv',
   vote: 'Abstimmen',
-  voteIn: 'Wieder in {hours} Std. {minutes} Min.',
+  voteIn: 'Wieder in {hours} h {minutes} min',
   invite: 'Hinzufügen',
   actions: 'Aktionen',
   manage: 'Eintrag bearbeiten',
@@ -54,7 +54,7 @@ export const chart: Translation<typeof en.chart> = {
 };
 
 export const reporting: Translation<typeof en.reporting> = {
-  label: 'Meldet Zahlen',
+  label: 'Aktualisiert',
   minutes: 'Alle paar Minuten',
   severalAnHour: 'Mehrmals pro Stunde',
   hourly: 'Etwa jede Stunde',

@@ -4,15 +4,15 @@ export const bot = {
   votes: 'Votes',
   activity: 'Activity',
   thisWeek: '+{votes} this week',
-  tags: 'Tags',
+  tags: 'Categories',
   prefix: 'Prefix',
   by: 'Made by',
   coOwner: 'co-owner',
   unknown: '–',
   reported: 'Active',
   lastReported: 'Last active',
-  silent: 'Silent for',
-  neverReported: 'Has not reported yet',
+  silent: 'Inactive for',
+  neverReported: 'Not active yet',
   vote: 'Vote',
   voteIn: 'Again in {hours} h {minutes} min',
   invite: 'Add to server',
@@ -52,7 +52,7 @@ export const chart = {
 
 /** How often a bot reports. */
 export const reporting = {
-  label: 'Reports',
+  label: 'Updated',
   minutes: 'Every few minutes',
   severalAnHour: 'Several times an hour',
   hourly: 'About every hour',
