@@ -40,7 +40,7 @@ describe('A German reader gets German', () => {
       expect(shown.text).toContain('Berechtigungen');
       expect(shown.text).toContain('Erstellt von');
       expect(shown.text).toContain('Alles tun, in jedem Kanal');
-      expect(shown.text).toContain('1 braucht Vertrauen');
+      expect(shown.text).toContain('1 davon ist heikel');
       expect(Object.keys(linksOf(shown.html))).toContain('Musik');
     }
   });
@@ -53,7 +53,7 @@ describe('A German reader gets German', () => {
     expect(form.text).toContain('eine Stimme alle 12 Stunden.');
     const sent = await german(path, { cookie, form: {} });
     const voted = await german(sent.headers.get('location') ?? '', { cookie });
-    expect(voted.text).toContain('Danke, deine Stimme ist gezählt.');
+    expect(voted.text).toContain('Danke, deine Stimme wurde gezählt.');
     expect(voted.text).toMatch(/noch 1[12] Std\. \d+ Min\./);
     const again = await german(path, { cookie, form: {} });
     expect([again.status, languageOf(again)]).toEqual([409, 'de']);

@@ -36,14 +36,14 @@ export const directory: Translation<typeof en.directory> = {
   corrected: 'Kein Bot passt zu „{typed}“. Du siehst die Treffer für „{search}“.',
   alternative: 'Meintest du',
   named: 'Kategorien zu dieser Suche:',
-  noMore: 'Hier sind keine weiteren Bots.',
+  noMore: 'Hier gibt es keine weiteren Bots.',
 };
 
 export const filters: Translation<typeof en.filters> = {
   title: 'Filter',
-  tags: 'Hat alle diese Tags',
-  exclude: 'Tags ausschließen',
-  without: 'Hat keinen dieser Tags',
+  tags: 'In allen diesen Kategorien',
+  exclude: 'Kategorien ausschließen',
+  without: 'In keiner dieser Kategorien',
   servers: 'Server',
   anyServers: 'Beliebig viele',
   atLeast: '{count} oder mehr',

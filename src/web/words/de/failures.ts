@@ -28,8 +28,8 @@ export const failures: Translation<typeof en.failures> = {
   tooLargeTitle: 'Zu groß',
   tooLarge: 'Was du gesendet hast, ist zu groß.',
   busyTitle: 'Gerade ist viel los',
-  busy: 'Wir haben im Moment zu viele Besucher. Bitte versuche es in ein paar Sekunden noch einmal.',
-  brokenTitle: 'Da ist etwas kaputt',
+  busy: 'Im Moment kommen zu viele Anfragen an. Bitte versuche es in ein paar Sekunden noch einmal.',
+  brokenTitle: 'Da ist etwas schiefgegangen',
   broken: 'Bitte versuche es gleich noch einmal.',
   reference: 'Wenn es wieder passiert, melde uns diese Kennung: {id}.',
 };

@@ -23,7 +23,7 @@ export const footer: Translation<typeof en.footer> = {
   all: 'Alle Bots',
   newest: 'Neue Bots',
   servers: 'Auf den meisten Servern',
-  build: 'Bots entwickeln',
+  build: 'Für Entwickler',
   reference: 'REST-API',
   language: 'Sprache',
 };

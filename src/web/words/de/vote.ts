@@ -10,8 +10,8 @@ export const vote: Translation<typeof en.vote> = {
   captcha: 'Bitte erlaube JavaScript von {host}. Es prüft, ob du ein Mensch bist.',
   impossible: 'Abstimmen ist hier nicht möglich: Diese Website hat keine Anmeldung.',
   signIn: 'Zum Abstimmen anmelden',
-  counted: 'Deine Stimme zählt.',
-  recorded: 'Danke, deine Stimme ist gezählt.',
+  counted: 'Deine Stimme wurde gezählt.',
+  recorded: 'Danke, deine Stimme wurde gezählt.',
   again: 'Du kannst wieder abstimmen ab',
   mayFrom: 'Du kannst abstimmen ab',
   tooOften: 'Du hast zu oft abgestimmt: Bitte {when}.',
@@ -25,7 +25,7 @@ export const afterVote: Translation<typeof en.afterVote> = {
   place: 'Nr. {rank}',
   remind: 'Im Kalender erinnern',
   reminder: 'Für {name} abstimmen',
-  next: 'Stimme als Nächstes hier ab',
+  next: 'Hier kannst du auch abstimmen',
 };
 
 export const myVotes: Translation<typeof en.myVotes> = {
@@ -35,7 +35,7 @@ export const myVotes: Translation<typeof en.myVotes> = {
   openNow: 'Du kannst jetzt abstimmen',
   waiting: 'In den letzten 12 Stunden abgestimmt',
   votedAt: 'Letzte Stimme:',
-  justVoted: 'Deine Stimme für {name} ist gezählt.',
+  justVoted: 'Deine Stimme für {name} wurde gezählt.',
   none: 'Du hast noch nicht abgestimmt.',
   noneHint: 'Hier stehen die Bots, für die du abgestimmt hast, und wann du es wieder kannst.',
   find: 'Bots finden',

@@ -38,13 +38,13 @@ export const directory = {
 
 export const filters = {
   title: 'Filters',
-  tags: 'Has all of these tags',
-  exclude: 'Exclude tags',
-  without: 'Has none of these tags',
+  tags: 'In all of these categories',
+  exclude: 'Exclude categories',
+  without: 'In none of these categories',
   servers: 'Servers',
   anyServers: 'Any number',
   atLeast: '{count} or more',
-  active: 'Reported in the last 24 hours',
+  active: 'Active in the last 24 hours',
   apply: 'Show bots',
   clear: 'Clear filters',
   chosen: 'Filters in use',

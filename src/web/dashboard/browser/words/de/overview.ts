@@ -10,7 +10,7 @@ export const state: Translation<typeof en.state> = {
     SUSPENDED: 'Die Moderation hat ihn aus dem Verzeichnis genommen. Nur du und dein Team sehen ihn.',
   },
   history: 'Verlauf',
-  historyBefore: 'Verlauf bei früheren Ownern',
+  historyBefore: 'Verlauf bei früheren Inhabern',
   votesBefore:
     'Nur die Moderation sieht das. Der frühere Eintrag hatte {count, plural, one {# Stimme} other {# Stimmen}}.',
   submitted: 'eingereicht',
