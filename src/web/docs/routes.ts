@@ -83,6 +83,7 @@ export function createDocsRoutes({ publicUrl, runDocument, page }: DocsOptions):
         <div class="guide">
           ${Navigation(shown)}
           <div>
+            ${currentLanguage() === PROSE ? null : html`<p class="note">${text.docs.language}</p>`}
             ${own ? OwnBot(bots, own.botId) : null}
             <article
               class=${shown.triesOut ? null : 'docs'}

@@ -54,8 +54,8 @@ export function StartPage({ baseUrl, code }: DocsContext): VNode {
           </div>
           <div class="sample">
             ${code.inLanguages(name, requestExamples(name, baseUrl))}
-            <p class="answer">Answer</p>
-            ${code.one(answer, 'json', `${name}-answer`, `${title}: Answer`)}
+            <p class="answer">Response</p>
+            ${code.one(answer, 'json', `${name}-answer`, `${title}: Response`)}
           </div>
         </section>
       `,

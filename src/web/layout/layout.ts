@@ -70,18 +70,20 @@ export function renderPage(
 }
 
 function Header({ brand, canSignIn, fileUrl }: Frame, viewer: Viewer | null, path?: string): VNode {
-  const link = (href: string, label: string) =>
-    html`<a href=${href} aria-current=${path === href ? 'page' : null}>${label}</a>`;
+  const link = (href: string, label: string, ...within: readonly string[]) => {
+    const isWithin = within.some((start) => path?.startsWith(start));
+    return html`<a href=${href} aria-current=${path === href ? 'page' : isWithin ? 'true' : null}>${label}</a>`;
+  };
   return html`
     <header class="top-bar">
       <div>
         <a class="brand" href="/"><img src=${fileUrl('icon')} alt="" width="28" height="28" />${brand.name}</a>
         <nav class="places" aria-label=${text.navigation.label}>
-          ${link('/bots', text.navigation.directory)}
-          ${viewer ? link('/votes', text.myVotes.title) : null}
+          ${link('/bots', text.navigation.directory, '/bots?', '/tag/')}
+          ${viewer ? link('/votes', text.myVotes.title, '/favourites') : null}
           ${viewer ? link('/dashboard', text.navigation.dashboard) : null}
           ${viewer?.role ? link('/moderation', text.navigation.moderation) : null}
-          ${link('/docs', text.navigation.docs)}
+          ${link('/docs', text.navigation.docs, '/docs/')}
         </nav>
         <nav class="account" aria-label=${text.navigation.account}>
           ${

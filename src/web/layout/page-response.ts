@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { POLICY, SECURITY_HEADERS } from '../../http/responses/security-headers.ts';
 import { text } from '../text.ts';
 import { type Frame, renderPage, type Viewer } from './layout.ts';
-import { MessagePage } from './message-page.ts';
+import { LostPage } from './message-page.ts';
 import type { Summary } from './summary.ts';
 
 /** What every page shows of its viewer. */
@@ -23,11 +23,15 @@ export interface PageOptions {
   readonly summary?: Summary;
 }
 
+/** What an address can name that is not there. */
+export type Missing = 'page' | 'bot' | 'user';
+
 export interface PageResponder {
   page(title: string, content: VNode, viewed: Viewed, options?: PageOptions): Response;
   /** The HTML document without a response around it. */
   document(title: string, content: VNode, viewed: Viewed, options?: PageOptions): string;
-  notFound(viewed: Viewed): Response;
+  /** @param missing what the address names */
+  notFound(viewed: Viewed, missing?: Missing): Response;
   /** For pages that do not look the viewer up. */
   readonly nobody: Viewed;
 }
@@ -53,9 +57,9 @@ export function createPageResponder(frame: Frame): PageResponder {
       headers: withCookies({ ...PAGE_HEADERS, ...headers }, setCookies),
     });
   };
-  const notFound: PageResponder['notFound'] = (viewed) => {
-    const { notFoundTitle: title, notFound: sentence } = text.failures;
-    return page(title, MessagePage(title, sentence), viewed, { status: 404 });
+  const notFound: PageResponder['notFound'] = (viewed, missing = 'page') => {
+    const { title, sentence } = text.failures.missing[missing];
+    return page(title, LostPage(title, sentence), viewed, { status: 404 });
   };
   return {
     page,

@@ -33,9 +33,10 @@ for (const button of document.querySelectorAll('button[data-theme-switch]')) {
 
 // Scrolls narrow rows of places, tags or tabs to the chosen one.
 for (const chosen of document.querySelectorAll(
-  '.places > [aria-current], :is(.tags, .tabs) li:has([aria-current])',
+  '.places > [aria-current], :is(.tags, .tabs, .orders, .contents) li:has([aria-current])',
 )) {
-  chosen.parentElement.scrollLeft = chosen.offsetLeft - chosen.parentElement.offsetLeft - 48;
+  const row = chosen.closest('.contents') ?? chosen.parentElement;
+  row.scrollLeft = chosen.offsetLeft - row.offsetLeft - 48;
 }
 
 const relative = new Intl.RelativeTimeFormat(page, { numeric: 'always' });

@@ -30,7 +30,7 @@ export function createBotRoutes(site: Site): readonly Route[] {
 
   async function botForMember(request: Request, botId: string): Promise<Response> {
     const data = await runDocument(request, botDocument, { botId });
-    if (data.bot?.state !== 'APPROVED') return notFound(data);
+    if (data.bot?.state !== 'APPROVED') return notFound(data, 'bot');
     const html = renderBot(data.bot, data, {
       userId: data.viewer?.userId,
       nextVoteAt: data.bot.viewerNextVoteAt,
@@ -54,7 +54,7 @@ export function createBotRoutes(site: Site): readonly Route[] {
       };
     };
     const served = await site.cache.serve(`/bot/${botId}`, botId, render, language);
-    return served ? respondCached(request, served) : notFound(nobody);
+    return served ? respondCached(request, served) : notFound(nobody, 'bot');
   }
 
   /**

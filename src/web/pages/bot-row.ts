@@ -61,8 +61,14 @@ function Fact(icon: 'server' | 'arrow-up', label: string, value: number | null):
   </div>`;
 }
 
+/** The row's heading says that it is about this week, so only screen readers and pointers get the whole sentence. */
 function Week({ weeklyVotes }: BotRow): VNode {
-  return html`<div class="rise"><dt>${Icon('trending-up')}</dt><dd>${text.bot.thisWeek({ votes: shortNumber(weeklyVotes) })}</dd></div>`;
+  const votes = shortNumber(weeklyVotes);
+  const words = text.bot.thisWeek({ votes });
+  return html`<div class="rise" title=${words}>
+    <dt>${Icon('trending-up')}</dt>
+    <dd><span aria-hidden="true">+${votes}</span><span class="hidden">${words}</span></dd>
+  </div>`;
 }
 
 /** A card warns of a day without a report. The card of an active bot has no such line. */

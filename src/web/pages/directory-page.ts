@@ -11,7 +11,7 @@ import { formatNumber } from './numbers.ts';
 import { PageLinks, type pageEnds } from './page-links.ts';
 import { SearchForm } from './search-form.ts';
 import { iconOfTag } from './tag-icon.ts';
-import { sortTags, tagLabel } from './tag-label.ts';
+import { byUse, tagLabel } from './tag-label.ts';
 
 export const tagLink = graphql('fragment TagLink on Tag { slug label }');
 export const tagWithCount = graphql('fragment TagWithCount on Tag { slug label botCount }');
@@ -66,7 +66,12 @@ export function directoryTitle({ search, chosen }: Wanted): string {
 export function DirectoryPage(directory: Directory): VNode {
   const { bots } = directory;
   if ('problem' in bots) {
-    return Frame(directory, text.failures.inputTitle, EVERYTHING, html`<p role="alert">${bots.problem}</p>`);
+    return Frame(
+      directory,
+      text.failures.inputTitle,
+      EVERYTHING,
+      NoBots(directory, html`<span role="alert">${bots.problem}</span>`),
+    );
   }
   // From here on, links are about the search that was found.
   const shown = bots.correctedSearch === null ? directory : { ...directory, search: bots.correctedSearch };
@@ -101,7 +106,7 @@ function FoundBots(directory: Directory, bots: BotList & Spelling, typed: string
     ${NamedTags(bots.namedTags.filter(({ slug }) => !directory.tags.includes(slug)))}
     ${
       bots.edges.length === 0
-        ? html`<p class="empty">${directory.isLaterPage ? text.directory.noMore : none}</p>`
+        ? NoBots(directory, directory.isLaterPage ? text.directory.noMore : none)
         : BotRows(bots.edges, directory.now)
     }
     ${PageLinks(bots.pageInfo, (position) => directoryPath(directory, position))}
@@ -114,6 +119,29 @@ function FoundBots(directory: Directory, bots: BotList & Spelling, typed: string
     }
   `;
 }
+
+/** Categories to go on with where no bot is shown. */
+const OFFERED = 6;
+
+function NoBots({ allTags }: Directory, message: VNode | string): VNode {
+  const popular = byUse(allTags.filter(({ botCount }) => botCount > 0)).slice(0, OFFERED);
+  return html`
+    <div class="empty">
+      <p>${message}</p>
+      ${
+        popular.length === 0
+          ? null
+          : html`<ul class="chips" aria-label=${text.home.popular}>
+              ${popular.map(TagChip)}
+              <li><a href="/bots">${Icon('compass')}${text.directory.title}</a></li>
+            </ul>`
+      }
+    </div>
+  `;
+}
+
+const TagChip = (tag: Tag): VNode =>
+  html`<li><a href=${`/tag/${tag.slug}`}>${Icon(iconOfTag(tag.slug))}${tagLabel(tag)}</a></li>`;
 
 function SpellingNote(
   wanted: Search,
@@ -135,10 +163,7 @@ function NamedTags(tags: readonly Tag[]): VNode | null {
     <div class="named">
       <p class="note" id="named">${text.directory.named}</p>
       <ul class="chips" aria-labelledby="named">
-        ${tags.map(
-          (tag) =>
-            html`<li><a href=${`/tag/${tag.slug}`}>${Icon(iconOfTag(tag.slug))}${tagLabel(tag)}</a></li>`,
-        )}
+        ${tags.map(TagChip)}
       </ul>
     </div>
   `;
@@ -179,7 +204,7 @@ function TagList(wanted: Search, tags: Directory['allTags']): VNode {
       </a>
     </li>`;
   };
-  const shown = sortTags(tags).filter(({ slug, botCount }) => botCount > 0 || slug === current);
+  const shown = byUse(tags).filter(({ slug, botCount }) => botCount > 0 || slug === current);
   return html`
     <nav class="tags" aria-labelledby="tags">
       <h2 id="tags">${text.directory.tags}</h2>

@@ -122,7 +122,7 @@ export function createDirectoryRoutes(site: Site): readonly Route[] {
   async function user({ request, url, places: [userId = ''] }: Visit): Promise<Response> {
     const range = readRange(url.searchParams);
     const data = await runDocument(request, documents.user, { userId, ...range });
-    if (!data.user) return notFound(data);
+    if (!data.user) return notFound(data, 'user');
     return page(text.user.title({ name: data.user.name }), UserPage(data.user, now()), data, {
       path: inLanguageOf(url.pathname + url.search, undefined),
       summary: {

@@ -1,6 +1,6 @@
 import { type Failure, headersOf, type Written } from '../../http/responses/failures.ts';
 import { orTranslated, perLanguage } from '../language.ts';
-import { MessagePage } from '../layout/message-page.ts';
+import { LostPage, MessagePage } from '../layout/message-page.ts';
 import { PAGE_HEADERS, type PageResponder } from '../layout/page-response.ts';
 import { text } from '../text.ts';
 import { sentenceOf } from './refusal.ts';
@@ -20,7 +20,7 @@ function wordsOf(failure: Failure): readonly [title: string, sentence: string] {
     case 403:
       return [words.foreignTitle, words.foreign];
     case 404:
-      return [words.notFoundTitle, words.notFound];
+      return [words.missing.page.title, words.missing.page.sentence];
     case 405:
       return [words.methodTitle, words.method];
     case 413:
@@ -34,9 +34,13 @@ function wordsOf(failure: Failure): readonly [title: string, sentence: string] {
   }
 }
 
+/** A wrong address: the reader looks for something else. A search helps with no other failure. */
+const LOST: ReadonlySet<number> = new Set([400, 404, 405]);
+
 /** Writes errors as pages, in the language of the reader. */
 export function createFailurePage({ document, nobody }: PageResponder): (failure: Failure) => Written {
-  const show = (title: string, sentence: string) => document(title, MessagePage(title, sentence), nobody);
+  const show = (title: string, sentence: string, content = MessagePage) =>
+    document(title, content(title, sentence), nobody);
   // It is sent under overload, so it is rendered once.
   const busy = perLanguage(() => show(text.failures.busyTitle, text.failures.busy));
   return (failure) => {
@@ -52,7 +56,7 @@ export function createFailurePage({ document, nobody }: PageResponder): (failure
     return {
       status,
       headers: { ...headers, ...headersOf(failure) },
-      body: status === 503 ? busy() : show(title, told),
+      body: status === 503 ? busy() : show(title, told, LOST.has(status) ? LostPage : MessagePage),
     };
   };
 }

@@ -31,7 +31,7 @@ export function createFavouriteRoutes({ runDocument, page, notFound }: Site): re
     if (!isRefusal(result)) return redirect(returnTo);
     if (result.code === SIGNED_OUT) return redirect(signInPath(returnTo));
     const data = await runDocument(request, viewerDocument, {});
-    if (result.code === 'NOT_FOUND') return notFound(data);
+    if (result.code === 'NOT_FOUND') return notFound(data, 'bot');
     const retryAfter = retryAfterOf(result);
     const message =
       retryAfter === undefined

@@ -6,7 +6,7 @@ import { text } from '../text.ts';
 import { type BotRow, BotRows } from './bot-row.ts';
 import { SearchForm } from './search-form.ts';
 import { iconOfTag } from './tag-icon.ts';
-import { sortTags, tagLabel } from './tag-label.ts';
+import { byUse, tagLabel } from './tag-label.ts';
 
 interface Bots {
   readonly edges: readonly { readonly node: BotRow }[];
@@ -27,7 +27,7 @@ export interface Home {
 }
 
 /** Categories under the search field. */
-const SUGGESTED = 5;
+const SUGGESTED = 7;
 
 /** The first page: what this site is, a search, rows of bots, categories. */
 export function HomePage({
@@ -40,18 +40,20 @@ export function HomePage({
   canSubmit,
   suggestScript,
 }: Home): VNode {
-  const used = tags.filter(({ botCount }) => botCount > 0);
-  const largest = used.toSorted((one, other) => other.botCount - one.botCount).slice(0, SUGGESTED);
+  const used = byUse(tags.filter(({ botCount }) => botCount > 0));
   return html`
     <section class="hero">
       <h1>${text.home.title}</h1>
       <p>${text.home.intro}</p>
       ${SearchForm({ action: '/bots', label: text.home.searchLabel, script: suggestScript })}
       <ul class="chips" aria-label=${text.home.popular}>
-        ${largest.map(
-          (tag) =>
-            html`<li><a href=${`/tag/${tag.slug}`}>${Icon(iconOfTag(tag.slug))}${tagLabel(tag)}</a></li>`,
-        )}
+        ${used
+          .slice(0, SUGGESTED)
+          .map(
+            (tag) =>
+              html`<li><a href=${`/tag/${tag.slug}`}>${Icon(iconOfTag(tag.slug))}${tagLabel(tag)}</a></li>`,
+          )}
+        ${used.length > SUGGESTED ? html`<li><a href="#categories">${Icon('compass')}${text.home.allCategories}</a></li>` : null}
       </ul>
     </section>
     ${Row('star', text.home.featured, undefined, { edges: featured.map((node) => ({ node })) }, now)}
@@ -93,10 +95,10 @@ function Row(
 
 function Categories(tags: Home['tags']): VNode {
   return html`
-    <section class="row">
+    <section class="row" id="categories">
       <header><h2>${Icon('compass')}${text.home.categories}</h2></header>
       <ul class="tiles">
-        ${sortTags(tags).map(
+        ${tags.map(
           (tag) =>
             html`<li>
               <a href=${`/tag/${tag.slug}`}>

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { html } from '../html.ts';
 import { Icon } from '../icon.ts';
+import type { IconName } from '../icons.ts';
 import { NameInSentence } from '../layout/name-in-sentence.ts';
 import { text } from '../text.ts';
 import { Countdown } from './countdown.ts';
@@ -53,7 +54,7 @@ export function VotesPage({ open, waiting, justVoted }: MemberVotes, surrounding
       <h1>${words.title}</h1>
       ${Tabs(VOTES_PATH)}
       ${voted ? html`<p class="counted" role="status">${Icon('check')}<span>${NameInSentence(words.justVoted, voted.node.bot.name)}</span></p>` : null}
-      ${isEmpty ? Empty(words.none) : null}
+      ${isEmpty ? Empty('vote', words.none, words.noneHint) : null}
       ${
         open.edges.length === 0
           ? null
@@ -86,7 +87,7 @@ export function FavouritesPage(
       ${Tabs(FAVOURITES_PATH)}
       ${
         edges.length === 0
-          ? Empty(text.favourite.none)
+          ? Empty('heart', text.favourite.none, text.favourite.noneHint)
           : MemberRows(
               edges.map(({ node: { viewerNextVoteAt, ...bot } }) => ({
                 bot,
@@ -125,8 +126,16 @@ function waitingRow({ bot, nextVoteAt }: ResultOf<typeof ownVote>, { now }: Surr
     fact: nextVoteAt
       ? html`${Icon('clock')}${Countdown(nextVoteAt, now, text.myVotes.openNow)}`
       : text.myVotes.openNow,
-    actions: [FavouriteButton(bot, bot.isViewerFavourite, VOTES_PATH)],
+    actions: [nextVoteAt ? Remind(bot) : null, FavouriteButton(bot, bot.isViewerFavourite, VOTES_PATH)],
   };
+}
+
+/** A file for calendars that reminds of the next vote. */
+function Remind({ botId, name }: MemberRow['bot']): VNode {
+  const { remind } = text.afterVote;
+  return html`<a class="quiet symbol" href=${`/bot/${botId}/vote/reminder.ics`} download title=${remind}>
+    ${Icon('calendar-plus')}<span>${remind}<span class="hidden"> – <bdi>${name}</bdi></span></span>
+  </a>`;
 }
 
 function Tabs(current: string): VNode {
@@ -139,8 +148,15 @@ function Tabs(current: string): VNode {
   `;
 }
 
-function Empty(message: string): VNode {
-  return html`<p class="empty">${message}${' '}<a href="/bots">${text.myVotes.find}</a></p>`;
+function Empty(icon: IconName, message: string, hint: string): VNode {
+  return html`
+    <div class="empty">
+      <span class="sign">${Icon(icon)}</span>
+      <p><b>${message}</b></p>
+      <p>${hint}</p>
+      <p><a class="button" href="/bots">${text.myVotes.find}</a></p>
+    </div>
+  `;
 }
 
 function pathAt(path: string): (position: Position) => string {

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { html } from '../html.ts';
+import { Icon } from '../icon.ts';
 import { NameInSentence } from '../layout/name-in-sentence.ts';
 import { text } from '../text.ts';
 import type { BotRow } from './bot-row.ts';
@@ -24,13 +25,14 @@ export function ReportPage(bot: BotRow, standing: ReportStanding): VNode {
     <div class="narrow">
       <h1>${NameInSentence(text.report.title, bot.name)}</h1>
       ${Standing(bot, standing)}
-      <p><a href=${`/bot/${bot.botId}`}>${NameInSentence(text.vote.back, bot.name)}</a></p>
+      <p class="note"><a href=${`/bot/${bot.botId}`}>${NameInSentence(text.vote.back, bot.name)}</a></p>
     </div>
   `;
 }
 
 function Standing({ botId }: BotRow, standing: ReportStanding): VNode {
-  if (standing.kind === 'done') return html`<p role="status">${text.report.done}</p>`;
+  if (standing.kind === 'done')
+    return html`<p class="counted" role="status">${Icon('check')}<span>${text.report.done}</span></p>`;
   if (standing.kind === 'open') return ReportForm(standing);
   if (!standing.isPossible) return html`<p>${text.report.impossible}</p>`;
   return html`<p>${text.report.intro}</p>

@@ -31,7 +31,7 @@ export function createReportRoutes(site: Site): readonly Route[] {
 
   async function report({ request, url, places: [botId = ''] }: Visit): Promise<Response> {
     const data = await runDocument(request, formDocument, { botId });
-    if (data.bot?.state !== 'APPROVED') return notFound(data);
+    if (data.bot?.state !== 'APPROVED') return notFound(data, 'bot');
     let standing: ReportStanding = data.viewer
       ? { kind: 'open' }
       : { kind: 'sign-in', isPossible: canSignIn };

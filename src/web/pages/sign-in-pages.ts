@@ -1,9 +1,6 @@
 import type { VNode } from 'preact';
-import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { html } from '../html.ts';
 import { text } from '../text.ts';
-
-export const accountViewer = graphql('fragment AccountViewer on Viewer { userId name role }');
 
 /** @param start the path that redirects to the provider */
 export function SignInPage(providerName: string, start: string): VNode {
@@ -19,10 +16,12 @@ export function SignInPage(providerName: string, start: string): VNode {
 /** @param again the path of the sign-in */
 export function SignInFailedPage(message: string, again: string): VNode {
   return html`
-    <h1>${text.signIn.failedTitle}</h1>
-    <p role="alert">${message}</p>
-    <p><a class="button" href=${again}>${text.signIn.again}</a></p>
-    <p><a href="/">${text.navigation.backToAll}</a></p>
+    <div class="narrow centered">
+      <h1>${text.signIn.failedTitle}</h1>
+      <p role="alert">${message}</p>
+      <p><a class="button" href=${again}>${text.signIn.again}</a></p>
+      <p class="note"><a href="/">${text.navigation.home}</a></p>
+    </div>
   `;
 }
 
@@ -56,22 +55,6 @@ export function DevelopmentSignInPage(returnTo: string, problem?: string): VNode
       <input type="hidden" name="return" value=${returnTo} />
       <button class="button">${text.signIn.title}</button>
     </form>
-    </div>
-  `;
-}
-
-export function AccountPage({ userId, name, role }: ResultOf<typeof accountViewer>): VNode {
-  return html`
-    <h1>${name}</h1>
-    <dl class="facts">
-      <div><dt>${text.account.userId}</dt><dd>${userId}</dd></div>
-      ${role === null ? null : html`<div><dt>${text.account.role}</dt><dd>${text.account.roles[role]}</dd></div>`}
-    </dl>
-    <div class="actions">
-      <form method="post" action="/sign-out"><button class="button quiet">${text.navigation.signOut}</button></form>
-      <form method="post" action="/sign-out-everywhere">
-        <button class="button quiet">${text.account.signOutEverywhere}</button>
-      </form>
     </div>
   `;
 }

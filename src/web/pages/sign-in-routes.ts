@@ -2,17 +2,18 @@ import type { Response } from '@whatwg-node/server';
 import { graphql } from '../../documents/graphql.ts';
 import type { OAuth } from '../../http/caller/oauth.ts';
 import type { Route, Visit } from '../../http/route.ts';
+import { pageViewer } from '../layout/layout.ts';
 import { MessagePage } from '../layout/message-page.ts';
 import { type PageResponder, redirect } from '../layout/page-response.ts';
 import { signInPath } from '../layout/sign-in-path.ts';
 import { text } from '../text.ts';
+import { ACCOUNT_PATH, AccountPage, accountViewer } from './account-page.ts';
 import { createDevelopmentSignIn } from './development-sign-in.ts';
 import { createProviderSignIn } from './provider-sign-in.ts';
 import type { SignInRoutesOptions } from './sign-in.ts';
-import { AccountPage, accountViewer } from './sign-in-pages.ts';
 
 export const documents = {
-  account: graphql('{ viewer { ...AccountViewer } }', [accountViewer]),
+  account: graphql('{ viewer { ...PageViewer ...AccountViewer } }', [pageViewer, accountViewer]),
   signOutEverywhere: graphql('mutation { signOutEverywhere { __typename } }'),
 };
 
@@ -24,8 +25,8 @@ export function createSignInRoutes(options: SignInRoutesOptions): readonly Route
   async function account({ request }: Visit): Promise<Response> {
     const { viewer } = await runDocument(request, documents.account, {});
     return viewer
-      ? page(text.account.title, AccountPage(viewer), { viewer })
-      : redirect(signInPath('/account'));
+      ? page(text.account.title, AccountPage(viewer), { viewer }, { path: ACCOUNT_PATH })
+      : redirect(signInPath(ACCOUNT_PATH));
   }
 
   async function signOut({ request }: Visit): Promise<Response> {
@@ -42,7 +43,7 @@ export function createSignInRoutes(options: SignInRoutesOptions): readonly Route
     ['POST', '/sign-in/callback', notFound],
     ['POST', '/sign-out', signOut],
     ['GET', '/sign-out', notFound],
-    ['GET', '/account', account],
+    ['GET', ACCOUNT_PATH, account],
     ['POST', '/sign-out-everywhere', signOutEverywhere],
     ['GET', '/sign-out-everywhere', notFound],
   ];

@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { html } from '../html.ts';
-import { Icon } from '../icon.ts';
 import { text } from '../text.ts';
 import { Avatar } from './avatar.ts';
 
@@ -12,7 +11,7 @@ export function SimilarBots(bots: readonly ResultOf<typeof similarBot>[]): VNode
   if (bots.length === 0) return null;
   return html`
     <section class="row">
-      <header><h2>${Icon('compass')}${text.bot.similar}</h2></header>
+      <header><h2>${text.bot.similar}</h2></header>
       <ul class="rows">
         ${bots.map(
           ({ botId, name, avatarUrl, shortDescription }) => html`

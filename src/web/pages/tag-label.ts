@@ -12,6 +12,11 @@ export function tagLabel({ slug, label }: Tag): string {
   return Object.hasOwn(names, slug) ? (names[slug] ?? label) : label;
 }
 
+/** Tags with the most bots first; equal ones in alphabetical order. */
+export function byUse<Of extends Tag & { readonly botCount: number }>(tags: readonly Of[]): Of[] {
+  return sortTags(tags).toSorted((one, other) => other.botCount - one.botCount);
+}
+
 /** Tags in the alphabetical order of the page's language. */
 export function sortTags<Of extends Tag>(tags: readonly Of[]): Of[] {
   return tags.toSorted((one, other) => tagLabel(one).localeCompare(tagLabel(other), currentLanguage()));

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { html } from '../html.ts';
 import { NameInSentence } from '../layout/name-in-sentence.ts';
+import { UserAvatar } from '../layout/user-avatar.ts';
 import { text } from '../text.ts';
 import { BotRows } from './bot-row.ts';
 import type { BotList } from './directory-page.ts';
@@ -20,7 +21,7 @@ export function UserPage({ userId, name, bots }: Profile, now: Date): VNode {
     return `/user/${userId}?${query}`;
   };
   return html`
-    <h1>${NameInSentence(text.user.title, name)}</h1>
+    <header class="profile">${UserAvatar(userId, name, 56)}<h1>${NameInSentence(text.user.title, name)}</h1></header>
     ${bots.edges.length === 0 ? html`<p class="empty">${text.directory.noMore}</p>` : BotRows(bots.edges, now)}
     ${PageLinks(bots.pageInfo, pathOf)}
   `;

@@ -33,7 +33,8 @@ export function VotePage(bot: BotRow, standing: VoteStanding, now: Date, captcha
   return html`
     <div class="narrow centered">
       ${Avatar(bot.avatarUrl, 96)}
-      <h1>${NameInSentence(text.vote.title, bot.name)}</h1>
+      <h1>${NameInSentence(standing.kind === 'voted' ? text.vote.voted : text.vote.title, bot.name)}</h1>
+      ${standing.kind === 'voted' ? null : html`<p class="lead">${bot.shortDescription}</p>`}
       ${standing.kind === 'open' ? VoteForm(standing.problem, captcha) : Standing(bot, standing, now)}
       <p class="note"><a href=${`/bot/${bot.botId}`}>${NameInSentence(text.vote.back, bot.name)}</a></p>
     </div>

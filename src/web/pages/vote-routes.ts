@@ -38,7 +38,7 @@ export function createVoteRoutes(site: Site): readonly Route[] {
 
   async function vote({ request, url, places: [botId = ''] }: Visit): Promise<Response> {
     const data = await runDocument(request, formDocument, { botId });
-    if (data.bot?.state !== 'APPROVED') return notFound(data);
+    if (data.bot?.state !== 'APPROVED') return notFound(data, 'bot');
     const { viewerNextVoteAt } = data.bot;
     let standing: VoteStanding = data.viewer ? { kind: 'open' } : { kind: 'sign-in', isPossible: canSignIn };
     if (viewerNextVoteAt !== null && request.method === 'GET') {

@@ -62,7 +62,7 @@ describe('The page of a bot', () => {
     const { text } = await visit(subject.service, `/bot/${id}`);
     expect(text).not.toContain('Languages');
     expect(text).toMatch(/Servers – /);
-    expect(text).toContain('Has not reported yet');
+    expect(text).toContain('Not active yet');
     expect(text).toContain('has not published its commands');
   });
 

@@ -45,7 +45,7 @@ describe('The directory', () => {
     const { html } = await visit(subject.service, linksOf(found.html)[label] ?? '');
     expect(botsOn(html)[0]).toBe(ids[index]);
     const current = elementsOf(html).filter(({ attributes }) => attributes['aria-current'] === 'true');
-    expect(current.map(({ text }) => text)).toEqual(['All', label, 'English']);
+    expect(current.map(({ text }) => text)).toEqual(['Bots', 'All', label, 'English']);
   });
 
   test('is narrowed down by a tag, together with a search', async () => {
@@ -150,7 +150,7 @@ describe('The directory', () => {
     // The card of an active bot has no line about its reports.
     expect(recent.filter(({ attributes }) => attributes.class?.startsWith('life'))).toEqual([]);
     const silent = (await rows(4)).find(({ attributes }) => attributes.class === 'life');
-    expect(silent?.text).toMatch(/^Silent for \d+ (?:days|weeks|months|years)$/);
+    expect(silent?.text).toMatch(/^Inactive for \d+ (?:days|weeks|months|years)$/);
     const picture = recent.find(({ attributes }) => attributes.class === 'avatar');
     expect(picture?.attributes).toMatchObject({ src: `/bot/${ids[3]}/avatar`, width: '56', height: '56' });
   });

@@ -41,7 +41,7 @@ describe('A German reader gets German', () => {
       expect(shown.text).toContain('Sprachen Deutsch, Englisch');
       expect(shown.text).toContain('Erstellt von');
       expect(shown.text).toContain('Alles tun, in jedem Kanal');
-      expect(shown.text).toContain('1 braucht Vertrauen');
+      expect(shown.text).toContain('1 davon ist heikel');
       expect(Object.keys(linksOf(shown.html))).toContain('Musik');
     }
   });
@@ -51,10 +51,10 @@ describe('A German reader gets German', () => {
     const cookie = await subject.service.signIn(newUserId());
     const form = await german(path, { cookie });
     expect([form.status, languageOf(form)]).toEqual([200, 'de']);
-    expect(form.text).toContain('Eine Stimme alle 12 Stunden.');
+    expect(form.text).toContain('eine Stimme alle 12 Stunden.');
     const sent = await german(path, { cookie, form: {} });
     const voted = await german(sent.headers.get('location') ?? '', { cookie });
-    expect(voted.text).toContain('Danke, deine Stimme ist gezählt.');
+    expect(voted.text).toContain('Danke, deine Stimme wurde gezählt.');
     expect(voted.text).toMatch(/noch 1[12] Std\. \d+ Min\./);
     const again = await german(path, { cookie, form: {} });
     expect([again.status, languageOf(again)]).toEqual([409, 'de']);
@@ -77,14 +77,20 @@ describe('A German reader gets German', () => {
   test.each([
     ['an unknown page', '/nowhere', 404, 'Diese Seite gibt es nicht.'],
     ['an unknown file', '/assets/nothing.js', 404, 'Diese Seite gibt es nicht.'],
-    ['an unknown bot', '/bot/100000000000000000', 404, 'Diese Seite gibt es nicht.'],
+    ['an unknown bot', '/bot/100000000000000000', 404, 'Dieser Bot ist hier nicht eingetragen.'],
+    ['an unknown user', '/user/100000000000000000', 404, 'keine öffentlichen Bots'],
     [
       'an invalid cursor',
       '/bots?after=nonsense',
       400,
       'Ein Cursor muss von einer früheren Seite derselben Liste stammen.',
     ],
-    ['an invalid cursor of a user', '/user/100000000000000001?after=nonsense', undefined, 'gibt es nicht'],
+    [
+      'an invalid cursor of a user',
+      '/user/100000000000000001?after=nonsense',
+      undefined,
+      'keine öffentlichen Bots',
+    ],
   ])('on %s', async (_, path, status, sentence) => {
     const shown = await german(path);
     if (status !== undefined) expect(shown.status).toBe(status);
@@ -118,7 +124,9 @@ describe('A German reader gets German', () => {
       'en',
       expect.stringContaining('What is safe to retry'),
     ]);
+    expect(shown.text).toContain('Diese Dokumentation gibt es nur auf Englisch.');
     const english = await visit(subject.service, '/docs/errors');
+    expect(english.text).not.toContain('This documentation is in English.');
     expect(elementsOf(english.html).find(({ name }) => name === 'article')?.attributes.lang).toBeUndefined();
   });
 });
@@ -134,8 +142,8 @@ describe('A cached page', () => {
       expect([languageOf(inGerman), languageOf(inEnglish)]).toEqual(['de', 'en']);
       // The time of the last report is written into the cached page for each reader.
       expect(inGerman.text).toContain('Noch nie aktiv');
-      expect(inGerman.text).not.toContain('Has not reported yet');
-      expect(inEnglish.text).toContain('Has not reported yet');
+      expect(inGerman.text).not.toContain('Not active yet');
+      expect(inEnglish.text).toContain('Not active yet');
       for (const { headers } of [inGerman, inEnglish]) {
         expect(headers.get('vary')).toBe('accept-language, cookie, accept-encoding');
         etags.add(headers.get('etag'));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rankTrends } from '../../../src/domain/directory/trends.ts';
 import { startService, type TestService } from '../../kit/service.ts';
-import { linksOf, visit } from '../page.ts';
+import { elementsOf, linksOf, visit } from '../page.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -23,6 +23,12 @@ test('The first page has a search that works without scripts, new bots, and the 
   const links = Object.values(linksOf(html));
   for (const { slug, botCount } of tags) expect(links.includes(`/tag/${slug}`), slug).toBe(botCount > 0);
   expect(text).toContain('Do you have a bot?');
+  // Those with the most bots come first, also under the search field.
+  const used = tags.filter(({ botCount }) => botCount > 0);
+  const counts = new Map(used.map(({ slug, botCount }) => [`/tag/${slug}`, botCount]));
+  const shown = elementsOf(html).flatMap(({ attributes }) => counts.get(attributes.href ?? '') ?? []);
+  const falling = used.map(({ botCount }) => botCount).toSorted((one, other) => other - one);
+  expect(shown).toEqual([...falling.slice(0, 7), ...falling]);
 });
 
 test('The address of the first page was the directory: a search of an old link moves there', async () => {

@@ -82,7 +82,7 @@ describe('My votes', () => {
     await subject.addVote(waiting, userId, new Date());
     const page = await go('/votes', { cookie });
     expect(page.headers.get('cache-control')).toBe('private, no-cache');
-    expect(page.text).toMatch(/Open now .* Last vote: .* You can vote again later .* 1[12] h \d+ min left/);
+    expect(page.text).toMatch(/Open now .* Last vote: .* Voted in the last 12 hours .* 1[12] h \d+ min left/);
     const forms = elementsOf(page.html).filter(({ attributes }) => /\/vote$/.test(attributes.action ?? ''));
     expect(forms.map(({ attributes }) => attributes)).toEqual([
       { method: 'post', action: `/bot/${open.id}/vote` },
@@ -109,11 +109,11 @@ describe('My votes', () => {
     const first = await go('/votes', { cookie });
     const votesOn = (html: string) => html.match(/action="\/bot\/\d+\/vote"/g) ?? [];
     expect(votesOn(first.html)).toHaveLength(24);
-    expect(first.text).toContain('You can vote again later');
+    expect(first.text).toContain('Voted in the last 12 hours');
     const next = /href="(\/votes\?after=[^"]+)"/.exec(first.html)?.[1] ?? '';
     const second = await go(next, { cookie });
     expect(votesOn(second.html)).toHaveLength(2);
-    expect(second.text).not.toContain('You can vote again later');
+    expect(second.text).not.toContain('Voted in the last 12 hours');
     const refused = await go('/votes?after=nonsense', { cookie });
     expect(refused.status).toBe(400);
   });
@@ -206,7 +206,7 @@ describe('The page of a bot', () => {
   ])('rates how often a bot reports: %i seconds', async (seconds, words) => {
     const { id } = subject.bot();
     await sql()`update bot_stats set report_interval_seconds = ${seconds} where bot_id = ${id}`;
-    expect((await go(`/bot/${id}`)).text).toContain(`Reports ${words}`);
+    expect((await go(`/bot/${id}`)).text).toContain(`Updated ${words}`);
   });
 
   test('says for how long a bot has been silent, instead of how often it reported before', async () => {
@@ -215,7 +215,7 @@ describe('The page of a bot', () => {
       update bot_stats set report_interval_seconds = 3600, checked_in_at = now() - interval '3 days 1 hour'
       where bot_id = ${id}`;
     const { text } = await go(`/bot/${id}`);
-    expect(text).toContain('Silent for 3 days');
+    expect(text).toContain('Inactive for 3 days');
     expect(text).not.toContain('About every hour');
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newUserId } from '../../kit/ids.ts';
 import { useService } from '../../kit/use-service.ts';
-import { elementsOf, visit } from '../page.ts';
+import { elementsOf, linksOf, visit } from '../page.ts';
 
 const NASTY = `<script>alert("1")</script>'"><img src=x onerror=alert(1)>&amp;`;
 
@@ -64,7 +64,8 @@ describe('A page', () => {
   ])('%s does not exist: 404 with a way back', async (path) => {
     const { status, html } = await visit(subject.service, path);
     expect(status).toBe(404);
-    expect(html).toContain('<a href="/">All bots</a>');
+    expect(linksOf(html)).toMatchObject({ Home: '/', 'All bots': '/bots', Music: '/tag/music' });
+    expect(html).toContain('<form class="search" action="/bots">');
   });
 
   test('that does not exist knows its visitor all the same', async () => {

@@ -3,7 +3,7 @@ import type { Translation } from '../words.ts';
 
 export const signIn: Translation<typeof en.signIn> = {
   title: 'Anmelden',
-  unavailable: 'Diese Website hat keine Anmeldung.',
+  unavailable: 'Auf dieser Website kann man sich nicht anmelden.',
   intro:
     'Melde dich mit deinem {provider}-Konto an. Diese Website bekommt nur deine Nutzer-ID und deinen Namen.',
   continue: 'Weiter mit {provider}',
@@ -26,5 +26,22 @@ export const account: Translation<typeof en.account> = {
   userId: 'Nutzer-ID',
   role: 'Rolle',
   roles: { MODERATOR: 'Moderation', ADMIN: 'Administration' },
+  noBots: 'Trage deinen ersten Bot ein',
+  botCount: '{count, plural, one {# Eintrag} other {# Einträge}}',
+  votes: 'Wann du wieder abstimmen kannst',
+  favourites: 'Die Bots, die du dir gemerkt hast',
+  profile: 'Öffentliches Profil',
+  profileAbout: 'Das sehen andere',
+  moderation: 'Einträge und Meldungen prüfen',
+  settings: 'Einstellungen',
+  appearance: 'Darstellung',
+  dark: 'Dunkel anzeigen',
+  light: 'Hell anzeigen',
+  session: 'Anmeldung',
   signOutEverywhere: 'Auf allen Geräten abmelden',
+  data: 'Deine Daten',
+  dataStored:
+    'Wir speichern deine Nutzer-ID, deinen Namen, deine Stimmen, Favoriten, Meldungen und Einträge. Dein Passwort und deine E-Mail-Adresse kennen wir nicht.',
+  dataRights:
+    'Du möchtest eine Kopie deiner Daten oder willst sie löschen lassen? Wende dich an die Betreiber dieser Website.',
 };

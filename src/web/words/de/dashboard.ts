@@ -17,7 +17,7 @@ export const dashboard: Translation<typeof en.dashboard> = {
     team: 'Team',
     settings: 'Einstellungen',
   },
-  roleMissing: 'Dein Konto hat nicht die Rolle für diese Seite.',
+  roleMissing: 'Dir fehlt die Rolle für diese Seite.',
   purposes: {
     bots: 'Die Liste deiner Bots',
     submit: 'Das Formular für neue Bots',

@@ -9,6 +9,7 @@ export const docs: Translation<typeof en.docs> = {
   webhooks: 'Webhooks',
   errors: 'Fehler',
   changes: 'Änderungen',
-  ownBot: 'Die Beispiele haben die ID deines Bots',
+  language: 'Diese Dokumentation gibt es nur auf Englisch.',
+  ownBot: 'Die Beispiele zeigen die ID von',
   chooseBot: 'Anzeigen',
 };

@@ -6,8 +6,21 @@ export const failures: Translation<typeof en.failures> = {
   method: 'Diese Seite nimmt solche Anfragen nicht an.',
   foreignTitle: 'Abgelehnt',
   foreign: 'Dieses Formular kam von einer anderen Website und wurde deshalb nicht angenommen.',
-  notFoundTitle: 'Nicht gefunden',
-  notFound: 'Diese Seite gibt es nicht.',
+  missing: {
+    page: {
+      title: 'Seite nicht gefunden',
+      sentence: 'Diese Seite gibt es nicht. Suche nach einem Bot oder wähle eine Kategorie.',
+    },
+    bot: {
+      title: 'Bot nicht gefunden',
+      sentence:
+        'Dieser Bot ist hier nicht eingetragen. Vielleicht wurde er entfernt, oder der Link ist falsch.',
+    },
+    user: {
+      title: 'Hier sind keine Bots',
+      sentence: 'Dieses Profil hat keine öffentlichen Bots, oder der Link ist falsch.',
+    },
+  },
   inputTitle: 'Ungültige Anfrage',
   input: 'Diese Anfrage ist ungültig. Prüfe die Adresse oder deine Eingabe.',
   tooOftenTitle: 'Zu viele Anfragen',
@@ -15,8 +28,8 @@ export const failures: Translation<typeof en.failures> = {
   tooLargeTitle: 'Zu groß',
   tooLarge: 'Was du gesendet hast, ist zu groß.',
   busyTitle: 'Gerade ist viel los',
-  busy: 'Wir haben im Moment zu viele Besucher. Bitte versuche es in ein paar Sekunden noch einmal.',
-  brokenTitle: 'Da ist etwas kaputt',
+  busy: 'Im Moment kommen zu viele Anfragen an. Bitte versuche es in ein paar Sekunden noch einmal.',
+  brokenTitle: 'Da ist etwas schiefgegangen',
   broken: 'Bitte versuche es gleich noch einmal.',
   reference: 'Wenn es wieder passiert, melde uns diese Kennung: {id}.',
 };

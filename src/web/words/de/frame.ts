@@ -9,11 +9,12 @@ export const navigation: Translation<typeof en.navigation> = {
   dashboard: 'Meine Bots',
   moderation: 'Moderation',
   submit: 'Bot eintragen',
-  docs: 'Für Entwickler',
+  docs: 'Entwickler',
   theme: 'Zwischen hell und dunkel wechseln',
   signIn: 'Anmelden',
   signOut: 'Abmelden',
   api: 'OpenAPI-Datei',
+  home: 'Startseite',
   backToAll: 'Alle Bots',
 };
 
@@ -22,7 +23,7 @@ export const footer: Translation<typeof en.footer> = {
   all: 'Alle Bots',
   newest: 'Neue Bots',
   servers: 'Auf den meisten Servern',
-  build: 'Bots entwickeln',
+  build: 'Für Entwickler',
   reference: 'REST-API',
   language: 'Sprache',
 };

@@ -6,6 +6,7 @@ export const home: Translation<typeof en.home> = {
   intro: 'Jeden Bot hier hat ein Mensch geprüft. Suche, vergleiche und stimme für deine Favoriten ab.',
   searchLabel: 'Wonach suchst du?',
   popular: 'Beliebte Kategorien',
+  allCategories: 'Alle Kategorien',
   featured: 'Empfohlen',
   trending: 'Diese Woche im Trend',
   newest: 'Neu',
@@ -13,7 +14,7 @@ export const home: Translation<typeof en.home> = {
   more: 'Alle',
   categories: 'Nach Kategorie stöbern',
   botCount: '{count, plural, one {# Bot} other {# Bots}}',
-  ownerTitle: 'Hast du einen Bot?',
+  ownerTitle: 'Du hast einen Bot?',
   ownerText:
     'Trage ihn kostenlos ein. Du bekommst Stimmen, Diagramme, ein Widget und signierte Webhooks mit Zustellprotokoll.',
   readDocs: 'Zur Dokumentation',

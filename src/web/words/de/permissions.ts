@@ -3,13 +3,12 @@ import type { Translation } from '../words.ts';
 
 export const permissions: Translation<typeof en.permissions> = {
   title: 'Berechtigungen',
-  intro:
-    'Der Link „Hinzufügen“ fragt nach diesen Berechtigungen. Du kannst sie abwählen, bevor du den Bot hinzufügst.',
+  intro: 'Der Bot verlangt diese Berechtigungen. Beim Hinzufügen kannst du sie einzeln abwählen.',
   none: 'Keine',
-  asksNothing: 'Der Link „Hinzufügen“ fragt nach keinen Berechtigungen.',
+  asksNothing: 'Der Bot verlangt keine Berechtigungen.',
   commandsOnly: 'Der Bot bringt nur Befehle mit. Er tritt deinem Server nicht als Mitglied bei.',
   count: '{count, plural, one {# Berechtigung} other {# Berechtigungen}}',
-  dangerousCount: '{count, plural, one {# braucht Vertrauen} other {# brauchen Vertrauen}}',
+  dangerousCount: '{count, plural, one {# davon ist heikel} other {# davon sind heikel}}',
   all: '{count, plural, one {# Berechtigung} other {Alle # Berechtigungen}}',
   others: '{count, plural, one {# weitere} other {# weitere}}',
   unknown:

@@ -65,7 +65,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'cursor.ofOtherList': 'Ein Cursor muss von einer früheren Seite derselben Liste stammen.',
   'cursor.notFromLog': 'cursor muss ein next_cursor einer früheren Seite sein.',
   'id.ofBot': 'Die ID eines Bots hat 17 bis 19 Ziffern.',
-  'id.ofUser': 'Eine Benutzer-ID hat 17 bis 19 Ziffern.',
+  'id.ofUser': 'Eine Nutzer-ID hat 17 bis 19 Ziffern.',
   'id.ofDelivery': 'Die ID einer Zustellung ist eine UUID.',
   'userName.notUnicode': 'Ein Name muss gültiger Unicode-Text ohne NUL sein.',
   'text.notUnicode': '{subject} muss gültiger Unicode-Text ohne NUL sein.',
@@ -171,7 +171,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'delivery.notWaiting':
     'Sofort versuchen lässt sich nur eine Zustellung, die auf ihren nächsten Versuch wartet.',
   'delivery.notFailed': 'Nur eine fehlgeschlagene Zustellung lässt sich erneut senden.',
-  'delivery.notPending': 'Nur eine offene Zustellung lässt sich abbrechen.',
+  'delivery.notPending': 'Nur eine offene Zustellung lässt sich stoppen.',
 };
 
 /** The subjects begin sentences, and all are singular. */

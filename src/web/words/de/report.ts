@@ -7,10 +7,10 @@ export const report: Translation<typeof en.report> = {
     'Sag der Moderation, was mit diesem Bot oder seiner Seite nicht stimmt. Das Team des Bots sieht nicht, wer ihn gemeldet hat.',
   category: 'Was stimmt nicht?',
   categories: {
-    BROKEN: 'Er funktioniert nicht oder existiert nicht mehr',
+    BROKEN: 'Funktioniert nicht oder existiert nicht mehr',
     IMPERSONATION: 'Gibt sich als jemand anderes aus',
     ABUSIVE: 'Beleidigend, hasserfüllt oder nicht für alle geeignet',
-    MALICIOUS: 'Er stiehlt Daten, spioniert oder richtet Schaden an',
+    MALICIOUS: 'Stiehlt Daten, spioniert oder richtet Schaden an',
     SPAM: 'Spam oder unerwünschte Werbung',
     OTHER: 'Etwas anderes',
   },

@@ -4,7 +4,7 @@ export const bot = {
   votes: 'Votes',
   activity: 'Activity',
   thisWeek: '+{votes} this week',
-  tags: 'Tags',
+  tags: 'Categories',
   languages: 'Languages',
   prefix: 'Prefix',
   by: 'Made by',
@@ -12,8 +12,8 @@ export const bot = {
   unknown: '–',
   reported: 'Active',
   lastReported: 'Last active',
-  silent: 'Silent for',
-  neverReported: 'Has not reported yet',
+  silent: 'Inactive for',
+  neverReported: 'Not active yet',
   vote: 'Vote',
   voteIn: 'Again in {hours} h {minutes} min',
   invite: 'Add to server',
@@ -53,7 +53,7 @@ export const chart = {
 
 /** How often a bot reports. */
 export const reporting = {
-  label: 'Reports',
+  label: 'Updated',
   minutes: 'Every few minutes',
   severalAnHour: 'Several times an hour',
   hourly: 'About every hour',

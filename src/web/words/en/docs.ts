@@ -7,6 +7,7 @@ export const docs = {
   webhooks: 'Webhooks',
   errors: 'Errors',
   changes: 'Changes',
-  ownBot: 'The examples have the ID of your bot',
+  language: 'This documentation is in English.',
+  ownBot: 'The examples show the ID of',
   chooseBot: 'Show',
 } as const;

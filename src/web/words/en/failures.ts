@@ -3,8 +3,17 @@ export const failures = {
   method: 'This page does not accept this kind of request.',
   foreignTitle: 'Refused',
   foreign: 'This form was sent from another site, so it was not accepted.',
-  notFoundTitle: 'Not found',
-  notFound: 'This page does not exist.',
+  missing: {
+    page: {
+      title: 'Page not found',
+      sentence: 'This page does not exist. Search for a bot, or choose a category.',
+    },
+    bot: {
+      title: 'Bot not found',
+      sentence: 'This bot is not listed here. It may have been removed, or the link is wrong.',
+    },
+    user: { title: 'No bots here', sentence: 'This user has no public bots, or the link is wrong.' },
+  },
   inputTitle: 'Invalid request',
   input: 'This request is not valid. Check the address or what you entered.',
   tooOftenTitle: 'Too many requests',

@@ -12,6 +12,7 @@ export const navigation = {
   signIn: 'Sign in',
   signOut: 'Sign out',
   api: 'OpenAPI file',
+  home: 'Home',
   backToAll: 'All bots',
 } as const;
 

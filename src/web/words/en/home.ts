@@ -1,8 +1,9 @@
 export const home = {
   title: 'Find the right bot for your server',
   intro: 'Every bot here was reviewed by a person. Search, compare, and vote for the ones you like.',
-  searchLabel: 'Search by name or by what it does',
+  searchLabel: 'What do you need?',
   popular: 'Popular categories',
+  allCategories: 'All categories',
   featured: 'Featured',
   trending: 'Trending this week',
   newest: 'New',

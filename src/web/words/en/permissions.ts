@@ -1,9 +1,9 @@
 /** What an invite asks for. */
 export const permissions = {
   title: 'Permissions',
-  intro: 'The link “Add to server” asks for these. You can untick them before you add the bot.',
+  intro: 'The bot asks for these. You can untick any of them when you add it.',
   none: 'None',
-  asksNothing: 'The link “Add to server” asks for no permissions.',
+  asksNothing: 'The bot asks for no permissions.',
   commandsOnly: 'The bot only adds commands. It does not join your server as a member.',
   count: '{count, plural, one {# permission} other {# permissions}}',
   dangerousCount: '{count, plural, one {# needs trust} other {# need trust}}',

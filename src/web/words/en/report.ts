@@ -5,10 +5,10 @@ export const report = {
     'Tell the moderators what is wrong with this bot or its page. The owners do not see who reported it.',
   category: 'What is wrong?',
   categories: {
-    BROKEN: 'It does not work, or no longer exists',
+    BROKEN: 'Does not work, or no longer exists',
     IMPERSONATION: 'Impersonation',
     ABUSIVE: 'Abusive, hateful or not suitable for everybody',
-    MALICIOUS: 'It steals data, spies or causes damage',
+    MALICIOUS: 'Steals data, spies or causes damage',
     SPAM: 'Spam or unwanted advertising',
     OTHER: 'Something else',
   },

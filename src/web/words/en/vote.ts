@@ -1,8 +1,9 @@
 export const vote = {
   title: 'Vote for {name}',
+  voted: 'You voted for {name}',
   back: 'Back to {name}',
   button: 'Vote',
-  rule: 'One vote every 12 hours.',
+  rule: 'Free – one vote every 12 hours.',
   captcha: 'Please allow JavaScript from {host}. It checks that you are human.',
   impossible: 'Voting is not available: this site has no sign-in.',
   signIn: 'Sign in to vote',
@@ -19,7 +20,7 @@ export const afterVote = {
   total: 'Votes',
   rank: 'Place by votes',
   place: '#{rank}',
-  remind: 'Add to calendar',
+  remind: 'Calendar reminder',
   reminder: 'Vote for {name}',
   next: 'Vote for these next',
 } as const;
@@ -29,10 +30,11 @@ export const myVotes = {
   tabs: 'Your lists',
   open: 'Open now',
   openNow: 'You can vote now',
-  waiting: 'You can vote again later',
+  waiting: 'Voted in the last 12 hours',
   votedAt: 'Last vote:',
   justVoted: 'Your vote for {name} is recorded.',
   none: 'You have not voted yet.',
+  noneHint: 'Bots that you vote for appear here, with the time of your next vote.',
   find: 'Find bots',
 } as const;
 
@@ -42,6 +44,7 @@ export const favourite = {
   add: 'Add to favourites',
   remove: 'Remove from favourites',
   none: 'You have no favourites yet.',
+  noneHint: 'Press the heart on a bot’s page to find it here again.',
   refused: 'Favourite not changed',
   tooOften: 'You have changed favourites too often: {when}.',
 } as const;

@@ -18,9 +18,9 @@ export const bots: Translation<typeof en.bots> = {
 
 export const invitations: Translation<typeof en.invitations> = {
   title: 'Einladungen',
-  what: 'Du bist eingeladen, {name} als Co-Owner zu verwalten. Die Seite des Bots zeigt dann deinen Namen.',
-  accept: '{name} annehmen',
-  decline: '{name} ablehnen',
+  what: 'Du bist eingeladen, {name} als Mitinhaber zu verwalten. Die Seite des Bots zeigt dann deinen Namen.',
+  accept: 'Einladung zu {name} annehmen',
+  decline: 'Einladung zu {name} ablehnen',
 };
 
 export const reviewWait: Translation<typeof en.reviewWait> = {

@@ -3,8 +3,8 @@ import type * as en from '../en/fields.ts';
 
 export const fields: Translation<typeof en.fields> = {
   name: 'Name',
-  followsPlatform: 'Der Chat-Plattform folgen',
-  followsPlatformHint: 'Wir übernehmen Name und Bild einmal am Tag von der Chat-Plattform.',
+  followsPlatform: 'Name und Bild automatisch übernehmen',
+  followsPlatformHint: 'Wir gleichen beides einmal am Tag mit der Chat-Plattform ab.',
   shortDescription: 'Kurzbeschreibung',
   shortDescriptionHint: 'Eine Zeile mit 30 bis 150 Zeichen. Sie steht in den Listen der Bots.',
   longDescription: 'Ausführliche Beschreibung',
@@ -48,5 +48,5 @@ export const permissions: Translation<typeof en.permissions> = {
   nothing: 'Keine Berechtigung gefunden.',
   dangerous: 'heikel',
   number: 'Berechtigungen als Zahl',
-  numberHint: 'Die Schreibweise der Plattform, ein Bit für jede.',
+  numberHint: 'In der Schreibweise der Plattform: ein Bit je Berechtigung.',
 };

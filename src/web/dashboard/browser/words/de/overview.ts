@@ -11,7 +11,7 @@ export const state: Translation<typeof en.state> = {
   },
   history: 'Verlauf',
   noHistory: 'Freigaben, Ablehnungen und Sperren stehen später hier. Bisher gibt es keine.',
-  historyBefore: 'Verlauf bei früheren Ownern',
+  historyBefore: 'Verlauf bei früheren Inhabern',
   votesBefore:
     'Nur die Moderation sieht das. Der frühere Eintrag hatte {count, plural, one {# Stimme} other {# Stimmen}}.',
   submitted: 'eingereicht',

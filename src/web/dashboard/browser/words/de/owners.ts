@@ -2,13 +2,13 @@ import type { Translation } from '../../../../words/words.ts';
 import type * as en from '../en/owners.ts';
 
 export const owners: Translation<typeof en.owners> = {
-  owner: 'Owner',
-  coOwner: 'Co-Owner',
+  owner: 'Inhaber',
+  coOwner: 'Mitinhaber',
   invited: 'eingeladen',
-  alone: 'Du verwaltest diesen Bot allein. Lade jemanden, der dir hilft, als Co-Owner ein.',
-  add: 'Co-Owner einladen',
+  alone: 'Du verwaltest diesen Bot allein. Lade jemanden, der dir hilft, als Mitinhaber ein.',
+  add: 'Mitinhaber einladen',
   id: 'Nutzer-ID',
-  hint: 'Der Nutzer muss sich hier schon einmal angemeldet haben und nimmt die Einladung in seinem Dashboard an. Co-Owner können alles, außer den Eintrag zu entfernen und seine Owner zu ändern.',
+  hint: 'Der Nutzer muss sich hier schon einmal angemeldet haben und nimmt die Einladung in seinem Dashboard an. Mitinhaber dürfen alles, außer den Eintrag zu entfernen und seine Inhaber zu ändern.',
   addButton: 'Einladen',
   added: 'Eingeladen.',
   remove: '{name} entfernen',
@@ -19,8 +19,8 @@ export const owners: Translation<typeof en.owners> = {
 };
 
 export const danger: Translation<typeof en.danger> = {
-  what: 'Der Bot verschwindet aus dem Verzeichnis. Sein Token und sein Webhook funktionieren nicht mehr. Wenn du oder ein Co-Owner ihn erneut einreicht, behält er seine Stimmen und seinen Verlauf. Bei allen anderen beginnt er leer.',
-  ownerOnly: 'Nur der Owner kann den Eintrag entfernen, ein Co-Owner nicht.',
+  what: 'Der Bot verschwindet aus dem Verzeichnis. Sein Token und sein Webhook funktionieren nicht mehr. Wenn du oder ein Mitinhaber ihn erneut einreicht, behält er seine Stimmen und seinen Verlauf. Bei allen anderen beginnt er leer.',
+  ownerOnly: 'Nur der Inhaber kann den Eintrag entfernen, ein Mitinhaber nicht.',
   label: 'Gib zur Bestätigung den Namen ein: {name}',
   confirm: 'Eintrag entfernen',
   mismatch: 'Das ist nicht der Name.',

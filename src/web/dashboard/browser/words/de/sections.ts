@@ -9,7 +9,7 @@ export const sections: Translation<typeof en.sections> = {
   listing: 'Eintrag',
   picture: 'Bild',
   banner: 'Banner',
-  owners: 'Owner',
+  owners: 'Inhaber',
   token: 'API-Token',
   webhook: 'Webhook für Stimmen',
   deliveries: 'Zustellungen',

@@ -3,7 +3,7 @@ import type * as en from '../en/submit.ts';
 
 export const submit: Translation<typeof en.submit> = {
   step1: 'Welcher Bot?',
-  id: 'Application-ID des Bots',
+  id: 'Anwendungs-ID des Bots',
   idHint: '17 bis 19 Ziffern. Du findest sie auf den Entwicklerseiten der Chat-Plattform.',
   next: 'Weiter',
   notFound:

@@ -3,7 +3,7 @@ import type * as en from '../en/webhook.ts';
 
 export const webhook: Translation<typeof en.webhook> = {
   none: 'Kein Webhook eingerichtet. Stimmen werden gezählt, aber nirgendwohin gesendet.',
-  what: 'Wir senden jede Stimme als signierten POST-Request dorthin.',
+  what: 'Wir senden jede Stimme als signierte POST-Anfrage dorthin.',
   url: 'URL',
   urlHint: 'Eine öffentliche https-URL.',
   onThisMachine:
@@ -14,7 +14,7 @@ export const webhook: Translation<typeof en.webhook> = {
   setDone: 'Der Webhook ist eingerichtet. Hier ist sein Secret.',
   secret: 'Secret',
   secretOnce:
-    'Kopiere es jetzt. Du siehst es nicht wieder. Es steht im Authorization-Header und signiert jeden Request.',
+    'Kopiere es jetzt. Du siehst es nicht wieder. Es steht im Authorization-Header und signiert jede Anfrage.',
   rotate: 'Secret erneuern',
   rotateWarning:
     'Dein jetziges Secret funktioniert dann sofort nicht mehr, auch nicht für wartende Versuche.',
