@@ -85,7 +85,7 @@ describe('A listing', () => {
     const problems = [
       { field: 'botId', message: "The bot's application id has 17 to 19 digits." },
       { field: 'shortDescription', message: 'The short description must be 30 to 150 characters long.' },
-      { field: 'tags', message: 'Choose 1 to 5 tags.' },
+      { field: 'tags', message: 'Choose 1 to 5 categories.' },
       { field: 'supportUrl', message: 'The support link must be a web address that starts with https://.' },
     ];
     expect(await ask(SUBMIT, { id: '12', listing })).toEqual({

@@ -45,7 +45,7 @@ describe('A refusal of the schema', () => {
             { name: 'min', value: '1' },
             { name: 'max', value: '5' },
           ],
-          message: 'Choose 1 to 5 tags.',
+          message: 'Choose 1 to 5 categories.',
         },
       ],
     });
@@ -57,7 +57,7 @@ describe('A refusal of the schema', () => {
       '{ bots(filter: { tags: ["no-such-tag"] }) { edges { cursor } } }',
     );
     expect(errors?.[0]).toMatchObject({
-      message: 'A filter names a tag that does not exist.',
+      message: 'A filter names a category that does not exist.',
       extensions: { code: 'INVALID_INPUT', reason: 'filter.unknownTag', parameters: [] },
     });
     const many = 'ar cs de en es fr hi hu id it ja'.split(' ').map((code) => `"${code}"`);

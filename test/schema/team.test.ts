@@ -125,7 +125,7 @@ describe('Roles', () => {
       const answer = await fetch(`${subject.service.url}/account`, { headers: { cookie } });
       return answer.text();
     };
-    expect(await page(await signIn(ADMIN))).toContain('<dd>admin</dd>');
+    expect(await page(await signIn(ADMIN))).toContain('<dd>Admin</dd>');
     expect(await page(await signIn(newUserId()))).not.toContain('<dt>Role</dt>');
   });
 });

@@ -245,12 +245,16 @@ describe('The filters', () => {
   });
 
   test.each<[string, Partial<DirectoryFilter>, string]>([
-    ['too many tags', { tags: ['art', 'fun', 'games', 'music', 'news', 'polls'] }, 'Choose at most 5 tags.'],
-    ['an unknown tag', { without: ['nothing'] }, 'A filter names a tag that does not exist.'],
+    [
+      'too many tags',
+      { tags: ['art', 'fun', 'games', 'music', 'news', 'polls'] },
+      'Choose at most 5 categories.',
+    ],
+    ['an unknown tag', { without: ['nothing'] }, 'A filter names a category that does not exist.'],
     [
       'a tag and its opposite',
       { tag: 'fun', without: ['fun'] },
-      'The tag Fun cannot be both required and excluded.',
+      'The category Fun cannot be both required and excluded.',
     ],
     ['an unknown language', { languages: ['tlh'] }, 'A filter names a language that no listing can have.'],
     ['too many languages', { languages: BOT_LANGUAGES.slice(0, 11) }, 'Choose at most 10 languages.'],

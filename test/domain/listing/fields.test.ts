@@ -108,7 +108,7 @@ test('all problems are told at once, one for each field, and after those found b
   expect(problemsOf({ name: '', tags: ['a', 'b'], prefix: 'x'.repeat(99), websiteUrl: 'x' })).toEqual([
     { field: 'name', message: 'The name must be 1 to 100 characters long.' },
     { field: 'shortDescription', message: 'The short description is required.' },
-    { field: 'tags', message: 'Choose tags from the list.' },
+    { field: 'tags', message: 'Choose categories from the list.' },
     { field: 'prefix', message: 'The prefix must be 1 to 10 characters long.' },
     { field: 'websiteUrl', message: 'The website must be a web address that starts with https://.' },
   ]);

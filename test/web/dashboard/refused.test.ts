@@ -9,7 +9,7 @@ const tooMany = {
     { name: 'min', value: '1' },
     { name: 'max', value: '5' },
   ],
-  message: 'Choose 1 to 5 tags.',
+  message: 'Choose 1 to 5 categories.',
 };
 const attempt = {
   explanation: 'The receiver answered 503. Only a 2xx status counts as received.',

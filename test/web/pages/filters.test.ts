@@ -99,16 +99,16 @@ describe('The filters of the directory', () => {
   });
 
   test.each([
-    ['tag=anime&tag=art&tag=fun&tag=games&tag=music&tag=news', 'Choose at most 5 tags.'],
+    ['tag=anime&tag=art&tag=fun&tag=games&tag=music&tag=news', 'Choose at most 5 categories.'],
     ['speaks=tlh', 'A filter names a language that no listing can have.'],
     ['speaks=%00', 'A filter names a language that no listing can have.'],
     [
       'speaks=ar&speaks=cs&speaks=de&speaks=en&speaks=es&speaks=fr&speaks=hi&speaks=hu&speaks=id&speaks=it&speaks=ja',
       'Choose at most 10 languages.',
     ],
-    ['tag=nothing', 'A filter names a tag that does not exist.'],
-    ['tag=art&not=art', 'The tag Art cannot be both required and excluded.'],
-    [Array.from({ length: 999 }, (_, index) => `not=${index}`).join('&'), 'Exclude at most 10 tags.'],
+    ['tag=nothing', 'A filter names a category that does not exist.'],
+    ['tag=art&not=art', 'The category Art cannot be both required and excluded.'],
+    [Array.from({ length: 999 }, (_, index) => `not=${index}`).join('&'), 'Exclude at most 10 categories.'],
   ])('that are invalid are refused with a sentence: %s', async (query, problem) => {
     const { status, html } = await show(query);
     expect(status).toBe(400);

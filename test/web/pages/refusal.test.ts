@@ -21,8 +21,8 @@ test('one that was sent too often tells when to try again', () => {
 
 test('a refusal is worded in the language of the page, and one of the page itself stays as it is', () => {
   const refused = new InvalidInputError('filter.tooManyTags', { max: 5 });
-  expect(sentenceOf(refused)).toBe('Choose at most 5 tags.');
-  expect(inLanguage('de', () => sentenceOf(refused))).toBe('Wähle höchstens 5 Tags.');
+  expect(sentenceOf(refused)).toBe('Choose at most 5 categories.');
+  expect(inLanguage('de', () => sentenceOf(refused))).toBe('Wähle höchstens 5 Kategorien.');
   const left = inLanguage('de', () => sentenceOf(signedOut()));
   expect(left).toBe(inLanguage('de', () => text.report.signedOut));
   expect(left).not.toBe(text.report.signedOut);

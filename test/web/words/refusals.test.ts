@@ -53,9 +53,9 @@ describe('A refusal is worded', () => {
 
   test('in German, with the German name of a tag', () => {
     const { reason, parameters, message } = new InvalidInputError('filter.contradiction', { tag: 'Music' });
-    expect(message).toBe('The tag Music cannot be both required and excluded.');
+    expect(message).toBe('The category Music cannot be both required and excluded.');
     expect(wordRefusal(REFUSAL_WORDS.de, { reason, parameters, message })).toBe(
-      'Der Tag Musik kann nicht zugleich verlangt und ausgeschlossen sein.',
+      'Die Kategorie Musik kann nicht zugleich verlangt und ausgeschlossen sein.',
     );
   });
 

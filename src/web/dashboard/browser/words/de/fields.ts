@@ -13,7 +13,7 @@ export const fields: Translation<typeof en.fields> = {
   write: 'Schreiben',
   preview: 'Vorschau',
   previewEmpty: 'Hier gibt es noch nichts zu sehen.',
-  tags: 'Tags',
+  tags: 'Kategorien',
   tagsHint: 'Wähle 1 bis {max}: {count} gewählt.',
   languages: 'Sprachen',
   languagesHint: 'Was dein Bot spricht, höchstens {max}: {count} gewählt.',

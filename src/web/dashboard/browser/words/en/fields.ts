@@ -10,7 +10,7 @@ export const fields = {
   write: 'Write',
   preview: 'Preview',
   previewEmpty: 'There is nothing to show yet.',
-  tags: 'Tags',
+  tags: 'Categories',
   tagsHint: 'Choose 1 to {max}: {count} chosen.',
   languages: 'Languages',
   languagesHint: 'What your bot speaks, at most {max}: {count} chosen.',
