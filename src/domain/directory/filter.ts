@@ -83,7 +83,7 @@ export function spoken({ languages }: Facets): SQL | undefined {
 /** The filters that need the row of each match. */
 export function narrowed(
   { without, ...numbers }: Facets,
-  how: 'per row' | 'as a set' = 'per row',
+  how: 'per row' | 'as a set' | 'of the join' = 'per row',
 ): SQL | undefined {
   const wanted = ofStats(numbers);
   return and(
@@ -95,6 +95,7 @@ export function narrowed(
     wanted && how === 'as a set'
       ? sql`${bots.id} in (select ${botStats.botId} from ${botStats} where ${wanted})`
       : undefined,
+    how === 'of the join' ? wanted : undefined,
   );
 }
 

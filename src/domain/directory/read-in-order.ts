@@ -116,6 +116,26 @@ export async function readInOrder(
     return { listing, cursor: writeDirectoryCursor(order, key, listing.id) };
   }
 
+  function walk(): Promise<DirectoryEntry[]> {
+    return read(sql`
+      select id, key from (
+        select ${bots.id}, ${column} as key, ${bots.search}, ${bots.tags}, ${bots.languages} from ${bots} ${join}
+        where ${and(isPublic, inRange)} ${inOrder} limit ${WALK}
+      ) ${bots} where ${wanted} order by ${direction(sql`key`)}, ${direction(sql`id`)} ${limit}`);
+  }
+
+  /** The index and the numbers are in one table, so the listings of other rows are not read. */
+  function walkNumbers(): Promise<DirectoryEntry[]> {
+    return read(sql`
+      select ${bots.id}, key from (
+        select ${botStats.botId}, ${column} as key, ${botStats.serverCount}, ${botStats.checkedInAt} from ${botStats}
+        where ${inRange ?? sql`true`} ${inOrder} limit ${WALK}
+      ) ${botStats}
+      cross join lateral (select * from ${bots} where ${bots.id} = ${botStats.botId} offset 0) ${bots}
+      where ${and(isPublic, inIndex, narrowed(facets, 'of the join'))}
+      order by ${direction(sql`key`)}, ${direction(bots.id)} ${limit}`);
+  }
+
   const { terms, facets } = asked;
   const inIndex = and(near(terms, 'beginnings'), tagged(facets), spoken(facets));
   const wanted = and(inIndex, narrowed(facets));
@@ -127,11 +147,8 @@ export async function readInOrder(
     return rows.map(toEntry);
   }
   if (await isCommon(services, wanted)) {
-    const walked = await read(sql`
-      select id, key from (
-        select ${bots.id}, ${column} as key, ${bots.search}, ${bots.tags}, ${bots.languages} from ${bots} ${join}
-        where ${and(isPublic, inRange)} ${inOrder} limit ${WALK}
-      ) ${bots} where ${wanted} order by ${direction(sql`key`)}, ${direction(sql`id`)} ${limit}`);
+    const byNumbers = facets.minServers !== undefined || facets.activeSince !== undefined;
+    const walked = await (byNumbers && id === botStats.botId ? walkNumbers() : walk());
     const wasGivenUp = async () => {
       const rest = sql`select from ${indexed} and ${inRange ?? sql`true`} ${inOrder} limit 1 offset ${WALK}`;
       return (await orm.execute(rest)).length > 0;
