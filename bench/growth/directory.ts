@@ -15,6 +15,7 @@ export const DIRECTORY_REQUESTS: Record<string, RequestKind> = {
   'by servers': page('/bots?order=servers'),
   'recently active': page('/bots?order=active'),
   'a tag': page('/tag/music'),
+  'a language': page('/bots?speaks=de'),
   'a common word': page('/bots?q=keldor7'),
   'the beginning of many words': page('/bots?q=kel'),
   'a word of one name': page(`/bots?q=only${DIGITS}`),
