@@ -21,6 +21,7 @@ export const DIRECTORY_REQUESTS: Record<string, RequestKind> = {
   'a tag without another': page('/bots?tag=music&not=fun'),
   'more than 500 000 servers': page('/bots?servers=500000'),
   'active bots': page('/bots?active=1'),
+  'a language': page('/bots?speaks=de'),
   'a common word': page('/bots?q=keldor7'),
   'the beginning of many words': page('/bots?q=kel'),
   'a word of one name': page(`/bots?q=only${DIGITS}`),

@@ -34,7 +34,15 @@ describe('users export', () => {
       userId: bot.ownerId,
       account: { name: 'Ada', role: null },
       sessions: [{ startedAt: expect.any(String), expiresAt: expect.any(String) }],
-      listings: [{ botId: bot.id, standing: 'owner', webhookUrl: 'https://receiver.example/hook' }],
+      listings: [
+        {
+          botId: bot.id,
+          standing: 'owner',
+          tags: ['music', 'fun'],
+          languages: ['en', 'de'],
+          webhookUrl: 'https://receiver.example/hook',
+        },
+      ],
       votes: [],
       listingMoves: [{ botId: bot.id, fromState: null, toState: 'pending' }],
     });

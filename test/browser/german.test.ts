@@ -44,6 +44,10 @@ test.each(FLOW_LOOKS)('the dashboard speaks German to readers who chose it: $nam
     expect(await page.locator('html').getAttribute('lang')).toBe('de');
     await reader.inspect(`german${path.replace(edit, '-edit').replace('/', '-')}`);
   }
+  await reader.open(`${edit}/listing`);
+  const languages = page.getByRole('group', { name: words.fields.languages });
+  await languages.getByText(words.fields.languagesHint({ count: 2, max: 10 })).waitFor();
+  expect(await languages.getByLabel('Deutsch', { exact: true }).isChecked()).toBe(true);
   await reader.open('/dashboard');
   await page.getByText(words.bots.publicPage).waitFor();
   await reader.inspect('german-dashboard');

@@ -17,7 +17,7 @@ beforeAll(async () => {
   botId = first(bots).id;
   for (const [index, name] of NAMES.entries()) {
     await service.services.db.sql`
-      update bots set name = ${name}, tags = '{music,fun}' where id = ${bots[index]?.id ?? ''}`;
+      update bots set name = ${name}, tags = '{music,fun}', languages = '{de,ja}' where id = ${bots[index]?.id ?? ''}`;
     await service.services.db.sql`
       update bot_stats set vote_count = ${1000 - index} where bot_id = ${bots[index]?.id ?? ''}`;
   }
@@ -77,12 +77,21 @@ describe.each(FLOW_LOOKS)('Search and filters: $name', (look) => {
     await page.locator('summary', { hasText: text.filters.title }).click();
     await page.getByRole('group', { name: text.filters.tags }).getByText('Music', { exact: true }).click();
     await page.getByRole('group', { name: text.filters.tags }).getByText('Fun', { exact: true }).click();
+    await page.locator('summary', { hasText: text.filters.languages }).click();
+    await page
+      .getByRole('group', { name: text.filters.languages })
+      .getByText('German', { exact: true })
+      .click();
     await visitor.inspect('filters');
     await page.getByRole('button', { name: text.filters.apply }).click();
-    await page.waitForURL('**/bots?q=quarz&tag=fun&tag=music&servers=');
+    await page.waitForURL('**/bots?q=quarz&tag=fun&tag=music&speaks=de&servers=');
     expect(await page.locator('.rows h2').allInnerTexts()).toEqual(NAMES);
     await visitor.inspect('filtered');
     await page.getByRole('link', { name: `${text.filters.remove} Fun` }).click();
+    await page.waitForURL('**/tag/music?q=quarz&speaks=de');
+    await page
+      .getByRole('link', { name: `${text.filters.remove} ${text.filters.speaks({ language: 'German' })}` })
+      .click();
     await page.waitForURL('**/tag/music?q=quarz');
   });
 });
@@ -101,5 +110,12 @@ test('without JavaScript the search field is a plain form, and filters work', as
   await page.getByRole('button', { name: text.filters.apply }).click();
   await page.waitForURL('**/bots?q=quarz&not=music&servers=');
   await page.getByText(text.filters.noneFit).waitFor();
+  await visitor.open('/bots?q=quarz');
+  await page.locator('summary', { hasText: text.filters.title }).click();
+  await page.locator('summary', { hasText: text.filters.languages }).click();
+  await page.getByText('Japanese', { exact: true }).click();
+  await page.getByRole('button', { name: text.filters.apply }).click();
+  await page.waitForURL('**/bots?q=quarz&speaks=ja&servers=');
+  expect(await page.locator('.rows h2').allInnerTexts()).toEqual(NAMES);
   await visitor.close();
 });

@@ -412,6 +412,31 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
     expect(await picker.locator('summary').innerText()).toContain('1 permission chosen, 1 sensitive');
   });
 
+  test('languages are chosen from a list, counted, and refused when they are too many', async () => {
+    const { page } = owner;
+    const { sql } = service.services.db;
+    await sql`update bots set languages = '{}' where id = ${bot.id}`;
+    await open('listing');
+    const picker = page.getByRole('group', { name: texts.fields.languages });
+    const hint = (count: number) => picker.getByText(texts.fields.languagesHint({ count, max: 10 }));
+    await hint(0).waitFor();
+    for (let place = 0; place < 11; place++) await picker.getByRole('checkbox').nth(place).check();
+    await hint(11).waitFor();
+    await press(texts.fields.save);
+    await page.getByText(texts.fields.someWrong({ count: 1 })).waitFor();
+    await picker.getByText('Choose at most 10 languages.').waitFor();
+    await owner.inspect('languages');
+    await picker.getByLabel('Arabic', { exact: true }).uncheck();
+    await expect.poll(() => page.locator('.problem:not(:empty)').count()).toBe(0);
+    await press(texts.fields.save);
+    await page.getByText(texts.saved).waitFor();
+    const [stored] = await sql`select languages from bots where id = ${bot.id}`;
+    expect(stored?.languages).toHaveLength(10);
+    await owner.open(`/bot/${bot.id}`);
+    await page.getByText('Chinese, Czech, Dutch, English, French, German').waitFor();
+    await owner.inspect('bot-with-languages');
+  });
+
   test('many bots are searched, and what needs attention comes first', async () => {
     const { page } = owner;
     const { sql } = service.services.db;

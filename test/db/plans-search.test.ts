@@ -28,7 +28,9 @@ beforeAll(async () => {
         case when n % 200 = 0 then '{en,de,sv}' when n % 10 = 0 then '{en,de}' else '{en}' end::text[],
         'approved', now() - n * interval '1 second'
       from generate_series(1, ${ROWS}::int) n`;
-    await filling`insert into bot_stats (bot_id, vote_count) select id, substr(id, 13)::int from bots`;
+    await filling`
+      insert into bot_stats (bot_id, vote_count, server_count)
+      select id, substr(id, 13)::int, case when substr(id, 13)::int % 10 = 0 then 1000 end from bots`;
     await rankListings({ db: { ...rest, sql: filling } });
     await filling`vacuum (full, analyze) bots`;
     await filling`vacuum (analyze) bot_stats`;
@@ -65,6 +67,17 @@ const SEARCHES: [string, Pick<DirectoryFilter, 'search' | 'tag'>][] = [
   ['a word under a tag', { search: 'nth20', tag: 'music' }],
   ['the beginning of a word under a tag', { search: 'nth', tag: 'music' }],
 ];
+
+test('a page of bots with a minimum of servers reads the listings of few others', async () => {
+  const { db, plansOf } = explained;
+  const plans = await plansOf(async () => {
+    const range = { limit: PAGE, inverted: false };
+    const { entries } = await searchDirectory({ db }, { order: 'votes', minServers: 1000 }, range);
+    expect(entries).toHaveLength(PAGE);
+  }, '(analyze, format json)');
+  // To see that one in ten matches, the most-voted ones are read. The walk reads the listings of its matches, not of all.
+  expect(botsRead(plans)).toBeLessThanOrEqual(15 * 10 + 2 * PAGE + 32);
+});
 
 test.each(SEARCHES)('a search by relevance for %s reads a limited number of rows', async (_, asked) => {
   const { db, plansOf } = explained;

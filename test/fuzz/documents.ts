@@ -38,6 +38,7 @@ const ODD_TEXTS = [
 ];
 const TEXTS = [
   'music',
+  'de',
   'A bot that does what it does, and tells so.',
   'https://8.8.8.8/',
   'Bot:123456789012345678',

@@ -123,6 +123,7 @@ function target({ botId }: Known): fc.Arbitrary<string> {
       '/robots.txt',
       '/.well-known/security.txt',
       '/tag/music',
+      '/bots?q=music&tag=fun&not=art&speaks=de&speaks=en&servers=10&active=1',
     ],
   );
   const odd = oneOf(

@@ -51,7 +51,7 @@ export function FilterPanel(wanted: Search, tags: readonly Tag[], languages: rea
         <details open=${wanted.languages.length > 0}>
           <summary>${text.filters.languages}</summary>
           <fieldset>
-            <legend class="hidden">${text.filters.speaksAny}</legend>
+            <legend class="hidden">${text.filters.languages}</legend>
             ${LanguageChoices(languages, wanted.languages)}
           </fieldset>
         </details>

@@ -123,6 +123,7 @@ test('what is taken once is taken again and stays as it is', () => {
     longDescription: fc.string({ unit: 'binary' }),
     prefix: fc.string({ unit: 'binary', maxLength: 12 }),
     websiteUrl: fc.webUrl({ validSchemes: ['https'], withFragments: true, withQueryParameters: true }),
+    languages: fc.array(fc.constantFrom(...BOT_LANGUAGES), { maxLength: 12 }),
     invitePermissions: fc.bigInt({ min: 0n, max: 2n ** 64n }).map(String),
   });
   let taken = 0;
