@@ -28,7 +28,7 @@ export const account: Translation<typeof en.account> = {
   roles: { MODERATOR: 'Moderation', ADMIN: 'Administration' },
   noBots: 'Trage deinen ersten Bot ein',
   botCount: '{count, plural, one {# Eintrag} other {# Einträge}}',
-  votes: 'Wann du wieder abstimmen kannst',
+  votes: 'Wieder abstimmen',
   favourites: 'Die Bots, die du dir gemerkt hast',
   profile: 'Öffentliches Profil',
   profileAbout: 'Das sehen andere',

@@ -18,7 +18,7 @@ export const bot: Translation<typeof en.bot> = {
   silent: 'Inaktiv:',
   neverReported: 'Noch nie aktiv',
   vote: 'Abstimmen',
-  voteIn: 'Wieder in {hours} h {minutes} min',
+  voteIn: 'Wieder in {hours}\u00a0h\u00a0{minutes}\u00a0min',
   invite: 'Hinzufügen',
   actions: 'Aktionen',
   manage: 'Eintrag bearbeiten',

@@ -15,7 +15,8 @@ export const bot = {
   silent: 'Inactive for',
   neverReported: 'Not active yet',
   vote: 'Vote',
-  voteIn: 'Again in {hours} h {minutes} min',
+  // On a phone it breaks before the time, not in it.
+  voteIn: 'Again in {hours}\u00a0h\u00a0{minutes}\u00a0min',
   invite: 'Add to server',
   actions: 'Actions',
   manage: 'Edit this listing',
