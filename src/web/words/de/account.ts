@@ -41,7 +41,7 @@ export const account: Translation<typeof en.account> = {
   signOutEverywhere: 'Auf allen Geräten abmelden',
   data: 'Deine Daten',
   dataStored:
-    'Wir speichern deine Nutzer-ID, deinen Namen, deine Stimmen, Favoriten, Meldungen und Einträge. Dein Passwort und deine E-Mail-Adresse kennen wir nicht.',
+    'Wir speichern deine Nutzer-ID und deinen Namen, deine Anmeldungen, Stimmen und deren Zustellungen, Favoriten, Meldungen und Einträge. Passwort und E-Mail-Adresse speichern wir nicht.',
   dataRights:
     'Du möchtest eine Kopie deiner Daten oder willst sie löschen lassen? Wende dich an die Betreiber dieser Website.',
 };

@@ -36,6 +36,6 @@ export const account = {
   signOutEverywhere: 'Sign out on all devices',
   data: 'Your data',
   dataStored:
-    'We store your user ID, your name, your votes, favourites, reports and listings. We do not know your password or email address.',
+    'We store your user ID and name, your sign-ins, votes and their deliveries, favourites, reports and listings. We store no password and no email address.',
   dataRights: 'Do you want a copy of your data, or do you want it erased? Ask the operators of this site.',
 } as const;
