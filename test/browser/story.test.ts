@@ -68,6 +68,8 @@ test.each(LOOKS)(
     await field(texts.fields.shortDescription).fill(INPUT.shortDescription);
     await owner.page.getByLabel(texts.fields.longDescription).fill(INPUT.longDescription);
     await field('Music').check();
+    await field('German').check();
+    await field('English').check();
     await owner.page.getByLabel(texts.fields.websiteUrl).fill(INPUT.websiteUrl);
     await owner.inspect('submit');
     await owner.page.getByRole('button', { name: texts.submit.send }).click();
@@ -81,6 +83,7 @@ test.each(LOOKS)(
     const waiting = moderator.page.locator('.queue').getByRole('button', { name });
     await waiting.click();
     await moderator.page.getByRole('heading', { name, level: 2 }).waitFor();
+    await moderator.page.getByText('Languages: English, German', { exact: true }).waitFor();
     await moderator.inspect('moderation-submitted');
     await moderator.page.getByRole('button', { name: texts.moderation.approve }).click();
     await moderator.page.getByText(texts.moderation.done.APPROVE({ name })).waitFor();
