@@ -83,6 +83,7 @@ describe('The filters of the directory', () => {
     ['tag=anime&tag=art&tag=fun&tag=games&tag=music&tag=news', 'Choose at most 5 tags.'],
     ['tag=nothing', 'A filter names a tag that does not exist.'],
     ['tag=art&not=art', 'The tag Art cannot be both required and excluded.'],
+    ['tag=art&not=art&lang=de', 'Der Tag Kunst kann nicht zugleich verlangt und ausgeschlossen sein.'],
     [Array.from({ length: 999 }, (_, index) => `not=${index}`).join('&'), 'Exclude at most 10 tags.'],
   ])('that are invalid are refused with a sentence: %s', async (query, problem) => {
     const { status, html } = await show(query);
