@@ -104,10 +104,11 @@ describe('The filters of the directory', () => {
     ['speaks=%00', 'A filter names a language that no listing can have.'],
     [
       'speaks=ar&speaks=cs&speaks=de&speaks=en&speaks=es&speaks=fr&speaks=hi&speaks=hu&speaks=id&speaks=it&speaks=ja',
-      'Choose at most 10 languages.',
+      'Filter by at most 10 languages.',
     ],
     ['tag=nothing', 'A filter names a category that does not exist.'],
     ['tag=art&not=art', 'The category Art cannot be both required and excluded.'],
+    ['tag=art&not=art&lang=de', 'Die Kategorie Kunst kann nicht zugleich verlangt und ausgeschlossen sein.'],
     [Array.from({ length: 999 }, (_, index) => `not=${index}`).join('&'), 'Exclude at most 10 categories.'],
   ])('that are invalid are refused with a sentence: %s', async (query, problem) => {
     const { status, html } = await show(query);

@@ -31,7 +31,7 @@ export const INPUT = {
   'filter.tooManyExcluded': 'Exclude at most {max} categories.',
   'filter.unknownTag': 'A filter names a category that does not exist.',
   'filter.contradiction': 'The category {tag} cannot be both required and excluded.',
-  'filter.tooManyLanguages': 'Choose at most {max} languages.',
+  'filter.tooManyLanguages': 'Filter by at most {max} languages.',
   'filter.unknownLanguage': 'A filter names a language that no listing can have.',
   'filter.servers': 'The minimum of servers must be a whole number from 0.',
 } as const;

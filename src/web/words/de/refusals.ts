@@ -76,7 +76,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'filter.tooManyExcluded': 'Schließe höchstens {max} Kategorien aus.',
   'filter.unknownTag': 'Ein Filter nennt eine Kategorie, die es nicht gibt.',
   'filter.contradiction': 'Die Kategorie {tag} kann nicht zugleich verlangt und ausgeschlossen sein.',
-  'filter.tooManyLanguages': 'Wähle höchstens {max} Sprachen.',
+  'filter.tooManyLanguages': 'Filtere nach höchstens {max} Sprachen.',
   'filter.unknownLanguage': 'Ein Filter nennt eine Sprache, die kein Eintrag haben kann.',
   'filter.servers': 'Die Mindestzahl der Server muss eine ganze Zahl ab 0 sein.',
 

@@ -3,7 +3,6 @@ import { texts } from '../texts.ts';
 /** Refusals of a receiver on the machine of the service. `WEBHOOK_TRUSTED_NETWORKS` lifts the rules behind them. */
 const LIFTED: ReadonlySet<string | undefined> = new Set([
   'webhook.notHttps',
-  'webhook.port',
   'webhook.localName',
   'webhook.notPublic',
   'attempt.blocked',

@@ -52,6 +52,8 @@ export function DeliveriesSection({
   const choose = (changed: Filter) => {
     setFilter(changed);
     writeFilter(changed);
+    // An open delivery is shown even where the list leaves it out. It is not what this filter asks for.
+    setOpenId(undefined);
   };
   // The stream tells of the change too, but of an old delivery perhaps not.
   const change = (changed: DeliveryRow) =>
