@@ -121,21 +121,25 @@ describe.each(ORDERS)('in the order %s', (order) => {
 const MOST_FILTERED = 2 * 5 * 600;
 
 test.each([
-  ['every', 'en', PAGE],
-  ['every', 'sv', PAGE],
-  ['every', 'vi', 0],
-  ['nth20', 'en', PAGE],
-  ['nth20', 'de', PAGE],
-  ['nth20', 'vi', 0],
+  ['every', 'en', PAGE, MOST_FILTERED + MOST_NAMESAKES + PAGE],
+  // A class of the 1583 listings that no match has is read twice from its index, and the first names are compared.
+  ['every', 'de', PAGE, MOST_FILTERED + 1000],
+  ['every', 'sv', PAGE, 1500],
+  // Nothing matches, so long texts and other spellings are searched, too.
+  ['every', 'vi', 0, 2500],
+  ['nth20', 'en', PAGE, 1500],
+  // All bots of a language that is not rare would be four times as many.
+  ['nth20', 'de', PAGE, 1500],
+  ['nth20', 'vi', 0, 1500],
 ])(
   'a search by relevance for %s among bots that speak %s reads a limited number of rows',
-  async (search, code, count) => {
+  async (search, code, count, rows) => {
     const { db, plansOf } = explained;
     const plans = await plansOf(async () => {
       const asked = { order: 'relevance', search, languages: [code] } as const;
       const { entries } = await searchDirectory({ db }, asked, { limit: PAGE, inverted: false });
       expect(entries).toHaveLength(count);
     }, '(analyze, format json)');
-    expect(botsRead(plans)).toBeLessThanOrEqual(MOST_FILTERED + MOST_NAMESAKES + PAGE);
+    expect(botsRead(plans)).toBeLessThanOrEqual(rows);
   },
 );

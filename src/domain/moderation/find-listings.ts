@@ -21,12 +21,12 @@ export interface FoundListing {
 }
 
 const SEARCH_LENGTH = { min: 1, max: 100 };
-/** Users with the same name among whom owners are searched. */
+/** Users whose names begin alike, among whom owners are searched. */
 const MAX_NAMESAKES = 500;
 
 /**
- * Finds listings in every state: by application id, by the id of an owner or co-owner, by the start of their name, or
- * by the whole name of an owner. Lists are ordered by name.
+ * Finds listings in every state: by application id, by the id of an owner or co-owner, or by the start
+ * of their name or of an owner's. Lists are ordered by name.
  *
  * @throws {InvalidInputError} when the search is empty or too long, or a cursor belongs to no list
  */
@@ -66,7 +66,9 @@ export async function findListings(
       (${ofUsers(
         isSnowflake(text)
           ? sql`select ${text}::text`
-          : sql`select id from users where lower(name) = lower(${text}) limit ${MAX_NAMESAKES}`,
+          : sql`
+            select id from users where lower(name) ~>=~ lower(${text}) and lower(name) ~<~ (lower(${text}) || chr(1114111))
+            order by lower(name) using ~<~ limit ${MAX_NAMESAKES}`,
       )})
     ) found
     order by key ${direction}, id ${idDirection} limit ${limit}`;

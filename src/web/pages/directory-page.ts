@@ -194,13 +194,15 @@ function SearchFields(directory: Directory): VNode {
 function TagList(wanted: Search, tags: Directory['allTags']): VNode {
   const [chosen, ...others] = wanted.tags;
   const current = others.length === 0 ? chosen : null;
+  // The counts are those of all bots.
+  const isNarrowed = directoryPath({ ...wanted, tags: [], order: 'VOTES' }) !== directoryPath(EVERYTHING);
   const link = (slug: string | undefined, label: string, count?: number) => {
     const without = wanted.without.filter((other) => other !== slug);
     const path = directoryPath({ ...wanted, tags: slug === undefined ? [] : [slug], without });
     return html`<li>
       <a href=${path} aria-current=${slug === current ? 'true' : null}>
         ${Icon(slug === undefined ? 'compass' : iconOfTag(slug))}${label}
-        ${count === undefined ? null : html`<span class="count">${formatNumber(count)}</span>`}
+        ${count === undefined || isNarrowed ? null : html`<span class="count">${formatNumber(count)}</span>`}
       </a>
     </li>`;
   };

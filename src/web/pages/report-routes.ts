@@ -1,6 +1,7 @@
 import type { Response } from '@whatwg-node/server';
 import { graphql } from '../../documents/graphql.ts';
 import type { Route, Visit } from '../../http/route.ts';
+import { redirect } from '../layout/page-response.ts';
 import { text } from '../text.ts';
 import { formDocument, readForm } from './bot-form.ts';
 import {
@@ -24,6 +25,9 @@ export const reportDocument = graphql(
   [refusal],
 );
 
+/** The parameter of the page after a report. */
+const JUST_REPORTED = 'sent';
+
 /** The page with the form for reports. A refused form keeps what the reporter has written. */
 export function createReportRoutes(site: Site): readonly Route[] {
   const { runDocument, page, notFound } = site;
@@ -33,7 +37,7 @@ export function createReportRoutes(site: Site): readonly Route[] {
     const data = await runDocument(request, formDocument, { botId });
     if (data.bot?.state !== 'APPROVED') return notFound(data, 'bot');
     let standing: ReportStanding = data.viewer
-      ? { kind: 'open' }
+      ? { kind: url.searchParams.has(JUST_REPORTED) ? 'done' : 'open' }
       : { kind: 'sign-in', isPossible: canSignIn };
     let response = responseTo(undefined);
     if (request.method === 'POST' && !canSignIn) response = responseTo(signedOut());
@@ -41,14 +45,14 @@ export function createReportRoutes(site: Site): readonly Route[] {
       const form = await readForm(request);
       const draft = { category: form.get('category') ?? '', text: form.get('text') ?? '' };
       const refused = data.viewer ? await send(request, botId, draft) : signedOut();
-      standing = refused
-        ? {
-            kind: 'open',
-            ...draft,
-            problem: problemOf(refused),
-            isSignedOut: refused.code === SIGNED_OUT,
-          }
-        : { kind: 'done' };
+      // A redirect, so that loading the page again does not send the form again.
+      if (!refused) return redirect(`${url.pathname}?${JUST_REPORTED}`);
+      standing = {
+        kind: 'open',
+        ...draft,
+        problem: problemOf(refused),
+        isSignedOut: refused.code === SIGNED_OUT,
+      };
       response = responseTo(refused);
     }
     const content = ReportPage(data.bot, standing);

@@ -74,7 +74,8 @@ export function createVoteRoutes(site: Site): readonly Route[] {
     if (standing.kind === 'open' && captcha)
       response.headers['content-security-policy'] = policyWith(captcha);
     const content = VotePage(data.bot, standing, now(), captcha);
-    return page(text.vote.title({ name: data.bot.name }), content, data, { ...response, path: url.pathname });
+    const title = standing.kind === 'voted' ? text.vote.voted : text.vote.title;
+    return page(title({ name: data.bot.name }), content, data, { ...response, path: url.pathname });
   }
 
   /** A file for calendars that reminds of the next vote. There is none for somebody who can vote now. */

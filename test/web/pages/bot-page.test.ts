@@ -62,7 +62,7 @@ describe('The page of a bot', () => {
     const { text } = await visit(subject.service, `/bot/${id}`);
     expect(text).not.toContain('Languages');
     expect(text).toMatch(/Servers – /);
-    expect(text).toContain('Not active yet');
+    expect(text).toContain('No report yet');
     expect(text).toContain('has not published its commands');
   });
 
@@ -250,7 +250,13 @@ describe('The form for reports', () => {
     const cookie = await subject.service.signIn(newUserId());
     const form = { category: 'SPAM', text: 'It sends <b>spam</b>.' };
     const done = await visit(subject.service, path, { cookie, form });
-    expect([done.status, done.text.includes('A moderator will review your report.')]).toEqual([200, true]);
+    // Loading the page of thanks again sends nothing.
+    expect([done.status, done.headers.get('location')]).toEqual([303, `${path}?sent`]);
+    const thanks = await visit(subject.service, `${path}?sent`, { cookie });
+    expect([thanks.status, thanks.text.includes('A moderator will review your report.')]).toEqual([
+      200,
+      true,
+    ]);
     expect([...(await reportsOf(id))]).toEqual([{ category: 'spam', text: form.text }]);
     const again = await visit(subject.service, path, { cookie, form });
     expect([again.status, again.text.includes('You have already reported this bot')]).toEqual([409, true]);
@@ -292,7 +298,7 @@ describe('The form for reports', () => {
     expect(await reportsOf(id)).toHaveLength(0);
 
     const again = { cookie: await subject.service.signIn(userId), form };
-    expect((await visit(subject.service, path, again)).status).toBe(200);
+    expect((await visit(subject.service, path, again)).status).toBe(303);
     expect(await reportsOf(id)).toHaveLength(1);
   });
 

@@ -55,7 +55,7 @@ describe('A German reader gets German', () => {
     const sent = await german(path, { cookie, form: {} });
     const voted = await german(sent.headers.get('location') ?? '', { cookie });
     expect(voted.text).toContain('Danke, deine Stimme wurde gezählt.');
-    expect(voted.text).toMatch(/noch 1[12] Std\. \d+ Min\./);
+    expect(voted.text).toMatch(/noch 1[12].h.\d+.min/);
     const again = await german(path, { cookie, form: {} });
     expect([again.status, languageOf(again)]).toEqual([409, 'de']);
     expect(again.text).toContain('Du hast in den letzten 12 Stunden schon für diesen Bot abgestimmt.');
@@ -83,7 +83,7 @@ describe('A German reader gets German', () => {
       'an invalid cursor',
       '/bots?after=nonsense',
       400,
-      'Ein Cursor muss von einer früheren Seite derselben Liste stammen.',
+      'Diese Adresse gehört zu einer anderen Liste. Öffne die Liste neu.',
     ],
     [
       'an invalid cursor of a user',
@@ -141,9 +141,9 @@ describe('A cached page', () => {
       const inEnglish = await visit(subject.service, path);
       expect([languageOf(inGerman), languageOf(inEnglish)]).toEqual(['de', 'en']);
       // The time of the last report is written into the cached page for each reader.
-      expect(inGerman.text).toContain('Noch nie aktiv');
-      expect(inGerman.text).not.toContain('Not active yet');
-      expect(inEnglish.text).toContain('Not active yet');
+      expect(inGerman.text).toContain('Noch keine Meldung');
+      expect(inGerman.text).not.toContain('No report yet');
+      expect(inEnglish.text).toContain('No report yet');
       for (const { headers } of [inGerman, inEnglish]) {
         expect(headers.get('vary')).toBe('accept-language, cookie, accept-encoding');
         etags.add(headers.get('etag'));

@@ -14,7 +14,7 @@ const minutes = new Intl.NumberFormat(LOCALE, { style: 'unit', unit: 'minute' })
 const MINUTE_MS = 60_000;
 const share = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
 const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
-const narrow = new Intl.RelativeTimeFormat(LOCALE, { style: 'narrow' });
+const narrow = new Intl.RelativeTimeFormat(LOCALE, { style: LOCALE.startsWith('en') ? 'narrow' : 'short' });
 const moments = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'short', timeStyle: 'medium' });
 
 export const formatDay = (day: string) => days.format(new Date(day));
@@ -43,7 +43,7 @@ export function formatRelative(iso: string, now: number): string {
   return relativeTo(iso, now, relative);
 }
 
-/** The same in few characters, such as "5m ago". */
+/** The same in few characters, such as "5m ago". German has "vor 5 m" for it, which means metres. */
 export function formatAge(iso: string, now: number): string {
   // A millisecond ago at least: Intl writes 0 as "in 0s", but what rounds to -0 as "0s ago".
   return relativeTo(iso, Math.max(now, Date.parse(iso) + 1), narrow);

@@ -16,7 +16,7 @@ export const bot: Translation<typeof en.bot> = {
   lastReported: 'Zuletzt aktiv',
   // A length of time follows. “Seit” would need another case than the one that Intl writes.
   silent: 'Inaktiv:',
-  neverReported: 'Noch nie aktiv',
+  neverReported: 'Noch keine Meldung',
   vote: 'Abstimmen',
   voteIn: 'Wieder in {hours}\u00a0h\u00a0{minutes}\u00a0min',
   invite: 'Hinzufügen',
@@ -55,7 +55,7 @@ export const chart: Translation<typeof en.chart> = {
 };
 
 export const reporting: Translation<typeof en.reporting> = {
-  label: 'Aktualisiert',
+  label: 'Meldet sich',
   minutes: 'Alle paar Minuten',
   severalAnHour: 'Mehrmals pro Stunde',
   hourly: 'Etwa jede Stunde',

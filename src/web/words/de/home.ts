@@ -3,7 +3,7 @@ import type { Translation } from '../words.ts';
 
 export const home: Translation<typeof en.home> = {
   title: 'Finde den richtigen Bot für deinen Server',
-  intro: 'Jeden Bot hier hat ein Mensch geprüft. Suche, vergleiche und stimme für deine Favoriten ab.',
+  intro: 'Jeden Bot hier hat ein Mensch geprüft. Finde deinen und stimme für deine Favoriten ab.',
   searchLabel: 'Wonach suchst du?',
   popular: 'Beliebte Kategorien',
   allCategories: 'Alle Kategorien',

@@ -12,18 +12,18 @@ export const vote: Translation<typeof en.vote> = {
   signIn: 'Zum Abstimmen anmelden',
   counted: 'Deine Stimme wurde gezählt.',
   recorded: 'Danke, deine Stimme wurde gezählt.',
-  again: 'Du kannst wieder abstimmen ab',
+  again: 'Nächste Stimme möglich ab',
   mayFrom: 'Du kannst abstimmen ab',
   tooOften: 'Du hast zu oft abgestimmt: Bitte {when}.',
   over: 'Du kannst jetzt wieder abstimmen.',
-  left: 'noch {hours} Std. {minutes} Min.',
+  left: 'noch {hours}\u00a0h {minutes}\u00a0min',
 };
 
 export const afterVote: Translation<typeof en.afterVote> = {
   total: 'Stimmen',
   rank: 'Platz nach Stimmen',
   place: 'Nr. {rank}',
-  remind: 'Im Kalender erinnern',
+  remind: 'Kalendererinnerung',
   reminder: 'Für {name} abstimmen',
   next: 'Hier kannst du auch abstimmen',
 };

@@ -13,7 +13,7 @@ export const bot = {
   reported: 'Active',
   lastReported: 'Last active',
   silent: 'Inactive for',
-  neverReported: 'Not active yet',
+  neverReported: 'No report yet',
   vote: 'Vote',
   // On a phone it breaks before the time, not in it.
   voteIn: 'Again in {hours}\u00a0h\u00a0{minutes}\u00a0min',
@@ -54,7 +54,7 @@ export const chart = {
 
 /** How often a bot reports. */
 export const reporting = {
-  label: 'Updated',
+  label: 'Reports',
   minutes: 'Every few minutes',
   severalAnHour: 'Several times an hour',
   hourly: 'About every hour',

@@ -1,6 +1,6 @@
 export const home = {
   title: 'Find the right bot for your server',
-  intro: 'Every bot here was reviewed by a person. Search, compare, and vote for the ones you like.',
+  intro: 'Every bot here was reviewed by a person. Find yours, and vote for the ones you like.',
   searchLabel: 'What do you need?',
   popular: 'Popular categories',
   allCategories: 'All categories',

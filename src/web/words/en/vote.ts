@@ -13,7 +13,7 @@ export const vote = {
   mayFrom: 'You can vote from',
   tooOften: 'You have voted too often: {when}.',
   over: 'You can vote again now.',
-  left: '{hours} h {minutes} min left',
+  left: '{hours}\u00a0h {minutes}\u00a0min left',
 } as const;
 
 export const afterVote = {

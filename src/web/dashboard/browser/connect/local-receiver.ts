@@ -13,8 +13,21 @@ const LIFTED: ReadonlySet<string | undefined> = new Set([
  * an owner cannot change the settings of the service.
  *
  * @param hostname of the page
+ * @param receiver what was typed as the URL of the receiver
  */
-export function withLocalAdvice(sentence: string, reason: string | undefined, hostname: string): string {
-  const isOwnMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
-  return isOwnMachine && LIFTED.has(reason) ? `${sentence} ${texts.webhook.onThisMachine}` : sentence;
+export function withLocalAdvice(
+  sentence: string,
+  reason: string | undefined,
+  hostname: string,
+  receiver: string,
+): string {
+  const isAdvised = LIFTED.has(reason) && OWN_MACHINE.test(hostname) && isOnOwnMachine(receiver);
+  return isAdvised ? `${sentence} ${texts.webhook.onThisMachine}` : sentence;
+}
+
+const OWN_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+function isOnOwnMachine(receiver: string): boolean {
+  const url = URL.parse(receiver);
+  return url !== null && /^https?:$/.test(url.protocol) && OWN_MACHINE.test(url.hostname);
 }

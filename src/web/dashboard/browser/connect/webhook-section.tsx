@@ -25,18 +25,23 @@ import {
 import { withLocalAdvice } from './local-receiver.ts';
 
 /** The result of a test, beside its button: the list of deliveries may be far below. */
-function outcomeOf(attempt: RecentAttempt): Outcome {
-  const explanation = withLocalAdvice(explanationOf(attempt), attempt.explanationReason, location.hostname);
+function outcomeOf(attempt: RecentAttempt, url: string): Outcome {
+  const explanation = withLocalAdvice(
+    explanationOf(attempt),
+    attempt.explanationReason,
+    location.hostname,
+    url,
+  );
   return attempt.failure === null
     ? { kind: 'done', text: explanation }
     : { kind: 'refused', refusal: new Refused(attempt.failure, explanation) };
 }
 
-/** @throws {Refused} the same refusal, with more to do about it */
-function refuseWithAdvice(error: unknown): never {
-  if (!(error instanceof Refused)) throw error;
+/** The same refusal of a URL, with more to do about it. */
+function withAdvice(error: unknown, url: string): unknown {
+  if (!(error instanceof Refused)) return error;
   const { code, message, reason } = error;
-  throw new Refused(code, withLocalAdvice(message, reason, location.hostname), { reason });
+  return new Refused(code, withLocalAdvice(message, reason, location.hostname, url), error);
 }
 
 /** Sets, tests and removes the vote webhook of a bot, and shows each new secret once. */
@@ -64,7 +69,10 @@ export function WebhookSection({
     setSecret(made.secret);
   };
   const set = async () => {
-    const made = await mutate(SET_WEBHOOK, { botId, url: url.trim() }).catch(refuseWithAdvice);
+    const typed = url.trim();
+    const made = await mutate(SET_WEBHOOK, { botId, url: typed }).catch((error) => {
+      throw withAdvice(error, typed);
+    });
     keep(made);
     setUrl(made.webhook.url);
     return texts.webhook.setDone;
@@ -141,7 +149,11 @@ export function WebhookSection({
           </ConfirmButton>
         </div>
       )}
-      <OutcomeLine outcome={testAttempt && outcome?.kind !== 'refused' ? outcomeOf(testAttempt) : outcome} />
+      <OutcomeLine
+        outcome={
+          testAttempt && outcome?.kind !== 'refused' ? outcomeOf(testAttempt, webhook?.url ?? '') : outcome
+        }
+      />
     </Section>
   );
 }

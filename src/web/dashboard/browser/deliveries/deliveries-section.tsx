@@ -86,7 +86,7 @@ export function DeliveriesSection({
             explanation: explanationOf(newest),
           })}
       </p>
-      {(isUsed.current || !deliveries) && (
+      {isUsed.current && (
         <DeliveryStatistics botId={botId} newest={newest && `${newest.deliveryId} ${newest.startedAt}`} />
       )}
       {attempts.length > 0 && <LastAttempts attempts={attempts} onOpen={open} />}

@@ -6,6 +6,7 @@ import { useUnsavedWarning } from '../form/unsaved-warning.ts';
 import { OutcomeLine } from '../request/outcome-line.tsx';
 import type { FieldProblem } from '../request/refused.ts';
 import type { Outcome } from '../request/use-action.ts';
+import { namedTags } from '../tags.ts';
 import { texts } from '../texts.ts';
 import { Choices } from './choices.tsx';
 import type { Tag } from './documents.ts';
@@ -159,7 +160,7 @@ export function ListingForm({
         legend={labels.tags}
         hint={labels.tagsHint({ count: fields.tags.length, max: MAX_TAGS })}
         problem={problemOf(problems, 'tags')}
-        offered={tags.map(({ slug, label }) => [slug, label])}
+        offered={namedTags(tags)}
         chosen={fields.tags}
         onChange={(chosen) => set('tags', chosen)}
       />

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Field, type Problem } from '../form/field.tsx';
 import { query } from '../request/graphql.ts';
 import { asRefused } from '../request/refused.ts';
@@ -33,6 +33,10 @@ export function MarkdownInput({
       setBusy(false);
     }
   };
+  // Whoever has to correct the text needs its field.
+  useEffect(() => {
+    if (problem) setPreview(undefined);
+  }, [problem]);
   const isPreview = preview !== undefined;
   return (
     <Field

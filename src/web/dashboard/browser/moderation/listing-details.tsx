@@ -1,5 +1,6 @@
 import { botLanguages } from '../bot-languages.ts';
 import { ListingHistory } from '../listing-history.tsx';
+import { namedTags } from '../tags.ts';
 import { texts } from '../texts.ts';
 import type { ModeratedBot } from './documents.ts';
 import { LinkChecks } from './link-checks.tsx';
@@ -21,7 +22,12 @@ export function ListingDetails({ listing }: { listing: ModeratedBot }) {
       </section>
       <h3>{labels.links}</h3>
       <LinkChecks listing={listing} />
-      <p class="muted">{listing.tags.map(({ label }) => label).join(', ')}</p>
+      <p class="muted">
+        {texts.fields.tags}:{' '}
+        {namedTags(listing.tags)
+          .map(([, name]) => name)
+          .join(', ')}
+      </p>
       {listing.languages.length > 0 && (
         <p class="muted">
           {texts.fields.languages}:{' '}

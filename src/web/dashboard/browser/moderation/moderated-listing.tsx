@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { query } from '../request/graphql.ts';
 import { LoadFailed, Loading } from '../request/loading.tsx';
 import { Refused } from '../request/refused.ts';
@@ -15,20 +16,33 @@ import { ReviewFacts } from './review-facts.tsx';
 /** One listing in full, with what a moderator needs beside it and the decisions that they can make about it. */
 export function ModeratedListing({
   botId,
+  isChosen,
   onOpen,
   ...listener
-}: DecisionListener & { botId: string; onOpen: (botId: string) => void }) {
+}: DecisionListener & {
+  botId: string;
+  /** Whether the moderator has asked for this listing. */
+  isChosen: boolean;
+  onOpen: (botId: string) => void;
+}) {
+  const shown = useRef<HTMLElement>(null);
   const { data, refusal, reload } = useData(async () => {
     const { bot, viewer } = await query(MODERATED_BOT, { botId });
     if (!bot) throw new Refused('NOT_FOUND', texts.moderation.gone);
     return { bot, viewerId: viewer?.userId };
   });
+  // On a phone it is below the queue.
+  const isLoaded = data !== undefined;
+  useEffect(() => {
+    const top = shown.current?.getBoundingClientRect().top ?? 0;
+    if (isChosen && isLoaded && top > innerHeight / 2) shown.current?.scrollIntoView();
+  }, [isChosen, isLoaded]);
   if (refusal) return <LoadFailed refusal={refusal} reload={reload} title="#listing-title" />;
   if (!data) return <Loading />;
   const { bot, viewerId } = data;
   const { review } = bot;
   return (
-    <article class="card moderated" aria-labelledby="listing-title">
+    <article class="card moderated" aria-labelledby="listing-title" ref={shown}>
       <header>
         <img src={bot.avatarUrl} alt="" width="56" height="56" />
         <div>

@@ -59,7 +59,10 @@ export function ModerationPage() {
   // The last position in the queue, for when the shown listing is not in it.
   const lastPosition = useRef(0);
   if (position !== -1) lastPosition.current = position;
+  // The first listing is shown without anybody's choice: the page stays at its beginning.
+  const wasChosen = useRef(false);
   const open = (botId: string) => {
+    wasChosen.current = true;
     setChosenId(botId);
     setOutcome(undefined);
   };
@@ -116,6 +119,7 @@ export function ModerationPage() {
     const rest = withoutListing(before, botId);
     setQueue(rest);
     if (shownId !== botId) return;
+    wasChosen.current = true;
     const next = Math.min(Math.max(index, 0), rest.items.length - 1);
     setChosenId(rest.items[next]?.bot.botId);
     if (rest.items.length === 0) void load();
@@ -177,6 +181,7 @@ export function ModerationPage() {
             <ModeratedListing
               key={`${chosenId} ${drawing}`}
               botId={chosenId}
+              isChosen={wasChosen.current}
               onOpen={open}
               onDecided={leave}
               onOvertaken={showOvertaken}

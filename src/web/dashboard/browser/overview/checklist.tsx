@@ -29,7 +29,7 @@ function stepsOf({ botId, state, apiToken, checkedInAt, webhook, voteCount }: Ov
     {
       name: 'vote',
       isDone: voteCount > 0,
-      href: `/bot/${botId}`,
+      href: state === 'APPROVED' ? `/bot/${botId}` : pathOf(botId, 'listing'),
       obstacle: state === 'APPROVED' ? undefined : labels.obstacles.notPublic,
     },
   ];

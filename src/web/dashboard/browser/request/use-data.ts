@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { asRefused, type Refused } from './refused.ts';
 
 /**
- * Loads the data of a page when it opens, and again when `reload` is called. What `setData` has changed meanwhile is
- * newer than the response to an earlier `reload`.
+ * Loads the data of a page when it opens, and again when `reload` is called. A response is dropped when `setData` or a
+ * later `reload` was called meanwhile: it is older.
  */
 export function useData<Data>(load: () => Promise<Data>): {
   data: Data | undefined;
@@ -21,13 +21,15 @@ export function useData<Data>(load: () => Promise<Data>): {
     setData(next);
   }, []);
   const reload = useCallback(async () => {
+    changes.current += 1;
     const known = changes.current;
     try {
       const loaded = await latest.current();
-      if (known === changes.current) setData(loaded);
+      if (known !== changes.current) return;
+      setData(loaded);
       setRefusal(undefined);
     } catch (error) {
-      setRefusal(asRefused(error));
+      if (known === changes.current) setRefusal(asRefused(error));
     }
   }, []);
   useEffect(() => void reload(), [reload]);

@@ -7,12 +7,20 @@ const EVERY_MS = 8000;
  * Loads the data of a page again now and then while the reader sees the page, and at once when they come back to it:
  * most have run a program in another window.
  *
+ * @param reload must not reject
  * @param isActive whether there is anything to wait for
  */
 export function useRefresh(reload: () => Promise<void>, isActive = true): void {
   useEffect(() => {
     if (!isActive) return undefined;
-    const refresh = () => !document.hidden && void reload();
+    let isUnderWay = false;
+    const refresh = async () => {
+      // Coming back to a tab also gives its window the focus.
+      if (document.hidden || isUnderWay) return;
+      isUnderWay = true;
+      await reload();
+      isUnderWay = false;
+    };
     const timer = setInterval(refresh, EVERY_MS);
     window.addEventListener('focus', refresh);
     document.addEventListener('visibilitychange', refresh);

@@ -37,8 +37,15 @@ export function SubmitPage() {
     setBegun(undefined);
     focusFirst('#app input');
   };
-  if (begun) return <NewListing {...begun} onOther={beginAnew} />;
-  return <WhichBot botId={botId} onChange={setBotId} onBegin={setBegun} />;
+  return (
+    <div class="submission">
+      {begun ? (
+        <NewListing {...begun} onOther={beginAnew} />
+      ) : (
+        <WhichBot botId={botId} onChange={setBotId} onBegin={setBegun} />
+      )}
+    </div>
+  );
 }
 
 /** Where the reader finds a bot that is listed already: its public page, and where they manage it. */

@@ -1,5 +1,6 @@
 import { permissionList } from '../../../words/de/permission-list.ts';
 import { permissions as pagePermissions } from '../../../words/de/permissions.ts';
+import { tags } from '../../../words/de/tags.ts';
 import type { Translation } from '../../../words/words.ts';
 import { bots, invitations, reviewWait } from './de/bots.ts';
 import { common } from './de/common.ts';
@@ -41,6 +42,7 @@ export const de: Translation<typeof en> = {
   state,
   submit,
   submitted,
+  tags,
   team,
   token,
   warnings,

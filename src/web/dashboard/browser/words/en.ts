@@ -1,5 +1,6 @@
 import { permissionList } from '../../../words/en/permission-list.ts';
 import { permissions as pagePermissions } from '../../../words/en/permissions.ts';
+import { tags } from '../../../words/en/tags.ts';
 import { bots, invitations, reviewWait } from './en/bots.ts';
 import { common } from './en/common.ts';
 import { snippets, token, widget } from './en/connect.ts';
@@ -39,6 +40,7 @@ export const en = {
   state,
   submit,
   submitted,
+  tags,
   team,
   token,
   warnings,

@@ -2,7 +2,7 @@ import type { Translation } from '../../../../words/words.ts';
 import type * as en from '../en/bots.ts';
 
 export const bots: Translation<typeof en.bots> = {
-  empty: 'Du hast hier noch keine Bots. Trage deinen ersten ein: Für den Anfang reicht seine Application-ID.',
+  empty: 'Du hast hier noch keine Bots. Trage deinen ersten ein: Für den Anfang reicht seine Anwendungs-ID.',
   submit: 'Bot eintragen',
   votes: 'Stimmen',
   servers: 'Server',

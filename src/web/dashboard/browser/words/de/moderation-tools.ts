@@ -76,7 +76,7 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
     until: 'Letzter Tag',
     untilHint: 'Höchstens 60 Tage ab jetzt.',
     place: 'Platz',
-    placeHint: 'Kleinere Plätze stehen vorn.',
+    placeHint: 'Platz 1 steht ganz vorn.',
     feature: 'Empfehlen',
     change: 'Ändern',
     end: 'Jetzt beenden',

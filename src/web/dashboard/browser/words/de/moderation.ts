@@ -12,7 +12,7 @@ export const moderation: Translation<typeof en.moderation> = {
   chooseOther: 'Auf dich wartet nichts. Jeden anderen Eintrag findest du über seinen Namen oder seine ID.',
   gone: 'Diesen Eintrag gibt es nicht.',
   lookUp: 'Eintrag suchen',
-  lookUpHint: 'Name oder ID des Eintrags oder eines Inhabers. Der Anfang des Namens genügt.',
+  lookUpHint: 'Der Anfang seines Namens oder des Namens eines Inhabers, oder eine ihrer IDs.',
   lookUpButton: 'Suchen',
   nothingFound: 'Kein Eintrag gefunden.',
   found: '{count, plural, one {Ein Eintrag:} other {# Einträge:}}',

@@ -23,9 +23,9 @@ export const state: Translation<typeof en.state> = {
 
 export const submitted: Translation<typeof en.submitted> = {
   title: 'Eingereicht. Danke!',
-  usual: 'Ein Mensch prüft deinen Bot, meist innerhalb von {wait}.',
+  usual: 'Ein Mensch prüft deinen Bot. Die Hälfte aller Prüfungen dauert weniger als {wait}.',
   unknown: 'Ein Mensch prüft deinen Bot, bevor er öffentlich wird.',
-  meanwhile: 'Du kannst inzwischen schon alles einrichten und seine Seite gut gestalten:',
+  meanwhile: 'Inzwischen kannst du deinen Bot verbinden und seine Seite verbessern:',
   openListing: 'Eintrag bearbeiten',
 };
 

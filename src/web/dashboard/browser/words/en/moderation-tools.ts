@@ -76,7 +76,7 @@ export const moderationTools = {
     until: 'Last day',
     untilHint: 'At most 60 days from now.',
     place: 'Place',
-    placeHint: 'Smaller places come first.',
+    placeHint: 'Place 1 comes first.',
     feature: 'Feature',
     change: 'Change',
     end: 'End now',

@@ -20,10 +20,10 @@ export const state = {
 
 export const submitted = {
   title: 'Submitted. Thank you!',
-  usual: 'A person reviews it, usually within {wait}.',
-  unknown: 'A person reviews it before it goes live.',
+  usual: 'A person reviews your bot. Half of all reviews take less than {wait}.',
+  unknown: 'A person reviews your bot before it goes live.',
   /** Before a link to the listing's form. */
-  meanwhile: 'Meanwhile you can set everything up, and make its page a good one:',
+  meanwhile: 'Meanwhile you can connect your bot and improve its page:',
   openListing: 'edit the listing',
 } as const;
 

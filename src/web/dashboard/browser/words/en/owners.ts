@@ -2,7 +2,7 @@ export const owners = {
   owner: 'owner',
   coOwner: 'co-owner',
   invited: 'invited',
-  alone: 'You manage this bot alone. Invite somebody who helps you, as a co-owner.',
+  alone: 'You manage this bot alone. Invite a co-owner to help you.',
   add: 'Invite a co-owner',
   id: 'User ID',
   hint: 'The user must have signed in here once, and accepts on their dashboard. A co-owner can do everything except remove the listing and change its owners.',
