@@ -23,7 +23,8 @@ const MAX_WITHOUT = 10;
 /**
  * Checks filters, and drops repeated tags.
  *
- * @throws {InvalidInputError} when there are too many or unknown tags or languages, contradictory tags, or an invalid number
+ * @throws {InvalidInputError} when there are too many or unknown tags or languages, contradictory tags, or an invalid
+ *   number
  */
 export function checkFacets({ tags, without, languages, minServers, activeSince }: Facets): Facets {
   const [wanted, unwanted, spoken] = [new Set(tags), new Set(without), new Set(languages)];

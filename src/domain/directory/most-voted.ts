@@ -19,8 +19,8 @@ export const matches = sql`
   select ${bots.id}, ${bots.name}, ${bots.search}, ${bots.tags}, ${bots.languages}, ${votesOfBot} as votes from ${bots}`;
 
 /**
- * The matches with the most votes: their ids, names, words, tags, languages and votes. PostgreSQL does not read the later classes
- * once it has enough rows. A class is five times as large as the one before it, so of a word that is as frequent in all
+ * The matches with the most votes: their ids, names, words, tags, languages and votes. PostgreSQL does not read the
+ * later classes once it has enough rows. A class is five times as large as the one before it, so of a word that is as frequent in all
  * classes, about five times as many matches are read at most.
  *
  * @param where conditions that the index of a class answers

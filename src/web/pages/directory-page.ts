@@ -7,6 +7,7 @@ import { text } from '../text.ts';
 import { type BotRow, BotRows } from './bot-row.ts';
 import { directoryPath, EVERYTHING, type Order, parametersOf, type Search } from './directory-address.ts';
 import { ChosenFilters, FilterPanel, hasFilters } from './filter-panel.ts';
+import { NamedLanguages } from './named-languages.ts';
 import { formatNumber } from './numbers.ts';
 import { PageLinks, type pageEnds } from './page-links.ts';
 import { SearchForm } from './search-form.ts';
@@ -103,6 +104,7 @@ function FoundBots(directory: Directory, bots: BotList & Spelling, typed: string
   return html`
     <div class="directory-tools">${OrderList(directory)}${FilterPanel(directory, directory.allTags, directory.allLanguages)}</div>
     ${ChosenFilters(directory, directory.allTags)}${SpellingNote(directory, bots, typed)}
+    ${NamedLanguages(directory, directory.allLanguages)}
     ${NamedTags(bots.namedTags.filter(({ slug }) => !directory.tags.includes(slug)))}
     ${
       bots.edges.length === 0

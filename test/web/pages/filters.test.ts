@@ -99,6 +99,24 @@ describe('The filters of the directory', () => {
   });
 
   test.each([
+    ['german', '/bots?speaks=de'],
+    ['Music Deutsch', '/bots?q=Music&speaks=de'],
+    ['français', '/bots?speaks=fr'],
+    ['deutsch&lang=de', '/bots?speaks=de'],
+  ])('are offered for a language that a search names: %s', async (query, path) => {
+    const { html } = await visit(subject.service, `/bots?q=${query}`);
+    const offered = elementsOf(html).filter(({ text }) => /^(Speaks|Spricht) \p{Lu}/u.test(text));
+    expect(offered.map(({ attributes }) => attributes.href?.replaceAll('&amp;', '&'))).toContain(path);
+  });
+
+  test('are not offered for a language that is asked for, or for a part of its name', async () => {
+    for (const query of ['german&speaks=de', 'germ', 'music']) {
+      const { html } = await visit(subject.service, `/bots?q=${query}`);
+      expect(linksOf(html)).not.toContain('/bots?speaks=de');
+    }
+  });
+
+  test.each([
     ['tag=anime&tag=art&tag=fun&tag=games&tag=music&tag=news', 'Choose at most 5 categories.'],
     ['speaks=tlh', 'A filter names a language that no listing can have.'],
     ['speaks=%00', 'A filter names a language that no listing can have.'],
