@@ -22,6 +22,8 @@ export const statsRequest: JsonSchema = {
   description: 'Send exactly one of the three names. Other members are ignored.',
   properties: { server_count: count, guildCount: count, guilds: count },
   oneOf: [{ required: ['server_count'] }, { required: ['guildCount'] }, { required: ['guilds'] }],
+  // Otherwise the reference makes a body with all three names, which is refused.
+  examples: [{ server_count: 1234 }],
 };
 /** The response of `POST /stats`. */
 export const statsResponse = object({ success: { type: 'boolean' }, server_count: count });
@@ -34,13 +36,16 @@ const text = (maxLength: number): JsonSchema => ({
   pattern: '^[^\\u0000]*$',
 });
 /** The body of `PUT /commands`. */
-export const commandsRequest = object({
-  commands: {
-    type: 'array',
-    maxItems: 100,
-    items: object({ name: text(32), description: text(100) }),
-  },
-});
+export const commandsRequest: JsonSchema = {
+  ...object({
+    commands: {
+      type: 'array',
+      maxItems: 100,
+      items: object({ name: text(32), description: text(100) }),
+    },
+  }),
+  examples: [{ commands: [{ name: 'ping', description: 'Shows that the bot is online.' }] }],
+};
 /** The response of `PUT /commands`. */
 export const commandsResponse = object({
   success: { type: 'boolean' },

@@ -145,6 +145,20 @@ describe.each(LOOKS)('Fit to be read by everybody, and whole: $name', (look) => 
     await visitor.inspect('docs-api-tried');
   });
 
+  test.each([
+    ['reportStats', '"success": true'],
+    ['replaceCommands', '"success": true'],
+  ])('an operation of the reference is ready to be sent: %s', async (operationId, answer) => {
+    const { page } = visitor;
+    const bot = first(seeded.bots);
+    await visitor.open(`/docs/api#/With%20a%20token/${operationId}`);
+    await page.getByLabel('API token').fill(bot.token);
+    const operation = page.locator('.opblock.is-open');
+    await operation.getByLabel('id', { exact: true }).fill(bot.id);
+    await operation.getByRole('button', { name: 'Execute' }).click();
+    await operation.locator('.live-responses-table pre', { hasText: answer }).waitFor();
+  });
+
   test.each(['/docs', '/docs/webhooks'])('what is shown as code is copied: %s', async (path) => {
     const { page } = visitor;
     await visitor.open(path);
