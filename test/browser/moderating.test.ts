@@ -197,6 +197,29 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
     expect(move?.reason).toBe(`${REASONS.en.REJECT.offline} Thank you.`);
   });
 
+  test('a listing that is opened is brought into view, and its templates begin in a language of its bot', async () => {
+    await given(service.services)
+      .owner()
+      .listing({ name: 'Klang', languages: ['de'] })
+      .submitted();
+    await ada.open('/moderation');
+    await ada.page.locator('.queue').getByRole('button', { name: 'Klang' }).click();
+    await shown(ada, 'Klang');
+    const isInView = `(() => {
+      const { top, bottom } = document.querySelector('#listing-title').getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    })()`;
+    await expect.poll(() => ada.page.evaluate(isInView)).toBe(true);
+    await key(ada, 'r');
+    const language = ada.page.getByLabel(tools.templates.language);
+    expect(await language.inputValue()).toBe('de');
+    await ada.page.keyboard.press('Escape');
+    await ada.page.locator('.queue').getByRole('button', { name: 'Melody' }).click();
+    await shown(ada, 'Melody');
+    await key(ada, 'r');
+    expect(await language.inputValue()).toBe('en');
+  });
+
   test('the keys are shown and hidden by a key, and another one goes to the search, which finds by name and owner', async () => {
     const { services } = service;
     await given(services).owner('Sam').listing({ name: 'Harmony' }).in('suspended');

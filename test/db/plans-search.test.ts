@@ -75,8 +75,9 @@ test('a page of bots with a minimum of servers reads the listings of few others'
     const { entries } = await searchDirectory({ db }, { order: 'votes', minServers: 1000 }, range);
     expect(entries).toHaveLength(PAGE);
   }, '(analyze, format json)');
-  // To see that one in ten matches, the most-voted ones are read. The walk reads the listings of its matches, not of all.
-  expect(botsRead(plans)).toBeLessThanOrEqual(15 * 10 + 2 * PAGE + 32);
+  // The first statement looks whether matches are common. The walk reads the listings of its matches, not of all 311 rows.
+  expect(plans).toHaveLength(2);
+  expect(botsRead(plans.slice(1))).toBeLessThanOrEqual(2 * PAGE + 32);
 });
 
 test.each(SEARCHES)('a search by relevance for %s reads a limited number of rows', async (_, asked) => {

@@ -31,7 +31,7 @@ export const failures: Translation<typeof en.failures> = {
   busy: 'Im Moment kommen zu viele Anfragen an. Bitte versuche es in ein paar Sekunden noch einmal.',
   brokenTitle: 'Da ist etwas schiefgegangen',
   broken: 'Bitte versuche es gleich noch einmal.',
-  reference: 'Wenn es wieder passiert, melde uns diese Kennung: {id}.',
+  reference: 'Wenn es wieder passiert, melde uns diese Kennung: {id}',
 };
 
 export const tryAgain: Translation<typeof en.tryAgain> = {

@@ -24,7 +24,7 @@ export const failures = {
   busy: 'We have too many visitors right now. Please try again in a few seconds.',
   brokenTitle: 'Something broke',
   broken: 'Please try again in a moment.',
-  reference: 'If it happens again, report this reference: {id}.',
+  reference: 'If it happens again, report this reference: {id}',
 } as const;
 
 /** A part of a sentence. */

@@ -97,6 +97,7 @@ export function Decisions({
           problem={problem}
           isBusy={isBusy}
           hasReports={reports.length > 0}
+          spoken={listing.languages}
           onSend={(reason, closes) => decide(opened, reason, closes)}
           onCancel={() => {
             setOpened(undefined);

@@ -14,7 +14,13 @@ export function OwnerRecords({ owners, botId }: { owners: Review['owners']; botI
         <li key={owner.userId}>
           <p>
             <strong>
-              <bdi>{owner.name}</bdi>
+              {owner.publicListingCount > 0 ? (
+                <a href={`/user/${owner.userId}`} dir="auto">
+                  {owner.name}
+                </a>
+              ) : (
+                <bdi>{owner.name}</bdi>
+              )}
             </strong>{' '}
             <span class="muted">{owner.userId}</span>{' '}
             {owner.isCoOwner && <span class="badge">{texts.owners.coOwner}</span>}{' '}

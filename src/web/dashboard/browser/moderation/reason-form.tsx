@@ -20,6 +20,7 @@ export function ReasonForm({
   problem,
   isBusy,
   hasReports,
+  spoken,
   onSend,
   onCancel,
 }: {
@@ -29,6 +30,8 @@ export function ReasonForm({
   problem: Problem | undefined;
   isBusy: boolean;
   hasReports: boolean;
+  /** Codes of the languages that the bot speaks. */
+  spoken: readonly string[];
   onSend: (reason: string, closesReports: boolean) => void;
   onCancel: () => void;
 }) {
@@ -60,6 +63,7 @@ export function ReasonForm({
     >
       <Templates
         decision={decision}
+        spoken={spoken}
         reason={reason}
         onChoose={(text) => {
           write(text);

@@ -7,29 +7,38 @@ type Language = keyof typeof REASONS;
 
 const { title, choose, language: languageLabel, languages, of } = texts.moderationTools.templates;
 
-/** The chosen language, for all listings until the page is closed. Most owners read English. */
-let lastLanguage: Language = 'en';
+/** The language that the moderator has chosen, for all listings until the page is closed. */
+let lastLanguage: Language | undefined;
+
+/** Most owners read English. Those of a bot that speaks other languages only may prefer one of them. */
+function languageFor(spoken: readonly string[]): Language {
+  if (spoken.length === 0 || spoken.includes('en')) return 'en';
+  return (Object.keys(REASONS) as Language[]).find((each) => spoken.includes(each)) ?? 'en';
+}
 
 /**
  * Reasons that moderators give often. A chosen one fills the field, where it can be edited. It is in the language that
  * the moderator chooses, because the owner reads it.
  *
+ * @param spoken codes of the languages that the bot speaks
  * @param reason the present text of the field
  * @param onChoose gets the text of the chosen template
  * @param onTranslate gets the same text in another language, as long as nobody has edited it
  */
 export function Templates({
   decision,
+  spoken,
   reason,
   onChoose,
   onTranslate,
 }: {
   decision: 'REJECT' | 'SUSPEND';
+  spoken: readonly string[];
   reason: string;
   onChoose: (text: string) => void;
   onTranslate: (text: string) => void;
 }) {
-  const [language, setLanguage] = useState(lastLanguage);
+  const [language, setLanguage] = useState(lastLanguage ?? languageFor(spoken));
   const textsIn = (each: Language): Readonly<Record<string, string>> => REASONS[each][decision];
   const translate = (chosen: Language) => {
     lastLanguage = chosen;

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { Button } from '../form/button.tsx';
 import { texts } from '../texts.ts';
 import { useNow } from '../time.tsx';
@@ -18,8 +18,8 @@ export interface Undoable {
 }
 
 /**
- * A bar for each decision of the last ten seconds in one row, the newest first. Its key is `u`. After the first
- * decision the row keeps its place, so that nothing below it moves.
+ * A bar for each decision of the last ten seconds in one row, the newest first. Its key is `u`. The row lies over the end
+ * of the window, so that nothing moves when it comes or goes.
  */
 export function UndoBars({
   decisions,
@@ -30,26 +30,20 @@ export function UndoBars({
   onUndo: (decision: Undoable) => void;
   onEnd: (decision: Undoable) => void;
 }) {
-  const [isUsed, setUsed] = useState(false);
-  useEffect(() => {
-    if (decisions.length > 0) setUsed(true);
-  }, [decisions.length]);
-  if (decisions.length === 0 && !isUsed) return null;
+  if (decisions.length === 0) return null;
   return (
     <div class="undo">
-      {decisions.length > 0 && (
-        <ul aria-label={labels.label}>
-          {decisions.map((decision, index) => (
-            <UndoBar
-              key={decision.botId}
-              decision={decision}
-              isNewest={index === 0}
-              onUndo={() => onUndo(decision)}
-              onEnd={() => onEnd(decision)}
-            />
-          ))}
-        </ul>
-      )}
+      <ul aria-label={labels.label}>
+        {decisions.map((decision, index) => (
+          <UndoBar
+            key={decision.botId}
+            decision={decision}
+            isNewest={index === 0}
+            onUndo={() => onUndo(decision)}
+            onEnd={() => onEnd(decision)}
+          />
+        ))}
+      </ul>
     </div>
   );
 }

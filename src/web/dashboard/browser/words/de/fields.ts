@@ -9,7 +9,7 @@ export const fields: Translation<typeof en.fields> = {
   shortDescriptionHint: 'Eine Zeile mit 30 bis 150 Zeichen. Sie steht in den Listen der Bots.',
   longDescription: 'Ausführliche Beschreibung',
   longDescriptionHint:
-    'Markdown, höchstens 20 000 Zeichen. Bis zu acht Bilder erscheinen einige Sekunden nach dem Speichern.',
+    'Markdown, höchstens 20.000 Zeichen. Bis zu acht Bilder erscheinen einige Sekunden nach dem Speichern.',
   write: 'Schreiben',
   preview: 'Vorschau',
   previewEmpty: 'Hier gibt es noch nichts zu sehen.',
@@ -28,7 +28,7 @@ export const fields: Translation<typeof en.fields> = {
   sourceUrl: 'Quellcode',
   privacyUrl: 'Datenschutzerklärung',
   linkHint: 'Zum Beispiel https://example.com',
-  characters: '{count} von {max}',
+  characters: '{count, number} von {max, number}',
   someWrong: '{count, plural, one {Bitte korrigiere ein Feld.} other {Bitte korrigiere # Felder.}}',
   save: 'Eintrag speichern',
   loadNewest: 'Neueste Version laden',

@@ -6,7 +6,7 @@ export const fields = {
   shortDescriptionHint: 'One line of 30 to 150 characters. Lists of bots show it.',
   longDescription: 'Long description',
   longDescriptionHint:
-    'Markdown, at most 20 000 characters. Up to eight images appear a few seconds after you save.',
+    'Markdown, at most 20,000 characters. Up to eight images appear a few seconds after you save.',
   write: 'Write',
   preview: 'Preview',
   previewEmpty: 'There is nothing to show yet.',
@@ -25,7 +25,7 @@ export const fields = {
   sourceUrl: 'Source code',
   privacyUrl: 'Privacy policy',
   linkHint: 'Such as https://example.com',
-  characters: '{count} of {max}',
+  characters: '{count, number} of {max, number}',
   someWrong: '{count, plural, one {Please correct one field.} other {Please correct # fields.}}',
   save: 'Save the listing',
   loadNewest: 'Load the latest version',
