@@ -14,14 +14,14 @@ const votesOfBot = sql`
     (select ${botStats.listedVoteCount} from ${botStats} where ${botStats.botId} = ${bots.id})
   )`;
 
-/** Matches carry the columns for their score, so that ranking does not read their rows again. */
+/** Matches carry the columns for their filters and score, so that ranking does not read their rows again. */
 export const matches = sql`
   select ${bots.id}, ${bots.name}, ${bots.search}, ${bots.tags}, ${bots.languages}, ${votesOfBot} as votes from ${bots}`;
 
 /**
  * The matches with the most votes: their ids, names, words, tags, languages and votes. PostgreSQL does not read the
- * later classes once it has enough rows. A class is five times as large as the one before it, so of a word that is as frequent in all
- * classes, about five times as many matches are read at most.
+ * later classes once it has enough rows. A class is five times as large as the one before it, so of a word that is as
+ * frequent in all classes, about five times as many matches are read at most.
  *
  * @param where conditions that the index of a class answers
  * @param narrowed conditions that need the row of each match

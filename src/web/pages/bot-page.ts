@@ -18,8 +18,7 @@ import { MoreByOwner } from './more-by-owner.ts';
 import { Reporting } from './reporting.ts';
 import { Share } from './share.ts';
 import { SimilarBots, similarBot } from './similar-bots.ts';
-import { iconOfTag } from './tag-icon.ts';
-import { tagLabel } from './tag-label.ts';
+import { TagChip } from './tag-chip.ts';
 import { hoursAndMinutes } from './time.ts';
 
 export const botDetails = graphql(
@@ -91,10 +90,7 @@ function Favourite(bot: BotDetails, { isFavourite, canSignIn }: BotVisitor): VNo
 function Tags({ tags }: BotDetails): VNode {
   return html`
     <ul class="chips" aria-label=${text.bot.tags}>
-      ${tags.map(
-        (tag) =>
-          html`<li><a href=${`/tag/${tag.slug}`}>${Icon(iconOfTag(tag.slug))}${tagLabel(tag)}</a></li>`,
-      )}
+      ${tags.map(TagChip)}
     </ul>
   `;
 }
@@ -133,10 +129,7 @@ function Actions(bot: BotDetails, { isManager, voteWait }: BotVisitor, now: Date
 
 function Languages({ languages }: BotDetails): VNode | null {
   if (languages.length === 0) return null;
-  const names = botLanguages()
-    .sorted(languages)
-    .map(([, name]) => name);
-  return html`<div><dt>${text.bot.languages}</dt><dd>${names.join(', ')}</dd></div>`;
+  return html`<div><dt>${text.bot.languages}</dt><dd>${botLanguages().listed(languages)}</dd></div>`;
 }
 
 /** Screen readers also say whom the button is for. */

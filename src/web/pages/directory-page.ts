@@ -11,6 +11,7 @@ import { NamedLanguages } from './named-languages.ts';
 import { formatNumber } from './numbers.ts';
 import { PageLinks, type pageEnds } from './page-links.ts';
 import { SearchForm } from './search-form.ts';
+import { TagChip } from './tag-chip.ts';
 import { iconOfTag } from './tag-icon.ts';
 import { byUse, tagLabel } from './tag-label.ts';
 
@@ -141,9 +142,6 @@ function NoBots({ allTags }: Directory, message: VNode | string): VNode {
     </div>
   `;
 }
-
-const TagChip = (tag: Tag): VNode =>
-  html`<li><a href=${`/tag/${tag.slug}`}>${Icon(iconOfTag(tag.slug))}${tagLabel(tag)}</a></li>`;
 
 function SpellingNote(
   wanted: Search,

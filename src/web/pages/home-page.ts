@@ -5,6 +5,7 @@ import type { IconName } from '../icons.ts';
 import { text } from '../text.ts';
 import { type BotRow, BotRows } from './bot-row.ts';
 import { SearchForm } from './search-form.ts';
+import { TagChip } from './tag-chip.ts';
 import { iconOfTag } from './tag-icon.ts';
 import { byUse, tagLabel } from './tag-label.ts';
 
@@ -47,12 +48,7 @@ export function HomePage({
       <p>${text.home.intro}</p>
       ${SearchForm({ action: '/bots', label: text.home.searchLabel, script: suggestScript })}
       <ul class="chips" aria-label=${text.home.popular}>
-        ${used
-          .slice(0, SUGGESTED)
-          .map(
-            (tag) =>
-              html`<li><a href=${`/tag/${tag.slug}`}>${Icon(iconOfTag(tag.slug))}${tagLabel(tag)}</a></li>`,
-          )}
+        ${used.slice(0, SUGGESTED).map(TagChip)}
         ${used.length > SUGGESTED ? html`<li><a href="#categories">${Icon('compass')}${text.home.allCategories}</a></li>` : null}
       </ul>
     </section>

@@ -7,15 +7,13 @@ import { createLanguageNames } from '../words/language-names.ts';
 import { botLanguages } from './bot-languages.ts';
 import { defaultOrder, directoryPath, type Search } from './directory-address.ts';
 
-const known = new Map<string, readonly string[]>();
+/** Codes by what people call the languages: in each language of the site, and in the language itself. */
+let codesByName: ReadonlyMap<string, string> | undefined;
 
-/** What people call a language: in each language of the site, and in the language itself. */
-function namesOf(code: string): readonly string[] {
-  const names =
-    known.get(code) ??
-    [...LANGUAGES, code].map((locale) => createLanguageNames(locale).nameOf(code).toLowerCase());
-  known.set(code, names);
-  return names;
+function codesOf(codes: readonly string[]): ReadonlyMap<string, string> {
+  const ofSite = LANGUAGES.map(createLanguageNames);
+  const namesOf = (code: string) => [...ofSite, createLanguageNames(code)].map(({ nameOf }) => nameOf(code));
+  return new Map(codes.flatMap((code) => namesOf(code).map((name) => [name.toLowerCase(), code] as const)));
 }
 
 /**
@@ -25,7 +23,9 @@ function namesOf(code: string): readonly string[] {
  */
 export function NamedLanguages(wanted: Search, codes: readonly string[]): VNode | null {
   const words = wanted.search.split(/\s+/);
-  const isNameOf = (code: string) => (word: string) => namesOf(code).includes(word.toLowerCase());
+  codesByName ??= codesOf(codes);
+  const byName = codesByName;
+  const isNameOf = (code: string) => (word: string) => byName.get(word.toLowerCase()) === code;
   const named = codes.filter((code) => !wanted.languages.includes(code) && words.some(isNameOf(code)));
   if (named.length === 0) return null;
   const pathTo = (code: string) => {

@@ -4,6 +4,8 @@ export interface LanguageNames {
   nameOf(code: string): string;
   /** Code and name of each language, in the alphabetical order of the names. */
   sorted(codes: readonly string[]): (readonly [code: string, name: string])[];
+  /** The names alone, in the same order, as one text. */
+  listed(codes: readonly string[]): string;
 }
 
 /** @param locale the language of the reader */
@@ -11,11 +13,16 @@ export function createLanguageNames(locale: string): LanguageNames {
   const names = new Intl.DisplayNames(locale, { type: 'language' });
   const order = new Intl.Collator(locale);
   const nameOf = (code: string) => names.of(code) ?? code;
+  const sorted: LanguageNames['sorted'] = (codes) =>
+    codes
+      .map((code) => [code, nameOf(code)] as const)
+      .toSorted(([, one], [, other]) => order.compare(one, other));
   return {
     nameOf,
-    sorted: (codes) =>
-      codes
-        .map((code) => [code, nameOf(code)] as const)
-        .toSorted(([, one], [, other]) => order.compare(one, other)),
+    sorted,
+    listed: (codes) =>
+      sorted(codes)
+        .map(([, name]) => name)
+        .join(', '),
   };
 }

@@ -43,7 +43,7 @@ export function formatRelative(iso: string, now: number): string {
   return relativeTo(iso, now, relative);
 }
 
-/** The same in few characters, such as "5m ago". German has "vor 5 m" for it, which means metres. */
+/** The same in few characters, such as "5m ago". The shortest German form, "vor 5 m", reads as metres. */
 export function formatAge(iso: string, now: number): string {
   // A millisecond ago at least: Intl writes 0 as "in 0s", but what rounds to -0 as "0s ago".
   return relativeTo(iso, Math.max(now, Date.parse(iso) + 1), narrow);

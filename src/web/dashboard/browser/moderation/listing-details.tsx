@@ -30,11 +30,7 @@ export function ListingDetails({ listing }: { listing: ModeratedBot }) {
       </p>
       {listing.languages.length > 0 && (
         <p class="muted">
-          {texts.fields.languages}:{' '}
-          {botLanguages
-            .sorted(listing.languages)
-            .map(([, name]) => name)
-            .join(', ')}
+          {texts.fields.languages}: {botLanguages.listed(listing.languages)}
         </p>
       )}
       <ListingHistory moves={listing.history ?? []} />
