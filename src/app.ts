@@ -155,7 +155,6 @@ async function openParts(
         log.warn({ reason }, 'The captcha provider does not respond: votes are refused.'),
       ),
     now: clock.now,
-    archiveDir: config.archiveDir,
     randomBytes,
     wakeDispatcher: () => deliveries?.wake(),
     deliveryWatch: createDeliveryWatch(pools.members),

@@ -4,7 +4,6 @@ import type { Logger } from 'pino';
 import type { Role } from './app.ts';
 import { type Config, ConfigError, readConfig, warningsOf } from './config/config.ts';
 import { createLog } from './log.ts';
-import { explainArchiveFolder } from './parts/archive-folder.ts';
 
 /** Runs the service until a signal ends it. Ends the process with a sentence when it cannot start. */
 export async function serve(role: Role): Promise<void> {
@@ -83,6 +82,4 @@ async function runOneOfSeveral(config: Config): Promise<void> {
 
 function warn(config: Config, role: Role, log: Logger): void {
   for (const warning of warningsOf(process.env, config, role)) log.warn(warning);
-  // The start does not wait: a network file system that is away may never respond.
-  void explainArchiveFolder(config, role !== 'web').then((problem) => problem && log.warn(problem));
 }

@@ -3,7 +3,6 @@ import { type Config, ConfigError } from '../config/config.ts';
 import { within } from '../domain/kernel/within.ts';
 import type { Act } from './command.ts';
 import { checkAddress } from './doctor/address.ts';
-import { checkArchives } from './doctor/archives.ts';
 import { checkClock, checkConnections, checkDatabase, checkMigrations, openAsIs } from './doctor/database.ts';
 import { type Finding, problem } from './doctor/finding.ts';
 import { checkKey } from './doctor/key.ts';
@@ -65,7 +64,6 @@ async function examine(
     limited('clock', async () => checkClock(await database)),
     limited('key', async () => checkKey(await database, config)),
     limited('temporal', () => checkTemporal(config)),
-    limited('archives', () => checkArchives(config)),
     limited('redis', () => checkRedis(config)),
     limited('oauth', () => checkOAuth(config)),
     limited('egress', () => checkEgress(config, egressUrl)),

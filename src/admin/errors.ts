@@ -1,12 +1,11 @@
 import { ConfigError } from '../config/config.ts';
 import { isAway, isDatabaseFault } from '../db/away.ts';
 import { DomainError } from '../domain/kernel/errors.ts';
-import { ArchiveError } from '../domain/vote/archive-file.ts';
 import { faultOf } from '../log.ts';
 import { Refusal, WrongUsage } from './result.ts';
 
 /** Errors whose messages are written for people. */
-const FOR_PEOPLE = [DomainError, Refusal, WrongUsage, ConfigError, ArchiveError];
+const FOR_PEOPLE = [DomainError, Refusal, WrongUsage, ConfigError];
 
 /**
  * Explains a failure in one sentence. Messages of drivers may contain statements, parameters and addresses, so only
@@ -20,7 +19,7 @@ export function explainFailure(error: unknown): string {
     return 'PostgreSQL refuses the connection: check the user, the password and the database in DATABASE_URL.';
   }
   if (isAway(error) || isDatabaseFault(error)) return 'The database does not respond. Check DATABASE_URL.';
-  // Such errors are written for people: embedded parts name a folder or a program, archives the missing setting.
+  // Such errors are written for people: embedded parts name a folder or a program.
   if (error.constructor === Error && code === 'undefined' && error.cause === undefined) {
     return error.message.split('\n')[0] ?? '';
   }

@@ -4,13 +4,13 @@ import { type Config, readConfig } from '../config/config.ts';
 import { keepClock } from '../db/clock.ts';
 import type { WithDispatcher } from '../domain/delivery/claim.ts';
 import type { WithAdmins } from '../domain/identity/grant-role.ts';
-import type { WithArchive, WithClock, WithDatabase, WithRandom } from '../domain/kernel/needs.ts';
+import type { WithClock, WithDatabase, WithRandom } from '../domain/kernel/needs.ts';
 import { createLog } from '../log.ts';
 import { openMigratedDatabase } from '../parts/database.ts';
 import { Refusal } from './result.ts';
 
 /** What the domain needs of a command. */
-export type AdminServices = WithDatabase & WithClock & WithRandom & WithArchive & WithAdmins & WithDispatcher;
+export type AdminServices = WithDatabase & WithClock & WithRandom & WithAdmins & WithDispatcher;
 
 /** What a command works with. */
 export interface Tools {
@@ -63,7 +63,6 @@ export function createTools(
         db,
         now: clock.now,
         randomBytes,
-        archiveDir: known.archiveDir,
         admins: new Set(known.adminUserIds),
         // The dispatchers of running workers look into the outbox several times a second.
         wakeDispatcher: () => {},

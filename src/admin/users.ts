@@ -67,13 +67,11 @@ async function erase(
 }
 
 function describe(erasure: Erasure): string {
-  const { votes, archives, unusedFiles, deliveries, sessions, reports, passedOn, orphaned } = erasure;
+  const { votes, deliveries, sessions, reports, passedOn, orphaned } = erasure;
   return [
     `${counted(votes, 'vote')} and ${counted(deliveries, 'delivery', 'deliveries')} lose the id`,
     `${counted(sessions, 'session ends', 'sessions end')}`,
     `${counted(reports, 'report is deleted, or loses', 'reports are deleted, or lose')} the id while open`,
-    ...(archives > 0 ? [`${counted(archives, 'archive is', 'archives are')} written anew`] : []),
-    ...(unusedFiles > 0 ? [`${counted(unusedFiles, 'unused file is', 'unused files are')} deleted`] : []),
     ...(passedOn.length > 0 ? [`co-owners get ${passedOn.join(', ')}`] : []),
     ...(orphaned.length > 0 ? [`the listings ${orphaned.join(', ')} are removed`] : []),
   ].join('; ');

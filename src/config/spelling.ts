@@ -47,8 +47,6 @@ const GRAVE = new Set([
   'RETENTION_ATTEMPT_BODIES_DAYS',
   'RETENTION_REPORTS_DAYS',
   'RETENTION_DAILY_COUNTS_DAYS',
-  'RETENTION_VOTES_MONTHS',
-  'ARCHIVE_DIR',
 ]);
 /** Short names, such as PORT and HOST, resemble too many others. */
 const SHORTEST = 8;

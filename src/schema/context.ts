@@ -9,7 +9,7 @@ import type { WithSecrets } from '../domain/identity/secret-box.ts';
 import type { TokenStatements } from '../domain/identity/token-statements.ts';
 import type { TokenUses } from '../domain/identity/token-uses.ts';
 import { DomainError } from '../domain/kernel/errors.ts';
-import type { WithArchive, WithClock, WithDatabase, WithRandom, WithSender } from '../domain/kernel/needs.ts';
+import type { WithClock, WithDatabase, WithRandom, WithSender } from '../domain/kernel/needs.ts';
 import type { WithEncoder } from '../domain/listing/images.ts';
 import type { WithTextImages } from '../domain/listing/text-images.ts';
 import type { WithPlatform } from '../domain/platform/look-up.ts';
@@ -34,7 +34,6 @@ export interface Services
     WithTextImages,
     WithDispatcher,
     WithHealth,
-    WithArchive,
     TokenStatements,
     TokenUses,
     WindowStatements,

@@ -133,26 +133,6 @@ describe('A mistake', () => {
     ]);
   });
 
-  test('in the folder of archives is told, and a folder that is there is ok', async () => {
-    const there = await makeFolder('archives', parts);
-    const keeping = { ...service.environment, RETENTION_VOTES_MONTHS: '1' };
-    const missing = await examine({ ...keeping, ARCHIVE_DIR: `${there}/missing` });
-    expect([missing.code, missing.of('archives')]).toMatchObject([
-      1,
-      {
-        level: 'problem',
-        says: expect.stringMatching(/\/missing \(ARCHIVE_DIR\) cannot be written: ENOENT\./),
-      },
-    ]);
-    const file = `${there}/file`;
-    await writeFile(file, '');
-    const wrong = await examine({ ...service.environment, ARCHIVE_DIR: file });
-    expect(wrong.of('archives')?.says).toContain('(ARCHIVE_DIR) cannot be read: ENOTDIR. Requests for');
-    const right = await examine({ ...keeping, ARCHIVE_DIR: there });
-    expect(right.of('archives')).toMatchObject({ level: 'ok' });
-    expect((await examine(service.environment)).of('archives')).toBeUndefined();
-  });
-
   test('in the address is told for people outside this machine only', async () => {
     const site = { ...service.environment, HOST: '0.0.0.0', PUBLIC_URL: 'http://bots.example' };
     const open = await examine(site);

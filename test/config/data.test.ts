@@ -29,14 +29,3 @@ test('a database server and the embedded database, or neither, cannot be had tog
     'DATABASE_URL is required with EMBEDDED_DATABASE=false',
   ]);
 });
-
-test('votes are moved into files only where a folder for them is named', () => {
-  expect(problemsOf({ RETENTION_VOTES_MONTHS: '24' })).toEqual([
-    'ARCHIVE_DIR is required with RETENTION_VOTES_MONTHS',
-  ]);
-  expect(readConfig({ RETENTION_VOTES_MONTHS: '24', ARCHIVE_DIR: '/archives' })).toMatchObject({
-    archiveDir: '/archives',
-    retention: { votesMonths: 24 },
-  });
-  expect(readConfig({ ARCHIVE_DIR: '/archives' })).toMatchObject({ retention: { votesMonths: 0 } });
-});

@@ -49,7 +49,6 @@ export const DEFAULTS = {
     attemptBodiesDays: 30,
     reportsDays: 365,
     dailyCountsDays: 400,
-    votesMonths: 0,
   },
   admission: {
     concurrency: { bots: 512, votes: 64, members: 64, strangers: 16 },

@@ -36,7 +36,6 @@ const ALL_IN_USE = {
   OAUTH_CLIENT_SECRET: 'secret',
   CAPTCHA_SITE_KEY: 'site',
   CAPTCHA_SECRET: 'secret',
-  ARCHIVE_DIR: '/archives',
   METRICS_PORT: '9464',
   REDIS_URL: 'redis://redis.example',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4318',

@@ -37,8 +37,8 @@ export async function addVotes(
   );
 }
 
-/** Replaces the first partition, which is empty, by one for each month of 2026 and one for the time before. */
-export async function makeMonthsOf2026({ db: { sql } }: AppServices, end: Date): Promise<void> {
+/** Replaces the first partition, which is empty, by one for each month from `start` to `end`, and one for the time before. */
+export async function makePastMonths({ db: { sql } }: AppServices, start: Date, end: Date): Promise<void> {
   const rows = await sql<
     { name: string }[]
   >`select relname as name from pg_class where relname like 'votes_until_%' and relkind = 'r'`;
@@ -48,8 +48,8 @@ export async function makeMonthsOf2026({ db: { sql } }: AppServices, end: Date):
     alter table votes attach partition vote_months.${name}
     for values from ('${end.toISOString()}') to ('${name.slice(-7).replace('_', '-')}-01T00:00:00Z')`);
   await sql.unsafe(`
-    create table vote_months.votes_before partition of votes for values from (minvalue) to ('2026-01-01T00:00:00Z')`);
-  for (let month = new Date('2026-01-01'); month < end; month = monthStart(month, 1)) {
+    create table vote_months.votes_before partition of votes for values from (minvalue) to ('${start.toISOString()}')`);
+  for (let month = start; month < end; month = monthStart(month, 1)) {
     const [from, to] = [month, monthStart(month, 1)].map((time) => `'${time.toISOString()}'`);
     const partition = `votes_${month.toISOString().slice(0, 7).replace('-', '_')}`;
     await sql.unsafe(

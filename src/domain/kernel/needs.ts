@@ -23,9 +23,3 @@ export interface WithRandom {
 export interface WithSender {
   readonly sender: Sender;
 }
-
-/** Where archives of old votes are. */
-export interface WithArchive {
-  /** The folder; undefined when there is none. All processes see the same files in it. */
-  readonly archiveDir?: string | undefined;
-}

@@ -1,12 +1,9 @@
 import type { TransactionSql } from 'postgres';
 import { ForbiddenError } from '../kernel/errors.ts';
-import type { WithArchive, WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
+import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
 import { removeListing } from '../moderation/owner-moves.ts';
-import { dropArchived } from '../vote/archive.ts';
-import { deleteUnused } from '../vote/archive-unused.ts';
-import { exchangeFiles, lockArchives, writeNewFiles } from '../vote/archive-user.ts';
 import { VOTE_WINDOW_MS } from '../vote/window.ts';
-import { type Erasure, readOwned, searchUser } from './plan-erasure.ts';
+import { type Erasure, planErasure, readOwned } from './plan-erasure.ts';
 import { newPseudonym, pseudonymPerBot } from './pseudonym.ts';
 
 /**
@@ -16,44 +13,27 @@ import { newPseudonym, pseudonymPerBot } from './pseudonym.ts';
  * call for an erased user changes nothing.
  *
  * A listing passes to the co-owner who accepted first. It reads the whole log of votes, twice. When it fails or the
- * process dies, nothing or everything has changed in the log, and another call goes on.
+ * process dies, nothing or everything has changed in the log, and another call continues.
  *
  * @param removesListings whether to remove listings that have no other owner
  * @returns what it did
  * @throws {InvalidInputError} when `userId` is not an id of the chat platform
  * @throws {ForbiddenError} when the user is the only owner of a listing that is not removed
- * @throws {ArchiveError} when an archive is missing or damaged; nothing has changed then
- * @throws {ConflictError} when somebody else changed the archives meanwhile
  */
 export async function eraseUser(
-  services: WithDatabase & WithClock & WithArchive & WithRandom,
+  services: WithDatabase & WithClock & WithRandom,
   userId: string,
   { removesListings }: { readonly removesListings: boolean },
 ): Promise<Erasure> {
-  const { plan, inArchives } = await searchUser(services, userId);
+  const plan = await planErasure(services, userId);
   if (!removesListings) refuseOrphans(plan.orphaned);
-  // Their votes are in archives, and a change of one would be refused.
-  await dropArchived(services);
-  await deleteUnused(services);
-  const pseudonymOf = pseudonymPerBot(services);
-  try {
-    // First what needs time and space on a disk.
-    const newFiles = await writeNewFiles(services, inArchives, userId, pseudonymOf);
-    // The user casts no vote under the old id from now on.
-    await services.db.sql`delete from sessions where user_id = ${userId}`;
-    for (const botId of plan.orphaned) await removeListing(services, botId, userId);
-    await services.db.sql.begin(async (sql) => {
-      await sql`set local statement_timeout = 0`;
-      await lockArchives(sql, inArchives);
-      await exchangeFiles(sql, services, newFiles);
-      await eraseRows(sql, services, userId, pseudonymOf);
-    });
-  } catch (error) {
-    // The new files. If the connection was lost in the end, they are in use, and this deletes the old ones.
-    await deleteUnused(services).catch(() => {});
-    throw error;
-  }
-  await deleteUnused(services);
+  // The user casts no vote under the old id from now on.
+  await services.db.sql`delete from sessions where user_id = ${userId}`;
+  for (const botId of plan.orphaned) await removeListing(services, botId, userId);
+  await services.db.sql.begin(async (sql) => {
+    await sql`set local statement_timeout = 0`;
+    await eraseRows(sql, services, userId, pseudonymPerBot(services));
+  });
   return plan;
 }
 

@@ -1,9 +1,7 @@
 import type { TransactionSql } from 'postgres';
 import { NotFoundError } from '../kernel/errors.ts';
-import type { WithArchive, WithClock, WithDatabase } from '../kernel/needs.ts';
+import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { requireSnowflake } from '../kernel/snowflake.ts';
-import { isNotArchived } from '../vote/archive.ts';
-import { findInArchives } from '../vote/archive-user.ts';
 
 /** Everything that is stored about a user, as plain JSON. Times are ISO 8601. */
 export interface UserExport {
@@ -44,8 +42,7 @@ const READS = {
     from bot_owners join bots on bots.id = bot_id left join webhooks using (bot_id)
     where user_id = ${id} order by bots.id`,
   votes: (sql, id) => sql`
-    select bot_id as "botId", voted_at as "votedAt" from votes where user_id = ${id} and ${isNotArchived(sql)}
-    order by voted_at`,
+    select bot_id as "botId", voted_at as "votedAt" from votes where user_id = ${id} order by voted_at`,
   voteWindows: (sql, id) => sql`
     select bot_id as "botId", voted_at as "votedAt" from vote_windows where user_id = ${id} order by voted_at`,
   favourites: (sql, id) => sql`
@@ -80,16 +77,12 @@ const READS = {
  * Reads everything that is stored about a user. It contains no credentials: of sessions only the times. Temporal keeps
  * workflows with the user's id until the retention time of its namespace; they hold nothing that is not here.
  *
- * It reads the whole log of votes, which takes about a minute for 100 million votes, and as long for those in archives.
+ * It reads the whole log of votes, which takes about a minute for 100 million votes.
  *
  * @throws {InvalidInputError} when `userId` is not an id of the chat platform
  * @throws {NotFoundError} when nothing is stored about the user
- * @throws {ArchiveError} when an archive is missing or damaged
  */
-export async function exportUser(
-  services: WithDatabase & WithClock & WithArchive,
-  userId: string,
-): Promise<UserExport> {
+export async function exportUser(services: WithDatabase & WithClock, userId: string): Promise<UserExport> {
   requireSnowflake(userId, 'user');
   const begin = 'isolation level repeatable read read only';
   const stored = await services.db.sql.begin(begin, async (sql) => {
@@ -100,18 +93,11 @@ export async function exportUser(
     for (const [name, read] of Object.entries(READS)) {
       found[name as keyof typeof READS] = [...(await read(sql, userId))];
     }
-    const [archives] = await sql<{ until: Date | null }[]>`select max(until) as until from vote_archives`;
-    return { account: account ?? null, found, archivedUntil: archives?.until ?? new Date(0) };
+    return { account: account ?? null, found };
   });
-  const { account, found, archivedUntil } = stored;
-  // Not in the transaction: PostgreSQL ends one that sends no statement for some seconds.
-  const inArchives = await findInArchives(services, userId);
-  const archived = inArchives.votes
-    .filter(({ votedAt }) => votedAt < archivedUntil)
-    .sort((a, b) => a.votedAt.getTime() - b.votedAt.getTime());
-  const rows = { ...found, votes: [...archived, ...found.votes] };
-  if (!account && Object.values(rows).every(({ length }) => length === 0)) {
+  const { account, found } = stored;
+  if (!account && Object.values(found).every(({ length }) => length === 0)) {
     throw new NotFoundError('user.unknown');
   }
-  return { userId, exportedAt: services.now().toISOString(), account, ...rows };
+  return { userId, exportedAt: services.now().toISOString(), account, ...found };
 }

@@ -1,19 +1,12 @@
 import type { TransactionSql } from 'postgres';
-import type { WithArchive, WithClock, WithDatabase } from '../kernel/needs.ts';
+import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { requireSnowflake } from '../kernel/snowflake.ts';
-import { isNotArchived } from '../vote/archive.ts';
-import { countUnused } from '../vote/archive-unused.ts';
-import { type FoundInArchives, findInArchives } from '../vote/archive-user.ts';
 import { nextVoteAt } from '../vote/window.ts';
 
 /** What an erasure did, or would do. */
 export interface Erasure {
-  /** Votes that stay in the log and in the counts, under an id that belongs to nobody. Some may be in archives. */
+  /** Votes that stay in the log and in the counts, under an id that belongs to nobody. */
   readonly votes: number;
-  /** Archives that have some of these votes. Each is written anew. */
-  readonly archives: number;
-  /** Files without use in the folder of archives. They may have the id, and are deleted. */
-  readonly unusedFiles: number;
   /** Deliveries whose user id is replaced. Those that had not arrived are cancelled. */
   readonly deliveries: number;
   readonly sessions: number;
@@ -29,48 +22,20 @@ export interface Erasure {
   readonly isKnown: boolean;
 }
 
-type Services = WithDatabase & WithClock & WithArchive;
-
 /**
- * Tells what an erasure would do. It reads the whole log of votes, with all archives.
+ * Tells what an erasure would do. It reads the whole log of votes.
  *
  * @throws {InvalidInputError} when `userId` is not an id of the chat platform
- * @throws {ArchiveError} when an archive is missing or damaged
  */
-export async function planErasure(services: Services, userId: string): Promise<Erasure> {
-  return (await searchUser(services, userId)).plan;
-}
-
-/** Also tells where the votes in archives are. */
-export async function searchUser(
-  services: Services,
-  userId: string,
-): Promise<{ plan: Erasure; inArchives: FoundInArchives }> {
+export async function planErasure({ db, now }: WithDatabase & WithClock, userId: string): Promise<Erasure> {
   requireSnowflake(userId, 'user');
-  const plan = await services.db.sql.begin('read only', async (sql) => {
+  return db.sql.begin('read only', async (sql) => {
     await sql`set local statement_timeout = 0`;
-    return readPlan(sql, userId, services.now());
+    return readPlan(sql, userId, now());
   });
-  const inArchives = await findInArchives(services, userId);
-  const unusedFiles = await countUnused(services);
-  return {
-    plan: {
-      ...plan,
-      votes: plan.votes + inArchives.votes.length,
-      archives: inArchives.archives.filter(({ found }) => found > 0).length,
-      unusedFiles,
-      isKnown: plan.isKnown || inArchives.votes.length > 0 || unusedFiles > 0,
-    },
-    inArchives,
-  };
 }
 
-/** What the database has, without archives. */
-async function readPlan(
-  sql: TransactionSql,
-  userId: string,
-  now: Date,
-): Promise<Omit<Erasure, 'archives' | 'unusedFiles'>> {
+async function readPlan(sql: TransactionSql, userId: string, now: Date): Promise<Erasure> {
   const [counts] = await sql<
     {
       votes: number;
@@ -81,7 +46,7 @@ async function readPlan(
       newest: Date | null;
     }[]
   >`
-    select (select count(*)::int from votes where user_id = ${userId} and ${isNotArchived(sql)}) as votes,
+    select (select count(*)::int from votes where user_id = ${userId}) as votes,
       (select count(*)::int from deliveries where user_id = ${userId}) as deliveries,
       (select count(*)::int from sessions where user_id = ${userId}) as sessions,
       (select count(*)::int from reports where user_id = ${userId}) as reports,

@@ -1,7 +1,6 @@
 import { InvalidInputError } from '../kernel/errors.ts';
 import { readCursor, writeCursor } from '../kernel/keyset-cursor.ts';
-import type { WithArchive, WithClock, WithDatabase } from '../kernel/needs.ts';
-import { readArchivedVotes } from './archive-read.ts';
+import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1000;
@@ -15,16 +14,14 @@ export interface Vote {
 
 /**
  * Reads the vote log, newest first (`GET /votes`, section 4 of the contract). Every page costs the same: the primary
- * keys of the months are read backwards from the cursor. Votes of archived months follow from files. Votes before a
- * take-over are not included.
+ * keys of the months are read backwards from the cursor. Votes before a take-over are not included.
  *
  * @param limit entries per page, 1 to 1000: a number, or digits from a query parameter
  * @param cursor the `nextCursor` of an earlier page
  * @throws {InvalidInputError} when the limit or the cursor is invalid
- * @throws when an archive cannot be read: the log must not seem to end there
  */
 export async function listVotes(
-  services: WithDatabase & WithArchive & WithClock,
+  services: WithDatabase & WithClock,
   botId: string,
   limit: unknown,
   cursor: unknown,
@@ -39,21 +36,11 @@ export async function listVotes(
     ? sql`voted_at <= any(array[${after.votedAt}::timestamptz])
         and (voted_at, user_id) < (${after.votedAt}, ${after.userId})`
     : sql`voted_at < any(array[${endOfVotes(services)}::timestamptz])`;
-  // There is a row without a vote when the table has none. A nested loop over one row keeps the order of the votes.
-  const rows = await sql<{ userId: string | null; votedAt: Date; hasArchives: boolean }[]>`
-    select page.*, archives.found as "hasArchives"
-    from (select exists (select from vote_archives) as found) archives left join lateral (
-      select user_id as "userId", voted_at as "votedAt" from votes
-      where bot_id = ${botId} and ${until} and voted_at >= (
-        select greatest(owned_since, (select max(until) from vote_archives)) from bots where id = ${botId})
-      order by voted_at desc, user_id desc
-      limit ${size + 1}
-    ) page on true`;
-  const found = rows.flatMap(({ userId, votedAt }): Vote[] => (userId === null ? [] : [{ userId, votedAt }]));
-  if (found.length <= size && rows[0]?.hasArchives) {
-    const missing = size + 1 - found.length;
-    found.push(...(await readArchivedVotes(services, botId, found.at(-1) ?? after, missing)));
-  }
+  const found = await sql<Vote[]>`
+    select user_id as "userId", voted_at as "votedAt" from votes
+    where bot_id = ${botId} and ${until} and voted_at >= (select owned_since from bots where id = ${botId})
+    order by voted_at desc, user_id desc
+    limit ${size + 1}`;
   const votes = found.slice(0, size);
   const last = votes.at(-1);
   return {

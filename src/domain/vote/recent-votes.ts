@@ -5,8 +5,7 @@ import { endOfVotes, type Vote } from './log.ts';
 const VOTES_SHOWN = 10;
 
 /**
- * Reads the last ten votes of a listing, newest first. Votes before a take-over are not included, nor those of archived
- * months: they are not recent.
+ * Reads the last ten votes of a listing, newest first. Votes before a take-over are not included.
  */
 export const listRecentVotes = gathered(
   async (services: WithDatabase & WithClock, botIds: readonly string[]) => {

@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
 import { doIfDue, type Job } from '../../domain/kernel/job.ts';
-import type { WithArchive, WithClock, WithDatabase } from '../../domain/kernel/needs.ts';
+import type { WithClock, WithDatabase } from '../../domain/kernel/needs.ts';
 import { type RetentionPolicy, runRetention } from '../../domain/retention/run-retention.ts';
-import { archiveVotes } from '../../domain/vote/archive.ts';
 import { makeVoteMonths } from '../../domain/vote/months.ts';
 import { faultOf } from '../../log.ts';
 import { repeat } from '../../repeat.ts';
@@ -15,24 +14,20 @@ const LOOK_MS = 5 * MINUTE_MS;
 const LONGEST_MS = 30 * MINUTE_MS;
 const RETENTION: Job = { name: 'retention', leaseMs: LONGEST_MS + 5 * MINUTE_MS };
 const VOTE_MONTHS: Job = { name: 'vote months', leaseMs: HOUR_MS };
-/** A month of many votes takes a while to write and to read back. */
-const VOTE_ARCHIVES: Job = { name: 'vote archives', leaseMs: 12 * HOUR_MS };
 
 /**
- * Deletes old rows every six hours. Once a day, makes the partitions of the coming months, and moves old votes into
- * files. All workers look whether a job is due, and one of them does it. This needs no Temporal, so it also works while
- * Temporal is away.
+ * Deletes old rows every six hours. Once a day, makes the partitions of the coming months. All workers look whether a
+ * job is due, and one of them does it. This needs no Temporal, so it also works while Temporal is away.
  */
 export function keepHouse(
-  services: WithDatabase & WithClock & WithArchive,
-  policy: RetentionPolicy & { readonly votesMonths: number },
+  services: WithDatabase & WithClock,
+  policy: RetentionPolicy,
   log: Logger,
 ): { close(): Promise<void> } {
   const closing = new AbortController();
   const work = async () => {
     await makeComingMonths(services, log);
     await deleteOldRows(services, policy, log, closing.signal);
-    await archiveOldVotes(services, policy.votesMonths, log, closing.signal);
   };
   const repeated = repeat(LOOK_MS, work, LOOK_MS);
   return {
@@ -76,34 +71,5 @@ export async function makeComingMonths(services: WithDatabase & WithClock, log: 
   } catch (error) {
     const until = 'Until they exist, such votes are in the partition without an end.';
     log.warn({ fault: faultOf(error) }, `Partitions for votes of coming months could not be made. ${until}`);
-  }
-}
-
-/**
- * Moves votes into files if that is due. It never throws.
- *
- * @param months how many whole months stay in the database; 0 keeps all of them there
- */
-export async function archiveOldVotes(
-  services: WithDatabase & WithClock & WithArchive,
-  months: number,
-  log: Logger,
-  closing: AbortSignal,
-): Promise<void> {
-  if (months === 0) return;
-  try {
-    await doIfDue(services, VOTE_ARCHIVES, async () => {
-      const archived = await archiveVotes(services, months, closing).catch((error: unknown) => {
-        if (closing.aborted) return undefined;
-        throw error;
-      });
-      for (const { file, votes } of archived ?? []) log.info({ file, votes }, 'Moved votes into an archive.');
-      return archived ? 24 * HOUR_MS : 0;
-    });
-  } catch (error) {
-    log.warn(
-      { fault: faultOf(error), folder: services.archiveDir },
-      'Votes could not be moved into an archive. They stay in the database.',
-    );
   }
 }

@@ -53,7 +53,7 @@ export function runDeliveries(options: {
     WithEncoder &
     WithTextImages;
   /** How long old rows are kept. */
-  readonly retention: RetentionPolicy & { readonly votesMonths: number };
+  readonly retention: RetentionPolicy;
   readonly metrics: DeliveryMetrics;
   /** Absent when nothing is traced. */
   readonly traces?: WorkflowTraces | undefined;

@@ -6,7 +6,7 @@ import { newUserId } from '../../kit/ids.ts';
 import { type OwnService, startOwnService } from '../../kit/own-service.ts';
 import { first } from '../../kit/present.ts';
 import { after, at, DAY_MS } from '../../kit/time.ts';
-import { addVotes as addVotesTo, makeMonthsOf2026, readPages } from '../../kit/vote-log.ts';
+import { addVotes as addVotesTo, makePastMonths, readPages } from '../../kit/vote-log.ts';
 
 let service: OwnService;
 let botId: string;
@@ -65,7 +65,7 @@ test('the coming three months get partitions, once', async () => {
 });
 
 test('pages of any size give the votes of all months once, newest first, also at the edges of months', async () => {
-  await makeMonthsOf2026(service.services, new Date('2026-08-01'));
+  await makePastMonths(service.services, new Date('2026-01-01'), new Date('2026-08-01'));
   const edges = ['2026-02-01', '2026-03-01', '2026-07-01', '2026-01-01'].map((day) => new Date(day));
   const times = edges.flatMap((edge) => [-1, 0, 1].map((ms) => after(edge, ms)));
   const votes = await addVotes([...times, new Date('2015-01-01'), new Date('2026-04-15')]);

@@ -1,12 +1,6 @@
-import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { doIfDue } from '../../../src/domain/kernel/job.ts';
-import {
-  archiveOldVotes,
-  deleteOldRows,
-  makeComingMonths,
-} from '../../../src/workflows/worker/housekeeping.ts';
-import { makeFolder } from '../../kit/folder.ts';
+import { deleteOldRows, makeComingMonths } from '../../../src/workflows/worker/housekeeping.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { keepLog } from '../../kit/kept-log.ts';
 import { type OwnService, startOwnService } from '../../kit/own-service.ts';
@@ -96,35 +90,4 @@ test('of several workers one makes the partitions of the coming months, once a d
   // A month later one more is needed, and the job is due.
   expect(await make(32 * 24 * HOUR_MS)).toEqual([{ ...made, partitions: 1 }]);
   expect(await make(33 * 24 * HOUR_MS)).toEqual([]);
-});
-
-test('votes go into files once a day where operators want that, and a fault is logged without its text', async () => {
-  const move = async (ms: number, months: number, archiveDir?: string) => {
-    const { log, lines } = keepLog();
-    await archiveOldVotes({ ...at(service.services, after(NOON, ms)), archiveDir }, months, log, OPEN);
-    return lines;
-  };
-  expect(await move(0, 0)).toEqual([]);
-  expect(await move(0, 1)).toEqual([
-    {
-      level: 40,
-      fault: 'Error',
-      msg: 'Votes could not be moved into an archive. They stay in the database.',
-    },
-  ]);
-  await using parts = new AsyncDisposableStack();
-  const folder = await makeFolder('archives', parts);
-  // Until then, a worker holds the lease.
-  expect(await move(12 * HOUR_MS - 1, 1, folder)).toEqual([]);
-  // The first partition ends in a month to come.
-  const years = 20 * 365 * 24 * HOUR_MS;
-  const moved = await move(years, 1, folder);
-  expect(moved).toContainEqual({
-    level: 30,
-    msg: 'Moved votes into an archive.',
-    votes: 0,
-    file: expect.stringMatching(/^votes_until_\d{4}_\d\d-\d+\.csv\.gz$/),
-  });
-  expect(await readdir(folder)).toHaveLength(moved.length);
-  expect(await move(years + 23 * HOUR_MS, 1, folder)).toEqual([]);
 });

@@ -19,6 +19,4 @@ export const ACCESS = {
   'rateLimit.exceeded': 'Rate limit exceeded.',
   'watch.tooMany': 'You have too many pages with live deliveries open. Close one of them.',
   'key.changed': 'Another command has changed the key. Look at the keys again.',
-  'archive.changed': 'The archives of votes have changed meanwhile: try again.',
-  'archive.deletedElsewhere': 'Somebody else deleted new files of votes. Nothing has changed: try again.',
 } as const;

@@ -23,9 +23,6 @@ export const refusals: Translation<typeof english.refusals> = {
   'rateLimit.exceeded': 'Das waren zu viele Anfragen.',
   'watch.tooMany': 'Du hast zu viele Seiten mit Live-Zustellungen offen. Schließe eine davon.',
   'key.changed': 'Ein anderer Befehl hat den Schlüssel geändert. Sieh dir die Schlüssel noch einmal an.',
-  'archive.changed': 'Die Archive der Stimmen haben sich inzwischen geändert. Versuche es noch einmal.',
-  'archive.deletedElsewhere':
-    'Jemand hat inzwischen neue Dateien mit Stimmen gelöscht. Es wurde nichts geändert. Versuche es noch einmal.',
 
   'attempt.delivered': 'Zugestellt: Der Empfänger hat mit {statusCode} geantwortet.',
   'attempt.status': 'Der Empfänger hat mit {statusCode} geantwortet. Nur ein 2xx-Status gilt als zugestellt.',
