@@ -16,7 +16,6 @@ export const OF_PROCESSES = [
   'test/seed/cli.test.ts',
   'test/start.test.ts',
   'test/telemetry/{trace-export,traces}.test.ts',
-  'test/web-processes/**/*.test.ts',
   'test/workflows/{dispatcher,temporal,worker}/**/*.test.ts',
   'test/workflows/{refresh-listings,replay,silent-database,traces}.test.ts',
   'test/wrong-key.test.ts',

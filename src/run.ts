@@ -9,24 +9,14 @@ import { describeStart } from './seed/welcome.ts';
 /** How long the first output may wait for the address of the Temporal UI. */
 const BANNER_WAIT_MS = 6000;
 
-/**
- * Runs the service in this process until a signal ends it.
- *
- * @param supervised given in one of several web processes: takes what their supervisor may ask
- */
-export async function run(
-  config: Config,
-  role: Role,
-  log: Logger,
-  supervised?: Outside['supervised'],
-): Promise<void> {
-  const outside = role === 'web' ? { supervised } : await installRuntime(log, config.metrics !== undefined);
+/** Runs the service until a signal ends it. */
+export async function run(config: Config, role: Role, log: Logger): Promise<void> {
+  const outside = role === 'web' ? {} : await installRuntime(log, config.metrics !== undefined);
   const app = await startApp(config, role, log, outside);
   let closing = false;
   const close = async (signal: string) => {
-    // A second signal ends the process at once. Ctrl-C reaches a supervised process twice, and its supervisor kills it.
-    if (closing && !supervised) process.exit(1);
-    if (closing) return;
+    // A second signal ends the process at once.
+    if (closing) process.exit(1);
     closing = true;
     log.info({ signal }, 'Closing: requests and deliveries in progress are finished.');
     await app.close();
@@ -34,7 +24,7 @@ export async function run(
   };
   process.on('SIGINT', close).on('SIGTERM', close);
   const { site } = app;
-  if (site === undefined || supervised) return;
+  if (site === undefined) return;
   const isFirstStart = config.database.kind === 'embedded' && (await isEmpty(app.services));
   const samples = isFirstStart ? await addFirstSamples(app.services) : undefined;
   await Promise.race([app.deliveriesReady, delay(BANNER_WAIT_MS)]);

@@ -27,46 +27,34 @@ interface Round {
   readonly walBytes: number;
 }
 
-/** Compares one web process with two on one port, in turns, and prints what a request costs each server. */
+/** Prints what a request costs each server. */
 export async function measureRequests(setting: Setting, rounds: number, seconds: number): Promise<void> {
   await using parts = new AsyncDisposableStack();
-  const services = {
-    '1': await startRole('web', setting.environment, parts),
-    '2': await startRole('web', { ...setting.environment, WEB_PROCESSES: '2' }, parts),
-  };
+  const service = await startRole('web', setting.environment, parts);
   const rows: string[][] = [];
   let runs = 0;
   for (const [name, load] of Object.entries(await loadsOf(setting))) {
     await setting.sql`vacuum (analyze)`;
     const before = await setting.tableBytes();
     let requests = 0;
-    const results: Record<string, Round[]> = {};
+    const measured: Round[] = [];
     // The first round warms up.
     for (let round = 0; round <= rounds; round += 1) {
-      for (const [count, service] of Object.entries(services)) {
-        runs += 1;
-        const result = await measure(setting, service, { ...load, args: [...load.args, `${runs}`] }, seconds);
-        requests += result.perSecond * seconds;
-        if (round > 0) results[count] = [...(results[count] ?? []), result];
-      }
+      runs += 1;
+      const result = await measure(setting, service, { ...load, args: [...load.args, `${runs}`] }, seconds);
+      requests += result.perSecond * seconds;
+      if (round > 0) measured.push(result);
     }
-    for (const [count, measured] of Object.entries(results)) {
-      const of = (field: keyof Round) => median(measured.map((round) => round[field]));
-      const micros = [of('webMs'), of('postgresMs'), of('redisMs')].map((ms) => (ms * 1000).toFixed(0));
-      rows.push([
-        ...[name, count, of('perSecond').toFixed(0), of('p99Ms').toFixed(1), ...micros],
-        ...[of('redisOperations').toFixed(2), of('walBytes').toFixed(0)],
-      ]);
-    }
-    const ratios = results['2']?.map(
-      ({ perSecond }, round) => perSecond / (results['1']?.[round]?.perSecond ?? 1),
-    );
-    print(`${name}: two processes serve ${median(ratios ?? []).toFixed(2)} times as much as one`);
+    const of = (field: keyof Round) => median(measured.map((round) => round[field]));
+    const micros = [of('webMs'), of('postgresMs'), of('redisMs')].map((ms) => (ms * 1000).toFixed(0));
+    rows.push([
+      ...[name, of('perSecond').toFixed(0), of('p99Ms').toFixed(1), ...micros],
+      ...[of('redisOperations').toFixed(2), of('walBytes').toFixed(0)],
+    ]);
     if (name === 'vote') print(`bytes of a vote: ${growth(before, await setting.tableBytes(), requests)}`);
   }
   const columns = [
     'load',
-    'processes',
     'requests/s',
     'p99 ms',
     'web µs',
@@ -76,10 +64,8 @@ export async function measureRequests(setting: Setting, rounds: number, seconds:
     'WAL B',
   ];
   print(table(columns, rows));
-  for (const [count, { pid }] of Object.entries(services)) {
-    const sizes = treeOf(pid).map((id) => residentMbOf(id).toFixed(0));
-    print(`memory with ${count}: ${sizes.join(' + ')} MB`);
-  }
+  const sizes = treeOf(service.pid).map((id) => residentMbOf(id).toFixed(0));
+  print(`memory: ${sizes.join(' + ')} MB`);
 }
 
 async function loadsOf({ folder, bots, userIds, sql }: Setting): Promise<Record<string, Load>> {

@@ -13,8 +13,6 @@ export interface HttpConfig {
     /** How long the process says that it is not ready, before it closes its port. */
     readonly drainSeconds: number;
   };
-  /** How many web processes share the port. */
-  readonly webProcesses: number;
   /** The address that people and bots use, without a trailing slash. */
   readonly publicUrl: string;
   /** Networks (CIDR) of the proxies in front. Only their `X-Forwarded-For` is trusted. */
@@ -46,7 +44,6 @@ export function readHttp(settings: Settings): HttpConfig {
       keepAliveSeconds: settings.read('KEEP_ALIVE_SECONDS', integer(1, 3600)) ?? 75,
       drainSeconds: settings.read('DRAIN_SECONDS', integer(0, 600)) ?? 0,
     },
-    webProcesses: readProcesses(settings),
     publicUrl: (settings.read('PUBLIC_URL', url('http:', 'https:')) ?? urlOf(host, port)).replace(/\/+$/, ''),
     trustedProxies: settings.read('TRUSTED_PROXIES', networks) ?? [],
     ...readSecurity(settings),
@@ -61,21 +58,6 @@ export function isPrivate({ http, publicUrl }: HttpConfig): boolean {
 /** Whether a host, as in a URL or in `HOST`, is this machine itself. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK.has(host.replace(/^\[|\]$/g, ''));
-}
-
-/** Several processes share what only servers can share: rows, and the counts of rate limits. */
-function readProcesses({ read, isSet, problems }: Settings): number {
-  const count = read('WEB_PROCESSES', integer(1, 128)) ?? 1;
-  if (count === 1) return count;
-  if (!isSet('DATABASE_URL')) {
-    problems.push('DATABASE_URL is required with several WEB_PROCESSES: the embedded database is for one');
-  }
-  if (!isSet('REDIS_URL')) {
-    problems.push(
-      'REDIS_URL is required with several WEB_PROCESSES: without Redis each would count rate limits of its own',
-    );
-  }
-  return count;
 }
 
 function readSecurity(settings: Settings): Pick<HttpConfig, 'security'> {

@@ -8,7 +8,7 @@ import { within } from '../domain/kernel/within.ts';
 const TIMEOUT_MS = 3000;
 
 /** What a scrape reads. */
-export interface GathererOptions {
+export interface ExpositionOptions {
   /** The metrics of this process. */
   readonly registry: Registry;
   readonly services: WithDatabase & WithClock;
@@ -18,35 +18,24 @@ export interface GathererOptions {
   readonly sdkMetrics?: (() => Promise<string>) | undefined;
 }
 
-/** Reads the metrics of one process. */
-export type Gatherer = () => Promise<{
-  readonly registry: Registry;
-  /** Metrics of Temporal's SDK in the text format; empty where there are none. */
-  readonly sdk: string;
-}>;
-
 /** Metrics in the Prometheus text format. */
 export type Exposition = () => Promise<{ readonly body: string; readonly contentType: string }>;
 
-/** Makes the text that scrapers read. */
-export function createExposition(gather: Gatherer): Exposition {
-  return async () => {
-    const { registry, sdk } = await gather();
-    return { body: (await registry.metrics()) + sdk, contentType: registry.contentType };
-  };
-}
-
 /**
- * Gathers the metrics of this process. Counters belong to this process. The backlog is the same in all processes: each
+ * Makes the text that scrapers read: the metrics of this process. Counters belong to this process. The backlog is the same in all processes: each
  * scrape reads it from the database. It is left out while the database does not respond, and so are the metrics of the
  * SDK when they cannot be read.
  */
-export function createGatherer({ registry, services, partStatus, sdkMetrics }: GathererOptions): Gatherer {
+export function createExposition({
+  registry,
+  services,
+  partStatus,
+  sdkMetrics,
+}: ExpositionOptions): Exposition {
   const registers = [registry];
   const databaseUp = new Gauge({
     name: 'database_up',
     help: 'Whether the database answered this scrape: 1 or 0. With 0 the gauges of the backlog are left out.',
-    aggregator: 'min',
     registers,
   });
   const ofParts = new Registry();
@@ -59,14 +48,11 @@ export function createGatherer({ registry, services, partStatus, sdkMetrics }: G
     redis: new Gauge({
       name: 'redis_up',
       help: 'Whether Redis responds: 1 or 0. With 0 no rate limit is counted.',
-      aggregator: 'min',
       registers: [ofParts],
     }),
   };
   const ofDatabase = new Registry();
-  // Several processes read the same backlog.
-  const gauge = (name: string, help: string) =>
-    new Gauge({ name, help, aggregator: 'max', registers: [ofDatabase] });
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [ofDatabase] });
   const backlogGauges: readonly (readonly [keyof Backlog, Gauge])[] = [
     [
       'inOutbox',
@@ -106,6 +92,6 @@ export function createGatherer({ registry, services, partStatus, sdkMetrics }: G
     databaseUp.set(backlog ? 1 : 0);
     if (backlog) for (const [name, metric] of backlogGauges) metric.set(backlog[name]);
     const merged = Registry.merge([registry, ofParts, ...(backlog ? [ofDatabase] : [])]);
-    return { registry: merged, sdk: sdk ?? '' };
+    return { body: (await merged.metrics()) + (sdk ?? ''), contentType: merged.contentType };
   };
 }

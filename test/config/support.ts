@@ -23,7 +23,6 @@ export function problemsOf(env: Record<string, string>): readonly string[] {
 
 export const DEFAULTS = {
   http: { host: '127.0.0.1', port: 3000, requestTimeoutSeconds: 60, keepAliveSeconds: 75, drainSeconds: 0 },
-  webProcesses: 1,
   publicUrl: 'http://127.0.0.1:3000',
   dataDir: join(PROJECT, '.data'),
   cacheDir: join(homedir(), '.cache', 'bot-listing'),

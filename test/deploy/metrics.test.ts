@@ -4,7 +4,6 @@ import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { freePort } from '../../src/embedded/ports.ts';
 import { createDeliveryMetrics } from '../../src/telemetry/delivery-metrics.ts';
-import { createSupervisorMetrics } from '../../src/web-processes/metrics.ts';
 import { startService } from '../kit/service.ts';
 
 const DEPLOY = resolve(import.meta.dirname, '../../deploy');
@@ -28,7 +27,7 @@ test('the alerts and the dashboard use metrics that the service has', async () =
   );
   const expressions = [...panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)), ...alerts];
   const used = new Set(expressions.flatMap(metricsIn).filter((name) => !ELSEWHERE.test(name)));
-  expect(alerts.length).toBe(20);
+  expect(alerts.length).toBe(19);
   expect(used.size).toBeGreaterThan(25);
 
   const port = await freePort(0);
@@ -38,9 +37,7 @@ test('the alerts and the dashboard use metrics that the service has', async () =
   createDeliveryMetrics(ofWorkers);
   const served = new Set([
     ...[...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name),
-    ...[ofWorkers, createSupervisorMetrics(() => 0).registry].flatMap((registry) =>
-      registry.getMetricsAsArray().map(({ name }) => name),
-    ),
+    ...ofWorkers.getMetricsAsArray().map(({ name }) => name),
   ]);
   expect([...used].filter((name) => !served.has(name))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../src/db/client.ts';
 import { createDeliveryMetrics } from '../../src/telemetry/delivery-metrics.ts';
-import { createExposition, createGatherer } from '../../src/telemetry/exposition.ts';
+import { createExposition } from '../../src/telemetry/exposition.ts';
 import { startService, type TestService } from '../kit/service.ts';
 
 let service: TestService;
@@ -13,10 +13,10 @@ afterAll(() => service.close());
 
 const NOT_USED = async () => ({ temporal: 'not used', redis: 'not used' }) as const;
 
-function open(db: Database, outside: Partial<Parameters<typeof createGatherer>[0]> = {}) {
+function open(db: Database, outside: Partial<Parameters<typeof createExposition>[0]> = {}) {
   const registry = new Registry();
   const services = { db, now: () => new Date() };
-  const text = createExposition(createGatherer({ registry, services, partStatus: NOT_USED, ...outside }));
+  const text = createExposition({ registry, services, partStatus: NOT_USED, ...outside });
   return { metrics: createDeliveryMetrics(registry), text };
 }
 
