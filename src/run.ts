@@ -43,7 +43,7 @@ export async function run(config: Config, role: Role, log: Logger): Promise<void
 /** Adds so many samples that the site looks like one in use. */
 async function addFirstSamples(services: AppServices): Promise<Seeded> {
   // Only the first start reads the texts of the samples.
-  const { handMadeBots } = await import('./seed/samples/hand-made.ts');
+  const { handMadeBots } = await import('./seed/samples.ts');
   const bots = handMadeBots();
   return seed(services, { bots: bots.length, users: 300, votes: 4000 }, bots);
 }

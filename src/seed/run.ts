@@ -4,7 +4,7 @@ import { findService } from '../embedded/service-record.ts';
 import { createLog } from '../log.ts';
 import { openMigratedDatabase } from '../parts/database.ts';
 import { openSecrets } from '../parts/secrets.ts';
-import { handMadeBots } from './samples/hand-made.ts';
+import { handMadeBots } from './samples.ts';
 import { type Seeded, type SeedSize, seed } from './seed.ts';
 
 /**

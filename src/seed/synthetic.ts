@@ -1,5 +1,6 @@
 import type { CommandEntry } from '../db/tables.ts';
 import { DAY_MS, type PlannedBot } from './planned-bot.ts';
+import DATA from './synthetic.json' with { type: 'json' };
 
 interface Subject {
   readonly name: string;
@@ -10,100 +11,17 @@ interface Subject {
   readonly prefix: string | null;
 }
 
-const SUBJECTS: readonly [Subject, ...Subject[]] = [
-  {
-    name: 'Melody',
-    short: 'Plays music in voice channels, with queues and lyrics.',
-    long:
-      'Melody streams what your members ask for.\n\n## Queues\n\n- kept over restarts\n' +
-      '- every song can be **skipped by a vote** of those who listen',
-    tags: ['music', 'fun'],
-    permissions: '36700160',
-    prefix: '!',
-  },
-  {
-    name: 'Warden',
-    short: 'Moderates: warnings, mutes and a log of every action.',
-    long:
-      'Warden keeps a log of every action that a moderator takes.\n\n' +
-      'Raids are noticed by the rate of joins, and slowed down.',
-    tags: ['moderation', 'logging'],
-    permissions: '1099780063238',
-    prefix: null,
-  },
-  {
-    name: 'Quizmaster',
-    short: 'Asks questions from forty fields and keeps the score.',
-    long:
-      'Quizmaster asks, counts and ranks.\n\n| Command | What it does |\n|---|---|\n' +
-      '| `/quiz` | begins a round |\n| `/score` | shows who leads |\n\n' +
-      'Rounds can be limited to a field, a language or a difficulty.',
-    tags: ['games', 'education', 'fun'],
-    permissions: '19456',
-    prefix: null,
-  },
-  {
-    name: 'Herald',
-    short: 'Announces streams, releases and new videos.',
-    long: 'Herald watches what you name and announces it where you want it.',
-    tags: ['streaming', 'news'],
-    permissions: '149504',
-    prefix: null,
-  },
-  {
-    name: 'Ledger',
-    short: 'A shop, a daily reward and a fair economy.',
-    long:
-      'Ledger gives every member a purse.\n\n' +
-      'Prices and rewards are yours to set; each transaction can be looked up.',
-    tags: ['economy', 'fun'],
-    permissions: '19456',
-    prefix: '$',
-  },
-  {
-    name: 'Polyglot',
-    short: 'Translates messages when somebody reacts with a flag.',
-    long: 'Polyglot translates a message for those who ask and leaves the others alone.',
-    tags: ['translation', 'utility'],
-    permissions: '84992',
-    prefix: null,
-  },
-  {
-    name: 'Gardener',
-    short: 'Grows a garden together: water, weed and harvest.',
-    long: 'Gardener is a slow game for patient servers.',
-    tags: ['games', 'social'],
-    permissions: '0',
-    prefix: null,
-  },
-  {
-    name: 'Lookout',
-    short: 'Welcomes new members and hands out roles.',
-    long: 'Lookout greets, explains the rules and hands out roles by buttons.',
-    tags: ['welcome', 'roles'],
-    permissions: '268438528',
-    prefix: null,
-  },
-];
-
-/** What the bots speak, and how many of a hundred: as in real directories, most speak English. */
-const SPOKEN: readonly (readonly [count: number, codes: readonly string[]])[] = [
-  [48, ['en']],
-  [10, ['en', 'de']],
-  [9, ['en', 'es']],
-  [6, ['en', 'fr']],
-  [6, ['pt', 'en']],
-  [5, ['en', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'ru', 'tr']],
-  [4, ['ja']],
-  [3, ['ru', 'uk']],
-  [2, ['tr']],
-  [2, ['zh', 'ko', 'en']],
-  [1, ['sv', 'en']],
-  [4, []],
-];
-const SPOKEN_OF_HUNDRED = SPOKEN.flatMap(([count, codes]) => Array.from({ length: count }, () => codes));
-
-const FIRST_NAMES = ['Ada', 'Björn', 'Chidi', 'Dana', 'Emre', 'Fatima', 'Grace', 'Hiro', 'Inés', 'Jonas'];
+const {
+  subjects: SUBJECTS,
+  spoken,
+  firstNames: FIRST_NAMES,
+} = DATA as unknown as {
+  readonly subjects: readonly [Subject, ...Subject[]];
+  /** What the bots speak, and how many of a hundred: as in real directories, most speak English. */
+  readonly spoken: readonly (readonly [count: number, codes: readonly string[]])[];
+  readonly firstNames: readonly string[];
+};
+const SPOKEN_OF_HUNDRED = spoken.flatMap(([count, codes]) => Array.from({ length: count }, () => codes));
 
 /** Who owns all synthetic bots. */
 export const SAMPLE_OWNER = 'Sample Owner';

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { handMadeBots } from '../../src/seed/samples/hand-made.ts';
+import { handMadeBots } from '../../src/seed/samples.ts';
 import { seed } from '../../src/seed/seed.ts';
 import { type OwnService, startOwnService } from '../kit/own-service.ts';
 import { FLOW_LOOKS, openBrowser, openVisitor } from './visitor.ts';

@@ -9,7 +9,7 @@ import { isManager } from '../../src/domain/ownership/permissions.ts';
 import { serverCountPerDay, votesPerDay } from '../../src/domain/stats/charts.ts';
 import { planVotes } from '../../src/seed/plan-votes.ts';
 import { DAY_MS, HOUR_MS } from '../../src/seed/planned-bot.ts';
-import { handMadeBots } from '../../src/seed/samples/hand-made.ts';
+import { handMadeBots } from '../../src/seed/samples.ts';
 import { addSamples, type Seeded, seed } from '../../src/seed/seed.ts';
 import { syntheticBot } from '../../src/seed/synthetic.ts';
 import { type OwnService, startOwnService } from '../kit/own-service.ts';

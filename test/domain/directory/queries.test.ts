@@ -7,7 +7,7 @@ import { suggest, tagsNamed } from '../../../src/domain/directory/suggest.ts';
 import { TAG_WORDS } from '../../../src/domain/directory/synonyms.ts';
 import { BOT_LANGUAGES } from '../../../src/domain/listing/languages.ts';
 import { TAGS } from '../../../src/domain/listing/tags.ts';
-import { handMadeBots } from '../../../src/seed/samples/hand-made.ts';
+import { handMadeBots } from '../../../src/seed/samples.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../kit/database.ts';
 import { present } from '../../kit/present.ts';
 

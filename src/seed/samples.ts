@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ListingFields } from '../domain/listing/fields.ts';
+import { DAY_MS, MINUTE_MS, type PlannedBot } from './planned-bot.ts';
+import { HISTORY_DAYS, type ServerShape, serversAgo, type VoteShape } from './shapes.ts';
+
+/** A file `bot.json`: what the owner entered, and how the bot lived up to now. */
+interface Sample {
+  readonly fields: Omit<ListingFields, 'longDescription' | 'inviteScopes' | 'followsPlatform'>;
+  /** Descriptions by name, without the slash. */
+  readonly commands: Readonly<Record<string, string>>;
+  /** The owner, then the co-owners. */
+  readonly owners: readonly [string, ...string[]];
+  /** The listing's age. */
+  readonly ageDays: number;
+  /** Whether the first page features it. */
+  readonly isFeatured?: boolean;
+  readonly votes: {
+    /** Its share of all votes, relative to the other bots. */
+    readonly weight: number;
+    readonly shape: VoteShape;
+  };
+  /** Absent when it never reported. */
+  readonly servers?: {
+    readonly count: number;
+    readonly shape: ServerShape;
+    /** The time since its last report. */
+    readonly silentMinutes: number;
+  };
+}
+
+const FOLDER = join(import.meta.dirname, 'samples');
+const read = (...path: string[]) => readFileSync(join(FOLDER, ...path), 'utf8');
+
+/**
+ * Reads the hand-made bots from `samples/`: a folder for each, with its facts, description, icon and banner. One of
+ * each theme comes first, so that a few of them show different fields.
+ */
+export function handMadeBots(): PlannedBot[] {
+  return (JSON.parse(read('order.json')) as string[]).map(plan);
+}
+
+function plan(slug: string): PlannedBot {
+  const { fields, commands, owners, ageDays, isFeatured, votes, servers } = JSON.parse(
+    read(slug, 'bot.json'),
+  ) as Sample;
+  return {
+    fields: {
+      ...fields,
+      longDescription: read(slug, 'description.md').trimEnd(),
+      inviteScopes: ['bot', 'applications.commands'],
+      followsPlatform: false,
+    },
+    commands: Object.entries(commands).map(([name, description]) => ({ name, description })),
+    owners,
+    icon: read(slug, 'icon.svg'),
+    banner: read(slug, 'banner.svg'),
+    ageMs: ageDays * DAY_MS,
+    isFeatured: isFeatured ?? false,
+    votes: { ...votes, days: Math.min(ageDays, HISTORY_DAYS) },
+    ...(servers && { reports: planReports(servers, ageDays) }),
+  };
+}
+
+/** A report for each day of the last month, and for every third day of the time before. */
+function planReports({ count, shape, silentMinutes }: NonNullable<Sample['servers']>, ageDays: number) {
+  const days = Math.min(ageDays, HISTORY_DAYS);
+  const ages = Array.from({ length: days }, (_, age) => age).filter((age) => age < 30 || age % 3 === 0);
+  return {
+    silentMs: silentMinutes * MINUTE_MS,
+    counts: ages.map((age) => ({ age, servers: serversAgo(shape, count, age) })),
+  };
+}
