@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+
+/**
+ * `npm run check`: runs each tool, also after a failure, and prints what the failing ones said. With `--fast` only
+ * types and lint.
+ */
+const FAST = {
+  types: 'tsc --noEmit',
+  'types of the dashboard': 'tsc --noEmit --project src/web/dashboard/browser',
+  'types of the client': 'tsc --noEmit --project packages/client',
+  'lint and format': 'biome ci --colors=off',
+};
+const SLOW = {
+  'dead code': 'knip',
+  imports: 'depcruise src packages/client/src --config .dependency-cruiser.json --output-type err',
+  migrations: 'squawk "src/db/migrations/*.sql"',
+  'GraphQL schema': 'node scripts/check-schema.ts',
+};
+
+/** @returns the output and whether the command succeeded */
+function run(command: string): Promise<{ output: string; isOk: boolean }> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    const tool = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [tool.stdout, tool.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    tool.on('close', (code) =>
+      resolve({ output: Buffer.concat(chunks).toString().trim(), isOk: code === 0 }),
+    );
+  });
+}
+
+const tools = Object.entries(process.argv.includes('--fast') ? FAST : { ...FAST, ...SLOW });
+let failed = 0;
+for (const [name, command] of tools) {
+  const { output, isOk } = await run(command);
+  process.stdout.write(`${isOk ? 'ok    ' : 'FAILED'} ${name}\n`);
+  if (isOk) continue;
+  failed += 1;
+  process.stdout.write(`$ ${command}\n${output}\n`);
+}
+if (failed > 0) process.stdout.write(`${failed} of ${tools.length} checks failed.\n`);
+process.exitCode = failed === 0 ? 0 : 1;
