@@ -1,7 +1,7 @@
 import type { ListingState } from '../db/tables.ts';
 import { imagePath } from '../domain/listing/images.ts';
 import { inviteUrl } from '../domain/listing/invite-link.ts';
-import { renderMarkdown } from '../domain/listing/markdown.ts';
+import { renderListingText } from '../domain/listing/markdown.ts';
 import { findPublicListing, findVisibleListing, type Listing } from '../domain/listing/read.ts';
 import { findTag } from '../domain/listing/tags.ts';
 import { checkVote } from '../domain/vote/check.ts';
@@ -51,7 +51,7 @@ builder.node(Bot, {
         'The text of its page as HTML that is safe in any page. Headings begin at the second level.',
       complexity: 5,
       resolve: ({ id, longDescription, textImages }, _, { services }) =>
-        renderMarkdown(longDescription, { botId: id, images: services.showsTextImages ? textImages : [] }),
+        renderListingText(longDescription, { botId: id, images: services.showsTextImages ? textImages : [] }),
     }),
     tags: t.field({
       type: [TagRef],

@@ -77,28 +77,36 @@ export function imagesNamedIn(text: string): string[] {
   return [...urls].filter((url) => /^https?:/i.test(url)).slice(0, MAX_IMAGES);
 }
 
-/** Rendering takes a millisecond, which is most of the cost of a page. */
+/**
+ * Rendering takes a millisecond, which is most of the cost of a page. Only texts of listings are kept: a preview could
+ * otherwise push them out.
+ */
 const rendered = new LRUCache<string, string, { readonly text: string; readonly shown: ShownImages }>({
   // In characters. The page cache keeps most results, too.
   maxSize: 4 * 1024 * 1024,
-  memoMethod: (_key, _stale, { context: { text, shown } }) => render(text, shown),
-  sizeCalculation: (html, text) => html.length + text.length + 1,
+  memoMethod: (_key, _stale, { context: { text, shown } }) => renderMarkdown(text, shown),
+  sizeCalculation: (html, key) => html.length + key.length,
 });
 
 /**
+ * Renders the text of a listing as `renderMarkdown` does, and keeps the result.
+ *
+ * @param shown the stored images that it may show; all others become links
+ */
+export function renderListingText(text: string, shown: ShownImages): string {
+  // JSON of a list: no text can be read as another text with other images.
+  const key = JSON.stringify([shown.botId, shown.images, text]);
+  return rendered.memo(key, { context: { text, shown } });
+}
+
+/**
  * Renders untrusted Markdown. HTML in it is shown as text. Links get `rel="nofollow ugc noopener"`. Headings begin at
- * the second level, because the page has the first.
+ * the second level, because the page has the first. A text with a very large result is shown as plain text.
  *
  * @param shown the stored images that it may show; all others become links
  * @returns HTML that is safe in any page
  */
 export function renderMarkdown(text: string, shown = NO_IMAGES): string {
-  const key = shown.images.length === 0 ? text : `${JSON.stringify(shown)} ${text}`;
-  return rendered.memo(key, { context: { text, shown } });
-}
-
-/** A text with a very large result is shown as plain text. */
-function render(text: string, shown: ShownImages): string {
   markdown.set({ linkify: text.split(/\/\/|mailto:/i).length <= MAX_BARE_ADDRESSES + 1 });
   const html = cellsAtMost(text) > MAX_CELLS ? undefined : markdown.render(text, { ...shown });
   const safe = html === undefined || html.length > MAX_HTML_LENGTH ? undefined : sanitize(html);

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listByIds } from '../../../src/domain/listing/read.ts';
 import { refreshTextImages } from '../../../src/domain/listing/text-images.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
@@ -184,6 +185,36 @@ describe('Images of a text', () => {
     await using off = await startService({ ...TRUSTED, LISTING_IMAGES: 'false' });
     expect(await shownOn(off, id)).toEqual([]);
     expect((await fetch(off.url + src)).status).toBe(404);
+  });
+});
+
+describe('The page of a listing', () => {
+  test('shows its own text, whatever anybody has previewed before', async () => {
+    const { services } = subject.service;
+    const url = `${images.origin}/b.jpg`;
+    const longDescription = `![The queue](${url})`;
+    const { id } = await given(services).owner().listing({ longDescription }).approved();
+    await refreshTextImages(services, id, OPEN);
+    services.listingTouched(id);
+    const { textImages } = present((await listByIds(services, [id])).get(id));
+    const [image] = textImages;
+    expect(image).toMatchObject({ url, width: 1200 });
+
+    // All forms that a key of this text could have.
+    const shown = { botId: id, images: textImages };
+    const cookie = await subject.service.signIn(newUserId());
+    for (const text of [
+      longDescription,
+      `${JSON.stringify(shown)} ${longDescription}`,
+      JSON.stringify([id, textImages, longDescription]),
+      JSON.stringify([shown, longDescription]),
+    ]) {
+      const preview = 'query ($text: String!) { result: markdownPreview(text: $text) }';
+      expect(await subject.graphql<string>(preview, { text }, cookie)).not.toContain('<img');
+    }
+    expect(await shownOn(subject.service, id)).toHaveLength(1);
+    const { html } = await visit(subject.service, `/bot/${id}`);
+    expect(html).not.toContain('&quot;images&quot;');
   });
 });
 
