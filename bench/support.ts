@@ -90,6 +90,8 @@ export async function openBench(parts: AsyncDisposableStack): Promise<Bench> {
     now: () => new Date(),
     randomBytes,
     wakeDispatcher: () => session?.wake(),
+    // No listing of a benchmark has a picture.
+    checkPicture: async () => undefined,
   };
   return {
     services,

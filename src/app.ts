@@ -139,6 +139,7 @@ async function openParts(
       onFailure: (reason) => log.debug({ reason }, 'The look-up of an application failed.'),
     },
     encodeImage: pictures.encodeImage,
+    checkPicture: pictures.checkPicture,
     showsTextImages: config.showsTextImages,
     admins: new Set(config.adminUserIds),
     minimumAccountAgeMs: config.minimumAccountAgeDays * DAY_MS,

@@ -20,7 +20,6 @@ import { anyRequestIdHeader } from '../telemetry/request-id.ts';
 import { serveGraphiQL } from '../web/docs/graphiql.ts';
 import type { SignIn } from '../web/pages/sign-in.ts';
 import { createWeb, type Web } from '../web/routes.ts';
-import { OverloadedError } from './admission/admission.ts';
 import { cachedWidget } from './cached-widget.ts';
 import type { Contexts } from './context.ts';
 import type { PageCache } from './responses/page-cache.ts';
@@ -122,9 +121,10 @@ function openPages(
       const stored = await findImage(services, botId, hash);
       return stored && { isPublic: listing.state === 'approved', ...stored };
     },
-    drawCard: (card) =>
-      pictures.drawCard(card).catch((error: unknown) => {
-        throw error instanceof PicturesBusyError ? new OverloadedError() : error;
+    drawCard: (card, isFirst) =>
+      pictures.drawCard(card, isFirst).catch((error: unknown) => {
+        if (error instanceof PicturesBusyError) return undefined;
+        throw error;
       }),
     onFault,
     ...(signIn && { signIn }),

@@ -34,10 +34,19 @@ const picture = (png: Buffer, size: number, radius: number): Box => ({
   },
 });
 
-/** Draws a card as PNG. Texts become outlines, so nothing of a stranger's text is markup. */
+/** What stands beside the name: a picture, or the colour behind the name's initial. */
+interface Icon {
+  readonly png: Buffer;
+  readonly isColor: boolean;
+}
+
+/**
+ * Draws a card as PNG. Texts become outlines, so nothing of a stranger's text is markup. An icon that cannot be decoded
+ * is left out.
+ */
 export async function drawCard(card: Card): Promise<Buffer> {
-  const icon = 'hue' in card.icon ? await hueIcon(card.icon.hue) : await iconOf(card.icon);
-  const svg = await satori(layout(card, icon, await meanColor(icon)) as Parameters<typeof satori>[0], {
+  const icon = await iconOf(card);
+  const svg = await satori(layout(card, icon, await meanColor(icon.png)) as Parameters<typeof satori>[0], {
     width: WIDTH,
     height: HEIGHT,
     fonts: await readFonts(),
@@ -45,7 +54,18 @@ export async function drawCard(card: Card): Promise<Buffer> {
   return renderSvg(svg);
 }
 
-function hueIcon(hue: number): Promise<Buffer> {
+async function iconOf({ icon, hue }: Card): Promise<Icon> {
+  const png = icon && (await decoded(icon).catch(() => undefined));
+  return { png: png ?? (await colored(hue)), isColor: png === undefined };
+}
+
+function decoded({ mediaType, image }: NonNullable<Card['icon']>): Promise<Buffer> {
+  return mediaType.startsWith('image/svg')
+    ? renderSvg(Buffer.from(image).toString(), 2 * ICON)
+    : toSquarePng(image, 2 * ICON);
+}
+
+function colored(hue: number): Promise<Buffer> {
   const fill = `hsl(${hue},45%,36%)`;
   return renderSvg(
     `<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9" fill="${fill}"/></svg>`,
@@ -53,13 +73,7 @@ function hueIcon(hue: number): Promise<Buffer> {
   );
 }
 
-function iconOf({ mediaType, image }: Exclude<Card['icon'], { hue: number }>): Promise<Buffer> {
-  return mediaType.startsWith('image/svg')
-    ? renderSvg(Buffer.from(image).toString(), 2 * ICON)
-    : toSquarePng(image, 2 * ICON);
-}
-
-function layout(card: Card, icon: Buffer, color: readonly number[]): Box {
+function layout(card: Card, { png, isColor }: Icon, color: readonly number[]): Box {
   const [name, description, siteName] = [card.name, card.description, card.siteName].map(drawable);
   const isBare = name === undefined && description === undefined;
   const tint = `rgb(${color.map((part, place) => Math.round(part * 0.5 + (DARK[place] ?? 0) * 0.5)).join()})`;
@@ -77,12 +91,8 @@ function layout(card: Card, icon: Buffer, color: readonly number[]): Box {
       fontFamily: 'Figtree, Figtree Ext',
     },
     isBare
-      ? box({ justifyContent: 'center', paddingTop: 36 }, picture(icon, 1.3 * ICON, 68))
-      : box(
-          { gap: 52 },
-          'hue' in card.icon ? initial(icon, name) : picture(icon, ICON, 52),
-          texts(name, description),
-        ),
+      ? box({ justifyContent: 'center', paddingTop: 36 }, picture(png, 1.3 * ICON, 68))
+      : box({ gap: 52 }, isColor ? initial(png, name) : picture(png, ICON, 52), texts(name, description)),
     box(
       { justifyContent: 'space-between', alignItems: 'center', fontSize: 34 },
       box({ gap: 16 }, ...card.facts.map(chip)),

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Encoded, Problem, Refused, Shape } from './pictures.ts';
+import type { Encoded, Problem, Refused, Shape, Unfit } from './pictures.ts';
 
 const MAX_SIDE = 4096;
 /** More pixels are refused before anything is decoded. */
@@ -35,6 +35,16 @@ export async function encode(bytes: Uint8Array, shape: Shape): Promise<Encoded |
     return problem === undefined ? await shrink(bytes, shape) : { problem };
   } catch {
     return { problem: ['banner.damaged'] };
+  }
+}
+
+/** Decodes a picture of a stranger as a card does. Of an animation, the first frame is decoded. */
+export async function check(bytes: Uint8Array): Promise<Unfit | undefined> {
+  try {
+    await open(bytes).raw().toBuffer();
+    return undefined;
+  } catch {
+    return { problem: ['picture.damaged'] };
   }
 }
 

@@ -6,9 +6,9 @@ import type { Job, Made } from './pictures.ts';
  */
 async function work(job: Job): Promise<Made> {
   try {
-    if (job.kind === 'encode') {
-      const { encode } = await import('./encode.ts');
-      return { result: await encode(job.bytes, job.shape) };
+    if (job.kind !== 'card') {
+      const { check, encode } = await import('./encode.ts');
+      return { result: await (job.kind === 'check' ? check(job.bytes) : encode(job.bytes, job.shape)) };
     }
     const { drawCard } = await import('./card.ts');
     return { result: await drawCard(job.card) };

@@ -13,6 +13,7 @@ import type { WithClock, WithDatabase, WithRandom, WithSender } from '../domain/
 import type { WithEncoder } from '../domain/listing/images.ts';
 import type { WithTextImages } from '../domain/listing/text-images.ts';
 import type { WithPlatform } from '../domain/platform/look-up.ts';
+import type { WithPictureCheck } from '../domain/platform/picture.ts';
 import type { StatsStatements } from '../domain/stats/report.ts';
 import type { Captcha } from '../domain/vote/captcha.ts';
 import type { WindowStatements } from '../domain/vote/window-statements.ts';
@@ -31,6 +32,7 @@ export interface Services
     WithAdmins,
     WithPlatform,
     WithEncoder,
+    WithPictureCheck,
     WithTextImages,
     WithDispatcher,
     WithHealth,

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { refusalOf } from '../../src/domain/kernel/refusal.ts';
 import { MAX_PICTURE_BYTES, readPicture } from '../../src/domain/platform/picture.ts';
-import { png } from '../kit/platform.ts';
+import { emptyPng } from '../kit/platform.ts';
 import { assertInTime, Tally } from './budget.ts';
 
 const MAX_CPU_MS = 500;
@@ -13,9 +13,9 @@ const base64 = (text: string) => Buffer.from(text, 'base64');
 const bomb = deflateSync(Buffer.alloc(64 * 1024 * 1024), { level: 9 });
 
 const PICTURES = [
-  png(128, 128),
-  png(1024, 1024, 4096),
-  Buffer.concat([png(64, 64).subarray(0, 40), bomb, png(64, 64).subarray(-12)]),
+  emptyPng(128, 128),
+  emptyPng(1024, 1024, 4096),
+  Buffer.concat([emptyPng(64, 64).subarray(0, 40), bomb, emptyPng(64, 64).subarray(-12)]),
   base64('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='),
   base64('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA'),
   base64('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA=='),

@@ -1,4 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
+import { crc32, deflateSync } from 'node:zlib';
 import { listenOnLoopback } from './loopback.ts';
 
 type Answer = (response: ServerResponse) => void;
@@ -50,11 +51,39 @@ export async function startPlatform(): Promise<TestPlatform> {
 }
 
 /**
- * A PNG with a header and an end, and nothing in between.
+ * A black PNG.
+ *
+ * @param bytes its length, which zeros in a part without a meaning fill up; by default there is no such part
+ */
+export function png(width: number, height: number, bytes?: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  // Eight bits of grey for each pixel.
+  header[8] = 8;
+  const pixels = deflateSync(Buffer.alloc((width + 1) * height));
+  const parts = [SIGNATURE, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND')];
+  const missing = (bytes ?? 0) - Buffer.concat(parts).length;
+  if (missing > 0) parts.splice(2, 0, chunk('fiLl', Buffer.alloc(missing - 12)));
+  return Buffer.concat(parts);
+}
+
+const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+
+function chunk(name: string, data = Buffer.alloc(0)): Buffer {
+  const content = Buffer.concat([Buffer.from(name), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(content));
+  return Buffer.concat([length, content, sum]);
+}
+
+/**
+ * A PNG with a header and an end, and nothing in between: it cannot be decoded.
  *
  * @param bytes its length, which zeros fill up
  */
-export function png(width: number, height: number, bytes = 100): Buffer {
+export function emptyPng(width: number, height: number, bytes = 100): Buffer {
   const image = Buffer.alloc(bytes);
   image.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]);
   image.write('IHDR', 12, 'latin1');

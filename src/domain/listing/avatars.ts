@@ -3,7 +3,13 @@ import { botAvatars } from '../../db/tables.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase, WithSender } from '../kernel/needs.ts';
 import type { WithPlatform } from '../platform/look-up.ts';
-import { MAX_PICTURE_BYTES, type Picture, readPicture, TOO_LARGE } from '../platform/picture.ts';
+import {
+  acceptPicture,
+  MAX_PICTURE_BYTES,
+  type Picture,
+  TOO_LARGE,
+  type WithPictureCheck,
+} from '../platform/picture.ts';
 import { PATIENCE_MS } from '../platform/preview.ts';
 import { refreshApplication } from './follow-platform.ts';
 
@@ -22,17 +28,18 @@ export async function findAvatar({ db }: WithDatabase, botId: string): Promise<P
  * Stores a picture that an owner uploads. It stays when the icon of the application changes on the chat platform.
  *
  * @param base64 the file
- * @throws {InvalidInputError} when it is not a picture, or too large
+ * @throws {InvalidInputError} when it is not a picture, too large, or cannot be decoded
  */
 export async function setAvatar(
-  { db, now }: WithDatabase & WithClock,
+  services: WithDatabase & WithClock & WithPictureCheck,
   botId: string,
   base64: string,
 ): Promise<void> {
+  const { db, now } = services;
   // Four base64 characters are three bytes.
   if (base64.length > (MAX_PICTURE_BYTES / 3) * 4 + 4) throw new InvalidInputError(...TOO_LARGE);
   if (!BASE64.test(base64)) throw new InvalidInputError('picture.notBase64');
-  const picture = readPicture(Buffer.from(base64, 'base64'));
+  const picture = await acceptPicture(services, Buffer.from(base64, 'base64'));
   if ('problem' in picture) throw new InvalidInputError(...picture.problem);
   const row = { ...picture, platformIcon: null, updatedAt: now() };
   await db.orm
@@ -46,7 +53,7 @@ export async function setAvatar(
  * platform responds in time.
  */
 export async function removeAvatar(
-  services: WithDatabase & WithClock & WithPlatform & WithSender,
+  services: WithDatabase & WithClock & WithPlatform & WithSender & WithPictureCheck,
   botId: string,
 ): Promise<void> {
   const removed = await services.db.orm

@@ -3,6 +3,7 @@ import { bots } from '../../db/tables.ts';
 import { ConflictError, NotFoundError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase, WithSender } from '../kernel/needs.ts';
 import type { WithPlatform } from '../platform/look-up.ts';
+import type { WithPictureCheck } from '../platform/picture.ts';
 import { PATIENCE_MS } from '../platform/preview.ts';
 import { readListingFields } from './fields.ts';
 import { refreshApplication } from './follow-platform.ts';
@@ -29,7 +30,7 @@ export interface Edit {
  * @throws {InvalidListingError} with one problem for each invalid field
  */
 export async function editListing(
-  services: WithDatabase & WithClock & WithPlatform & WithSender,
+  services: WithDatabase & WithClock & WithPlatform & WithSender & WithPictureCheck,
   { botId, revision, fields }: Edit,
 ): Promise<void> {
   const listing = await findListing(services, botId);

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
 import { botAvatars, bots } from '../../db/tables.ts';
 import type { WithClock, WithDatabase, WithSender } from '../kernel/needs.ts';
 import { type Application, fetchIcon, lookUpApplication, type WithPlatform } from '../platform/look-up.ts';
+import type { WithPictureCheck } from '../platform/picture.ts';
 import { previewApplication } from '../platform/preview.ts';
 import { readName, readShortDescription } from './fields.ts';
 
@@ -55,7 +56,7 @@ const FRESH_MS = 20 * 60 * 60 * 1000;
  * @returns whether the platform responded; if not, the listing stays due
  */
 export async function refreshApplication(
-  services: WithDatabase & WithClock & WithPlatform & WithSender,
+  services: WithDatabase & WithClock & WithPlatform & WithSender & WithPictureCheck,
   botId: string,
   signal?: AbortSignal,
 ): Promise<boolean> {
@@ -112,7 +113,7 @@ export async function listDueListings(
 
 /** An upload at the same time wins over the icon. */
 async function followIcon(
-  services: WithDatabase & WithClock & WithPlatform & WithSender,
+  services: WithDatabase & WithClock & WithPlatform & WithSender & WithPictureCheck,
   application: Application,
   signal: AbortSignal | undefined,
 ): Promise<void> {

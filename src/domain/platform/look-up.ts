@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ReadRequest } from '../../net/sender.ts';
 import type { WithSender } from '../kernel/needs.ts';
 import { isSnowflake } from '../kernel/snowflake.ts';
-import { MAX_PICTURE_BYTES, type Picture, readPicture } from './picture.ts';
+import { acceptPicture, MAX_PICTURE_BYTES, type Picture, type WithPictureCheck } from './picture.ts';
 
 const MAX_ANSWER_BYTES = 64 * 1024;
 
@@ -80,7 +80,7 @@ export async function lookUpApplication(parts: Parts, botId: string, signal?: Ab
  * @returns undefined when there is no icon, it cannot be fetched, or it is not a picture that this service accepts
  */
 export async function fetchIcon(
-  parts: Parts,
+  parts: Parts & WithPictureCheck,
   { id, icon }: Application,
   signal?: AbortSignal,
 ): Promise<Picture | undefined> {
@@ -88,7 +88,7 @@ export async function fetchIcon(
   if (!platform || icon === null) return undefined;
   const url = platform.iconUrl.replaceAll('{id}', id).replaceAll('{icon}', icon);
   const outcome = await get(parts, { url, maxBytes: MAX_PICTURE_BYTES, signal });
-  const picture = 'body' in outcome ? readPicture(outcome.body) : outcome;
+  const picture = 'body' in outcome ? await acceptPicture(parts, outcome.body) : outcome;
   if (!('problem' in picture)) return picture;
   platform.onFailure('body' in outcome ? 'not a picture' : outcome.problem);
   return undefined;

@@ -23,6 +23,12 @@ export interface Picture {
   readonly hash: string;
 }
 
+/** Decodes pictures of strangers that are stored as they came. */
+export interface WithPictureCheck {
+  /** @returns why the picture is refused; undefined when it can be decoded */
+  readonly checkPicture: (bytes: Uint8Array) => Promise<{ readonly problem: Because } | undefined>;
+}
+
 /** The first bytes of each file type, in full. The library checks only some of them. */
 const BEGINNINGS: Readonly<Record<string, string>> = {
   png: '\x89PNG\r\n\x1a\n',
@@ -39,7 +45,20 @@ const IS_WHOLE: Readonly<Record<string, (image: Buffer) => boolean>> = {
 };
 
 /**
- * Reads a picture. It accepts PNG, JPEG, WebP and GIF of up to 256 KiB and 1024 pixels per side. The content decides
+ * Reads a picture as `readPicture` does, and decodes it: what is stored, others can draw.
+ *
+ * @returns the picture, or why it is refused
+ */
+export async function acceptPicture(
+  { checkPicture }: WithPictureCheck,
+  bytes: Uint8Array,
+): Promise<Picture | { readonly problem: Because }> {
+  const picture = readPicture(bytes);
+  return 'problem' in picture ? picture : ((await checkPicture(picture.image)) ?? picture);
+}
+
+/**
+ * Reads a picture from its first and last bytes, without decoding it. It accepts PNG, JPEG, WebP and GIF of up to 256 KiB and 1024 pixels per side. The content decides
  * the type, not the name or the media type that was sent.
  *
  * @returns the picture, or why it is refused

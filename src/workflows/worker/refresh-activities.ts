@@ -2,6 +2,7 @@ import { heartbeat } from '@temporalio/activity';
 import type { WithClock, WithDatabase, WithSender } from '../../domain/kernel/needs.ts';
 import { listDueListings, refreshApplication } from '../../domain/listing/follow-platform.ts';
 import type { WithPlatform } from '../../domain/platform/look-up.ts';
+import type { WithPictureCheck } from '../../domain/platform/picture.ts';
 import { pause } from '../../pause.ts';
 
 const BATCH = 50;
@@ -29,7 +30,7 @@ export interface RefreshedBatch {
 
 /** @param stopping ends a batch early, so that the service can stop; the next batch continues there */
 export function createRefreshActivities(
-  services: WithDatabase & WithClock & WithPlatform & WithSender,
+  services: WithDatabase & WithClock & WithPlatform & WithSender & WithPictureCheck,
   stopping: AbortSignal,
 ): RefreshActivities {
   return {

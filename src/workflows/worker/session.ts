@@ -7,6 +7,7 @@ import type { WithSecrets } from '../../domain/identity/secret-box.ts';
 import type { WithClock, WithDatabase, WithSender } from '../../domain/kernel/needs.ts';
 import { within } from '../../domain/kernel/within.ts';
 import type { WithPlatform } from '../../domain/platform/look-up.ts';
+import type { WithPictureCheck } from '../../domain/platform/picture.ts';
 import { repeat } from '../../repeat.ts';
 import type { DeliveryMetrics } from '../../telemetry/delivery-metrics.ts';
 import type { WorkflowTraces } from '../../telemetry/traces/traces.ts';
@@ -74,7 +75,13 @@ export interface SessionOptions {
   readonly cacheDir: string;
   /** Temporal runs this worker as a version of that deployment; without it, the worker has no version. */
   readonly deployment?: Config['deployment'];
-  readonly services: AttemptStatements & WithDatabase & WithClock & WithPlatform & WithSecrets & WithSender;
+  readonly services: AttemptStatements &
+    WithDatabase &
+    WithClock &
+    WithPlatform &
+    WithPictureCheck &
+    WithSecrets &
+    WithSender;
   readonly metrics: DeliveryMetrics;
   /** Absent when nothing is traced. */
   readonly traces?: WorkflowTraces | undefined;

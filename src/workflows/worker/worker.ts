@@ -6,6 +6,7 @@ import type { WithClock, WithDatabase, WithSender } from '../../domain/kernel/ne
 import type { WithEncoder } from '../../domain/listing/images.ts';
 import type { WithTextImages } from '../../domain/listing/text-images.ts';
 import type { WithPlatform } from '../../domain/platform/look-up.ts';
+import type { WithPictureCheck } from '../../domain/platform/picture.ts';
 import type { RetentionPolicy } from '../../domain/retention/run-retention.ts';
 import { pause } from '../../pause.ts';
 import type { DeliveryMetrics } from '../../telemetry/delivery-metrics.ts';
@@ -51,6 +52,7 @@ export function runDeliveries(options: {
     WithSecrets &
     WithSender &
     WithEncoder &
+    WithPictureCheck &
     WithTextImages;
   /** How long old rows are kept. */
   readonly retention: RetentionPolicy;

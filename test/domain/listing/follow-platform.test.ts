@@ -5,7 +5,7 @@ import { findAvatar, removeAvatar, setAvatar } from '../../../src/domain/listing
 import { listDueListings, refreshApplication } from '../../../src/domain/listing/follow-platform.ts';
 import { lookUpApplication } from '../../../src/domain/platform/look-up.ts';
 import { given, putInState } from '../../kit/given.ts';
-import { json, png, startPlatform, type TestPlatform } from '../../kit/platform.ts';
+import { emptyPng, json, png, startPlatform, type TestPlatform } from '../../kit/platform.ts';
 import { first } from '../../kit/present.ts';
 import { startService, type TestService } from '../../kit/service.ts';
 import { at, HOUR_MS, after as later, NOON } from '../../kit/time.ts';
@@ -97,6 +97,7 @@ describe('An application that the platform knows', () => {
 
   test.each([
     ['is too large', png(16, 16, 256 * 1024 + 1)],
+    ['cannot be decoded', emptyPng(16, 16)],
     ['is SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['is HTML', Buffer.from('<script>alert(1)</script>')],
     ['is not there', undefined],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newUserId } from '../../kit/ids.ts';
-import { json, png, startPlatform, type TestPlatform } from '../../kit/platform.ts';
+import { emptyPng, json, png, startPlatform, type TestPlatform } from '../../kit/platform.ts';
 import { useService } from '../../kit/use-service.ts';
 
 const SET = `mutation ($id: ID!, $image: String!) { result: setAvatar(botId: $id, image: $image) {
@@ -103,6 +103,7 @@ describe('The picture of a listing', () => {
 
   test.each([
     ['is one byte too large', png(16, 16, 256 * 1024 + 1)],
+    ['cannot be decoded', emptyPng(16, 16)],
     ['is SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['is HTML', Buffer.from('<script>alert(1)</script>')],
     ['is no base64', '<script>'],

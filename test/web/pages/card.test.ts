@@ -1,18 +1,20 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { emptyPng } from '../../kit/platform.ts';
 import { useService } from '../../kit/use-service.ts';
 import { elementsOf, visit } from '../page.ts';
 
-const subject = useService(4);
+const subject = useService(6);
 // Starts the process that draws.
 beforeAll(() => drawn('/card.png'), 60_000);
-const get = (path: string, init: RequestInit = {}) => fetch(subject.service.url + path, init);
+const get = (path: string, init: RequestInit = {}) =>
+  fetch(subject.service.url + path, { redirect: 'manual', ...init });
 
 /** Asks again while a busy machine has not drawn it in time. */
 async function drawn(path: string, init: RequestInit = {}): Promise<Response> {
   for (let tries = 0; ; tries++) {
     const response = await get(path, init);
-    if (response.status !== 503 || tries === 12) return response;
+    if (![302, 503].includes(response.status) || tries === 12) return response;
   }
 }
 
@@ -65,7 +67,7 @@ describe('The card of a bot', () => {
     expect((await get('/bot/123/card.png')).status).toBe(404);
   });
 
-  test('is drawn once for many who ask together, and refused when too many different ones wait', async () => {
+  test('is drawn once for many who ask together, and is that of the site when too many others wait', async () => {
     await drawn('/card.png');
     const bot = subject.bot();
     const cards = await Promise.all(Array.from({ length: 12 }, () => drawn(`/bot/${bot.id}/card.png`)));
@@ -74,11 +76,22 @@ describe('The card of a bot', () => {
     const { bots } = await subject.service.seed({ bots: 16, users: 0 });
     const many = await Promise.all(bots.map(({ id }) => get(`/bot/${id}/card.png`)));
     const statuses = many.map(({ status }) => status);
-    expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    expect(statuses.filter((status) => status !== 200 && status !== 302)).toEqual([]);
     expect(statuses).toContain(200);
-    const refused = many.find(({ status }) => status === 503);
-    expect(refused?.headers.get('retry-after')).toBe('2');
-    expect(refused?.headers.get('cache-control')).toBe('no-store');
+    const substituted = many.find(({ status }) => status === 302);
+    expect(substituted?.headers.get('location')).toBe('/card.png');
+    expect(substituted?.headers.get('cache-control')).toBe('public, max-age=30');
+  });
+
+  test('has the initial of its name in the place of a stored picture that cannot be decoded', async () => {
+    const [damaged, without] = [subject.bot(), subject.bot()];
+    const { sql } = subject.service.services.db;
+    await sql`update bot_avatars set media_type = 'image/png', image = ${emptyPng(64, 64)} where bot_id = ${damaged.id}`;
+    await sql`delete from bot_avatars where bot_id = ${without.id}`;
+    for (const { id } of [damaged, without]) {
+      const response = await drawn(`/bot/${id}/card.png`);
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
+    }
   });
 });
 

@@ -32,6 +32,8 @@ export const LISTING = {
   'picture.notBase64': 'The file is not a PNG, JPEG, WebP or GIF. Send it in base64.',
   'picture.tooManyPixels': 'The picture has {width} × {height} pixels. The maximum is {max} per side.',
   'picture.cutOff': 'The picture is cut off: its end is missing.',
+  'picture.damaged': 'The picture is damaged: it cannot be decoded. Save it again, or use another one.',
+  'picture.unread': 'The picture could not be read now. Try again, or use another one.',
   'banner.notBase64': 'The banner is not a file in base64.',
   'banner.tooLarge': 'The banner is larger than {max} KiB.',
   'banner.tooManyPixels': 'The picture has more than {max} × {max} pixels.',

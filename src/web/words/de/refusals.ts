@@ -110,6 +110,10 @@ export const refusals: Translation<typeof english.refusals> = {
   'picture.notBase64': 'Die Datei ist kein PNG, JPEG, WebP oder GIF. Sende sie in Base64.',
   'picture.tooManyPixels': 'Das Bild hat {width} × {height} Pixel. Erlaubt sind höchstens {max} je Seite.',
   'picture.cutOff': 'Das Bild ist abgeschnitten: Sein Ende fehlt.',
+  'picture.damaged':
+    'Das Bild ist beschädigt: Es lässt sich nicht dekodieren. Speichere es neu, oder nimm ein anderes.',
+  'picture.unread':
+    'Das Bild konnte gerade nicht gelesen werden. Versuche es noch einmal, oder nimm ein anderes.',
   'banner.notBase64': 'Das Banner ist keine Datei in Base64.',
   'banner.tooLarge': 'Das Banner ist größer als {max} KiB.',
   'banner.tooManyPixels': 'Das Bild hat mehr als {max} × {max} Pixel.',
