@@ -208,6 +208,26 @@ export const listingImages = pgTable(
   (table) => [primaryKey({ columns: [table.botId, table.hash] })],
 );
 
+/**
+ * Listings whose images of texts are fetched now, or tried again later because some failed. A row is deleted when all
+ * are fetched, or when the last try failed.
+ */
+export const textImageFetches = pgTable(
+  'text_image_fetches',
+  {
+    botId: text('bot_id')
+      .primaryKey()
+      .references(() => bots.id, { onDelete: 'cascade' }),
+    /** The revision whose images are fetched. */
+    revision: integer('revision').notNull(),
+    /** How often images of this revision failed. */
+    tries: smallint('tries').notNull().default(0),
+    /** When the next try is due. While a worker fetches, when another one may take over. */
+    dueAt: time('due_at').notNull(),
+  },
+  (table) => [index('text_image_fetches_due').on(table.dueAt)],
+);
+
 /** The history of a listing's state: who moved it, when and why. */
 export const listingMoves = pgTable(
   'listing_moves',

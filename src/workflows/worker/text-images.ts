@@ -1,51 +1,75 @@
 import type { Logger } from 'pino';
-import { doIfDue, type Job } from '../../domain/kernel/job.ts';
 import type { WithClock, WithDatabase, WithSender } from '../../domain/kernel/needs.ts';
+import { createTurns } from '../../domain/kernel/turns.ts';
+import { listDueImages, type WithTextImages } from '../../domain/listing/due-images.ts';
 import type { WithEncoder } from '../../domain/listing/images.ts';
-import { listDueImages, refreshTextImages, type WithTextImages } from '../../domain/listing/text-images.ts';
+import { refreshTextImages } from '../../domain/listing/text-images.ts';
 import { faultOf } from '../../log.ts';
 import { repeat } from '../../repeat.ts';
 
-/** An owner who saves a text sees its images after at most this time, if nobody else waits. */
+/** An owner who saves a text sees its images after about this time. */
 const LOOK_MS = 5000;
-/** Listings of one run: their images take at most 4 minutes, even if each server is slow. */
-const BATCH = 5;
-const TEXT_IMAGES: Job = { name: 'text images', leaseMs: 6 * 60_000 };
+/** Owners whose listings are fetched at once, each with one listing. A slow server takes one of these places. */
+const OWNERS = 8;
+/** Concurrent requests to a host, for all listings. */
+const PER_HOST = 2;
 
-/**
- * Fetches the images of edited listings, one image after the other. One worker does it at a time, so all owners
- * together cause one request at a time. Needs no Temporal.
- */
-export function keepTextImages(
-  services: WithDatabase & WithClock & WithSender & WithEncoder & WithTextImages,
-  log: Logger,
-): { close(): Promise<void> } {
+type Services = WithDatabase & WithClock & WithSender & WithEncoder & WithTextImages;
+
+/** Fetches the images of edited listings, and of those of which a try failed. Needs no Temporal. */
+export function keepTextImages(services: Services, log: Logger): { close(): Promise<void> } {
   const closing = new AbortController();
-  const repeated = repeat(LOOK_MS, () => fetchDueImages(services, log, closing.signal), LOOK_MS);
+  const fetcher = createImageFetcher(services, log, closing.signal, () => repeated.soon());
+  const repeated = repeat(LOOK_MS, fetcher.look, LOOK_MS);
   return {
     async close() {
       closing.abort();
       await repeated.close();
+      await fetcher.ended();
     },
   };
 }
 
-/** Fetches the images of the next listings, if there are any. It never throws. */
-export async function fetchDueImages(
-  services: WithDatabase & WithClock & WithSender & WithEncoder & WithTextImages,
+export interface ImageFetcher {
+  /** Starts to fetch for owners who wait, where there is a place. It never throws. */
+  look(): Promise<void>;
+  /** Resolves when nothing is under way. */
+  ended(): Promise<void>;
+}
+
+/**
+ * @param onFree is called when a place becomes free
+ */
+export function createImageFetcher(
+  services: Services,
   log: Logger,
   closing: AbortSignal,
-): Promise<void> {
-  try {
-    const due = await listDueImages(services, BATCH);
-    if (due.length === 0) return;
-    await doIfDue(services, TEXT_IMAGES, async () => {
-      for (const botId of due) {
-        if (!closing.aborted) await refreshTextImages(services, botId, closing);
-      }
-      return 0;
-    });
-  } catch (error) {
+  onFree: () => void,
+): ImageFetcher {
+  const beside = { signal: closing, ofHost: createTurns(PER_HOST) };
+  const underWay = new Map<string, Promise<void>>();
+
+  const failed = (error: unknown) =>
     log.warn({ fault: faultOf(error) }, 'Images of listings could not be fetched. They are tried again.');
-  }
+
+  return {
+    async look() {
+      if (closing.aborted || underWay.size >= OWNERS) return;
+      try {
+        const due = await listDueImages(services, OWNERS - underWay.size, [...underWay.keys()]);
+        for (const { botId, ownerId } of due) {
+          const fetching = refreshTextImages(services, botId, beside)
+            .finally(() => underWay.delete(ownerId))
+            // After a fault, the next look comes after its usual pause.
+            .then(onFree, failed);
+          underWay.set(ownerId, fetching);
+        }
+      } catch (error) {
+        failed(error);
+      }
+    },
+    async ended() {
+      await Promise.all(underWay.values());
+    },
+  };
 }

@@ -3,14 +3,16 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AppServices } from '../../../src/app.ts';
 import type { ListingState, TextImage } from '../../../src/db/tables.ts';
+import { createTurns } from '../../../src/domain/kernel/turns.ts';
 import { setBanner } from '../../../src/domain/listing/banner.ts';
+import { claimImages, listDueImages } from '../../../src/domain/listing/due-images.ts';
 import { editListing } from '../../../src/domain/listing/edit.ts';
 import { findListing, listByIds } from '../../../src/domain/listing/read.ts';
 import { submitListing } from '../../../src/domain/listing/submit.ts';
-import { listDueImages, refreshTextImages } from '../../../src/domain/listing/text-images.ts';
+import { refreshTextImages } from '../../../src/domain/listing/text-images.ts';
 import { removeListing } from '../../../src/domain/moderation/owner-moves.ts';
 import { createSender } from '../../../src/net/sender.ts';
-import { fetchDueImages } from '../../../src/workflows/worker/text-images.ts';
+import { createImageFetcher, keepTextImages } from '../../../src/workflows/worker/text-images.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { keepLog } from '../../kit/kept-log.ts';
@@ -18,8 +20,10 @@ import { FIELDS } from '../../kit/listing-input.ts';
 import { type Loopback, listenOnLoopback } from '../../kit/loopback.ts';
 import { type OwnService, startOwnService } from '../../kit/own-service.ts';
 import { present } from '../../kit/present.ts';
+import { at, HOUR_MS, after as later } from '../../kit/time.ts';
 
 const OPEN = new AbortController().signal;
+const BESIDE = { signal: OPEN, ofHost: createTurns(2) };
 const picture = (format: 'png' | 'jpeg' | 'gif' = 'png', width = 90) =>
   sharp({ create: { width, height: 60, channels: 3, background: '#0aa' } })
     .toFormat(format)
@@ -53,8 +57,8 @@ afterAll(async () => {
   await images?.close();
 });
 
-const at = (path: string) => `${images.origin}${path}`;
-const naming = (...paths: string[]) => paths.map((path) => `![picture ${path}](${at(path)})`).join('\n\n');
+const urlOf = (path: string) => `${images.origin}${path}`;
+const naming = (...paths: string[]) => paths.map((path) => `![picture ${path}](${urlOf(path)})`).join('\n\n');
 
 async function listed(longDescription: string, state: ListingState = 'approved'): Promise<string> {
   return (await given(services).owner().listing({ longDescription }).in(state)).id;
@@ -73,25 +77,26 @@ const stored = async (botId: string) =>
     String(hash),
   );
 
-const isDue = async (botId: string) => (await listDueImages(services, 1000)).includes(botId);
+const isDue = async (botId: string, on = services) =>
+  (await listDueImages(on, 1000)).some((due) => due.botId === botId);
 
 describe('Images that the text of a public listing names', () => {
   test('are fetched once, and stored with their size', async () => {
     const id = await listed(`${naming('/a.png', '/b.png')}\n\n${naming('/a.png')}`);
     expect(await isDue(id)).toBe(true);
-    await refreshTextImages(services, id, OPEN);
-    expect(asked).toEqual(['/a.png', '/b.png']);
+    await refreshTextImages(services, id, BESIDE);
+    expect(asked.toSorted()).toEqual(['/a.png', '/b.png']);
     const found = await imagesOf(id);
     expect(found).toMatchObject([
-      { url: at('/a.png'), width: 90, height: 60 },
-      { url: at('/b.png'), width: 33, height: 60 },
+      { url: urlOf('/a.png'), width: 90, height: 60 },
+      { url: urlOf('/b.png'), width: 33, height: 60 },
     ]);
     expect(await stored(id)).toHaveLength(2);
     expect(await isDue(id)).toBe(false);
 
     await edit(id, `Another beginning.\n\n${naming('/a.png', '/b.png')}`);
     expect(await isDue(id)).toBe(true);
-    await refreshTextImages(services, id, OPEN);
+    await refreshTextImages(services, id, BESIDE);
     expect(asked).toHaveLength(2);
     expect(await imagesOf(id)).toEqual(found);
   });
@@ -102,21 +107,21 @@ describe('Images that the text of a public listing names', () => {
       .png()
       .toBuffer();
     await setBanner(services, id, banner.toString('base64'));
-    await refreshTextImages(services, id, OPEN);
+    await refreshTextImages(services, id, BESIDE);
     expect(await stored(id)).toHaveLength(3);
     await edit(id, naming('/b.png'));
-    await refreshTextImages(services, id, OPEN);
+    await refreshTextImages(services, id, BESIDE);
     expect(await stored(id)).toHaveLength(2);
     await edit(id, 'No images any more.');
     expect(await isDue(id)).toBe(true);
-    await refreshTextImages(services, id, OPEN);
+    await refreshTextImages(services, id, BESIDE);
     expect(await imagesOf(id)).toEqual([]);
     expect(await stored(id)).toEqual([present(await findListing(services, id)).bannerHash]);
   });
 
   test('are at most eight', async () => {
     const id = await listed(naming(...Array.from({ length: 20 }, (_, index) => `/missing-${index}.png`)));
-    await refreshTextImages(services, id, OPEN);
+    await refreshTextImages(services, id, BESIDE);
     expect(asked).toHaveLength(8);
   });
 
@@ -125,7 +130,7 @@ describe('Images that the text of a public listing names', () => {
     async (state) => {
       const id = await listed(naming('/a.png'), state);
       expect(await isDue(id)).toBe(false);
-      await refreshTextImages(services, id, OPEN);
+      await refreshTextImages(services, id, BESIDE);
       expect(asked).toEqual([]);
     },
   );
@@ -135,7 +140,7 @@ describe('Images that the text of a public listing names', () => {
     answers.set('/slow.png', (response) => {
       void edit(id, naming('/a.png')).then(() => response.end('x'));
     });
-    await refreshTextImages(services, id, OPEN);
+    await refreshTextImages(services, id, BESIDE);
     expect(await imagesOf(id)).toEqual([]);
     expect(await isDue(id)).toBe(true);
   });
@@ -143,12 +148,12 @@ describe('Images that the text of a public listing names', () => {
   test('are deleted with the listing, and a new owner finds none', async () => {
     for (const isRemoved of [true, false]) {
       const id = await listed(naming('/a.png'));
-      await refreshTextImages(services, id, OPEN);
+      await refreshTextImages(services, id, BESIDE);
       expect(await stored(id)).toHaveLength(1);
       await removeListing(services, id, newUserId());
       if (isRemoved) {
         expect(await isDue(id)).toBe(true);
-        await refreshTextImages(services, id, OPEN);
+        await refreshTextImages(services, id, BESIDE);
       } else {
         const userId = await given(services).user();
         await submitListing(services, { botId: id, userId, fields: FIELDS });
@@ -160,17 +165,17 @@ describe('Images that the text of a public listing names', () => {
 
   test('are not fetched where the configuration turns them off', async () => {
     const id = await listed(naming('/a.png'));
-    expect(await listDueImages({ ...services, showsTextImages: false }, 1000)).not.toContain(id);
+    expect(await isDue(id, { ...services, showsTextImages: false })).toBe(false);
   });
 });
 
-describe('An image stays a link, and is not asked for again before the next edit, when', () => {
+describe('An image stays a link, and the next edit tries it again, when', () => {
   test.each<[string, string, (response: ServerResponse) => void]>([
     ['it is missing', 'status 404', (response) => response.writeHead(404).end()],
     [
       'it is elsewhere',
       'status 302',
-      (response) => response.writeHead(302, { location: at('/a.png') }).end(),
+      (response) => response.writeHead(302, { location: urlOf('/a.png') }).end(),
     ],
     ['it is SVG', 'not a PNG', (response) => response.end('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     [
@@ -190,15 +195,15 @@ describe('An image stays a link, and is not asked for again before the next edit
     const path = `/${name.replaceAll(' ', '-')}`;
     answers.set(path, answer);
     const id = await listed(naming(path));
-    await refreshTextImages(services, id, OPEN);
+    await refreshTextImages(services, id, BESIDE);
     const [image] = await imagesOf(id);
-    expect(image).toMatchObject({ url: at(path), problem: expect.stringContaining(problem) });
+    expect(image).toMatchObject({ url: urlOf(path), problem: expect.stringContaining(problem) });
     expect(await stored(id)).toEqual([]);
     expect(await isDue(id)).toBe(false);
     const tries = asked.length;
     await edit(id, `Again: ${naming(path)}`);
     answers.set(path, answers.get('/a.png') ?? answer);
-    await refreshTextImages(services, id, OPEN);
+    await refreshTextImages(services, id, BESIDE);
     expect(asked).toHaveLength(tries + 1);
     expect(await stored(id)).toHaveLength(1);
   });
@@ -206,7 +211,7 @@ describe('An image stays a link, and is not asked for again before the next edit
   test('its address is not a public one', async () => {
     const sender = createSender({ trustedNetworks: [] });
     const urls = [
-      at('/a.png'),
+      urlOf('/a.png'),
       'http://example.com/a.png',
       'https://127.0.0.1/a.png',
       'https://[::1]/a.png',
@@ -216,7 +221,7 @@ describe('An image stays a link, and is not asked for again before the next edit
       'https://localhost/a.png',
     ];
     const id = await listed(urls.map((url) => `![x](${url})`).join(' '));
-    await refreshTextImages({ ...services, sender }, id, OPEN);
+    await refreshTextImages({ ...services, sender }, id, BESIDE);
     const found = await imagesOf(id);
     expect(found).toHaveLength(8);
     for (const image of found) expect(image).toMatchObject({ problem: 'blocked' });
@@ -225,40 +230,148 @@ describe('An image stays a link, and is not asked for again before the next edit
   });
 });
 
+describe('An image that failed', () => {
+  const PAUSES = [HOUR_MS / 6, HOUR_MS, 24 * HOUR_MS];
+
+  test('is tried again after growing pauses, also by another process, until it is there', async () => {
+    const id = await listed(naming('/a.png', '/moment.png'));
+    answers.set('/moment.png', (response) => response.writeHead(503).end());
+    let now = new Date();
+    await refreshTextImages(at(services, now), id, BESIDE);
+    expect(await stored(id)).toHaveLength(1);
+    for (const pause of PAUSES) {
+      const shortBefore = at(services, later(now, pause - 1000));
+      expect(await isDue(id, shortBefore)).toBe(false);
+      asked.length = 0;
+      await refreshTextImages(shortBefore, id, BESIDE);
+      expect(asked).toEqual([]);
+      now = later(now, pause);
+      expect(await isDue(id, at(services, now))).toBe(true);
+      if (pause === PAUSES.at(-1)) answers.set('/moment.png', present(answers.get('/b.png')));
+      await refreshTextImages(at(services, now), id, BESIDE);
+      // The image that is known is not fetched again.
+      expect(asked).toEqual(['/moment.png']);
+    }
+    expect(await stored(id)).toHaveLength(2);
+    expect(await isDue(id, at(services, later(now, 99 * HOUR_MS)))).toBe(false);
+  });
+
+  test('is given up after the last pause, until the next edit', async () => {
+    const id = await listed(naming('/never.png'));
+    let now = new Date();
+    for (const pause of [0, ...PAUSES]) {
+      now = later(now, pause);
+      await refreshTextImages(at(services, now), id, BESIDE);
+    }
+    expect(asked).toHaveLength(4);
+    const muchLater = at(services, later(now, 99 * HOUR_MS));
+    expect(await isDue(id, muchLater)).toBe(false);
+    await edit(id, `Again: ${naming('/never.png')}`);
+    expect(await isDue(id, muchLater)).toBe(true);
+    await refreshTextImages(muchLater, id, BESIDE);
+    expect(await isDue(id, at(services, later(muchLater.now(), PAUSES[0] ?? 0)))).toBe(true);
+  });
+
+  test('is not asked for while the listing is hidden, and the others stay stored', async () => {
+    const id = await listed(naming('/a.png', '/hidden.png'));
+    await refreshTextImages(services, id, BESIDE);
+    await services.db.sql`update bots set state = 'suspended', revision = revision + 1 where id = ${id}`;
+    asked.length = 0;
+    const muchLater = at(services, later(new Date(), HOUR_MS));
+    await refreshTextImages(muchLater, id, BESIDE);
+    expect(asked).toEqual([]);
+    expect(await stored(id)).toHaveLength(1);
+    expect(await isDue(id, muchLater)).toBe(false);
+  });
+});
+
 describe('A worker', () => {
-  test('fetches what is due, oldest edit first, and stops when it is closed', async () => {
+  async function fetchDue(signal = OPEN, with_ = services) {
+    const { log, lines } = keepLog();
+    const fetcher = createImageFetcher(with_, log, signal, () => {});
+    await fetcher.look();
+    await fetcher.ended();
+    return lines;
+  }
+
+  test('fetches what is due, and stops when it is closed', async () => {
     const { sql } = services.db;
     await sql`update bots set text_images_revision = revision`;
+    await sql`delete from text_image_fetches`;
     const ids = [await listed(naming('/one.png')), await listed(naming('/two.png'))];
     await sql`update bots set updated_at = now() - interval '1 day' where id = ${ids[1] ?? ''}`;
-    const { log, lines } = keepLog();
-    const stopped = AbortSignal.abort();
-    await fetchDueImages(services, log, stopped);
+    expect((await listDueImages(services, 9)).map(({ botId }) => botId)).toEqual(ids.toReversed());
+    await fetchDue(AbortSignal.abort());
     expect(asked).toEqual([]);
-    await fetchDueImages(services, log, OPEN);
-    expect(asked).toEqual(['/two.png', '/one.png']);
-    expect(lines).toEqual([]);
+    expect(await fetchDue()).toEqual([]);
+    expect(asked.toSorted()).toEqual(['/one.png', '/two.png']);
     asked.length = 0;
-    await fetchDueImages(services, log, OPEN);
+    await fetchDue();
     expect(asked).toEqual([]);
   });
 
-  test('leaves the work to another one that is at it', async () => {
+  test('that is closed meanwhile stores nothing, and the listing stays due', async () => {
+    const id = await listed(naming('/closing.png'));
+    const closing = new AbortController();
+    answers.set('/closing.png', () => closing.abort());
+    await refreshTextImages(services, id, { ...BESIDE, signal: closing.signal });
+    expect(await imagesOf(id)).toEqual([]);
+    expect(await isDue(id)).toBe(true);
+  });
+
+  test('leaves a listing to another one that is at it, and takes over when that one has died', async () => {
     const id = await listed(naming('/a.png'));
-    const { sql } = services.db;
-    await sql`update jobs set leased_until = now() + interval '1 minute' where name = 'text images'`;
-    const { log } = keepLog();
-    await fetchDueImages(services, log, OPEN);
+    await claimImages(services, id);
+    expect(await isDue(id)).toBe(false);
+    await refreshTextImages(services, id, BESIDE);
     expect(asked).toEqual([]);
-    await sql`update jobs set leased_until = null where name = 'text images'`;
-    await fetchDueImages(services, log, OPEN);
+    const muchLater = at(services, later(new Date(), HOUR_MS));
+    expect(await isDue(id, muchLater)).toBe(true);
+    await refreshTextImages(muchLater, id, BESIDE);
     expect(await imagesOf(id)).toHaveLength(1);
   });
 
-  test('reports a fault of the database, and does not end', async () => {
+  test('fetches the images of all owners while the servers of one owner are slow', async () => {
+    const slow = await listenOnLoopback(createServer((request) => void slowAsked.push(request.url ?? '')));
+    const slowAsked: string[] = [];
+    const { sql } = services.db;
+    await sql`update bots set text_images_revision = revision`;
+    await sql`delete from text_image_fetches`;
+    const text = Array.from({ length: 8 }, (_, index) => `![x](${slow.origin}/${index}.png)`).join('\n\n');
+    const slowIds = await Promise.all(Array.from({ length: 6 }, () => listed(text)));
+    const owner = `(select user_id from bot_owners where bot_id = '${slowIds[0]}')`;
+    await sql`update bot_owners set user_id = ${sql.unsafe(owner)} where bot_id = any(${slowIds}::text[])`;
+    await sql`update bots set updated_at = now() - interval '1 day' where id = any(${slowIds}::text[])`;
+    const others = await Promise.all(Array.from({ length: 10 }, () => listed(naming('/a.png'))));
+
     const { log, lines } = keepLog();
-    const db = { ...services.db, orm: undefined } as never;
-    await fetchDueImages({ ...services, db }, log, OPEN);
+    const worker = keepTextImages(services, log);
+    const shown = async () =>
+      (await Promise.all(others.map(imagesOf))).filter(([image]) => image && 'hash' in image).length;
+    await expect.poll(shown, { timeout: 30_000 }).toBe(others.length);
+    // One listing of the slow owner is under way, with two requests at a time.
+    const touched = await sql`select from text_image_fetches where bot_id = any(${slowIds}::text[])`;
+    expect(touched).toHaveLength(1);
+    expect(slowAsked.length).toBeLessThanOrEqual(16);
+    await worker.close();
+    await slow.close();
+    expect(lines).toEqual([]);
+  }, 60_000);
+
+  test('spends a limited time on a listing whose server is slow', async () => {
+    const slow = await listenOnLoopback(createServer(() => {}));
+    const text = Array.from({ length: 8 }, (_, index) => `![x](${slow.origin}/${index}.png)`).join('\n\n');
+    const id = await listed(text);
+    const started = performance.now();
+    await refreshTextImages(services, id, BESIDE);
+    expect(performance.now() - started).toBeLessThan(30_000);
+    expect((await imagesOf(id)).filter((image) => 'problem' in image)).toHaveLength(8);
+    await slow.close();
+  }, 60_000);
+
+  test('reports a fault of the database, and does not end', async () => {
+    const db = { ...services.db, sql: undefined } as never;
+    const lines = await fetchDue(OPEN, { ...services, db });
     expect(lines).toMatchObject([{ msg: 'Images of listings could not be fetched. They are tried again.' }]);
   });
 });

@@ -86,8 +86,9 @@ describe('The card of a bot', () => {
   test('has the initial of its name in the place of a stored picture that cannot be decoded', async () => {
     const [damaged, without] = [subject.bot(), subject.bot()];
     const { sql } = subject.service.services.db;
-    await sql`update bot_avatars set media_type = 'image/png', image = ${emptyPng(64, 64)} where bot_id = ${damaged.id}`;
-    await sql`delete from bot_avatars where bot_id = ${without.id}`;
+    await sql`
+      insert into bot_avatars (bot_id, media_type, image, hash, updated_at)
+      values (${damaged.id}, 'image/png', ${emptyPng(64, 64)}, 'x', now())`;
     for (const { id } of [damaged, without]) {
       const response = await drawn(`/bot/${id}/card.png`);
       expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTurns } from '../../../src/domain/kernel/turns.ts';
 import { listByIds } from '../../../src/domain/listing/read.ts';
 import { refreshTextImages } from '../../../src/domain/listing/text-images.ts';
 import { given } from '../../kit/given.ts';
@@ -157,7 +158,7 @@ describe('Images of a text', () => {
     await refreshTextImages(
       { ...services, sender: { ...services.sender, read: readOnly(images.origin) } },
       id,
-      OPEN,
+      BESIDE,
     );
     services.listingTouched(id);
     const shown = await shownOn(subject.service, id);
@@ -194,7 +195,7 @@ describe('The page of a listing', () => {
     const url = `${images.origin}/b.jpg`;
     const longDescription = `![The queue](${url})`;
     const { id } = await given(services).owner().listing({ longDescription }).approved();
-    await refreshTextImages(services, id, OPEN);
+    await refreshTextImages(services, id, BESIDE);
     services.listingTouched(id);
     const { textImages } = present((await listByIds(services, [id])).get(id));
     const [image] = textImages;
@@ -218,7 +219,7 @@ describe('The page of a listing', () => {
   });
 });
 
-const OPEN = new AbortController().signal;
+const BESIDE = { signal: new AbortController().signal, ofHost: createTurns(2) };
 
 /** Reads from one origin, and from nowhere else: the tests ask no real server. */
 function readOnly(origin: string): typeof subject.service.services.sender.read {
