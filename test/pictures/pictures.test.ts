@@ -236,7 +236,7 @@ describe('A picture that is stored as it came', () => {
 
   test('is refused when it is damaged', async () => {
     const whole = await noisy(200, 200).png().toBuffer();
-    const damaged = Buffer.from(whole).fill(0, whole.length / 2, whole.length / 2 + 2000);
+    const damaged = Buffer.from(whole).fill(0, 10_000, 12_000);
     for (const bytes of [emptyPng(64, 64), damaged, Buffer.from(SVG)]) {
       const unfit = await pictures.checkPicture(bytes);
       expect(unfit && refusalOf(...unfit.problem).message).toMatch(/damaged/);
