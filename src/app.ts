@@ -154,6 +154,7 @@ async function openParts(
     deliveryWatch: createDeliveryWatch(pools.members),
     listingTouched: (botId) => cache?.touch(botId),
     workflowLinks: createWorkflowLinks(temporal),
+    holdsDeliveries: config.holdsDeliveries,
     databaseStatus: createDatabaseProbe(pools.health),
     partStatus: async () => ({
       temporal: deliveries ? await deliveries.status() : 'not used',

@@ -34,8 +34,9 @@ export async function run(config: Config, role: Role, log: Logger): Promise<void
     return;
   }
   const signIn = config.oauth ? 'provider' : config.developmentSignIn ? 'development' : undefined;
-  process.stdout.write(describeStart({ site, temporalUi: known, signIn }, samples));
-  if (known !== undefined) return;
+  const temporalUi = known ?? (config.holdsDeliveries ? 'not used: deliveries are held' : undefined);
+  process.stdout.write(describeStart({ site, temporalUi, signIn }, samples));
+  if (temporalUi !== undefined) return;
   await app.deliveriesReady;
   process.stdout.write(`  Temporal UI   ${app.temporalUi() ?? 'unknown: set TEMPORAL_UI_URL'}\n`);
 }

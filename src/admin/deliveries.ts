@@ -1,6 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { DeliveryState } from '../db/tables.ts';
-import { cancelDeliveries } from '../domain/delivery/cancel.ts';
+import {
+  type CancelledDelivery,
+  cancelAllPending,
+  cancelDeliveries,
+  countPending,
+} from '../domain/delivery/cancel.ts';
 import { type CountedDelivery, findDeliveries } from '../domain/delivery/find-deliveries.ts';
 import { nextAttemptOf } from '../domain/delivery/read.ts';
 import { countFailed, resendAllFailed, resendDelivery, resendFailed } from '../domain/delivery/resend.ts';
@@ -22,6 +27,7 @@ interface ListOptions {
 interface Which {
   readonly id?: string;
   readonly bot?: string;
+  readonly all?: boolean;
   readonly failedSince?: Date;
 }
 
@@ -53,6 +59,7 @@ export function addDeliveries(program: Command, act: Act): void {
     .description('cancel pending deliveries: they are not sent, and cannot be requeued')
     .option('--id <id>', 'this delivery')
     .option('--bot <id>', 'those of this bot')
+    .option('--all', 'those of all bots, for a copy of a database that must send nothing')
     .action(act<[], Which>(cancel));
 }
 
@@ -94,28 +101,36 @@ function requeued(count: number, withoutWebhook: number): Result {
   return { lines, data: { requeued: count, withoutWebhook } };
 }
 
-async function cancel(tools: Tools, _: readonly string[], { id, bot }: Which): Promise<Result> {
-  if ((id === undefined) === (bot === undefined)) throw new WrongUsage('Say which: --id or --bot.');
-  const which = id === undefined ? { botId: bot as string } : { id };
+async function cancel(tools: Tools, _: readonly string[], { id, bot, all }: Which): Promise<Result> {
+  const given = [id, bot, all].filter((each) => each !== undefined);
+  if (given.length !== 1) throw new WrongUsage('Say which: --id, --bot or --all.');
   // A wrong id is refused before the question.
-  if ('botId' in which) requireSnowflake(which.botId, 'bot');
+  if (bot !== undefined) requireSnowflake(bot, 'bot');
   const services = await tools.open();
-  if ('id' in which) {
-    const { botId } = await findOne(services, which.id);
-    await tools.confirm(`This cancels delivery ${which.id} of bot ${botId}. It cannot be requeued.`);
-  } else {
-    await tools.confirm(
-      `This cancels all pending deliveries of bot ${which.botId}. They cannot be requeued.`,
-    );
+  if (all) {
+    const pending = await countPending(services);
+    if (pending === 0) return cancelled(tools, []);
+    const what = counted(pending, 'pending delivery', 'pending deliveries');
+    await tools.confirm(`This cancels ${what} of all bots. They cannot be requeued.`);
+    return cancelled(tools, await cancelAllPending(services));
   }
-  const cancelled = await cancelDeliveries(services, which);
+  if (id !== undefined) {
+    const { botId } = await findOne(services, id);
+    await tools.confirm(`This cancels delivery ${id} of bot ${botId}. It cannot be requeued.`);
+    return cancelled(tools, await cancelDeliveries(services, { id }));
+  }
+  await tools.confirm(`This cancels all pending deliveries of bot ${bot}. They cannot be requeued.`);
+  return cancelled(tools, await cancelDeliveries(services, { botId: bot as string }));
+}
+
+async function cancelled(tools: Tools, ended: readonly CancelledDelivery[]): Promise<Result> {
   const workflows = await endWorkflows(
     tools.config(),
-    cancelled.filter(({ hasWorkflow }) => hasWorkflow),
+    ended.filter(({ hasWorkflow }) => hasWorkflow),
   );
   return {
-    lines: [`Cancelled ${counted(cancelled.length, 'delivery', 'deliveries')}.`, ...workflows.lines],
-    data: { cancelled: cancelled.length, workflows: workflows.signalled },
+    lines: [`Cancelled ${counted(ended.length, 'delivery', 'deliveries')}.`, ...workflows.lines],
+    data: { cancelled: ended.length, workflows: workflows.signalled },
   };
 }
 

@@ -5,6 +5,7 @@ import type { Act } from './command.ts';
 import { checkAddress } from './doctor/address.ts';
 import { checkClock, checkConnections, checkDatabase, checkMigrations, openAsIs } from './doctor/database.ts';
 import { type Finding, problem } from './doctor/finding.ts';
+import { checkHeld } from './doctor/held.ts';
 import { checkKey } from './doctor/key.ts';
 import { checkEgress, checkOAuth } from './doctor/outbound.ts';
 import { checkRedis, loadRedis } from './doctor/redis.ts';
@@ -68,7 +69,7 @@ async function examine(
     limited('oauth', () => checkOAuth(config)),
     limited('egress', () => checkEgress(config, egressUrl)),
   ]);
-  return [...found.flat(), ...checkAddress(config)];
+  return [...found.flat(), ...checkHeld(config), ...checkAddress(config)];
 }
 
 /** Runs a check, and waits for it until the limit. */

@@ -64,16 +64,22 @@ export function readConfig(env: Environment): Config {
  */
 export function warningsOf(
   env: Environment,
-  { database, temporal }: Pick<Config, 'database' | 'temporal'>,
+  { database, temporal, holdsDeliveries }: Pick<Config, 'database' | 'temporal' | 'holdsDeliveries'>,
   role: 'all' | 'web' | 'worker',
 ): string[] {
   const settings = openSettings(env);
   readParts(settings);
   const warnings = findMisspellings(env, [...settings.names]).map(({ sentence }) => sentence);
-  if (role !== 'web' && database.kind === 'server' && temporal.kind === 'embedded') {
+  if (role !== 'web' && !holdsDeliveries && database.kind === 'server' && temporal.kind === 'embedded') {
     warnings.push(
       'DATABASE_URL is set and TEMPORAL_ADDRESS is not: this worker runs a Temporal dev server, ' +
         'and one on another machine would run another.',
+    );
+  }
+  if (holdsDeliveries) {
+    warnings.push(
+      'Deliveries are held (HOLD_DELIVERIES=true): votes are recorded, and nothing is sent. Without the setting, ' +
+        'all that waits is sent; "npm run admin -- deliveries cancel --all" cancels it.',
     );
   }
   return warnings;

@@ -10,6 +10,8 @@ export interface WithHealth {
   /** Checks the database. */
   readonly databaseStatus: () => Promise<PartStatus>;
   readonly partStatus: () => Promise<{ temporal: PartStatus; redis: PartStatus }>;
+  /** Whether an operator holds all deliveries: votes are recorded, and nothing is sent. */
+  readonly holdsDeliveries: boolean;
 }
 
 /** The state of the service and its parts. */
@@ -18,6 +20,7 @@ export interface Health {
   readonly database: PartStatus;
   readonly temporal: PartStatus;
   readonly redis: PartStatus;
+  readonly deliveries: 'ok' | 'held';
 }
 
 /**
@@ -26,7 +29,8 @@ export interface Health {
  */
 export async function checkHealth(services: WithHealth): Promise<Health> {
   const [database, parts] = await Promise.all([services.databaseStatus(), services.partStatus()]);
-  return { ok: database === 'ok', database, ...parts };
+  const deliveries = services.holdsDeliveries ? 'held' : 'ok';
+  return { ok: database === 'ok', database, ...parts, deliveries };
 }
 
 /**

@@ -176,7 +176,7 @@ export const routes: readonly Route[] = [
       response: schemas.healthResponse,
       failures: [503],
     },
-    document: graphql('query Health { result: health { ok database temporal redis } }'),
+    document: graphql('query Health { result: health { ok database temporal redis deliveries } }'),
     variables: () => ({}),
     present: ({ ok, ...parts }) =>
       ok

@@ -84,6 +84,7 @@ export const healthResponse: JsonSchema = {
     database: part,
     temporal: part,
     redis: part,
+    deliveries: { type: 'string', enum: ['ok', 'held'] },
   }),
 };
 

@@ -93,6 +93,13 @@ builder.objectFields(Bot, (t) => ({
     resolve: async (bot, { id }, { services }) =>
       isId(id) ? ((await findDelivery(services, bot.id, id)) ?? null) : null,
   }),
+  deliveriesHeld: t.boolean({
+    nullable: true,
+    description:
+      'Whether the operator of the service holds all deliveries: they wait, and none is lost. For owners.',
+    authScopes: (bot) => ({ managerOf: bot.id }),
+    resolve: (_, __, { services }) => services.holdsDeliveries,
+  }),
   recentAttempts: t.field({
     type: [AttemptRef],
     nullable: true,

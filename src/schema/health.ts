@@ -12,6 +12,9 @@ const HealthRef = builder.objectRef<Health>('Health').implement({
     redis: t.exposeString('redis', {
       description: '`ok`, `unavailable` (the rate limiter allows all requests) or `not used`.',
     }),
+    deliveries: t.exposeString('deliveries', {
+      description: '`ok`, or `held`: the operator lets votes be recorded, and sends no webhook.',
+    }),
   }),
 });
 

@@ -1,6 +1,6 @@
 import { Gauge, Registry } from 'prom-client';
 import { type Backlog, measureBacklog } from '../domain/delivery/backlog.ts';
-import type { PartStatus } from '../domain/health.ts';
+import type { PartStatus, WithHealth } from '../domain/health.ts';
 import type { WithClock, WithDatabase } from '../domain/kernel/needs.ts';
 import { within } from '../domain/kernel/within.ts';
 
@@ -11,7 +11,7 @@ const TIMEOUT_MS = 3000;
 export interface ExpositionOptions {
   /** The metrics of this process. */
   readonly registry: Registry;
-  readonly services: WithDatabase & WithClock;
+  readonly services: WithDatabase & WithClock & Pick<WithHealth, 'holdsDeliveries'>;
   /** The states of the other servers. A server that this process does not use has no metric. */
   readonly partStatus: () => Promise<Readonly<Record<'temporal' | 'redis', PartStatus>>>;
   /** Reads the metrics of Temporal's SDK, in the same format. Absent in a process that does not run it. */
@@ -38,6 +38,12 @@ export function createExposition({
     help: 'Whether the database answered this scrape: 1 or 0. With 0 the gauges of the backlog are left out.',
     registers,
   });
+  new Gauge({
+    name: 'webhook_deliveries_held',
+    help: 'Whether this process holds all deliveries (HOLD_DELIVERIES): 1 or 0.',
+    aggregator: 'max',
+    registers,
+  }).set(services.holdsDeliveries ? 1 : 0);
   const ofParts = new Registry();
   const partGauges = {
     temporal: new Gauge({

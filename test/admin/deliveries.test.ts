@@ -24,8 +24,10 @@ beforeAll(async () => {
 });
 afterAll(() => parts.disposeAsync());
 
+const HOOK = 'https://receiver.example/hook';
+
 /** A bot with as many pending deliveries. */
-async function givenPending(votes: number, url = 'https://receiver.example/hook') {
+async function givenPending(votes: number, url = HOOK) {
   const bot = await given(service.services).owner().listing().withWebhook(url).votes(votes).approved();
   const rows = await service.services.db.sql<{ id: string }[]>`
     select id from deliveries where bot_id = ${bot.id} order by id`;
@@ -143,6 +145,60 @@ describe('deliveries cancel', () => {
   });
 });
 
+describe('deliveries cancel --all', () => {
+  always('asks first, cancels what waits of all bots, says how many, and can be repeated', async () => {
+    await using own = await startOwnService();
+    const ofAll = adminOf(own.environment);
+    const bots = [];
+    for (const votes of [2, 1]) {
+      bots.push(await given(own.services).owner().listing().withWebhook(HOOK).votes(votes).approved());
+    }
+    const { sql } = own.services.db;
+    // One waits for a retry, with a workflow; one has ended.
+    await sql`
+      update deliveries set dispatched_at = now(), next_attempt_at = now() + interval '1 hour'
+      where bot_id = ${bots[1]?.id ?? ''}`;
+    await sql`
+      update deliveries set state = 'failed', finished_at = now()
+      where id = (select min(id::text)::uuid from deliveries where bot_id = ${bots[0]?.id ?? ''})`;
+    const states = async () => {
+      const rows = await sql<{ state: string }[]>`select state from deliveries order by state`;
+      return rows.map(({ state }) => state);
+    };
+    expect(await ofAll('deliveries', 'cancel', '--all')).toMatchObject({
+      code: 1,
+      stderr:
+        'This cancels 2 pending deliveries of all bots. They cannot be requeued. Nothing was done: add --yes to do it.\n',
+    });
+    expect(await states()).toEqual(['failed', 'pending', 'pending']);
+
+    const held = adminOf({ ...own.environment, HOLD_DELIVERIES: 'true' });
+    expect(await held('deliveries', 'cancel', '--all', '--yes')).toMatchObject({
+      code: 0,
+      stdout: 'Cancelled 2 deliveries.\nDeliveries are held: Temporal was not told about 1 workflow.\n',
+    });
+    expect(await states()).toEqual(['cancelled', 'cancelled', 'failed']);
+    expect(await jsonOf(ofAll, 'deliveries', 'cancel', '--all', '--yes')).toEqual({
+      code: 0,
+      cancelled: 0,
+      workflows: 0,
+    });
+  });
+
+  always('cancels more than one statement does', async () => {
+    await using own = await startOwnService();
+    const bot = await given(own.services).owner().listing().withWebhook(HOOK).approved();
+    await own.services.db.sql`
+      insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at)
+      select gen_random_uuid(), ${bot.id}, 'vote', (300000000000000000 + n)::text, now(), 'pending', now()
+      from generate_series(1, 2500) n`;
+    expect(await jsonOf(adminOf(own.environment), 'deliveries', 'cancel', '--all', '--yes')).toMatchObject({
+      code: 0,
+      cancelled: 2500,
+    });
+  });
+});
+
 describe('deliveries cancel with Temporal', () => {
   let server: DevServer;
   let receiver: Receiver;
@@ -178,11 +234,56 @@ describe('deliveries cancel with Temporal', () => {
     expect(await deliveryOf(services, id)).toMatchObject({ state: 'cancelled' });
   });
 
+  testWithTemporal(
+    'a copy that holds its deliveries does not end the workflows of the original',
+    async () => {
+      receiver.answer = () => 503;
+      const { services } = working;
+      const before = receiver.received.length;
+      await given(services).owner().listing().withWebhook(receiver.url).votes(1).approved();
+      await receiver.until(before + 1);
+      const id = String(receiver.received.at(-1)?.headers['x-webhook-delivery']);
+      while (!(await deliveryOf(services, id)).nextAttemptAt) await delay(20);
+      // The copy has the same ids, and by mistake the settings of the original.
+      await using copy = await startOwnService();
+      const bot = await given(copy.services).owner().listing().withWebhook(receiver.url).votes(1).approved();
+      await copy.services.db.sql`
+      update deliveries set id = ${id}, dispatched_at = now(), next_attempt_at = now() + interval '1 hour'
+      where bot_id = ${bot.id}`;
+      const ofCopy = adminOf({
+        ...copy.environment,
+        TEMPORAL_ADDRESS: server.address,
+        TEMPORAL_TASK_QUEUE: working.environment.TEMPORAL_TASK_QUEUE ?? '',
+        HOLD_DELIVERIES: 'true',
+      });
+      expect(await jsonOf(ofCopy, 'deliveries', 'cancel', '--all', '--yes')).toEqual({
+        code: 0,
+        cancelled: 1,
+        workflows: 0,
+      });
+      expect(await deliveryOf(copy.services, id)).toMatchObject({ state: 'cancelled' });
+      const connection = await Connection.connect({ address: server.address });
+      parts.defer(() => connection.close());
+      const description = await new Client({ connection }).workflow.getHandle(id).describe();
+      expect(description.status.name).toBe('RUNNING');
+      // The same command of the original ends it.
+      const ofOriginal = adminOf(working.environment);
+      expect(await jsonOf(ofOriginal, 'deliveries', 'cancel', '--all', '--yes')).toEqual({
+        code: 0,
+        cancelled: 1,
+        workflows: 1,
+      });
+      const result = await new Client({ connection }).workflow.getHandle(id).result();
+      expect(result).toEqual({ state: 'cancelled', attempts: 1 });
+    },
+  );
+
   testWithTemporal('cancels in the database while Temporal is away, and says so', async () => {
     const { services } = working;
+    const before = receiver.received.length;
     await given(services).owner().listing().withWebhook(receiver.url).votes(1).approved();
-    await receiver.until(2);
-    const id = String(receiver.received[1]?.headers['x-webhook-delivery']);
+    await receiver.until(before + 1);
+    const id = String(receiver.received.at(-1)?.headers['x-webhook-delivery']);
     while (!(await deliveryOf(services, id)).nextAttemptAt) await delay(20);
     const away = adminOf({ ...working.environment, TEMPORAL_ADDRESS: '127.0.0.1:1' });
     const run = await away('deliveries', 'cancel', '--id', id, '--yes');
@@ -193,6 +294,6 @@ describe('deliveries cancel with Temporal', () => {
     parts.defer(() => connection.close());
     const handle = new Client({ connection }).workflow.getHandle(id);
     expect(await handle.result()).toMatchObject({ state: 'cancelled' });
-    expect(receiver.received).toHaveLength(2);
+    expect(receiver.received).toHaveLength(before + 1);
   });
 });

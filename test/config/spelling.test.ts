@@ -11,6 +11,7 @@ test.each([
   ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
   ['TEMPORAL_ADRESS', 'TEMPORAL_ADDRESS'],
   ['CAPTCHA_SECRETS', 'CAPTCHA_SECRET'],
+  ['HOLD_DELIVERY', 'HOLD_DELIVERIES'],
 ])('%s is refused as a misspelling of %s, and only warned of beside it', (name, meant) => {
   const env = { [name]: 'hunter5' };
   const [problem, ...others] = problemsOf(env);

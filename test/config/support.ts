@@ -31,6 +31,7 @@ export const DEFAULTS = {
   temporal: { kind: 'embedded' },
   taskQueue: 'vote-deliveries',
   webhooks: { trustedNetworks: [] },
+  holdsDeliveries: false,
   applications: {
     lookUpUrl: 'https://discord.com/api/v10/applications/{id}/rpc',
     iconUrl: 'https://cdn.discordapp.com/app-icons/{id}/{icon}.png?size=128',

@@ -42,6 +42,15 @@ test.each([
   expect(warnings({})).toEqual([]);
 });
 
+test.each(['all', 'worker', 'web'] as const)('held deliveries are warned of in the role %s', (role) => {
+  const env = { ...SERVER, HOLD_DELIVERIES: 'true' };
+  const [warning, ...others] = warningsOf(env, readConfig(env), role);
+  expect(warning).toContain('HOLD_DELIVERIES=true');
+  expect(others).toEqual([]);
+  expect(readConfig({ ...SERVER, HOLD_DELIVERIES: 'false' }).holdsDeliveries).toBe(false);
+  expect(() => readConfig({ ...SERVER, HOLD_DELIVERIES: 'yes' })).toThrow('HOLD_DELIVERIES must be one of');
+});
+
 test('a deployment makes workers versions, and a version alone is a mistake', () => {
   const deploymentOf = (env: Record<string, string>) => readConfig({ ...EMBEDDED, ...env }).deployment;
   expect(deploymentOf({})).toBeUndefined();

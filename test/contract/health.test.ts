@@ -7,7 +7,13 @@ const subject = useService(1);
 test('Health is ok without a credential and tells of every part', async () => {
   const answer = await subject.service.call('GET', '/api/health');
   expect(answer.status).toBe(200);
-  expect(answer.body).toEqual({ status: 'ok', database: 'ok', temporal: 'not used', redis: 'not used' });
+  expect(answer.body).toEqual({
+    status: 'ok',
+    database: 'ok',
+    temporal: 'not used',
+    redis: 'not used',
+    deliveries: 'ok',
+  });
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
 });
 
@@ -41,7 +47,7 @@ test.each(['temporal', 'redis'] as const)(
     const answer = await subject.service.call('GET', '/api/health');
     status.mockRestore();
     expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ status: 'ok', database: 'ok', ...parts });
+    expect(answer.body).toEqual({ status: 'ok', database: 'ok', ...parts, deliveries: 'ok' });
   },
 );
 

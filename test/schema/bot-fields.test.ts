@@ -60,6 +60,7 @@ const RESTRICTED: Readonly<Record<string, { path: string; outcomes: Readonly<Rec
   'Bot.deliveries': { path: 'deliveries.id', outcomes: only(MANAGERS) },
   // A delivery that does not exist, and its absence, are for managers only too.
   'Bot.delivery': { path: 'delivery.id', outcomes: { ...only(MANAGERS), ...each(MANAGERS, 'null') } },
+  'Bot.deliveriesHeld': { path: 'deliveriesHeld', outcomes: only(MANAGERS) },
   'Bot.deliveryStatistics': { path: 'deliveryStatistics.delivered', outcomes: only(MANAGERS) },
   'Bot.recentAttempts': { path: 'recentAttempts.number', outcomes: only(MANAGERS) },
   'Bot.apiToken': { path: 'apiToken.createdAt', outcomes: only(MANAGERS) },

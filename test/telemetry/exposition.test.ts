@@ -15,7 +15,7 @@ const NOT_USED = async () => ({ temporal: 'not used', redis: 'not used' }) as co
 
 function open(db: Database, outside: Partial<Parameters<typeof createExposition>[0]> = {}) {
   const registry = new Registry();
-  const services = { db, now: () => new Date() };
+  const services = { db, now: () => new Date(), holdsDeliveries: false };
   const text = createExposition({ registry, services, partStatus: NOT_USED, ...outside });
   return { metrics: createDeliveryMetrics(registry), text };
 }
@@ -67,6 +67,13 @@ test('servers that the process uses have a gauge, and others have none', async (
   expect(body).toMatch(/^redis_up 1$/m);
   const none = await open(db).text();
   expect(none.body).not.toMatch(/^(temporal|redis)_up /m);
+});
+
+test('a gauge says whether deliveries are held', async () => {
+  const { db } = service.services;
+  const services = { db, now: () => new Date(), holdsDeliveries: true };
+  expect((await open(db, { services }).text()).body).toMatch(/^webhook_deliveries_held 1$/m);
+  expect((await open(db).text()).body).toMatch(/^webhook_deliveries_held 0$/m);
 });
 
 test('metrics of the SDK are added, and left out while it does not answer', async () => {

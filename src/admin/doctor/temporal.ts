@@ -16,6 +16,7 @@ export async function loadTemporal() {
 
 /** Temporal responds, knows the search attributes of deliveries, and a worker takes them. */
 export async function checkTemporal(config: Config): Promise<Finding[]> {
+  if (config.holdsDeliveries) return [];
   const { connectTemporal, explainTemporal, findTemporal, inspectTemporal } = await loadTemporal();
   const location = findTemporal(config);
   if (!location) {

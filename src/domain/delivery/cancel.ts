@@ -15,6 +15,9 @@ export interface CancelledDelivery {
 
 type OneOrAllOfBot = { readonly id: string } | { readonly botId: string };
 
+/** The number of deliveries that one statement cancels. It takes about a tenth of a second. */
+const BATCH = 1000;
+
 /**
  * Cancels pending deliveries: one, or all of a bot. Each attempt reads the state first, so nothing is sent afterwards,
  * except by an attempt that is under way. A cancelled delivery cannot be resent.
@@ -69,6 +72,38 @@ export async function cancelPending(
     update deliveries set state = 'cancelled', finished_at = ${now()}
     where state = 'pending' and ${'id' in which ? sql`id = ${which.id}` : sql`bot_id = ${which.botId}`}
     returning id, round, dispatched_at is not null as "hasWorkflow"`;
+}
+
+/** The number of pending deliveries of all bots. Each half has an index of its own, with these rows only. */
+export async function countPending({ db: { sql } }: WithDatabase): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select (select count(*) from deliveries where state = 'pending' and dispatched_at is null)::int
+      + (select count(*) from deliveries where state = 'pending' and dispatched_at is not null)::int as count`;
+  return row?.count ?? 0;
+}
+
+/**
+ * Cancels the pending deliveries of all bots, in batches, so that no statement takes long. A repeated call cancels those
+ * that were recorded meanwhile. See {@link cancelDeliveries} for attempts that are under way.
+ *
+ * @returns the cancelled deliveries
+ */
+export async function cancelAllPending({
+  db: { sql },
+  now,
+}: WithDatabase & WithClock): Promise<CancelledDelivery[]> {
+  const cancelled: CancelledDelivery[] = [];
+  for (;;) {
+    const batch = await sql<CancelledDelivery[]>`
+      update deliveries set state = 'cancelled', finished_at = ${now()}
+      where state = 'pending' and id in (
+        (select id from deliveries where state = 'pending' and dispatched_at is null limit ${BATCH})
+        union all
+        (select id from deliveries where state = 'pending' and dispatched_at is not null limit ${BATCH}))
+      returning id, round, dispatched_at is not null as "hasWorkflow"`;
+    if (batch.length === 0) return cancelled;
+    cancelled.push(...batch);
+  }
 }
 
 /** Finds cancelled deliveries whose workflow may still wait for the next attempt. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { AttemptStatements } from '../../domain/delivery/attempt-statements.ts';
-import type { PartStatus } from '../../domain/health.ts';
+import type { PartStatus, WithHealth } from '../../domain/health.ts';
 import type { WithSecrets } from '../../domain/identity/secret-box.ts';
 import type { WithClock, WithDatabase, WithSender } from '../../domain/kernel/needs.ts';
 import type { WithTextImages } from '../../domain/listing/due-images.ts';
@@ -24,7 +24,7 @@ const RETRY_MS = 2000;
 const MISSING_RETRY_MS = 30_000;
 
 export interface Deliveries {
-  /** Resolves when deliveries run for the first time. */
+  /** Resolves when deliveries run for the first time; at once when they are held. */
   readonly ready: Promise<void>;
   /** Deliveries were committed: claim them at once. */
   wake(): void;
@@ -35,6 +35,10 @@ export interface Deliveries {
 
 /**
  * Runs deliveries while Temporal is there, and reconnects when it is not. Meanwhile deliveries wait in the database.
+ *
+ * While deliveries are held, this process does not connect to Temporal at all. Deliveries wait in the outbox, and
+ * workflows wait for a worker. A copy of a service also has the ids of its workflows: with the same Temporal, it would
+ * take or end those of the original.
  *
  * @param options.locate finds Temporal or starts it, until its signal is aborted; a failure is retried
  */
@@ -53,7 +57,8 @@ export function runDeliveries(options: {
     WithSender &
     WithEncoder &
     WithPictureCheck &
-    WithTextImages;
+    WithTextImages &
+    Pick<WithHealth, 'holdsDeliveries'>;
   /** How long old rows are kept. */
   readonly retention: RetentionPolicy;
   readonly metrics: DeliveryMetrics;
@@ -62,6 +67,7 @@ export function runDeliveries(options: {
   readonly log: Logger;
 }): Deliveries {
   const { locate, taskQueue, deployment, cacheDir, services, retention, metrics, traces, log } = options;
+  const { holdsDeliveries } = services;
   const closing = new AbortController();
   const ready = Promise.withResolvers<void>();
   const outage = createTemporalOutage(log);
@@ -106,18 +112,22 @@ export function runDeliveries(options: {
     }
   }
 
-  const serving = serve();
-  const watch = watchBacklog(services, log);
+  if (holdsDeliveries) ready.resolve();
+  const serving = holdsDeliveries ? undefined : serve();
+  const watch = holdsDeliveries ? undefined : watchBacklog(services, log);
   const ranking = keepRanked(services, log);
   const housekeeping = keepHouse(services, retention, log);
   const textImages = keepTextImages(services, log);
   return {
     ready: ready.promise,
     wake: () => session?.wake(),
-    status: async () => ((await session?.answers()) ? 'ok' : 'unavailable'),
+    async status() {
+      if (holdsDeliveries) return 'not used';
+      return (await session?.answers()) ? 'ok' : 'unavailable';
+    },
     async close() {
       closing.abort();
-      await Promise.all([serving, watch.close(), ranking.close(), housekeeping.close(), textImages.close()]);
+      await Promise.all([serving, watch?.close(), ranking.close(), housekeeping.close(), textImages.close()]);
     },
   };
 }

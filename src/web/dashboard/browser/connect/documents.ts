@@ -15,7 +15,7 @@ export const GENERATE_TOKEN = graphql(
 );
 
 export const WEBHOOK_TAB = graphql(
-  'query ($botId: ID!) { bot(botId: $botId) { webhook { url updatedAt verifiedAt } } }',
+  'query ($botId: ID!) { bot(botId: $botId) { deliveriesHeld webhook { url updatedAt verifiedAt } } }',
 );
 
 const newSecret = graphql(

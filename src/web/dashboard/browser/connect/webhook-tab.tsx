@@ -45,7 +45,12 @@ export function WebhookTab({ botId }: TabProps) {
         onTest={setTestId}
         onChange={(webhook) => setData((before) => before && { ...before, bot: { ...before.bot, webhook } })}
       />
-      <DeliveriesSection botId={botId} hasWebhook={data.bot.webhook !== null} onAttempts={setAttempts} />
+      <DeliveriesSection
+        botId={botId}
+        hasWebhook={data.bot.webhook !== null}
+        isHeld={data.bot.deliveriesHeld === true}
+        onAttempts={setAttempts}
+      />
     </>
   );
 }

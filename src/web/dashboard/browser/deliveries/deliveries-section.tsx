@@ -22,10 +22,13 @@ const PAGE = 20;
 export function DeliveriesSection({
   botId,
   hasWebhook,
+  isHeld,
   onAttempts,
 }: {
   botId: string;
   hasWebhook: boolean;
+  /** The operator holds all deliveries. */
+  isHeld: boolean;
   /** Gets the last attempts, newest first, whenever they change. */
   onAttempts: (attempts: readonly RecentAttempt[]) => void;
 }) {
@@ -76,6 +79,7 @@ export function DeliveriesSection({
   };
   return (
     <Section id="deliveries" title={texts.sections.deliveries}>
+      {isHeld && <p class="notice">{labels.held}</p>}
       <p class={`connection ${refusal ? 'lost' : state}`} role="status">
         {refusal?.message ?? { connecting: labels.connecting, live: labels.live, lost: labels.lost }[state]}
       </p>

@@ -5,6 +5,7 @@ export const deliveries: Translation<typeof en.deliveries> = {
   live: 'Live: Neue Versuche erscheinen hier.',
   connecting: 'Verbindung wird aufgebaut …',
   lost: 'Die Verbindung ist abgebrochen. Sie wird neu aufgebaut …',
+  held: 'Wir senden zurzeit keine Webhooks. Stimmen zählen weiter. Ihre Zustellungen warten, keine geht verloren.',
   empty: 'Noch wurde nichts gesendet. Sende einen Test, um eine Zustellung zu sehen.',
   emptyWithoutWebhook:
     'Jede Stimme, die wir an deinen Webhook senden, erscheint hier. Trage zuerst seine URL ein.',

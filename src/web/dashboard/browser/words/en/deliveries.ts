@@ -2,6 +2,7 @@ export const deliveries = {
   live: 'Live: new attempts appear here.',
   connecting: 'Connecting…',
   lost: 'The connection was lost. Reconnecting…',
+  held: 'We are not sending webhooks at the moment. Votes still count. Their deliveries wait, and none is lost.',
   empty: 'Nothing has been sent yet. Send a test to see a delivery.',
   emptyWithoutWebhook: 'Each vote that we send to your webhook appears here. Set its URL first.',
   noneFits: 'No delivery matches these filters.',

@@ -1,0 +1,118 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client, Connection } from '@temporalio/client';
+import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
+import { castVote } from '../../../src/domain/vote/cast.ts';
+import { createLog } from '../../../src/log.ts';
+import { retryNow } from '../../../src/workflows/deliver-vote.ts';
+import { installTemporalRuntime } from '../../../src/workflows/temporal/runtime.ts';
+import { type DevServer, startDevServer } from '../../kit/dev-server.ts';
+import { given } from '../../kit/given.ts';
+import { newUserId } from '../../kit/ids.ts';
+import { type OwnService, startOwnService } from '../../kit/own-service.ts';
+import { first } from '../../kit/present.ts';
+import { startReceiver } from '../../kit/receiver.ts';
+import { startService } from '../../kit/service.ts';
+import { deliveryOf } from '../../kit/stored.ts';
+
+const cli = inject('parts').temporal;
+const test = always.skipIf(!cli);
+/** A dispatcher looks into the outbox four times a second. */
+const SEVERAL_LOOKS_MS = 2000;
+
+const parts = new AsyncDisposableStack();
+let server: DevServer;
+let client: Client;
+/** It has the database, and runs no deliveries. */
+let own: OwnService;
+beforeAll(async () => {
+  if (!cli) return;
+  installTemporalRuntime(createLog('error'));
+  server = await startDevServer(cli, parts);
+  const connection = await Connection.connect({ address: server.address });
+  parts.defer(() => connection.close());
+  client = new Client({ connection });
+  own = await startOwnService({ TEMPORAL_ADDRESS: server.address });
+  parts.defer(() => own.close());
+});
+afterAll(() => parts.disposeAsync());
+
+/** A worker of the same service that also serves requests. */
+const startWorker = (environment: Record<string, string> = {}) =>
+  startService({ ...own.environment, ...environment }, 'all');
+const startHeld = () => startWorker({ HOLD_DELIVERIES: 'true' });
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await delay(50);
+}
+
+async function pollers(): Promise<number> {
+  const description = await client.connection.workflowService.describeTaskQueue({
+    namespace: 'default',
+    taskQueue: { name: own.environment.TEMPORAL_TASK_QUEUE ?? '' },
+    taskQueueType: 1,
+  });
+  return description.pollers.length;
+}
+
+test('while deliveries are held, votes count and nothing is started or sent; later all of them arrive', async () => {
+  const receiver = await startReceiver();
+  parts.defer(() => receiver.close());
+  const bot = await given(own.services).owner().listing().withWebhook(receiver.url).approved();
+  const held = await startHeld();
+  try {
+    await held.deliveriesReady;
+    for (let votes = 0; votes < 3; votes++) await castVote(held.services, bot.id, newUserId());
+    await delay(SEVERAL_LOOKS_MS);
+    const rows = await own.services.db.sql`
+      select state, dispatched_at, leased_until from deliveries where bot_id = ${bot.id}`;
+    expect(rows.map((row) => ({ ...row }))).toEqual(
+      Array(3).fill({ state: 'pending', dispatched_at: null, leased_until: null }),
+    );
+    expect(receiver.received).toEqual([]);
+    expect(await pollers()).toBe(0);
+    const health = await held.call('GET', '/api/health');
+    expect(health).toMatchObject({ status: 200, body: { deliveries: 'held', temporal: 'not used' } });
+  } finally {
+    await held.close();
+  }
+  await using _ = await startWorker();
+  await receiver.until(3);
+  const voters = new Set(receiver.received.map(({ body }) => body.user_id));
+  expect(voters.size).toBe(3);
+});
+
+test('a retry that is due while deliveries are held waits, and is made later', async () => {
+  const receiver = await startReceiver();
+  parts.defer(() => receiver.close());
+  receiver.answer = () => 503;
+  const bot = await given(own.services).owner().listing().withWebhook(receiver.url).approved();
+  const sending = await startWorker();
+  await castVote(own.services, bot.id, newUserId());
+  await receiver.until(1);
+  const id = String(first(receiver.received).headers['x-webhook-delivery']);
+  await until(async () => (await deliveryOf(own.services, id)).nextAttemptAt !== null);
+  await sending.close();
+
+  receiver.answer = () => 200;
+  const held = await startHeld();
+  try {
+    await held.deliveriesReady;
+    // Otherwise Temporal would wait ten seconds for the worker that has ended.
+    await client.connection.workflowService.resetStickyTaskQueue({
+      namespace: 'default',
+      execution: { workflowId: id },
+    });
+    // As if its minute were over.
+    await client.workflow.getHandle(id).signal(retryNow, 2);
+    await delay(SEVERAL_LOOKS_MS);
+    expect(receiver.received).toHaveLength(1);
+    expect(await deliveryOf(own.services, id)).toMatchObject({ state: 'pending', round: 1 });
+    expect((await client.workflow.getHandle(id).describe()).status.name).toBe('RUNNING');
+  } finally {
+    await held.close();
+  }
+  await using _ = await startWorker();
+  expect(await client.workflow.getHandle(id).result()).toEqual({ state: 'delivered', attempts: 2 });
+  expect(receiver.received).toHaveLength(2);
+  expect(await deliveryOf(own.services, id)).toMatchObject({ state: 'delivered' });
+});
