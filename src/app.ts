@@ -151,6 +151,7 @@ async function openParts(
     now: clock.now,
     randomBytes,
     wakeDispatcher: () => deliveries?.wake(),
+    onVote: measures?.vote ?? (() => {}),
     deliveryWatch: createDeliveryWatch(pools.members),
     listingTouched: (botId) => cache?.touch(botId),
     workflowLinks: createWorkflowLinks(temporal),

@@ -16,6 +16,7 @@ import type { WithPlatform } from '../domain/platform/look-up.ts';
 import type { WithPictureCheck } from '../domain/platform/picture.ts';
 import type { StatsStatements } from '../domain/stats/report.ts';
 import type { Captcha } from '../domain/vote/captcha.ts';
+import type { WithVoteWatch } from '../domain/vote/on-vote.ts';
 import type { WindowStatements } from '../domain/vote/window-statements.ts';
 import type { Budget, VisitorBudgets } from '../limits/budget.ts';
 import type { RateLimiter } from '../limits/rate-limit.ts';
@@ -36,6 +37,7 @@ export interface Services
     WithTextImages,
     WithDispatcher,
     WithHealth,
+    WithVoteWatch,
     TokenStatements,
     TokenUses,
     WindowStatements,

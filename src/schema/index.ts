@@ -31,6 +31,7 @@ import './widget.ts';
 import './health.ts';
 import { builder } from './builder.ts';
 import { tellChanges } from './tell-changes.ts';
+import { watchVotes } from './watch-votes.ts';
 
 /** The GraphQL schema, the only way into the domain. REST, pages and dashboard are its clients. */
-export const schema = tellChanges(builder.toSchema());
+export const schema = watchVotes(tellChanges(builder.toSchema()));

@@ -1,6 +1,7 @@
 import type { ExecutionResult } from 'graphql';
 import { Histogram, type Registry } from 'prom-client';
 import type { AroundOperation } from '../documents/compiled.ts';
+import { type OperationOutcome, outcomeOf } from './operation-outcome.ts';
 
 /** In seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -9,18 +10,18 @@ const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 export function createGraphQLMetrics(registry: Registry): AroundOperation {
   const seconds = new Histogram({
     name: 'graphql_operation_duration_seconds',
-    help: 'Time to execute a GraphQL operation, by its name ("other" for those that are not part of the service).',
+    help: 'Time to execute a GraphQL operation, by name ("other": not of the service) and outcome (ok, refused, fault).',
     labelNames: ['operation', 'outcome'],
     buckets: BUCKETS,
     registers: [registry],
   });
   const series = new Map<string, Histogram.Internal<string>>();
 
-  function observe(name: string, startedAt: number, hasErrors: boolean): void {
-    const key = hasErrors ? `${name} error` : name;
+  function observe(operation: string, startedAt: number, outcome: OperationOutcome): void {
+    const key = `${operation} ${outcome}`;
     let found = series.get(key);
     if (!found) {
-      found = seconds.labels({ operation: name, outcome: hasErrors ? 'error' : 'ok' });
+      found = seconds.labels({ operation, outcome });
       series.set(key, found);
     }
     found.observe((performance.now() - startedAt) / 1000);
@@ -29,7 +30,7 @@ export function createGraphQLMetrics(registry: Registry): AroundOperation {
   return (name = 'other', execute) => {
     const startedAt = performance.now();
     const end = (result: ExecutionResult) => {
-      observe(name, startedAt, result.errors !== undefined);
+      observe(name, startedAt, outcomeOf(result));
       return result;
     };
     const result = execute();

@@ -1,11 +1,13 @@
 import { collectDefaultMetrics, type Registry } from 'prom-client';
 import type { StatementWatch } from '../db/statement-times.ts';
 import type { AroundOperation } from '../documents/compiled.ts';
+import type { OnVote } from '../domain/vote/on-vote.ts';
 import type { OnDecision } from '../limits/rate-limit.ts';
 import { createDatabaseMetrics } from './database-metrics.ts';
 import { createGraphQLMetrics } from './graphql-metrics.ts';
 import { createHttpMetrics, type MeasureResponse } from './http-metrics.ts';
 import { createLimitMetrics } from './limit-metrics.ts';
+import { createVoteMetrics } from './vote-metrics.ts';
 
 /** What measures the work of a process. */
 export interface Measures {
@@ -14,6 +16,7 @@ export interface Measures {
   readonly operation: AroundOperation;
   readonly statements: (pool: string) => StatementWatch;
   readonly decision: OnDecision;
+  readonly vote: OnVote;
 }
 
 /**
@@ -27,5 +30,6 @@ export function createMeasures(registry: Registry): Measures {
     operation: createGraphQLMetrics(registry),
     statements: createDatabaseMetrics(registry),
     decision: createLimitMetrics(registry),
+    vote: createVoteMetrics(registry),
   };
 }
