@@ -7,9 +7,9 @@ import { siteOf } from './config/http.ts';
 import type { Database } from './db/client.ts';
 import { keepClock } from './db/clock.ts';
 import { openPools } from './db/pools.ts';
+import { createDatabaseProbe } from './domain/database-probe.ts';
 import { type AttemptStatements, createAttemptStatements } from './domain/delivery/attempt-statements.ts';
 import { createDeliveryWatch } from './domain/delivery/watch.ts';
-import { createDatabaseProbe } from './domain/health.ts';
 import { createSecretBox } from './domain/identity/secret-box.ts';
 import { createTokenStatements } from './domain/identity/token-statements.ts';
 import { createTokenUses, USES_STORED_EVERY_MS } from './domain/identity/token-uses.ts';
@@ -27,6 +27,7 @@ import { openLimits } from './limits/open.ts';
 import { faultOf } from './log.ts';
 import { createSender } from './net/sender.ts';
 import { startMigratedDatabase } from './parts/database.ts';
+import { requireFreeSpace } from './parts/free-space.ts';
 import { followKey, openKeyring } from './parts/secrets.ts';
 import { openPictures } from './pictures/pictures.ts';
 import { createReadiness } from './readiness.ts';
@@ -103,6 +104,7 @@ async function openParts(
   const measures = config.metrics && createMeasures(registry);
   const traces = await openTraces(config, log, parts);
   const watches = joinWatches(measures, traces);
+  if (config.database.kind === 'embedded') requireFreeSpace(config.dataDir);
   const address = await startMigratedDatabase(config, log, parts);
   const pools = openPools(address, config.databasePoolSize, uses, parts, watches.statements);
   const db = pools.bots;
@@ -123,6 +125,7 @@ async function openParts(
   parts.defer(() => temporal.close());
   let deliveries: Deliveries | undefined;
   let cache: PageCache | undefined;
+  const probe = createDatabaseProbe(pools.health);
   const services: AppServices = {
     db,
     ...createTokenStatements(db),
@@ -156,7 +159,7 @@ async function openParts(
     listingTouched: (botId) => cache?.touch(botId),
     workflowLinks: createWorkflowLinks(temporal),
     holdsDeliveries: config.holdsDeliveries,
-    databaseStatus: createDatabaseProbe(pools.health),
+    databaseStatus: probe.status,
     partStatus: async () => ({
       temporal: deliveries ? await deliveries.status() : 'not used',
       redis: await redisStatus(),
@@ -194,6 +197,7 @@ async function openParts(
       measures,
       traces,
       around: watches.operation,
+      onFault: probe.noteFault,
       log,
       parts,
     });

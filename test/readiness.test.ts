@@ -4,12 +4,15 @@ import { createReadiness } from '../src/readiness.ts';
 import { startService } from './kit/service.ts';
 
 const ok = async () => 'ok' as const;
+const readOnly = async () => 'read-only' as const;
 const away = async () => 'unavailable' as const;
 
 test.each([
   ['its database responds', { database: ok }, true],
   ['its database does not respond', { database: away }, false],
+  ['its database responds and stores nothing', { database: readOnly }, true],
   ['it is a worker and Temporal responds', { database: ok, temporal: ok }, true],
+  ['it is a worker that holds deliveries', { database: ok, temporal: async () => 'not used' as const }, true],
   ['it is a worker and Temporal does not respond', { database: ok, temporal: away }, false],
 ])('a process is ready or not when %s', async (_, parts, ready) => {
   const readiness = createReadiness(parts);

@@ -20,6 +20,16 @@ const AWAY = new Set([
  */
 const UNABLE = /^(25006|53\w{3}|57014|55P03|58\w{3}|25P0[34])$/;
 
+/** The database runs and stores nothing: it is read-only, its disk is full or fails, or it has no resources left. */
+const REFUSES_WRITES = new Set(['25006', '53000', '53100', '58030']);
+
+/** Whether a statement failed because the database stores nothing at the moment. */
+export function refusesWrites(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  // Other programs have codes of their own. The driver adds its statement to its errors.
+  return ('query' in error && REFUSES_WRITES.has(codeOf(error))) || refusesWrites(error.cause);
+}
+
 /** Whether the database is away. The same work may succeed soon. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -46,6 +46,8 @@ export interface EdgeOptions {
   readonly traces?: Traces | undefined;
   /** Surrounds the execution of each GraphQL operation. */
   readonly around?: AroundOperation | undefined;
+  /** Learns why a request failed, when that is the fault of the service. */
+  readonly onFault?: ((error: unknown) => void) | undefined;
   readonly log: Logger;
   readonly parts: AsyncDisposableStack;
 }
@@ -72,7 +74,11 @@ export async function listen(options: EdgeOptions): Promise<number> {
     parts,
   } = options;
   const services = lanes.strangers;
-  const onFault = createFaultLog(log, () => services.db.sql`select 1`, parts);
+  const logFault = createFaultLog(log, () => services.db.sql`select 1`, parts);
+  const onFault = (error: unknown, operation: string) => {
+    options.onFault?.(error);
+    logFault(error, operation);
+  };
   const sessionCookie = createCookie('session', config.publicUrl.startsWith('https:'));
   /** Pages and GraphQL know only their request. */
   const arrivals = new WeakMap<Request, Arrival>();

@@ -14,6 +14,12 @@ function parameter(query: URLSearchParams, name: string): string | string[] | un
   return values.length > 1 ? values : values[0];
 }
 
+function unavailable(database: string): string {
+  return database === 'read-only'
+    ? 'The database stores nothing at the moment: votes and reports fail.'
+    : 'The database does not answer.';
+}
+
 /** The routes of section 4 of the contract: the GraphQL document of each, and the format of its response. */
 export const routes: readonly Route[] = [
   route({
@@ -181,7 +187,7 @@ export const routes: readonly Route[] = [
     present: ({ ok, ...parts }) =>
       ok
         ? { json: { status: 'ok', ...parts } }
-        : { json: { status: 'unavailable', error: 'The database does not answer.', ...parts }, status: 503 },
+        : { json: { status: 'unavailable', error: unavailable(parts.database), ...parts }, status: 503 },
     headers: { 'cache-control': 'no-store' },
   }),
 ];

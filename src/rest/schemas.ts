@@ -81,7 +81,7 @@ const part: JsonSchema = { type: 'string', enum: ['ok', 'unavailable', 'not used
 export const healthResponse: JsonSchema = {
   ...object({
     status: { type: 'string', enum: ['ok', 'unavailable'] },
-    database: part,
+    database: { type: 'string', enum: ['ok', 'read-only', 'unavailable'] },
     temporal: part,
     redis: part,
     deliveries: { type: 'string', enum: ['ok', 'held'] },

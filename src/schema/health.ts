@@ -5,7 +5,9 @@ const HealthRef = builder.objectRef<Health>('Health').implement({
   description: 'The health of the service.',
   fields: (t) => ({
     ok: t.exposeBoolean('ok', { description: 'Whether the service works. Only the database decides.' }),
-    database: t.exposeString('database', { description: '`ok` or `unavailable`.' }),
+    database: t.exposeString('database', {
+      description: '`ok`, `read-only` (it stores nothing: its disk is full, for example) or `unavailable`.',
+    }),
     temporal: t.exposeString('temporal', {
       description: '`ok`, `unavailable` (deliveries wait) or `not used` in this process.',
     }),

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 3000;
 export interface ExpositionOptions {
   /** The metrics of this process. */
   readonly registry: Registry;
-  readonly services: WithDatabase & WithClock & Pick<WithHealth, 'holdsDeliveries'>;
+  readonly services: WithDatabase & WithClock & Pick<WithHealth, 'holdsDeliveries' | 'databaseStatus'>;
   /** The states of the other servers. A server that this process does not use has no metric. */
   readonly partStatus: () => Promise<Readonly<Record<'temporal' | 'redis', PartStatus>>>;
   /** Reads the metrics of Temporal's SDK, in the same format. Absent in a process that does not run it. */
@@ -36,6 +36,12 @@ export function createExposition({
   const databaseUp = new Gauge({
     name: 'database_up',
     help: 'Whether the database answered this scrape: 1 or 0. With 0 the gauges of the backlog are left out.',
+    registers,
+  });
+  const databaseWritable = new Gauge({
+    name: 'database_writable',
+    help: 'Whether the database stores data: 0 while it responds and refuses writes, for example with a full disk.',
+    aggregator: 'min',
     registers,
   });
   new Gauge({
@@ -90,12 +96,14 @@ export function createExposition({
         TIMEOUT_MS,
         () => undefined,
       );
-    const [backlog, sdk] = await Promise.all([
+    const [backlog, status, sdk] = await Promise.all([
       orNothing(measureBacklog(services)),
+      orNothing(services.databaseStatus()),
       sdkMetrics && orNothing(sdkMetrics()),
       orNothing(readParts()),
     ]);
     databaseUp.set(backlog ? 1 : 0);
+    databaseWritable.set(status === 'read-only' ? 0 : 1);
     if (backlog) for (const [name, metric] of backlogGauges) metric.set(backlog[name]);
     const merged = Registry.merge([registry, ofParts, ...(backlog ? [ofDatabase] : [])]);
     return { body: (await merged.metrics()) + (sdk ?? ''), contentType: merged.contentType };

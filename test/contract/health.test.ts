@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createDatabaseProbe } from '../../src/domain/health.ts';
+import { createDatabaseProbe } from '../../src/domain/database-probe.ts';
 import { useService } from '../kit/use-service.ts';
 
 const subject = useService(1);
@@ -60,12 +60,12 @@ test('Health is 503 while the database is unavailable', async () => {
 
 test('A database that does not answer is unavailable after two seconds, for everybody who asked meanwhile', async () => {
   let statements = 0;
-  const probe = createDatabaseProbe({
+  const { status } = createDatabaseProbe({
     sql: (() => {
       statements += 1;
       return new Promise(() => {});
     }) as never,
   });
-  expect(await Promise.all(Array.from({ length: 50 }, probe))).toEqual(Array(50).fill('unavailable'));
+  expect(await Promise.all(Array.from({ length: 50 }, status))).toEqual(Array(50).fill('unavailable'));
   expect(statements).toBe(1);
 });

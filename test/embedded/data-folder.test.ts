@@ -4,6 +4,8 @@ import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { startApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { openDataFolder } from '../../src/embedded/data-folder.ts';
 import { startEmbeddedDatabase } from '../../src/embedded/database.ts';
 import { createLog } from '../../src/log.ts';
@@ -41,6 +43,15 @@ test('a missing data folder is made with its parents, for this user alone', asyn
 
 const small = mountSmallFolder();
 if (small !== undefined) {
+  test('a service whose data folder is full ends its start at once, with what to do', async () => {
+    const config = readConfig({ EMBEDDED_DATABASE: 'true', DATA_DIR: small, PORT: '0' });
+    const starting = startApp(config, 'web', createLog('silent'));
+    await expect(starting).rejects.toThrow(
+      `The disk of the data folder ${small} (DATA_DIR) is full: it has 8 MB left, and the database needs 32. ` +
+        'Free some space, then start the service again.',
+    );
+  });
+
   test('a full data folder is the logged reason, and the database starts once there is space', async () => {
     const { log, lines } = keepLog('warn', () => {
       if (lines.length === 1) execFileSync('mount', ['-o', 'remount,size=300m', small]);

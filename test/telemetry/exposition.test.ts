@@ -15,7 +15,12 @@ const NOT_USED = async () => ({ temporal: 'not used', redis: 'not used' }) as co
 
 function open(db: Database, outside: Partial<Parameters<typeof createExposition>[0]> = {}) {
   const registry = new Registry();
-  const services = { db, now: () => new Date(), holdsDeliveries: false };
+  const services = {
+    db,
+    now: () => new Date(),
+    holdsDeliveries: false,
+    databaseStatus: async () => 'ok' as const,
+  };
   const text = createExposition({ registry, services, partStatus: NOT_USED, ...outside });
   return { metrics: createDeliveryMetrics(registry), text };
 }
@@ -69,9 +74,16 @@ test('servers that the process uses have a gauge, and others have none', async (
   expect(none.body).not.toMatch(/^(temporal|redis)_up /m);
 });
 
+test('a gauge says whether the database stores data', async () => {
+  const { db } = service.services;
+  expect((await open(db).text()).body).toMatch(/^database_writable 1$/m);
+  const services = { ...service.services, databaseStatus: async () => 'read-only' as const };
+  expect((await open(db, { services }).text()).body).toMatch(/^database_writable 0$/m);
+});
+
 test('a gauge says whether deliveries are held', async () => {
   const { db } = service.services;
-  const services = { db, now: () => new Date(), holdsDeliveries: true };
+  const services = { ...service.services, holdsDeliveries: true };
   expect((await open(db, { services }).text()).body).toMatch(/^webhook_deliveries_held 1$/m);
   expect((await open(db).text()).body).toMatch(/^webhook_deliveries_held 0$/m);
 });
