@@ -1,4 +1,5 @@
 import { type DataConfig, readData } from './data.ts';
+import { hasSeveralHosts } from './database-url.ts';
 import { type HttpConfig, readHttp } from './http.ts';
 import { type ImageConfig, readImages } from './images.ts';
 import { type InterfaceConfig, readInterfaces } from './interfaces.ts';
@@ -74,6 +75,16 @@ export function warningsOf(
     warnings.push(
       'DATABASE_URL is set and TEMPORAL_ADDRESS is not: this worker runs a Temporal dev server, ' +
         'and one on another machine would run another.',
+    );
+  }
+  if (
+    database.kind === 'server' &&
+    hasSeveralHosts(database.url) &&
+    !/[?&]target_session_attrs=/.test(database.url)
+  ) {
+    warnings.push(
+      'DATABASE_URL names several hosts without target_session_attrs=primary: ' +
+        'the first one that responds is used, also when it is a standby, which stores nothing.',
     );
   }
   if (holdsDeliveries) {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { cacheFolder } from './cache-folder.ts';
+import { databaseUrl as databaseUrlText } from './database-url.ts';
 import type { Settings } from './settings.ts';
 import { flag, integer, list, text, url } from './values.ts';
 
@@ -26,7 +27,7 @@ const key = z.string().refine((value) => Buffer.from(value, 'base64').length ===
 });
 
 export function readData(settings: Settings): DataConfig {
-  const databaseUrl = settings.read('DATABASE_URL', url('postgres:', 'postgresql:'));
+  const databaseUrl = settings.read('DATABASE_URL', databaseUrlText);
   checkDatabase(settings, settings.read('EMBEDDED_DATABASE', flag));
   const encryptionKey = settings.read('ENCRYPTION_KEY', key);
   const earlierKeys = settings.read('ENCRYPTION_KEY_PREVIOUS', list(key));

@@ -46,6 +46,7 @@ export const networks = list(
   }),
 );
 
-function isUrl(value: string, protocols: readonly string[]): boolean {
+/** Whether a text is a URL with one of these protocols, such as `https:`. */
+export function isUrl(value: string, protocols: readonly string[]): boolean {
   return URL.canParse(value) && protocols.includes(new URL(value).protocol);
 }
