@@ -86,10 +86,12 @@ async function scrubRemovedListings(sql: TransactionSql, userId: string): Promis
     select bot_id from bot_owners join bots on bots.id = bot_id
     where user_id = ${userId} and not is_co_owner and state = 'removed'`;
   await sql`delete from bot_avatars where bot_id in (${removed()})`;
+  await sql`delete from listing_images where bot_id in (${removed()})`;
   await sql`delete from moderation_notes where bot_id in (${removed()})`;
   await sql`
     update bots set short_description = '', long_description = '', website_url = null, support_url = null,
-      source_url = null, privacy_url = null, commands = '[]', revision = revision + 1
+      source_url = null, privacy_url = null, prefix = null, commands = '[]', banner_hash = null, text_images = '[]',
+      revision = revision + 1
     where id in (${removed()})`;
 }
 
@@ -117,8 +119,9 @@ async function replaceId(
     update delivery_attempts set excerpt = '', response_headers = null from deliveries
     where deliveries.id = delivery_id and deliveries.user_id = ${userId}
       and (excerpt <> '' or response_headers is not null)`;
+  // The id of the user's request leads to log lines, and may be of the user's choice.
   await sql`
-    update deliveries set user_id = name.pseudonym,
+    update deliveries set user_id = name.pseudonym, request_id = null, traceparent = null,
       state = case when state in ('pending', 'failed') then 'cancelled' else state end,
       finished_at = coalesce(finished_at, ${services.now()}), next_attempt_at = null
     from ${names()} where deliveries.bot_id = name.bot_id and deliveries.user_id = ${userId}`;

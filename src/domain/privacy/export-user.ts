@@ -3,14 +3,17 @@ import { NotFoundError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { requireSnowflake } from '../kernel/snowflake.ts';
 
-/** Everything that is stored about a user, as plain JSON. Times are ISO 8601. */
+/** What is stored about a user and they may see, as plain JSON. Times are ISO 8601. */
 export interface UserExport {
   readonly userId: string;
   readonly exportedAt: string;
   /** Null for somebody who never signed in, such as a voter whose account was erased before. */
   readonly account: Row | null;
   readonly sessions: readonly Row[];
+  /** Those that the user manages, and removed ones that they owned. */
   readonly listings: readonly Row[];
+  /** Those that the user is invited to, or managed as a co-owner until they were removed: without their content. */
+  readonly otherListings: readonly Row[];
   readonly votes: readonly Row[];
   /** The newest vote per bot, which decides when the user may vote again. */
   readonly voteWindows: readonly Row[];
@@ -30,6 +33,9 @@ type Row = Readonly<Record<string, unknown>>;
 /** Statements read whole tables, because only some of them have an index by user. */
 type Read = (sql: TransactionSql, userId: string) => PromiseLike<readonly Row[]>;
 
+/** What an owner may see of a removed listing, a co-owner may not. An invited user has no rights to any listing. */
+const MANAGES = `accepted_at is not null and (state <> 'removed' or not is_co_owner)`;
+
 const READS = {
   sessions: (sql, id) => sql`
     select created_at as "startedAt", expires_at as "expiresAt" from sessions where user_id = ${id} order by 1`,
@@ -37,20 +43,24 @@ const READS = {
     select bots.id as "botId", name, state, short_description as "shortDescription",
       long_description as "longDescription", tags, languages, prefix, website_url as "websiteUrl", support_url as "supportUrl",
       source_url as "sourceUrl", privacy_url as "privacyUrl", webhooks.url as "webhookUrl",
-      case when accepted_at is null then 'invited' when is_co_owner then 'co-owner' else 'owner' end as "standing",
-      accepted_at as "acceptedAt"
+      case when is_co_owner then 'co-owner' else 'owner' end as "standing", accepted_at as "acceptedAt"
     from bot_owners join bots on bots.id = bot_id left join webhooks using (bot_id)
-    where user_id = ${id} order by bots.id`,
+    where user_id = ${id} and ${sql.unsafe(MANAGES)} order by bots.id`,
+  otherListings: (sql, id) => sql`
+    select bots.id as "botId", case when state <> 'removed' then name end as "name",
+      case when accepted_at is null then 'invited' else 'co-owner' end as "standing", accepted_at as "acceptedAt"
+    from bot_owners join bots on bots.id = bot_id
+    where user_id = ${id} and not (${sql.unsafe(MANAGES)}) order by bots.id`,
   votes: (sql, id) => sql`
     select bot_id as "botId", voted_at as "votedAt" from votes where user_id = ${id} order by voted_at`,
   voteWindows: (sql, id) => sql`
     select bot_id as "botId", voted_at as "votedAt" from vote_windows where user_id = ${id} order by voted_at`,
   favourites: (sql, id) => sql`
     select bot_id as "botId", created_at as "markedAt" from favourites where user_id = ${id} order by created_at, bot_id`,
+  // Attempts tell about the receiver, which is the owner's.
   deliveries: (sql, id) => sql`
     select id, bot_id as "botId", kind, voted_at as "votedAt", state, created_at as "createdAt",
-      finished_at as "finishedAt",
-      (select count(*)::int from delivery_attempts made where made.delivery_id = deliveries.id) as attempts
+      finished_at as "finishedAt"
     from deliveries where user_id = ${id} order by created_at`,
   reports: (sql, id) => sql`
     select id, bot_id as "botId", category, text, created_at as "createdAt", closed_at as "closedAt", outcome
@@ -74,8 +84,9 @@ const READS = {
 } satisfies Record<string, Read>;
 
 /**
- * Reads everything that is stored about a user. It contains no credentials: of sessions only the times. Temporal keeps
- * workflows with the user's id until the retention time of its namespace; they hold nothing that is not here.
+ * Reads everything that is stored about a user, as far as they may see it: no credentials (of sessions only the times),
+ * nothing of a listing that others manage, and no other person's id but of users to whom they gave a role. Temporal
+ * keeps workflows with the user's id until the retention time of its namespace; they hold nothing that is not here.
  *
  * It reads the whole log of votes, which takes about a minute for 100 million votes.
  *
@@ -88,7 +99,7 @@ export async function exportUser(services: WithDatabase & WithClock, userId: str
   const stored = await services.db.sql.begin(begin, async (sql) => {
     await sql`set local statement_timeout = 0`;
     const [account] = await sql<Row[]>`
-      select name, created_at as "createdAt", role, role_granted_by as "roleGrantedBy" from users where id = ${userId}`;
+      select name, created_at as "createdAt", role from users where id = ${userId}`;
     const found = {} as Record<keyof typeof READS, readonly Row[]>;
     for (const [name, read] of Object.entries(READS)) {
       found[name as keyof typeof READS] = [...(await read(sql, userId))];

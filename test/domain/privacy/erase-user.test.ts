@@ -126,6 +126,19 @@ describe('Erasing a voter', () => {
     expect(pending).not.toBe('');
     expect(await isStored(userId)).toBe(false);
   });
+
+  test('leaves nothing that leads from a delivery to the request of the voter', async () => {
+    const bot = await given(now()).owner().listing().withWebhook('https://receiver.example/hook').approved();
+    const userId = await given(now()).user();
+    const origin = {
+      requestId: `sent-by-${userId}`,
+      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b71-01',
+    };
+    await castVote(now(), bot.id, userId, origin);
+    await eraseUser(now(plus(NOON, DAY_MS)), userId, KEEP);
+    expect(await isStored(origin.requestId)).toBe(false);
+    expect(await isStored(origin.traceparent)).toBe(false);
+  });
 });
 
 describe('Erasing an owner', () => {
@@ -172,6 +185,32 @@ describe('Erasing an owner', () => {
     expect(rows).toEqual([{ text: '', url: null }]);
     expect(await isStored(bot.ownerId)).toBe(false);
   });
+});
+
+test('Erasing an owner leaves no picture, banner or image of a removed listing, and no word that they wrote', async () => {
+  const marks = ['banner', 'image', 'icon', 'link', 'prefix'].map(
+    (kind) => [kind, `${kind}-${newUserId()}`] as const,
+  );
+  const { banner, image, icon, link, prefix } = Object.fromEntries(marks) as Record<string, string>;
+  const bot = await given(now())
+    .owner()
+    .listing({ prefix: prefix ?? '' })
+    .in('removed');
+  const { sql } = service.services.db;
+  const named = [{ url: `https://ada.example/${link}`, problem: 'text' }];
+  await sql`
+    update bots set banner_hash = ${banner ?? ''}, text_images = ${JSON.stringify(named)}::text::jsonb,
+      commands = ${JSON.stringify([{ name: 'play', description: link }])}::text::jsonb where id = ${bot.id}`;
+  const store = (hash = '') => sql`
+    insert into listing_images (bot_id, hash, media_type, image)
+    values (${bot.id}, ${hash}, 'image/webp', ${Buffer.from('picture')})`;
+  await store(banner);
+  await store(image);
+  await sql`
+    insert into bot_avatars (bot_id, media_type, image, hash, updated_at)
+    values (${bot.id}, 'image/webp', ${Buffer.from('picture')}, ${icon ?? ''}, ${NOON})`;
+  await eraseUser(now(), bot.ownerId, KEEP);
+  for (const [kind, mark] of marks) expect(await isStored(mark), kind).toBe(false);
 });
 
 test('Erasing a moderator keeps the decisions, and a reporter the open reports, under other ids', async () => {
