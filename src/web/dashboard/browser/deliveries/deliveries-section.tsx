@@ -91,7 +91,10 @@ export function DeliveriesSection({
           })}
       </p>
       {isUsed.current && (
-        <DeliveryStatistics botId={botId} newest={newest && `${newest.deliveryId} ${newest.startedAt}`} />
+        <DeliveryStatistics
+          botId={botId}
+          newest={newest ? `${newest.deliveryId} ${newest.startedAt}` : shown && null}
+        />
       )}
       {attempts.length > 0 && <LastAttempts attempts={attempts} onOpen={open} />}
       {isUsed.current && <FilterBar filter={filter} onChange={choose} />}

@@ -12,16 +12,18 @@ const DELAY_MS = 2000;
 /**
  * The success rate and the durations of the last 30 days.
  *
- * @param newest names the newest attempt: the statistics are loaded again after a new one
+ * @param newest names the newest attempt: the statistics are loaded again after a new one. Null when there was none;
+ *   undefined as long as the page does not know
  */
-export function DeliveryStatistics({ botId, newest }: { botId: string; newest: string | undefined }) {
+export function DeliveryStatistics({ botId, newest }: { botId: string; newest: string | null | undefined }) {
   const { data, reload } = useData(async () => (await query(STATISTICS, { botId })).bot?.deliveryStatistics);
   const known = useRef(newest);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => {
-    const isFirst = known.current === undefined;
+    const before = known.current;
     known.current = newest;
-    if (isFirst || timer.current !== undefined) return;
+    // The statistics that were loaded first have the attempts that the page learns of first.
+    if (before === undefined || newest === before || timer.current !== undefined) return;
     timer.current = setTimeout(() => {
       timer.current = undefined;
       void reload();

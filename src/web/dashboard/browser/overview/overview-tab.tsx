@@ -15,8 +15,8 @@ import { Warnings } from './warnings.tsx';
 /** How the bot is doing, and what to do next. */
 export function OverviewTab({ botId }: TabProps) {
   const { data, refusal, reload, setData } = useBot(() => query(OVERVIEW_TAB, { botId }));
-  const isWaiting = data !== undefined && !isSetUp(data.bot);
-  useRefresh(reload, isWaiting);
+  // Votes, reports and the moderator's decision arrive while the owner looks, also once the checklist is complete.
+  useRefresh(reload);
   // What is shown stays when it cannot be loaded again.
   if (!data) return refusal ? <LoadFailed refusal={refusal} reload={reload} /> : <Loading />;
   const { bot, reviewTime } = data;
@@ -32,7 +32,7 @@ export function OverviewTab({ botId }: TabProps) {
           }
         />
         <div class="main">
-          {isWaiting && <Checklist bot={bot} />}
+          {!isSetUp(bot) && <Checklist bot={bot} />}
           <KeyNumbers bot={bot} />
           <ChartsSection votes={bot.votesPerDay} servers={bot.serverCountPerDay} />
         </div>

@@ -1,18 +1,17 @@
 import { useEffect } from 'preact/hooks';
 
 /** What happens elsewhere, such as the first request of a bot, is looked for this often. */
-const EVERY_MS = 8000;
+const USUAL_MS = 8000;
 
 /**
  * Loads the data of a page again now and then while the reader sees the page, and at once when they come back to it:
  * most have run a program in another window.
  *
  * @param reload must not reject
- * @param isActive whether there is anything to wait for
+ * @param everyMs between two loads
  */
-export function useRefresh(reload: () => Promise<void>, isActive = true): void {
+export function useRefresh(reload: () => Promise<unknown>, everyMs = USUAL_MS): void {
   useEffect(() => {
-    if (!isActive) return undefined;
     let isUnderWay = false;
     const refresh = async () => {
       // Coming back to a tab also gives its window the focus.
@@ -21,7 +20,7 @@ export function useRefresh(reload: () => Promise<void>, isActive = true): void {
       await reload();
       isUnderWay = false;
     };
-    const timer = setInterval(refresh, EVERY_MS);
+    const timer = setInterval(refresh, everyMs);
     window.addEventListener('focus', refresh);
     document.addEventListener('visibilitychange', refresh);
     return () => {
@@ -29,5 +28,5 @@ export function useRefresh(reload: () => Promise<void>, isActive = true): void {
       window.removeEventListener('focus', refresh);
       document.removeEventListener('visibilitychange', refresh);
     };
-  }, [reload, isActive]);
+  }, [reload, everyMs]);
 }
