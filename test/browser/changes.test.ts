@@ -39,6 +39,13 @@ async function problemAt(field: Locator): Promise<string> {
   return texts.flat().join();
 }
 
+/** Keeps from a moderator's page what others do with the open listing, as if it came a little later. */
+async function withoutNews({ page }: Visitor): Promise<void> {
+  await page.route('**/graphql', async (route) => {
+    if (!route.request().postData()?.includes('ListingNow')) await route.fallback();
+  });
+}
+
 /** No other file's bots have it: the queue shows all listings. */
 const NAME = 'Canon';
 
@@ -330,6 +337,7 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     await moderator.signIn(MODERATOR, 'Mo Moderator', '/moderation');
     await lookUp(told, botId);
     await page.locator('#page-title').focus();
+    await page.evaluate(`document.querySelector('.moderated').scrollIntoView()`);
     await page.keyboard.type('r and so on ads');
     await page.keyboard.press('Enter');
     await page.getByText(texts.moderation.notPossible).waitFor();
@@ -350,6 +358,7 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     await moderator.open('/moderation');
     await lookUp(told, botId);
     await page.locator('#page-title').focus();
+    await page.evaluate(`document.querySelector('.moderated').scrollIntoView()`);
     await page.keyboard.press('d');
     await page.getByText(texts.moderation.pressEnter({ button: texts.moderation.dismiss })).waitFor();
     expect(await page.getByText(texts.moderation.closed({ count: 1 })).count()).toBe(0);
@@ -383,6 +392,7 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     for (const name of ['First', 'Second', 'Third'])
       await given(services).owner().listing({ name }).submitted();
     const { page, ...moderator } = await arrive();
+    await withoutNews({ page, ...moderator });
     await moderator.signIn(MODERATOR, 'Mo Moderator', '/moderation');
     await page.locator('.queue').getByRole('button', { name: 'Second' }).click();
     await page.locator('.moderated').getByRole('heading', { name: 'Second', exact: true }).waitFor();
@@ -400,6 +410,7 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     await sql`update bots set state = 'approved' where state = 'pending' and id <> ${botId}`;
     const moderators = [await arrive(), await arrive()] as const;
     for (const [index, visitor] of moderators.entries()) {
+      await withoutNews(visitor);
       await visitor.signIn(index === 0 ? MODERATOR : second, 'Mo Moderator', '/moderation');
       await visitor.page.locator('.queue').getByRole('button', { name: NAME }).click();
       await visitor.page.locator('.moderated').getByText(botId, { exact: true }).waitFor();
@@ -487,6 +498,7 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     await given(services).owner().listing({ name: 'Cadence' }).submitted();
     const other = await given(services).owner().listing({ name: 'Harmony' }).submitted();
     const { page, ...moderator } = await arrive();
+    await withoutNews({ page, ...moderator });
     await moderator.signIn(MODERATOR, 'Mo Moderator', '/moderation');
     const inQueue = (name: string) => page.locator('.queue').getByRole('button', { name });
     const open = async (name: string, id: string) => {
@@ -497,7 +509,7 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     let released: Promise<void>;
     await page.route('**/graphql', async (route) => {
       if (route.request().postData()?.includes('moderateListing')) await released;
-      await route.continue();
+      await route.fallback();
     });
     const approveAndGoOn = async (name: string, id: string) => {
       const { promise, resolve } = Promise.withResolvers<void>();

@@ -39,9 +39,10 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
   const button = ({ page }: Visitor, name: string) => page.getByRole('button', { name, exact: true });
   const shown = ({ page }: Visitor, name: string) =>
     page.locator('#listing-title', { hasText: name }).waitFor();
-  /** Presses a key beside all fields. */
+  /** Presses a key beside all fields, with the listing on the screen. */
   const key = async ({ page }: Visitor, pressed: string) => {
     await page.locator('#page-title').focus();
+    await page.evaluate(`document.querySelector('.moderated')?.scrollIntoView()`);
     await page.keyboard.press(pressed);
   };
   const stateOf = async (id: string) => {
@@ -174,7 +175,6 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
     await button(ada, labels.rejectNow).click();
     await expect.poll(() => problems.count()).toBe(1);
     await choose('offline');
-    await ada.page.locator('textarea:focus').waitFor();
     expect(await reason.inputValue()).toBe(REASONS.en.REJECT.offline);
     expect(await problems.count()).toBe(0);
     expect(await reason.getAttribute('aria-invalid')).toBe('false');

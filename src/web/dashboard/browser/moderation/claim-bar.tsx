@@ -4,7 +4,7 @@ import { mutate } from '../request/graphql.ts';
 import { OutcomeLine } from '../request/outcome-line.tsx';
 import { useAction } from '../request/use-action.ts';
 import { texts } from '../texts.ts';
-import { CLAIM, type ModeratedBot, RELEASE } from './documents.ts';
+import { CLAIM, RELEASE, type Review } from './documents.ts';
 
 const labels = texts.moderationTools.claim;
 /** A claim ends within minutes. */
@@ -12,16 +12,17 @@ const clock = new Intl.DateTimeFormat(LOCALE, { timeStyle: 'short' });
 
 /** Who works on the listing. The button claims it, gives it back, or takes it over. */
 export function ClaimBar({
-  listing: { botId, review },
+  botId,
+  claim,
   viewerId,
   onReload,
 }: {
-  listing: ModeratedBot;
+  botId: string;
+  claim: Review['claim'] | undefined;
   viewerId: string | undefined;
   onReload: () => Promise<void>;
 }) {
   const { isBusy, outcome, run } = useAction();
-  const claim = review?.claim;
   const isMine = claim?.userId === viewerId;
   const act = (work: () => Promise<unknown>) =>
     void run(async () => {

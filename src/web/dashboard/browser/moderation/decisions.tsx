@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { focusFirst } from '../focus.ts';
 import { Button } from '../form/button.tsx';
 import { mutate } from '../request/graphql.ts';
 import { OutcomeLine } from '../request/outcome-line.tsx';
@@ -7,6 +8,7 @@ import { useFieldAction } from '../request/use-action.ts';
 import { texts } from '../texts.ts';
 import { CLOSE_REPORTS, DECIDE, type ModeratedBot } from './documents.ts';
 import { OpenReports } from './open-reports.tsx';
+import type { Overtaken } from './overtaken.ts';
 import { dropDraft, ReasonForm } from './reason-form.tsx';
 
 const labels = texts.moderation;
@@ -38,15 +40,21 @@ export interface DecisionListener {
   readonly onLeave: () => void;
 }
 
-/** The buttons that the listing's state allows, and its open reports. */
+/**
+ * The buttons that the listing's state allows, and its open reports.
+ *
+ * @param overtaken what somebody else has done meanwhile. Decisions that rest on it wait until the moderator has seen it
+ */
 export function Decisions({
   listing,
+  overtaken,
   onDecided,
   onOvertaken,
   onLeave,
   onReload,
 }: DecisionListener & {
   listing: ModeratedBot;
+  overtaken: Overtaken | undefined;
   onReload: () => Promise<void>;
 }) {
   const { isBusy, outcome, problem, run } = useFieldAction();
@@ -54,6 +62,9 @@ export function Decisions({
   const [opened, setOpened] = useState<'REJECT' | 'SUSPEND'>();
   const reports = listing.openReports ?? [];
   const { botId, revision, state, name } = listing;
+  // The page may learn of the moderator's own decision before its response arrives.
+  const notice = isBusy ? undefined : overtaken;
+  const isOff = notice?.stopsAll ?? false;
   const attempt = (work: () => Promise<void>) =>
     void run(async () => {
       try {
@@ -87,8 +98,21 @@ export function Decisions({
       if (stays) await onReload();
       onDecided({ botId, text: labels.closed({ count }), stays });
     });
+  const showLatest = async () => {
+    setOpened(undefined);
+    await onReload();
+    focusFirst('#listing-title');
+  };
   return (
     <div class="decisions">
+      <div role="status">
+        {notice && (
+          <p class="notice overtaken">
+            <span>{notice.text}</span>
+            <Button onClick={() => void showLatest()}>{labels.showLatest}</Button>
+          </p>
+        )}
+      </div>
       {opened ? (
         <ReasonForm
           key={opened}
@@ -96,6 +120,7 @@ export function Decisions({
           decision={opened}
           problem={problem}
           isBusy={isBusy}
+          isOff={isOff}
           hasReports={reports.length > 0}
           spoken={listing.languages}
           onSend={(reason, closes) => decide(opened, reason, closes)}
@@ -107,29 +132,42 @@ export function Decisions({
       ) : (
         <div class="actions">
           {state === 'PENDING' && (
-            <Button kind="main" isBusy={isBusy} shortcut="a" onClick={() => decide('APPROVE')}>
+            <Button
+              kind="main"
+              isBusy={isBusy}
+              isOff={notice !== undefined}
+              shortcut="a"
+              onClick={() => decide('APPROVE')}
+            >
               {labels.approve}
             </Button>
           )}
           {state === 'PENDING' && (
-            <Button kind="danger" shortcut="r" onClick={() => setOpened('REJECT')}>
+            <Button kind="danger" isOff={isOff} shortcut="r" onClick={() => setOpened('REJECT')}>
               {labels.reject}
             </Button>
           )}
           {state === 'APPROVED' && (
-            <Button kind="danger" shortcut="s" onClick={() => setOpened('SUSPEND')}>
+            <Button kind="danger" isOff={isOff} shortcut="s" onClick={() => setOpened('SUSPEND')}>
               {labels.suspend}
             </Button>
           )}
           {state === 'SUSPENDED' && (
-            <Button isBusy={isBusy} shortcut="a" onClick={() => decide('RESTORE')}>
+            <Button
+              isBusy={isBusy}
+              isOff={notice !== undefined}
+              shortcut="a"
+              onClick={() => decide('RESTORE')}
+            >
               {labels.restore}
             </Button>
           )}
         </div>
       )}
       <OutcomeLine outcome={outcome} />
-      {reports.length > 0 && <OpenReports reports={reports} isBusy={isBusy} onClose={closeReports} />}
+      {reports.length > 0 && (
+        <OpenReports reports={reports} isBusy={isBusy} isOff={isOff} onClose={closeReports} />
+      )}
     </div>
   );
 }

@@ -3,8 +3,8 @@ import { move } from '../listing-history-fragment.ts';
 import { ownerRow } from '../owners/documents.ts';
 import { refusal } from '../request/refused.ts';
 
-export const QUEUE = graphql(`query ($after: String) {
-  moderationQueue(first: 24, after: $after) {
+export const QUEUE = graphql(`query ($after: String, $first: Int!) {
+  moderationQueue(first: $first, after: $after) {
     totalCount
     edges { node { since claim { userId userName } bot { botId name state } ... on ReportedListing { openReportCount } } }
     pageInfo { hasNextPage endCursor }
@@ -39,6 +39,18 @@ export const MODERATED_BOT = graphql(
 );
 
 export type ModeratedBot = NonNullable<ResultOf<typeof MODERATED_BOT>['bot']>;
+export const LISTING_NOW = graphql(
+  `query ListingNow ($botId: ID!) {
+    bot(botId: $botId) {
+      state revision history { ...Move } openReports(first: 100) { id } review { claim { userId userName claimedUntil } }
+    }
+  }`,
+  [move],
+);
+
+/** What others may change of an open listing. */
+export type ListingNow = NonNullable<ResultOf<typeof LISTING_NOW>['bot']>;
+
 export type Review = NonNullable<ModeratedBot['review']>;
 
 export const SEARCH = graphql(`query ($search: String!, $after: String) {

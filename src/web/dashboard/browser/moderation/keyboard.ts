@@ -2,13 +2,14 @@ import type { RefObject } from 'preact';
 import { Refused } from '../request/refused.ts';
 import type { Outcome } from '../request/use-action.ts';
 import { texts } from '../texts.ts';
+import { bringIntoView, isInView } from './in-view.ts';
 import { useShortcuts } from './shortcuts.tsx';
 
 const labels = texts.moderation;
 
 /**
  * The keys of the moderation page. A key presses the button that names it in `aria-keyshortcuts`, or goes to the field
- * that does.
+ * that does. While the listing is not on the screen, such a key only brings it there.
  *
  * @param isOn whether shortcuts are on
  * @param page `details`: holds those buttons; `hasListing`: whether a listing is shown
@@ -25,6 +26,11 @@ export function useKeyboard(
   },
 ): void {
   const focus = (key: string) => {
+    if (page.details.current && !isInView(page.details.current)) {
+      bringIntoView(page.details.current);
+      page.onOutcome({ kind: 'done', text: labels.lookFirst });
+      return undefined;
+    }
     const control = page.details.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`);
     control?.focus();
     if (!control && page.hasListing)

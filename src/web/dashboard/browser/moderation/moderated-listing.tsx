@@ -3,14 +3,18 @@ import { query } from '../request/graphql.ts';
 import { LoadFailed, Loading } from '../request/loading.tsx';
 import { Refused } from '../request/refused.ts';
 import { useData } from '../request/use-data.ts';
+import { useRefresh } from '../request/use-refresh.ts';
 import { StateBadge } from '../state-badge.tsx';
 import { texts } from '../texts.ts';
 import { ClaimBar } from './claim-bar.tsx';
 import { type DecisionListener, Decisions } from './decisions.tsx';
-import { MODERATED_BOT } from './documents.ts';
+import { LISTING_NOW, MODERATED_BOT } from './documents.ts';
 import { Featured } from './featured.tsx';
+import { bringIntoView } from './in-view.ts';
 import { ListingDetails } from './listing-details.tsx';
 import { Notes } from './notes.tsx';
+import { overtakenBy } from './overtaken.ts';
+import { LIVE_MS } from './queue.ts';
 import { ReviewFacts } from './review-facts.tsx';
 
 /** One listing in full, with what a moderator needs beside it and the decisions that they can make about it. */
@@ -31,16 +35,23 @@ export function ModeratedListing({
     if (!bot) throw new Refused('NOT_FOUND', texts.moderation.gone);
     return { bot, viewerId: viewer?.userId };
   });
-  // On a phone it is below the queue.
+  const now = useData(() => query(LISTING_NOW, { botId }));
+  useRefresh(now.reload, LIVE_MS);
+  const reloadAll = async () => {
+    await Promise.all([reload(), now.reload()]);
+  };
+  // On a phone it is below the queue. On a desktop the page may stand at the end of the listing before.
   const isLoaded = data !== undefined;
   useEffect(() => {
     const top = shown.current?.getBoundingClientRect().top ?? 0;
-    if (isChosen && isLoaded && top > innerHeight / 2) shown.current?.scrollIntoView();
+    if (shown.current && isChosen && isLoaded && (top < 0 || top > innerHeight / 2))
+      bringIntoView(shown.current);
   }, [isChosen, isLoaded]);
   if (refusal) return <LoadFailed refusal={refusal} reload={reload} title="#listing-title" />;
   if (!data) return <Loading />;
   const { bot, viewerId } = data;
   const { review } = bot;
+  const claim = now.data?.bot?.review ? now.data.bot.review.claim : review?.claim;
   return (
     <article class="card moderated" aria-labelledby="listing-title" ref={shown}>
       <header>
@@ -54,9 +65,14 @@ export function ModeratedListing({
           </p>
         </div>
       </header>
-      <ClaimBar listing={bot} viewerId={viewerId} onReload={reload} />
+      <ClaimBar botId={botId} claim={claim} viewerId={viewerId} onReload={reloadAll} />
       <p>{bot.shortDescription}</p>
-      <Decisions listing={bot} onReload={reload} {...listener} />
+      <Decisions
+        listing={bot}
+        overtaken={now.data && overtakenBy(bot, now.data.bot)}
+        onReload={reloadAll}
+        {...listener}
+      />
       {review && <ReviewFacts listing={bot} review={review} onOpen={onOpen} />}
       <ListingDetails listing={bot} />
       {review && <Notes botId={botId} notes={review.notes} onReload={reload} />}

@@ -2,14 +2,16 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { focusFirst } from '../focus.ts';
 import { Button } from '../form/button.tsx';
 import { LoadFailed, Loading } from '../request/loading.tsx';
-import { OutcomeLine } from '../request/outcome-line.tsx';
+import { OutcomeLine, RefusalText } from '../request/outcome-line.tsx';
 import { asRefused, type Refused } from '../request/refused.ts';
 import type { Outcome } from '../request/use-action.ts';
+import { useRefresh } from '../request/use-refresh.ts';
 import { texts } from '../texts.ts';
 import type { Decided } from './decisions.tsx';
+import { bringIntoView, isInView } from './in-view.ts';
 import { useKeyboard } from './keyboard.ts';
 import { ModeratedListing } from './moderated-listing.tsx';
-import { loadQueue, type Queue, withoutListing, withPage } from './queue.ts';
+import { LIVE_MS, loadQueue, loadQueueAgain, type Queue, withoutListing, withPage } from './queue.ts';
 import { QueueList } from './queue-list.tsx';
 import { SearchListings } from './search-listings.tsx';
 import { areShortcutsOn, ShortcutHelp, storeShortcutsOn } from './shortcuts.tsx';
@@ -35,24 +37,36 @@ export function ModerationPage() {
   // The state when a response arrives. It may differ from the state when the request was sent.
   const present = useRef({ queue, chosenId });
   present.current = { queue, chosenId };
+  // A response of before a change of the queue is older than that change.
+  const changes = useRef(0);
+  const change = useCallback((next: Queue) => {
+    changes.current += 1;
+    setQueue(next);
+  }, []);
 
   /** @returns undefined when the queue could not be loaded; the page then stays as it is */
   const refresh = useCallback(async () => {
+    changes.current += 1;
+    const known = changes.current;
     try {
-      const first = await loadQueue(null);
-      setQueue(first);
+      const fresh = await loadQueueAgain(present.current.queue?.items.length ?? 0);
+      if (known === changes.current) {
+        keepFocus(list.current, present.current, fresh);
+        change(fresh);
+      }
       setRefusal(undefined);
-      return first.items;
+      return fresh.items;
     } catch (error) {
       setRefusal(asRefused(error));
       return undefined;
     }
-  }, []);
+  }, [change]);
   const load = useCallback(async () => {
     const first = await refresh();
     setChosenId(first?.[0]?.bot.botId);
   }, [refresh]);
   useEffect(() => void load(), [load]);
+  useRefresh(refresh, LIVE_MS);
 
   const items = queue?.items ?? [];
   const position = items.findIndex(({ bot }) => bot.botId === chosenId);
@@ -92,11 +106,13 @@ export function ModerationPage() {
     setLoadingMore(true);
     try {
       const page = await loadQueue(queue.next);
-      const firstNew = (present.current.queue?.items.length ?? 0) + 1;
+      const before = present.current.queue;
+      if (!before) return;
+      const firstNew = before.items.length + 1;
       // The button disappears with the last page.
       if (page.next === null && document.activeElement === more.current)
         focusFirst(`.queue li:nth-child(${firstNew}) button`, '#queue-title');
-      setQueue((before) => before && withPage(before, page));
+      change(withPage(before, page));
     } catch (error) {
       setOutcome({ kind: 'refused', refusal: asRefused(error) });
     } finally {
@@ -117,10 +133,11 @@ export function ModerationPage() {
     if (stays || !before) return;
     const index = before.items.findIndex(({ bot }) => bot.botId === botId);
     const rest = withoutListing(before, botId);
-    setQueue(rest);
+    change(rest);
     if (shownId !== botId) return;
     wasChosen.current = true;
-    const next = Math.min(Math.max(index, 0), rest.items.length - 1);
+    // Another response may have taken it out already.
+    const next = Math.min(index === -1 ? lastPosition.current : index, rest.items.length - 1);
     setChosenId(rest.items[next]?.bot.botId);
     if (rest.items.length === 0) void load();
     focusFirst(`.queue li:nth-child(${next + 1}) button`, '#queue-title');
@@ -143,6 +160,15 @@ export function ModerationPage() {
     },
     onOutcome: setOutcome,
   });
+  /** A button that is not on the screen may still have the focus. Enter then shows the listing, and nothing else. */
+  const lookFirst = (event: MouseEvent) => {
+    const isPointer = event.detail > 0;
+    if (isPointer || !details.current || isInView(details.current)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    bringIntoView(details.current);
+    setOutcome({ kind: 'done', text: labels.lookFirst });
+  };
   /** A listing that was looked up has no position in the queue. */
   const backToQueue = () => (position === -1 ? focusFirst('#queue-title') : choose(position));
 
@@ -166,6 +192,13 @@ export function ModerationPage() {
             {labels.queue}
           </h2>
           <p>{queue.total === 0 ? labels.empty : labels.waiting({ count: queue.total })}</p>
+          <div role="status">
+            {refusal && (
+              <p class="outcome refused">
+                <RefusalText refusal={refusal} />
+              </p>
+            )}
+          </div>
           <QueueList items={items} chosenId={chosenId} listRef={list} onOpen={open} />
           {queue.next !== null && (
             <Button isBusy={isLoadingMore} buttonRef={more} onClick={() => void loadMore()}>
@@ -174,7 +207,7 @@ export function ModerationPage() {
           )}
           <SearchListings onFound={find} />
         </section>
-        <div ref={details}>
+        <div ref={details} onClickCapture={lookFirst}>
           {chosenId === undefined ? (
             <p class="card muted">{queue.total === 0 ? labels.chooseOther : labels.choose}</p>
           ) : (
@@ -192,4 +225,18 @@ export function ModerationPage() {
       </div>
     </>
   );
+}
+
+/** Moves the focus from a row that is about to disappear to the listing that it stands for, which stays. */
+function keepFocus(
+  list: HTMLElement | null,
+  { queue, chosenId }: { readonly queue: Queue | undefined; readonly chosenId: string | undefined },
+  fresh: Queue,
+): void {
+  const rows: (Element | null)[] = [...(list?.querySelectorAll('button') ?? [])];
+  const botId = queue?.items[rows.indexOf(document.activeElement)]?.bot.botId;
+  if (botId === undefined || fresh.items.some(({ bot }) => bot.botId === botId)) return;
+  const heir = botId === chosenId ? '#listing-title' : '#queue-title';
+  // Nothing may move under the eyes of somebody who reads.
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(heir)?.focus({ preventScroll: true }));
 }

@@ -9,10 +9,12 @@ const labels = texts.moderation;
 export function OpenReports({
   reports,
   isBusy,
+  isOff,
   onClose,
 }: {
   reports: NonNullable<ModeratedBot['openReports']>;
   isBusy: boolean;
+  isOff: boolean;
   onClose: (outcome: 'ACTED' | 'DISMISSED') => void;
 }) {
   return (
@@ -30,10 +32,10 @@ export function OpenReports({
         ))}
       </ul>
       <div class="actions">
-        <Button isBusy={isBusy} shortcut="d" onClick={() => onClose('DISMISSED')}>
+        <Button isBusy={isBusy} isOff={isOff} shortcut="d" onClick={() => onClose('DISMISSED')}>
           {labels.dismiss}
         </Button>
-        <Button isBusy={isBusy} onClick={() => onClose('ACTED')}>
+        <Button isBusy={isBusy} isOff={isOff} onClick={() => onClose('ACTED')}>
           {labels.acted}
         </Button>
       </div>

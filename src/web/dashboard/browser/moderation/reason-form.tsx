@@ -19,6 +19,7 @@ export function ReasonForm({
   decision,
   problem,
   isBusy,
+  isOff,
   hasReports,
   spoken,
   onSend,
@@ -29,6 +30,8 @@ export function ReasonForm({
   decision: 'REJECT' | 'SUSPEND';
   problem: Problem | undefined;
   isBusy: boolean;
+  /** Whether somebody else has decided meanwhile. The text stays. */
+  isOff: boolean;
   hasReports: boolean;
   /** Codes of the languages that the bot speaks. */
   spoken: readonly string[];
@@ -38,6 +41,8 @@ export function ReasonForm({
   const [reason, setReason] = useState(drafts.get(draft) ?? '');
   // A refusal is about the text that was sent. A template that replaces it is another text.
   const [sent, setSent] = useState<string>();
+  /** What the moderator typed, for when they have looked through the templates. */
+  const typed = useRef(reason);
   const write = (text: string) => {
     drafts.set(draft, text);
     setReason(text);
@@ -52,11 +57,12 @@ export function ReasonForm({
       class="form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isBusy) return;
+        if (isBusy || isOff) return;
         setSent(reason);
         onSend(reason, canClose && closes);
       }}
       onKeyDown={(event) => {
+        if (event.isComposing) return;
         if (event.key === 'Escape') onCancel();
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
       }}
@@ -65,10 +71,7 @@ export function ReasonForm({
         decision={decision}
         spoken={spoken}
         reason={reason}
-        onChoose={(text) => {
-          write(text);
-          field.current?.focus();
-        }}
+        onChoose={(text) => write(text ?? typed.current)}
         onTranslate={write}
       />
       <Field
@@ -84,7 +87,10 @@ export function ReasonForm({
             aria-keyshortcuts={decision === 'REJECT' ? 'r' : 's'}
             rows={3}
             value={reason}
-            onInput={({ currentTarget }) => write(currentTarget.value)}
+            onInput={({ currentTarget }) => {
+              typed.current = currentTarget.value;
+              write(currentTarget.value);
+            }}
           />
         )}
       </Field>
@@ -99,7 +105,7 @@ export function ReasonForm({
         </label>
       )}
       <div class="actions">
-        <Button kind="danger" type="submit" isBusy={isBusy}>
+        <Button kind="danger" type="submit" isBusy={isBusy} isOff={isOff}>
           {decision === 'REJECT' ? labels.rejectNow : labels.suspendNow}
         </Button>
         <Button onClick={onCancel}>{texts.cancel}</Button>

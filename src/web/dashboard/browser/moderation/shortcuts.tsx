@@ -17,7 +17,7 @@ export function storeShortcutsOn(on: boolean): void {
 const PAUSE_MS = 1000;
 
 /**
- * Runs an action for a single key, except in text fields. After a key that could do nothing, keys are ignored until a
+ * Runs an action for a single key, except where somebody writes. There, Escape leaves the field. After a key that could do nothing, keys are ignored until a
  * pause: a moderator who types a reason in the wrong place must not decide anything with its letters.
  *
  * @param actions by key; each returns whether it could be done
@@ -29,7 +29,14 @@ export function useShortcuts(on: boolean, actions: Readonly<Record<string, () =>
     if (!on) return;
     let ignoredUntil = 0;
     const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return;
+      // A key with which a character is composed may mean any character (229 in Safari, where the flag comes late).
+      if (event.isComposing || event.keyCode === 229) return;
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const field = fieldOf(event.target);
+      if (field) {
+        if (event.key === 'Escape') field.blur();
+        return;
+      }
       if (event.timeStamp < ignoredUntil && (event.key.length === 1 || event.key === 'Enter')) {
         // Space and Enter would press the focused button.
         event.preventDefault();
@@ -48,10 +55,10 @@ export function useShortcuts(on: boolean, actions: Readonly<Record<string, () =>
   }, [on]);
 }
 
-function isWriting(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && target.closest('input:not([type=checkbox]), textarea, select') !== null
-  );
+/** The field that takes the keys itself. */
+function fieldOf(target: EventTarget | null): HTMLElement | null {
+  const fields = 'input, textarea, select, [contenteditable]:not([contenteditable=false])';
+  return target instanceof HTMLElement ? target.closest<HTMLElement>(fields) : null;
 }
 
 /** The list of shortcuts, with a switch to turn them off. The key `?` opens and closes it. */

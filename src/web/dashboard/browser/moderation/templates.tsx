@@ -17,12 +17,13 @@ function languageFor(spoken: readonly string[]): Language {
 }
 
 /**
- * Reasons that moderators give often. A chosen one fills the field, where it can be edited. It is in the language that
- * the moderator chooses, because the owner reads it.
+ * Reasons that moderators give often. A chosen one fills the field, where it can be edited. The focus stays in the list,
+ * so that arrow keys and letters go through it. The first entry is the text that the moderator typed. A template is in
+ * the language that the moderator chooses, because the owner reads it.
  *
  * @param spoken codes of the languages that the bot speaks
  * @param reason the present text of the field
- * @param onChoose gets the text of the chosen template
+ * @param onChoose gets the text of the chosen template; undefined for the text that the moderator typed
  * @param onTranslate gets the same text in another language, as long as nobody has edited it
  */
 export function Templates({
@@ -35,16 +36,16 @@ export function Templates({
   decision: 'REJECT' | 'SUSPEND';
   spoken: readonly string[];
   reason: string;
-  onChoose: (text: string) => void;
+  onChoose: (text: string | undefined) => void;
   onTranslate: (text: string) => void;
 }) {
   const [language, setLanguage] = useState(lastLanguage ?? languageFor(spoken));
   const textsIn = (each: Language): Readonly<Record<string, string>> => REASONS[each][decision];
+  const [present = ''] = Object.entries(textsIn(language)).find(([, text]) => text === reason) ?? [];
   const translate = (chosen: Language) => {
     lastLanguage = chosen;
     setLanguage(chosen);
-    const [id] = Object.entries(textsIn(language)).find(([, text]) => text === reason) ?? [];
-    const translated = id === undefined ? undefined : textsIn(chosen)[id];
+    const translated = textsIn(chosen)[present];
     if (translated !== undefined) onTranslate(translated);
   };
   return (
@@ -53,12 +54,8 @@ export function Templates({
         {(control) => (
           <select
             {...control}
-            value=""
-            onChange={({ currentTarget }) => {
-              const text = textsIn(language)[currentTarget.value];
-              if (text !== undefined) onChoose(text);
-              currentTarget.value = '';
-            }}
+            value={present}
+            onChange={({ currentTarget }) => onChoose(textsIn(language)[currentTarget.value])}
           >
             <option value="">{choose}</option>
             {Object.entries(of[decision]).map(([id, name]) => (

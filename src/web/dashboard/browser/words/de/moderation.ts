@@ -70,5 +70,17 @@ export const moderation: Translation<typeof en.moderation> = {
   upToDate: 'Du siehst jetzt die neueste Version.',
   outdated: 'Die Warteschlange konnte nicht neu geladen werden und ist vielleicht veraltet.',
   pressEnter: 'Drücke Enter: {button}',
+  lookFirst: 'Sieh dir erst den Eintrag an. Drücke dann die Taste noch einmal.',
+  overtaken: {
+    PENDING: '{name} hat diesen Eintrag neu eingereicht.',
+    APPROVED: '{name} hat entschieden: Dieser Eintrag ist öffentlich.',
+    REJECTED: '{name} hat entschieden: Dieser Eintrag ist abgelehnt.',
+    SUSPENDED: '{name} hat entschieden: Dieser Eintrag ist gesperrt.',
+    REMOVED: '{name} hat diesen Eintrag entfernt.',
+  },
+  somebody: 'Jemand anderes',
+  changed: 'Dieser Eintrag hat sich geändert, seit du ihn geöffnet hast.',
+  reportsClosed: 'Jemand anderes hat diese Meldungen geschlossen.',
+  showLatest: 'Neueste Version zeigen',
   notPossible: 'Diese Aktion ist im jetzigen Status des Eintrags nicht möglich.',
 };

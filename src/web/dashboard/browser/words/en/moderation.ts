@@ -68,5 +68,19 @@ export const moderation = {
   upToDate: 'You now see the latest version.',
   outdated: 'The queue could not be loaded again and may be outdated.',
   pressEnter: 'Press Enter: {button}',
+  lookFirst: 'Look at the listing first. Then press the key again.',
+  /** What somebody else has done, by the new state. */
+  overtaken: {
+    PENDING: '{name} has submitted this listing again.',
+    APPROVED: '{name} has decided: this listing is public.',
+    REJECTED: '{name} has decided: this listing is rejected.',
+    SUSPENDED: '{name} has decided: this listing is suspended.',
+    REMOVED: '{name} has removed this listing.',
+  },
+  /** In place of a name. */
+  somebody: 'Somebody else',
+  changed: 'This listing has changed since you opened it.',
+  reportsClosed: 'Somebody else has closed these reports.',
+  showLatest: 'Show the latest version',
   notPossible: "This action isn't possible in the listing's current state.",
 } as const;

@@ -1,0 +1,325 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { closeReports } from '../../src/domain/moderation/close-reports.ts';
+import { moderateListing } from '../../src/domain/moderation/decide.ts';
+import { addNote } from '../../src/domain/moderation/notes.ts';
+import { reportListing } from '../../src/domain/moderation/report.ts';
+import { texts } from '../../src/web/dashboard/browser/texts.ts';
+import { REASONS } from '../../src/web/dashboard/browser/words/reasons.ts';
+import { given } from '../kit/given.ts';
+import { newUserId } from '../kit/ids.ts';
+import { startOwnService } from '../kit/own-service.ts';
+import type { TestService } from '../kit/service.ts';
+import { at, after as plus } from '../kit/time.ts';
+import { FLOW_LOOKS, openBrowser, openVisitor, type Visitor } from './visitor.ts';
+
+const ADA = newUserId();
+const labels = texts.moderation;
+const tools = texts.moderationTools;
+const TYPED = 'Typed by hand, and not sent yet.';
+
+let service: TestService;
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+  service = await startOwnService({ ADMIN_USER_IDS: ADA });
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+describe.each(FLOW_LOOKS)('The moderation queue: $name', (look) => {
+  let parts: AsyncDisposableStack;
+  let ada: Visitor;
+  const arrive = async () => {
+    const visitor = await openVisitor(browser, service.url, look);
+    parts.defer(() => visitor.close());
+    return visitor;
+  };
+  /** Listings that wait, the oldest first. */
+  const submit = async (...names: readonly string[]) => {
+    const start = plus(new Date(), -names.length * 1000);
+    const ids: string[] = [];
+    for (const [index, name] of names.entries()) {
+      const services = at(service.services, plus(start, index * 1000));
+      ids.push((await given(services).owner().listing({ name }).submitted()).id);
+    }
+    return ids;
+  };
+  const approve = async (moderatorId: string, id = '') =>
+    moderateListing(service.services, moderatorId, id, {
+      decision: 'approve',
+      revision: 1,
+      closesReports: false,
+    });
+  const button = ({ page }: Visitor, name: string) => page.getByRole('button', { name, exact: true });
+  const inQueue = ({ page }: Visitor, name: string) => page.locator('.queue').getByRole('button', { name });
+  const shown = ({ page }: Visitor, name: string) =>
+    page.locator('#listing-title', { hasText: name }).waitFor();
+  const open = async (visitor: Visitor, name: string) => {
+    await inQueue(visitor, name).click();
+    await shown(visitor, name);
+  };
+  /** Whether its name is on the screen, with enough of it below. */
+  const isTitleInView = ({ page }: Visitor) =>
+    page.evaluate<boolean>(`(() => {
+      const { top } = document.querySelector('#listing-title').getBoundingClientRect();
+      return top >= 0 && top <= innerHeight * 0.6;
+    })()`);
+  const isInView = (visitor: Visitor) => expect.poll(() => isTitleInView(visitor)).toBe(true);
+  const pending = async () => {
+    const [row] = await service.services.db.sql<{ count: number }[]>`
+      select count(*)::int as count from bots where state = 'pending'`;
+    return row?.count;
+  };
+  /** Scrolls the listing out of the window, past the end of the page if need be. */
+  const hideListing = ({ page }: Visitor) =>
+    page.evaluate(`(() => {
+      document.activeElement.blur();
+      document.body.style.paddingBottom = '300vh';
+      scrollTo(0, document.querySelector('.moderated').getBoundingClientRect().bottom + scrollY + 50);
+    })()`);
+
+  beforeEach(async () => {
+    parts = new AsyncDisposableStack();
+    await service.services.db.sql`truncate bots cascade`;
+    ada = await arrive();
+    return () => parts.disposeAsync();
+  });
+
+  test('of sixty listings, the chosen one is brought to the screen, from the queue and from a search', async () => {
+    await submit(...Array.from({ length: 60 }, (_, index) => `Waiting ${index + 1}.`));
+    await ada.signIn(ADA, 'Ada', '/moderation');
+    await shown(ada, 'Waiting 1.');
+    for (const count of [48, 60]) {
+      await button(ada, labels.more).click();
+      await expect.poll(() => ada.page.locator('.queue ol > li').count()).toBe(count);
+    }
+    await open(ada, 'Waiting 60.');
+    await isInView(ada);
+    await ada.inspect('moderation-long-queue');
+    await ada.page.getByLabel(labels.lookUp, { exact: true }).fill('Waiting 3');
+    await button(ada, labels.lookUpButton).click();
+    await ada.page.locator('.search-listings').getByRole('button', { name: 'Waiting 30.' }).click();
+    await shown(ada, 'Waiting 30.');
+    await isInView(ada);
+    await ada.page.keyboard.press('j');
+    await shown(ada, 'Waiting 31.');
+    await isInView(ada);
+    expect(await pending()).toBe(60);
+    await ada.page.keyboard.press('a');
+    await ada.page.getByText(labels.done.APPROVE({ name: 'Waiting 31.' })).waitFor();
+    await shown(ada, 'Waiting 32.');
+    await isInView(ada);
+    expect(await ada.page.locator('.queue ol > li').count()).toBe(59);
+  });
+
+  test('neither a key nor Enter on a button decides about a listing that is not on the screen', async () => {
+    await submit('Melody', 'Harmony');
+    await ada.signIn(ADA, 'Ada', '/moderation');
+    await open(ada, 'Melody');
+    await isInView(ada);
+    for (const key of ['a', 'Enter']) {
+      if (key === 'Enter') await button(ada, labels.approve).focus();
+      await hideListing(ada);
+      if (key === 'Enter')
+        await ada.page.evaluate(
+          `document.querySelector('[aria-keyshortcuts="a"]').focus({ preventScroll: true })`,
+        );
+      expect(await isTitleInView(ada)).toBe(false);
+      await ada.page.keyboard.press(key);
+      // Instead, the listing is shown.
+      await isInView(ada);
+      await ada.page.getByText(labels.lookFirst).waitFor();
+      expect(await pending()).toBe(2);
+      // After a key that did nothing, the page ignores keys for a pause.
+      await ada.open('/moderation');
+      await open(ada, 'Melody');
+      await isInView(ada);
+    }
+    await ada.page.keyboard.press('a');
+    await ada.page.getByText(labels.done.APPROVE({ name: 'Melody' })).waitFor();
+    expect(await pending()).toBe(1);
+  });
+
+  test('a template is chosen with arrow keys, letters stay in the select, and the typed reason comes back', async () => {
+    await submit('Melody');
+    await ada.signIn(ADA, 'Ada', '/moderation');
+    await open(ada, 'Melody');
+    await button(ada, labels.reject).click();
+    const reason = ada.page.getByLabel(labels.reason, { exact: true });
+    await reason.fill(TYPED);
+    const select = ada.page.getByLabel(tools.templates.title);
+    await select.focus();
+    const [first, second] = Object.values(REASONS.en.REJECT);
+    await ada.page.keyboard.press('ArrowDown');
+    await expect.poll(() => reason.inputValue()).toBe(first);
+    await ada.page.keyboard.press('ArrowDown');
+    await expect.poll(() => reason.inputValue()).toBe(second);
+    const isFocused = () => select.evaluate<boolean, HTMLSelectElement>((each) => each.matches(':focus'));
+    expect(await isFocused()).toBe(true);
+    await ada.inspect('moderation-template-by-keys');
+    await ada.page.keyboard.press('Home');
+    await expect.poll(() => reason.inputValue()).toBe(TYPED);
+    // Letters find an entry, press no shortcut and are not typed anywhere.
+    await ada.page.keyboard.type('arsx');
+    expect(await isFocused()).toBe(true);
+    expect([TYPED, ...Object.values<string>(REASONS.en.REJECT)]).toContain(await reason.inputValue());
+    await ada.page.keyboard.press('Home');
+    await expect.poll(() => reason.inputValue()).toBe(TYPED);
+    await ada.page.keyboard.press('Escape');
+    await reason.waitFor({ state: 'detached' });
+    await button(ada, labels.reject).click();
+    expect(await reason.inputValue()).toBe(TYPED);
+    expect(await pending()).toBe(1);
+  });
+
+  test('single keys do nothing with a modifier, while a character is composed, and where somebody writes', async () => {
+    await submit('Melody');
+    await ada.signIn(ADA, 'Ada', '/moderation');
+    await open(ada, 'Melody');
+    await ada.page.evaluate(`(() => {
+      const editable = document.createElement('div');
+      editable.contentEditable = 'true';
+      editable.id = 'editable';
+      document.querySelector('main').prepend(editable);
+    })()`);
+    const press = (selector: string, init: object) =>
+      ada.page.evaluate(
+        `document.querySelector('${selector}').dispatchEvent(
+          new KeyboardEvent('keydown', ${JSON.stringify({ key: 'a', bubbles: true, cancelable: true, ...init })}))`,
+      );
+    for (const init of [
+      { ctrlKey: true },
+      { metaKey: true },
+      { altKey: true },
+      { isComposing: true },
+      { keyCode: 229 },
+    ])
+      await press('main', init);
+    for (const selector of [
+      '#editable',
+      '.moderation input',
+      '.notes + form textarea, .moderated textarea',
+      'select',
+    ])
+      if ((await ada.page.locator(selector).count()) > 0) await press(selector, {});
+    const search = ada.page.getByLabel(labels.lookUp, { exact: true });
+    await search.fill('mel');
+    await search.press('Escape');
+    expect(await search.inputValue()).toBe('mel');
+    expect(await search.evaluate<boolean, HTMLElement>((each) => each.matches(':focus'))).toBe(false);
+    expect(await pending()).toBe(1);
+    await ada.page.evaluate(`document.querySelector('.moderated').scrollIntoView()`);
+    await ada.page.keyboard.press('a');
+    await ada.page.getByText(labels.done.APPROVE({ name: 'Melody' })).waitFor();
+  });
+
+  test('claims, decisions and new listings of others appear without a reload, and nothing that is typed is lost', async () => {
+    const [melody, harmony] = await submit('Melody', 'Harmony', 'Rhythm');
+    const graceId = await given(service.services).moderator('Grace');
+    const grace = await arrive();
+    await ada.signIn(ADA, 'Ada', '/moderation');
+    await grace.signIn(graceId, 'Grace', '/moderation');
+    await open(grace, 'Melody');
+    await open(ada, 'Melody');
+    await button(ada, labels.reject).click();
+    const reason = ada.page.getByLabel(labels.reason, { exact: true });
+    await reason.fill(TYPED);
+
+    await button(grace, tools.claim.claim).click();
+    await ada.page
+      .locator('.claim')
+      .getByText(tools.claim.by({ name: 'Grace' }))
+      .waitFor();
+    await inQueue(ada, 'Melody')
+      .getByText(tools.claim.short({ name: 'Grace' }))
+      .waitFor();
+    await submit('Cadence');
+    await inQueue(ada, 'Cadence').waitFor();
+    await ada.page.getByText(labels.waiting({ count: 4 })).waitFor();
+    expect(await reason.inputValue()).toBe(TYPED);
+
+    await button(grace, labels.approve).click();
+    await grace.page.getByText(labels.done.APPROVE({ name: 'Melody' })).waitFor();
+    const notice = ada.page.locator('.overtaken');
+    await notice.getByText(labels.overtaken.APPROVED({ name: 'Grace' })).waitFor();
+    await expect.poll(() => inQueue(ada, 'Melody').count()).toBe(0);
+    // Nothing has moved, and the decision is off.
+    await shown(ada, 'Melody');
+    expect(await reason.inputValue()).toBe(TYPED);
+    expect(await reason.evaluate<boolean, HTMLElement>((each) => each.matches(':focus'))).toBe(true);
+    await ada.inspect('moderation-decided-by-another');
+    await reason.press('Control+Enter');
+    await button(ada, labels.rejectNow).click({ force: true });
+    expect(await button(ada, labels.rejectNow).getAttribute('aria-disabled')).toBe('true');
+    const [row] = await service.services.db.sql`select state from bots where id = ${melody ?? ''}`;
+    expect(row).toEqual({ state: 'approved' });
+    // The latest version is one click away.
+    await notice.getByRole('button', { name: labels.showLatest }).click();
+    await notice.waitFor({ state: 'detached' });
+    await button(ada, labels.suspend).waitFor();
+
+    // A listing that is only looked at.
+    await open(ada, 'Harmony');
+    await approve(graceId, harmony);
+    await notice.getByText(labels.overtaken.APPROVED({ name: 'Grace' })).waitFor();
+    await ada.page.locator('#listing-title').focus();
+    await ada.page.keyboard.press('a');
+    expect(await ada.page.getByText(labels.done.APPROVE({ name: 'Harmony' })).count()).toBe(0);
+    await ada.page.keyboard.press('j');
+    await shown(ada, 'Rhythm');
+  });
+
+  test('the focus stays at the listing when its row leaves the queue, and an edit of its owner is told', async () => {
+    const [melody, harmony] = await submit('Melody', 'Harmony');
+    const graceId = await given(service.services).moderator('Grace');
+    await ada.signIn(ADA, 'Ada', '/moderation');
+    await open(ada, 'Melody');
+    await inQueue(ada, 'Melody').focus();
+    await approve(graceId, melody);
+    await expect.poll(() => inQueue(ada, 'Melody').count()).toBe(0);
+    await ada.page.locator('#listing-title:focus').waitFor();
+    await open(ada, 'Harmony');
+    await service.services.db.sql`update bots set revision = revision + 1 where id = ${harmony ?? ''}`;
+    await ada.page.locator('.overtaken').getByText(labels.changed).waitFor();
+    expect(await button(ada, labels.approve).getAttribute('aria-disabled')).toBe('true');
+    // An owner who edits again and again cannot keep a listing from being rejected.
+    expect(await button(ada, labels.reject).getAttribute('aria-disabled')).toBe('false');
+    await ada.page.locator('.overtaken').getByRole('button', { name: labels.showLatest }).click();
+    await ada.page.locator('#listing-title:focus').waitFor();
+    await button(ada, labels.approve).click();
+    await ada.page.getByText(labels.done.APPROVE({ name: 'Harmony' })).waitFor();
+  });
+
+  test('reports that another moderator closes are told, and the queue goes on after the database was away', async () => {
+    const { services } = service;
+    const graceId = await given(services).moderator('Grace');
+    const bot = await given(services).owner().listing({ name: 'Melody' }).approved();
+    const report = { category: 'spam', text: 'It sends the same message every day.' } as const;
+    const { id } = await reportListing(services, await given(services).user(), bot.id, report);
+    await ada.signIn(ADA, 'Ada', '/moderation');
+    await open(ada, 'Melody');
+    const note = ada.page.getByLabel(tools.notes.add);
+    await note.fill(TYPED);
+    await closeReports(services, graceId, bot.id, [id], 'dismissed');
+    await addNote(services, graceId, bot.id, 'Nothing to do.');
+    await ada.page.locator('.overtaken').getByText(labels.reportsClosed).waitFor();
+    expect(await button(ada, labels.dismiss).getAttribute('aria-disabled')).toBe('true');
+    expect(await note.inputValue()).toBe(TYPED);
+
+    let isAway = true;
+    await ada.page.route('**/graphql', async (route) => {
+      if (isAway && route.request().postData()?.includes('moderationQueue'))
+        await route.fulfill({ json: { errors: [{ message: texts.broken }] } });
+      else await route.fallback();
+    });
+    await ada.page.locator('.queue').getByText(texts.broken).waitFor();
+    expect(await note.inputValue()).toBe(TYPED);
+    isAway = false;
+    await submit('Harmony');
+    await inQueue(ada, 'Harmony').waitFor();
+    await ada.page.locator('.queue').getByText(texts.broken).waitFor({ state: 'detached' });
+  });
+});
