@@ -1,11 +1,14 @@
+import { createServer } from 'node:http';
 import { describe, expect, test, vi } from 'vitest';
 import {
   createSeenDeliveries,
   createWebhookHandler,
+  expressWebhook,
   type VoteEvent,
   WebhookError,
   type WebhookOptions,
 } from '../../packages/client/src/index.ts';
+import { listenOnLoopback } from '../kit/loopback.ts';
 import { SECRET, type SignedDelivery, signed, signedVote } from './signed.ts';
 
 function receiver(options: Partial<WebhookOptions> = {}) {
@@ -60,6 +63,38 @@ describe('The handler of webhooks', () => {
     expect([await send(vote), await send(vote), await send(vote)]).toEqual([500, 204, 204]);
     expect(onVote).toHaveBeenCalledTimes(2);
     expect(onError.mock.calls).toEqual([[mistake]]);
+  });
+
+  test.each([
+    ['throws', () => expect.fail('The log is full.')],
+    ['rejects', () => Promise.reject(new Error('The log is full.'))],
+  ])('responds also when onError %s', async (_, onError) => {
+    const print = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const { send } = receiver({ onError, onVote: () => expect.fail('The database is away.') });
+    const vote = signedVote();
+    expect([await send({ ...vote, body: '{}' }), await send(vote)]).toEqual([401, 500]);
+    expect(String(print.mock.lastCall)).toContain('The log is full.');
+    print.mockRestore();
+  });
+
+  test('on Node, lets a response be that something else has sent', async () => {
+    const handle = expressWebhook({
+      secret: SECRET,
+      onVote: (vote) => vote,
+    });
+    const server = createServer((request, response) => {
+      response.writeHead(503).end();
+      void handle(request, response).then(
+        () => finished.resolve('resolved'),
+        () => finished.resolve('rejected'),
+      );
+    });
+    const finished = Promise.withResolvers<string>();
+    const { origin, close } = await listenOnLoopback(server);
+    const { body, headers } = signedVote();
+    expect((await fetch(origin, { method: 'POST', body, headers })).status).toBe(503);
+    expect(await finished.promise).toBe('resolved');
+    await close();
   });
 
   test('tells onError why it refuses a request', async () => {

@@ -27,7 +27,8 @@ export interface Client {
    */
   reportStats(serverCount: number, options?: CallOptions): Promise<number>;
   /**
-   * Reports the server count now and then again and again. A second call ends the reports of the first.
+   * Reports the server count now and then again and again, and publishes the commands whenever they change. It never
+   * rejects, and nothing that fails ends it. A second call ends the reports of the first.
    *
    * @throws {RangeError} when `everyMs` is not above 0
    */
@@ -69,6 +70,11 @@ export function createClient(options: ClientOptions): Client {
     });
   }
 
+  async function put(commands: object[], call?: CallOptions) {
+    const request = { ...call, method: 'PUT', path: `${path}/commands`, body: { commands } } as const;
+    return (await transport.request<{ count: number }>(request)).body.count;
+  }
+
   return {
     reportStats: async (serverCount, call) => (await report(serverCount, call)).body.server_count,
     startReporting(reportingOptions) {
@@ -76,14 +82,10 @@ export function createClient(options: ClientOptions): Client {
       const after = reporting?.done ?? Promise.resolve();
       const reportNext = async (serverCount: number, call: CallOptions) =>
         (await report(serverCount, call)).waitMs;
-      reporting = startReporting({ report: reportNext, sleep, random, after }, reportingOptions);
+      reporting = startReporting({ report: reportNext, put, sleep, random, after }, reportingOptions);
       return reporting;
     },
-    async putCommands(commands, call) {
-      const body = { commands: readCommands(commands) };
-      const request = { ...call, method: 'PUT', path: `${path}/commands`, body } as const;
-      return (await transport.request<{ count: number }>(request)).body.count;
-    },
+    putCommands: async (commands, call) => put(readCommands(commands), call),
     checkVote: (userId, call) => checkVote(transport, path, userId, call),
     votes: (votesOptions) => readVotes(transport, path, votesOptions),
   };

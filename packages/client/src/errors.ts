@@ -76,9 +76,3 @@ export class WebhookError extends Error {
     this.status = STATUSES[code];
   }
 }
-
-/** Prints an error that has no other place to go. Without this, an error of the bot's own code would vanish. */
-export function printError(error: unknown): void {
-  // biome-ignore lint/suspicious/noConsole: the default for programs that set no onError
-  console.error(error);
-}

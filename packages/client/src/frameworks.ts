@@ -22,6 +22,7 @@ interface NodeRequest extends AsyncIterable<Uint8Array> {
 }
 
 interface NodeResponse {
+  readonly headersSent?: boolean;
   writeHead(status: number, headers: Record<string, string>): { end(): unknown };
 }
 
@@ -40,6 +41,8 @@ export function expressWebhook(
   return async (request, response) => {
     const isPost = request.method === 'POST';
     const status = isPost ? await receive(request.headers, () => bodyOf(request)) : 405;
+    // A time limit of the bot's server may have responded. Writing again would throw.
+    if (response.headersSent) return;
     response.writeHead(status, isPost ? {} : { allow: 'POST' }).end();
   };
 }

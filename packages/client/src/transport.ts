@@ -25,7 +25,11 @@ export interface CallOptions {
 
 export interface TransportOptions extends RetryOptions {
   readonly baseUrl: string | URL;
-  readonly token: string;
+  /**
+   * The API token, or a function that gives it. The function is called for each request, so a token that is replaced
+   * needs no restart. White space around what it gives is removed.
+   */
+  readonly token: string | (() => string | Promise<string>);
   /** In the place of the global `fetch`. */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
   /** In the place of the runtime's timers, for tests. */
@@ -60,12 +64,10 @@ export interface Transport {
 
 /** @throws {TypeError} when the base URL or the token cannot be right; the message does not hold the token */
 export function createTransport(options: TransportOptions): Transport {
-  const { token, retries = 4, timeoutMs = 10_000, longestWaitMs = 60_000 } = options;
+  const { token: source, retries = 4, timeoutMs = 10_000, longestWaitMs = 60_000 } = options;
   const { fetch: send = fetch, sleep = sleepByTimer, random = Math.random } = options;
   const base = baseOf(options.baseUrl);
-  // Otherwise `fetch` refuses the header, with an error that shows the token.
-  if (!/^[\x21-\x7e]+$/.test(token)) throw new TypeError('The token is empty or has white space.');
-  const hide = (text: string) => text.replaceAll(token, '[token]');
+  const fixed = typeof source === 'function' ? undefined : checked(source);
 
   async function attempt<Body>({
     method,
@@ -74,7 +76,9 @@ export function createTransport(options: TransportOptions): Transport {
     body,
     signal,
   }: ApiRequest): Promise<ApiResponse<Body>> {
+    const token = fixed ?? checked(String((await (source as () => unknown)()) ?? '').trim());
     signal?.throwIfAborted();
+    const hide = (text: string) => text.replaceAll(token, '[token]');
     // AbortSignal.any() came with Node 20.3, and keeps a listener for each call on a signal that lives long.
     const attempting = new AbortController();
     const abort = () => attempting.abort();
@@ -94,7 +98,7 @@ export function createTransport(options: TransportOptions): Transport {
         redirect: 'manual',
         signal: attempting.signal,
       });
-      return read(response, await response.text(), `${method} ${path}`);
+      return read(response, await response.text(), `${method} ${path}`, hide);
     } catch (error) {
       if (error instanceof ApiError) throw error;
       signal?.throwIfAborted();
@@ -106,17 +110,6 @@ export function createTransport(options: TransportOptions): Transport {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
     }
-  }
-
-  function read<Body>({ ok, status, headers }: Response, text: string, request: string): ApiResponse<Body> {
-    const body = parse(text);
-    if (!ok) {
-      const asked = body?.retryAfter ?? headers.get('retry-after');
-      const said = body?.error ?? (status < 400 ? 'a redirect: set baseUrl to where it leads' : 'no JSON');
-      throw new ApiError(hide(`${request}: ${status} ${said}`), status, secondsOf(asked));
-    }
-    if (!body) throw new ApiError(`${request}: the response is not JSON`, status);
-    return { body: body as Body, waitMs: waitOf(headers) };
   }
 
   return {
@@ -134,6 +127,29 @@ export function createTransport(options: TransportOptions): Transport {
       }
     },
   };
+}
+
+/** Otherwise `fetch` refuses the header, with an error that shows the token. */
+function checked(token: string): string {
+  if (token && /^[\x21-\x7e]+$/.test(token)) return token;
+  throw new TypeError('The token is empty or has white space.');
+}
+
+function read<Body>(
+  { ok, status, headers }: Response,
+  text: string,
+  request: string,
+  hide: (text: string) => string,
+): ApiResponse<Body> {
+  const body = parse(text);
+  if (!ok) {
+    const asked = body?.retryAfter ?? headers.get('retry-after');
+    const said = body?.error ?? (status < 400 ? 'a redirect: set baseUrl to where it leads' : 'no JSON');
+    const advice = status === 401 ? " Generate a new token on the bot's edit page." : '';
+    throw new ApiError(hide(`${request}: ${status} ${said}${advice}`), status, secondsOf(asked));
+  }
+  if (!body) throw new ApiError(`${request}: the response is not JSON`, status);
+  return { body: body as Body, waitMs: waitOf(headers) };
 }
 
 /** @returns the URL without slashes at its end */

@@ -1,5 +1,6 @@
-import { printError, WebhookError } from './errors.ts';
+import { WebhookError } from './errors.ts';
 import { createSeenDeliveries, type SeenDeliveries } from './seen-deliveries.ts';
+import { type OnError, printError, tell } from './tell.ts';
 import { type HeaderSource, type SignedRequest, type VoteEvent, verifyWebhook } from './webhook.ts';
 
 /** A delivery has about 150 bytes. */
@@ -19,13 +20,13 @@ export interface WebhookOptions {
   /** Default: the last 10 000 deliveries, in memory. */
   readonly seen?: SeenDeliveries | undefined;
   /**
-   * Called with each refusal (`WebhookError`) and each error of `onVote`. It must not throw. Default: prints errors,
-   * but no refusals, since anybody can cause those.
+   * Called with each refusal (`WebhookError`) and each error of `onVote`. Default: prints errors, but no refusals,
+   * since anybody can cause those.
    */
-  readonly onError?: ((error: unknown) => void) | undefined;
+  readonly onError?: OnError | undefined;
 }
 
-/** Processes a request. @returns the status of the response */
+/** Processes a request, and never rejects. @returns the status of the response */
 export type Receive = (
   headers: HeaderSource,
   readBody: () => SignedRequest['body'] | Promise<SignedRequest['body']>,
@@ -35,7 +36,7 @@ export type Receive = (
 export function createReceive({ secret, onVote, onTest, seen, onError }: WebhookOptions): Receive {
   if (!secret) throw new TypeError('The webhook needs its secret.');
   const known = seen ?? createSeenDeliveries();
-  const tell = onError ?? ((error: unknown) => error instanceof WebhookError || printError(error));
+  const listener = onError ?? ((error: unknown) => error instanceof WebhookError || printError(error));
   /** Votes that are being processed: a copy that arrives meanwhile gets the same response. */
   const running = new Map<string, Promise<void>>();
 
@@ -60,7 +61,7 @@ export function createReceive({ secret, onVote, onTest, seen, onError }: Webhook
       }
       return 204;
     } catch (error) {
-      tell(error);
+      void tell(listener, error);
       return error instanceof WebhookError ? error.status : 500;
     }
   };
