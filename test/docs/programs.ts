@@ -28,6 +28,8 @@ export interface RunningProgram {
   printed(pattern: RegExp): Promise<RegExpExecArray>;
   /** Everything it printed so far. */
   readonly output: () => string;
+  /** Whether it still runs. */
+  readonly isAlive: () => boolean;
   stop(): Promise<void>;
 }
 
@@ -56,6 +58,7 @@ export function startProgram(
   });
   return {
     output: () => output,
+    isAlive: () => !hasEnded,
     async printed(pattern) {
       for (;;) {
         const match = pattern.exec(output);

@@ -5,6 +5,7 @@ import { afterAll, describe as always, beforeAll, expect, inject, test } from 'v
 import { createLog } from '../../src/log.ts';
 import type { Seeded } from '../../src/seed/seed.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
+import { sign } from '../client/signed.ts';
 import { newUserId } from '../kit/ids.ts';
 import { present } from '../kit/present.ts';
 import { type Received, type Receiver, startReceiver } from '../kit/receiver.ts';
@@ -137,6 +138,17 @@ for (const { language, file, lacks } of RECEIVERS) {
       expect(await forward({ headers, rawBody: changed })).toBe(401);
       expect(await forward({ headers, rawBody: Buffer.alloc(0) })).toBe(401);
       expect(await forward({ headers, rawBody: Buffer.from(`${rawBody} `) })).toBe(401);
+    });
+
+    test('refuses a signed body that is no JSON, and takes that delivery when it comes right', async () => {
+      const userId = newUserId();
+      const received = await vote(userId);
+      const delivery = { 'x-webhook-delivery': newUserId() };
+      const rawBody = Buffer.from('{"event":');
+      const signature = { 'x-webhook-signature-256': sign(rawBody, bot.webhookSecret) };
+      expect(await forward({ ...received, rawBody }, { ...delivery, ...signature })).toBe(400);
+      expect(await forward(received, delivery)).toBe(204);
+      await expect.poll(() => rewardsOf(userId)).toBe(2);
     });
 
     test('lets an event pass that it does not know', async () => {

@@ -57,6 +57,9 @@ export async function use(bot: Bot<true>, listed: Collection<string, SlashComman
   client.startReporting({ serverCount: () => stored, signal: AbortSignal.timeout(5) }).stop();
   const fetched: Collection<string, ApplicationCommand> = await bot.application.commands.fetch();
   await client.putCommands(fetched);
+  const reporting = { serverCount: () => stored, onError: async (error: unknown) => void error };
+  client.startReporting({ ...reporting, commands: () => bot.application.commands.fetch() });
+  createClient({ baseUrl: 'https://bots.example', botId: bot.user.id, token: async () => 'blt_x' });
   await client.putCommands(listed);
   await client.putCommands([new SlashCommandBuilder().toJSON(), new SlashCommandBuilder()]);
   await client.putCommands([{ name: 'ping', description: 'Answers with pong.', options: [] }]);

@@ -3,7 +3,7 @@ import os
 import discord
 from aiohttp import web
 from bot_listing_client import Client, ListingError, VoteEvent, WebhookError, verify_webhook
-from discord.ext import commands, tasks
+from discord.ext import commands
 
 SECRET = os.environ["WEBHOOK_SECRET"]
 
@@ -12,37 +12,51 @@ class Listing(commands.Cog):
     def __init__(self, bot: commands.Bot) -> None:
         self.bot = bot
         self.client = Client("https://bots.example", os.environ["BOT_ID"], os.environ["BOT_TOKEN"])
-        self.thanked: set[str] = set()
-        self.report.start()
+        # Keep them in your database, so that a restart does not lose them.
+        self.processed: set[str] = set()
 
-    @tasks.loop(minutes=5)
-    async def report(self) -> None:
-        try:
-            await self.client.report_stats(len(self.bot.guilds))
-        except ListingError as error:
-            print(f"The report failed: {error}")
+    async def cog_load(self) -> None:
+        # Now and every five minutes. No error ends it.
+        self.client.start_reporting(server_count=self.count_servers, commands=self.bot.tree.get_commands)
 
-    @report.before_loop
-    async def publish(self) -> None:
+    async def cog_unload(self) -> None:
+        await self.client.close()
+
+    async def count_servers(self) -> int:
         await self.bot.wait_until_ready()
-        await self.client.put_commands(self.bot.tree.get_commands())
+        return len(self.bot.guilds)
 
     @discord.app_commands.command(description="Get a bonus for your vote")
     async def bonus(self, interaction: discord.Interaction) -> None:
-        check = await self.client.check_vote(str(interaction.user.id))
-        answer = "Here is your bonus!" if check.has_voted else "Vote for me first: https://bots.example/bot/123456789012345678"
-        await interaction.response.send_message(answer)
+        await interaction.response.defer()
+        try:
+            check = await self.client.check_vote(interaction.user.id, retries=0)
+            answer = "Here is your bonus!" if check.has_voted else "Vote for me first: https://bots.example/bot/123456789012345678"
+        except ListingError as error:
+            print(f"The check failed: {error}")
+            answer = "I cannot see your vote at the moment. Try again later."
+        await interaction.followup.send(answer)
 
     async def receive(self, request: web.Request) -> web.Response:
         try:
             event = verify_webhook(SECRET, request.headers, await request.read())
         except WebhookError as error:
             return web.Response(status=error.status)
-        if isinstance(event, VoteEvent) and event.delivery_id not in self.thanked:
-            self.thanked.add(event.delivery_id)
-            user = await self.bot.fetch_user(int(event.user_id))
-            await user.send("Thank you for your vote!")
+        # A test is no vote, and a vote may arrive again.
+        if isinstance(event, VoteEvent) and not event.is_test and event.delivery_id not in self.processed:
+            self.processed.add(event.delivery_id)
+            # The listener runs after the response.
+            self.bot.dispatch("vote", event.user_id)
         return web.Response(status=204)
+
+    @commands.Cog.listener()
+    async def on_vote(self, user_id: int) -> None:
+        try:
+            user = await self.bot.fetch_user(user_id)
+            await user.send("Thank you for your vote!")
+        except discord.HTTPException as error:
+            # Many users take no direct messages (error 50007). The vote counts nevertheless.
+            print(f"No message to {user_id}: {error}")
 
 
 class Bot(commands.Bot):

@@ -10,14 +10,8 @@ public class Bot extends ListenerAdapter {
     public static void main(String[] args) throws InterruptedException {
         var bot = new Bot();
         var jda = JDABuilder.createDefault(System.getenv("DISCORD_TOKEN")).addEventListeners(bot).build().awaitReady();
-        // With several shards, report the sum of all of them from one process.
-        Executors.newSingleThreadScheduledExecutor().scheduleAtFixedRate(() -> {
-            try {
-                bot.listing.reportServers(jda.getGuildCache().size());
-            } catch (Exception failure) {
-                System.err.println("The report failed: " + failure.getMessage());
-            }
-        }, 0, 5, TimeUnit.MINUTES);
+        var reports = new Reports(bot.listing, jda);
+        Executors.newSingleThreadScheduledExecutor().scheduleWithFixedDelay(reports, 0, 5, TimeUnit.MINUTES);
     }
 
     @Override
@@ -28,6 +22,7 @@ public class Bot extends ListenerAdapter {
                 var hasVoted = listing.hasVoted(event.getUser().getId());
                 hook.sendMessage(hasVoted ? "Here is your bonus!" : "Vote for me first: https://bots.example/bot/123456789012345678").queue();
             } catch (Exception failure) {
+                System.err.println("The check failed: " + failure);
                 hook.sendMessage("I cannot see your vote at the moment. Try again later.").queue();
             }
         });

@@ -22,6 +22,11 @@ public class Listing {
         send("/stats", "POST", BodyPublishers.ofString("{\"server_count\": " + count + "}"));
     }
 
+    /** Replaces the commands on the bot's page with those of {@code {"commands": [{"name": …, "description": …}]}}. */
+    public void publishCommands(String json) throws IOException, InterruptedException {
+        send("/commands", "PUT", BodyPublishers.ofString(json));
+    }
+
     /** Whether the user voted in the last 12 hours. */
     public boolean hasVoted(String userId) throws IOException, InterruptedException {
         return send("/check?userId=" + userId, "GET", BodyPublishers.noBody()).contains("\"hasVoted\":true");
@@ -36,9 +41,10 @@ public class Listing {
                 .timeout(Duration.ofSeconds(10))
                 .build();
         var response = http.send(request, BodyHandlers.ofString());
-        if (response.statusCode() != 200) {
-            throw new IOException(response.statusCode() + ": " + response.body());
-        }
+        var status = response.statusCode();
+        // The same request would be refused again.
+        if (status == 400) throw new IllegalArgumentException(status + ": " + response.body());
+        if (status != 200) throw new IOException(status + ": " + response.body());
         return response.body();
     }
 }

@@ -1,10 +1,11 @@
-use std::{env, sync::atomic::{AtomicBool, Ordering}, time::Duration};
+use std::{env, error::Error, sync::atomic::{AtomicBool, Ordering}, time::Duration};
 
 use serde_json::{json, Value};
 use serenity::all::{
-    async_trait, Client, Context, CreateInteractionResponse, CreateInteractionResponseMessage, EventHandler,
+    async_trait, Client, CommandType, Context, CreateInteractionResponse, CreateInteractionResponseMessage, EventHandler,
     GatewayIntents, GuildId, Interaction,
 };
+use tokio::time::{interval, MissedTickBehavior};
 
 /// The bot's listing.
 #[derive(Clone)]
@@ -31,11 +32,59 @@ impl Listing {
         Ok(())
     }
 
+    /// Replaces the commands on the bot's page.
+    async fn publish_commands(&self, commands: &Value) -> reqwest::Result<()> {
+        let request = self.http.put(format!("{}/commands", self.url)).json(&json!({ "commands": commands }));
+        request.header("Authorization", &self.token).send().await?.error_for_status()?;
+        Ok(())
+    }
+
     /// Whether the user voted in the last 12 hours.
     async fn has_voted(&self, user_id: u64) -> reqwest::Result<bool> {
         let request = self.http.get(format!("{}/check?userId={user_id}", self.url));
         let answer = request.header("Authorization", &self.token).send().await?.error_for_status()?;
         Ok(answer.json::<Value>().await?["hasVoted"] == true)
+    }
+}
+
+/// What the listing gets again and again.
+struct Reports {
+    listing: Listing,
+    ctx: Context,
+    published: Value,
+}
+
+impl Reports {
+    /// No error ends it.
+    async fn run(mut self) {
+        let mut every = interval(Duration::from_secs(300));
+        every.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut told = String::new();
+        loop {
+            every.tick().await;
+            let failure = self.report().await.err().map(|error| error.to_string()).unwrap_or_default();
+            // A stale token or an outage is printed once, and not with each report.
+            if !failure.is_empty() && failure != told {
+                eprintln!("The report failed: {failure}");
+            }
+            told = failure;
+        }
+    }
+
+    async fn report(&mut self) -> Result<(), Box<dyn Error + Send + Sync>> {
+        self.listing.report_servers(self.ctx.cache.guild_count()).await?;
+        let commands = self.ctx.http.get_global_commands().await?;
+        let shown = commands.iter().filter(|command| command.kind == CommandType::ChatInput);
+        let list = shown.map(|command| json!({ "name": command.name, "description": command.description })).collect();
+        if self.published == list {
+            return Ok(());
+        }
+        let result = self.listing.publish_commands(&list).await;
+        // A list that the service refused with 400 is not sent again until it changes.
+        if result.as_ref().map_or_else(|error| error.status().is_some_and(|status| status == 400), |_| true) {
+            self.published = list;
+        }
+        Ok(result?)
     }
 }
 
@@ -51,16 +100,8 @@ impl EventHandler for Handler {
         if self.is_reporting.swap(true, Ordering::Relaxed) {
             return;
         }
-        let listing = self.listing.clone();
-        tokio::spawn(async move {
-            let mut every = tokio::time::interval(Duration::from_secs(300));
-            loop {
-                every.tick().await;
-                if let Err(error) = listing.report_servers(ctx.cache.guild_count()).await {
-                    eprintln!("The report failed: {error}");
-                }
-            }
-        });
+        let reports = Reports { listing: self.listing.clone(), ctx, published: Value::Null };
+        tokio::spawn(reports.run());
     }
 
     async fn interaction_create(&self, ctx: Context, interaction: Interaction) {
@@ -71,7 +112,10 @@ impl EventHandler for Handler {
         let answer = match self.listing.has_voted(command.user.id.get()).await {
             Ok(true) => "Here is your bonus!",
             Ok(false) => "Vote for me first: https://bots.example/bot/123456789012345678",
-            Err(_) => "I cannot see your vote at the moment. Try again later.",
+            Err(error) => {
+                eprintln!("The check failed: {error}");
+                "I cannot see your vote at the moment. Try again later."
+            }
         };
         let message = CreateInteractionResponseMessage::new().content(answer);
         if let Err(error) = command.create_response(&ctx.http, CreateInteractionResponse::Message(message)).await {

@@ -64,6 +64,16 @@ func reward(v vote) {
 	fmt.Printf("User %s voted for %s at %s\n", v.UserID, v.BotID, v.VotedAt)
 }
 
+// rewardSafely keeps a reward that panics from ending the program.
+func rewardSafely(v vote) {
+	defer func() {
+		if failure := recover(); failure != nil {
+			log.Printf("A reward failed: %v", failure)
+		}
+	}()
+	reward(v)
+}
+
 // isGenuine checks secret and signature. The signature covers the raw bytes. JSON that was parsed and
 // written again has another signature.
 func isGenuine(header http.Header, body []byte, secret string) bool {
@@ -96,13 +106,15 @@ func main() {
 			return
 		}
 		// New events may be added later. Respond with 2xx to events that you do not know.
-		if r.Header.Get("X-Webhook-Event") == "vote.create" && taken.add(r.Header.Get("X-Webhook-Delivery")) {
+		if r.Header.Get("X-Webhook-Event") == "vote.create" {
 			var v vote
 			if err := json.Unmarshal(body, &v); err != nil {
 				w.WriteHeader(http.StatusBadRequest)
 				return
 			}
-			go reward(v)
+			if taken.add(r.Header.Get("X-Webhook-Delivery")) {
+				go rewardSafely(v)
+			}
 		}
 		w.WriteHeader(http.StatusNoContent)
 	})

@@ -82,8 +82,12 @@ class Receiver(BaseHTTPRequestHandler):
         # New events may be added later. Respond with 2xx to events that you do not know.
         if self.headers.get("X-Webhook-Event") != "vote.create":
             return 204
+        try:
+            vote = json.loads(body)
+        except ValueError:
+            return 400
         if is_new(self.headers.get("X-Webhook-Delivery")):
-            votes.put(json.loads(body))
+            votes.put(vote)
         return 204
 
     def log_message(self, *_):

@@ -68,8 +68,8 @@ async function answer(request: IncomingMessage): Promise<number> {
   if (!isGenuine(request, body)) return 401;
   // New events may be added later. Respond with 2xx to events that you do not know.
   if (request.headers['x-webhook-event'] !== 'vote.create') return 204;
+  const vote: Vote = JSON.parse(body.toString());
   if (isNew(String(request.headers['x-webhook-delivery']))) {
-    const vote: Vote = JSON.parse(body.toString());
     setImmediate(() => {
       reward(vote).catch((error) => process.stderr.write(`A reward failed: ${error}\n`));
     });

@@ -99,7 +99,9 @@ class Retries(unittest.IsolatedAsyncioTestCase):
             def do_POST(self):
                 self.rfile.read(int(self.headers["Content-Length"]))
                 status = statuses.pop(0)
-                body = b'{"success":true,"server_count":7}' if status == 200 else b"<h1>No.</h1>"
+                good = b'{"success":true,"server_count":7}'
+                body = {200: good, 203: b'{"portal":"Sign in"}'}.get(status, b"<h1>No.</h1>")
+                status = 200 if status == 203 else status
                 self.send_response(status)
                 self.send_header("Content-Length", str(len(body)))
                 if status == 307:
@@ -111,7 +113,7 @@ class Retries(unittest.IsolatedAsyncioTestCase):
                 pass
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        Thread(target=self.server.serve_forever, daemon=True).start()
+        Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
         self.addCleanup(self.server.server_close)
         self.addCleanup(self.server.shutdown)
         self.waits = []
@@ -143,6 +145,13 @@ class Retries(unittest.IsolatedAsyncioTestCase):
             with self.assertRaises(ApiError) as caught:
                 await client.report_stats(7)
         self.assertEqual((caught.exception.status, caught.exception.code), (307, "UNEXPECTED_RESPONSE"))
+
+    async def test_json_of_something_between_is_an_error_of_this_package(self):
+        self.statuses += [203]
+        async with self.client() as client:
+            with self.assertRaises(ApiError) as caught:
+                await client.report_stats(7)
+        self.assertEqual(caught.exception.code, "UNEXPECTED_RESPONSE")
 
     async def test_tells_that_no_response_came(self):
         async with self.client(port=1, retries=1) as client:

@@ -22,7 +22,9 @@ const LIBRARIES: readonly Library[] = [
     install: 'npm install discord.js @bot-listing/client',
     files: [['discord.js/bot.mjs', 'javascript', 'A bot that reports, asks for votes and thanks for them']],
     notes: [
-      '`startReporting` reports now and every five minutes, and retries by itself.',
+      '`startReporting` works in the background: no error ends it, or your bot. It tells of a stale token once.',
+      '`token` may be a function. Read the token from a file, and replacing it needs no restart.',
+      'If `onVote` throws, the vote is delivered again. So catch what fails for good, such as closed direct messages.',
       'With a `ShardingManager`, report from it: `await manager.fetchClientValues("guilds.cache.size")`, added up.',
       'Put the webhook before `express.json()` if you use Express: the signature is over the raw body.',
     ],
@@ -34,6 +36,8 @@ const LIBRARIES: readonly Library[] = [
     install: 'pip install discord.py bot-listing-client',
     files: [['discord.py/bot.py', 'python', 'A bot that reports, asks for votes and thanks for them']],
     notes: [
+      '`start_reporting` works in the background: no error ends it. It tells of a stale token once.',
+      '`token` may be a function. Read the token from a file, and replacing it needs no restart.',
       'With `AutoShardedBot`, `len(bot.guilds)` is the sum over all shards of the process.',
       'Read the raw body with `await request.read()`. A body that was parsed does not match its signature.',
     ],
@@ -45,9 +49,13 @@ const LIBRARIES: readonly Library[] = [
     install: 'implementation("net.dv8tion:JDA:5.6.1")',
     files: [
       ['jda/Listing.java', 'java', 'The requests, without a library'],
+      ['jda/Reports.java', 'java', 'What the listing gets again and again'],
       ['jda/Bot.java', 'java', 'A bot that reports and asks for votes'],
     ],
-    notes: ['With a `ShardManager`, `shardManager.getGuildCache().size()` is the sum over all shards.'],
+    notes: [
+      'An exception that leaves a scheduled task ends the schedule: `Reports` catches all of them.',
+      'With a `ShardManager`, `shardManager.getGuildCache().size()` is the sum over all shards.',
+    ],
   },
   {
     name: 'serenity',

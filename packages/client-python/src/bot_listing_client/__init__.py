@@ -2,6 +2,7 @@
 
 from .client import Client, Vote, VoteCheck
 from .errors import ApiError, ListingError, NetworkError, WebhookError
+from .reporting import Reporting
 from .webhook import OtherEvent, VoteEvent, verify_webhook
 
 __all__ = [
@@ -10,6 +11,7 @@ __all__ = [
     "ListingError",
     "NetworkError",
     "OtherEvent",
+    "Reporting",
     "Vote",
     "VoteCheck",
     "VoteEvent",

@@ -5,19 +5,31 @@ from __future__ import annotations
 import asyncio
 import random
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 import aiohttp
 
+from .commands import read_commands
 from .errors import ApiError, ListingError, NetworkError
+from .reporting import (
+    MaybeAwaitable,
+    OnError,
+    Publisher,
+    Reporting,
+    Teller,
+    back_off,
+    is_temporary,
+    log_error,
+    report_forever,
+    resolve,
+)
 from .webhook import parse_time
 
 _USER_AGENT = "bot-listing-client-python/1.0.0"
-_LONGEST_BACK_OFF = 60.0
-_CHAT_INPUT = 1
 
 
 @dataclass(frozen=True)
@@ -45,7 +57,8 @@ class Client:
 
     :param base_url: where the service is, such as ``https://bots.example``
     :param bot_id: the bot's application id
-    :param token: the API token of the listing
+    :param token: the API token of the listing, or a function that gives it. The function is called for each request,
+        so a token that is replaced needs no restart. White space around what it gives is removed.
     :param session: an own session, which the client does not close
     :param retries: how often a call is repeated
     :param timeout: seconds for one attempt
@@ -57,7 +70,7 @@ class Client:
         self,
         base_url: str,
         bot_id: int | str,
-        token: str,
+        token: str | Callable[[], MaybeAwaitable[str]],
         *,
         session: aiohttp.ClientSession | None = None,
         retries: int = 4,
@@ -68,11 +81,8 @@ class Client:
     ) -> None:
         if not re.fullmatch(r"[0-9]{17,19}", str(bot_id)):
             raise ValueError("The id of a bot has 17 to 19 digits.")
-        # Otherwise the header is refused, with an error that shows the token.
-        if not re.fullmatch(r"[\x21-\x7e]+", token):
-            raise ValueError("The token is empty or has white space.")
         self._url = f"{base_url.rstrip('/')}/api/v1/bots/{bot_id}"
-        self._token = token
+        self._token = token if callable(token) else _checked(token)
         self._session = session
         self._owns_session = session is None
         self._retries = retries
@@ -80,6 +90,7 @@ class Client:
         self._longest_wait = longest_wait
         self._sleep = sleep
         self._random = random
+        self._reporting: Reporting | None = None
 
     async def __aenter__(self) -> Client:
         return self
@@ -88,7 +99,11 @@ class Client:
         await self.close()
 
     async def close(self) -> None:
-        """Closes the connections."""
+        """Ends the reports of :meth:`start_reporting`, and closes the connections."""
+        if self._reporting is not None:
+            self._reporting.stop()
+            await self._reporting.wait()
+            self._reporting = None
         if self._owns_session and self._session is not None:
             await self._session.close()
             self._session = None
@@ -99,7 +114,46 @@ class Client:
         :returns: the count that the service stored
         """
         body = await self._request("POST", "/stats", json={"server_count": server_count})
-        return int(body["server_count"])
+        with _expecting("POST /stats"):
+            return int(body["server_count"])
+
+    def start_reporting(
+        self,
+        *,
+        server_count: Callable[[], MaybeAwaitable[int]],
+        commands: Callable[[], MaybeAwaitable[Iterable[Any]]] | None = None,
+        every: float = 300.0,
+        on_error: OnError = log_error,
+    ) -> Reporting:
+        """Reports the server count now and then again and again, and publishes the commands whenever they change. It
+        runs beside the bot, and no error ends it. A second call ends the reports of the first.
+
+        :param server_count: counts the servers of all shards; called before each report, may be ``async``
+        :param commands: gives the bot's commands, as for :meth:`put_commands`; called after each report
+        :param every: seconds from one report to the next
+        :param on_error: called with an error. The same error is told once, until a report succeeds or fails in
+            another way. Default: logs it as a warning.
+        :raises ValueError: when ``every`` is not above 0
+        :raises RuntimeError: when no event loop runs
+        """
+        if not every > 0:
+            raise ValueError("every must be above 0.")
+
+        async def report() -> None:
+            await self._attempt("POST", "/stats", json={"server_count": await resolve(server_count())})
+
+        async def put(read: list[dict[str, Any]]) -> None:
+            await self._attempt("PUT", "/commands", json={"commands": read})
+
+        publish = Publisher(commands, put, Teller(on_error)).publish if commands else None
+
+        async def run() -> None:
+            await report_forever(report, publish, Teller(on_error), every, self._sleep, self._random)
+
+        if self._reporting is not None:
+            self._reporting.stop()
+        self._reporting = Reporting(run, self._reporting)
+        return self._reporting
 
     async def put_commands(self, commands: Iterable[Any]) -> int:
         """Replaces the commands on the bot's page. 10 per minute.
@@ -108,21 +162,20 @@ class Client:
             ``name`` and ``description``. Context menus have no description, so they are left out.
         :returns: how many commands the page shows
         """
-        sent = []
-        for command in commands:
-            name, description = _member(command, "name"), _member(command, "description")
-            kind = _member(command, "type")
-            if description or kind is None or getattr(kind, "value", kind) == _CHAT_INPUT:
-                sent.append({"name": name, "description": description})
-        body = await self._request("PUT", "/commands", json={"commands": sent})
-        return int(body["count"])
+        body = await self._request("PUT", "/commands", json={"commands": read_commands(commands)})
+        with _expecting("PUT /commands"):
+            return int(body["count"])
 
-    async def check_vote(self, user_id: int | str) -> VoteCheck:
-        """Tells whether a user has voted within the last 12 hours. 600 per minute."""
-        body = await self._request("GET", "/check", params={"userId": str(user_id)})
-        if not body["hasVoted"]:
-            return VoteCheck(False, None, None)
-        return VoteCheck(True, parse_time(body["votedAt"]), parse_time(body["nextVoteAt"]))
+    async def check_vote(self, user_id: int | str, *, retries: int | None = None) -> VoteCheck:
+        """Tells whether a user has voted within the last 12 hours. 600 per minute.
+
+        :param retries: in the place of the client's; 0 where a user waits
+        """
+        body = await self._request("GET", "/check", retries=retries, params={"userId": str(user_id)})
+        with _expecting("GET /check"):
+            if not body["hasVoted"]:
+                return VoteCheck(False, None, None)
+            return VoteCheck(True, parse_time(body["votedAt"]), parse_time(body["nextVoteAt"]))
 
     async def votes(self, page_size: int = 1000) -> AsyncIterator[Vote]:
         """Reads the log of votes to its end, newest first. 60 pages per minute; it waits for the limit.
@@ -132,36 +185,34 @@ class Client:
         params = {"limit": str(page_size)}
         while True:
             page = await self._request("GET", "/votes", params=params)
-            for vote in page["votes"]:
-                yield Vote(int(vote["user_id"]), parse_time(vote["voted_at"]))
+            with _expecting("GET /votes"):
+                votes = [Vote(int(vote["user_id"]), parse_time(vote["voted_at"])) for vote in page["votes"]]
+            for vote in votes:
+                yield vote
             if page.get("next_cursor") is None:
                 return
             params["cursor"] = page["next_cursor"]
 
-    async def _request(self, method: str, path: str, **options: Any) -> dict[str, Any]:
+    async def _request(
+        self, method: str, path: str, *, retries: int | None = None, **options: Any
+    ) -> dict[str, Any]:
+        allowed = self._retries if retries is None else retries
         failures = 0
         while True:
             try:
                 return await self._attempt(method, path, **options)
             except ListingError as error:
                 failures += 1
-                wait = self._back_off(failures, error)
-                if failures > self._retries or not _is_temporary(error) or wait > self._longest_wait:
+                wait = back_off(failures, error, self._random)
+                if failures > allowed or not is_temporary(error) or wait > self._longest_wait:
                     raise
             await self._sleep(wait)
-
-    def _back_off(self, failures: int, error: ListingError) -> float:
-        """1, 2, 4 … 60 seconds, each shortened by a random part of up to one half, so that not all bots retry at the
-        same moment. Never shorter than the wait that the service asks for.
-        """
-        longest = min(_LONGEST_BACK_OFF, 2.0 ** (failures - 1))
-        asked = error.retry_after if isinstance(error, ApiError) else None
-        return max(asked or 0.0, longest * (1 - self._random() / 2))
 
     async def _attempt(self, method: str, path: str, **options: Any) -> dict[str, Any]:
         if self._session is None:
             self._session = aiohttp.ClientSession()
-        headers = {"Authorization": f"Bearer {self._token}", "User-Agent": _USER_AGENT}
+        token = self._token if isinstance(self._token, str) else _checked((await resolve(self._token())).strip())
+        headers = {"Authorization": f"Bearer {token}", "User-Agent": _USER_AGENT}
         request = f"{method} {path}"
         try:
             async with self._session.request(
@@ -178,17 +229,16 @@ class Client:
         except asyncio.TimeoutError:
             raise NetworkError(f"{request}: no response in time", "TIMEOUT") from None
         except (aiohttp.ClientError, OSError) as error:
-            raise NetworkError(self._hide(f"{request}: {error}"), "NETWORK") from None
+            raise NetworkError(f"{request}: {error}".replace(token, "[token]"), "NETWORK") from None
         if status != 200:
-            said = self._hide(str(body.get("error", "no JSON, or a redirect")))
+            said = str(body.get("error", "no JSON, or a redirect")).replace(token, "[token]")
+            if status == 401:
+                said += " Generate a new token on the bot's edit page."
             asked = body.get("retryAfter", retry_after)
             raise ApiError(f"{request}: {status} {said}", status, _seconds(asked))
         if not body:
             raise ApiError(f"{request}: the response is not JSON", status)
         return body
-
-    def _hide(self, text: str) -> str:
-        return text.replace(self._token, "[token]")
 
 
 async def _read_json(response: aiohttp.ClientResponse) -> dict[str, Any]:
@@ -199,9 +249,20 @@ async def _read_json(response: aiohttp.ClientResponse) -> dict[str, Any]:
     return body if isinstance(body, dict) else {}
 
 
-def _is_temporary(error: ListingError) -> bool:
-    """Whether the same request may succeed later (contract, section 7). All requests may be repeated."""
-    return not isinstance(error, ApiError) or error.status == 429 or error.status >= 500
+def _checked(token: str) -> str:
+    """Otherwise the header is refused, with an error that shows the token."""
+    if not re.fullmatch(r"[\x21-\x7e]+", token):
+        raise ValueError("The token is empty or has white space.")
+    return token
+
+
+@contextmanager
+def _expecting(request: str) -> Iterator[None]:
+    """Something between may respond with JSON of its own. All that a bot gets of it is an error that it expects."""
+    try:
+        yield
+    except (KeyError, TypeError, ValueError):
+        raise ApiError(f"{request}: the response is not that of the service", 200) from None
 
 
 def _seconds(asked: object) -> float | None:
@@ -210,7 +271,3 @@ def _seconds(asked: object) -> float | None:
         return max(0.0, float(str(asked)))
     except ValueError:
         return None
-
-
-def _member(command: Any, name: str) -> Any:
-    return command.get(name) if isinstance(command, Mapping) else getattr(command, name, None)
