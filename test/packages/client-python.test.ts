@@ -110,8 +110,8 @@ function suite(): void {
     const check = async (name: string, program: string) =>
       run(['-m', 'mypy', `--cache-dir=${join(folder, 'mypy')}`, await write(name, program)]);
     expect(await check('bot.py', code)).toMatchObject({ code: 0 });
-    const broken = await check('broken.py', code.replace('report_stats', 'report_count'));
-    expect(broken.stdout).toContain('report_count');
+    const broken = await check('broken.py', code.replace('start_reporting', 'start_reports'));
+    expect(broken.stdout).toContain('start_reports');
   });
 
   test('its first example reports, publishes, checks and reads all votes', async () => {
