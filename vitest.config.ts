@@ -11,6 +11,7 @@ keepCompiledModules(process.env);
 
 /** Files of the suite `test:processes`: each test starts programs, and waits for them. */
 export const OF_PROCESSES = [
+  'test/clock-jump.test.ts',
   'test/docs/receivers.test.ts',
   'test/embedded/**/*.test.ts',
   'test/seed/cli.test.ts',

@@ -78,6 +78,7 @@ export async function openBench(parts: AsyncDisposableStack): Promise<Bench> {
   const config = readConfig({ ...process.env, ...environment });
   const temporal = await startTemporal(dataDir, parts);
   const db = await openMigratedDatabase(config, log, parts);
+  const now = () => new Date();
   const sender = createSender(config.webhooks);
   parts.defer(() => sender.close());
 
@@ -86,8 +87,8 @@ export async function openBench(parts: AsyncDisposableStack): Promise<Bench> {
     db,
     ...createAttemptStatements(db),
     sender,
-    secrets: await openSecrets(config, db),
-    now: () => new Date(),
+    secrets: await openSecrets(config, { db, now }),
+    now,
     randomBytes,
     wakeDispatcher: () => session?.wake(),
     // No listing of a benchmark has a picture.

@@ -5,7 +5,7 @@ import { Registry } from 'prom-client';
 import type { Config } from './config/config.ts';
 import { siteOf } from './config/http.ts';
 import type { Database } from './db/client.ts';
-import { keepClock } from './db/clock.ts';
+import { keepClock, type MachineClocks, machineClocks } from './db/clock.ts';
 import { openPools } from './db/pools.ts';
 import { createDatabaseProbe } from './domain/database-probe.ts';
 import { type AttemptStatements, createAttemptStatements } from './domain/delivery/attempt-statements.ts';
@@ -69,8 +69,8 @@ export interface App {
 
 /** What a process gets from outside. */
 export interface Outside {
-  /** This machine's clock. */
-  readonly systemNow?: (() => Date) | undefined;
+  /** The clocks of this machine. */
+  readonly clocks?: MachineClocks | undefined;
   /** Reads the metrics of Temporal's SDK. */
   readonly sdkMetrics?: (() => Promise<string>) | undefined;
 }
@@ -94,7 +94,7 @@ async function openParts(
   config: Config,
   role: Role,
   log: Logger,
-  { systemNow = () => new Date(), sdkMetrics }: Outside,
+  { clocks = machineClocks, sdkMetrics }: Outside,
   parts: AsyncDisposableStack,
 ): Promise<App> {
   const uses = { requests: role !== 'worker', deliveries: role !== 'web' };
@@ -108,13 +108,16 @@ async function openParts(
   const address = await startMigratedDatabase(config, log, parts);
   const pools = openPools(address, config.databasePoolSize, uses, parts, watches.statements);
   const db = pools.bots;
-  const keyring = await openKeyring(config, db);
+  const clock = await keepClock(db, clocks, {
+    onOffset: (aheadMs) => logOffset(log, aheadMs),
+    onStep: (behindMs) => logStep(log, behindMs),
+  });
+  parts.defer(() => clock.close());
+  const keyring = await openKeyring(config, { db, now: clock.now });
   const secrets = createSecretBox(keyring, randomBytes);
   const following = followKey(keyring, db, log);
   parts.defer(() => following?.close());
-  const clock = await keepClock(db, systemNow, (aheadMs) => logOffset(log, aheadMs));
-  parts.defer(() => clock.close());
-  const untraced = createSender(config.webhooks);
+  const untraced = createSender({ ...config.webhooks, now: () => clock.now().getTime() });
   const sender = traces?.sender(untraced) ?? untraced;
   parts.defer(() => sender.close());
   const { limiter, redisStatus } = await openLimits(config.redisUrl, log, parts, measures?.decision);
@@ -286,6 +289,13 @@ function logOffset(log: Logger, aheadMs: number): void {
   log.warn(
     { seconds: Math.round(Math.abs(aheadMs) / 1000) },
     `This machine's clock is ${where} the database's, whose time is used instead. Set the clocks right (NTP).`,
+  );
+}
+
+function logStep(log: Logger, behindMs: number): void {
+  log.warn(
+    { seconds: Math.round(behindMs / 1000) },
+    "The time of this process was set to the database's: this machine was suspended, or the database's clock was set.",
   );
 }
 

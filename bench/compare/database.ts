@@ -36,10 +36,11 @@ export async function makeDatabase(serverUrl: string, parts: AsyncDisposableStac
   const environment = { DATABASE_URL: url, ENCRYPTION_KEY: randomBytes(32).toString('base64') };
   const config = readConfig(environment);
   const db = await openMigratedDatabase(config, createLog('warn', 2), parts);
-  const secrets = await openSecrets(config, db);
+  const now = () => new Date();
+  const secrets = await openSecrets(config, { db, now });
   return {
     db,
     environment,
-    seed: (size) => seed({ db, secrets, now: () => new Date(), randomBytes }, size),
+    seed: (size) => seed({ db, secrets, now, randomBytes }, size),
   };
 }

@@ -64,7 +64,7 @@ async function status({ open, config }: Tools): Promise<Result> {
 
 async function rotate({ open, config, confirm }: Tools): Promise<Result> {
   const services = await open();
-  const keyring = await openKeyring(config(), services.db);
+  const keyring = await openKeyring(config(), services);
   const { configured, current } = keyring;
   await confirm(
     configured === current

@@ -1,54 +1,112 @@
 import type { Database } from './client.ts';
 
 const EVERY_MS = 60_000;
-/** The pause after a measurement that failed or took too long. Until one succeeds, the clock may be wrong. */
-const AGAIN_MS = 1000;
-/** Synchronized clocks may differ by this much. */
+/** How often the clock looks for a reason to measure early. */
+const LOOK_MS = 1000;
+/** Clocks may differ by this much before anybody is told. Smaller corrections never turn the time back. */
 export const TOLERATED_MS = 2000;
-/** A measurement that took longer is too inexact. */
-const LONGEST_MS = 1000;
+/** After a measurement that is less exact than this, the next one comes soon. */
+const EXACT_MS = 500;
+/** The driver cuts the database's time to whole milliseconds. */
+const ROUNDING_MS = 1;
+
+/** The two clocks of a machine. */
+export interface MachineClocks {
+  /** The time of day, in milliseconds since the epoch. It jumps when somebody sets it. */
+  readonly wallMs: () => number;
+  /** Milliseconds since any moment. It never jumps. It may stand still while the machine is suspended. */
+  readonly steadyMs: () => number;
+}
+
+export const machineClocks: MachineClocks = { wallMs: () => Date.now(), steadyMs: () => performance.now() };
 
 export interface Clock {
-  /** This machine's time, or the database's time while the two differ. */
+  /** The database's time. A jump of this machine's wall clock does not change it. */
   readonly now: () => Date;
   close(): void;
 }
 
+/** What the owner of a clock is told. */
+export interface ClockEvents {
+  /**
+   * The wall clock begins to differ from the database's, by so many milliseconds that it is ahead. With 0 it is right
+   * again. Nothing uses the wall clock, but logs and Temporal's SDK have its times.
+   */
+  readonly onOffset?: (aheadMs: number) => void;
+  /** The time of this process was wrong, by so many milliseconds that it was behind, and is right again. */
+  readonly onStep?: (behindMs: number) => void;
+}
+
 /**
- * Provides a time that is near the database's. Leases, due times and vote windows are compared with times that other
- * processes wrote. If the clocks of two machines differed by five minutes, all deliveries would look late.
+ * Provides the database's time. Leases, due times and vote windows are compared with times that other processes wrote.
+ * If the clocks of two machines differed by five minutes, all deliveries would look late. If somebody set the clock of
+ * a machine, its users could vote a second time.
  *
- * @param systemNow this machine's clock
- * @param onOffset called when the clock begins to differ, with the milliseconds that it is ahead, and with 0 when it is
- *   right again
+ * The database's time is measured once a minute, and goes on with the steady clock of this machine in between. Before
+ * the first measurement succeeds, it is the wall clock's.
+ *
+ * The wall clock is only a hint: when it moves against the steady clock, the machine was suspended or somebody set its
+ * clock, so the next measurement comes within a second.
  */
 export async function keepClock(
   db: Pick<Database, 'sql'>,
-  systemNow: () => Date,
-  onOffset: (aheadMs: number) => void,
+  clocks: MachineClocks,
+  { onOffset, onStep }: ClockEvents = {},
 ): Promise<Clock> {
-  let aheadMs = 0;
+  const { wallMs, steadyMs } = clocks;
+  const wallOffset = () => wallMs() - steadyMs();
+  /** What is added to the steady clock. */
+  let offsetMs = wallOffset();
+  let isKnown = false;
+  let isExact = false;
+  let isWallWrong = false;
+  let measuredAt = steadyMs();
+  let wallOffsetThen = offsetMs;
+  let last = 0;
 
-  /** @returns whether it succeeded */
-  async function measure(): Promise<boolean> {
-    const { aheadMs: measured, tookMs } = await measureOffset(db, systemNow);
-    if (tookMs > LONGEST_MS) return false;
-    const before = aheadMs;
-    aheadMs = Math.abs(measured) > TOLERATED_MS ? Math.round(measured) : 0;
-    if ((before === 0) !== (aheadMs === 0)) onOffset(aheadMs);
-    return true;
+  async function measure(): Promise<void> {
+    measuredAt = steadyMs();
+    // Read first: a suspension during the measurement shows at the next look.
+    wallOffsetThen = wallOffset();
+    isExact = false;
+    const measured = await measureOffset(db, steadyMs);
+    isExact = measured.errorMs <= EXACT_MS;
+    const behindMs = measured.offsetMs - offsetMs;
+    if (Math.abs(behindMs) > measured.errorMs) {
+      offsetMs = measured.offsetMs;
+      if (isKnown && Math.abs(behindMs) > TOLERATED_MS) onStep?.(behindMs);
+    }
+    isKnown = true;
+    const aheadMs = wallOffset() - offsetMs;
+    if (Math.abs(aheadMs) > TOLERATED_MS === isWallWrong) return;
+    isWallWrong = !isWallWrong;
+    onOffset?.(isWallWrong ? aheadMs : 0);
   }
+
+  const isDue = () =>
+    steadyMs() - measuredAt >= (isExact ? EVERY_MS : LOOK_MS) ||
+    Math.abs(wallOffset() - wallOffsetThen) > TOLERATED_MS;
 
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
-  async function keepMeasuring(): Promise<void> {
-    // Other parts log that the database does not respond.
-    const isMeasured = await measure().catch(() => false);
-    if (!isClosed) timer = setTimeout(keepMeasuring, isMeasured ? EVERY_MS : AGAIN_MS).unref();
+  function lookLater(): void {
+    if (!isClosed) timer = setTimeout(look, LOOK_MS).unref();
   }
-  await keepMeasuring();
+  async function look(): Promise<void> {
+    // Other parts log that the database does not respond.
+    if (isDue()) await measure().catch(() => {});
+    lookLater();
+  }
+  await measure().catch(() => {});
+  lookLater();
+
   return {
-    now: () => new Date(systemNow().getTime() - aheadMs),
+    now() {
+      const at = steadyMs() + offsetMs;
+      // After a small correction the time stands still for a moment. Only a large one turns it back.
+      if (at > last || last - at > TOLERATED_MS) last = at;
+      return new Date(last);
+    },
     close() {
       isClosed = true;
       clearTimeout(timer);
@@ -57,17 +115,17 @@ export async function keepClock(
 }
 
 /**
- * Compares this machine's clock with the database's.
+ * Compares the database's time with a clock of this machine.
  *
- * @returns the milliseconds that this machine is ahead, and how long the statement took: the error is at most half of it
+ * @returns the milliseconds to add to the clock, and the largest error of that
  */
 export async function measureOffset(
   { sql }: Pick<Database, 'sql'>,
-  systemNow: () => Date,
-): Promise<{ aheadMs: number; tookMs: number }> {
-  const started = performance.now();
+  clockMs: () => number,
+): Promise<{ offsetMs: number; errorMs: number }> {
+  const sentAt = clockMs();
   const [row] = await sql<{ now: Date }[]>`select clock_timestamp() as now`;
-  const tookMs = performance.now() - started;
+  const tookMs = clockMs() - sentAt;
   if (!row) throw new Error('A select without a table returned no row.');
-  return { aheadMs: systemNow().getTime() - tookMs / 2 - row.now.getTime(), tookMs };
+  return { offsetMs: row.now.getTime() - sentAt - tookMs / 2, errorMs: tookMs / 2 + ROUNDING_MS };
 }

@@ -32,10 +32,10 @@ export async function keepRunning<How>(init: {
   const { signal } = init;
   let pauseMs = init.firstPauseMs;
   while (!signal.aborted) {
-    const startedAt = Date.now();
+    const startedAt = performance.now();
     const how = await init.run();
     if (signal.aborted) return;
-    if (Date.now() - startedAt > HEALTHY_AFTER_MS) pauseMs = init.firstPauseMs;
+    if (performance.now() - startedAt > HEALTHY_AFTER_MS) pauseMs = init.firstPauseMs;
     init.onEnd(how, pauseMs);
     await pause(pauseMs, { signal });
     pauseMs = Math.min(pauseMs * 2, LAST_PAUSE_MS);

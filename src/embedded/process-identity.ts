@@ -24,12 +24,12 @@ export function isRunning(identity: ProcessIdentity): boolean {
  * Ends this process with SIGTERM, and after `graceMs` with SIGKILL. Does nothing to a later one with the same number.
  */
 export async function endProcess(identity: ProcessIdentity, graceMs: number): Promise<void> {
-  const force = Date.now() + graceMs;
+  const force = performance.now() + graceMs;
   let signal: NodeJS.Signals = 'SIGTERM';
   while (isRunning(identity)) {
     try {
       if (signal === 'SIGTERM') process.kill(identity.pid, signal);
-      else if (Date.now() > force) process.kill(identity.pid, 'SIGKILL');
+      else if (performance.now() > force) process.kill(identity.pid, 'SIGKILL');
     } catch {
       return;
     }

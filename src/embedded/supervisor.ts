@@ -138,13 +138,13 @@ async function untilFound<Found>(
   guard: Guard,
 ): Promise<Found> {
   const { signal } = init;
-  const deadline = Date.now() + START_MS;
+  const deadline = performance.now() + START_MS;
   for (;;) {
     signal?.throwIfAborted();
     try {
       return await init.find();
     } catch (error) {
-      if (Date.now() > deadline) {
+      if (performance.now() > deadline) {
         const reason = guard.lastFailure ?? (error instanceof Error ? error.message : String(error));
         throw new Error(`${init.title} did not start within ${START_MS / 1000} seconds: ${reason}`);
       }

@@ -32,9 +32,9 @@ export async function buildTemporalCli(init: {
   signal?.throwIfAborted();
   makeFolder(folder);
   log.info(`Building the Temporal CLI ${version} with Go, about 5 minutes, once`);
-  const startedAt = Date.now();
+  const startedAt = performance.now();
   const tell = setInterval(() => {
-    log.info(`Still building the Temporal CLI (${Math.round((Date.now() - startedAt) / 1000)} s)`);
+    log.info(`Still building the Temporal CLI (${Math.round((performance.now() - startedAt) / 1000)} s)`);
   }, TELL_EVERY_MS);
   // `env` adds one variable to the environment of this process, which may have settings of Go and of proxies.
   const build = spawn(

@@ -47,17 +47,17 @@ export async function downloadTemporalCli(init: {
   signal?.addEventListener('abort', giveUp);
 
   let bytes = 0;
-  let changedAt = Date.now();
-  let toldAt = Date.now();
+  let changedAt = performance.now();
+  let toldAt = performance.now();
   const watch = setInterval(() => {
     const now = folderBytes(folder);
-    if (now !== bytes) changedAt = Date.now();
+    if (now !== bytes) changedAt = performance.now();
     bytes = now;
-    if (Date.now() - changedAt > MAX_STILL_MS) {
+    if (performance.now() - changedAt > MAX_STILL_MS) {
       reason = `nothing arrived for ${MAX_STILL_MS / 1000} seconds`;
       giveUp();
-    } else if (Date.now() - toldAt > TELL_EVERY_MS) {
-      toldAt = Date.now();
+    } else if (performance.now() - toldAt > TELL_EVERY_MS) {
+      toldAt = performance.now();
       log.info(`Downloading the Temporal CLI: ${Math.round(bytes / 1e6)} MB so far`);
     }
   }, LOOK_EVERY_MS);

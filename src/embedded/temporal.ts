@@ -1,5 +1,6 @@
 import type { Connection } from '@temporalio/client';
 import type { Logger } from 'pino';
+import { grpcDeadline } from '../grpc-deadline.ts';
 import { pause } from '../pause.ts';
 import { openDataFolder } from './data-folder.ts';
 import { isRunning } from './process-identity.ts';
@@ -103,7 +104,7 @@ async function isServing(address: string): Promise<boolean> {
     const { Connection } = await import('@temporalio/client');
     connection = await Connection.connect({ address, connectTimeout: CONNECT_MS });
     const { workflowService } = connection;
-    await connection.withDeadline(Date.now() + CONNECT_MS, () =>
+    await connection.withDeadline(grpcDeadline(CONNECT_MS), () =>
       workflowService.describeNamespace({ namespace: NAMESPACE }),
     );
     return true;

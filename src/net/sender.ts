@@ -23,7 +23,10 @@ export interface SenderOptions {
    * Default 4000, below the 5 s after which common servers close, so that few requests meet a closing connection.
    */
   readonly idleMs?: number | undefined;
-  /** The current time in milliseconds since the epoch, to read dates in Retry-After. */
+  /**
+   * The current time in milliseconds since the epoch, to read dates in Retry-After. Default: the time at the start of
+   * this process, and how long it has run.
+   */
   readonly now?: (() => number) | undefined;
 }
 
@@ -131,7 +134,7 @@ const defaultReadBytes = 256 * 1024;
  */
 export function createSender(options: SenderOptions): Sender {
   const { trustedNetworks, proxy, timeoutMs = 10_000, resolve = resolveByDns, ca, idleMs = 4000 } = options;
-  const { now = Date.now } = options;
+  const { now = () => performance.timeOrigin + performance.now() } = options;
   const exchange = createExchange({ trustedNetworks, proxy, resolve, ca, idleMs });
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();

@@ -7,6 +7,7 @@ import { adoptKey, useRecordedKey } from '../domain/identity/adopt-key.ts';
 import { createKeyring, type Keyring } from '../domain/identity/keyring.ts';
 import { findMissingKeys } from '../domain/identity/sealed-secrets.ts';
 import { createSecretBox, type SecretBox } from '../domain/identity/secret-box.ts';
+import type { WithClock, WithDatabase } from '../domain/kernel/needs.ts';
 import { keyFile, readOrMakeKey } from '../embedded/key.ts';
 import { type Repeated, repeat } from '../repeat.ts';
 
@@ -26,8 +27,8 @@ export function readKeyring({ encryptionKey, earlierKeys = [], dataDir }: KeyCon
  *
  * @throws {ConfigError} when this process lacks a key that the database's secrets are encrypted with
  */
-export async function openSecrets(config: KeyConfig, db: Database): Promise<SecretBox> {
-  return createSecretBox(await openKeyring(config, db), randomBytes);
+export async function openSecrets(config: KeyConfig, needs: WithDatabase & WithClock): Promise<SecretBox> {
+  return createSecretBox(await openKeyring(config, needs), randomBytes);
 }
 
 /**
@@ -37,9 +38,9 @@ export async function openSecrets(config: KeyConfig, db: Database): Promise<Secr
  * @throws {ConfigError} when this process lacks a key that the database's secrets are encrypted with: deliveries would
  *   wait
  */
-export async function openKeyring(config: KeyConfig, db: Database): Promise<Keyring> {
+export async function openKeyring(config: KeyConfig, needs: WithDatabase & WithClock): Promise<Keyring> {
   const keyring = readKeyring(config);
-  const services = { db, now: () => new Date(), randomBytes };
+  const services = { ...needs, randomBytes };
   // Another process may be handing the embedded database over. It is away for a moment, so retry.
   if (!(await whileAway(() => adoptKey(services, keyring)))) throw wrongKey(config);
   const [missing] = await whileAway(() => findMissingKeys(services, keyring));

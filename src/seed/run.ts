@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../config/config.ts';
+import { keepClock, machineClocks } from '../db/clock.ts';
 import { findService } from '../embedded/service-record.ts';
 import { createLog } from '../log.ts';
 import { openMigratedDatabase } from '../parts/database.ts';
@@ -20,8 +21,11 @@ export async function seedDatabase(
   const parts = new AsyncDisposableStack();
   try {
     const db = await openMigratedDatabase(config, createLog('warn', 2), parts);
-    const secrets = await openSecrets(config, db);
-    const seeded = await seed({ db, now: () => new Date(), randomBytes, secrets }, size, handMadeBots());
+    const clock = await keepClock(db, machineClocks);
+    parts.defer(() => clock.close());
+    const needs = { db, now: clock.now };
+    const secrets = await openSecrets(config, needs);
+    const seeded = await seed({ ...needs, randomBytes, secrets }, size, handMadeBots());
     return { ...seeded, site: config.database.kind === 'embedded' ? findService(config.dataDir) : undefined };
   } finally {
     await parts.disposeAsync();

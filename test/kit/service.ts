@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { inject } from 'vitest';
 import { type App, type Role, startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';
+import type { MachineClocks } from '../../src/db/clock.ts';
 import { startSession } from '../../src/domain/identity/sessions.ts';
 import { createLog } from '../../src/log.ts';
 import { addSamples, type Seeded, type SeedSize } from '../../src/seed/seed.ts';
@@ -36,18 +37,18 @@ export interface GraphQLAnswer {
  *
  * @param environment variables over those of the run
  * @param log in the place of standard output
- * @param systemNow in the place of this machine's clock
+ * @param clocks in the place of this machine's
  */
 export async function startService(
   environment: Record<string, string> = {},
   role: Role = 'web',
   log?: Logger,
-  systemNow?: () => Date,
+  clocks?: MachineClocks,
 ): Promise<TestService> {
   const env = { ...inject('environment'), ...environment };
   // With Redis or an external Temporal the configuration asks for a database server, unless it is told.
   const config = readConfig({ EMBEDDED_DATABASE: env.DATABASE_URL ? '' : 'true', ...env });
-  const app = await startApp(config, role, log ?? createLog(config.logLevel), { systemNow });
+  const app = await startApp(config, role, log ?? createLog(config.logLevel), { clocks });
   const url = `http://127.0.0.1:${app.port}`;
   return {
     ...app,

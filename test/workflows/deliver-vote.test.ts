@@ -95,7 +95,7 @@ async function deliver(
         },
       },
     },
-    createReceiverPace(Date.now),
+    createReceiverPace(),
     () => {},
     (botId) => void unreadable.push(botId),
     () => {},

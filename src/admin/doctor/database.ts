@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { type Database, openDatabase } from '../../db/client.ts';
-import { measureOffset, TOLERATED_MS } from '../../db/clock.ts';
+import { machineClocks, measureOffset, TOLERATED_MS } from '../../db/clock.ts';
 import { compareMigrations } from '../../db/migrate.ts';
 import { createLog } from '../../log.ts';
 import { startDatabase } from '../../parts/database.ts';
@@ -82,8 +82,8 @@ export async function checkClock(db: Database | undefined): Promise<Finding[]> {
   if (!db) return [];
   // The first statement may have to connect.
   await db.sql`select 1`;
-  const offset = await measureOffset(db, () => new Date());
-  const aheadMs = Math.round(offset.aheadMs);
+  const { offsetMs } = await measureOffset(db, machineClocks.wallMs);
+  const aheadMs = Math.round(-offsetMs);
   const says = `This machine's clock is ${Math.abs(aheadMs)} ms ${aheadMs < 0 ? 'behind' : 'ahead of'} the database's.`;
   if (Math.abs(aheadMs) <= TOLERATED_MS) return [ok('clock', says)];
   return [warning('clock', says, 'Set the clocks right (NTP). The service uses the time of the database.')];

@@ -1,4 +1,6 @@
 import type { Config } from '../../config/config.ts';
+import { machineClocks } from '../../db/clock.ts';
+import { grpcDeadline } from '../../grpc-deadline.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 /** Below the time limit of a check, so that the reason is known when it ends. */
@@ -28,7 +30,9 @@ export async function checkTemporal(config: Config): Promise<Finding[]> {
   try {
     const temporal = await connectTemporal(location, TIMEOUT_MS);
     const state = await temporal.connection
-      .withDeadline(Date.now() + TIMEOUT_MS, () => inspectTemporal(temporal, taskQueue, new Date()))
+      .withDeadline(grpcDeadline(TIMEOUT_MS), () =>
+        inspectTemporal(temporal, taskQueue, new Date(machineClocks.wallMs())),
+      )
       .finally(temporal.close);
     return [
       ok('temporal', `Temporal ${state.serverVersion} responds, and has the namespace "${namespace}".`),

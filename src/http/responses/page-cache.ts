@@ -41,6 +41,8 @@ export interface PageCacheOptions {
   /** @returns undefined when the listing is not public */
   readonly readVersion: (botId: string) => Promise<ListingVersion | undefined>;
   readonly now: () => Date;
+  /** Milliseconds since any moment, of a clock that never jumps. Default: this process's. */
+  readonly steadyMs?: () => number;
   /** Receives the counters of the cache. */
   readonly registry: Registry;
 }
@@ -82,7 +84,12 @@ const ADDRESS = /^\/(?:bot|widget)\/(\d{17,19})(?![/\d])/;
  * second per requested listing. So each process sees the changes of all processes without messages between them, and
  * a change costs nothing extra. Changes by this process are visible at the next request.
  */
-export function createPageCache({ readVersion, now, registry }: PageCacheOptions): PageCache {
+export function createPageCache({
+  readVersion,
+  now,
+  steadyMs = () => performance.now(),
+  registry,
+}: PageCacheOptions): PageCache {
   const registers = [registry];
   const hits = new Counter({
     name: 'page_cache_hits_total',
@@ -104,7 +111,8 @@ export function createPageCache({ readVersion, now, registry }: PageCacheOptions
     max: MAX_LOOKS,
     // An entry is fresh up to and including its TTL.
     ttl: FRESH_MS - 1,
-    perf: { now: () => now().getTime() },
+    // With the time of day, a step back would keep a suspended listing public for as long.
+    perf: { now: steadyMs },
     ttlResolution: 0,
     // The check before stays, to compare with it.
     noDeleteOnStaleGet: true,
@@ -112,9 +120,10 @@ export function createPageCache({ readVersion, now, registry }: PageCacheOptions
     ignoreFetchAbort: true,
     async fetchMethod(botId, before, { options }) {
       const at = now();
+      const startedAt = steadyMs();
       const version = await readVersion(botId);
       // The response is as old as the start of the check, not its end.
-      options.ttl = Math.max(1, FRESH_MS - 1 - (now().getTime() - at.getTime()));
+      options.ttl = Math.max(1, FRESH_MS - 1 - (steadyMs() - startedAt));
       // Charts end today, and a page shows cards of other bots. So the tens of minutes are part of the version.
       const content = `${at.toISOString().slice(0, 15)} ${version?.content}`;
       return { version, content, ...(before && before.content !== content && { before: before.content }) };
@@ -170,7 +179,7 @@ export function createPageCache({ readVersion, now, registry }: PageCacheOptions
     touch(botId) {
       const look = looks.peek(botId);
       // What is known stays, to compare with it, but is outdated from now on. A running check is replaced.
-      if (look) looks.set(botId, look, { start: now().getTime() - FRESH_MS });
+      if (look) looks.set(botId, look, { start: steadyMs() - FRESH_MS });
       else looks.delete(botId);
     },
   };

@@ -21,7 +21,7 @@ export function runQuickLane({ services, pace, claim, handOver, closed }: LanePa
   let queue: ClaimedDelivery[] = [];
   /** Deliveries were committed since the last claim. */
   let isHinted = false;
-  let lastClaimAt = 0;
+  let lastClaimAt = Number.NEGATIVE_INFINITY;
   /** The last claim left some in the outbox. */
   let hasMore = false;
 
@@ -43,7 +43,7 @@ export function runQuickLane({ services, pace, claim, handOver, closed }: LanePa
   async function run(): Promise<void> {
     while (!closed.aborted) {
       startQueued();
-      const at = services.now().getTime();
+      const at = performance.now();
       const isDue = queue.length === 0 || isHinted || at - lastClaimAt >= POLL_MS;
       if (isDue && slots.size < MAX_QUICK && queue.length < CLAIM) {
         isHinted = false;

@@ -20,8 +20,8 @@ export interface ReceiverPace {
   watch<Result>(botId: string, request: () => Promise<Result>): Promise<Result>;
 }
 
-/** @param now the time in milliseconds */
-export function createReceiverPace(now: () => number): ReceiverPace {
+/** @param steadyMs milliseconds since any moment, of a clock that never jumps */
+export function createReceiverPace(steadyMs = () => performance.now()): ReceiverPace {
   const slow = new LRUCache<string, number>({ max: REMEMBERED_BOTS });
   function took(botId: string, durationMs: number): void {
     if (durationMs >= SLOW_MS) slow.set(botId, durationMs);
@@ -33,13 +33,13 @@ export function createReceiverPace(now: () => number): ReceiverPace {
     expectedMs: (botId) => slow.get(botId) ?? 0,
     took,
     async watch(botId, request) {
-      const begun = now();
+      const begun = steadyMs();
       const silence = setTimeout(took, SILENT_MS, botId, LONGEST_MS);
       try {
         return await request();
       } finally {
         clearTimeout(silence);
-        took(botId, now() - begun);
+        took(botId, steadyMs() - begun);
       }
     },
   };

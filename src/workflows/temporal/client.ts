@@ -2,6 +2,7 @@ import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
 import type { Config } from '../../config/config.ts';
 import { isRunning } from '../../embedded/process-identity.ts';
 import { readRecord } from '../../embedded/temporal-record.ts';
+import { grpcDeadline } from '../../grpc-deadline.ts';
 import { workflowIdOf } from '../workflow-id.ts';
 import { clusterOf, type TemporalLocation } from './locate.ts';
 
@@ -73,7 +74,7 @@ export async function signalCancelled(
     const signals = deliveries.slice(start, start + AT_ONCE).map(async (delivery) => {
       const handle = client.workflow.getHandle(workflowIdOf(delivery));
       try {
-        await client.withDeadline(Date.now() + timeoutMs, () => handle.signal('cancelDelivery'));
+        await client.withDeadline(grpcDeadline(timeoutMs), () => handle.signal('cancelDelivery'));
         signalled += 1;
       } catch (error) {
         if (!(error instanceof WorkflowNotFoundError)) throw error;

@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import type { Logger } from 'pino';
+import { grpcDeadline } from '../../grpc-deadline.ts';
 import { faultOf } from '../../log.ts';
 import { repeat } from '../../repeat.ts';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
@@ -69,8 +70,8 @@ export async function startUpkeep(options: {
   }
 
   const bounded = (work: () => Promise<unknown>) =>
-    client.withDeadline(Date.now() + UPKEEP_TIMEOUT_MS, () =>
-      connection.withDeadline(Date.now() + UPKEEP_TIMEOUT_MS, work),
+    client.withDeadline(grpcDeadline(UPKEEP_TIMEOUT_MS), () =>
+      connection.withDeadline(grpcDeadline(UPKEEP_TIMEOUT_MS), work),
     );
 
   await attributesOutage.watch(bounded(keepAttributes));

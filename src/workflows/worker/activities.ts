@@ -58,7 +58,7 @@ export function createActivities(
   onUnknown: () => void,
   interrupt?: AbortSignal,
 ): Activities {
-  const gate = createReceiverGate(() => services.now().getTime(), pace.expectedMs);
+  const gate = createReceiverGate(pace.expectedMs);
   return {
     async attempt(request) {
       const { botId } = request;

@@ -14,10 +14,13 @@ export interface ReceiverGate {
 }
 
 /**
- * @param now the time in milliseconds
  * @param expectedMs the expected duration of an attempt, in milliseconds
+ * @param steadyMs milliseconds since any moment, of a clock that never jumps
  */
-export function createReceiverGate(now: () => number, expectedMs: (botId: string) => number): ReceiverGate {
+export function createReceiverGate(
+  expectedMs: (botId: string) => number,
+  steadyMs = () => performance.now(),
+): ReceiverGate {
   const underWay = new Map<string, { count: number; nextAt: number }>();
   return {
     enter(botId) {
@@ -28,8 +31,8 @@ export function createReceiverGate(now: () => number, expectedMs: (botId: string
         return 0;
       }
       // Retries are spread over the times at which slots become free, so that few are put off again.
-      at.nextAt = Math.max(at.nextAt, now() + LEAST_MS) + expectedMs(botId) / MAX_AT_ONCE;
-      return at.nextAt - now();
+      at.nextAt = Math.max(at.nextAt, steadyMs() + LEAST_MS) + expectedMs(botId) / MAX_AT_ONCE;
+      return at.nextAt - steadyMs();
     },
     leave(botId) {
       const at = underWay.get(botId);

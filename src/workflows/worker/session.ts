@@ -8,6 +8,7 @@ import type { WithClock, WithDatabase, WithSender } from '../../domain/kernel/ne
 import { within } from '../../domain/kernel/within.ts';
 import type { WithPlatform } from '../../domain/platform/look-up.ts';
 import type { WithPictureCheck } from '../../domain/platform/picture.ts';
+import { grpcDeadline } from '../../grpc-deadline.ts';
 import { repeat } from '../../repeat.ts';
 import type { DeliveryMetrics } from '../../telemetry/delivery-metrics.ts';
 import type { WorkflowTraces } from '../../telemetry/traces/traces.ts';
@@ -108,7 +109,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       buildId: deployment.buildId ?? (await readWorkflowVersion()),
     };
     let dispatcher: Dispatcher | undefined;
-    const pace = createReceiverPace(() => services.now().getTime());
+    const pace = createReceiverPace();
     const stopping = new AbortController();
     const interrupting = new AbortController();
     const worker = await DeliveryWorker.create({
@@ -124,7 +125,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
             metrics.attempted(result);
             dispatcher?.attempted(deliveryId);
           },
-          onceAnHour(services, (botId) => log.error({ botId }, UNREADABLE)),
+          onceAnHour((botId) => log.error({ botId }, UNREADABLE)),
           once(() => log.error({ taskQueue, namespace: location.namespace }, FOREIGN)),
           interrupting.signal,
         ),
@@ -172,7 +173,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     dispatcher = starting;
     const reconciler = startReconciler({ client, taskQueue, services, log, onReturned: starting.wake });
     const ask = (timeoutMs: number) =>
-      client.withDeadline(Date.now() + timeoutMs, () => client.workflowService.getSystemInfo({}));
+      client.withDeadline(grpcDeadline(timeoutMs), () => client.workflowService.getSystemInfo({}));
     const pings = repeat(PING_MS, async () => void (await outage.watch(ask(PING_TIMEOUT_MS))), PING_MS);
     const stopStarting = async () => {
       setTimeout(() => interrupting.abort(), RECEIVER_GRACE_MS).unref();

@@ -31,10 +31,12 @@ function process() {
   const { services } = subject.service;
   const registry = new Registry();
   let time = Date.parse('2026-03-04T12:00:00Z');
+  let steadyMs = 1_000_000;
   let renderings = 0;
   const cache = createPageCache({
     readVersion: createVersionReader(services.db),
     now: () => new Date(time),
+    steadyMs: () => steadyMs,
     registry,
   });
   const count = async (name: string) => {
@@ -44,6 +46,11 @@ function process() {
   return {
     cache,
     pass: (ms: number) => {
+      time += ms;
+      steadyMs += ms;
+    },
+    /** Sets the time of day. No time passes. */
+    turn: (ms: number) => {
       time += ms;
     },
     /** @param until what the rendering waits for, once it has read what it shows */
@@ -207,6 +214,20 @@ describe('A process', () => {
     expect(one.cache.peek(`/bot/${id}0`)).toBeUndefined();
     one.pass(A_SECOND);
     expect(one.cache.peek(`/bot/${id}`)).toBeUndefined();
+  });
+
+  test.each([
+    ['back', -5 * 60 * A_SECOND],
+    ['ahead', 5 * 60 * A_SECOND],
+  ])('learns within a second of a suspension, also when the time of day is set %s', async (_, byMs) => {
+    const { id } = subject.bot();
+    const one = process();
+    await one.ask(id);
+    await sql()`update bots set state = 'suspended' where id = ${id}`;
+    one.turn(byMs);
+    one.pass(A_SECOND);
+    expect(one.cache.peek(`/bot/${id}`)).toBeUndefined();
+    expect(await one.ask(id)).toBeUndefined();
   });
 
   test('renders the page anew on the next day, since its charts end with the present one', async () => {

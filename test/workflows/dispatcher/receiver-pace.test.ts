@@ -20,7 +20,7 @@ describe('The pace of a receiver', () => {
   });
 
   test('is taken for that of one that hangs while it has been silent for a second, and a failure counts as it lasted', async () => {
-    const pace = createReceiverPace(Date.now);
+    const pace = createReceiverPace();
     const answer = Promise.withResolvers<void>();
     const watched = pace.watch('a', () => answer.promise);
     while (!pace.isSlow('a')) await delay(50);

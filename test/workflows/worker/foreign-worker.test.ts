@@ -33,7 +33,7 @@ describe('a delivery that is not in the database of a worker', () => {
 
   function run(name: 'attempt' | 'record' | 'cancel', deliveryId: string, info: object) {
     let unknown = 0;
-    const pace = createReceiverPace(Date.now);
+    const pace = createReceiverPace();
     const activities = createActivities(
       service.services,
       pace,

@@ -17,8 +17,8 @@ describe('The gate of a receiver', () => {
   test('puts the others off one after the other, as places are going to be free', () => {
     let now = 0;
     const gate = createReceiverGate(
-      () => now,
       () => 8000,
+      () => now,
     );
     for (let number = 1; number <= 16; number += 1) gate.enter('a');
     expect([gate.enter('a'), gate.enter('a'), gate.enter('a')]).toEqual([1500, 2000, 2500]);
@@ -28,8 +28,8 @@ describe('The gate of a receiver', () => {
 
   test('keeps no other receiver waiting, and forgets one that nothing is under way at', () => {
     const gate = createReceiverGate(
-      () => 0,
       () => 8000,
+      () => 0,
     );
     for (let number = 1; number <= 20; number += 1) gate.enter('a');
     expect(gate.enter('b')).toBe(0);

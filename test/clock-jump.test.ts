@@ -1,0 +1,80 @@
+import { createServer } from 'node:http';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { given } from './kit/given.ts';
+import { fieldOf } from './kit/graphql-field.ts';
+import { newUserId } from './kit/ids.ts';
+import { listenOnLoopback } from './kit/loopback.ts';
+import { type OwnService, startOwnService } from './kit/own-service.ts';
+import { type ServiceProcess, startProcess } from './kit/process.ts';
+import { votesOf } from './kit/stored.ts';
+
+const HOUR_MS = 3_600_000;
+const CAST = 'mutation ($id: ID!) { result: castVote(botId: $id) { __typename } }';
+
+/** Has the clock that is right, on the same database. */
+let other: OwnService;
+beforeAll(async () => {
+  other = await startOwnService();
+});
+afterAll(() => other.close());
+
+async function freePort(): Promise<number> {
+  const { origin, close } = await listenOnLoopback(createServer());
+  await close();
+  return Number(new URL(origin).port);
+}
+
+describe.each([
+  ['ahead', 13],
+  ['back', -13],
+])('A process whose machine sets its clock 13 hours %s', (_, hours) => {
+  let jumping: ServiceProcess;
+  beforeAll(async () => {
+    jumping = await startProcess(
+      {
+        ...inject('environment'),
+        ...other.environment,
+        PORT: String(await freePort()),
+        LOG_LEVEL: 'warn',
+        NODE_OPTIONS: `--import ${resolve(import.meta.dirname, 'kit/jumping-clock.mjs')}`,
+        CLOCK_JUMP_MS: String(hours * HOUR_MS),
+      },
+      ['web'],
+    );
+  }, 130_000);
+  afterAll(() => jumping?.stop());
+
+  test('accepts no second vote, dates the next votes as before, and keeps sessions', async () => {
+    const bot = await given(other.services).owner().listing().approved();
+    const userId = newUserId();
+    const cookie = await other.signIn(userId);
+    const cast = async (signedIn: string) => {
+      const response = await fetch(`${jumping.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie: signedIn },
+        body: JSON.stringify({ query: CAST, variables: { id: bot.id } }),
+      });
+      return fieldOf<{ __typename: string }>(await response.json(), 'result').__typename;
+    };
+    expect(await cast(cookie)).toBe('CastVotePayload');
+
+    jumping.signal('SIGUSR2');
+    await expect.poll(jumping.output, { timeout: 15_000 }).toContain('The clock jumped');
+    expect(await cast(cookie)).toBe('VoteWindowActiveError');
+    expect(await cast(await other.signIn(newUserId()))).toBe('CastVotePayload');
+
+    const { log } = await votesOf(other.services, bot.id);
+    expect(log).toHaveLength(2);
+    for (const vote of log) {
+      const offMs = Date.now() - Date.parse(vote.split(' ')[1] ?? '');
+      expect(Math.abs(offMs)).toBeLessThan(HOUR_MS);
+    }
+  });
+
+  test('says that its clock is wrong', async () => {
+    await expect
+      .poll(jumping.output, { timeout: 15_000 })
+      .toContain(`clock is ${hours > 0 ? 'ahead of' : 'behind'} the database's`);
+  });
+});
