@@ -66,6 +66,8 @@ export interface Context {
    * @throws {UnauthenticatedError} when the token is invalid
    */
   readonly actor: () => Promise<Actor>;
+  /** Forgets the sender, so that the next field authenticates again. */
+  readonly forgetActor: () => void;
   /** The viewer that an auth scope has established. `withAuth` types it for the field. */
   viewer?: Actor;
   /** A fault that prevents authentication. The fields report it. */
@@ -95,7 +97,8 @@ export interface Context {
 export type ContextOf<Viewer extends Actor> = Context & { viewer: Viewer };
 
 /** What {@link createContext} needs. */
-interface ContextParts extends Omit<Context, 'actor' | 'viewer' | 'fault' | 'spent' | 'tokenKey'> {
+interface ContextParts
+  extends Omit<Context, 'actor' | 'forgetActor' | 'viewer' | 'fault' | 'spent' | 'tokenKey'> {
   /** See `Context.tokenKey`. */
   readonly readTokenKey: () => string | undefined;
 }
@@ -109,6 +112,9 @@ export function createContext({ readTokenKey, ...parts }: ContextParts): Context
     actor: () => {
       actor ??= parts.identify();
       return actor;
+    },
+    forgetActor: () => {
+      actor = undefined;
     },
     tokenKey: () => {
       tokenKey ??= { is: readTokenKey() };

@@ -30,8 +30,9 @@ import './member.ts';
 import './widget.ts';
 import './health.ts';
 import { builder } from './builder.ts';
+import { judgeAnew } from './judge-anew.ts';
 import { tellChanges } from './tell-changes.ts';
 import { watchVotes } from './watch-votes.ts';
 
 /** The GraphQL schema, the only way into the domain. REST, pages and dashboard are its clients. */
-export const schema = watchVotes(tellChanges(builder.toSchema()));
+export const schema = watchVotes(judgeAnew(tellChanges(builder.toSchema())));

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { grantRole } from '../../src/domain/identity/grant-role.ts';
+import { given } from '../kit/given.ts';
+import { newUserId } from '../kit/ids.ts';
+import { useService } from '../kit/use-service.ts';
+
+const KIND = '{ __typename }';
+const TOKEN = `generateToken(botId: $id) ${KIND}`;
+
+describe('A document with several mutations', () => {
+  const subject = useService(10);
+  const run = async (mutations: string, variables: Record<string, string>, cookie: string) => {
+    const types = Object.keys(variables).map((name) => `$${name}: ID!`);
+    const { data, errors } = await subject.service.graphql(
+      `mutation (${types.join(', ')}) { ${mutations} }`,
+      variables,
+      { cookie },
+    );
+    expect(errors).toBeUndefined();
+    return Object.fromEntries(Object.entries(data ?? {}).map(([name, { __typename }]) => [name, __typename]));
+  };
+
+  test('issues no token to a co-owner after it removed the co-owner', async () => {
+    const { id } = subject.bot();
+    const me = await given(subject.service.services).coOwnerOf(id);
+    const cookie = await subject.service.signIn(me);
+    const removal = `removed: removeCoOwner(botId: $id, userId: $me) ${KIND}`;
+    expect(await run(`before: ${TOKEN} ${removal} after: ${TOKEN}`, { id, me }, cookie)).toEqual({
+      before: 'GenerateTokenPayload',
+      removed: 'OwnersPayload',
+      after: 'ForbiddenError',
+    });
+  });
+
+  test('gives a co-owner the rights that it has just accepted', async () => {
+    const { id } = subject.bot();
+    const cookie = await subject.service.signIn(await given(subject.service.services).invitedTo(id));
+    const acceptance = `accepted: acceptCoOwnership(botId: $id) ${KIND}`;
+    expect(await run(`before: ${TOKEN} ${acceptance} after: ${TOKEN}`, { id }, cookie)).toEqual({
+      before: 'ForbiddenError',
+      accepted: 'Bot',
+      after: 'GenerateTokenPayload',
+    });
+  });
+
+  test('does nothing for a session after it ended the session', async () => {
+    const { id } = subject.bot();
+    const cookie = await subject.service.signIn(subject.ownerId);
+    const { data } = await subject.service.graphql(
+      `mutation ($id: ID!) { first: ${TOKEN} signOutEverywhere ${KIND} last: ${TOKEN} }`,
+      { id },
+      { cookie },
+    );
+    expect(data).toMatchObject({
+      first: { __typename: 'GenerateTokenPayload' },
+      last: { __typename: 'UnauthenticatedError' },
+    });
+  });
+
+  test('decides nothing for a moderator whose role it has removed', async () => {
+    const { services } = subject.service;
+    const { id } = await given(services).owner().listing().submitted();
+    const me = await given(services).user();
+    await grantRole(services, newUserId(), me, 'admin');
+    const cookie = await subject.service.signIn(me);
+    const note = `addModerationNote(botId: $id, text: "Seen.") ${KIND}`;
+    const demotion = `demoted: grantRole(userId: $me, role: null) ${KIND}`;
+    expect(await run(`before: ${note} ${demotion} after: ${note}`, { id, me }, cookie)).toMatchObject({
+      before: 'Bot',
+      after: 'ForbiddenError',
+    });
+  });
+});
