@@ -11,7 +11,7 @@ const DESCRIPTION = [
   'Sends the listing now, and again after each change of its last deliveries and attempts. For owners.',
   'It ends after ten minutes: subscribe again.',
   'It ends with an error when the session has ended or the viewer no longer manages the listing.',
-  `At most ${MAX_WATCHINGS_PER_USER} at once per user.`,
+  `At most ${MAX_WATCHINGS_PER_USER} at once per user and process of the service.`,
 ].join(' ');
 
 builder.subscriptionField('deliveryAttempts', (t) =>
@@ -24,11 +24,14 @@ builder.subscriptionField('deliveryAttempts', (t) =>
         services,
         viewer: { userId },
       } = context;
-      if (services.deliveryWatch.isFull(userId)) {
-        throw new ForbiddenError('watch.tooMany');
-      }
       return new Repeater<Listing | DomainError>(async (push, stop) => {
+        // Here, and not before: this runs only for a client that reads the events, and for that one `stop` is called.
         const watching = services.deliveryWatch.open(botId, userId);
+        if (!watching) {
+          await push(new ForbiddenError('watch.tooMany'));
+          stop();
+          return;
+        }
         void stop.then(() => watching.close());
         try {
           while (await watching.changed()) {

@@ -141,10 +141,28 @@ describe('A subscription to deliveries', () => {
     expect((await open()).first).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] });
 
     streams[0]?.stream.leave();
-    await expect.poll(() => subject.service.services.deliveryWatch.isFull(userId)).toBe(false);
-    const again = await open();
-    expect(again.first).toMatchObject({ data: { bot: { botId: bot.id } } });
-    for (const { stream } of [...streams, again]) stream.leave();
+    const reopen = async () => {
+      const again = await open();
+      streams.push(again);
+      return again.first.data?.bot.botId;
+    };
+    await expect.poll(reopen, { timeout: 15_000 }).toBe(bot.id);
+    for (const { stream } of streams) stream.leave();
+  });
+
+  test('opens five times at most, also when a user opens forty at once', async () => {
+    const bot = subject.bot();
+    const cookie = await subject.service.signIn(await given(subject.service.services).coOwnerOf(bot.id));
+    const streams = await Promise.all(Array.from({ length: 40 }, () => watch(bot.id, { cookie })));
+    const first = await Promise.all(streams.map((stream) => stream.next()));
+    const open = streams.filter((_, index) => first[index]?.data?.bot);
+    expect(open).toHaveLength(MAX_WATCHINGS_PER_USER);
+    for (const answer of first) {
+      if (!answer?.data?.bot)
+        expect(answer).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] });
+    }
+    for (const stream of streams) if (!open.includes(stream)) expect(await stream.next()).toBeUndefined();
+    for (const stream of open) stream.leave();
   });
 
   test('ends with the service, which does not wait for it', async () => {

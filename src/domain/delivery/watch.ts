@@ -13,15 +13,17 @@ export interface Watching {
 
 /** Notifies clients of changes to deliveries. */
 export interface DeliveryWatch {
-  /** Whether this user has the maximum number of watches. */
-  isFull(userId: string): boolean;
-  /** Starts a watch. It ends after ten minutes, or when it is closed. */
-  open(botId: string, userId: string): Watching;
+  /**
+   * Starts a watch. It ends after ten minutes, or when it is closed. Counting and opening are one step.
+   *
+   * @returns undefined when this user has the maximum number of watches
+   */
+  open(botId: string, userId: string): Watching | undefined;
   /** Ends all watches. */
   close(): void;
 }
 
-/** Per process. A user has a few pages open, not hundreds. */
+/** Per process: with three web processes a user may have three times as many. A user has a few pages open. */
 export const MAX_WATCHINGS_PER_USER = 5;
 /** After this time the client must subscribe again, which checks its session and rights again. */
 const LIFETIME_MS = 10 * 60 * 1000;
@@ -64,9 +66,9 @@ export function createDeliveryWatch({ sql }: Pick<Database, 'sql'>, intervalMs =
   }
 
   return {
-    isFull: (userId) =>
-      [...watchers].filter((watcher) => watcher.userId === userId).length >= MAX_WATCHINGS_PER_USER,
     open(botId, userId) {
+      const count = [...watchers].filter((watcher) => watcher.userId === userId).length;
+      if (count >= MAX_WATCHINGS_PER_USER) return undefined;
       const watcher = createWatcher(botId, userId, () => watchers.delete(watcher));
       if (isClosed) {
         watcher.close();
