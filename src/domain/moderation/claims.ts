@@ -1,10 +1,11 @@
-import { eq } from 'drizzle-orm';
+import { and, desc, eq, gt } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import { moderationClaims } from '../../db/tables.ts';
+import { bots, type ListingState, listingMoves, moderationClaims, users } from '../../db/tables.ts';
 import { gathered, inOrder } from '../kernel/batch.ts';
 import { ClaimedError, ConflictError, NotFoundError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { requireForeignListing } from '../ownership/permissions.ts';
+import { UNDOABLE_MS } from './undo.ts';
 
 /** A claim ends by itself after this time, so that a moderator who leaves blocks nobody. */
 const CLAIM_MS = 15 * 60_000;
@@ -18,6 +19,10 @@ export interface Claim {
 }
 
 type Services = WithDatabase & WithClock;
+type Transaction = Pick<Database['orm'], 'select' | 'insert'>;
+
+/** The states that a decision leads to. */
+const DECIDED: ReadonlySet<ListingState> = new Set(['approved', 'rejected', 'suspended']);
 
 const claimOf = gathered(async ({ db, now }: Services, botIds: readonly string[]) => {
   const rows = await db.sql<(Claim & { position: number })[]>`
@@ -38,12 +43,14 @@ export function findClaim(services: Services, botId: string): Promise<Claim | un
 }
 
 /**
- * Claims a listing for fifteen minutes, or extends the moderator's own claim.
+ * Claims a listing for fifteen minutes, or extends the moderator's own claim. While another moderator can undo a
+ * decision on the listing, it is that moderator's: so of a claim and a decision at the same time, one is refused.
  *
- * @param takesOver whether to take over the claim of another moderator
+ * @param takesOver whether to claim it also when it is another moderator's
  * @throws {ForbiddenError} when the moderator manages the listing
  * @throws {NotFoundError} when there is no such listing
  * @throws {ClaimedError} when another moderator has claimed it
+ * @throws {ConflictError} when another moderator has just decided on it
  */
 export async function claimListing(
   services: Services,
@@ -52,19 +59,56 @@ export async function claimListing(
   takesOver: boolean,
 ): Promise<void> {
   await requireForeignListing(services, moderatorId, botId);
-  const { sql } = services.db;
   const now = services.now();
-  const claimed = await sql`
-    insert into moderation_claims (bot_id, user_id, claimed_until)
-    select id, ${moderatorId}, ${new Date(now.getTime() + CLAIM_MS)} from bots where id = ${botId}
-    on conflict (bot_id) do update set user_id = excluded.user_id, claimed_until = excluded.claimed_until
-    where ${takesOver} or moderation_claims.user_id = excluded.user_id or moderation_claims.claimed_until <= ${now}
-    returning bot_id`;
-  if (claimed.length > 0) return;
-  const claim = await findClaim(services, botId);
-  if (claim) throw claimedBy(claim);
-  const [listing] = await sql`select from bots where id = ${botId}`;
-  throw listing ? new ConflictError('claim.ended') : new NotFoundError();
+  const until = new Date(now.getTime() + CLAIM_MS);
+  await services.db.orm.transaction(async (orm) => {
+    const claim = await lockClaim(orm, botId, now);
+    if (!takesOver) {
+      refuseClaimed(claim, moderatorId);
+      await refuseDecided(orm, moderatorId, botId, now);
+    }
+    const mine = { userId: moderatorId, claimedUntil: until };
+    await orm
+      .insert(moderationClaims)
+      .values({ botId, ...mine })
+      .onConflictDoUpdate({ target: moderationClaims.botId, set: mine });
+  });
+}
+
+/**
+ * Locks a listing until the end of the transaction. Claims and decisions do it first, so that each of them sees the
+ * other one.
+ *
+ * @returns the claim of the listing that has not ended
+ * @throws {NotFoundError} when there is no such listing
+ */
+async function lockClaim(orm: Transaction, botId: string, now: Date): Promise<Claim | undefined> {
+  const [listing] = await orm
+    .select({ id: bots.id })
+    .from(bots)
+    .where(eq(bots.id, botId))
+    .for('no key update');
+  if (!listing) throw new NotFoundError();
+  const { userId, claimedUntil } = moderationClaims;
+  const [claim] = await orm
+    .select({ userId, userName: users.name, claimedUntil })
+    .from(moderationClaims)
+    .leftJoin(users, eq(users.id, userId))
+    .where(and(eq(moderationClaims.botId, botId), gt(claimedUntil, now)));
+  return claim;
+}
+
+/** @throws {ConflictError} when another moderator can still undo the last decision on a listing */
+async function refuseDecided(orm: Transaction, moderatorId: string, botId: string, now: Date): Promise<void> {
+  const [last] = await orm
+    .select()
+    .from(listingMoves)
+    .where(eq(listingMoves.botId, botId))
+    .orderBy(desc(listingMoves.id))
+    .limit(1);
+  if (!last || last.userId === moderatorId || last.undoneAt !== null || !DECIDED.has(last.toState)) return;
+  if (Math.abs(now.getTime() - last.movedAt.getTime()) <= UNDOABLE_MS)
+    throw new ConflictError('claim.decided');
 }
 
 /** Ends the moderator's own claim. Another one's claim stays. */
@@ -77,17 +121,19 @@ export async function releaseListing(
 }
 
 /**
- * Refuses when another moderator works on the listing.
+ * Refuses when another moderator works on the listing. Until the end of the transaction nobody can claim it.
  *
+ * @param orm a transaction that has locked nothing yet
+ * @throws {NotFoundError} when there is no such listing
  * @throws {ClaimedError} with the time at which the claim ends
  */
-export async function requireUnclaimed(
-  services: Services,
+export async function lockUnclaimed(
+  orm: Transaction,
   moderatorId: string,
   botId: string,
+  now: Date,
 ): Promise<void> {
-  const claim = await findClaim(services, botId);
-  if (claim && claim.userId !== moderatorId) throw claimedBy(claim);
+  refuseClaimed(await lockClaim(orm, botId, now), moderatorId);
 }
 
 /**
@@ -99,6 +145,7 @@ export async function endClaim(orm: Pick<Database['orm'], 'delete'>, botId: stri
   await orm.delete(moderationClaims).where(eq(moderationClaims.botId, botId));
 }
 
-function claimedBy({ userName, userId, claimedUntil }: Claim): ClaimedError {
-  return new ClaimedError(userName ?? userId, claimedUntil);
+function refuseClaimed(claim: Claim | undefined, moderatorId: string): void {
+  if (!claim || claim.userId === moderatorId) return;
+  throw new ClaimedError(claim.userName ?? claim.userId, claim.claimedUntil);
 }

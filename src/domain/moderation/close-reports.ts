@@ -7,7 +7,7 @@ import { ConflictError, InvalidInputError, NotFoundError } from '../kernel/error
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { isId } from '../kernel/new-id.ts';
 import { requireForeignListing } from '../ownership/permissions.ts';
-import { requireUnclaimed } from './claims.ts';
+import { lockUnclaimed } from './claims.ts';
 import type { Report } from './report.ts';
 
 const MAX_REPORTS = 100;
@@ -91,12 +91,13 @@ export async function closeReports(
   }
   if (!ids.every(isId)) throw new NotFoundError('report.notFound');
   await requireForeignListing(services, moderatorId, botId);
-  await requireUnclaimed(services, moderatorId, botId);
   const those = and(eq(reports.botId, botId), inArray(reports.id, ids));
+  const at = services.now();
   await services.db.orm.transaction(async (transaction) => {
+    await lockUnclaimed(transaction, moderatorId, botId, at);
     const closed = await transaction
       .update(reports)
-      .set({ closedAt: services.now(), closedBy: moderatorId, outcome })
+      .set({ closedAt: at, closedBy: moderatorId, outcome })
       .where(and(those, isNull(reports.closedAt)))
       .returning({ id: reports.id });
     if (closed.length === ids.length) return;

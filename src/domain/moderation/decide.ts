@@ -4,7 +4,7 @@ import { InvalidInputError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { moveListing } from '../listing/moves.ts';
 import { requireForeignListing } from '../ownership/permissions.ts';
-import { endClaim, requireUnclaimed } from './claims.ts';
+import { endClaim, lockUnclaimed } from './claims.ts';
 import { closeAllReports } from './close-reports.ts';
 
 /**
@@ -59,10 +59,10 @@ export async function moderateListing(
     throw new InvalidInputError('report.onlySuspensionCloses');
   }
   await requireForeignListing(services, moderatorId, botId);
-  await requireUnclaimed(services, moderatorId, botId);
   // An undone decision finds the reports that it closed by their time.
   const at = services.now();
   await services.db.orm.transaction(async (orm) => {
+    await lockUnclaimed(orm, moderatorId, botId, at);
     const move = { botId, from: [from], to, userId: moderatorId, reason };
     await moveListing({ now: () => at, db: { orm } }, needsRevision ? { ...move, revision } : move);
     if (closesReports) await closeAllReports(orm, moderatorId, botId, at);

@@ -9,6 +9,8 @@ import { requireForeignListing } from '../ownership/permissions.ts';
 export const MAX_FEATURED = 12;
 const MAX_DAYS = 60;
 const DAY_MS = 86_400_000;
+/** The key of an advisory lock: any number, but the same in every process. */
+const LOCK = 7_201_994;
 /** The history shows so many rows of a listing. */
 const MAX_HISTORY = 20;
 
@@ -102,7 +104,8 @@ export async function featureListing(
   }
   await requireForeignListing(services, moderatorId, botId);
   await services.db.sql.begin(async (sql) => {
-    // The lock makes two moderators of one listing wait for each other.
+    // The limit is of all listings together, so every moderator who features one waits for the others.
+    await sql`select pg_advisory_xact_lock(${LOCK})`;
     const [listing] = await sql<{ state: string }[]>`select state from bots where id = ${botId} for update`;
     if (!listing) throw new NotFoundError();
     if (listing.state !== 'approved') throw new ConflictError('feature.notPublic');

@@ -55,13 +55,15 @@ export async function addNote(
   const read = readBoundedText('note', text, TEXT_LENGTH);
   await requireForeignListing(services, moderatorId, botId);
   const now = services.now();
-  const { sql } = services.db;
-  const added = await sql`
-    insert into moderation_notes (id, bot_id, user_id, text, created_at)
-    select ${newId(services, now)}::uuid, id, ${moderatorId}, ${read}, ${now} from bots
-    where id = ${botId} and (select count(*) from moderation_notes where bot_id = ${botId}) < ${MAX_NOTES}
-    returning id`;
-  if (added.length > 0) return;
-  const [listing] = await sql`select from bots where id = ${botId}`;
-  throw listing ? new ConflictError('notes.tooMany', { max: MAX_NOTES }) : new NotFoundError();
+  await services.db.sql.begin(async (sql) => {
+    // The lock makes concurrent calls wait, so that each one counts correctly.
+    const [listing] = await sql`select from bots where id = ${botId} for no key update`;
+    if (!listing) throw new NotFoundError();
+    const added = await sql`
+      insert into moderation_notes (id, bot_id, user_id, text, created_at)
+      select ${newId(services, now)}::uuid, ${botId}, ${moderatorId}, ${read}, ${now}
+      where (select count(*) from moderation_notes where bot_id = ${botId}) < ${MAX_NOTES}
+      returning id`;
+    if (added.length === 0) throw new ConflictError('notes.tooMany', { max: MAX_NOTES });
+  });
 }

@@ -6,6 +6,8 @@ import { requireForeignListing } from '../ownership/permissions.ts';
 export const UNDO_MS = 10_000;
 /** The last click comes late over a slow network. */
 const GRACE_MS = 5000;
+/** How long an undo is accepted. */
+export const UNDOABLE_MS = UNDO_MS + GRACE_MS;
 
 /**
  * Takes back the moderator's own last decision on a listing, within ten seconds: its state, its place in the queue
@@ -23,7 +25,7 @@ export async function undoDecision(
 ): Promise<void> {
   await requireForeignListing(services, moderatorId, botId);
   const now = services.now();
-  const since = new Date(now.getTime() - UNDO_MS - GRACE_MS);
+  const since = new Date(now.getTime() - UNDOABLE_MS);
   await services.db.sql.begin(async (sql) => {
     const [listing] = await sql<{ state: string }[]>`select state from bots where id = ${botId} for update`;
     if (!listing) throw new NotFoundError();

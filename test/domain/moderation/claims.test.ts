@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ClaimedError, ForbiddenError, NotFoundError } from '../../../src/domain/kernel/errors.ts';
+import {
+  ClaimedError,
+  ConflictError,
+  ForbiddenError,
+  NotFoundError,
+} from '../../../src/domain/kernel/errors.ts';
 import { claimListing, findClaim, releaseListing } from '../../../src/domain/moderation/claims.ts';
 import { closeReports } from '../../../src/domain/moderation/close-reports.ts';
 import { moderateListing } from '../../../src/domain/moderation/decide.ts';
 import { reportListing } from '../../../src/domain/moderation/report.ts';
+import { undoDecision } from '../../../src/domain/moderation/undo.ts';
 import { given } from '../../kit/given.ts';
 import { newBotId, newUserId } from '../../kit/ids.ts';
 import { startService, type TestService } from '../../kit/service.ts';
@@ -11,6 +17,7 @@ import { listingOf } from '../../kit/stored.ts';
 import { after, at, NOON } from '../../kit/time.ts';
 
 const MINUTE_MS = 60_000;
+const HOUR_AGO = after(NOON, -60 * MINUTE_MS);
 
 let service: TestService;
 beforeAll(async () => {
@@ -82,6 +89,78 @@ test('what another moderator has claimed cannot be decided, and after the end of
   expect(await listingOf(service.services, id)).toMatchObject({ state: 'approved' });
 });
 
+test.each([
+  ['approves', decision],
+  ['rejects', { ...decision, decision: 'reject', reason: 'It does not answer any command.' }],
+] as const)(
+  'of a claim and a decision of another moderator who %s at once, one succeeds',
+  async (_, judgement) => {
+    const [ada, grace] = await two();
+    const both = await Promise.all(
+      Array.from({ length: 40 }, async (_, round) => {
+        const { id } = await submitted();
+        const acts = [
+          () => claimListing(now(), ada, id, false),
+          () => moderateListing(now(), grace, id, judgement),
+        ];
+        if (round % 2) acts.reverse();
+        const results = await Promise.allSettled(acts.map((act) => act()));
+        const isDecided = (await listingOf(service.services, id)).state !== 'pending';
+        expect((await findClaim(now(), id)) !== undefined).toBe(!isDecided);
+        return results.filter(({ status }) => status === 'fulfilled').length;
+      }),
+    );
+    expect(both).toEqual(both.map(() => 1));
+  },
+);
+
+test('of a claim and another moderator who closes the reports at once, the claim is not passed over', async () => {
+  const [ada, grace] = await two();
+  for (let round = 0; round < 40; round += 1) {
+    const { id } = await given(now(HOUR_AGO)).owner().listing().approved();
+    const report = await reportListing(now(), newUserId(), id, {
+      category: 'spam',
+      text: 'It only sends spam.',
+    });
+    let claimedAt = 0;
+    let closedAt = 0;
+    await Promise.allSettled([
+      claimListing(now(), ada, id, false).then(() => {
+        claimedAt = performance.now();
+      }),
+      closeReports(now(), grace, id, [report.id], 'dismissed').then(() => {
+        closedAt = performance.now();
+      }),
+    ]);
+    expect(claimedAt).toBeGreaterThan(0);
+    // Who came first has waited for nobody.
+    if (closedAt > 0) expect(closedAt).toBeLessThan(claimedAt);
+  }
+});
+
+test('what another moderator has just decided cannot be claimed for fifteen seconds, unless it is taken over', async () => {
+  const { id } = await submitted();
+  const [ada, grace] = await two();
+  await moderateListing(now(), grace, id, decision);
+  for (const ms of [0, 15_000])
+    await expect(claimListing(now(after(NOON, ms)), ada, id, false)).rejects.toThrow(ConflictError);
+  await claimListing(now(), grace, id, false);
+  await releaseListing(now(), grace, id);
+  await claimListing(now(after(NOON, 15_001)), ada, id, false);
+  await releaseListing(now(), ada, id);
+  await claimListing(now(), ada, id, true);
+  expect(await findClaim(now(), id)).toMatchObject({ userId: ada });
+});
+
+test('a decision that was undone keeps nobody from a claim', async () => {
+  const { id } = await submitted();
+  const [ada, grace] = await two();
+  await moderateListing(now(), grace, id, decision);
+  await undoDecision(now(), grace, id);
+  await claimListing(now(), ada, id, false);
+  expect(await findClaim(now(), id)).toMatchObject({ userId: ada });
+});
+
 test('its own moderator decides, which ends the claim', async () => {
   const { id } = await submitted();
   const [ada] = await two();
@@ -91,7 +170,7 @@ test('its own moderator decides, which ends the claim', async () => {
 });
 
 test('the reports of a claimed listing are closed by its moderator alone', async () => {
-  const { id } = await given(now()).owner().listing().approved();
+  const { id } = await given(now(HOUR_AGO)).owner().listing().approved();
   const [ada, grace] = await two();
   const report = await reportListing(now(), newUserId(), id, {
     category: 'spam',

@@ -99,6 +99,18 @@ test('a thirteenth listing is refused, and one that is featured already can be m
   expect(await featured()).toHaveLength(12);
 });
 
+test('moderators who feature many listings at once leave twelve', async () => {
+  const listings = await Promise.all(Array.from({ length: 24 }, approved));
+  const results = await Promise.allSettled(listings.map(({ id }) => feature(id)));
+  const refused = results.filter((result) => result.status === 'rejected').map(({ reason }) => reason);
+  expect(refused).toHaveLength(12);
+  for (const reason of refused) expect(reason).toBeInstanceOf(ConflictError);
+  expect((await listFeatures(now(), listings[0]?.id ?? '')).length).toBeLessThanOrEqual(1);
+  const [row] = await service.services.db
+    .sql`select count(*)::int as count from features where ended_at is null`;
+  expect(row).toEqual({ count: 12 });
+});
+
 test('a listing that stops being public falls out for good, but for a suspension that is undone', async () => {
   const { id, ownerId } = await approved();
   await feature(id);

@@ -52,6 +52,21 @@ test('a listing has at most a hundred notes', async () => {
   expect(await listNotes(service.services, id)).toHaveLength(100);
 });
 
+test('moderators who write at once leave a hundred notes, too', async () => {
+  const { sql } = service.services.db;
+  for (let round = 0; round < 10; round += 1) {
+    const { id } = await given(now()).owner().listing().submitted();
+    await sql`
+      insert into moderation_notes (id, bot_id, user_id, text, created_at)
+      select gen_random_uuid(), ${id}, ${newUserId()}, 'Earlier', ${NOON} from generate_series(1, 99)`;
+    const results = await Promise.allSettled(
+      Array.from({ length: 8 }, () => addNote(now(), newUserId(), id, 'At once')),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await listNotes(service.services, id)).toHaveLength(100);
+  }
+});
+
 test("an owner's record has what happened to all of their listings, also to removed ones, but nothing undone", async () => {
   const { services } = service;
   const { id, ownerId } = await given(now()).owner('Olga').listing({ name: 'First' }).in('rejected');

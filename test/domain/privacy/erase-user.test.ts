@@ -260,7 +260,7 @@ test("Erasing a moderator deletes claims, and keeps notes and featured listings 
   const bot = await approved();
   const person = await given(now()).moderator();
   const other = await given(now()).moderator();
-  await claimListing(now(), person, bot.id, false);
+  await claimListing(now(), person, bot.id, true);
   await addNote(now(), person, bot.id, 'The owner is slow to answer.');
   await addNote(now(plus(NOON, 1)), other, bot.id, `Ask ${bot.ownerId} again.`);
   const choice = { until: plus(NOON, DAY_MS), place: 2 };

@@ -118,7 +118,7 @@ test("moderators' notes are kept as long as closed reports, and claims until the
   await claimListing(at(service.services, ago(0, -16 * 60_000)), newUserId(), botId, false);
   expect(await run(FOR_EVER)).toEqual(NOTHING);
   expect(await sql`select from moderation_claims`).toHaveLength(0);
-  await claimListing(at(service.services, NOON), newUserId(), botId, false);
+  await claimListing(at(service.services, NOON), newUserId(), botId, true);
   expect(await run()).toMatchObject({ notes: 1 });
   expect(await sql`select from moderation_notes`).toHaveLength(1);
   expect(await sql`select from moderation_claims`).toHaveLength(1);

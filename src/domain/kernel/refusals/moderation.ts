@@ -9,7 +9,7 @@ export const MODERATION = {
   'decision.ownListing': 'You cannot decide on your own listing. Another moderator does.',
   'decision.final': 'This decision can no longer be undone.',
   'claim.taken': '{moderator} is working on this listing. Take it over first if you want to decide.',
-  'claim.ended': 'The claim has just ended. Try again.',
+  'claim.decided': 'Another moderator has just decided on this listing. Reload it.',
   'notes.tooMany': 'A listing has at most {max} notes.',
   'feature.end': 'The end must be in the future, at most {max} days from now.',
   'feature.place': 'The place must be {min} to {max}.',

@@ -141,7 +141,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'decision.ownListing': 'Über deinen eigenen Eintrag kannst du nicht entscheiden. Das macht jemand anderes.',
   'decision.final': 'Diese Entscheidung lässt sich nicht mehr rückgängig machen.',
   'claim.taken': '{moderator} bearbeitet diesen Eintrag gerade. Übernimm ihn, wenn du entscheiden willst.',
-  'claim.ended': 'Die Bearbeitung ist gerade abgelaufen. Versuche es noch einmal.',
+  'claim.decided': 'Über diesen Eintrag hat gerade jemand anderes entschieden. Lade ihn neu.',
   'notes.tooMany': 'Ein Eintrag hat höchstens {max} Notizen.',
   'feature.end': 'Das Ende muss in der Zukunft liegen, höchstens {max} Tage von jetzt an.',
   'feature.place': 'Der Platz muss zwischen {min} und {max} liegen.',
