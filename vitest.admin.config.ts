@@ -1,8 +1,5 @@
 import { longSuite } from './test/kit/suite.ts';
 
-// As for the main suite.
-process.env.TEST_DATABASE ??= 'server';
-
 /** The suite of the admin command, which starts a process for each command. */
 export default longSuite({
   include: ['test/admin/**/*.test.ts'],

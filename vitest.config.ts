@@ -4,8 +4,6 @@ import type { InlineConfig } from 'vitest/node';
 import { keepCompiledModules } from './src/compile-cache.ts';
 import { common, reporters } from './test/kit/suite.ts';
 
-// A PostgreSQL server is quicker than the embedded database, which TEST_DATABASE=embedded chooses.
-process.env.TEST_DATABASE ??= 'server';
 // The processes of the tests, and those that they start, keep compiled modules.
 keepCompiledModules(process.env);
 
@@ -39,12 +37,6 @@ const OF_OTHER_SUITES = [
   'test/packages/**',
   'test/soak/**',
 ];
-/** What the embedded database cannot do, what has nothing to do with it, and pages: the browser's suite runs on it. */
-const NOT_EMBEDDED = [
-  'test/db/migrate-locks.test.ts',
-  'test/{config,deploy,docs,http,limits,net,pictures,telemetry,web}/**',
-];
-const LEFT_OUT = [...OF_OTHER_SUITES, ...(process.env.TEST_DATABASE === 'embedded' ? NOT_EMBEDDED : [])];
 
 /** What the projects of a run share. */
 export const shared = {
@@ -64,13 +56,13 @@ export default defineConfig({
   test: {
     ...shared,
     projects: [
-      ownProcesses(OF_THEIR_OWN, LEFT_OUT),
+      ownProcesses(OF_THEIR_OWN, OF_OTHER_SUITES),
       {
         test: {
           ...common,
           name: 'shared processes',
           include: ['test/**/*.test.ts'],
-          exclude: [...OF_THEIR_OWN, ...LEFT_OUT],
+          exclude: [...OF_THEIR_OWN, ...OF_OTHER_SUITES],
           // The modules are loaded once for all of these files.
           isolate: false,
         },

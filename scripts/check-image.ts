@@ -105,7 +105,7 @@ function sizes(image: Image): void {
 
 async function checkProcesses(image: Image, opened: AsyncDisposableStack): Promise<void> {
   const path = process.env.PATH ?? '';
-  const [program, cli] = [await findPostgres(path, opened), await temporalCli(path)];
+  const [program, cli] = [await findPostgres(path), await temporalCli(path)];
   if (!program || !cli) throw new Error('This machine lacks PostgreSQL or the Temporal CLI.');
   const postgres = await startPostgres(program, opened);
   const data = await makeFolder('image', opened);

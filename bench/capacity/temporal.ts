@@ -24,7 +24,7 @@ export interface Cluster {
 /** @param folder for its configuration */
 export async function startCluster(folder: string, parts: AsyncDisposableStack): Promise<Cluster> {
   const path = process.env.PATH ?? '';
-  const [cli, program] = [await temporalCli(path), await findPostgres(path, parts)];
+  const [cli, program] = [await temporalCli(path), await findPostgres(path)];
   if (!cli || !program) throw new Error('This measurement needs the Temporal CLI and PostgreSQL.');
   const programs = await temporalPrograms(path);
   const storage = await startPostgres(program, parts, { settings: { max_connections: '200' } });

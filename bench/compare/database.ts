@@ -20,7 +20,7 @@ export interface BenchDatabase {
 /** @returns the URL of the server in DATABASE_URL, or of a new one that is as durable as in production */
 export async function findServer(parts: AsyncDisposableStack): Promise<string> {
   if (process.env.DATABASE_URL) return process.env.DATABASE_URL;
-  const program = await findPostgres(process.env.PATH ?? '', parts);
+  const program = await findPostgres(process.env.PATH ?? '');
   if (!program) throw new Error('This measurement needs a PostgreSQL server. Name it in DATABASE_URL.');
   return (await startPostgres(program, parts, { settings: { max_connections: '300' } })).url;
 }

@@ -1,4 +1,4 @@
-/** Error codes while no process serves the database: during a restart, or while the embedded one changes processes. */
+/** Error codes while no process serves the database: while it restarts. A Unix socket is missing then. */
 const AWAY = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',

@@ -3,17 +3,10 @@ import postgres from 'postgres';
 import { type StatementWatch, watchStatements } from './statement-times.ts';
 import { watchedSockets } from './watched-socket.ts';
 
-/** The address of PostgreSQL: a URL, or the options of the embedded database. */
+/** The address of PostgreSQL: a URL, or the Unix socket of the embedded database. */
 export type DatabaseAddress =
   | { readonly url: string }
-  | {
-      readonly host: string;
-      readonly port: number;
-      readonly database: string;
-      readonly username: string;
-      /** How long to wait before connecting again, in seconds. */
-      readonly backoff: () => number;
-    };
+  | { readonly host: string; readonly port: number; readonly database: string; readonly username: string };
 
 export interface Database {
   /** For hot statements, and for those that drizzle cannot express. */
@@ -44,7 +37,6 @@ const IDLE_SECONDS = 8;
  * connection, so statements would fail for up to 20 seconds after the server is back.
  */
 const RECONNECT_SECONDS = 0.25;
-/** For a server only: the connections of the embedded database share one session, which takes no settings. */
 const serverSettings = ({ statementMs, lockMs }: typeof PATIENCE) => ({
   application_name: 'bot-listing',
   statement_timeout: statementMs,
@@ -65,8 +57,7 @@ const TIMESTAMPTZ = 1184;
  * @param poolSize the largest number of connections
  * @param options.isPatient the server may be silent for any time
  * @param options.forRequests people wait: statements get 2 seconds instead of 10, and waits for locks 1.5 seconds
- * @param options.inTurn a statement waits for a free connection, at most 1.25 seconds, and is not sent behind another
- *   one. It has no effect on the embedded database, which runs one statement at a time
+ * @param options.inTurn a statement waits for a free connection, at most 1.25 seconds, and is not sent behind another one
  * @param options.watch learns the begin and the end of each statement
  * @throws when the driver is installed without its patch
  */
@@ -85,26 +76,20 @@ export function openDatabase(
     throw new Error(
       'The driver "postgres" lacks its patch. Run "npm ci" without "--ignore-scripts", or "npx patch-package".',
     );
+  const times = forRequests ? HURRY : PATIENCE;
   const options = {
     max: poolSize,
-    connect_timeout: PATIENCE.connectSeconds,
+    connect_timeout: times.connectSeconds,
     idle_timeout: 60,
     max_lifetime: 60 * 30,
     backoff: (failures: number) => (failures === 0 ? 0 : RECONNECT_SECONDS),
     onnotice: () => {},
+    connection: serverSettings(times),
     ...(watch && watchStatements(watch)),
+    ...(inTurn && IN_TURN),
+    ...(!isPatient && hasOneHost(address) && watched(times)),
   };
-  const times = forRequests ? HURRY : PATIENCE;
-  const sql =
-    'url' in address
-      ? postgres(address.url, {
-          ...options,
-          connect_timeout: times.connectSeconds,
-          connection: serverSettings(times),
-          ...(inTurn && IN_TURN),
-          ...(!isPatient && hasOneHost(address.url) && watched(times)),
-        })
-      : postgres({ ...options, ...address });
+  const sql = 'url' in address ? postgres(address.url, options) : postgres({ ...options, ...address });
   const orm = drizzle(sql);
   // drizzle makes postgres.js return timestamps as text. It reads Dates as well, so both can share one pool.
   sql.options.parsers[TIMESTAMPTZ] = (value: string) => new Date(value);
@@ -113,11 +98,11 @@ export function openDatabase(
   return { sql, orm, close: () => sql.end({ timeout: 5 }) };
 }
 
-function hasOneHost(url: string): boolean {
-  return URL.canParse(url) && !new URL(url).host.includes(',');
+function hasOneHost(address: DatabaseAddress): boolean {
+  if (!('url' in address)) return true;
+  return URL.canParse(address.url) && !new URL(address.url).host.includes(',');
 }
 
-/** For a server only: the embedded database ends with its process, which closes the socket. */
 function watched({ statementMs }: typeof PATIENCE) {
   const unansweredMs = statementMs + TRAVEL_MS;
   // A statement may be sent when the connection is almost idle for too long.

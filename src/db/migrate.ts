@@ -26,9 +26,8 @@ const OUTSIDE = '-- squawk-disable-assume-in-transaction';
  * table locks of the previous one. A migration that does not get a lock soon is undone and tried again, for as long as
  * it takes: the running service must not queue behind it.
  *
- * Several processes may migrate at once. The transaction holds the lock, because the connections of the embedded
- * database share one session, and so session locks have no effect there. drizzle's own migrator reads outside of its
- * transaction which migrations are applied, so only its files and its table of applied migrations are used.
+ * Several processes may migrate at once. drizzle's own migrator reads outside of its transaction which migrations are
+ * applied, so only its files and its table of applied migrations are used.
  *
  * @param folder of the migrations, as drizzle-kit writes it
  */
@@ -62,7 +61,7 @@ async function tryInside(sql: Sql, migration: MigrationMeta): Promise<boolean> {
 
 /**
  * Its statements block nobody, so they wait for as long as they need. Each one must bear to be repeated, because the
- * process may end between them. In the embedded database two processes may run them at once.
+ * process may end between them.
  *
  * @returns false when another process migrates
  */
@@ -96,12 +95,9 @@ async function isApplied(sql: Sql | TransactionSql, { folderMillis }: MigrationM
   return folderMillis <= Number(applied?.newest ?? 0);
 }
 
-/** Once, also where two processes have run it at once. */
 async function record(sql: Sql | TransactionSql, { hash, folderMillis }: MigrationMeta): Promise<void> {
   await sql`
-    insert into drizzle.__drizzle_migrations (hash, created_at)
-    select ${hash}, ${folderMillis}::bigint
-    where not exists (select from drizzle.__drizzle_migrations where created_at = ${folderMillis})`;
+    insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`;
 }
 
 /**

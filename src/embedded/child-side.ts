@@ -5,7 +5,9 @@ export type ReportLevel = 'debug' | 'info' | 'warn' | 'error';
 
 /** A message of a child to its parent. */
 export type ChildReport =
-  | { type: 'failed'; message: string }
+  | { type: 'failed'; message: string; isFinal?: boolean }
+  /** `serving`: this guard has the server. `waiting`: another one has it. */
+  | { type: 'serving' | 'waiting' }
   | { type: 'log'; level: ReportLevel; message: string; fields?: Record<string, unknown> };
 
 /** After this time the child exits, since a child that hangs would outlive its parent. */
@@ -55,21 +57,16 @@ export function endWithParent(close: () => Promise<void>): void {
   if (!process.connected) end();
 }
 
+/** A server cannot start, and another try would fail as well. The message is a sentence for people. */
+export class StartRefusal extends Error {}
+
 /** Reports a failure and exits with 1, so that the parent restarts this process. */
 export function failWith(error: unknown): void {
-  const message = reasonOf(error);
+  const message = error instanceof Error ? error.message : String(error);
   const exit = (): never => process.exit(1);
   if (!process.connected || !process.send) exit();
-  else process.send({ type: 'failed', message } satisfies ChildReport, undefined, undefined, exit);
-}
-
-/** The number of "no space left" in the file system of the embedded database. */
-const NO_SPACE = 51;
-
-/** The embedded database throws objects for faults of its file system, which are no errors and have a number only. */
-function reasonOf(error: unknown): string {
-  if (error instanceof Error) return error.message;
-  const number = typeof error === 'object' && error !== null ? Reflect.get(error, 'errno') : undefined;
-  if (number === NO_SPACE) return 'no space left in the data folder (DATA_DIR)';
-  return number === undefined ? String(error) : `fault ${number} of the file system`;
+  else {
+    const failed = { type: 'failed', message, isFinal: error instanceof StartRefusal } satisfies ChildReport;
+    process.send(failed, undefined, undefined, exit);
+  }
 }

@@ -1,57 +1,142 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { failWith, reportLog } from './child-side.ts';
+import { spawn } from 'node:child_process';
+import { chmodSync, realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pause } from '../pause.ts';
+import { report, reportLog, StartRefusal } from './child-side.ts';
 import { type GuardContext, runGuard } from './guard.ts';
+import { untilEnded } from './keep-running.ts';
+import {
+  clusterOf,
+  majorOfCluster,
+  makeClusterOf,
+  reasonIn,
+  refuseLostDatabase,
+} from './postgres-cluster.ts';
+import { letServerIn } from './postgres-place.ts';
+import { choosePrograms, findPostgres, POSTGRES_ENV, type PostgresPrograms } from './postgres-programs.ts';
+import { findOrphan, recordServer } from './postgres-record.ts';
+import { isRoot, SERVER_USER, serverUser, type User } from './postgres-user.ts';
+import { endProcess, isRunning, type ProcessIdentity } from './process-identity.ts';
+import { openSocketFolder } from './socket-folder.ts';
 
-/** The options that database.ts sends to its child. */
+/** The options that database.ts sends to its child, the guard. */
 export interface DatabaseChildOptions {
   dataDir: string;
-  socket: string;
 }
 
-const MAX_IDLE_IN_TRANSACTION_MS = 60_000;
-// PGlite has no background processes: without these the write-ahead log grows, and the planner has no statistics.
-const CHECKPOINT_EVERY_MS = 60_000;
-/** A plan that was made for an empty table stays until there are statistics, so the first ones come soon. */
-const FIRST_VACUUM_MS = 60_000;
-/** The time between two of them doubles up to this. */
-const MAX_VACUUM_MS = 30 * 60_000;
+const GRACE_MS = 4_000;
+const ORPHAN_POLL_MS = 250;
+/** It does not wait for clients to leave. */
+const FAST_SHUTDOWN = 'SIGINT';
+/** What is left of a server for a moment after it was killed. */
+const SOON_GONE = /shared memory block/;
 
-async function serve({ options, closing, gone }: GuardContext<DatabaseChildOptions>): Promise<void> {
-  // Loaded only now, so that a process that waits for the lock needs little memory.
-  const [{ PGlite }, { pg_trgm }, { servePostgres }] = await Promise.all([
-    import('@electric-sql/pglite'),
-    import('@electric-sql/pglite/contrib/pg_trgm'),
-    import('./postgres-server.ts'),
-  ]);
+interface Cluster {
+  readonly folder: string;
+  readonly programs: PostgresPrograms;
+  readonly user: User | undefined;
+  readonly socketFolder: string;
+}
+
+async function serve({
+  options: { dataDir },
+  closing,
+  gone,
+}: GuardContext<DatabaseChildOptions>): Promise<void> {
+  const cluster = await prepare(dataDir, gone).catch((error: Error) => {
+    throw new StartRefusal(error.message);
+  });
+  const orphan = findOrphan(dataDir, cluster.folder);
+  const served = orphan ? watchServer(orphan, gone) : runServer(dataDir, cluster, gone);
+  closing.defer(() => served.catch(() => undefined));
+  await served;
+}
+
+/** @throws when there is no PostgreSQL for the data folder, or no room; the message says what to do */
+async function prepare(dataDir: string, gone: AbortSignal): Promise<Cluster> {
+  refuseLostDatabase(dataDir);
+  const link = clusterOf(dataDir);
+  const major = majorOfCluster(link);
+  const found = await findPostgres(process.env.PATH ?? '', isRoot() ? SERVER_USER : undefined);
+  const programs = choosePrograms(found, link, major);
+  if (major === undefined) {
+    reportLog('info', 'Making the database, once.');
+    await makeClusterOf(dataDir, programs, gone);
+  }
+  const folder = realpathSync(link);
+  // Programs that copy folders, such as cp, let others in. PostgreSQL would not start.
+  chmodSync(folder, 0o700);
+  const user = serverUser(folder);
+  // The data folder may be one that root has copied.
+  if (user) letServerIn(dirname(folder));
+  return { folder, programs, user, socketFolder: openSocketFolder(dataDir, user) };
+}
+
+/** Watches a server whose guard was killed until it ends, or until this process has to end. Clients notice nothing. */
+async function watchServer(server: ProcessIdentity, gone: AbortSignal): Promise<void> {
+  report({ type: 'serving' });
+  while (isRunning(server)) {
+    if (gone.aborted) return endProcess(server, { signal: FAST_SHUTDOWN, graceMs: GRACE_MS });
+    await pause(ORPHAN_POLL_MS, { signal: gone });
+  }
+  throw new Error('PostgreSQL ended.');
+}
+
+/** Runs the server until it ends, or until this process has to end. */
+async function runServer(dataDir: string, cluster: Cluster, gone: AbortSignal): Promise<void> {
   const startedAt = performance.now();
-  const folder = join(options.dataDir, 'postgres');
-  // A killed process left this file. No other process uses it, since this one holds the lock.
-  rmSync(join(folder, 'postmaster.pid'), { force: true });
-  const db = await PGlite.create(folder, { extensions: { pg_trgm } });
+  const server = spawn(cluster.programs.server, serverArguments(cluster), {
+    cwd: '/',
+    env: POSTGRES_ENV,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // Ctrl-C in a terminal must not end it before the service has closed.
+    detached: true,
+    ...cluster.user,
+  });
+  const ending = untilEnded(server, {
+    signal: gone,
+    askToEnd: () => server.kill(FAST_SHUTDOWN),
+    graceMs: GRACE_MS,
+  });
+  // In the same tick: a guard that is killed between the two would leave an unknown server behind.
+  recordServer(dataDir, cluster.folder, server.pid);
+
+  const lines: string[] = [];
+  let isOpen = false;
+  createInterface({ input: server.stderr }).on('line', (line) => {
+    lines.push(line.slice(0, 500));
+    if (lines.length > 20) lines.shift();
+    reportLog('debug', line);
+    if (isOpen || !line.includes('ready to accept connections')) return;
+    isOpen = true;
+    report({ type: 'serving' });
+    reportLog('info', 'The embedded database is open.', {
+      folder: cluster.folder,
+      ms: Math.round(performance.now() - startedAt),
+    });
+  });
+  const { code, signal, error } = await ending;
   if (gone.aborted) return;
-  closing.defer(() => db.close());
-  const server = await servePostgres({
-    db,
-    path: options.socket,
-    maxIdleMs: MAX_IDLE_IN_TRANSACTION_MS,
-    onFatal: failWith,
-  });
-  const checkpoints = setInterval(() => server.execute('CHECKPOINT'), CHECKPOINT_EVERY_MS);
-  let vacuum: NodeJS.Timeout;
-  const vacuumAfter = (ms: number) => {
-    vacuum = setTimeout(() => {
-      server.execute('VACUUM (ANALYZE)');
-      vacuumAfter(Math.min(2 * ms, MAX_VACUUM_MS));
-    }, ms);
+  const reason = error ? `${error.message}.` : signal ? `signal ${signal}.` : reasonIn(lines);
+  const sentence = `PostgreSQL ${isOpen ? 'ended' : 'does not start'} in ${cluster.folder}: ${reason}`;
+  throw isOpen || code === null || SOON_GONE.test(reason) ? new Error(sentence) : new StartRefusal(sentence);
+}
+
+function serverArguments({ folder, socketFolder }: Cluster): string[] {
+  const settings = {
+    // No TCP. Only the server's own user, and root, may connect.
+    listen_addresses: '',
+    unix_socket_directories: socketFolder,
+    unix_socket_permissions: '0700',
+    port: '5432',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    // Nothing about single statements, whose values may be private.
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
   };
-  vacuumAfter(FIRST_VACUUM_MS);
-  closing.defer(async () => {
-    clearInterval(checkpoints);
-    clearTimeout(vacuum);
-    await server.close();
-  });
-  reportLog('info', 'The embedded database is open.', { ms: Math.round(performance.now() - startedAt) });
+  return ['-D', folder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
 if (import.meta.main) runGuard('postgres.lock', serve);

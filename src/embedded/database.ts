@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import postgres from 'postgres';
 import { openDataFolder } from './data-folder.ts';
 import type { DatabaseChildOptions } from './database-child.ts';
-import { socketPath } from './socket-path.ts';
+import { socketFolder } from './socket-folder.ts';
 import { superviseServer } from './supervisor.ts';
 
 const POLL_MS = 25;
@@ -11,39 +11,34 @@ const POLL_MS = 25;
 export interface EmbeddedDatabase {
   /** Options for postgres.js: `postgres({ ...options, max: 10 })`. */
   readonly options: {
+    /** The folder of its Unix socket. */
     readonly host: string;
     readonly port: number;
     readonly database: string;
     readonly username: string;
-    /**
-     * Seconds between tries to reconnect. The default grows to 20, but another process takes over within one second.
-     */
-    readonly backoff: () => number;
   };
-  /** The address for psql and other libpq clients. postgres.js does not understand this form. */
-  readonly url: string;
-  /** This process's child, which serves the database or waits to do so; undefined while it is restarted. */
+  /** This process's child, which runs the database or waits to do so; undefined while it is restarted. */
   readonly pid: number | undefined;
-  /** Ends this process's child. Another process that uses the same folder then serves the database. */
+  /** Ends this process's child. Another process that uses the same folder then runs the database. */
   stop(): Promise<void>;
 }
 
 /**
- * Makes the PostgreSQL in a data folder available to this process: see {@link superviseServer}.
+ * Makes the PostgreSQL of a data folder available to this process: see {@link superviseServer}.
  *
- * A second process finds the database of the first one, and any process can be killed: the next guard opens the data,
- * and postgres.js reconnects. Running queries then fail with CONNECTION_CLOSED. New ones fail with ECONNREFUSED or
- * ENOENT until the data is open again.
+ * A second process finds the database of the first one, and any process can be killed: the next guard starts the server
+ * again, and postgres.js reconnects. Running queries then fail with CONNECTION_CLOSED. New ones fail with ECONNREFUSED,
+ * ENOENT or 57P03 until the server is there again.
  *
- * A committed row survives the death of every process, but perhaps not a power failure, because PGlite does not sync
- * its files.
+ * It writes to the disk before it acknowledges a commit, as in production. It listens on a Unix socket only, which this
+ * user alone can open.
  *
  * @param init.dataDir created with mode 0700 when it is missing
  * @param init.log receives the guard's reports
  * @param init.signal stops the wait and the guard
- * @returns when some process serves the database, and `select 1` succeeded
- * @throws when the folder cannot be written, or when that takes more than 60 seconds, with the guard's last failure in
- *   the message
+ * @returns when some process runs the database, and `select 1` succeeded
+ * @throws when the folder cannot be written; when the guard cannot start the server, with the reason in one sentence; or
+ *   when that takes more than 60 seconds, with the guard's last failure in the message
  */
 export async function startEmbeddedDatabase(init: {
   dataDir: string;
@@ -51,19 +46,12 @@ export async function startEmbeddedDatabase(init: {
   signal?: AbortSignal;
 }): Promise<EmbeddedDatabase> {
   const dataDir = openDataFolder(init.dataDir);
-  const socket = socketPath(dataDir);
-  const options = {
-    host: socket.folder,
-    port: 5432,
-    database: 'postgres',
-    username: 'postgres',
-    backoff: () => 0.1,
-  };
+  const options = { host: socketFolder(dataDir), port: 5432, database: 'postgres', username: 'postgres' };
   const server = await superviseServer({
     name: 'database',
     title: 'the embedded database',
     guard: new URL('./database-child.ts', import.meta.url),
-    options: { dataDir, socket: socket.path } satisfies DatabaseChildOptions,
+    options: { dataDir } satisfies DatabaseChildOptions,
     find: () => selectOne(options),
     pollMs: POLL_MS,
     log: init.log,
@@ -71,7 +59,6 @@ export async function startEmbeddedDatabase(init: {
   });
   return {
     options,
-    url: `postgresql://postgres@localhost/postgres?host=${encodeURIComponent(socket.folder)}`,
     get pid() {
       return server.pid;
     },

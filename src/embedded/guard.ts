@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { endWithParent, failWith, receiveOptions } from './child-side.ts';
-import { lock } from './lock.ts';
+import { endWithParent, failWith, receiveOptions, report } from './child-side.ts';
+import { lock, tryLock } from './lock.ts';
 
 /** What the guard passes to the code for its kind of server. */
 export interface GuardContext<Options> {
@@ -33,8 +33,14 @@ export function runGuard<Options extends { dataDir: string }>(
   });
   const run = async (): Promise<void> => {
     const options = await receiveOptions<Options>();
-    const held = await lock(join(options.dataDir, lockName), { signal: gone.signal });
-    closing.defer(() => held.release());
+    const file = join(options.dataDir, lockName);
+    let held = tryLock(file);
+    if (!held) {
+      report({ type: 'waiting' });
+      held = await lock(file, { signal: gone.signal });
+    }
+    const taken = held;
+    closing.defer(() => taken.release());
     await serve({ options, closing, gone: gone.signal });
   };
   run().catch((error: unknown) => {

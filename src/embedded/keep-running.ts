@@ -14,9 +14,11 @@ export interface Ending {
 }
 
 /**
- * Runs something again each time it ends. Each pause is twice as long as the previous one, up to 5 seconds.
+ * Runs something again each time it ends. Each pause is twice as long as the previous one, up to 5 seconds. After a
+ * healthy run, it is the first one again.
  *
  * @param init.run runs it once, until it ends; it must end when the signal is aborted
+ * @param init.wasHealthy whether what ended had worked, however briefly
  * @param init.onEnd called after each unexpected end, with the pause before the next start in milliseconds
  * @param init.firstPauseMs the first pause, in milliseconds
  * @param init.signal ends the repetition
@@ -26,6 +28,7 @@ export interface Ending {
 export async function keepRunning<How>(init: {
   run(): Promise<How>;
   onEnd(how: How, pauseMs: number): void;
+  wasHealthy?(how: How): boolean;
   firstPauseMs: number;
   signal: AbortSignal;
 }): Promise<void> {
@@ -35,7 +38,8 @@ export async function keepRunning<How>(init: {
     const startedAt = performance.now();
     const how = await init.run();
     if (signal.aborted) return;
-    if (performance.now() - startedAt > HEALTHY_AFTER_MS) pauseMs = init.firstPauseMs;
+    const isHealthy = performance.now() - startedAt > HEALTHY_AFTER_MS || init.wasHealthy?.(how);
+    if (isHealthy) pauseMs = init.firstPauseMs;
     init.onEnd(how, pauseMs);
     await pause(pauseMs, { signal });
     pauseMs = Math.min(pauseMs * 2, LAST_PAUSE_MS);

@@ -21,19 +21,22 @@ export function isRunning(identity: ProcessIdentity): boolean {
 }
 
 /**
- * Ends this process with SIGTERM, and after `graceMs` with SIGKILL. Does nothing to a later one with the same number.
+ * Ends this process with a signal, and after `graceMs` with SIGKILL. Does nothing to a later one with the same number.
  */
-export async function endProcess(identity: ProcessIdentity, graceMs: number): Promise<void> {
+export async function endProcess(
+  identity: ProcessIdentity,
+  { signal, graceMs }: { signal: NodeJS.Signals; graceMs: number },
+): Promise<void> {
   const force = performance.now() + graceMs;
-  let signal: NodeJS.Signals = 'SIGTERM';
+  let isAsked = false;
   while (isRunning(identity)) {
     try {
-      if (signal === 'SIGTERM') process.kill(identity.pid, signal);
+      if (!isAsked) process.kill(identity.pid, signal);
       else if (performance.now() > force) process.kill(identity.pid, 'SIGKILL');
     } catch {
       return;
     }
-    signal = 'SIGKILL';
+    isAsked = true;
     await pause(25);
   }
 }

@@ -39,7 +39,8 @@ export interface SupervisedServer<Found> {
  * @param init.log receives the guard's reports and its stderr
  * @param init.signal stops the wait and the guard
  * @returns when `find` has succeeded
- * @throws when that takes more than 60 seconds, with the guard's last failure in the message
+ * @throws the guard's reason, when it refuses to start the server; or when that takes more than 60 seconds, with the
+ *   guard's last failure in the message
  */
 export async function superviseServer<Found>(init: {
   name: string;
@@ -51,9 +52,11 @@ export async function superviseServer<Found>(init: {
   log: Logger;
   signal?: AbortSignal | undefined;
 }): Promise<SupervisedServer<Found>> {
-  const guard = keepGuard(init);
+  let isFound = false;
+  const guard = keepGuard({ ...init, isFound: () => isFound });
   try {
     const found = await untilFound(init, guard);
+    isFound = true;
     return {
       found,
       get pid() {
@@ -71,18 +74,36 @@ interface Guard {
   readonly pid: number | undefined;
   /** The guard's report about its last failure. */
   readonly lastFailure: string | undefined;
+  /** Whether the last failure ends all tries. */
+  readonly isRefused: boolean;
+  /** Whether this guard or another one looks after the server. A server without a guard may be ended at any time. */
+  readonly isSettled: boolean;
   stop(): Promise<void>;
 }
 
-function keepGuard(init: { name: string; guard: URL; options: object; log: Logger }): Guard {
+function keepGuard(init: {
+  name: string;
+  guard: URL;
+  options: object;
+  log: Logger;
+  isFound(): boolean;
+}): Guard {
   const log = init.log.child({ child: init.name });
   const stopping = new AbortController();
   let child: ChildProcess | undefined;
   let lastFailure: string | undefined;
+  let duty: 'serving' | 'waiting' | undefined;
+  let isRefused = false;
 
   function handle(report: ChildReport): void {
-    if (report.type === 'failed') lastFailure = report.message;
-    else log[report.level](report.fields ?? {}, report.message);
+    if (report.type === 'log') log[report.level](report.fields ?? {}, report.message);
+    else if (report.type !== 'failed') duty = report.type;
+    else {
+      lastFailure = report.message;
+      // What works once may work again: the disk may have room again.
+      isRefused = report.isFinal === true && !init.isFound();
+      if (isRefused) stopping.abort();
+    }
   }
 
   async function run(): Promise<Ending> {
@@ -92,6 +113,7 @@ function keepGuard(init: { name: string; guard: URL; options: object; log: Logge
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     child = running;
+    duty = undefined;
     running.on('message', (message) => handle(message as ChildReport));
     running.on('error', (error) => {
       lastFailure = error.message;
@@ -116,6 +138,7 @@ function keepGuard(init: { name: string; guard: URL; options: object; log: Logge
     run,
     onEnd: ({ code, signal }, restartInMs) =>
       log.warn({ code, signal, reason: lastFailure, restartInMs }, `${init.name} ended; restarting it`),
+    wasHealthy: () => duty === 'serving',
     firstPauseMs: FIRST_PAUSE_MS,
     signal: stopping.signal,
   });
@@ -125,6 +148,12 @@ function keepGuard(init: { name: string; guard: URL; options: object; log: Logge
     },
     get lastFailure() {
       return lastFailure;
+    },
+    get isRefused() {
+      return isRefused;
+    },
+    get isSettled() {
+      return duty !== undefined;
     },
     stop() {
       stopping.abort();
@@ -142,8 +171,10 @@ async function untilFound<Found>(
   for (;;) {
     signal?.throwIfAborted();
     try {
-      return await init.find();
+      if (guard.isSettled) return await init.find();
+      throw new Error('its guard does not respond');
     } catch (error) {
+      if (guard.isRefused) throw new Error(guard.lastFailure);
       if (performance.now() > deadline) {
         const reason = guard.lastFailure ?? (error instanceof Error ? error.message : String(error));
         throw new Error(`${init.title} did not start within ${START_MS / 1000} seconds: ${reason}`);

@@ -29,8 +29,9 @@ async function keepServer(options: TemporalChildOptions, gone: AbortSignal): Pro
   const { dataDir } = options;
   const before = readRecord(dataDir);
   // The guard of this server was killed. Without a guard, the server would never end, so stop it first.
-  if (before?.server) await endProcess(before.server, GRACE_MS);
+  if (before?.server) await endProcess(before.server, { signal: 'SIGTERM', graceMs: GRACE_MS });
 
+  report({ type: 'serving' });
   let known = before?.ports;
   await keepRunning({
     async run() {

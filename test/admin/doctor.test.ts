@@ -10,11 +10,12 @@ import { makeFolder } from '../kit/folder.ts';
 import { given } from '../kit/given.ts';
 import { startOAuthServer } from '../kit/oauth-server.ts';
 import { type OwnService, startOwnService } from '../kit/own-service.ts';
+import { present } from '../kit/present.ts';
 import { startReceiver } from '../kit/receiver.ts';
 import { startRedis } from '../kit/redis.ts';
+import { createDatabase } from '../kit/server-database.ts';
 
 const cli = inject('parts').temporal;
-const server = inject('environment').DATABASE_URL;
 
 interface Finding {
   readonly check: string;
@@ -87,8 +88,7 @@ describe.skipIf(!cli)('With all parts there', () => {
     );
     expect(of('worker')?.says).toContain(working.environment.TEMPORAL_TASK_QUEUE);
     if (redis) expect(of('redis')?.says).toMatch(/^Redis \d+\..* Its eviction policy is noeviction\.$/);
-    if (server)
-      expect(of('connections')).toMatchObject({ level: 'ok', says: expect.stringMatching(/ of \d+ /) });
+    expect(of('connections')).toMatchObject({ level: 'ok', says: expect.stringMatching(/ of \d+ /) });
     expect(code).toBe(0);
 
     if (redis) {
@@ -174,20 +174,16 @@ describe('A mistake', () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  test.skipIf(!server)(
-    'in PostgreSQL, such as missing tables or connections, is told, and the tables stay missing',
-    async () => {
-      const { createDatabase } = await import('../kit/server-database.ts');
-      const url = await createDatabase(server ?? '', parts);
-      const { of } = await examine({ DATABASE_URL: url, DATABASE_POOL_SIZE: '500' });
-      expect(of('connections')).toMatchObject({ level: 'warning', todo: expect.stringContaining('500') });
-      expect(of('migrations')).toMatchObject({
-        level: 'warning',
-        says: expect.stringMatching(/^\d\d migrations /),
-      });
-      expect((await examine({ DATABASE_URL: url })).of('migrations')?.says).toBe(of('migrations')?.says);
-    },
-  );
+  test('in PostgreSQL, such as missing tables or connections, is told, and the tables stay missing', async () => {
+    const url = await createDatabase(present(inject('environment').DATABASE_URL), parts);
+    const { of } = await examine({ DATABASE_URL: url, DATABASE_POOL_SIZE: '500' });
+    expect(of('connections')).toMatchObject({ level: 'warning', todo: expect.stringContaining('500') });
+    expect(of('migrations')).toMatchObject({
+      level: 'warning',
+      says: expect.stringMatching(/^\d\d migrations /),
+    });
+    expect((await examine({ DATABASE_URL: url })).of('migrations')?.says).toBe(of('migrations')?.says);
+  });
 
   test('an empty DATA_DIR has no database, and gets none', async () => {
     const own = { DATA_DIR: await makeFolder('doctor', parts), DATABASE_URL: '', ENCRYPTION_KEY: '' };

@@ -4,8 +4,6 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { rotateSecret } from '../../src/domain/delivery/webhook.ts';
 import { createKeyring } from '../../src/domain/identity/keyring.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
-import { startEmbeddedDatabase } from '../../src/embedded/database.ts';
-import { createLog } from '../../src/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { adminOf, jsonOf } from '../kit/admin.ts';
 import { ownDatabase } from '../kit/database.ts';
@@ -28,12 +26,7 @@ const AFTER = { ENCRYPTION_KEY: NEW.toString('base64') };
 const parts = new AsyncDisposableStack();
 let database: Record<string, string>;
 beforeAll(async () => {
-  const own = await ownDatabase(parts);
-  database = { ...own, LOG_LEVEL: 'error' };
-  if (own.DATABASE_URL) return;
-  // Otherwise the embedded database would move from process to process with each restart.
-  const embedded = await startEmbeddedDatabase({ dataDir: own.DATA_DIR, log: createLog('error') });
-  parts.defer(() => embedded.stop());
+  database = { ...(await ownDatabase(parts)), LOG_LEVEL: 'error' };
 });
 afterAll(() => parts.disposeAsync());
 

@@ -73,7 +73,7 @@ export async function startCluster(code = ROOT): Promise<Cluster> {
 async function start(opened: AsyncDisposableStack, code: string): Promise<Cluster> {
   const path = process.env.PATH ?? '';
   const programs = {
-    postgres: found(await findPostgres(path, opened), 'PostgreSQL (install its server)'),
+    postgres: found(await findPostgres(path), 'PostgreSQL (install its server)'),
     redis: found(findProgram('redis-server', path), 'redis-server (install Redis)'),
     nginx: found(findProgram('nginx', path, ['/usr/sbin']), 'nginx'),
     temporalCli: found(await temporalCli(path), 'the Temporal CLI (put it on PATH, or install Go)'),

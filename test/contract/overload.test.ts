@@ -136,7 +136,6 @@ test.each([
 
 describe('On a PostgreSQL', () => {
   const program = inject('parts').postgres;
-  // The embedded database has one session for everybody: a lock in it stops nobody else.
   test.skipIf(!program)(
     'while a table that pages read is locked, bots and health are answered, and pages fail within five seconds',
     async () => {

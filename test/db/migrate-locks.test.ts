@@ -1,12 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, test as always, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { migrateDatabase } from '../../src/db/migrate.ts';
 import { type OwnDatabase, startOwnDatabase } from '../kit/database.ts';
 import { makeFolder } from '../kit/folder.ts';
 
-/** The connections of the embedded database share one session, so none of them waits for a lock of another. */
-const onServer = always.skipIf(!inject('environment').DATABASE_URL);
 const OUTSIDE = '-- squawk-disable-assume-in-transaction';
 
 const parts = new AsyncDisposableStack();
@@ -43,42 +41,39 @@ drop index concurrently if exists things_id;
 --> statement-breakpoint
 create index concurrently if not exists things_id on things (id)`;
 
-onServer(
-  'a migration that waits for a table does not stop the service: others use the table meanwhile',
-  async () => {
-    await given(TABLE, 'alter table things add column name text');
-    await given(TABLE);
-    const db = database.open();
-    await migrateDatabase(db, folder);
-    await given(TABLE, 'alter table things add column name text');
-    const begun = Promise.withResolvers<void>();
-    const reading = Promise.withResolvers<void>();
-    const reader = database.open().sql.begin(async (transaction) => {
-      await transaction`select from things`;
-      begun.resolve();
-      await reading.promise;
-    });
-    // Otherwise the migration may get the lock first.
-    await begun.promise;
-    let isMigrated = false;
-    const migrating = migrateDatabase(db, folder).then(() => {
-      isMigrated = true;
-    });
-    const service = database.open();
-    const until = performance.now() + 3000;
-    let slowest = 0;
-    while (performance.now() < until) {
-      const start = performance.now();
-      await service.sql`update things set id = id where id = 1`;
-      slowest = Math.max(slowest, performance.now() - start);
-    }
-    expect(isMigrated).toBe(false);
-    expect(slowest).toBeLessThan(1500);
-    reading.resolve();
-    await Promise.all([reader, migrating]);
-    expect(await db.sql`select name from things limit 1`).toEqual([{ name: null }]);
-  },
-);
+test('a migration that waits for a table does not stop the service: others use the table meanwhile', async () => {
+  await given(TABLE, 'alter table things add column name text');
+  await given(TABLE);
+  const db = database.open();
+  await migrateDatabase(db, folder);
+  await given(TABLE, 'alter table things add column name text');
+  const begun = Promise.withResolvers<void>();
+  const reading = Promise.withResolvers<void>();
+  const reader = database.open().sql.begin(async (transaction) => {
+    await transaction`select from things`;
+    begun.resolve();
+    await reading.promise;
+  });
+  // Otherwise the migration may get the lock first.
+  await begun.promise;
+  let isMigrated = false;
+  const migrating = migrateDatabase(db, folder).then(() => {
+    isMigrated = true;
+  });
+  const service = database.open();
+  const until = performance.now() + 3000;
+  let slowest = 0;
+  while (performance.now() < until) {
+    const start = performance.now();
+    await service.sql`update things set id = id where id = 1`;
+    slowest = Math.max(slowest, performance.now() - start);
+  }
+  expect(isMigrated).toBe(false);
+  expect(slowest).toBeLessThan(1500);
+  reading.resolve();
+  await Promise.all([reader, migrating]);
+  expect(await db.sql`select name from things limit 1`).toEqual([{ name: null }]);
+});
 
 test('a migration outside a transaction builds an index concurrently, and goes on after a failure in the middle', async () => {
   await given(TABLE, INDEX, 'alter table things add column name text');

@@ -11,7 +11,6 @@ import { startEmbeddedDatabase } from '../../src/embedded/database.ts';
 import { createLog } from '../../src/log.ts';
 import { startMigratedDatabase } from '../../src/parts/database.ts';
 import { makeFolder } from '../kit/folder.ts';
-import { keepLog } from '../kit/kept-log.ts';
 
 const opened = new AsyncDisposableStack();
 afterAll(() => opened.disposeAsync());
@@ -52,13 +51,13 @@ if (small !== undefined) {
     );
   });
 
-  test('a full data folder is the logged reason, and the database starts once there is space', async () => {
-    const { log, lines } = keepLog('warn', () => {
-      if (lines.length === 1) execFileSync('mount', ['-o', 'remount,size=300m', small]);
-    });
-    const database = await startEmbeddedDatabase({ dataDir: small, log });
-    await database.stop();
-    expect(lines.map(({ reason }) => reason)).toEqual(['no space left in the data folder (DATA_DIR)']);
+  test('a full data folder is refused with that reason, and the database starts once there is space', async () => {
+    const start = () => startEmbeddedDatabase({ dataDir: small, log: createLog('silent') });
+    await expect(start()).rejects.toThrow(
+      /^PostgreSQL cannot make a database in .*: .*No space left on device\./,
+    );
+    execFileSync('mount', ['-o', 'remount,size=300m', small]);
+    await (await start()).stop();
   }, 60_000);
 }
 

@@ -1,13 +1,30 @@
-import { cpSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFile, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import pino from 'pino';
 import postgres, { type Sql } from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../../src/embedded/database.ts';
-import { cleanUp, exists, killNow, newFolder, startSubject, until } from './processes.ts';
+import { choosePrograms, findPostgres, packagedPrograms } from '../../src/embedded/postgres-programs.ts';
+import { isRoot, SERVER_USER, serverUser } from '../../src/embedded/postgres-user.ts';
+import { present } from '../kit/present.ts';
+import { cleanUp, exists, killNow, newFolder, postgresPid, startSubject, until } from './processes.ts';
 
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 const log = pino({ level: 'silent' });
 const opened: { sql: Sql[]; databases: EmbeddedDatabase[] } = { sql: [], databases: [] };
@@ -16,8 +33,7 @@ let template: string;
 
 beforeAll(async () => {
   template = join(newFolder(), 'data');
-  const database = await startEmbeddedDatabase({ dataDir: template, log });
-  const sql = connect(database);
+  const sql = connect(await start(template));
   await sql`create table item (id int primary key)`;
   await close();
 });
@@ -35,7 +51,8 @@ async function close(): Promise<void> {
 /** A data folder as it is after a first run: making one takes seconds. */
 function dataFolder(...below: string[]): string {
   const dataDir = join(newFolder(), ...below);
-  cpSync(join(template, 'postgres'), join(dataDir, 'postgres'), { recursive: true });
+  mkdirSync(dataDir, { recursive: true });
+  cpSync(join(template, 'database'), join(dataDir, 'database'), { recursive: true });
   return dataDir;
 }
 
@@ -46,7 +63,8 @@ async function start(dataDir: string): Promise<EmbeddedDatabase> {
 }
 
 function connect(database: EmbeddedDatabase, max = 10): Sql {
-  const sql = postgres({ ...database.options, max, onnotice: () => undefined });
+  // As the service does: the driver's own pause before it connects again grows to 20 seconds.
+  const sql = postgres({ ...database.options, max, onnotice: () => undefined, backoff: () => 0.25 });
   opened.sql.push(sql);
   return sql;
 }
@@ -83,102 +101,86 @@ async function expectAll(sql: Sql, acknowledged: number[]): Promise<void> {
 }
 
 describe('the embedded database', () => {
-  test('gives each of many concurrent clients its own answers, errors and transactions', async () => {
-    const database = await start(dataFolder());
-    const pools = [connect(database), connect(database)];
-    const workers = Array.from({ length: 40 }, async (_, worker) => {
-      const sql = pools[worker % 2] as Sql;
-      for (let round = 0; round < 20; round++) {
-        const id = worker * 1000 + round;
-        const [echo] = await sql.unsafe(`select $1::int as id, ${round} as c${round}`, [id]);
-        expect(echo).toEqual({ id, [`c${round}`]: round });
-        await expect(sql`select ${id}::int from nowhere`).rejects.toThrow('does not exist');
-        const rollback = sql.begin(async (tx) => {
-          await tx`insert into item values (${-id - 1})`;
-          throw new Error(`undo ${id}`);
-        });
-        await expect(rollback).rejects.toThrow(`undo ${id}`);
-        await sql.begin(async (tx) => {
-          await tx`insert into item values (${id})`;
-          const [{ n } = { n: 0 }] =
-            await tx`select count(*)::int as n from item where id in (${id}, ${-id - 1})`;
-          expect(n).toBe(1);
-        });
-      }
-    });
-    await Promise.all(workers);
-    const [{ n } = { n: 0 }] = await connect(database)`select count(*)::int as n from item`;
-    expect(n).toBe(800);
-  });
-
-  test('undoes the transaction of a client that vanishes, and goes on with the others', async () => {
-    const database = await start(dataFolder());
-    const leaving = connect(database, 1);
-    const staying = connect(database, 1);
-    const begun = Promise.withResolvers<void>();
-    const transaction = leaving.begin(async (tx) => {
-      await tx`insert into item values (1)`;
-      begun.resolve();
-      await new Promise(() => undefined);
-    });
-    transaction.catch(() => undefined);
-    await begun.promise;
-    const waiting = staying`select * from item`.execute();
-    await leaving.end({ timeout: 0 });
-    expect(await waiting).toHaveLength(0);
-  });
-
-  test('refuses COPY FROM STDIN with a sentence and goes on', async () => {
-    const sql = connect(await start(dataFolder()));
-    await expect(sql.unsafe('copy item from stdin')).rejects.toThrow('COPY FROM STDIN does not work');
-    await expect(sql`copy item from stdin`.writable()).rejects.toThrow('COPY FROM STDIN does not work');
-    expect(await sql`select 'copy item from stdin' as text`).toEqual([{ text: 'copy item from stdin' }]);
-  });
-
   test('is found by a second process, which goes on when the first is killed with kill -9', async () => {
     const dataDir = dataFolder();
     const first = await startSubject({ use: 'database', dataDir });
     const sql = connect(await start(dataDir));
     const stream = insertStream(sql);
-    await until('rows through the first process', () => stream.acknowledged.length > 50);
+    await until('rows through the first process', () => stream.acknowledged.length > 20);
     await killNow(first.process);
     const before = stream.acknowledged.length;
-    await until('rows after its death', () => stream.acknowledged.length > before + 50);
+    await until('rows after its death', () => stream.acknowledged.length > before + 20);
     await stream.stop();
     await expectAll(sql, stream.acknowledged);
   });
 
-  test('has every acknowledged row after its own process was killed with kill -9, again and again', async () => {
-    const database = await start(dataFolder());
+  test.each([
+    ['guard', (database: EmbeddedDatabase) => database.pid],
+    ['server', (_: EmbeddedDatabase, dataDir: string) => postgresPid(dataDir)],
+  ])('has every acknowledged row after its %s was killed with kill -9, again and again', async (_, pidOf) => {
+    const dataDir = dataFolder();
+    const database = await start(dataDir);
     const sql = connect(database);
     const stream = insertStream(sql);
     for (let round = 0; round < 3; round++) {
       const before = stream.acknowledged.length;
-      await until('rows', () => stream.acknowledged.length > before + 100);
-      if (database.pid !== undefined) process.kill(database.pid, 'SIGKILL');
+      await until('rows', () => stream.acknowledged.length > before + 20);
+      await until('a process to kill', () => pidOf(database, dataDir) !== undefined);
+      process.kill(present(pidOf(database, dataDir)), 'SIGKILL');
     }
     const before = stream.acknowledged.length;
-    await until('rows after the last time', () => stream.acknowledged.length > before + 100);
+    await until('rows after the last time', () => stream.acknowledged.length > before + 20);
     await stream.stop();
     await expectAll(sql, stream.acknowledged);
   });
 
-  test('ends with a parent that was killed with kill -9, and what it leaves does not block the next start', async () => {
+  test('that outlives the service and its guard, both killed with kill -9, is found by the next start, and ended with it', async () => {
     const dataDir = dataFolder();
     const { process: parent, report } = await startSubject({ use: 'database', dataDir });
-    const childPid = report.childPid as number;
     const other = await startSubject({ use: 'database', dataDir });
-    // Both at once: the leader has no time to remove its socket and its pid file.
-    process.kill(childPid, 'SIGKILL');
-    await killNow(parent);
-    await killNow(other.process);
-    await until(
-      'the children are gone',
-      () => !exists(childPid) && !exists(other.report.childPid as number),
-      5_000,
-    );
+    const [guard, otherGuard] = [present(report.childPid), present(other.report.childPid)];
+    const orphan = postgresPid(dataDir);
+    for (const pid of [otherGuard, guard]) process.kill(pid, 'SIGKILL');
+    await Promise.all([killNow(parent), killNow(other.process)]);
+    await until('the guards are gone', () => ![guard, otherGuard].some(exists));
+    expect(exists(orphan)).toBe(true);
+    const next = await start(dataDir);
+    await connect(next)`insert into item values (1)`;
+    expect(postgresPid(dataDir)).toBe(orphan);
+    await next.stop();
+    expect(exists(orphan)).toBe(false);
+    expect(await connect(await start(dataDir))`select id from item`).toEqual([{ id: 1 }]);
+  });
+
+  test('starts after a crash whose number another program has by now, and leaves that program alone', async () => {
+    const dataDir = dataFolder();
+    await (await start(dataDir)).stop();
+    const user = serverUser(join(dataDir, 'database')) ?? {};
+    const program = spawn('sleep', ['60'], { stdio: 'ignore', ...user });
+    const record = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'));
+    const server = { ...record.server, pid: program.pid };
+    writeFileSync(join(dataDir, 'postgres.json'), JSON.stringify({ ...record, server }));
+    writeFileSync(join(dataDir, 'database/postmaster.pid'), `${program.pid}\n`);
     const sql = connect(await start(dataDir));
     expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
+    expect(program.exitCode ?? program.signalCode).toBeNull();
+    program.kill();
+  });
+
+  test('syncs what it acknowledges to the disk', async () => {
+    const sql = connect(await start(dataFolder()));
+    for (const name of ['fsync', 'synchronous_commit', 'full_page_writes']) {
+      expect(await sql`select current_setting(${name}) as is`).toEqual([{ is: 'on' }]);
+    }
+  });
+
+  test('can be read and opened by nobody else, and listens on no port', async () => {
+    const dataDir = dataFolder();
+    const sql = connect(await start(dataDir));
+    expect(await sql`show listen_addresses`).toEqual([{ listen_addresses: '' }]);
+    const cluster = join(dataDir, 'database');
+    expect(statSync(cluster).mode & 0o777).toBe(0o700);
+    expect(statSync(join(cluster, '.s.PGSQL.5432')).mode & 0o777).toBe(0o700);
   });
 
   test('works in a folder whose path is too long for a socket', async () => {
@@ -190,17 +192,150 @@ describe('the embedded database', () => {
     expect(await connect(database)`select 1 as one`).toEqual([{ one: 1 }]);
   });
 
-  test('hands over without a lost row when the process that serves it stops', async () => {
+  test('hands over without a lost row when the process that runs it stops', async () => {
     const dataDir = dataFolder();
     const first = await start(dataDir);
     const second = await start(dataDir);
     const sql = connect(second);
     const stream = insertStream(sql);
-    await until('rows', () => stream.acknowledged.length > 50);
+    await until('rows', () => stream.acknowledged.length > 20);
     await first.stop();
     const before = stream.acknowledged.length;
-    await until('rows after the hand-over', () => stream.acknowledged.length > before + 50);
+    await until('rows after the hand-over', () => stream.acknowledged.length > before + 20);
     await stream.stop();
     await expectAll(sql, stream.acknowledged);
+  });
+});
+
+/** A folder that no other user can enter, such as root's own. */
+function closedFolder(): string {
+  const folder = newFolder();
+  chmodSync(folder, 0o700);
+  return folder;
+}
+
+if (isRoot()) {
+  describe('root, as whom PostgreSQL does not run,', () => {
+    test('has the server run as a user who has nothing else, in its data folder', async () => {
+      const dataDir = dataFolder();
+      await start(dataDir);
+      expect(statSync(`/proc/${postgresPid(dataDir)}`).uid).toBe(SERVER_USER.uid);
+    });
+
+    test('makes a data folder that this user can pass through, and nobody else', async () => {
+      const dataDir = join(newFolder(), 'data');
+      await start(dataDir);
+      expect(statSync(dataDir)).toMatchObject({ uid: 0, gid: SERVER_USER.gid });
+      expect(statSync(dataDir).mode & 0o777).toBe(0o710);
+    });
+
+    test('has the data elsewhere, if that user cannot get to the data folder, and finds it again', async () => {
+      const dataDir = join(closedFolder(), 'data');
+      const first = await start(dataDir);
+      const place = realpathSync(join(dataDir, 'database'));
+      leftovers.push(dirname(place));
+      expect(place).toMatch(/^\/var\/lib\/bot-listing\/database-\w+\/database$/);
+      expect(statSync(dirname(place)).mode & 0o777).toBe(0o710);
+      await connect(first)`create table kept (id int)`;
+      await first.stop();
+      expect(await connect(await start(dataDir))`select * from kept`).toEqual([]);
+    });
+
+    test('has programs that the user can read, although the package is in a folder of root', async () => {
+      const [packaged] = await findPostgres('', undefined);
+      const hidden = join(closedFolder(), 'package');
+      const folder = join(dirname(present(packaged).server), '../..');
+      cpSync(folder, hidden, { recursive: true, verbatimSymlinks: true });
+      writeFileSync(join(hidden, 'package.json'), '{"version":"of-a-test"}');
+      leftovers.push('/var/lib/bot-listing/postgresql-of-a-test');
+      const copied = present(await packagedPrograms(hidden, SERVER_USER));
+      expect(copied.server).toBe('/var/lib/bot-listing/postgresql-of-a-test/bin/postgres');
+      expect(copied.major).toBe(packaged?.major);
+    });
+
+    test('leaves data to an ordinary user who made it, and the server runs as that user', async () => {
+      const user = { uid: 65_534, gid: 65_534 };
+      const dataDir = newFolder();
+      chownSync(dataDir, user.uid, user.gid);
+      const { process: parent } = await startSubject({ use: 'database', dataDir }, user);
+      expect(statSync(`/proc/${postgresPid(dataDir)}`).uid).toBe(user.uid);
+      await killNow(parent);
+      await connect(await start(dataDir))`select 1`;
+      expect(statSync(`/proc/${postgresPid(dataDir)}`).uid).toBe(user.uid);
+    });
+
+    test('and nobody else can connect', async () => {
+      const { options } = await start(dataFolder());
+      const connecting = `require('net').connect('${options.host}/.s.PGSQL.5432')`;
+      const args = ['-e', `${connecting}.on('error', (error) => console.log(error.code))`];
+      const run = promisify(execFile);
+      const { stdout } = await run(process.execPath, args, { uid: 65_534, gid: 65_534, cwd: '/' });
+      expect(stdout).toBe('EACCES\n');
+    });
+  });
+}
+
+test('without the package, PostgreSQL of the machine is taken, and without any a sentence names DATABASE_URL', async () => {
+  const [packaged] = await findPostgres('', undefined);
+  const folder = newFolder();
+  const { server, initdb } = present(packaged);
+  symlinkSync(server, join(folder, 'postgres'));
+  symlinkSync(initdb, join(folder, 'initdb'));
+  const found = await findPostgres(folder, undefined);
+  expect(found.map((one) => one.server)).toContain(join(folder, 'postgres'));
+  expect(() => choosePrograms([], 'x', undefined)).toThrow(
+    /^There is no PostgreSQL for this machine: set DATABASE_URL to a PostgreSQL server, or install PostgreSQL /,
+  );
+});
+
+describe('a start is refused at once, with a sentence, and changes nothing', () => {
+  test('for the database of version 1.0, which was of another kind', async () => {
+    const dataDir = newFolder();
+    mkdirSync(join(dataDir, 'postgres'));
+    await expect(start(dataDir)).rejects.toThrow(
+      `The database in ${dataDir}/postgres is of version 1.0 of the service, and this version cannot read it. ` +
+        'UPGRADING.md says how to take its data along. To begin with an empty database, remove the folder.',
+    );
+    expect(readdirSync(dataDir).filter((name) => !name.startsWith('postgres.lock'))).toEqual(['postgres']);
+  });
+
+  test('for a database of another version of PostgreSQL', async () => {
+    const dataDir = dataFolder();
+    const file = join(dataDir, 'database/PG_VERSION');
+    const before = readFileSync(file, 'utf8');
+    writeFileSync(file, '14\n');
+    await expect(start(dataDir)).rejects.toThrow(
+      /^The database in .*\/database is of PostgreSQL 14, and this machine has 1\d.*: install PostgreSQL 14, or move /,
+    );
+    writeFileSync(file, before);
+    await start(dataDir);
+  });
+
+  test('for a link to a database that is gone', async () => {
+    const dataDir = newFolder();
+    symlinkSync('/nowhere/database', join(dataDir, 'database'));
+    await expect(start(dataDir)).rejects.toThrow(
+      `The database of ${dataDir} was in /nowhere/database, which is missing. Restore it, or remove the link ` +
+        `${dataDir}/database to begin with an empty database.`,
+    );
+  });
+
+  test('when PostgreSQL finds that another server uses the files', async () => {
+    const dataDir = dataFolder();
+    const user = serverUser(join(dataDir, 'database')) ?? {};
+    const program = spawn('sleep', ['60'], { stdio: 'ignore', ...user });
+    writeFileSync(join(dataDir, 'database/postmaster.pid'), `${program.pid}\n`);
+    await expect(start(dataDir)).rejects.toThrow(
+      /^PostgreSQL does not start in .*: lock file "postmaster.pid" already exists\. Is another postmaster /,
+    );
+    program.kill();
+  });
+
+  test('when its settings are wrong, such as those that somebody wrote by hand', async () => {
+    const dataDir = dataFolder();
+    writeFileSync(join(dataDir, 'database/postgresql.auto.conf'), "shared_buffers = 'many'\n");
+    await expect(start(dataDir)).rejects.toThrow(
+      /^PostgreSQL does not start in .*: configuration file .* errors\.$/,
+    );
   });
 });

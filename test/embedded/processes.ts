@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,19 +10,26 @@ import type { Subject, SubjectReport } from './subject.ts';
 const started = new Set<ChildProcess>();
 const folders = new Set<string>();
 
-/** A new, empty folder; removed by {@link cleanUp}. */
+/** A new, empty folder, which all users can enter; removed by {@link cleanUp}. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'embedded-'));
+  chmodSync(folder, 0o711);
   folders.add(folder);
   return folder;
 }
 
-/** Another process that uses the embedded parts, as the service does; resolves when it has what it asked for. */
+/**
+ * Another process that uses the embedded parts, as the service does; resolves when it has what it asked for.
+ *
+ * @param user who runs it, in the place of this process's user
+ */
 export async function startSubject(
   subject: Subject,
+  user: { uid?: number; gid?: number } = {},
 ): Promise<{ process: ChildProcess; report: SubjectReport }> {
   const child = fork(fileURLToPath(new URL('./subject.ts', import.meta.url)), [JSON.stringify(subject)], {
     execArgv: [],
+    ...user,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   started.add(child);
@@ -41,13 +48,18 @@ export async function killNow(child: ChildProcess): Promise<void> {
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,
-  ms = 10_000,
+  ms = 15_000,
 ): Promise<void> {
   const deadline = Date.now() + ms;
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`not within ${ms} ms: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+}
+
+/** The number of the PostgreSQL of a data folder, which runs or ran. */
+export function postgresPid(dataDir: string): number {
+  return Number.parseInt(readFileSync(join(dataDir, 'database/postmaster.pid'), 'utf8'), 10);
 }
 
 /** Whether any process has this number. */

@@ -8,7 +8,8 @@ import { freePort } from '../../src/embedded/ports.ts';
 import { startEmbeddedTemporal } from '../../src/embedded/temporal.ts';
 import { readRecord } from '../../src/embedded/temporal-record.ts';
 import { keepLog } from '../kit/kept-log.ts';
-import { cleanUp, exists, killNow, newFolder, startSubject, until } from './processes.ts';
+import { present } from '../kit/present.ts';
+import { cleanUp, exists, killNow, newFolder, postgresPid, startSubject, until } from './processes.ts';
 import type { Subject } from './subject.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
@@ -16,8 +17,6 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 interface Server {
   readonly address: () => string;
   readonly guardPid: () => number | undefined;
-  /** The process that answers, where it is another one than the guard. */
-  readonly serverPid: () => number | undefined;
   /** Rejects while nobody answers. */
   ask(): Promise<void>;
   stop(): Promise<void>;
@@ -27,6 +26,7 @@ interface Kind {
   readonly name: string;
   readonly lockName: string;
   readonly isMissing: boolean;
+  serverPid(dataDir: string): number | undefined;
   start(dataDir: string, signal?: AbortSignal): Promise<Server>;
   subject(dataDir: string): Promise<Subject>;
 }
@@ -43,12 +43,12 @@ const database: Kind = {
   name: 'database',
   lockName: 'postgres.lock',
   isMissing: false,
+  serverPid: postgresPid,
   async start(dataDir, signal) {
     const server = await startEmbeddedDatabase({ dataDir, log, ...(signal && { signal }) });
     return {
       address: () => server.options.host,
       guardPid: () => server.pid,
-      serverPid: () => undefined,
       async ask() {
         const sql = postgres({ ...server.options, max: 1 });
         await sql`select 1`.finally(() => sql.end({ timeout: 1 }));
@@ -63,13 +63,13 @@ const temporal: Kind = {
   name: 'temporal',
   lockName: 'temporal.lock',
   isMissing: cli === '',
+  serverPid: (dataDir) => readRecord(dataDir)?.server?.pid,
   async start(dataDir, signal) {
     const init = { dataDir, cli, log, ports: await ports() };
     const server = await startEmbeddedTemporal({ ...init, ...(signal && { signal }) });
     return {
       address: () => server.address,
       guardPid: () => server.guardPid,
-      serverPid: () => readRecord(dataDir)?.server?.pid,
       async ask() {
         const connection = await Connection.connect({ address: server.address, connectTimeout: 1_000 });
         await connection.close();
@@ -130,13 +130,12 @@ for (const kind of [database, temporal]) {
       const second = await start();
       const address = second.address();
       expect(address).toBe(first.report.address);
-      const before = second.serverPid();
-      const answering = before ?? (first.report.childPid as number);
+      const before = present(kind.serverPid(dataDir));
       await killNow(first.process);
-      await until('the first server is gone', () => !exists(answering));
+      await until('the first server is gone', () => !exists(before));
       await untilItAnswers(second);
       expect(second.address()).toBe(address);
-      if (before !== undefined) expect(second.serverPid()).not.toBe(before);
+      expect(kind.serverPid(dataDir)).not.toBe(before);
     });
 
     test('hands the server over when the process that runs it stops', async () => {
@@ -152,7 +151,7 @@ for (const kind of [database, temporal]) {
 
     test('ends with its process, even by kill -9, and a later one starts the server again', async () => {
       const { process: parent, report } = await startSubject(await kind.subject(dataDir));
-      const pids = [report.childPid as number, readRecord(dataDir)?.server?.pid ?? 0].filter(Boolean);
+      const pids = [present(report.childPid), present(kind.serverPid(dataDir))];
       await killNow(parent);
       await until('all are gone', () => !pids.some(exists), 6_000);
       await (await start()).ask();

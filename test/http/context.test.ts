@@ -25,7 +25,7 @@ let url: string;
 beforeAll(async () => {
   const services: Services = { ...subject.service.services, db: counted(subject.service.services.db) };
   const env = inject('environment');
-  const config = readConfig({ EMBEDDED_DATABASE: env.DATABASE_URL ? '' : 'true', ...env });
+  const config = readConfig(env);
   const registry = new Registry();
   const admission = createAdmission({ ...config.admission, registry });
   const store = new MemoryStore();

@@ -1,15 +1,12 @@
-import { cp } from 'node:fs/promises';
-import { join } from 'node:path';
 import { inject } from 'vitest';
-import { type Database, type DatabaseAddress, openDatabase } from '../../src/db/client.ts';
-import { startEmbeddedDatabase } from '../../src/embedded/database.ts';
-import { createLog } from '../../src/log.ts';
+import { type Database, openDatabase } from '../../src/db/client.ts';
 import { makeFolder } from './folder.ts';
+import { present } from './present.ts';
 import { createDatabase } from './server-database.ts';
 
 /*
- * Databases of a test's own: a new one on the server that the run has, and an embedded one otherwise. Most tests
- * share the run's database instead (see `startService`).
+ * Databases of a test's own, on the server of the run. Most tests share the run's database instead (see
+ * `startService`).
  */
 
 /**
@@ -21,11 +18,7 @@ export async function ownDatabase(
   parts: AsyncDisposableStack,
 ): Promise<{ DATA_DIR: string; DATABASE_URL: string }> {
   const dataDir = await makeFolder('own', parts);
-  const server = inject('environment').DATABASE_URL;
-  if (server)
-    return { DATA_DIR: dataDir, DATABASE_URL: await createDatabase(server, parts, modelDatabase()) };
-  await copyEmptyDatabase(dataDir);
-  return { DATA_DIR: dataDir, DATABASE_URL: '' };
+  return { DATA_DIR: dataDir, DATABASE_URL: (await startDatabase('with tables', parts)).url };
 }
 
 /**
@@ -37,17 +30,11 @@ export async function ownDatabase(
 export async function startDatabase(
   tables: 'with tables' | 'without tables',
   parts: AsyncDisposableStack,
-): Promise<DatabaseAddress> {
-  const server = inject('environment').DATABASE_URL;
-  if (server) {
-    const model = tables === 'with tables' ? modelDatabase() : undefined;
-    return { url: await createDatabase(server, parts, model) };
-  }
-  const dataDir = await makeFolder('database', parts);
-  if (tables === 'with tables') await copyEmptyDatabase(dataDir);
-  const embedded = await startEmbeddedDatabase({ dataDir, log: createLog('error') });
-  parts.defer(() => embedded.stop());
-  return embedded.options;
+): Promise<{ url: string }> {
+  const server = present(inject('environment').DATABASE_URL);
+  // A copy takes a third of the time that migrations take.
+  const model = tables === 'with tables' ? inject('emptyDatabase') : undefined;
+  return { url: await createDatabase(server, parts, model) };
 }
 
 /** A database, and pools on it. */
@@ -79,12 +66,4 @@ export async function startOwnDatabase(tables: 'with tables' | 'without tables')
     },
     close: () => parts.disposeAsync(),
   };
-}
-
-/** A copy takes a third of the time that migrations take. */
-const modelDatabase = () => inject('emptyDatabase');
-
-/** A new embedded database takes three seconds, and a copy of the run's empty one a tenth of one. */
-async function copyEmptyDatabase(dataDir: string): Promise<void> {
-  await cp(inject('emptyDatabase'), join(dataDir, 'postgres'), { recursive: true });
 }

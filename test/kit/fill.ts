@@ -9,9 +9,7 @@ import type { Database } from '../../src/db/client.ts';
  * @throws what `work` throws
  */
 export async function fill({ sql }: Database, work: (sql: Sql) => Promise<unknown>): Promise<void> {
-  const { connection, host, port, database, user, pass } = sql.options;
-  // Statements of the embedded database have no time limit.
-  if (!('statement_timeout' in connection)) return void (await work(sql));
+  const { host, port, database, user, pass } = sql.options;
   const address = { host: host[0] ?? '', port: port[0] ?? 0, database, username: user, password: pass ?? '' };
   const own = postgres({ ...address, max: 1 });
   try {

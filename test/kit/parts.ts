@@ -49,15 +49,14 @@ const LACKING: Record<keyof Parts, string> = {
 /**
  * Looks for the parts that tests need, fetching or building those it can.
  *
- * @param opened removes what was made for this run
  * @throws in continuous integration, where nothing may be lacking
  */
-export async function findParts(project: TestProject, opened: AsyncDisposableStack): Promise<Found> {
+export async function findParts(project: TestProject): Promise<Found> {
   const path = process.env.PATH ?? '';
   const parts: Parts = {
     redis: findProgram('redis-server', path) !== undefined,
     temporal: await temporalCli(path),
-    postgres: (await findPostgres(path, opened)) ?? null,
+    postgres: (await findPostgres(path)) ?? null,
     timeSkipping: await hasTimeSkipping(),
     curl: findProgram('curl', path) !== undefined,
     python: findProgram('python3', path) !== undefined,

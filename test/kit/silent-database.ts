@@ -10,13 +10,8 @@ import { type SilentProxy, startSilentProxy } from './silent-proxy.ts';
 export async function startSilentDatabase(
   parts: AsyncDisposableStack,
 ): Promise<{ proxy: SilentProxy; url: string }> {
-  const address = await startDatabase('with tables', parts);
-  const url = new URL('url' in address ? address.url : 'postgres://postgres@127.0.0.1/postgres');
-  const proxy = await startSilentProxy(
-    'url' in address
-      ? { host: url.hostname, port: Number(url.port || 5432) }
-      : { path: `${address.host}/.s.PGSQL.${address.port}` },
-  );
+  const url = new URL((await startDatabase('with tables', parts)).url);
+  const proxy = await startSilentProxy({ host: url.hostname, port: Number(url.port || 5432) });
   parts.defer(() => proxy.close());
   url.hostname = '127.0.0.1';
   url.port = String(proxy.port);

@@ -5,8 +5,7 @@ import { type AddressInfo, connect, createServer, type NetConnectOpts, type Sock
 export interface SilentProxy {
   readonly port: number;
   /**
-   * Nothing passes any more on the present connections, and clients are not told. New connections work. The server's
-   * ends are closed, because the embedded server would wait a minute for the rest of a query.
+   * Nothing passes any more on the present connections, and clients are not told. New connections work.
    */
   fallSilent(): void;
   /** As {@link SilentProxy.fallSilent}, and new connections are accepted and hear nothing either, until `close`. */

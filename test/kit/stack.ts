@@ -97,7 +97,7 @@ async function start(opened: AsyncDisposableStack, options: Options): Promise<St
 async function findPrograms(opened: AsyncDisposableStack) {
   const path = process.env.PATH ?? '';
   return {
-    postgres: found(await findPostgres(path, opened), 'PostgreSQL (install its server)'),
+    postgres: found(await findPostgres(path), 'PostgreSQL (install its server)'),
     redis: found(findProgram('redis-server', path), 'redis-server (install Redis)'),
     temporal: found(await temporalCli(path), 'the Temporal CLI (put it on PATH, or install Go)'),
   };

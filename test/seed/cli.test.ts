@@ -128,18 +128,15 @@ test('without a service, or after it was killed, a line says where the address c
   }
 }, 120_000);
 
-const { DATABASE_URL, ENCRYPTION_KEY } = inject('environment');
-if (DATABASE_URL && ENCRYPTION_KEY) {
-  test('with a database server, the address is that of the configuration, whatever is in the data folder', async () => {
-    const folder = await makeFolder('unused', opened);
-    const removeRecord = recordService(folder, 'http://127.0.0.1:9');
-    const environment = { ...own, HOST: '127.0.0.1', DATA_DIR: folder, DATABASE_URL, ENCRYPTION_KEY };
-    const { stdout, stderr } = await run(['--json', '--bots', '1', '--votes', '0'], environment);
-    removeRecord();
-    expect(stderr).toContain('No service was found, so baseUrl is http://127.0.0.1:4321: ');
-    read(stdout);
-  });
-}
+test('with a database server, the address is that of the configuration, whatever is in the data folder', async () => {
+  const folder = await makeFolder('unused', opened);
+  const removeRecord = recordService(folder, 'http://127.0.0.1:9');
+  const environment = { ...own, ...inject('environment'), PORT: '4321', DATA_DIR: folder };
+  const { stdout, stderr } = await run(['--json', '--bots', '1', '--votes', '0'], environment);
+  removeRecord();
+  expect(stderr).toContain('No service was found, so baseUrl is http://127.0.0.1:4321: ');
+  read(stdout);
+});
 
 test.each([
   ['an unknown option', ['--bot', '3']],

@@ -98,7 +98,6 @@ const PRINT_MODULES = `data:text/javascript,${encodeURIComponent(`
 async function modulesOf(environment: Record<string, string>) {
   const given = inject('environment');
   const started = await startProcess({
-    EMBEDDED_DATABASE: given.DATABASE_URL ? '' : 'true',
     ...given,
     PORT: String(await freePort(0)),
     // Nothing listens there: the worker waits, with all its modules loaded.

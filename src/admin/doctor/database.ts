@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { type Database, openDatabase } from '../../db/client.ts';
 import { machineClocks, measureOffset, TOLERATED_MS } from '../../db/clock.ts';
 import { compareMigrations } from '../../db/migrate.ts';
+import { hasDatabase } from '../../embedded/postgres-cluster.ts';
 import { createLog } from '../../log.ts';
 import { startDatabase } from '../../parts/database.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
@@ -17,7 +16,7 @@ const CONNECTIONS = 4;
  * @returns undefined when there is no embedded database yet
  */
 export async function openAsIs(config: Config, parts: AsyncDisposableStack): Promise<Database | undefined> {
-  if (config.database.kind === 'embedded' && !existsSync(join(config.dataDir, 'postgres'))) return undefined;
+  if (config.database.kind === 'embedded' && !hasDatabase(config.dataDir)) return undefined;
   const address = await startDatabase(config, createLog('error', 2), parts);
   const db = openDatabase(address, CONNECTIONS, { forRequests: true });
   parts.defer(() => db.close());
@@ -61,10 +60,9 @@ export async function checkMigrations(db: Database | undefined): Promise<Finding
 /** Another process of the service would get its connections. */
 export async function checkConnections(
   db: Database | undefined,
-  { database, databasePoolSize }: Pick<Config, 'database' | 'databasePoolSize'>,
+  { databasePoolSize }: Pick<Config, 'databasePoolSize'>,
 ): Promise<Finding[]> {
-  // The embedded database runs one statement at a time.
-  if (!db || database.kind === 'embedded') return [];
+  if (!db) return [];
   const [row] = await db.sql<{ used: number; limit: number }[]>`
     select (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as limit`;

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Database } from '../../../src/db/client.ts';
 import { submitListing } from '../../../src/domain/listing/submit.ts';
 import { createStatsStatements } from '../../../src/domain/stats/report.ts';
@@ -153,61 +153,58 @@ test('reports while their listing is taken over never fail, and leave nothing to
   }
 });
 
-// The embedded database runs one transaction at a time: everything waits for a lock there.
-if (inject('environment').DATABASE_URL) {
-  test.each(['row of the listing', 'row of numbers'])(
-    'reports of other bots do not wait for a bot with a locked %s, and its own go on when it is free',
-    async (what) => {
-      const [locked, ...free] = [await newReportingBot(), await newReportingBot(), await newReportingBot()];
-      const { recordStats } = createStatsStatements(service.services.db);
-      const waiting: Promise<unknown>[] = [];
-      const isDone = vi.fn();
-      await service.services.db.sql.begin(async (sql) => {
-        if (what === 'row of the listing') await sql`select from bots where id = ${locked.id} for update`;
-        else await sql`select from bot_stats where bot_id = ${locked.id} for update`;
-        // These share their statements with the report that waits.
-        for (let round = 0; round < 5; round++) {
-          const report = { serverCount: 100 + round, at: after(NOON, DAY_MS + round) };
-          waiting.push(recordStats({ ...reporter(locked), ...report }).then(isDone));
-          const answers = await Promise.all(free.map((bot) => recordStats({ ...reporter(bot), ...report })));
-          expect(answers).toEqual([true, true]);
-        }
-        expect(isDone).not.toHaveBeenCalled();
-      });
-      await Promise.all(waiting);
-      for (const bot of [locked, ...free]) {
-        expect(await statsOf(bot.id)).toEqual({
-          count: 104,
-          changedAt: after(NOON, DAY_MS + 4),
-          checkedInAt: after(NOON, DAY_MS + 4),
-        });
+test.each(['row of the listing', 'row of numbers'])(
+  'reports of other bots do not wait for a bot with a locked %s, and its own go on when it is free',
+  async (what) => {
+    const [locked, ...free] = [await newReportingBot(), await newReportingBot(), await newReportingBot()];
+    const { recordStats } = createStatsStatements(service.services.db);
+    const waiting: Promise<unknown>[] = [];
+    const isDone = vi.fn();
+    await service.services.db.sql.begin(async (sql) => {
+      if (what === 'row of the listing') await sql`select from bots where id = ${locked.id} for update`;
+      else await sql`select from bot_stats where bot_id = ${locked.id} for update`;
+      // These share their statements with the report that waits.
+      for (let round = 0; round < 5; round++) {
+        const report = { serverCount: 100 + round, at: after(NOON, DAY_MS + round) };
+        waiting.push(recordStats({ ...reporter(locked), ...report }).then(isDone));
+        const answers = await Promise.all(free.map((bot) => recordStats({ ...reporter(bot), ...report })));
+        expect(answers).toEqual([true, true]);
       }
-    },
-  );
-
-  test('a report that is not the first change of its day does not wait for a listing that somebody moves', async () => {
-    const bot = await newReportingBot();
-    await service.services.db.sql.begin(async (sql) => {
-      await sql`select from bots where id = ${bot.id} for update`;
-      const { recordStats } = service.services;
-      expect(await recordStats({ ...reporter(bot), serverCount: 8, at: NOON })).toBe(true);
-      const tomorrow = after(NOON, DAY_MS);
-      expect(await recordStats({ ...reporter(bot), serverCount: 8, at: tomorrow })).toBe(false);
+      expect(isDone).not.toHaveBeenCalled();
     });
-    expect(await statsOf(bot.id)).toEqual({ count: 8, changedAt: NOON, checkedInAt: after(NOON, DAY_MS) });
-  });
+    await Promise.all(waiting);
+    for (const bot of [locked, ...free]) {
+      expect(await statsOf(bot.id)).toEqual({
+        count: 104,
+        changedAt: after(NOON, DAY_MS + 4),
+        checkedInAt: after(NOON, DAY_MS + 4),
+      });
+    }
+  },
+);
 
-  test('a report does not deadlock with a transaction that locks the listing and then the numbers', async () => {
-    const bot = await newReportingBot();
-    const reports: Promise<unknown>[] = [];
-    await service.services.db.sql.begin(async (sql) => {
-      await sql`select from bots where id = ${bot.id} for update`;
-      const tomorrow = after(NOON, DAY_MS);
-      reports.push(service.services.recordStats({ ...reporter(bot), serverCount: 9, at: tomorrow }));
-      await delay(100);
-      await sql`update bot_stats set vote_count = 0 where bot_id = ${bot.id}`;
-    });
-    expect(await Promise.all(reports)).toEqual([true]);
-    expect((await statsOf(bot.id)).count).toBe(9);
+test('a report that is not the first change of its day does not wait for a listing that somebody moves', async () => {
+  const bot = await newReportingBot();
+  await service.services.db.sql.begin(async (sql) => {
+    await sql`select from bots where id = ${bot.id} for update`;
+    const { recordStats } = service.services;
+    expect(await recordStats({ ...reporter(bot), serverCount: 8, at: NOON })).toBe(true);
+    const tomorrow = after(NOON, DAY_MS);
+    expect(await recordStats({ ...reporter(bot), serverCount: 8, at: tomorrow })).toBe(false);
   });
-}
+  expect(await statsOf(bot.id)).toEqual({ count: 8, changedAt: NOON, checkedInAt: after(NOON, DAY_MS) });
+});
+
+test('a report does not deadlock with a transaction that locks the listing and then the numbers', async () => {
+  const bot = await newReportingBot();
+  const reports: Promise<unknown>[] = [];
+  await service.services.db.sql.begin(async (sql) => {
+    await sql`select from bots where id = ${bot.id} for update`;
+    const tomorrow = after(NOON, DAY_MS);
+    reports.push(service.services.recordStats({ ...reporter(bot), serverCount: 9, at: tomorrow }));
+    await delay(100);
+    await sql`update bot_stats set vote_count = 0 where bot_id = ${bot.id}`;
+  });
+  expect(await Promise.all(reports)).toEqual([true]);
+  expect((await statsOf(bot.id)).count).toBe(9);
+});

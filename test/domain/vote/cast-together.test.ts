@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import postgres from 'postgres';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { AppServices } from '../../../src/app.ts';
 import type { Database } from '../../../src/db/client.ts';
 import { NotFoundError, VoteWindowActiveError } from '../../../src/domain/kernel/errors.ts';
@@ -96,28 +96,25 @@ test('a bot that is removed while a statement waits for it gets no vote, and the
   expect(await votesOf(services, kept.id)).toEqual(once(ben));
 });
 
-// The embedded database runs one transaction at a time: everything waits for a lock there.
-if (inject('environment').DATABASE_URL) {
-  test('votes for other bots do not wait for a bot whose listing is locked, and those for it go on when it is free', async () => {
-    const [locked, ...free] = [await newBot(), await newBot(), await newBot()] as const;
-    const services = atNoon();
-    const waiting: Promise<unknown>[] = [];
-    const isDone = vi.fn();
-    await service.services.db.sql.begin(async (sql) => {
-      await sql`select from bots where id = ${locked.id} for update`;
+test('votes for other bots do not wait for a bot whose listing is locked, and those for it go on when it is free', async () => {
+  const [locked, ...free] = [await newBot(), await newBot(), await newBot()] as const;
+  const services = atNoon();
+  const waiting: Promise<unknown>[] = [];
+  const isDone = vi.fn();
+  await service.services.db.sql.begin(async (sql) => {
+    await sql`select from bots where id = ${locked.id} for update`;
+    waiting.push(castVote(services, locked.id, newUserId()).then(isDone));
+    // These meet the lock in each of their statements.
+    for (let round = 0; round < 5; round++) {
       waiting.push(castVote(services, locked.id, newUserId()).then(isDone));
-      // These meet the lock in each of their statements.
-      for (let round = 0; round < 5; round++) {
-        waiting.push(castVote(services, locked.id, newUserId()).then(isDone));
-        await Promise.all(free.map(({ id }) => castVote(services, id, newUserId())));
-      }
-      expect(isDone).not.toHaveBeenCalled();
-    });
-    await Promise.all(waiting);
-    expect((await votesOf(services, locked.id)).count).toBe(6);
-    for (const { id } of free) expect((await votesOf(services, id)).count).toBe(5);
+      await Promise.all(free.map(({ id }) => castVote(services, id, newUserId())));
+    }
+    expect(isDone).not.toHaveBeenCalled();
   });
-}
+  await Promise.all(waiting);
+  expect((await votesOf(services, locked.id)).count).toBe(6);
+  for (const { id } of free) expect((await votesOf(services, id)).count).toBe(5);
+});
 
 test('when the server ends the connection or cannot serve, no vote is sent again', async () => {
   const { id } = await newBot();

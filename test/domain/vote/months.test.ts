@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { castVote } from '../../../src/domain/vote/cast.ts';
 import { makeVoteMonths, monthStart } from '../../../src/domain/vote/months.ts';
 import { given } from '../../kit/given.ts';
@@ -118,31 +118,28 @@ test('with a vote of a far future nothing changes, and votes are stored as befor
   expect(await partitions()).toMatchObject({ votes_rest: 2 });
 });
 
-// The embedded database runs one transaction at a time: nobody else can hold the table.
-if (inject('environment').DATABASE_URL) {
-  test('while somebody holds the votes, it gives up soon, so that votes do not wait for it', async () => {
-    const { sql } = service.services.db;
-    const held = Promise.withResolvers<void>();
-    const holding = Promise.withResolvers<void>();
-    const dump = sql.begin(async (transaction) => {
-      await transaction`lock table votes in access share mode`;
-      holding.resolve();
-      await held.promise;
-    });
-    await holding.promise;
-    const before = await partitions();
-    const services = at(service.services, await startOfRest());
-    const started = performance.now();
-    const refused = expect(makeVoteMonths(services)).rejects.toThrow(/lock timeout/);
-    await castVote(service.services, botId, newUserId());
-    await refused;
-    expect(performance.now() - started).toBeLessThan(1500);
-    expect(Object.keys(await partitions())).toEqual(Object.keys(before));
-    held.resolve();
-    await dump;
-    expect(await makeVoteMonths(services)).toBe(4);
+test('while somebody holds the votes, it gives up soon, so that votes do not wait for it', async () => {
+  const { sql } = service.services.db;
+  const held = Promise.withResolvers<void>();
+  const holding = Promise.withResolvers<void>();
+  const dump = sql.begin(async (transaction) => {
+    await transaction`lock table votes in access share mode`;
+    holding.resolve();
+    await held.promise;
   });
-}
+  await holding.promise;
+  const before = await partitions();
+  const services = at(service.services, await startOfRest());
+  const started = performance.now();
+  const refused = expect(makeVoteMonths(services)).rejects.toThrow(/lock timeout/);
+  await castVote(service.services, botId, newUserId());
+  await refused;
+  expect(performance.now() - started).toBeLessThan(1500);
+  expect(Object.keys(await partitions())).toEqual(Object.keys(before));
+  held.resolve();
+  await dump;
+  expect(await makeVoteMonths(services)).toBe(4);
+});
 
 test('votes that are cast while months are made are all stored', async () => {
   const services = at(service.services, after(await startOfRest(), DAY_MS));

@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process';
+import {
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { placeForCluster } from './postgres-place.ts';
+import { POSTGRES_ENV, type PostgresPrograms } from './postgres-programs.ts';
+import { giveTo, initdbUser, SERVER_USER } from './postgres-user.ts';
+
+const run = promisify(execFile);
+
+/** The folder of the cluster (PostgreSQL's word for its files) of a data folder, or a link to it. */
+export function clusterOf(dataDir: string): string {
+  return join(dataDir, 'database');
+}
+
+/** Whether the data folder has a database, also one that this version cannot open. */
+export function hasDatabase(dataDir: string): boolean {
+  return isThere(clusterOf(dataDir)) || existsSync(formerDatabase(dataDir));
+}
+
+/**
+ * @returns PostgreSQL's version of a cluster, such as 15; undefined when there is none
+ * @throws when this user may not read it, or when it is no cluster
+ */
+export function majorOfCluster(cluster: string): number | undefined {
+  if (!existsSync(cluster)) return undefined;
+  try {
+    return Number(readFileSync(join(cluster, 'PG_VERSION'), 'utf8'));
+  } catch (error) {
+    throw new Error(`The database in ${cluster} cannot be read: ${(error as NodeJS.ErrnoException).code}.`);
+  }
+}
+
+/**
+ * Refuses a data folder whose database this version would not find, and would replace with an empty one.
+ *
+ * @throws with what to do
+ */
+export function refuseLostDatabase(dataDir: string): void {
+  const cluster = clusterOf(dataDir);
+  const former = formerDatabase(dataDir);
+  if (isThere(cluster) && !existsSync(cluster)) {
+    throw new Error(
+      `The database of ${dataDir} was in ${readlinkSync(cluster)}, which is missing. ` +
+        `Restore it, or remove the link ${cluster} to begin with an empty database.`,
+    );
+  }
+  if (!isThere(cluster) && existsSync(former)) {
+    throw new Error(
+      `The database in ${former} is of version 1.0 of the service, and this version cannot read it. UPGRADING.md ` +
+        'says how to take its data along. To begin with an empty database, remove the folder.',
+    );
+  }
+}
+
+/**
+ * Makes the cluster of a data folder. One that is there is complete: a killed process leaves nothing under this name.
+ *
+ * @throws PostgreSQL's reason in one sentence
+ */
+export async function makeClusterOf(
+  dataDir: string,
+  programs: PostgresPrograms,
+  signal: AbortSignal,
+): Promise<void> {
+  const place = placeForCluster(dataDir);
+  await makeCluster(place, programs, signal);
+  if (place !== clusterOf(dataDir)) symlinkSync(place, clusterOf(dataDir));
+}
+
+/** Makes a cluster that only its owner can read. Whoever can connect to its socket is its superuser, `postgres`. */
+export async function makeCluster(
+  cluster: string,
+  { initdb }: Pick<PostgresPrograms, 'initdb'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const draft = `${cluster}.unfinished`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { mode: 0o700 });
+  const maker = initdbUser();
+  if (maker) chownSync(draft, maker.uid, maker.gid);
+  // The same letters and order of texts on every machine.
+  const ctype = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
+  const texts = ['--encoding=UTF8', '--no-locale', `--lc-ctype=${ctype}`];
+  const options = { cwd: '/', env: POSTGRES_ENV, ...(signal && { signal }), ...maker };
+  try {
+    await run(initdb, ['-D', draft, '-A', 'trust', '-U', 'postgres', ...texts], options);
+  } catch (error) {
+    signal?.throwIfAborted();
+    const stderr = String(Reflect.get(error as Error, 'stderr'));
+    throw new Error(`PostgreSQL cannot make a database in ${cluster}: ${reasonIn(stderr.split('\n'))}`);
+  }
+  if (maker) giveTo(draft, SERVER_USER);
+  renameSync(draft, cluster);
+}
+
+/**
+ * @param lines what PostgreSQL's programs wrote
+ * @returns the reason of a failure, with PostgreSQL's hint
+ */
+export function reasonIn(lines: readonly string[]): string {
+  const last = (pattern: RegExp) => lines.map((line) => pattern.exec(line)?.[1]).findLast(Boolean);
+  const reason = last(REASON) ?? lines.findLast((line) => line.trim()) ?? 'it gave no reason';
+  return [`${reason}.`, last(/HINT: +(.+)/)].filter(Boolean).join(' ');
+}
+
+/** Clients that connect too early get lines of their own. */
+const REASON = /(?:FATAL|PANIC|error): +(?!the database system is )(.+)/;
+
+/** Where versions before 1.1 kept a database of another kind, which ran inside Node. */
+const formerDatabase = (dataDir: string) => join(dataDir, 'postgres');
+
+/** Also a link that leads nowhere. */
+const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
