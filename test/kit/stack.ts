@@ -52,7 +52,7 @@ export async function startStack(options: Options = {}): Promise<Stack> {
 }
 
 async function start(opened: AsyncDisposableStack, options: Options): Promise<Stack> {
-  const programs = await findPrograms(opened);
+  const programs = await findPrograms();
   const supervise = superviseIn(opened);
   const dataDir = await makeFolder('stack', opened);
   const ports = { web: await freePort(0), temporal: await freePort(0) };
@@ -94,7 +94,7 @@ async function start(opened: AsyncDisposableStack, options: Options): Promise<St
   };
 }
 
-async function findPrograms(opened: AsyncDisposableStack) {
+async function findPrograms() {
   const path = process.env.PATH ?? '';
   return {
     postgres: found(await findPostgres(path), 'PostgreSQL (install its server)'),
