@@ -8,16 +8,21 @@ import { describeStart } from './seed/welcome.ts';
 
 /** How long the first output may wait for the address of the Temporal UI. */
 const BANNER_WAIT_MS = 6000;
+/** The terminal sends Ctrl-C to npm and to this process, and npm passes it on: one keypress is two signals. */
+const ONE_KEYPRESS_MS = 500;
 
 /** Runs the service until a signal ends it. */
 export async function run(config: Config, role: Role, log: Logger): Promise<void> {
   const outside = role === 'web' ? {} : await installRuntime(log, config.metrics !== undefined);
   const app = await startApp(config, role, log, outside);
-  let closing = false;
+  let closingSince: number | undefined;
   const close = async (signal: string) => {
-    // A second signal ends the process at once.
-    if (closing) process.exit(1);
-    closing = true;
+    if (closingSince !== undefined) {
+      // A second signal ends the process at once.
+      if (performance.now() - closingSince > ONE_KEYPRESS_MS) process.exit(1);
+      return;
+    }
+    closingSince = performance.now();
     log.info({ signal }, 'Closing: requests and deliveries in progress are finished.');
     await app.close();
     process.exit(0);
