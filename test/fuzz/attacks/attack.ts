@@ -1,0 +1,120 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { KINDS, type Kind, Neighbours, type Seen } from './neighbours.ts';
+import type { Target } from './target.ts';
+
+/*
+ * The harness of attacks on a service that runs as its own process. To add an attack:
+ *
+ * 1. Make a file `NAME.test.ts` in this folder. Start a `Target` before its tests and close it after them.
+ * 2. Write the attack: a function that sends to `url` for some seconds, closes its sockets, and returns counts. It runs
+ *    in the same process as the neighbours, so it should be cheap: prebuilt bytes and raw sockets. Fork a process for
+ *    one that reads much.
+ * 3. `expectHarmless(await underAttack(target, 'NAME', attack))`, and what else should hold of its counts.
+ */
+
+/** How long the neighbours work alone before the attack, in milliseconds. */
+const ALONE_MS = 4000;
+/** Memory must come back in this time after the attack. */
+const GIVEN_BACK_MS = 10_000;
+/** What of the growth may remain: pools and caches that have their size. */
+const MAX_REMAINS_MIB = 100;
+const MAX_GROWTH_MIB = 250;
+const MAX_PROBE_MS = 500;
+
+/** Sends to a URL until it is done. @returns what became of its requests, in counts to be printed */
+export type Attack = (url: string) => Promise<Readonly<Record<string, number>>>;
+
+export interface Harm {
+  readonly alone: Readonly<Record<Kind, Seen>>;
+  readonly beside: Readonly<Record<Kind, Seen>>;
+  /** By which the resident memory grew at most while the attack ran, in MiB. */
+  readonly growthMiB: number;
+  /** What of that was not given back within ten seconds after its end, in MiB. */
+  readonly remainsMiB: number;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/**
+ * Lets bots, voters and probes work alone, and then beside an attack. It prints what both saw.
+ *
+ * @param url what both use: the target itself by default, or a proxy in front of it
+ */
+export async function underAttack(
+  target: Target,
+  name: string,
+  attack: Attack,
+  url = target.url,
+): Promise<Harm> {
+  const neighbours = new Neighbours(target, url);
+  try {
+    const quietUntil = performance.now() + ALONE_MS;
+    const alone = await neighbours.work(() => performance.now() > quietUntil);
+    const before = restOf(target);
+    let isOver = false;
+    let most = before;
+    const watching = setInterval(() => {
+      most = Math.max(most, target.memoryMiB());
+    }, 20);
+    const working = neighbours.work(() => isOver);
+    const counts = await attack(url).finally(() => {
+      isOver = true;
+    });
+    const beside = await working;
+    clearInterval(watching);
+    const harm = {
+      alone,
+      beside,
+      growthMiB: most - before,
+      remainsMiB: await remains(target, before),
+      counts,
+    };
+    print(name, harm);
+    return harm;
+  } finally {
+    neighbours.close();
+  }
+}
+
+/** Checks that nobody was hurt: every vote and every call of a bot succeeded, probes were quick, memory came back. */
+export function expectHarmless({ beside, growthMiB, remainsMiB }: Harm): void {
+  for (const kind of ['livez', 'health', 'check', 'stats'] as const)
+    expect.soft(beside[kind].outcomes, kind).toEqual({ 200: beside[kind].count });
+  expect.soft(beside.vote.outcomes).toEqual({ CastVotePayload: beside.vote.count });
+  // The control waits only for the machine.
+  const most = MAX_PROBE_MS + beside.control.most;
+  expect.soft(beside.livez.most, 'the slowest probe, in ms').toBeLessThanOrEqual(most);
+  expect.soft(growthMiB, 'growth in MiB').toBeLessThanOrEqual(MAX_GROWTH_MIB);
+  expect.soft(remainsMiB, 'MiB that remain').toBeLessThanOrEqual(MAX_REMAINS_MIB);
+}
+
+/** The memory of each target before its first attack. What one attack leaves behind must not hide the growth of the next. */
+const atRest = new WeakMap<Target, number>();
+
+function restOf(target: Target): number {
+  const rest = Math.min(atRest.get(target) ?? Number.POSITIVE_INFINITY, target.memoryMiB());
+  atRest.set(target, rest);
+  return rest;
+}
+
+async function remains(target: Target, beforeMiB: number): Promise<number> {
+  const end = performance.now() + GIVEN_BACK_MS;
+  let least = Number.POSITIVE_INFINITY;
+  while (performance.now() < end) {
+    least = Math.min(least, target.memoryMiB() - beforeMiB);
+    await delay(100);
+  }
+  return least;
+}
+
+function print(name: string, { alone, beside, growthMiB, remainsMiB, counts }: Harm): void {
+  const times = ({ p50, p99, most }: Seen) => `${[p50, p99, most].map((ms) => ms.toFixed(0)).join(' / ')} ms`;
+  const lines = KINDS.map((kind) => {
+    const outcomes = JSON.stringify(beside[kind].outcomes);
+    return `  ${kind}: p50 / p99 / max ${times(alone[kind])} alone, ${times(beside[kind])} beside it: ${outcomes}`;
+  });
+  process.stdout.write(
+    `\n${name}: ${JSON.stringify(counts)}; memory +${growthMiB.toFixed(0)} MiB, ` +
+      `of which ${remainsMiB.toFixed(0)} remain\n${lines.join('\n')}\n`,
+  );
+}
