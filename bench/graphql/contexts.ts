@@ -27,7 +27,7 @@ export async function openContexts(): Promise<(cookie: string | null | undefined
       limiter,
       budgets,
       limits: undefined,
-      readTokenKey: () => undefined,
+      tokenKey: () => undefined,
       origin: () => ({}),
       client: () => ({ address: '127.0.0.1', key: '127.0.0.1' }),
       async identify() {

@@ -13,6 +13,8 @@ import type { Method } from './route.ts';
 /** What the REST interface needs of the edge. */
 export interface ApiOptions extends Edge {
   readonly contextOf: (arrival: Arrival) => Context;
+  /** Learns that the token of a request is not valid: `/check` verifies it in a statement of its own. */
+  readonly refuse: (arrival: Arrival) => void;
 }
 
 /**
@@ -21,6 +23,7 @@ export interface ApiOptions extends Edge {
  */
 export function createApi({
   contextOf,
+  refuse,
   takePlace,
   fail,
   failWith,
@@ -45,7 +48,7 @@ export function createApi({
   }
 
   return async (arrival, response) => {
-    const { message, match, lane } = arrival;
+    const { message, match } = arrival;
     const send = (reply: Reply) => sendReply(message, response, reply);
     let place: Place;
     try {
@@ -53,7 +56,7 @@ export function createApi({
     } catch (error) {
       return send(failWith(arrival, error, false));
     }
-    const { release, waitedMs } = place;
+    const { release, waitedMs, lane } = place;
     const late = () => void send(fail(arrival, TOO_LATE));
     const stop = startDeadline(message, deadlineOf(match, lane, message, waitedMs), late, release);
     let reply: Reply;
@@ -63,6 +66,7 @@ export function createApi({
       // The request itself counts as destroyed as soon as its body has been read.
       reply = failWith(arrival, error, message.socket.destroyed);
     }
+    if (reply.status === 401) refuse(arrival);
     release();
     if (stop()) return send(reply);
   };

@@ -1,6 +1,4 @@
-import type { IncomingMessage } from 'node:http';
 import type { Config } from '../config/config.ts';
-import { keyOfToken } from '../domain/identity/authenticate-token.ts';
 import { RateLimitedError } from '../domain/kernel/errors.ts';
 import { createVisitorBudgets } from '../limits/budget.ts';
 import type { RateLimiter } from '../limits/rate-limit.ts';
@@ -10,12 +8,10 @@ import { requestId } from '../telemetry/request-id.ts';
 import type { Lane } from './admission/admission.ts';
 import type { Arrival } from './admission/arrival.ts';
 import { createClientReader } from './caller/client-address.ts';
-import type { Cookie } from './caller/cookies.ts';
-import { type Credential, readCredential, readSession, readToken } from './caller/credentials.ts';
-import { type HeaderReader, headersOf } from './caller/header-reader.ts';
-import { identify } from './caller/identify.ts';
+import type { CredentialMemory } from './caller/credential-memory.ts';
+import { headersOf } from './caller/header-reader.ts';
+import { identifyAndNote } from './caller/identify.ts';
 import { isSameOrigin } from './caller/same-origin.ts';
-import type { Form } from './router.ts';
 
 /** Makes the GraphQL contexts of requests. */
 export interface Contexts {
@@ -37,7 +33,8 @@ interface ContextOptions {
   readonly config: Pick<Config, 'budgets' | 'trustedProxies'>;
   readonly lanes: Readonly<Record<Lane, Services>>;
   readonly limiter: RateLimiter;
-  readonly sessionCookie: Cookie;
+  /** Learns which credentials are valid. */
+  readonly memory: CredentialMemory;
   readonly arrivals: WeakMap<Request, Arrival>;
   /** Returns the current span, for deliveries. Absent when nothing is traced. */
   readonly traceparent: (() => string | undefined) | undefined;
@@ -48,7 +45,7 @@ export function createContexts({
   config,
   lanes,
   limiter,
-  sessionCookie,
+  memory,
   arrivals,
   traceparent,
 }: ContextOptions): Contexts {
@@ -57,34 +54,26 @@ export function createContexts({
   const readClient = createClientReader(config.trustedProxies);
   const clientOf = (arrival: Arrival | undefined) =>
     arrival ? readClient(arrival.message) : { address: undefined, key: 'unknown' };
-  // REST accepts tokens, pages accept sessions, and `/graphql` accepts both.
-  const readers: Record<Form, (headers: HeaderReader) => Credential> = {
-    api: readToken,
-    page: (headers) => readSession(headers, sessionCookie),
-    graphql: (headers) => readCredential(headers, sessionCookie),
-  };
 
   function make(arrival: Arrival): Context {
-    const { match, message } = arrival;
-    const headers = headersOf(message);
-    const isTrusted = match.form !== 'graphql';
-    const credential = readers[match.form](headers);
-    // Browsers also send the cookie with requests that other sites cause.
-    const isForeign = !isSameOrigin({ headers });
-    // A link from another site may open a page, so a session counts there. It does not count for `/graphql` or for
-    // forms.
-    const isNobody = credential.kind === 'session' && isForeign && (!isTrusted || isBinding(message));
-    const services = lanes[arrival.lane ?? 'strangers'];
+    const { match, message, claim, place } = arrival;
+    if (!place) throw new Error('The request has no slot yet.');
+    const { credential, actor } = place;
+    const services = lanes[place.lane ?? 'strangers'];
+    const tokenKey = credential.kind === 'token' ? claim?.key : undefined;
     return createContext({
       services,
       limiter,
       // Requests that other sites cause have a separate rate limit.
-      budgets: isForeign ? { ...budgets, anonymous: budgets.anonymousElsewhere } : budgets,
+      budgets: isSameOrigin({ headers: headersOf(message) })
+        ? budgets
+        : { ...budgets, anonymous: budgets.anonymousElsewhere },
       origin,
       client: () => clientOf(arrival),
-      limits: isTrusted ? undefined : operationLimits({ kind: 'anonymous' }),
-      identify: () => identify(services, isNobody ? { kind: 'none' } : credential),
-      readTokenKey: () => (credential.kind === 'token' ? keyOfToken(credential.token) : undefined),
+      limits: match.form === 'graphql' ? operationLimits({ kind: 'anonymous' }) : undefined,
+      found: actor,
+      identify: () => identifyAndNote(services, credential, claim, memory),
+      tokenKey: () => tokenKey,
     });
   }
 
@@ -109,7 +98,7 @@ export function createContexts({
         client: () => clientOf(undefined),
         limits: undefined,
         identify: async () => ({ kind: 'anonymous' }),
-        readTokenKey: () => undefined,
+        tokenKey: () => undefined,
       }),
     async admitSignIn(request) {
       if (!budgets.signIn) return;
@@ -118,9 +107,4 @@ export function createContexts({
       if (!state.admitted) throw new RateLimitedError(state.retryAfterSeconds);
     },
   };
-}
-
-/** Whether a request changes data or opens a stream. */
-function isBinding({ method, headers }: IncomingMessage): boolean {
-  return method === 'POST' || Boolean(headers.accept?.includes('text/event-stream'));
 }

@@ -5,9 +5,8 @@ import type { Failure, Written } from './responses/failures.ts';
 /** What every server of a kind of routes needs of the edge. */
 export interface Edge {
   /**
-   * Takes a slot in the lane of a request.
+   * Finds out what a request has earned, and takes a slot in its lane. The arrival keeps the slot.
    *
-   * @returns the slot, and the time that the request waited for it, in milliseconds
    * @throws {OverloadedError} when there is no slot
    */
   readonly takePlace: (arrival: Arrival, response: ServerResponse) => Promise<Place>;

@@ -12,9 +12,13 @@ import { withRequest } from '../telemetry/request-id.ts';
 import type { Traces } from '../telemetry/traces/traces.ts';
 import { chooseLanguage } from '../web/choose-language.ts';
 import type { Admission, Lane } from './admission/admission.ts';
-import { type Arrival, isApi, pathOf, readArrival } from './admission/arrival.ts';
+import { type Arrival, isApi, type Place, pathOf, readArrival } from './admission/arrival.ts';
+import { createStandings } from './admission/standing.ts';
 import { createApi } from './api.ts';
 import { createCookie } from './caller/cookies.ts';
+import { createCredentialMemory } from './caller/credential-memory.ts';
+import { createCredentialReader } from './caller/credentials.ts';
+import { identifyAndNote } from './caller/identify.ts';
 import { isLocal } from './caller/is-local.ts';
 import { openSignIn } from './caller/sign-in.ts';
 import { createContexts } from './context.ts';
@@ -80,13 +84,20 @@ export async function listen(options: EdgeOptions): Promise<number> {
     logFault(error, operation);
   };
   const sessionCookie = createCookie('session', config.publicUrl.startsWith('https:'));
+  const readCredential = createCredentialReader(sessionCookie);
+  const memory = createCredentialMemory();
+  const standingOf = createStandings({
+    admission,
+    memory,
+    lookUp: ({ credential, claim }) => identifyAndNote(lanes.members, credential, claim, memory),
+  });
   /** Pages and GraphQL know only their request. */
   const arrivals = new WeakMap<Request, Arrival>();
   const contexts = createContexts({
     config,
     lanes,
     limiter,
-    sessionCookie,
+    memory,
     arrivals,
     traceparent: traces?.traceparent,
   });
@@ -97,7 +108,7 @@ export async function listen(options: EdgeOptions): Promise<number> {
       return arrival !== undefined && isLocal(arrival.message);
     },
   };
-  const signIn = openSignIn(config, lanes.members, sessionCookie, gate, parts);
+  const signIn = openSignIn(config, lanes.members, sessionCookie, gate, memory, parts);
   const { routes, web } = openRooms({
     config,
     services,
@@ -112,8 +123,8 @@ export async function listen(options: EdgeOptions): Promise<number> {
   const write = createFailureWriter(web.failure);
   const fail = ({ match, message }: Arrival, failure: Failure) => write(match.form, failure, message);
   const edge = { takePlace, fail, failWith };
-  const serveApi = createApi({ ...edge, contextOf: contexts.at });
-  const serveWeb = createWebServer({ ...edge, arrivals, notFound: web.notFound });
+  const serveApi = createApi({ ...edge, contextOf: contexts.at, refuse });
+  const serveWeb = createWebServer({ ...edge, arrivals, isTrusted, notFound: web.notFound });
 
   /** @param isGone whether the client has disconnected */
   function failWith(arrival: Arrival, error: unknown, isGone: boolean): Written {
@@ -123,10 +134,21 @@ export async function listen(options: EdgeOptions): Promise<number> {
   }
 
   /** @throws {OverloadedError} when there is no slot */
-  async function takePlace({ lane }: Arrival, response: ServerResponse) {
+  async function takePlace(arrival: Arrival, response: ServerResponse): Promise<Place> {
     const since = performance.now();
-    const release = lane ? await admission.enter(lane, response) : () => {};
-    return { release, waitedMs: performance.now() - since };
+    const standing = await standingOf(arrival, response);
+    const release = standing.lane ? await admission.enter(standing.lane, response) : () => {};
+    arrival.place = { ...standing, release, waitedMs: performance.now() - since };
+    return arrival.place;
+  }
+
+  /** Notes that the token of a request is not valid. */
+  function refuse({ claim, place }: Arrival): void {
+    if (claim && place?.credential.kind === 'token') memory.note(claim, false);
+  }
+
+  function isTrusted({ claim }: Arrival): boolean {
+    return claim !== undefined && memory.recall(claim) === true;
   }
 
   const routeOf = (url: string) => find(pathOf(url)).path;
@@ -144,7 +166,7 @@ export async function listen(options: EdgeOptions): Promise<number> {
   function answer(message: IncomingMessage, response: ServerResponse): unknown {
     const served = peekPage(cache, message);
     if (!served) {
-      const arrival = readArrival(message, find);
+      const arrival = readArrival(message, find, readCredential);
       const serving = isApi(arrival) ? serveApi(arrival, response) : serveWeb(arrival, response);
       return serving.catch((error: unknown) => {
         onFault(error, 'http');

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServerAdapter, Response } from '@whatwg-node/server';
 import { requestIdHeader } from '../telemetry/request-id.ts';
 import { OverloadedError } from './admission/admission.ts';
-import type { Arrival, WebArrival } from './admission/arrival.ts';
+import type { Arrival, Place, WebArrival } from './admission/arrival.ts';
 import { startDeadline } from './admission/deadline.ts';
 import { deadlineOf, SMALL_BODY_BYTES } from './admission/lanes.ts';
 import { BodyTooLargeError, withTooLargeBody, withWholeBody } from './body.ts';
@@ -16,16 +16,22 @@ import type { Answer } from './route.ts';
 export interface WebOptions extends Edge {
   /** Learns which arrival a request belongs to. */
   readonly arrivals: WeakMap<Request, Arrival>;
+  /** Whether the credential of a request was valid lately. */
+  readonly isTrusted: (arrival: Arrival) => boolean;
   /** Makes the page for an unknown path. */
   readonly notFound: Answer;
 }
 
-/** The maximum number of request bodies in memory, up to 64 KiB each. */
-const MAX_BODIES = 1000;
+/**
+ * The maximum number of request bodies in memory, up to 64 KiB each: of senders with a valid session or token, and of
+ * all others. So slow strangers never keep voters out.
+ */
+const MAX_BODIES = 500;
 
 /** Makes the server of pages and GraphQL. Their handlers get a request of the Fetch standard. */
 export function createWebServer({
   arrivals,
+  isTrusted,
   takePlace,
   fail,
   failWith,
@@ -34,7 +40,7 @@ export function createWebServer({
   const failed = (arrival: WebArrival, failure: Failure) => toResponse(fail(arrival, failure));
   const dispatch = createDispatch(notFound, failed);
   /** The number of requests whose bodies are in memory or being read. */
-  let bodies = 0;
+  const bodies = { known: 0, others: 0 };
 
   type NodeContext = {
     readonly req: IncomingMessage;
@@ -42,14 +48,17 @@ export function createWebServer({
     readonly arrival: WebArrival;
   };
   async function respond(request: Request, { res, arrival }: NodeContext): Promise<Response> {
-    const { isBodyFirst, match, lane, message } = arrival;
-    if (isBodyFirst && bodies >= MAX_BODIES) return failed(arrival, busy(new OverloadedError().message));
-    if (isBodyFirst) bodies += 1;
+    const { isBodyFirst, match, message } = arrival;
+    const sender = isBodyFirst && isTrusted(arrival) ? 'known' : 'others';
+    if (isBodyFirst && bodies[sender] >= MAX_BODIES) {
+      return failed(arrival, busy(new OverloadedError().message));
+    }
+    if (isBodyFirst) bodies[sender] += 1;
     const failedWith = (error: unknown) => toResponse(failWith(arrival, error, request.signal.aborted));
     try {
       const whole = isBodyFirst ? await takeBody(request) : request;
       arrivals.set(whole, arrival);
-      const { release, waitedMs } = arrival.place ?? (await takePlace(arrival, res));
+      const { release, waitedMs, lane } = arrival.place ?? (await takePlace(arrival, res));
       const answer = dispatch(arrival, whole).catch(failedWith).finally(release);
       return await new Promise<Response>((resolve, reject) => {
         const late = () => resolve(failed(arrival, TOO_LATE));
@@ -60,7 +69,7 @@ export function createWebServer({
     } catch (error) {
       return failedWith(error);
     } finally {
-      if (isBodyFirst) bodies -= 1;
+      if (isBodyFirst) bodies[sender] -= 1;
     }
   }
 
@@ -74,16 +83,17 @@ export function createWebServer({
   return async (arrival, response) => {
     const { message } = arrival;
     if (!arrival.lane || arrival.isBodyFirst) return adapter(message, response, { arrival });
+    let place: Place;
     try {
       // First, so that a refused request costs only its headers.
-      arrival.place = await takePlace(arrival, response);
+      place = await takePlace(arrival, response);
     } catch (error) {
       const { status, headers, body } = failWith(arrival, error, false);
       response.writeHead(status, { ...headers, ...requestIdHeader(status, message.headers) }).end(body);
       return;
     }
     // The slot is usually released earlier: when the response exists, even if the client reads it slowly.
-    await adapter(message, response, { arrival }).finally(arrival.place.release);
+    await adapter(message, response, { arrival }).finally(place.release);
   };
 }
 

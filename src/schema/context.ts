@@ -97,16 +97,14 @@ export interface Context {
 export type ContextOf<Viewer extends Actor> = Context & { viewer: Viewer };
 
 /** What {@link createContext} needs. */
-interface ContextParts
-  extends Omit<Context, 'actor' | 'forgetActor' | 'viewer' | 'fault' | 'spent' | 'tokenKey'> {
-  /** See `Context.tokenKey`. */
-  readonly readTokenKey: () => string | undefined;
+interface ContextParts extends Omit<Context, 'actor' | 'forgetActor' | 'viewer' | 'fault' | 'spent'> {
+  /** The sender, if it was just authenticated. */
+  readonly found?: Promise<Actor> | undefined;
 }
 
 /** Makes a context. It authenticates the sender at most once, and only when a field needs it. */
-export function createContext({ readTokenKey, ...parts }: ContextParts): Context {
-  let actor: Promise<Actor> | undefined;
-  let tokenKey: { readonly is: string | undefined } | undefined;
+export function createContext({ found, ...parts }: ContextParts): Context {
+  let actor = found;
   return {
     ...parts,
     actor: () => {
@@ -115,10 +113,6 @@ export function createContext({ readTokenKey, ...parts }: ContextParts): Context
     },
     forgetActor: () => {
       actor = undefined;
-    },
-    tokenKey: () => {
-      tokenKey ??= { is: readTokenKey() };
-      return tokenKey.is;
     },
   };
 }

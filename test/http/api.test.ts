@@ -21,7 +21,8 @@ test('an error after the body was read is a fault of the service, and not an abo
   const release = vi.fn();
   const serve = createApi({
     contextOf: () => ({}) as never,
-    takePlace: async () => ({ release, waitedMs: 0 }),
+    refuse: () => {},
+    takePlace: async () => ({ release, waitedMs: 0, lane: undefined, credential: { kind: 'none' } }),
     fail: (_, { status, sentence }) => ({ status, headers: {}, body: sentence }),
     failWith: (_, error, isGone) => ({ status: isGone ? 400 : 500, headers: {}, body: String(error) }),
   });

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
@@ -95,4 +96,22 @@ test('An operation of a person who is signed in looks the session up once', asyn
 test('A page that nobody has signed in for looks no session up', async () => {
   expect(await ask(`/bot/${subject.bot().id}`, {})).toBe(200);
   expect(lookUps).toBe(0);
+});
+
+test('A session that somebody has invented is looked up once in a few seconds, wherever it is sent', async () => {
+  const cookie = `session=${randomBytes(32).toString('base64url')}`;
+  const path = `/bot/${subject.bot().id}/vote`;
+  expect(await ask(path, { headers: { cookie } })).toBe(200);
+  expect(lookUps).toBe(1);
+  for (const method of ['GET', 'POST']) {
+    await ask(path, { method, headers: { cookie } });
+    expect(lookUps).toBe(0);
+  }
+});
+
+test('Requests with one invented session that come at once share a look-up', async () => {
+  const cookie = `session=${randomBytes(32).toString('base64url')}`;
+  const asked = Array.from({ length: 100 }, () => ask('/docs', { headers: { cookie } }));
+  expect(new Set(await Promise.all(asked))).toEqual(new Set([200]));
+  expect(lookUps).toBeLessThanOrEqual(16);
 });

@@ -40,7 +40,7 @@ function contextOf(cookie: string): Context {
     origin: () => ({}),
     client: () => ({ address: undefined, key: 'test' }),
     limits: undefined,
-    readTokenKey: () => undefined,
+    tokenKey: () => undefined,
     identify: () => identify(services, { kind: 'session', id: cookie.replace('session=', '') }),
   });
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { type Role, sessions } from '../../db/tables.ts';
 import { gathered, inOrder } from '../kernel/batch.ts';
@@ -22,7 +22,19 @@ export interface Session {
   readonly role: Role | null;
 }
 
+/** The form of an id: 32 bytes in base64url. */
+const SESSION_ID = /^[\w-]{43}$/;
+
 const hashSessionId = (id: string) => createHash('sha256').update(id).digest();
+
+/**
+ * Returns the key of a session: the hash of its id in lower-case hexadecimal. Only the hash is stored.
+ *
+ * @returns undefined for a text that cannot be the id of a session
+ */
+export function keyOfSession(id: string): string | undefined {
+  return SESSION_ID.test(id) ? hash('sha256', id) : undefined;
+}
 
 /**
  * Starts a session.

@@ -2,8 +2,12 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, type Registry } from 'prom-client';
 
 /** The lanes of requests. A request waits only for requests of its own lane. */
-export const LANES = ['bots', 'votes', 'members', 'strangers'] as const;
-export type Lane = (typeof LANES)[number];
+export type Lane = 'bots' | 'votes' | 'members' | 'strangers';
+/**
+ * The lanes of look-ups. A request whose credential this process has not seen lately takes a slot here first, to find
+ * out whether the credential is valid (see `standing.ts`).
+ */
+export type LookUpLane = 'token-look-ups' | 'session-look-ups';
 
 /** The lane of a request is full. */
 export class OverloadedError extends Error {
@@ -17,7 +21,9 @@ export class OverloadedError extends Error {
 export interface AdmissionOptions {
   /** The maximum number of concurrent requests per lane. */
   readonly concurrency: Readonly<Record<Lane, number>>;
-  /** The maximum wait of a stranger's request for a slot, in milliseconds. In other lanes it is twice as long. */
+  /**
+   * The maximum wait for a slot of strangers or of look-ups, in milliseconds. In other lanes it is twice as long.
+   */
   readonly patienceMs: number;
   /** The mean delay of the event loop, in milliseconds, from which strangers get fewer slots. */
   readonly maxLoopDelayMs: number;
@@ -39,7 +45,7 @@ export interface Admission {
    * @param response its `close` event ends the wait of a client that has disconnected
    * @throws {OverloadedError} (as a rejection) when no slot becomes free in time, or too many requests wait
    */
-  enter(lane: Lane, response: Closable): Release | Promise<Release>;
+  enter(lane: Lane | LookUpLane, response: Closable): Release | Promise<Release>;
   close(): void;
 }
 
@@ -61,6 +67,8 @@ interface LaneState {
 
 /** `Retry-After` of a refused request, in seconds. */
 export const RETRY_AFTER_SECONDS = 2;
+/** One statement serves all look-ups that wait, so a few slots are enough for thousands of look-ups a second. */
+const LOOK_UPS_AT_ONCE = 16;
 /** The maximum number of waiting requests per lane. Each one costs about 10 kB. */
 const MAX_WAITING = 5000;
 const SWEEP_MS = 20;
@@ -84,13 +92,18 @@ export function createAdmission({
   maxLoopDelayMs,
   registry,
 }: AdmissionOptions): Admission {
-  const lanes = Object.fromEntries(
-    LANES.map((lane) => {
-      const most = concurrency[lane];
-      const patience = lane === 'strangers' ? patienceMs : 2 * patienceMs;
-      return [lane, { most, patienceMs: patience, limit: most, inFlight: 0, waiting: new Set() }];
-    }),
-  ) as unknown as Record<Lane, LaneState>;
+  const open = (most: number, patience: number): LaneState => {
+    return { most, patienceMs: patience, limit: most, inFlight: 0, waiting: new Set() };
+  };
+  const lanes: Record<Lane | LookUpLane, LaneState> = {
+    bots: open(concurrency.bots, 2 * patienceMs),
+    votes: open(concurrency.votes, 2 * patienceMs),
+    members: open(concurrency.members, 2 * patienceMs),
+    strangers: open(concurrency.strangers, patienceMs),
+    'token-look-ups': open(LOOK_UPS_AT_ONCE, patienceMs),
+    'session-look-ups': open(LOOK_UPS_AT_ONCE, patienceMs),
+  };
+  const names = Object.keys(lanes) as (Lane | LookUpLane)[];
   const registers = [registry];
   const refused = new Counter({
     name: 'requests_refused_total',
@@ -104,7 +117,7 @@ export function createAdmission({
     labelNames: ['lane'],
     registers,
     collect() {
-      for (const lane of LANES) this.set({ lane }, lanes[lane].inFlight);
+      for (const lane of names) this.set({ lane }, lanes[lane].inFlight);
     },
   });
   new Gauge({
@@ -113,7 +126,7 @@ export function createAdmission({
     labelNames: ['lane'],
     registers,
     collect() {
-      for (const lane of LANES) this.set({ lane }, lanes[lane].waiting.size);
+      for (const lane of names) this.set({ lane }, lanes[lane].waiting.size);
     },
   });
 
@@ -129,7 +142,7 @@ export function createAdmission({
     }
     // A late event loop sweeps less often, so each sweep may refuse more.
     const most = Math.ceil(((now - sweptAt) / 1000) * REFUSED_PER_SECOND);
-    for (const lane of LANES) sweep(lane, now, most);
+    for (const lane of names) sweep(lane, now, most);
     sweptAt = now;
   }, SWEEP_MS).unref();
 
@@ -144,7 +157,7 @@ export function createAdmission({
     }
   }
 
-  function sweep(lane: Lane, now: number, most: number): void {
+  function sweep(lane: Lane | LookUpLane, now: number, most: number): void {
     const state = lanes[lane];
     let left = most;
     for (const one of state.waiting) {

@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from '../../schema/context.ts';
-import type { ApiMatch, Match, WebMatch } from '../router.ts';
+import { type Claim, type Credential, claimOf } from '../caller/credentials.ts';
+import type { ApiMatch, Form, Match, WebMatch } from '../router.ts';
 import type { Lane, Release } from './admission.ts';
 import { laneOf, takesBodyFirst } from './lanes.ts';
+import type { Standing } from './standing.ts';
 
-/** A slot in a lane, and the time that the request waited for it, in milliseconds. */
-export interface Place {
+/** A slot in the lane that the request has earned, and the time that it waited for it, in milliseconds. */
+export interface Place extends Standing {
   readonly release: Release;
   readonly waitedMs: number;
 }
@@ -14,8 +16,13 @@ export interface Place {
 export interface Arrival<Of extends Match = Match> {
   readonly message: IncomingMessage;
   readonly match: Of;
-  /** Undefined for requests that are never refused. */
+  readonly credential: Credential;
+  /** The credential, if it has the form of a valid one. */
+  readonly claim: Claim | undefined;
+  /** The lane of the request if its credential is valid. Undefined for requests that are never refused. */
   readonly lane: Lane | undefined;
+  /** The lane of the request otherwise. */
+  readonly strangersLane: Lane | undefined;
   /** Whether the body is read before the request takes a slot. */
   readonly isBodyFirst: boolean;
   place?: Place;
@@ -39,17 +46,24 @@ export function pathOf(url = '/'): string {
   return query === -1 ? url : url.slice(0, query);
 }
 
+const NO_CREDENTIAL: Credential = { kind: 'none' };
+
 /**
- * Determines route, lane and order of a request.
+ * Determines route, credential, lane and order of a request.
  *
  * @param find the router
+ * @param read the credential that counts for a kind of routes
  */
 export function readArrival(
   message: IncomingMessage,
   find: (path: string) => Match,
+  read: (form: Form, message: IncomingMessage) => Credential,
 ): ApiArrival | WebArrival {
   const match = find(pathOf(message.url));
-  const lane = laneOf(match, message);
+  const credential = match.entrance === 'free' ? NO_CREDENTIAL : read(match.form, message);
+  const strangersLane = laneOf(match, message, undefined);
+  const claim = claimOf(credential);
+  const lane = claim ? laneOf(match, message, claim.kind) : strangersLane;
   const isBodyFirst = takesBodyFirst(match, lane, message);
-  return { message, match, lane, isBodyFirst } as ApiArrival | WebArrival;
+  return { message, match, credential, claim, lane, strangersLane, isBodyFirst } as ApiArrival | WebArrival;
 }

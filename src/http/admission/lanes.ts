@@ -1,27 +1,25 @@
 import type { IncomingMessage } from 'node:http';
+import type { Claim } from '../caller/credentials.ts';
 import type { Row } from '../router.ts';
 import type { Lane } from './admission.ts';
 
-/** Matches the cookie with and without `__Host-` (see `createCookie`). An id has 32 bytes in base64url. */
-const SESSION = /(?:^|[;\s-])session=[\w-]{43}(?:$|;)/;
-const TOKEN = /^(?:bearer +)?blt_[\w-]{43}$/i;
-
 /**
- * Chooses the lane of a request by the form of its credential. Verifying it would cost a query. A stranger with a
- * made-up credential holds a slot for the time of that query.
+ * Chooses the lane of a request.
  *
+ * @param claimed the credential that the request has, if it is valid
  * @returns undefined for requests that are never refused
  */
-export function laneOf({ form, entrance }: Row, { method, headers }: IncomingMessage): Lane | undefined {
+export function laneOf(
+  { form, entrance }: Row,
+  { method }: IncomingMessage,
+  claimed: Claim['kind'] | undefined,
+): Lane | undefined {
   if (entrance === 'free') return undefined;
-  const isBot = headers.authorization !== undefined && TOKEN.test(headers.authorization);
-  if (entrance === 'token') return isBot ? 'bots' : 'strangers';
-  if (headers.cookie !== undefined && SESSION.test(headers.cookie)) {
-    return method === 'POST' && entrance === 'vote' ? 'votes' : 'members';
-  }
+  if (entrance === 'token') return claimed === 'token' ? 'bots' : 'strangers';
+  if (claimed === 'session') return method === 'POST' && entrance === 'vote' ? 'votes' : 'members';
   // A user who signs in gets the lane of members, because the provider may be slow.
   const isSignIn = entrance === 'callback' || (method === 'POST' && entrance === 'sign-in');
-  return isSignIn || (isBot && form === 'graphql') ? 'members' : 'strangers';
+  return isSignIn || (claimed === 'token' && form === 'graphql') ? 'members' : 'strangers';
 }
 
 /** More than any form or document of a stranger needs, in bytes. */

@@ -1,5 +1,10 @@
+import type { IncomingMessage } from 'node:http';
+import { keyOfToken } from '../../domain/identity/authenticate-token.ts';
+import { keyOfSession } from '../../domain/identity/sessions.ts';
+import type { Form } from '../router.ts';
 import type { Cookie } from './cookies.ts';
-import type { HeaderReader } from './header-reader.ts';
+import { type HeaderReader, headersOf } from './header-reader.ts';
+import { isSameOrigin } from './same-origin.ts';
 
 /** The credential of a request, before it is verified. */
 export type Credential =
@@ -30,4 +35,55 @@ export function readSession(headers: HeaderReader, cookie: Cookie): Credential {
 export function readCredential(headers: HeaderReader, cookie: Cookie): Credential {
   const credential = readToken(headers);
   return credential.kind === 'none' ? readSession(headers, cookie) : credential;
+}
+
+/** A credential that has the form of a valid one, by the key that statements find it with. */
+export interface Claim {
+  readonly kind: 'token' | 'session';
+  /** The SHA-256 of the credential in lower-case hexadecimal. */
+  readonly key: string;
+}
+
+/** @returns undefined for what cannot be valid */
+export function claimOf(credential: Credential): Claim | undefined {
+  switch (credential.kind) {
+    case 'token': {
+      const key = keyOfToken(credential.token);
+      return key === undefined ? undefined : { kind: 'token', key };
+    }
+    case 'session': {
+      const key = keyOfSession(credential.id);
+      return key === undefined ? undefined : { kind: 'session', key };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Makes a function that reads the credential that counts for a request: REST accepts tokens, pages accept sessions, and
+ * `/graphql` accepts both.
+ */
+export function createCredentialReader(cookie: Cookie): (form: Form, message: IncomingMessage) => Credential {
+  const readers: Record<Form, (headers: HeaderReader) => Credential> = {
+    api: readToken,
+    page: (headers) => readSession(headers, cookie),
+    graphql: (headers) => readCredential(headers, cookie),
+  };
+  return (form, message) => {
+    const headers = headersOf(message);
+    const credential = readers[form](headers);
+    // Browsers also send the cookie with requests that other sites cause. A link from another site may open a page, so
+    // a session counts there. It does not count for `/graphql` or for forms.
+    const isNobody =
+      credential.kind === 'session' &&
+      (form === 'graphql' || isBinding(message)) &&
+      !isSameOrigin({ headers });
+    return isNobody ? { kind: 'none' } : credential;
+  };
+}
+
+/** Whether a request changes data or opens a stream. */
+function isBinding({ method, headers }: IncomingMessage): boolean {
+  return method === 'POST' || Boolean(headers.accept?.includes('text/event-stream'));
 }

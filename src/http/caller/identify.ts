@@ -5,7 +5,8 @@ import { findSession } from '../../domain/identity/sessions.ts';
 import type { TokenStatements } from '../../domain/identity/token-statements.ts';
 import { UnauthenticatedError } from '../../domain/kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../../domain/kernel/needs.ts';
-import type { Credential } from './credentials.ts';
+import type { CredentialMemory } from './credential-memory.ts';
+import type { Claim, Credential } from './credentials.ts';
 
 /**
  * Authenticates a credential. An expired session counts as a stranger, because browsers send the cookie
@@ -28,5 +29,27 @@ export async function identify(
       const session = await findSession(services, credential.id);
       return session ? { kind: 'user', ...session } : { kind: 'anonymous' };
     }
+  }
+}
+
+/**
+ * Authenticates a credential, and notes whether it is valid.
+ *
+ * @param claim the same credential, if it has the form of a valid one
+ * @throws {UnauthenticatedError} when a token is unreadable or unknown
+ */
+export async function identifyAndNote(
+  services: Parameters<typeof identify>[0],
+  credential: Credential,
+  claim: Claim | undefined,
+  memory: CredentialMemory,
+): Promise<Actor> {
+  try {
+    const actor = await identify(services, credential);
+    if (claim) memory.note(claim, actor.kind !== 'anonymous');
+    return actor;
+  } catch (error) {
+    if (claim && error instanceof UnauthenticatedError) memory.note(claim, false);
+    throw error;
   }
 }

@@ -5,7 +5,8 @@ import { createSender } from '../../net/sender.ts';
 import type { Services } from '../../schema/context.ts';
 import type { SignIn } from '../../web/pages/sign-in.ts';
 import { type Cookie, createCookie } from './cookies.ts';
-import { readSession } from './credentials.ts';
+import type { CredentialMemory } from './credential-memory.ts';
+import { claimOf, readSession } from './credentials.ts';
 import { createOAuth } from './oauth.ts';
 
 /** Much more than a provider sends. */
@@ -21,6 +22,7 @@ export function openSignIn(
   services: Services,
   cookie: Cookie,
   gate: Pick<SignIn, 'admit' | 'isLocal'>,
+  memory: CredentialMemory,
   parts: AsyncDisposableStack,
 ): SignIn | undefined {
   if (!oauth && !developmentSignIn) return undefined;
@@ -33,6 +35,8 @@ export function openSignIn(
     ...gate,
     async start(request: Request, user: { id: string; name: string }) {
       const id = await startSession(services, user);
+      const claim = claimOf({ kind: 'session', id });
+      if (claim) memory.note(claim, true);
       await end(request);
       // The service decides when a session ends, so the cookie may outlive it.
       return cookie.set(id, SESSION_MAX_MS / 1000);

@@ -1,0 +1,103 @@
+import type { Actor } from '../../domain/identity/actor.ts';
+import { UnauthenticatedError } from '../../domain/kernel/errors.ts';
+import type { CredentialMemory } from '../caller/credential-memory.ts';
+import type { Claim, Credential } from '../caller/credentials.ts';
+import { type Admission, type Lane, OverloadedError } from './admission.ts';
+import type { Arrival } from './arrival.ts';
+
+/** What a request has earned with its credential. */
+export interface Standing {
+  /** Undefined for requests that are never refused. */
+  readonly lane: Lane | undefined;
+  /** The credential that counts: none where it was found to be invalid. */
+  readonly credential: Credential;
+  /** The sender, if it was just looked up. Rejects as the look-up did. */
+  readonly actor?: Promise<Actor>;
+}
+
+interface StandingOptions {
+  readonly admission: Pick<Admission, 'enter'>;
+  readonly memory: CredentialMemory;
+  /** Authenticates the sender of a request, and notes the result in the memory. */
+  readonly lookUp: (arrival: Arrival) => Promise<Actor>;
+}
+
+/**
+ * The time that an invalid token keeps its slot, in milliseconds. Its request costs nearly nothing after the look-up,
+ * so nothing else would slow down a sender of invented tokens. Sixteen slots let in 530 of them a second.
+ */
+const REST_MS = 30;
+/** The maximum wait for a look-up, in milliseconds. */
+const LOOK_UP_MS = 2000;
+
+/** The credential of a request whose claim is not valid, so that no field looks it up again. */
+const REFUTED: Record<Claim['kind'], Credential> = {
+  token: { kind: 'unreadable' },
+  // Browsers send cookies automatically, so an ended session is no error.
+  session: { kind: 'none' },
+};
+
+type Client = Parameters<Admission['enter']>[1];
+
+/**
+ * Makes a function that determines what a request has earned. A request is a stranger's until its credential has been
+ * found valid. A credential that this process has not seen lately is looked up first, in a lane with a few slots. So
+ * invented credentials take no slots and no connections of those who have real ones.
+ *
+ * @returns a function that throws `OverloadedError` when there is no slot for the look-up, or it takes too long
+ */
+export function createStandings({
+  admission,
+  memory,
+  lookUp,
+}: StandingOptions): (arrival: Arrival, client: Client) => Standing | Promise<Standing> {
+  function recall({ lane, credential, strangersLane }: Arrival, claim: Claim): Standing | undefined {
+    const isValid = memory.recall(claim);
+    if (isValid === undefined) return undefined;
+    return isValid ? { lane, credential } : { lane: strangersLane, credential: REFUTED[claim.kind] };
+  }
+
+  async function find(arrival: Arrival, claim: Claim, client: Client): Promise<Standing> {
+    const { lane, credential, strangersLane } = arrival;
+    const release = await admission.enter(`${claim.kind}-look-ups`, client);
+    // Another request may have had the same credential.
+    const meanwhile = recall(arrival, claim);
+    if (meanwhile) {
+      release();
+      return meanwhile;
+    }
+    const actor = lookUp(arrival);
+    const finding = actor.then(
+      ({ kind }) => kind !== 'anonymous',
+      (error: unknown) => (error instanceof UnauthenticatedError ? false : undefined),
+    );
+    void finding.then((isValid) => {
+      if (isValid === false && claim.kind === 'token') setTimeout(release, REST_MS).unref();
+      else release();
+    });
+    const isValid = await inTime(finding);
+    if (isValid) return { lane, credential, actor };
+    // After a fault the handler reports it, each in its own way.
+    return {
+      lane: strangersLane,
+      ...(isValid === false ? { credential: REFUTED[claim.kind] } : { credential, actor }),
+    };
+  }
+
+  return (arrival, client) => {
+    const { claim, lane, credential, strangersLane } = arrival;
+    if (!claim || lane === strangersLane) return { lane, credential };
+    return recall(arrival, claim) ?? find(arrival, claim, client);
+  };
+}
+
+/** @throws {OverloadedError} after {@link LOOK_UP_MS}; the look-up continues and keeps its slot */
+async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new OverloadedError()), LOOK_UP_MS);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
