@@ -109,9 +109,9 @@ test('A session that somebody has invented is looked up once in a few seconds, w
   }
 });
 
-test('Requests with one invented session that come at once share a look-up', async () => {
+test('Of many requests that come at once with one invented session, at most 64 look it up', async () => {
   const cookie = `session=${randomBytes(32).toString('base64url')}`;
-  const asked = Array.from({ length: 100 }, () => ask('/docs', { headers: { cookie } }));
-  expect(new Set(await Promise.all(asked))).toEqual(new Set([200]));
-  expect(lookUps).toBeLessThanOrEqual(16);
+  const asked = Array.from({ length: 200 }, () => ask('/docs', { headers: { cookie } }));
+  for (const status of await Promise.all(asked)) expect([200, 503]).toContain(status);
+  expect(lookUps).toBeLessThanOrEqual(64);
 });

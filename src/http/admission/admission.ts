@@ -21,9 +21,7 @@ export class OverloadedError extends Error {
 export interface AdmissionOptions {
   /** The maximum number of concurrent requests per lane. */
   readonly concurrency: Readonly<Record<Lane, number>>;
-  /**
-   * The maximum wait for a slot of strangers or of look-ups, in milliseconds. In other lanes it is twice as long.
-   */
+  /** The maximum wait of a stranger's request for a slot, in milliseconds. In other lanes it is twice as long. */
   readonly patienceMs: number;
   /** The mean delay of the event loop, in milliseconds, from which strangers get fewer slots. */
   readonly maxLoopDelayMs: number;
@@ -67,8 +65,8 @@ interface LaneState {
 
 /** `Retry-After` of a refused request, in seconds. */
 export const RETRY_AFTER_SECONDS = 2;
-/** One statement serves all look-ups that wait, so a few slots are enough for thousands of look-ups a second. */
-const LOOK_UPS_AT_ONCE = 16;
+/** Look-ups that run at once share a statement, so these slots are enough for thousands of look-ups a second. */
+const LOOK_UPS_AT_ONCE = 64;
 /** The maximum number of waiting requests per lane. Each one costs about 10 kB. */
 const MAX_WAITING = 5000;
 const SWEEP_MS = 20;
@@ -100,8 +98,8 @@ export function createAdmission({
     votes: open(concurrency.votes, 2 * patienceMs),
     members: open(concurrency.members, 2 * patienceMs),
     strangers: open(concurrency.strangers, patienceMs),
-    'token-look-ups': open(LOOK_UPS_AT_ONCE, patienceMs),
-    'session-look-ups': open(LOOK_UPS_AT_ONCE, patienceMs),
+    'token-look-ups': open(LOOK_UPS_AT_ONCE, 2 * patienceMs),
+    'session-look-ups': open(LOOK_UPS_AT_ONCE, 2 * patienceMs),
   };
   const names = Object.keys(lanes) as (Lane | LookUpLane)[];
   const registers = [registry];
