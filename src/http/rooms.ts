@@ -105,7 +105,7 @@ function openPages(
     sitemap: {
       tags: TAGS.map(({ slug }) => slug),
       parts: () => listSitemapParts(services),
-      read: (from) => readSitemapPart(services, from),
+      read: (from, before) => readSitemapPart(services, from, before),
     },
     readAvatar: async (request, botId) => {
       const listing = await findVisibleListing(services, await contexts.of(request).actor(), botId);

@@ -1,7 +1,7 @@
 import type { WithDatabase } from '../kernel/needs.ts';
 
-/** Much less than the maximum of a sitemap (50 000), so a part is made quickly. */
-const PART_SIZE = 10_000;
+/** Much less than the maximum of a sitemap (50 000), so a part is made in a few milliseconds. */
+const PART_SIZE = 1000;
 
 type Db = WithDatabase;
 
@@ -18,13 +18,16 @@ export async function listSitemapParts({ db }: Db): Promise<string[]> {
  * Reads one part of the public listings, by id.
  *
  * @param from a result of {@link listSitemapParts}
+ * @param before the result after it, if any
  */
 export async function readSitemapPart(
   { db }: Db,
   from: string,
+  before: string | undefined,
 ): Promise<{ botId: string; updatedAt: Date }[]> {
   const rows = await db.sql<{ botId: string; updatedAt: Date }[]>`
     select id as "botId", updated_at as "updatedAt" from bots
-    where state = 'approved' and id >= ${from} order by id limit ${PART_SIZE}`;
+    where state = 'approved' and id >= ${from} and (${before ?? null}::text is null or id < ${before ?? null})
+    order by id limit ${2 * PART_SIZE}`;
   return [...rows];
 }

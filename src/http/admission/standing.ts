@@ -11,7 +11,7 @@ export interface Standing {
   readonly lane: Lane | undefined;
   /** The credential that counts: none where it was found to be invalid. */
   readonly credential: Credential;
-  /** The sender, if it was just looked up. Rejects as the look-up did. */
+  /** The sender, if it was just looked up. It rejects when the look-up failed: fields of GraphQL report that. */
   readonly actor?: Promise<Actor>;
 }
 
@@ -27,8 +27,11 @@ interface StandingOptions {
  * so nothing else would slow down a sender of invented tokens. 64 slots let in 530 of them a second.
  */
 const REST_MS = 120;
-/** The maximum wait for a look-up, in milliseconds. */
-const LOOK_UP_MS = 2000;
+/**
+ * The maximum wait for a look-up, in milliseconds. While the database is silent, its statement fails first, after 2.5
+ * seconds.
+ */
+const LOOK_UP_MS = 3000;
 
 /** The credential of a request whose claim is not valid, so that no field looks it up again. */
 const REFUTED: Record<Claim['kind'], Credential> = {
@@ -44,7 +47,8 @@ type Client = Parameters<Admission['enter']>[1];
  * found valid. A credential that this process has not seen lately is looked up first, in a lane with a few slots. So
  * invented credentials take no slots and no connections of those who have real ones.
  *
- * @returns a function that throws `OverloadedError` when there is no slot for the look-up, or it takes too long
+ * @returns a function that throws `OverloadedError` when there is no slot for the look-up, or it takes too long, and
+ *   the error of a look-up that fails, unless GraphQL reports it
  */
 export function createStandings({
   admission,
@@ -58,7 +62,7 @@ export function createStandings({
   }
 
   async function find(arrival: Arrival, claim: Claim, client: Client): Promise<Standing> {
-    const { lane, credential, strangersLane } = arrival;
+    const { lane, credential, strangersLane, match } = arrival;
     const release = await admission.enter(`${claim.kind}-look-ups`, client);
     // Another request may have had the same credential.
     const meanwhile = recall(arrival, claim);
@@ -66,22 +70,23 @@ export function createStandings({
       release();
       return meanwhile;
     }
-    const actor = lookUp(arrival);
-    const finding = actor.then(
-      ({ kind }) => kind !== 'anonymous',
-      (error: unknown) => (error instanceof UnauthenticatedError ? false : undefined),
-    );
-    void finding.then((isValid) => {
-      if (isValid === false && claim.kind === 'token') setTimeout(release, REST_MS).unref();
-      else release();
+    const finding = lookUp(arrival).catch((error: unknown): Actor => {
+      if (error instanceof UnauthenticatedError) return { kind: 'anonymous' };
+      throw error;
     });
-    const isValid = await inTime(finding);
-    if (isValid) return { lane, credential, actor };
-    // After a fault the handler reports it, each in its own way.
-    return {
-      lane: strangersLane,
-      ...(isValid === false ? { credential: REFUTED[claim.kind] } : { credential, actor }),
+    const rest = ({ kind }: Actor) => {
+      if (kind === 'anonymous' && claim.kind === 'token') setTimeout(release, REST_MS).unref();
+      else release();
     };
+    void finding.then(rest, release);
+    try {
+      const { kind } = await inTime(finding);
+      if (kind !== 'anonymous') return { lane, credential, actor: finding };
+      return { lane: strangersLane, credential: REFUTED[claim.kind] };
+    } catch (error) {
+      if (match.form !== 'graphql' || error instanceof OverloadedError) throw error;
+      return { lane: strangersLane, credential, actor: finding };
+    }
   }
 
   return (arrival, client) => {

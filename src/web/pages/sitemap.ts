@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
 import { Response } from '@whatwg-node/server';
+import { LRUCache } from 'lru-cache';
+import { type Encoded, encode, FAST_BROTLI, respondEncoded } from '../../http/responses/compression.ts';
 import { SECURITY_HEADERS } from '../../http/responses/security-headers.ts';
 import type { Route, Visit } from '../../http/route.ts';
 
@@ -13,16 +16,34 @@ export interface SitemapSource {
   readonly tags: readonly string[];
   /** The first id of each part of the listings. The first part has the empty id. */
   readonly parts: () => Promise<readonly string[]>;
-  /** Reads one part, by its first id. */
-  readonly read: (from: string) => Promise<readonly SitemapEntry[]>;
+  /** Reads one part: from its first id to that of the next part, if any. */
+  readonly read: (from: string, before: string | undefined) => Promise<readonly SitemapEntry[]>;
 }
 
-const HEADERS = { ...SECURITY_HEADERS, 'cache-control': 'public, max-age=3600' };
+/** A file that is kept, ready to be sent. */
+interface Kept {
+  readonly madeAt: number;
+  readonly encoded: Encoded;
+  readonly etag: string;
+  /** In `sitemap.xml`: the first ids of the parts. */
+  readonly parts: readonly string[];
+}
+
+const HEADERS = {
+  ...SECURITY_HEADERS,
+  'cache-control': 'public, max-age=1800',
+  'content-type': 'application/xml; charset=utf-8',
+};
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
-/** Finding the parts reads all ids, so they are cached this long. */
-const PARTS_FRESH_MS = 10 * 60 * 1000;
-/** The name of a part: its first id, or 0 for the first part. */
-const PART = /^(?:0|\d{17,19})$/;
+/** After this time the next request has a file made again. It gets the kept one. In milliseconds. */
+const FRESH_MS = 15 * 60 * 1000;
+/** After this time a request waits for the new file. Clients keep it for the same time again. */
+const KEPT_MS = 30 * 60 * 1000;
+/** About 200 000 listings: a part takes 160 kB with its compressed forms. */
+const MAX_BYTES = 32 * 1024 * 1024;
+/** The key of `sitemap.xml` among the kept files. Parts have their number. */
+const INDEX = 'index';
+const PART = /^(?:0|[1-9]\d{0,5})$/;
 /** Pages of neither a tag nor a bot. */
 const PAGES = ['/', '/bots', '/docs', '/docs/api', '/docs/webhooks'];
 /** Crawlers stay off pages of a single visitor, and off forms. */
@@ -33,6 +54,8 @@ const CLOSED = [
 
 /**
  * The files for crawlers: `robots.txt` and `sitemap.xml`. With more than one part, `sitemap.xml` is an index of them.
+ * Each file is made and compressed at most once in 15 minutes, and requests share it. So a listing that is no longer
+ * public is gone after half an hour, and after an hour for those who read a cache.
  *
  * @param publicUrl the start of each absolute URL, without a trailing slash
  */
@@ -41,36 +64,62 @@ export function createSitemapRoutes(
   publicUrl: string,
   now: () => Date,
 ): readonly Route[] {
-  let known: { parts: readonly string[]; at: number } | undefined;
-  async function listParts(): Promise<readonly string[]> {
-    const at = now().getTime();
-    if (!known || at - known.at >= PARTS_FRESH_MS) known = { parts: await source.parts(), at };
-    return known.parts;
+  const files = new LRUCache<string, Kept>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ encoded: { identity, br, gzip } }) =>
+      1000 + identity.length + (br?.length ?? 0) + (gzip?.length ?? 0),
+    ttl: FRESH_MS,
+    perf: { now: () => now().getTime() },
+    ttlResolution: 0,
+    // Without the database, the kept file is served as long as it may be.
+    noDeleteOnFetchRejection: true,
+    ignoreFetchAbort: true,
+    async fetchMethod(name) {
+      const madeAt = now().getTime();
+      const parts = name === INDEX ? await source.parts() : (await find(INDEX)).parts;
+      const number = name === INDEX ? 0 : Number(name);
+      const xml = name === INDEX && parts.length > 1 ? index(parts.length) : await urlset(parts, number);
+      const etag = `W/"${createHash('sha256').update(xml).digest('base64url').slice(0, 22)}"`;
+      return { madeAt, etag, parts, encoded: await encode(Buffer.from(xml), FAST_BROTLI) };
+    },
+  });
+
+  function find(name: string): Promise<Kept> {
+    const kept = files.peek(name, { allowStale: true });
+    const isKept = kept !== undefined && now().getTime() - kept.madeAt < KEPT_MS;
+    return files.forceFetch(name, { allowStale: isKept });
   }
 
   const others = [...PAGES, ...source.tags.map((slug) => `/tag/${slug}`)].map(
     (path) => `<url><loc>${publicUrl}${path}</loc></url>`,
   );
 
-  async function urlset(from: string): Promise<Response> {
-    const bots = (await source.read(from)).map(
+  async function urlset(parts: readonly string[], number: number): Promise<string> {
+    const bots = (await source.read(parts[number] ?? '', parts[number + 1])).map(
       ({ botId, updatedAt }) =>
         `<url><loc>${publicUrl}/bot/${botId}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>`,
     );
-    const urls = from === '' ? [...others, ...bots] : bots;
-    return xml(`<urlset xmlns="${NAMESPACE}">\n${urls.join('\n')}\n</urlset>`);
+    const urls = number === 0 ? [...others, ...bots] : bots;
+    return xmlOf(`<urlset xmlns="${NAMESPACE}">\n${urls.join('\n')}\n</urlset>`);
   }
 
-  async function index(): Promise<Response> {
-    const parts = await listParts();
-    if (parts.length === 1) return urlset('');
-    const maps = parts.map((from) => `<sitemap><loc>${publicUrl}/sitemap/${from || '0'}.xml</loc></sitemap>`);
-    return xml(`<sitemapindex xmlns="${NAMESPACE}">\n${maps.join('\n')}\n</sitemapindex>`);
+  function index(count: number): string {
+    const maps = Array.from(
+      { length: count },
+      (_, number) => `<sitemap><loc>${publicUrl}/sitemap/${number}.xml</loc></sitemap>`,
+    );
+    return xmlOf(`<sitemapindex xmlns="${NAMESPACE}">\n${maps.join('\n')}\n</sitemapindex>`);
   }
 
-  /** Any id may begin a part: parts move, and a crawler may still use the index of an hour ago. */
-  async function part({ places: [name = ''] }: Visit): Promise<Response | undefined> {
-    return PART.test(name) ? urlset(name === '0' ? '' : name) : undefined;
+  async function serve(request: Request, name: string): Promise<Response> {
+    const { encoded, etag } = await find(name);
+    return respondEncoded(request, encoded, { ...HEADERS, etag });
+  }
+
+  async function servePart({ request, places: [name = ''] }: Visit): Promise<Response | undefined> {
+    if (!PART.test(name)) return undefined;
+    const { parts } = await find(INDEX);
+    return Number(name) < parts.length ? serve(request, name) : undefined;
   }
 
   function robots(): Response {
@@ -78,20 +127,22 @@ export function createSitemapRoutes(
     return new Response(
       ['User-agent: *', ...closed, '', `Sitemap: ${publicUrl}/sitemap.xml`, ''].join('\n'),
       {
-        headers: { ...HEADERS, 'content-type': 'text/plain; charset=utf-8' },
+        headers: {
+          ...SECURITY_HEADERS,
+          'cache-control': 'public, max-age=3600',
+          'content-type': 'text/plain; charset=utf-8',
+        },
       },
     );
   }
 
   return [
     ['GET', '/robots.txt', robots],
-    ['GET', '/sitemap.xml', index],
-    ['GET', '/sitemap/:part.xml', part],
+    ['GET', '/sitemap.xml', ({ request }) => serve(request, INDEX)],
+    ['GET', '/sitemap/:part.xml', servePart],
   ];
 }
 
-function xml(root: string): Response {
-  return new Response(`<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`, {
-    headers: { ...HEADERS, 'content-type': 'application/xml; charset=utf-8' },
-  });
+function xmlOf(root: string): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`;
 }
