@@ -76,16 +76,33 @@ export async function underAttack(
   }
 }
 
-/** Checks that nobody was hurt: every vote and every call of a bot succeeded, probes were quick, memory came back. */
-export function expectHarmless({ beside, growthMiB, remainsMiB }: Harm): void {
+/** Checks that every vote, every call of a bot and every probe succeeded. */
+export function expectServed({ beside }: Harm): void {
   for (const kind of ['livez', 'health', 'check', 'stats'] as const)
     expect.soft(beside[kind].outcomes, kind).toEqual({ 200: beside[kind].count });
   expect.soft(beside.vote.outcomes).toEqual({ CastVotePayload: beside.vote.count });
+}
+
+/** Checks that nobody was hurt: every vote and every call of a bot succeeded, probes were quick, memory came back. */
+export function expectHarmless(harm: Harm): void {
+  const { beside, growthMiB, remainsMiB } = harm;
+  expectServed(harm);
   // The control waits only for the machine.
   const most = MAX_PROBE_MS + beside.control.most;
   expect.soft(beside.livez.most, 'the slowest probe, in ms').toBeLessThanOrEqual(most);
   expect.soft(growthMiB, 'growth in MiB').toBeLessThanOrEqual(MAX_GROWTH_MIB);
   expect.soft(remainsMiB, 'MiB that remain').toBeLessThanOrEqual(MAX_REMAINS_MIB);
+}
+
+/**
+ * Checks that neighbours of a kind hardly notice an attack: half of their requests take about as long as in `usual`.
+ *
+ * @param usual by default what they saw without any attack
+ */
+export function expectUnnoticed({ alone, beside }: Harm, kind: Kind, usual = alone): void {
+  // The control shows how slow the machine itself is meanwhile.
+  const most = 50 + 5 * Math.max(usual[kind].p50, beside.control.p50);
+  expect.soft(beside[kind].p50, `the median of ${kind}, in ms`).toBeLessThanOrEqual(most);
 }
 
 /** The memory of each target before its first attack. What one attack leaves behind must not hide the growth of the next. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { inject } from 'vitest';
-import { openDatabase } from '../../../src/db/client.ts';
+import { type Database, openDatabase } from '../../../src/db/client.ts';
 import { migrateDatabase } from '../../../src/db/migrate.ts';
 import { startSession } from '../../../src/domain/identity/sessions.ts';
 import { freePort } from '../../../src/embedded/ports.ts';
@@ -39,18 +39,26 @@ export interface Target {
  * Starts it on a PostgreSQL server of its own.
  *
  * @param environment variables over those that it needs
+ * @param prepare adds to the data
  */
-export async function startTarget(environment: Record<string, string> = {}): Promise<Target> {
+export async function startTarget(
+  environment: Record<string, string> = {},
+  prepare?: (db: Database) => Promise<void>,
+): Promise<Target> {
   const parts = new AsyncDisposableStack();
   try {
-    return await start(parts, environment);
+    return await start(parts, environment, prepare);
   } catch (error) {
     await parts.disposeAsync();
     throw error;
   }
 }
 
-async function start(parts: AsyncDisposableStack, environment: Record<string, string>): Promise<Target> {
+async function start(
+  parts: AsyncDisposableStack,
+  environment: Record<string, string>,
+  prepare: ((db: Database) => Promise<void>) | undefined,
+): Promise<Target> {
   const program = found(inject('parts').postgres, 'PostgreSQL (install its server)');
   const postgres = await startPostgres(program, parts);
   const key = randomBytes(32);
@@ -62,6 +70,7 @@ async function start(parts: AsyncDisposableStack, environment: Record<string, st
   const voters = await Promise.all(
     users.map(async (user) => ({ id: user.id, cookie: `session=${await startSession(services, user)}` })),
   );
+  await prepare?.(db);
   const service = await startProcess(
     {
       DATABASE_URL: postgres.url,

@@ -84,6 +84,6 @@ test('without the database, what is kept is served for half an hour, and then no
 test('a part that does not exist is not found, and reads no listings', async () => {
   const { state, ask } = open();
   for (const name of ['2', '999999', '1000000', '00', '-1', '1.0', '', 'x', '90000000000000001'])
-    expect(await ask(name)).toBeUndefined();
+    expect((await ask(name))?.status).toBe(404);
   expect(state).toMatchObject({ parts: 1, reads: 0 });
 });

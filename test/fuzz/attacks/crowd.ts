@@ -1,0 +1,40 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Attack } from './attack.ts';
+
+/*
+ * An attack by many clients, in a process of its own. Each sends its next request as soon as it has the response.
+ */
+
+/** What each client sends. In path, headers and body, `{random}` is 32 new random bytes in base64url each time. */
+export interface CrowdRequest {
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** What the process of a crowd gets. */
+export interface Order {
+  readonly url: string;
+  readonly requests: readonly CrowdRequest[];
+  readonly clients: number;
+  readonly seconds: number;
+}
+
+/**
+ * Makes the attack of a crowd.
+ *
+ * @param requests sent in turns
+ * @returns counts the responses by their status
+ */
+export function crowd(requests: readonly CrowdRequest[], clients: number, seconds: number): Attack {
+  return async (url) => {
+    const child = fork(join(import.meta.dirname, 'crowd-process.ts'));
+    const ended = once(child, 'message');
+    child.send({ url, requests, clients, seconds } satisfies Order);
+    const [counts] = (await ended) as [Record<string, number>];
+    return counts;
+  };
+}

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { first } from '../../kit/present.ts';
+import { expectServed, expectUnnoticed, underAttack } from './attack.ts';
+import { crowd } from './crowd.ts';
+import { startTarget, type Target } from './target.ts';
+
+const CLIENTS = 300;
+const SECONDS = 12;
+
+let target: Target;
+beforeAll(async () => {
+  target = await startTarget();
+});
+afterAll(() => target?.close());
+
+const cookie = 'session={random}';
+
+test('Invented tokens, a new one in each request, keep no bot and no voter waiting', async () => {
+  const path = `/api/v1/bots/${first(target.bots).id}/check?userId=${first(target.voters).id}`;
+  const attack = crowd([{ path, headers: { authorization: 'blt_{random}' } }], CLIENTS, SECONDS);
+  const harm = await underAttack(target, 'Invented tokens on /check', attack);
+  expectServed(harm);
+  expectUnnoticed(harm, 'check');
+  const { 401: refused = 0, 503: busy = 0, ...others } = harm.counts;
+  expect(refused).toBeGreaterThan(0);
+  expect([busy >= 0, others]).toEqual([true, {}]);
+});
+
+test('Pages with invented sessions keep no bot and no voter waiting', async () => {
+  const { id } = first(target.bots);
+  const requests = ['/bots?q={random}', `/bot/${id}/vote`, '/dashboard', '/bots?page=2'];
+  const attack = crowd(
+    requests.map((path) => ({ path, headers: { cookie } })),
+    CLIENTS,
+    SECONDS,
+  );
+  expectServed(await underAttack(target, 'Invented sessions on pages', attack));
+});
+
+test('Votes with invented sessions keep no bot and no voter waiting', async () => {
+  const { id } = first(target.bots);
+  const body = JSON.stringify({ query: `mutation { castVote(botId: "${id}") { __typename } }` });
+  const attack = crowd(
+    [
+      { method: 'POST', path: `/bot/${id}/vote`, headers: { cookie }, body: '' },
+      { method: 'POST', path: '/graphql', headers: { cookie, 'content-type': 'application/json' }, body },
+    ],
+    CLIENTS,
+    SECONDS,
+  );
+  expectServed(await underAttack(target, 'Invented sessions on votes', attack));
+});

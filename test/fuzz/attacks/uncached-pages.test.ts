@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, test } from 'vitest';
+import { fill } from '../../kit/fill.ts';
+import { first } from '../../kit/present.ts';
+import { expectServed, expectUnnoticed, underAttack } from './attack.ts';
+import { crowd } from './crowd.ts';
+import { startTarget, type Target } from './target.ts';
+
+const CLIENTS = 60;
+const SECONDS = 12;
+const LISTINGS = 20_000;
+
+let target: Target;
+beforeAll(async () => {
+  target = await startTarget({}, (db) =>
+    fill(
+      db,
+      (sql) => sql`
+        insert into bots (id, name, short_description, state, created_at)
+        select (90000000000000000 + n)::text, 'Bot ' || n, 'A bot.', 'approved', now()
+        from generate_series(1, ${LISTINGS}::int) n`,
+    ),
+  );
+});
+afterAll(() => target?.close());
+
+test('Searches, a new one in each request, keep no bot and no voter out', async () => {
+  const attack = crowd([{ path: '/bots?q={random}' }, { path: '/?q={random}' }], CLIENTS, SECONDS);
+  expectServed(await underAttack(target, 'Uncached searches', attack));
+});
+
+test('The sitemap costs bots and voters no more than pages from the cache', async () => {
+  const cached = crowd([{ path: `/bot/${first(target.bots).id}` }], CLIENTS, SECONDS);
+  const usual = await underAttack(target, 'Cached pages', cached);
+  const paths = ['/sitemap.xml', '/sitemap/0.xml', '/sitemap/1.xml', '/sitemap/{random}.xml'];
+  const requests = paths.flatMap((path) => [{ path }, { path, headers: { 'accept-encoding': 'gzip' } }]);
+  const harm = await underAttack(target, 'The sitemap', crowd(requests, CLIENTS, SECONDS));
+  expectServed(harm);
+  expectUnnoticed(harm, 'check', usual.beside);
+});
