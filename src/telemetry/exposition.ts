@@ -41,13 +41,11 @@ export function createExposition({
   const databaseWritable = new Gauge({
     name: 'database_writable',
     help: 'Whether the database stores data: 0 while it responds and refuses writes, for example with a full disk.',
-    aggregator: 'min',
     registers,
   });
   new Gauge({
     name: 'webhook_deliveries_held',
     help: 'Whether this process holds all deliveries (HOLD_DELIVERIES): 1 or 0.',
-    aggregator: 'max',
     registers,
   }).set(services.holdsDeliveries ? 1 : 0);
   const ofParts = new Registry();
