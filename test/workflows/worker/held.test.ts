@@ -18,6 +18,8 @@ const cli = inject('parts').temporal;
 const test = always.skipIf(!cli);
 /** A dispatcher looks into the outbox four times a second. */
 const SEVERAL_LOOKS_MS = 2000;
+/** Each test starts several workers, which takes a while on a busy machine. */
+const LONGEST_MS = 120_000;
 
 const parts = new AsyncDisposableStack();
 let server: DevServer;
@@ -79,7 +81,7 @@ test('while deliveries are held, votes count and nothing is started or sent; lat
   await receiver.until(3);
   const voters = new Set(receiver.received.map(({ body }) => body.user_id));
   expect(voters.size).toBe(3);
-});
+}, LONGEST_MS);
 
 test('a retry that is due while deliveries are held waits, and is made later', async () => {
   const receiver = await startReceiver();
@@ -115,4 +117,4 @@ test('a retry that is due while deliveries are held waits, and is made later', a
   expect(await client.workflow.getHandle(id).result()).toEqual({ state: 'delivered', attempts: 2 });
   expect(receiver.received).toHaveLength(2);
   expect(await deliveryOf(own.services, id)).toMatchObject({ state: 'delivered' });
-});
+}, LONGEST_MS);
