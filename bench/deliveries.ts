@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { bundleWorkflowCode } from '@temporalio/worker';
 import type { Sinks } from '@temporalio/workflow';
 import { castVote } from '../src/domain/vote/cast.ts';
 import { seed } from '../src/seed/seed.ts';
+import { cpuMsOf, treeOf } from './capacity/usage.ts';
 import { counter, median, openBench, print, TASK_QUEUE } from './support.ts';
 
 /** A no-op workflow tells this process that it ran, without a round trip. */
@@ -81,7 +81,7 @@ async function main(): Promise<void> {
 }
 
 interface Bench {
-  /** Process ids of the Temporal server and the embedded database; 0 for one that does not exist. */
+  /** Process ids of the Temporal server and of the embedded database's guard; 0 for one that does not exist. */
   readonly pids: readonly number[];
   noops(count: number, eagerly: boolean): Promise<void>;
   deliveries(count: number): Promise<void>;
@@ -191,11 +191,10 @@ interface Timed {
   readonly cpuMs: readonly number[];
 }
 
-/** @returns the CPU time of a process so far, in milliseconds; 0 on a system without /proc */
+/** @returns the CPU time of a process and its children so far, in milliseconds; 0 on a system without /proc */
 function cpuOf(pid: number): number {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    return (Number(fields[11]) + Number(fields[12])) * 10;
+    return pid === 0 ? 0 : cpuMsOf(treeOf(pid));
   } catch {
     return 0;
   }

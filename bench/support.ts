@@ -38,7 +38,7 @@ export interface Bench {
     WithClock &
     WithRandom &
     WithDispatcher;
-  /** Process ids of the Temporal server and the embedded database; 0 for one that does not exist. */
+  /** Process ids of the Temporal server and of the embedded database's guard; 0 for one that does not exist. */
   readonly pids: readonly number[];
   /** Settings for a process of the service, which then uses the same Temporal server, database and key. */
   readonly environment: Readonly<Record<string, string>>;
