@@ -1,10 +1,20 @@
 import type { IncomingMessage } from 'node:http';
+import type { Actor } from '../../domain/identity/actor.ts';
 import type { Context } from '../../schema/context.ts';
 import { type Claim, type Credential, claimOf } from '../caller/credentials.ts';
 import type { ApiMatch, Form, Match, WebMatch } from '../router.ts';
 import type { Lane, Release } from './admission.ts';
 import { laneOf, takesBodyFirst } from './lanes.ts';
-import type { Standing } from './standing.ts';
+
+/** What a request has earned with its credential. */
+export interface Standing {
+  /** Undefined for requests that are never refused. */
+  readonly lane: Lane | undefined;
+  /** The credential that counts: none where it was found to be invalid. */
+  readonly credential: Credential;
+  /** The sender, if it was just looked up. It rejects when the look-up failed: fields of GraphQL report that. */
+  readonly actor?: Promise<Actor>;
+}
 
 /** A slot in the lane that the request has earned, and the time that it waited for it, in milliseconds. */
 export interface Place extends Standing {

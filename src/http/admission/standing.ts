@@ -3,17 +3,7 @@ import { UnauthenticatedError } from '../../domain/kernel/errors.ts';
 import type { CredentialMemory } from '../caller/credential-memory.ts';
 import type { Claim, Credential } from '../caller/credentials.ts';
 import { type Admission, type Lane, OverloadedError } from './admission.ts';
-import type { Arrival } from './arrival.ts';
-
-/** What a request has earned with its credential. */
-export interface Standing {
-  /** Undefined for requests that are never refused. */
-  readonly lane: Lane | undefined;
-  /** The credential that counts: none where it was found to be invalid. */
-  readonly credential: Credential;
-  /** The sender, if it was just looked up. It rejects when the look-up failed: fields of GraphQL report that. */
-  readonly actor?: Promise<Actor>;
-}
+import type { Arrival, Standing } from './arrival.ts';
 
 interface StandingOptions {
   readonly admission: Pick<Admission, 'enter'>;

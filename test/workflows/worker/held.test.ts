@@ -56,65 +56,73 @@ async function pollers(): Promise<number> {
   return description.pollers.length;
 }
 
-test('while deliveries are held, votes count and nothing is started or sent; later all of them arrive', async () => {
-  const receiver = await startReceiver();
-  parts.defer(() => receiver.close());
-  const bot = await given(own.services).owner().listing().withWebhook(receiver.url).approved();
-  const held = await startHeld();
-  try {
-    await held.deliveriesReady;
-    for (let votes = 0; votes < 3; votes++) await castVote(held.services, bot.id, newUserId());
-    await delay(SEVERAL_LOOKS_MS);
-    const rows = await own.services.db.sql`
+test(
+  'while deliveries are held, votes count and nothing is started or sent; later all of them arrive',
+  async () => {
+    const receiver = await startReceiver();
+    parts.defer(() => receiver.close());
+    const bot = await given(own.services).owner().listing().withWebhook(receiver.url).approved();
+    const held = await startHeld();
+    try {
+      await held.deliveriesReady;
+      for (let votes = 0; votes < 3; votes++) await castVote(held.services, bot.id, newUserId());
+      await delay(SEVERAL_LOOKS_MS);
+      const rows = await own.services.db.sql`
       select state, dispatched_at, leased_until from deliveries where bot_id = ${bot.id}`;
-    expect(rows.map((row) => ({ ...row }))).toEqual(
-      Array(3).fill({ state: 'pending', dispatched_at: null, leased_until: null }),
-    );
-    expect(receiver.received).toEqual([]);
-    expect(await pollers()).toBe(0);
-    const health = await held.call('GET', '/api/health');
-    expect(health).toMatchObject({ status: 200, body: { deliveries: 'held', temporal: 'not used' } });
-  } finally {
-    await held.close();
-  }
-  await using _ = await startWorker();
-  await receiver.until(3);
-  const voters = new Set(receiver.received.map(({ body }) => body.user_id));
-  expect(voters.size).toBe(3);
-}, LONGEST_MS);
+      expect(rows.map((row) => ({ ...row }))).toEqual(
+        Array(3).fill({ state: 'pending', dispatched_at: null, leased_until: null }),
+      );
+      expect(receiver.received).toEqual([]);
+      expect(await pollers()).toBe(0);
+      const health = await held.call('GET', '/api/health');
+      expect(health).toMatchObject({ status: 200, body: { deliveries: 'held', temporal: 'not used' } });
+    } finally {
+      await held.close();
+    }
+    await using _ = await startWorker();
+    await receiver.until(3);
+    const voters = new Set(receiver.received.map(({ body }) => body.user_id));
+    expect(voters.size).toBe(3);
+  },
+  LONGEST_MS,
+);
 
-test('a retry that is due while deliveries are held waits, and is made later', async () => {
-  const receiver = await startReceiver();
-  parts.defer(() => receiver.close());
-  receiver.answer = () => 503;
-  const bot = await given(own.services).owner().listing().withWebhook(receiver.url).approved();
-  const sending = await startWorker();
-  await castVote(own.services, bot.id, newUserId());
-  await receiver.until(1);
-  const id = String(first(receiver.received).headers['x-webhook-delivery']);
-  await until(async () => (await deliveryOf(own.services, id)).nextAttemptAt !== null);
-  await sending.close();
+test(
+  'a retry that is due while deliveries are held waits, and is made later',
+  async () => {
+    const receiver = await startReceiver();
+    parts.defer(() => receiver.close());
+    receiver.answer = () => 503;
+    const bot = await given(own.services).owner().listing().withWebhook(receiver.url).approved();
+    const sending = await startWorker();
+    await castVote(own.services, bot.id, newUserId());
+    await receiver.until(1);
+    const id = String(first(receiver.received).headers['x-webhook-delivery']);
+    await until(async () => (await deliveryOf(own.services, id)).nextAttemptAt !== null);
+    await sending.close();
 
-  receiver.answer = () => 200;
-  const held = await startHeld();
-  try {
-    await held.deliveriesReady;
-    // Otherwise Temporal would wait ten seconds for the worker that has ended.
-    await client.connection.workflowService.resetStickyTaskQueue({
-      namespace: 'default',
-      execution: { workflowId: id },
-    });
-    // As if its minute were over.
-    await client.workflow.getHandle(id).signal(retryNow, 2);
-    await delay(SEVERAL_LOOKS_MS);
-    expect(receiver.received).toHaveLength(1);
-    expect(await deliveryOf(own.services, id)).toMatchObject({ state: 'pending', round: 1 });
-    expect((await client.workflow.getHandle(id).describe()).status.name).toBe('RUNNING');
-  } finally {
-    await held.close();
-  }
-  await using _ = await startWorker();
-  expect(await client.workflow.getHandle(id).result()).toEqual({ state: 'delivered', attempts: 2 });
-  expect(receiver.received).toHaveLength(2);
-  expect(await deliveryOf(own.services, id)).toMatchObject({ state: 'delivered' });
-}, LONGEST_MS);
+    receiver.answer = () => 200;
+    const held = await startHeld();
+    try {
+      await held.deliveriesReady;
+      // Otherwise Temporal would wait ten seconds for the worker that has ended.
+      await client.connection.workflowService.resetStickyTaskQueue({
+        namespace: 'default',
+        execution: { workflowId: id },
+      });
+      // As if its minute were over.
+      await client.workflow.getHandle(id).signal(retryNow, 2);
+      await delay(SEVERAL_LOOKS_MS);
+      expect(receiver.received).toHaveLength(1);
+      expect(await deliveryOf(own.services, id)).toMatchObject({ state: 'pending', round: 1 });
+      expect((await client.workflow.getHandle(id).describe()).status.name).toBe('RUNNING');
+    } finally {
+      await held.close();
+    }
+    await using _ = await startWorker();
+    expect(await client.workflow.getHandle(id).result()).toEqual({ state: 'delivered', attempts: 2 });
+    expect(receiver.received).toHaveLength(2);
+    expect(await deliveryOf(own.services, id)).toMatchObject({ state: 'delivered' });
+  },
+  LONGEST_MS,
+);
