@@ -2,7 +2,7 @@ import type { Actor } from '../../domain/identity/actor.ts';
 import { UnauthenticatedError } from '../../domain/kernel/errors.ts';
 import type { CredentialMemory } from '../caller/credential-memory.ts';
 import type { Claim, Credential } from '../caller/credentials.ts';
-import { type Admission, type Lane, OverloadedError } from './admission.ts';
+import { type Admission, OverloadedError } from './admission.ts';
 import type { Arrival, Standing } from './arrival.ts';
 
 interface StandingOptions {
