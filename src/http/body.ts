@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Request as QuickRequest } from '@whatwg-node/fetch';
+import { OverloadedError } from './admission/admission.ts';
+import type { ArrivingMessage } from './arriving-message.ts';
 
 /** The maximum size of a request body. */
 export const MAX_BODY_BYTES = 1024 * 1024;
@@ -22,15 +24,25 @@ export class RequestAbortedError extends Error {
   }
 }
 
+/** The body arrives too slowly. The response is 408. */
+export class BodyTooSlowError extends Error {
+  constructor() {
+    super('The request took too long to arrive.');
+  }
+}
+
+/** Of a body that is not complete, at least this many bytes must arrive in each such time, in milliseconds. */
+const PACE_BYTES = 10 * 1024;
+const PACE_MS = 10_000;
+
 /**
  * Reads a request body as JSON. It ignores the content type.
  *
  * @returns the value; undefined when the body is not JSON, which the schema refuses
- * @throws {BodyTooLargeError} above 1 MiB; the rest is not read
- * @throws {RequestAbortedError} when the body ends too early
+ * @throws as {@link readMessage}
  */
 export async function readJson(message: IncomingMessage): Promise<unknown> {
-  const bytes = await readWhole(message);
+  const bytes = await readMessage(message, MAX_BODY_BYTES);
   try {
     return JSON.parse(utf8.decode(bytes));
   } catch {
@@ -38,70 +50,70 @@ export async function readJson(message: IncomingMessage): Promise<unknown> {
   }
 }
 
-function readWhole(message: IncomingMessage): Promise<Buffer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+/**
+ * Reads a whole request body. All bodies are read here.
+ *
+ * @throws {BodyTooLargeError} above `maxBytes`; the rest is not read
+ * @throws {BodyTooSlowError} when less than 10 KiB arrive within ten seconds
+ * @throws {OverloadedError} when the bodies of its lane hold too much memory
+ * @throws {RequestAbortedError} when the body ends too early
+ */
+async function readMessage(message: IncomingMessage, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
   // After a response that came first, Node has thrown the body away, and reports nothing more about it.
-  if (message.destroyed || message.readableEnded) {
-    reject(new RequestAbortedError());
-    return promise;
-  }
+  if (message.destroyed || message.readableEnded) throw new RequestAbortedError();
   // The HTTP parser enforces the declared length, so this is a limit.
-  if (Number(message.headers['content-length'] ?? 0) > MAX_BODY_BYTES) {
-    reject(new BodyTooLargeError(MAX_BODY_BYTES));
-    return promise;
-  }
-  const chunks: Buffer[] = [];
+  if (Number(message.headers['content-length'] ?? 0) > maxBytes) throw new BodyTooLargeError(maxBytes);
+  const arriving = message as ArrivingMessage;
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer<ArrayBuffer>>();
+  const pieces: Buffer<ArrayBuffer>[] = [];
   let length = 0;
-  const take = (chunk: Buffer) => {
-    length += chunk.length;
-    if (length <= MAX_BODY_BYTES) chunks.push(chunk);
+  const take = (piece: Buffer<ArrayBuffer>) => {
+    length += piece.length;
+    if (length <= maxBytes) pieces.push(piece);
     else {
       message.off('data', take).pause();
-      reject(new BodyTooLargeError(MAX_BODY_BYTES));
+      reject(new BodyTooLargeError(maxBytes));
     }
   };
+  const end = () => {
+    if (arriving.isRefused) refuse();
+    else resolve(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces));
+  };
+  const refuse = () => reject(new OverloadedError());
   const abort = () => {
     if (!message.readableEnded) reject(new RequestAbortedError());
   };
-  message
-    .on('data', take)
-    .once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
-    .once('error', abort)
-    .once('close', abort);
-  return promise;
+  message.on('data', take).once('end', end).once('refused', refuse).once('error', abort).once('close', abort);
+  if (message.complete) return promise;
+  if (arriving.isRefused) refuse();
+  let received = arriving.received;
+  const watching = setInterval(() => {
+    if (arriving.received - received < PACE_BYTES && !message.complete) reject(new BodyTooSlowError());
+    received = arriving.received;
+  }, PACE_MS);
+  return promise.finally(() => clearInterval(watching));
+}
+
+/** Where the bodies of requests come from. */
+const messages = new WeakMap<Request, IncomingMessage>();
+
+/** Tells that the body of a request is that of Node's request. It is read from there. */
+export function readsFrom(request: Request, message: IncomingMessage): void {
+  messages.set(request, message);
 }
 
 /**
  * Reads a whole request body.
  *
  * @param maxBytes at most 1 MiB
- * @throws {BodyTooLargeError} above `maxBytes`; the rest is not read
- * @throws {RequestAbortedError} when the body ends too early
+ * @throws as {@link readMessage}
  */
 export async function readBytes(request: Request, maxBytes = MAX_BODY_BYTES): Promise<Buffer<ArrayBuffer>> {
-  try {
-    return await readWithin(request, maxBytes);
-  } catch (error) {
-    throw error instanceof BodyTooLargeError ? error : new RequestAbortedError();
-  }
-}
-
-async function readWithin(request: Request, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
-  const declared = request.headers.get('content-length');
-  if (declared !== null) {
-    // The HTTP parser enforces the declared length, so this is a limit.
-    if (Number(declared) > maxBytes) throw new BodyTooLargeError(maxBytes);
-    return Buffer.from(await request.arrayBuffer());
-  }
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  // Cancelling the body would close the connection before the response is sent.
-  for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
-    length += chunk.byteLength;
-    if (length > maxBytes) throw new BodyTooLargeError(maxBytes);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  const message = messages.get(request);
+  if (message) return readMessage(message, maxBytes);
+  // A body that was read before.
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw new BodyTooLargeError(maxBytes);
+  return Buffer.from(await request.arrayBuffer());
 }
 
 /** The length of each body that was read, by the request that holds it. */
@@ -112,8 +124,7 @@ const lengths = new WeakMap<Request, number>();
  *
  * @param maxBytes at most 1 MiB
  * @returns a request with the whole body; the same request if its body was already read
- * @throws {BodyTooLargeError} above `maxBytes`; the rest is not read
- * @throws {RequestAbortedError} when the body ends too early
+ * @throws as {@link readBytes}
  */
 export async function withWholeBody(request: Request, maxBytes: number): Promise<Request> {
   if (request.method !== 'POST' && request.method !== 'PUT') return request;

@@ -15,6 +15,8 @@ import type { Admission, Lane } from './admission/admission.ts';
 import { type Arrival, isApi, type Place, pathOf, readArrival } from './admission/arrival.ts';
 import { createStandings } from './admission/standing.ts';
 import { createApi } from './api.ts';
+import { type ArrivingMessage, createArrivingMessage } from './arriving-message.ts';
+import { createBodyBudget } from './body-budget.ts';
 import { createCookie } from './caller/cookies.ts';
 import { createCredentialMemory } from './caller/credential-memory.ts';
 import { createCredentialReader } from './caller/credentials.ts';
@@ -32,6 +34,7 @@ import { inCoding, type PackedResponse } from './responses/packed-response.ts';
 import type { PageCache } from './responses/page-cache.ts';
 import { openRooms } from './rooms.ts';
 import { createRouter } from './router.ts';
+import { createTurns } from './turns.ts';
 import { createWebServer } from './web.ts';
 
 /** The parts that the edge needs. */
@@ -124,7 +127,7 @@ export async function listen(options: EdgeOptions): Promise<number> {
   const fail = ({ match, message }: Arrival, failure: Failure) => write(match.form, failure, message);
   const edge = { takePlace, fail, failWith };
   const serveApi = createApi({ ...edge, contextOf: contexts.at, refuse });
-  const serveWeb = createWebServer({ ...edge, arrivals, isTrusted, notFound: web.notFound });
+  const serveWeb = createWebServer({ ...edge, arrivals, notFound: web.notFound });
 
   /** @param isGone whether the client has disconnected */
   function failWith(arrival: Arrival, error: unknown, isGone: boolean): Written {
@@ -155,6 +158,8 @@ export async function listen(options: EdgeOptions): Promise<number> {
   const measure = measures?.responses(routeOf);
   const trace = traces?.requests(routeOf);
 
+  const bodyBudget = createBodyBudget();
+
   function serve(message: IncomingMessage, response: ServerResponse): unknown {
     // The port is closed: the client opens its next connection to another process.
     if (!server.listening) response.shouldKeepAlive = false;
@@ -167,6 +172,11 @@ export async function listen(options: EdgeOptions): Promise<number> {
     const served = peekPage(cache, message);
     if (!served) {
       const arrival = readArrival(message, find, readCredential);
+      if (!message.complete && hasBody(message)) {
+        // A made-up credential gets no share of those who have a real one.
+        const lane = isTrusted(arrival) ? arrival.lane : arrival.strangersLane;
+        (message as ArrivingMessage).countOn(bodyBudget(lane ?? 'strangers', response));
+      }
       const serving = isApi(arrival) ? serveApi(arrival, response) : serveWeb(arrival, response);
       return serving.catch((error: unknown) => {
         onFault(error, 'http');
@@ -179,13 +189,21 @@ export async function listen(options: EdgeOptions): Promise<number> {
       : response.writeHead(200, headers).end(body);
   }
 
-  const server = createServer(arrivalLimits(config.http), (message, response) => {
-    withRequest(message.headers, () => serve(message, response));
-  });
-  const port = await openPort(refuseMalformed(server), config.http, parts);
+  const inTurn = createTurns();
+  const server = createServer(
+    { ...arrivalLimits(config.http), IncomingMessage: createArrivingMessage() },
+    inTurn((message, response) => {
+      withRequest(message.headers, () => serve(message, response));
+    }),
+  );
+  const port = await openPort(refuseMalformed(server, inTurn), config.http, parts);
   // The server waits for open responses, and streams would stay open for minutes.
   parts.defer(() => services.deliveryWatch.close());
   return port;
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
 /** The cookie of a reader who has chosen a language, and nothing else. */

@@ -2,6 +2,7 @@ import { type Server, type ServerOptions, type ServerResponse, STATUS_CODES } fr
 import type { Duplex } from 'node:stream';
 import type { HttpConfig } from '../config/http.ts';
 import { JSON_HEADERS, sendJson } from './responses/send-json.ts';
+import type { createTurns } from './turns.ts';
 
 /**
  * The server options for timeouts of requests and connections. A late request gets 408.
@@ -27,9 +28,10 @@ export function arrivalLimits({
 /**
  * Makes a server answer malformed requests with a JSON error and close the connection.
  *
+ * @param inTurn see `createTurns`
  * @returns the same server
  */
-export function refuseMalformed(server: Server): Server {
+export function refuseMalformed(server: Server, inTurn: ReturnType<typeof createTurns>): Server {
   const refused = new WeakSet<Duplex>();
   return server
     .on('clientError', (error: ParserError, socket) => {
@@ -40,18 +42,24 @@ export function refuseMalformed(server: Server): Server {
         refuseInTurn(socket, statusOf(error));
       }
     })
-    .on('checkContinue', (request, response) => {
-      // Not while another response is pending: Node would write it between the headers and the body of that response.
-      if (response.socket) response.writeContinue();
-      server.emit('request', request, response);
-    })
-    .on('checkExpectation', (_, response) => {
-      sendJson(response, 417, { error: SENTENCES[417] }, { connection: 'close' });
-    })
+    .on(
+      'checkContinue',
+      // While another response is pending, Node would write it between the headers and the body of that response.
+      inTurn((request, response) => {
+        response.writeContinue();
+        server.emit('request', request, response);
+      }),
+    )
+    .on(
+      'checkExpectation',
+      inTurn((_, response) => {
+        sendJson(response, 417, { error: SENTENCES[417] }, { connection: 'close' });
+      }),
+    )
     .on('connect', (_, socket) => {
       // Node has given up the socket, so nothing else handles its errors.
       socket.on('error', () => socket.destroy()).resume();
-      refuse(socket, 501);
+      refuseInTurn(socket, 501);
     });
 }
 

@@ -1,14 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServerAdapter, Response } from '@whatwg-node/server';
 import { requestIdHeader } from '../telemetry/request-id.ts';
-import { OverloadedError } from './admission/admission.ts';
 import type { Arrival, Place, WebArrival } from './admission/arrival.ts';
 import { startDeadline } from './admission/deadline.ts';
 import { deadlineOf, SMALL_BODY_BYTES } from './admission/lanes.ts';
-import { BodyTooLargeError, withTooLargeBody, withWholeBody } from './body.ts';
+import { BodyTooLargeError, readsFrom, withTooLargeBody, withWholeBody } from './body.ts';
 import { createDispatch } from './dispatch.ts';
 import type { Edge } from './edge.ts';
-import { busy, type Failure, TOO_LATE } from './responses/failures.ts';
+import { type Failure, TOO_LATE } from './responses/failures.ts';
 import type { Reply } from './responses/reply.ts';
 import type { Answer } from './route.ts';
 
@@ -16,22 +15,13 @@ import type { Answer } from './route.ts';
 export interface WebOptions extends Edge {
   /** Learns which arrival a request belongs to. */
   readonly arrivals: WeakMap<Request, Arrival>;
-  /** Whether the credential of a request was valid lately. */
-  readonly isTrusted: (arrival: Arrival) => boolean;
   /** Makes the page for an unknown path. */
   readonly notFound: Answer;
 }
 
-/**
- * The maximum number of request bodies in memory, up to 64 KiB each: of senders with a valid session or token, and of
- * all others. So slow strangers never keep voters out.
- */
-const MAX_BODIES = 500;
-
 /** Makes the server of pages and GraphQL. Their handlers get a request of the Fetch standard. */
 export function createWebServer({
   arrivals,
-  isTrusted,
   takePlace,
   fail,
   failWith,
@@ -39,8 +29,6 @@ export function createWebServer({
 }: WebOptions): (arrival: WebArrival, response: ServerResponse) => Promise<void> {
   const failed = (arrival: WebArrival, failure: Failure) => toResponse(fail(arrival, failure));
   const dispatch = createDispatch(notFound, failed);
-  /** The number of requests whose bodies are in memory or being read. */
-  const bodies = { known: 0, others: 0 };
 
   type NodeContext = {
     readonly req: IncomingMessage;
@@ -49,11 +37,7 @@ export function createWebServer({
   };
   async function respond(request: Request, { res, arrival }: NodeContext): Promise<Response> {
     const { isBodyFirst, match, message } = arrival;
-    const sender = isBodyFirst && isTrusted(arrival) ? 'known' : 'others';
-    if (isBodyFirst && bodies[sender] >= MAX_BODIES) {
-      return failed(arrival, busy(new OverloadedError().message));
-    }
-    if (isBodyFirst) bodies[sender] += 1;
+    if (request.method === 'POST') readsFrom(request, message);
     const failedWith = (error: unknown) => toResponse(failWith(arrival, error, request.signal.aborted));
     try {
       const whole = isBodyFirst ? await takeBody(request) : request;
@@ -68,8 +52,6 @@ export function createWebServer({
       });
     } catch (error) {
       return failedWith(error);
-    } finally {
-      if (isBodyFirst) bodies[sender] -= 1;
     }
   }
 
@@ -101,7 +83,7 @@ function toResponse({ body, ...head }: Reply & { readonly body: string }): Respo
   return new Response(body, head);
 }
 
-/** @throws {RequestAbortedError} when the body ends too early */
+/** @throws as `readBytes`, but for a body that is too large */
 async function takeBody(request: Request): Promise<Request> {
   try {
     return await withWholeBody(request, SMALL_BODY_BYTES);

@@ -223,7 +223,7 @@ test('100-continue is met', async () => {
   expect(came).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/);
 });
 
-test('100-continue is never written into an answer: behind another request it is left out', async () => {
+test('100-continue is never written into an answer: it waits for the answers to earlier requests', async () => {
   const first = 'OPTIONS /api/v1/bots/1/stats HTTP/1.1\r\nHost: a\r\n\r\n';
   // What is sent as bytes, and not as text, was mixed up.
   const second = 'GET /favicon.ico HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n';

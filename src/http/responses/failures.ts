@@ -3,7 +3,7 @@ import { DomainError, RateLimitedError } from '../../domain/kernel/errors.ts';
 import type { Parameters } from '../../fill-in.ts';
 import { requestId } from '../../telemetry/request-id.ts';
 import { OverloadedError, RETRY_AFTER_SECONDS } from '../admission/admission.ts';
-import { BodyTooLargeError, RequestAbortedError } from '../body.ts';
+import { BodyTooLargeError, BodyTooSlowError, RequestAbortedError } from '../body.ts';
 import type { Method } from '../route.ts';
 import type { Form } from '../router.ts';
 import type { Reply } from './reply.ts';
@@ -12,7 +12,7 @@ import { JSON_HEADERS } from './send-json.ts';
 
 /** An error response, independent of its format. */
 export interface Failure {
-  readonly status: 400 | 403 | 404 | 405 | 413 | 429 | 500 | 503;
+  readonly status: 400 | 403 | 404 | 405 | 408 | 413 | 429 | 500 | 503;
   /** For developers. Pages have their own texts for most statuses. */
   readonly sentence: string;
   /** Why the domain refuses: with these, pages word the sentence in the reader's language. */
@@ -43,6 +43,7 @@ const CODES: Readonly<Record<Failure['status'], string>> = {
   403: 'FORBIDDEN',
   404: 'NOT_FOUND',
   405: 'BAD_REQUEST',
+  408: 'REQUEST_TIMEOUT',
   413: 'BODY_TOO_LARGE',
   429: 'RATE_LIMITED',
   500: 'INTERNAL_SERVER_ERROR',
@@ -90,6 +91,9 @@ export const TOO_LATE = busy('The service did not answer in time: try again in a
 export function failureOf(error: unknown, isGone: boolean): Failure {
   if (error instanceof OverloadedError) return busy(error.message);
   if (error instanceof BodyTooLargeError) return { status: 413, sentence: error.message };
+  if (error instanceof BodyTooSlowError) {
+    return { status: 408, sentence: error.message, headers: { connection: 'close' } };
+  }
   if (isGone || error instanceof RequestAbortedError) return ABORTED;
   if (!(error instanceof Error)) return BROKEN;
   if (!(error instanceof DomainError)) return BROKEN;

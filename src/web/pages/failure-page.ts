@@ -23,6 +23,8 @@ function wordsOf(failure: Failure): readonly [title: string, sentence: string] {
       return [words.missing.page.title, words.missing.page.sentence];
     case 405:
       return [words.methodTitle, words.method];
+    case 408:
+      return [words.tooSlowTitle, words.tooSlow];
     case 413:
       return [words.tooLargeTitle, toldOr(words.tooLarge)];
     case 429:

@@ -87,9 +87,8 @@ export function expectServed({ beside }: Harm): void {
 export function expectHarmless(harm: Harm): void {
   const { beside, growthMiB, remainsMiB } = harm;
   expectServed(harm);
-  // The control waits only for the machine.
-  const most = MAX_PROBE_MS + beside.control.most;
-  expect.soft(beside.livez.most, 'the slowest probe, in ms').toBeLessThanOrEqual(most);
+  // On a busy machine the target waits for the CPU, too. That wait is not its own.
+  expect.soft(beside.livez.ownMost, 'the slowest probe, in ms').toBeLessThanOrEqual(MAX_PROBE_MS);
   expect.soft(growthMiB, 'growth in MiB').toBeLessThanOrEqual(MAX_GROWTH_MIB);
   expect.soft(remainsMiB, 'MiB that remain').toBeLessThanOrEqual(MAX_REMAINS_MIB);
 }
@@ -125,7 +124,8 @@ async function remains(target: Target, beforeMiB: number): Promise<number> {
 }
 
 function print(name: string, { alone, beside, growthMiB, remainsMiB, counts }: Harm): void {
-  const times = ({ p50, p99, most }: Seen) => `${[p50, p99, most].map((ms) => ms.toFixed(0)).join(' / ')} ms`;
+  const times = ({ p50, p99, most, ownMost }: Seen) =>
+    `${[p50, p99, most].map((ms) => ms.toFixed(0)).join(' / ')} ms (own ${ownMost.toFixed(0)})`;
   const lines = KINDS.map((kind) => {
     const outcomes = JSON.stringify(beside[kind].outcomes);
     return `  ${kind}: p50 / p99 / max ${times(alone[kind])} alone, ${times(beside[kind])} beside it: ${outcomes}`;

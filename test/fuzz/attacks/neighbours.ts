@@ -15,6 +15,8 @@ const ANSWER_MS = 15_000;
 
 interface Sample {
   readonly ms: number;
+  /** Without the time in which other programs held the CPU that the target needed. */
+  readonly ownMs: number;
   /** The status; of a vote, the type of its result; otherwise an error. */
   readonly outcome: string;
 }
@@ -26,6 +28,8 @@ export interface Seen {
   readonly p50: number;
   readonly p99: number;
   readonly most: number;
+  /** The most without what other programs took of the CPU. */
+  readonly ownMost: number;
   /** How often it had each outcome. */
   readonly outcomes: Readonly<Record<string, number>>;
 }
@@ -65,8 +69,10 @@ export class Neighbours {
   async #ask(kind: Kind): Promise<Sample> {
     const turn = this.#turns++;
     const start = performance.now();
+    const stolenBefore = this.#target.stolenMs();
     const outcome = await this.#send(kind, turn).catch((error: Error) => `failed: ${error.message}`);
-    return { ms: performance.now() - start, outcome };
+    const ms = performance.now() - start;
+    return { ms, ownMs: Math.max(0, ms - (this.#target.stolenMs() - stolenBefore)), outcome };
   }
 
   async #send(kind: Kind, turn: number): Promise<string> {
@@ -127,7 +133,8 @@ function pick<Item>(items: readonly Item[], turn: number): Item {
 function summarize(samples: readonly Sample[]): Seen {
   const sorted = samples.map(({ ms }) => ms).sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  const ownMost = Math.max(0, ...samples.map(({ ownMs }) => ownMs));
   const outcomes: Record<string, number> = {};
   for (const { outcome } of samples) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
-  return { count: samples.length, p50: at(0.5), p99: at(0.99), most: at(1), outcomes };
+  return { count: samples.length, p50: at(0.5), p99: at(0.99), most: at(1), ownMost, outcomes };
 }

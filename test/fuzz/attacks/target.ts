@@ -26,6 +26,8 @@ export interface Target {
   readonly controlUrl: string;
   /** The resident memory of the process, in MiB. */
   memoryMiB(): number;
+  /** How long its main thread has been ready to run while other programs held the CPU, in milliseconds. */
+  stolenMs(): number;
   /** The place of the next vote in the order of all pairs of a voter and a bot. */
   nextVote(): number;
   /** What it has logged. */
@@ -96,6 +98,8 @@ async function start(
     nextVote: () => votes++,
     memoryMiB: () =>
       Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'))?.[1]) / 1024,
+    // The second figure is in nanoseconds.
+    stolenMs: () => Number(readFileSync(`/proc/${service.pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6,
     output: service.output,
     async startProxy() {
       const proxy = await startSiteProxy([service.url]);

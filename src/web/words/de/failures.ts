@@ -25,6 +25,8 @@ export const failures: Translation<typeof en.failures> = {
   input: 'Diese Anfrage ist ungültig. Prüfe die Adresse oder deine Eingabe.',
   tooOftenTitle: 'Zu viele Anfragen',
   tooOften: 'Bitte {when}.',
+  tooSlowTitle: 'Zu langsam',
+  tooSlow: 'Was du gesendet hast, kam nicht rechtzeitig an. Versuche es noch einmal.',
   tooLargeTitle: 'Zu groß',
   tooLarge: 'Was du gesendet hast, ist zu groß.',
   busyTitle: 'Gerade ist viel los',

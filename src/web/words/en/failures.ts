@@ -18,6 +18,8 @@ export const failures = {
   input: 'This request is not valid. Check the address or what you entered.',
   tooOftenTitle: 'Too many requests',
   tooOften: 'Please {when}.',
+  tooSlowTitle: 'Too slow',
+  tooSlow: 'What you sent took too long to arrive. Try again.',
   tooLargeTitle: 'Too large',
   tooLarge: 'What you sent is too large.',
   busyTitle: 'We are busy',

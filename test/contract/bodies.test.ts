@@ -1,0 +1,88 @@
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Seeded } from '../../src/seed/seed.ts';
+import { newUserId } from '../kit/ids.ts';
+import { present } from '../kit/present.ts';
+import { exchange, readAnswers } from '../kit/raw.ts';
+import { startService, type TestService } from '../kit/service.ts';
+
+let service: TestService;
+let bot: Seeded['bots'][number];
+beforeAll(async () => {
+  service = await startService();
+  bot = present((await service.seed({ users: 0 })).bots[0]);
+});
+afterAll(() => service?.close());
+
+// The development sign-in takes only what no proxy sent, and those close each connection.
+const FORM =
+  'POST /sign-in HTTP/1.1\r\nHost: localhost\r\nConnection: keep-alive\r\n' +
+  'Content-Type: application/x-www-form-urlencoded\r\n';
+const CHUNKED = 'Transfer-Encoding: chunked\r\n\r\n';
+const LAST = 'GET /livez HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+const signIn = () => `id=${newUserId()}&name=Anybody&return=/`;
+const reportHead = () =>
+  `POST /api/v1/bots/${bot.id}/stats HTTP/1.1\r\nHost: a\r\nAuthorization: ${bot.token}\r\n`;
+const inChunks = (text: string) =>
+  `${CHUNKED}${[...text].map((byte) => `1\r\n${byte}\r\n`).join('')}0\r\n\r\n`;
+const whole = (text: string) => `Content-Length: ${text.length}\r\n\r\n${text}`;
+const ask = async (request: string) =>
+  present(readAnswers((await exchange(service.url, [request + LAST])).text)[0]);
+
+describe('A body in chunks of one byte', () => {
+  test('is read by REST, by forms and by GraphQL', async () => {
+    const count = JSON.stringify({ server_count: 7, padding: 'a'.repeat(40_000) });
+    expect((await ask(reportHead() + inChunks(count))).body).toBe('{"success":true,"server_count":7}');
+    expect((await ask(FORM + inChunks(signIn()))).status).toBe(303);
+    const document = JSON.stringify({ query: '{ __typename }', extensions: { padding: 'a'.repeat(20_000) } });
+    const head = 'POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
+    expect((await ask(head + inChunks(document))).body).toBe('{"data":{"__typename":"Query"}}');
+  });
+
+  test('is refused when it is too large', async () => {
+    expect((await ask(FORM + inChunks('a'.repeat(70_000)))).status).toBe(413);
+  });
+});
+
+test('While unfinished bodies of strangers fill their memory, another large one gets 503; small ones and bots are read', async () => {
+  const { hostname, port } = new URL(service.url);
+  const report = FORM.replace('/sign-in', `/bot/${bot.id}/report`);
+  const large = report + whole('a'.repeat(60_000));
+  const small = report + whole('a=b');
+  const usual = { large: (await ask(large)).status, small: (await ask(small)).status };
+  expect(usual.large).toBeLessThan(500);
+  const sockets: Socket[] = [];
+  // Their lane may hold 24 MiB.
+  for (let opened = 0; opened < 500; opened++) {
+    const socket = connect(Number(port), hostname).on('error', () => {});
+    socket.write(`${report}Content-Length: 64000\r\n\r\n${'a'.repeat(63_000)}`);
+    sockets.push(socket);
+  }
+  const refused = async () => {
+    const { status, headers } = await ask(large);
+    return [status, headers['retry-after']];
+  };
+  await expect.poll(refused).toEqual([503, '2']);
+  const count = JSON.stringify({ server_count: 8, padding: 'a'.repeat(500_000) });
+  const [form, reported] = await Promise.all([ask(small), ask(reportHead() + whole(count))]);
+  expect(form.status).toBe(usual.small);
+  expect(reported.body).toBe('{"success":true,"server_count":8}');
+
+  for (const socket of sockets) socket.destroy();
+  await expect.poll(async () => (await ask(large)).status).toBe(usual.large);
+});
+
+test('A body that trickles gets 408, and its connection is closed', { timeout: 60_000 }, async () => {
+  const trickle = Array.from({ length: 28 }, () => ['a', 500]).flat();
+  const [inEnglish, inGerman] = await Promise.all(
+    ['en', 'de'].map(async (language) => {
+      const head = `${FORM}Content-Length: 1000\r\nAccept-Language: ${language}\r\nAccept: text/html\r\n\r\n`;
+      const { text, closed } = await exchange(service.url, [head, ...trickle]);
+      return { ...present(readAnswers(text)[0]), closed };
+    }),
+  );
+  for (const answer of [inEnglish, inGerman])
+    expect(answer).toMatchObject({ status: 408, closed: true, headers: { connection: 'close' } });
+  expect(inEnglish?.body).toContain('<h1>Too slow</h1>');
+  expect(inGerman?.body).toContain('<h1>Zu langsam</h1>');
+});
