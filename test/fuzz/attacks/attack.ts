@@ -94,13 +94,11 @@ export function expectHarmless(harm: Harm): void {
 }
 
 /**
- * Checks that neighbours of a kind hardly notice an attack: half of their requests take about as long as in `usual`.
- *
- * @param usual by default what they saw without any attack
+ * Checks that neighbours of a kind hardly notice an attack: half of their requests take about as long as without it.
  */
-export function expectUnnoticed({ alone, beside }: Harm, kind: Kind, usual = alone): void {
+export function expectUnnoticed({ alone, beside }: Harm, kind: Kind): void {
   // The control shows how slow the machine itself is meanwhile.
-  const most = 50 + 5 * Math.max(usual[kind].p50, beside.control.p50);
+  const most = 50 + 5 * Math.max(alone[kind].p50, beside.control.p50);
   expect.soft(beside[kind].p50, `the median of ${kind}, in ms`).toBeLessThanOrEqual(most);
 }
 

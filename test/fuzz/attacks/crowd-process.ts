@@ -11,7 +11,7 @@ process.once('message', async (order: Order) => {
 });
 
 /** Sends until the time is over. @returns the number of responses by their status */
-async function attack({ url, requests, clients, seconds }: Order): Promise<Record<string, number>> {
+async function attack({ url, requests, clients, seconds, pauseMs }: Order): Promise<Record<string, number>> {
   const agent = new Agent({ keepAlive: true });
   const counts: Record<string, number> = {};
   const end = performance.now() + seconds * 1000;
@@ -22,7 +22,8 @@ async function attack({ url, requests, clients, seconds }: Order): Promise<Recor
       const outcome = next ? await send(agent, url, next) : 'nothing to send';
       counts[outcome] = (counts[outcome] ?? 0) + 1;
       // A client that is refused by the network tries again later.
-      if (outcome === 'failed') await delay(50);
+      const pause = outcome === 'failed' ? Math.max(50, pauseMs) : pauseMs;
+      if (pause > 0) await delay(pause);
     }
   };
   await Promise.all(Array.from({ length: clients }, client));
