@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { type OwnService, startOwnService } from '../kit/own-service.ts';
@@ -55,32 +55,24 @@ test('health is 503 from the first vote that a full disk refuses, until a write 
   expect(await castVote()).toBe('accepted');
 }, 60_000);
 
-/** The sessions of the embedded database are one, which nobody can end. */
-const testOnServer = test.skipIf(!inject('environment').DATABASE_URL);
-
-testOnServer(
-  'health is 503 while the database is read-only, before anybody votes, and 200 afterwards',
-  async () => {
-    const { sql } = service.services.db;
-    const [row] = await sql<{ name: string }[]>`select current_database() as name`;
-    const setReadOnly = async (value: 'on' | 'off') => {
-      await sql.begin('read write', async (transaction) => {
-        await transaction.unsafe(
-          `alter database "${row?.name}" set default_transaction_read_only = ${value}`,
-        );
-      });
-      // Connections get the setting when they begin.
-      await sql`
+test('health is 503 while the database is read-only, before anybody votes, and 200 afterwards', async () => {
+  const { sql } = service.services.db;
+  const [row] = await sql<{ name: string }[]>`select current_database() as name`;
+  const setReadOnly = async (value: 'on' | 'off') => {
+    await sql.begin('read write', async (transaction) => {
+      await transaction.unsafe(`alter database "${row?.name}" set default_transaction_read_only = ${value}`);
+    });
+    // Connections get the setting when they begin.
+    await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = ${row?.name ?? ''} and pid <> pg_backend_pid()`;
-    };
-    await setReadOnly('on');
-    await statusSoon().toBe(503);
-    await expect.poll(async () => (await health()).body.database, { timeout: 15_000 }).toBe('read-only');
-    await setReadOnly('off');
-    await statusSoon().toBe(200);
-  },
-);
+  };
+  await setReadOnly('on');
+  await statusSoon().toBe(503);
+  await expect.poll(async () => (await health()).body.database, { timeout: 15_000 }).toBe('read-only');
+  await setReadOnly('off');
+  await statusSoon().toBe(200);
+});
 
 test('a fault that says nothing about writes leaves health as it is', async () => {
   await service.services.db.sql.unsafe('alter table vote_windows rename to taken_away');
