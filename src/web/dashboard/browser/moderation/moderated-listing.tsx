@@ -37,8 +37,10 @@ export function ModeratedListing({
   });
   const now = useData(() => query(LISTING_NOW, { botId }));
   useRefresh(now.reload, LIVE_MS);
-  const reloadAll = async () => {
-    await Promise.all([reload(), now.reload()]);
+  const reloadAll = () => {
+    // What is known of now is older than what comes.
+    now.setData(() => undefined);
+    return reload();
   };
   // On a phone it is below the queue. On a desktop the page may stand at the end of the listing before.
   const isLoaded = data !== undefined;
