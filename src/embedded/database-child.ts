@@ -23,6 +23,7 @@ import { openSocketFolder } from './socket-folder.ts';
 /** The options that database.ts sends to its child, the guard. */
 export interface DatabaseChildOptions {
   dataDir: string;
+  searchPath: string;
 }
 
 const GRACE_MS = 4_000;
@@ -39,12 +40,9 @@ interface Cluster {
   readonly socketFolder: string;
 }
 
-async function serve({
-  options: { dataDir },
-  closing,
-  gone,
-}: GuardContext<DatabaseChildOptions>): Promise<void> {
-  const cluster = await prepare(dataDir, gone).catch((error: Error) => {
+async function serve({ options, closing, gone }: GuardContext<DatabaseChildOptions>): Promise<void> {
+  const { dataDir } = options;
+  const cluster = await prepare(options, gone).catch((error: Error) => {
     throw new StartRefusal(error.message);
   });
   const orphan = findOrphan(dataDir, cluster.folder);
@@ -54,11 +52,11 @@ async function serve({
 }
 
 /** @throws when there is no PostgreSQL for the data folder, or no room; the message says what to do */
-async function prepare(dataDir: string, gone: AbortSignal): Promise<Cluster> {
+async function prepare({ dataDir, searchPath }: DatabaseChildOptions, gone: AbortSignal): Promise<Cluster> {
   refuseLostDatabase(dataDir);
   const link = clusterOf(dataDir);
   const major = majorOfCluster(link);
-  const found = await findPostgres(process.env.PATH ?? '', isRoot() ? SERVER_USER : undefined);
+  const found = await findPostgres(searchPath, isRoot() ? SERVER_USER : undefined);
   const programs = choosePrograms(found, link, major);
   if (major === undefined) {
     reportLog('info', 'Making the database, once.');

@@ -34,6 +34,7 @@ export interface EmbeddedDatabase {
  * user alone can open.
  *
  * @param init.dataDir created with mode 0700 when it is missing
+ * @param init.searchPath the value of PATH, for a machine that the packages have no programs for
  * @param init.log receives the guard's reports
  * @param init.signal stops the wait and the guard
  * @returns when some process runs the database, and `select 1` succeeded
@@ -42,6 +43,7 @@ export interface EmbeddedDatabase {
  */
 export async function startEmbeddedDatabase(init: {
   dataDir: string;
+  searchPath: string;
   log: Logger;
   signal?: AbortSignal;
 }): Promise<EmbeddedDatabase> {
@@ -51,7 +53,7 @@ export async function startEmbeddedDatabase(init: {
     name: 'database',
     title: 'the embedded database',
     guard: new URL('./database-child.ts', import.meta.url),
-    options: { dataDir } satisfies DatabaseChildOptions,
+    options: { dataDir, searchPath: init.searchPath } satisfies DatabaseChildOptions,
     find: () => selectOne(options),
     pollMs: POLL_MS,
     log: init.log,

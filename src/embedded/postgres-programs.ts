@@ -27,8 +27,8 @@ export interface PostgresPrograms {
   readonly major: number;
 }
 
-/** The environment of PostgreSQL's programs: no setting of another server, and messages in English. */
-export const POSTGRES_ENV = { PATH: process.env.PATH, LC_ALL: 'C' };
+/** The environment of PostgreSQL's programs: no setting of another server, no secret, and messages in English. */
+export const POSTGRES_ENV = { LC_ALL: 'C' };
 
 /** Where Debian, Alpine and Red Hat keep the programs, out of PATH. */
 const FOLDERS = ['/usr/lib/postgresql/*/bin', '/usr/libexec/postgresql*', '/usr/pgsql-*/bin'];

@@ -11,7 +11,7 @@ import { startEmbeddedDatabase } from '../embedded/database.ts';
  * @param options for the connections: see {@link openDatabase}
  */
 export async function openMigratedDatabase(
-  config: Pick<Config, 'database' | 'databasePoolSize' | 'dataDir'>,
+  config: Pick<Config, 'database' | 'databasePoolSize' | 'dataDir' | 'searchPath'>,
   log: Logger,
   parts: AsyncDisposableStack,
   options: { readonly isPatient?: boolean } = {},
@@ -23,7 +23,7 @@ export async function openMigratedDatabase(
 
 /** @returns the address of the database; its tables are up to date */
 export async function startMigratedDatabase(
-  config: Pick<Config, 'database' | 'dataDir'>,
+  config: Pick<Config, 'database' | 'dataDir' | 'searchPath'>,
   log: Logger,
   parts: AsyncDisposableStack,
 ): Promise<DatabaseAddress> {
@@ -43,12 +43,12 @@ export async function startMigratedDatabase(
 
 /** @returns the address of the database, whose tables may be old or missing */
 export async function startDatabase(
-  { database, dataDir }: Pick<Config, 'database' | 'dataDir'>,
+  { database, dataDir, searchPath }: Pick<Config, 'database' | 'dataDir' | 'searchPath'>,
   log: Logger,
   parts: AsyncDisposableStack,
 ): Promise<DatabaseAddress> {
   if (database.kind === 'server') return { url: database.url };
-  const embedded = await startEmbeddedDatabase({ dataDir, log });
+  const embedded = await startEmbeddedDatabase({ dataDir, searchPath, log });
   parts.defer(() => embedded.stop());
   return embedded.options;
 }

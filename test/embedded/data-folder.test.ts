@@ -18,7 +18,7 @@ afterAll(() => opened.disposeAsync());
 test('a data folder that cannot be written is refused at once, by its name', async () => {
   await using parts = new AsyncDisposableStack();
   const dataDir = join(import.meta.filename, 'data');
-  const config = { database: { kind: 'embedded' }, dataDir } as const;
+  const config = { database: { kind: 'embedded' }, dataDir, searchPath: '' } as const;
   await expect(startMigratedDatabase(config, createLog('silent'), parts)).rejects.toThrow(
     `The data folder ${dataDir} (DATA_DIR) cannot be written: ENOTDIR.`,
   );
@@ -52,7 +52,7 @@ if (small !== undefined) {
   });
 
   test('a full data folder is refused with that reason, and the database starts once there is space', async () => {
-    const start = () => startEmbeddedDatabase({ dataDir: small, log: createLog('silent') });
+    const start = () => startEmbeddedDatabase({ dataDir: small, searchPath: '', log: createLog('silent') });
     await expect(start()).rejects.toThrow(
       /^PostgreSQL cannot make a database in .*: .*No space left on device\./,
     );

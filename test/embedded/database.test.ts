@@ -57,7 +57,7 @@ function dataFolder(...below: string[]): string {
 }
 
 async function start(dataDir: string): Promise<EmbeddedDatabase> {
-  const database = await startEmbeddedDatabase({ dataDir, log });
+  const database = await startEmbeddedDatabase({ dataDir, searchPath: '', log });
   opened.databases.push(database);
   return database;
 }

@@ -28,7 +28,7 @@ async function run(subject: Subject): Promise<SubjectReport> {
       return { held: isHeld };
     }
     case 'database': {
-      const database = await startEmbeddedDatabase({ dataDir: subject.dataDir, log });
+      const database = await startEmbeddedDatabase({ dataDir: subject.dataDir, searchPath: '', log });
       return { childPid: database.pid, address: database.options.host };
     }
     case 'temporal': {

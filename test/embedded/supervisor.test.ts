@@ -45,7 +45,7 @@ const database: Kind = {
   isMissing: false,
   serverPid: postgresPid,
   async start(dataDir, signal) {
-    const server = await startEmbeddedDatabase({ dataDir, log, ...(signal && { signal }) });
+    const server = await startEmbeddedDatabase({ dataDir, searchPath: '', log, ...(signal && { signal }) });
     return {
       address: () => server.options.host,
       guardPid: () => server.pid,
