@@ -17,7 +17,7 @@ afterAll(() => target?.close());
 
 const cookie = 'session={random}';
 
-test('Pages with invented sessions keep no bot and no voter waiting', async () => {
+test('Pages with invented sessions keep no bot and no voter out', async () => {
   const { id } = first(target.bots);
   const requests = ['/bots?q={random}', `/bot/${id}/vote`, '/dashboard', '/bots?page=2'];
   const attack = crowd(
@@ -28,7 +28,7 @@ test('Pages with invented sessions keep no bot and no voter waiting', async () =
   expectServed(await underAttack(target, 'Invented sessions on pages', attack));
 });
 
-test('Votes with invented sessions keep no bot and no voter waiting', async () => {
+test('Votes with invented sessions keep no bot and no voter out', async () => {
   const { id } = first(target.bots);
   const body = JSON.stringify({ query: `mutation { castVote(botId: "${id}") { __typename } }` });
   const attack = crowd(
@@ -39,9 +39,7 @@ test('Votes with invented sessions keep no bot and no voter waiting', async () =
     CLIENTS,
     SECONDS,
   );
-  const harm = await underAttack(target, 'Invented sessions on votes', attack);
-  expectServed(harm);
-  expectUnnoticed(harm, 'check');
+  expectServed(await underAttack(target, 'Invented sessions on votes', attack));
 });
 
 test('Invented tokens, a new one in each request, keep no bot and no voter waiting', async () => {
