@@ -113,7 +113,9 @@ export async function readBytes(request: Request, maxBytes = MAX_BODY_BYTES): Pr
   if (message) return readMessage(message, maxBytes);
   // A body that was read before.
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw new BodyTooLargeError(maxBytes);
-  return Buffer.from(await request.arrayBuffer());
+  const bytes = Buffer.from(await request.arrayBuffer());
+  if (bytes.length > maxBytes) throw new BodyTooLargeError(maxBytes);
+  return bytes;
 }
 
 /** The length of each body that was read, by the request that holds it. */

@@ -63,7 +63,12 @@ function refusing(sentence: string, onAsked: (field: string) => void): GraphQLSc
     for (const field of Object.values(type?.getFields() ?? {})) {
       field.resolve = () => {
         onAsked(field.name);
-        const parts = { database: 'unavailable', temporal: 'unavailable', redis: 'unavailable' };
+        const parts = {
+          database: 'unavailable',
+          temporal: 'unavailable',
+          redis: 'unavailable',
+          deliveries: 'ok',
+        };
         return field.name === 'health' ? { ok: false, ...parts } : { code: 'NOT_FOUND', message: sentence };
       };
     }

@@ -90,7 +90,7 @@ test('a waiting delivery that its owner retries goes out at once, in the same wo
     { number: 2, statusCode: 200 },
   ]);
   expect(receiver.received.map(({ headers }) => headers['x-webhook-delivery'])).toEqual([id, id]);
-  expect(await workflowOf(id)).toMatchObject({ status: 'COMPLETED' });
+  await expect.poll(() => workflowOf(id)).toMatchObject({ status: 'COMPLETED' });
   expect(await act(RETRY)).toMatchObject({ code: 'INVALID_INPUT' });
   expect(await act(CANCEL)).toMatchObject({ code: 'INVALID_INPUT' });
 }, 60_000);

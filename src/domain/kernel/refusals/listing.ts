@@ -41,7 +41,7 @@ export const LISTING = {
   'banner.tooNarrow': 'The banner has {width} × {height} pixels. It must be at least {min} wide.',
   'banner.shape': 'The banner has {width} × {height} pixels. It must be three to four times as wide as high.',
   'banner.tooDetailed': 'The picture has too many details to be stored.',
-  'banner.unread': 'The picture could not be read now. Try again, or use another one.',
+  'banner.unread': 'The banner could not be read now. Try again, or use another one.',
   'owner.ownersOnly': 'Only an owner of this listing can do this.',
   'owner.mainOwnerOnly': 'Only the owner of this listing can do this, not a co-owner.',
   'owner.neverSignedIn': 'This user has never signed in here. Ask them to sign in first.',

@@ -123,7 +123,7 @@ export const refusals: Translation<typeof english.refusals> = {
     'Das Banner hat {width} × {height} Pixel. Es muss drei- bis viermal so breit wie hoch sein.',
   'banner.tooDetailed': 'Das Bild hat zu viele Details, um gespeichert zu werden.',
   'banner.unread':
-    'Das Bild konnte gerade nicht gelesen werden. Versuche es noch einmal, oder nimm ein anderes.',
+    'Das Banner konnte gerade nicht gelesen werden. Versuche es noch einmal, oder nimm ein anderes.',
   'owner.ownersOnly': 'Das können nur Inhaber dieses Eintrags.',
   'owner.mainOwnerOnly': 'Das kann nur der Inhaber dieses Eintrags, kein Mitinhaber.',
   'owner.neverSignedIn': 'Diese Person hat sich hier noch nie angemeldet. Bitte sie, sich zuerst anzumelden.',
