@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterEach(close);
 afterAll(async () => {
   await cleanUp();
-  for (const folder of leftovers) rmSync(folder, { recursive: true });
+  for (const folder of leftovers) rmSync(folder, { recursive: true, force: true });
 });
 
 async function close(): Promise<void> {
