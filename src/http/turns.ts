@@ -12,11 +12,11 @@ const STALLED_MS = 30_000;
 /**
  * Serves the requests of a connection one after the other: a request waits until the client has taken the responses
  * before it, and meanwhile nothing more is read of the connection. Node would serve all requests that it has read, at
- * once. 1000 small ones on each of 50 connections held the event loop for nine seconds, and their responses filled the
+ * once. 1000 small ones on each of 50 connections held the event loop for seconds, and their responses filled the
  * memory while the clients did not read.
  *
  * When a connection is closed, its waiting requests are never served. One with too many is closed, and the rest of what
- * was read is not parsed; see {@link ArrivingMessage}.
+ * was read is not parsed; see `createArrivingMessage`.
  *
  * @returns wraps each listener of a server that serves requests
  */
@@ -34,6 +34,7 @@ export function createTurns(): (serve: Listener) => Listener {
       lines.set(socket, line);
     }
     line.enter();
+    // Node emits this when the response before is over. A response whose connection was closed never gets a socket.
     response.once('socket', () => {
       serveLater(() => {
         line.leave();
