@@ -9,6 +9,8 @@ import { type Ending, keepRunning, untilEnded } from './keep-running.ts';
 const START_MS = 60_000;
 const FIRST_PAUSE_MS = 100;
 const GRACE_MS = 8_000;
+/** How long a stop waits for a guard that is just starting. */
+const SETTLE_MS = 3_000;
 
 /** An embedded server that responds. This or another process runs it. */
 export interface SupervisedServer<Found> {
@@ -155,9 +157,13 @@ function keepGuard(init: {
     get isSettled() {
       return duty !== undefined;
     },
-    stop() {
+    async stop() {
+      // A guard that is just starting has not found the server of the one before it, and would leave it running.
+      const until = performance.now() + SETTLE_MS;
+      const isStarting = () => child === undefined || duty === undefined;
+      while (init.isFound() && isStarting() && performance.now() < until) await pause(25);
       stopping.abort();
-      return ended;
+      await ended;
     },
   };
 }

@@ -152,6 +152,17 @@ describe('the embedded database', () => {
     expect(await connect(await start(dataDir))`select id from item`).toEqual([{ id: 1 }]);
   });
 
+  test('ends with a service that stops just after its guard was killed with kill -9', async () => {
+    const dataDir = dataFolder();
+    const database = await start(dataDir);
+    const server = postgresPid(dataDir);
+    const guard = present(database.pid);
+    process.kill(guard, 'SIGKILL');
+    await until('its end is noticed', () => database.pid !== guard);
+    await database.stop();
+    expect(exists(server)).toBe(false);
+  });
+
   test('starts after a crash whose number another program has by now, and leaves that program alone', async () => {
     const dataDir = dataFolder();
     await (await start(dataDir)).stop();

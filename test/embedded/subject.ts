@@ -48,4 +48,8 @@ async function collectGarbage(): Promise<void> {
   }
 }
 
-if (import.meta.main) process.send?.(await run(JSON.parse(process.argv[2] ?? '{}') as Subject));
+if (import.meta.main) {
+  // Keeps this process until the test kills it, or has ended.
+  process.on('disconnect', () => process.exit());
+  process.send?.(await run(JSON.parse(process.argv[2] ?? '{}') as Subject));
+}
