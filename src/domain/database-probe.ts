@@ -26,6 +26,7 @@ export interface DatabaseProbe {
  * @param sql a separate connection, so that the probe does not wait for other statements
  */
 export function createDatabaseProbe({ sql }: Pick<Database, 'sql'>): DatabaseProbe {
+  /** A check that is late goes on, and later calls wait for it. */
   let underWay: Promise<DatabaseStatus> | undefined;
   let writesRefused = false;
   let triedAt = 0;
@@ -43,10 +44,10 @@ export function createDatabaseProbe({ sql }: Pick<Database, 'sql'>): DatabasePro
 
   return {
     status: () => {
-      underWay ??= inTime(check()).finally(() => {
+      underWay ??= check().finally(() => {
         underWay = undefined;
       });
-      return underWay;
+      return inTime(underWay);
     },
     noteFault(error) {
       if (refusesWrites(error)) writesRefused = true;

@@ -98,7 +98,14 @@ async function runServer(dataDir: string, cluster: Cluster, gone: AbortSignal): 
     graceMs: GRACE_MS,
   });
   // In the same tick: a guard that is killed between the two would leave an unknown server behind.
-  recordServer(dataDir, cluster.folder, server.pid);
+  try {
+    recordServer(dataDir, cluster.folder, server.pid);
+  } catch (error) {
+    // As on a full disk. Nobody would find it again.
+    server.kill(FAST_SHUTDOWN);
+    await ending;
+    throw error;
+  }
 
   const lines: string[] = [];
   let isOpen = false;

@@ -77,7 +77,14 @@ async function runServer(
   });
   // Written in the same tick: a guard that is killed between the two would leave an unknown server behind.
   const identity = server.pid === undefined ? undefined : identify(server.pid);
-  writeRecord(options.dataDir, ports, identity);
+  try {
+    writeRecord(options.dataDir, ports, identity);
+  } catch (error) {
+    // As on a full disk. Nobody would find it again.
+    server.kill('SIGTERM');
+    await ending;
+    throw error;
+  }
 
   let lastLine = '';
   createInterface({ input: server.stderr }).on('line', (line) => {

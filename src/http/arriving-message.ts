@@ -34,6 +34,7 @@ export function createArrivingMessage(): typeof IncomingMessage {
     received = 0;
     isRefused = false;
     #chunks = 0;
+    #isResting = false;
     #account: BodyAccount | undefined;
     /** Its first bytes are those that were not pushed yet. */
     #piece: Buffer | undefined;
@@ -75,9 +76,20 @@ export function createArrivingMessage(): typeof IncomingMessage {
       this.removeAllListeners('data').resume();
     }
 
+    override _read(size: number): void {
+      super._read(size);
+      // Whoever reads the body would end the rest.
+      if (this.#isResting) this.socket.pause();
+    }
+
     #pause(): void {
       const socket = this.socket.pause();
-      readLater(() => socket.resume());
+      if (this.#isResting) return;
+      this.#isResting = true;
+      readLater(() => {
+        this.#isResting = false;
+        socket.resume();
+      });
     }
 
     #copy(chunk: Buffer, length: number): void {

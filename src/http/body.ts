@@ -122,14 +122,14 @@ export async function readBytes(request: Request, maxBytes = MAX_BODY_BYTES): Pr
 const lengths = new WeakMap<Request, number>();
 
 /**
- * Reads the body of a POST or PUT, once. Other methods have no body.
+ * Reads the body of a POST, once. No page and no document takes the body of another method.
  *
  * @param maxBytes at most 1 MiB
  * @returns a request with the whole body; the same request if its body was already read
  * @throws as {@link readBytes}
  */
 export async function withWholeBody(request: Request, maxBytes: number): Promise<Request> {
-  if (request.method !== 'POST' && request.method !== 'PUT') return request;
+  if (request.method !== 'POST') return request;
   if ((lengths.get(request) ?? Number.POSITIVE_INFINITY) <= maxBytes) return request;
   const { url, method, headers, signal } = request;
   const body = await readBytes(request, maxBytes);

@@ -40,7 +40,7 @@ export function createWebServer({
     if (request.method === 'POST') readsFrom(request, message);
     const failedWith = (error: unknown) => toResponse(failWith(arrival, error, request.signal.aborted));
     try {
-      const whole = isBodyFirst ? await takeBody(request) : request;
+      const whole = isBodyFirst ? await takeBody(request, res) : request;
       arrivals.set(whole, arrival);
       const { release, waitedMs, lane } = arrival.place ?? (await takePlace(arrival, res));
       const answer = dispatch(arrival, whole).catch(failedWith).finally(release);
@@ -84,11 +84,13 @@ function toResponse({ body, ...head }: Reply & { readonly body: string }): Respo
 }
 
 /** @throws as `readBytes`, but for a body that is too large */
-async function takeBody(request: Request): Promise<Request> {
+async function takeBody(request: Request, response: ServerResponse): Promise<Request> {
   try {
     return await withWholeBody(request, SMALL_BODY_BYTES);
   } catch (error) {
-    if (error instanceof BodyTooLargeError) return withTooLargeBody(request);
-    throw error;
+    if (!(error instanceof BodyTooLargeError)) throw error;
+    // The rest of the body is not read, so no other request can follow.
+    response.shouldKeepAlive = false;
+    return withTooLargeBody(request);
   }
 }

@@ -44,6 +44,26 @@ describe('A body in chunks of one byte', () => {
   });
 });
 
+test.each([
+  ['a form', '/sign-in', 413],
+  ['an unknown path', '/nowhere', 404],
+])(
+  'A chunked body of %s that is too large ends its connection, since its rest is not read',
+  async (_, path, status) => {
+    const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n`;
+    const chunk = `${(60_000).toString(16)}\r\n${'a'.repeat(60_000)}\r\n`;
+    const { text } = await exchange(service.url, [head + CHUNKED + chunk.repeat(3)]);
+    expect(readAnswers(text)[0]).toMatchObject({ status, headers: { connection: 'close' } });
+  },
+);
+
+test('The body of a PUT to a page is not waited for', async () => {
+  const { text } = await exchange(service.url, [
+    `PUT /bots HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${CHUNKED}5\r\naaaaa\r\n`,
+  ]);
+  expect(readAnswers(text)[0]).toMatchObject({ status: 405 });
+});
+
 test('While unfinished bodies of strangers fill their memory, another large one gets 503; small ones and bots are read', async () => {
   const { hostname, port } = new URL(service.url);
   const report = FORM.replace('/sign-in', `/bot/${bot.id}/report`);

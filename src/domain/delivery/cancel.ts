@@ -83,8 +83,8 @@ export async function countPending({ db: { sql } }: WithDatabase): Promise<numbe
 }
 
 /**
- * Cancels the pending deliveries of all bots, in batches, so that no statement takes long. A repeated call cancels those
- * that were recorded meanwhile. See {@link cancelDeliveries} for attempts that are under way.
+ * Cancels the deliveries of all bots that are pending now, in batches, so that no statement takes long. A repeated call
+ * cancels those that were recorded meanwhile. See {@link cancelDeliveries} for attempts that are under way.
  *
  * @returns the cancelled deliveries
  */
@@ -93,13 +93,16 @@ export async function cancelAllPending({
   now,
 }: WithDatabase & WithClock): Promise<CancelledDelivery[]> {
   const cancelled: CancelledDelivery[] = [];
+  const until = now();
   for (;;) {
     const batch = await sql<CancelledDelivery[]>`
       update deliveries set state = 'cancelled', finished_at = ${now()}
       where state = 'pending' and id in (
-        (select id from deliveries where state = 'pending' and dispatched_at is null limit ${BATCH})
+        (select id from deliveries where state = 'pending' and dispatched_at is null and created_at <= ${until}
+          limit ${BATCH})
         union all
-        (select id from deliveries where state = 'pending' and dispatched_at is not null limit ${BATCH}))
+        (select id from deliveries where state = 'pending' and dispatched_at is not null and created_at <= ${until}
+          limit ${BATCH}))
       returning id, round, dispatched_at is not null as "hasWorkflow"`;
     if (batch.length === 0) return cancelled;
     cancelled.push(...batch);
