@@ -102,7 +102,10 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
       asked.length = 0;
       await go(tab);
       // The deliveries of the tab Webhook are live, and load theirs.
-      expect([tab, asked.filter((document) => !/deliver(?!iesHeld)/.test(document)).length]).toEqual([tab, 1]);
+      expect([tab, asked.filter((document) => !/deliver(?!iesHeld)/.test(document)).length]).toEqual([
+        tab,
+        1,
+      ]);
     }
   });
 
