@@ -23,7 +23,8 @@ export interface Health {
 
 /**
  * Reports whether the service works (`GET /api/health`, section 4 of the contract). Only the database decides. While it
- * stores nothing, votes and reports fail, so the service does not work. Without Temporal deliveries wait, and without Redis the rate limiter allows all requests.
+ * stores nothing, votes and reports fail, so the service does not work. Without Temporal deliveries wait, and without
+ * Redis the rate limiter allows all requests.
  */
 export async function checkHealth(services: WithHealth): Promise<Health> {
   const [database, parts] = await Promise.all([services.databaseStatus(), services.partStatus()]);

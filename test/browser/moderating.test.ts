@@ -258,7 +258,7 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
     await ada.open('/');
     await ada.page.getByRole('heading', { name: text.home.featured }).waitFor();
     await ada.inspect('home-featured');
-    await services.db.sql`update features set featured_until = now()`;
+    await services.db.sql`update features set featured_until = now() - interval '5 seconds'`;
     await ada.open('/');
     expect(await ada.page.getByRole('heading', { name: text.home.featured }).count()).toBe(0);
   });

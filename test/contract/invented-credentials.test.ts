@@ -64,6 +64,17 @@ describe('A token that somebody has invented', () => {
     expect(again).toHaveLength(0);
   });
 
+  test('counts soon after it has become known, even if it was sent again and again', async () => {
+    const { id, token } = await newBot();
+    const { sql } = service.services.db;
+    const [row] = await sql`delete from api_tokens where bot_id = ${id} returning *`;
+    const status = async () => (await check(token, id)).status;
+    for (let round = 0; round < 5; round++) expect(await status()).toBe(401);
+    await sql`insert into api_tokens ${sql(present(row))}`;
+    // Each poll is a refusal that must not prolong the memory of the one before.
+    await expect.poll(status, { interval: 500, timeout: 15_000 }).toBe(200);
+  });
+
   test('is refused with 401 however many others come with it', async () => {
     const { id } = await newBot();
     const answers = await Promise.all(Array.from({ length: 100 }, () => check(inventedToken(), id)));

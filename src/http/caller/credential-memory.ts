@@ -5,8 +5,9 @@ import type { Claim } from './credentials.ts';
 export interface CredentialMemory {
   /**
    * @returns true for a credential that was valid when it was last checked. That may be out of date, so it allows
-   *   nothing: it only decides the lane of a request. False for one that was invalid a moment ago. Such a
-   *   credential never becomes valid: sessions and tokens are random, and nobody can send one before it is made.
+   *   nothing: it only decides the lane of a request. False for one that was invalid a few seconds ago. Such a
+   *   credential rarely becomes valid: sessions and tokens are random, and nobody can send one before it is made. But
+   *   an operator may restore a database that has it.
    */
   readonly recall: (claim: Claim) => boolean | undefined;
   /** Notes whether a credential is valid. */
@@ -17,19 +18,13 @@ export interface CredentialMemory {
 const MAX_VALID = 50_000;
 /** Invented credentials displace only each other. */
 const MAX_INVALID = 5000;
-/** Short, because an operator may put a token back that a backup had lost. Its bot asks every few seconds meanwhile. */
-const INVALID_MS = 1500;
+const INVALID_MS = 5000;
 
 /** Makes the memory of one process. */
 export function createCredentialMemory(): CredentialMemory {
   const open = () => ({
     valid: new LRUCache<string, true>({ max: MAX_VALID }),
-    invalid: new LRUCache<string, true>({
-      max: MAX_INVALID,
-      ttl: INVALID_MS,
-      ttlResolution: 0,
-      noUpdateTTL: true,
-    }),
+    invalid: new LRUCache<string, true>({ max: MAX_INVALID, ttl: INVALID_MS }),
   });
   const kinds = { token: open(), session: open() };
   return {

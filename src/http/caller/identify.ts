@@ -33,9 +33,10 @@ export async function identify(
 }
 
 /**
- * Authenticates a credential, and notes whether it is valid.
+ * Authenticates a credential, and notes whether it is valid. A claim that the memory has refuted counts as another
+ * credential: nothing is looked up then, so nothing is noted, and the memory forgets it in time.
  *
- * @param claim the same credential, if it has the form of a valid one
+ * @param claim what the request claims to be
  * @throws {UnauthenticatedError} when a token is unreadable or unknown
  */
 export async function identifyAndNote(
@@ -44,12 +45,13 @@ export async function identifyAndNote(
   claim: Claim | undefined,
   memory: CredentialMemory,
 ): Promise<Actor> {
+  const checked = claim?.kind === credential.kind ? claim : undefined;
   try {
     const actor = await identify(services, credential);
-    if (claim) memory.note(claim, actor.kind !== 'anonymous');
+    if (checked) memory.note(checked, actor.kind !== 'anonymous');
     return actor;
   } catch (error) {
-    if (claim && error instanceof UnauthenticatedError) memory.note(claim, false);
+    if (checked && error instanceof UnauthenticatedError) memory.note(checked, false);
     throw error;
   }
 }
