@@ -107,7 +107,7 @@ describe('POST /api/v1/bots/{id}/stats', () => {
     const past = new Date('2020-01-01T00:00:00.000Z');
     await subject.service.services.db.sql`
       update bot_stats set checked_in_at = ${past}, server_count_changed_at = ${past} where bot_id = ${bot.id}`;
-    const before = new Date();
+    const before = subject.service.services.now();
     expect((await report(bot, { server_count: 41 })).status).toBe(200);
     const { checkedInAt, changedAt } = await stored(bot);
     expect(present(checkedInAt).getTime()).toBeGreaterThanOrEqual(before.getTime());
