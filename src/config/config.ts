@@ -1,35 +1,23 @@
-import { type DataConfig, readData } from './data.ts';
+import { readData } from './data.ts';
 import { hasSeveralHosts } from './database-url.ts';
-import { type HttpConfig, readHttp } from './http.ts';
-import { type ImageConfig, readImages } from './images.ts';
-import { type InterfaceConfig, readInterfaces } from './interfaces.ts';
-import { type LoadConfig, readLoad } from './load.ts';
-import { type PlatformConfig, readPlatform } from './platform.ts';
-import { type RetentionConfig, readRetention } from './retention.ts';
-import { type Environment, openSettings, type Settings } from './settings.ts';
-import { readSignIn, type SignInConfig } from './sign-in.ts';
-import { readSite, type SiteConfig } from './site.ts';
+import { readHttp } from './http.ts';
+import { readImages } from './images.ts';
+import { readInterfaces } from './interfaces.ts';
+import { readLoad } from './load.ts';
+import { readPlatform } from './platform.ts';
+import type { Environment, Reading } from './reading.ts';
+import { readRetention } from './retention.ts';
+import { readSettings, type SETTINGS } from './settings.ts';
+import { readSignIn } from './sign-in.ts';
+import { readSite } from './site.ts';
 import { findMisspellings } from './spelling.ts';
-import { readTemporal, type TemporalConfig } from './temporal.ts';
-import { readTraces, type TraceConfig } from './traces.ts';
-import { readVisitorLimits, type VisitorLimitConfig } from './visitor-limits.ts';
-import { readWebhooks, type WebhookConfig } from './webhooks.ts';
+import { readTemporal } from './temporal.ts';
+import { readTraces } from './traces.ts';
+import { readVisitorLimits } from './visitor-limits.ts';
+import { readWebhooks } from './webhooks.ts';
 
 /** Everything that operators can set. Each part is a file of this folder and a section of `docs/configuration.md`. */
-export interface Config
-  extends HttpConfig,
-    DataConfig,
-    TemporalConfig,
-    WebhookConfig,
-    SignInConfig,
-    PlatformConfig,
-    ImageConfig,
-    VisitorLimitConfig,
-    RetentionConfig,
-    LoadConfig,
-    InterfaceConfig,
-    SiteConfig,
-    TraceConfig {}
+export type Config = Readonly<ReturnType<typeof readParts>>;
 
 /** The environment cannot be used. The message names every problem, one a line. */
 export class ConfigError extends Error {
@@ -49,10 +37,10 @@ export class ConfigError extends Error {
  * @throws {ConfigError} naming every problem
  */
 export function readConfig(env: Environment): Config {
-  const settings = openSettings(env);
-  const config = readParts(settings);
-  const misspellings = findMisspellings(env, [...settings.names]).filter(({ isGrave }) => isGrave);
-  const problems = [...settings.problems, ...misspellings.map(({ sentence }) => sentence)];
+  const { values, problems } = readSettings(env);
+  const config = readParts({ env, values, problems, isSet: (name) => Boolean(env[name]) });
+  const misspellings = findMisspellings(env).filter(({ isGrave }) => isGrave);
+  problems.push(...misspellings.map(({ sentence }) => sentence));
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze(config);
 }
@@ -68,9 +56,7 @@ export function warningsOf(
   { database, temporal, holdsDeliveries }: Pick<Config, 'database' | 'temporal' | 'holdsDeliveries'>,
   role: 'all' | 'web' | 'worker',
 ): string[] {
-  const settings = openSettings(env);
-  readParts(settings);
-  const warnings = findMisspellings(env, [...settings.names]).map(({ sentence }) => sentence);
+  const warnings = findMisspellings(env).map(({ sentence }) => sentence);
   if (role !== 'web' && !holdsDeliveries && database.kind === 'server' && temporal.kind === 'embedded') {
     warnings.push(
       'DATABASE_URL is set and TEMPORAL_ADDRESS is not: this worker runs a Temporal dev server, ' +
@@ -96,7 +82,7 @@ export function warningsOf(
   return warnings;
 }
 
-function readParts(settings: Settings): Config {
+function readParts(settings: Reading<typeof SETTINGS>) {
   const http = readHttp(settings);
   const signIn = readSignIn(settings, http);
   return {

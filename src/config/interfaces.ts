@@ -1,25 +1,31 @@
 import { z } from 'zod';
-import type { Settings } from './settings.ts';
-import { flag, integer, text } from './values.ts';
+import type { Reading } from './reading.ts';
+import { choice, flag, integer, text } from './values.ts';
 
-export interface InterfaceConfig {
-  readonly graphiql: boolean;
-  /** Whether everybody may read the schema. Otherwise only admins may. */
-  readonly introspection: boolean;
-  /** Where operators read metrics; absent when the service has no metrics port. */
-  readonly metrics?: { readonly host: string; readonly port: number };
-  readonly logLevel: string;
-}
+const level = choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']);
 
-const level = z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']);
+export const interfaces = z
+  .object({
+    GRAPHIQL: flag.default(true).describe('The GraphQL editor at `/graphql`'),
+    INTROSPECTION: flag
+      .default(true)
+      .meta({ description: 'With `false`, only admins can read the schema', isGrave: true }),
+    METRICS_PORT: integer(0, 65535)
+      .optional()
+      .meta({ description: 'Serves Prometheus metrics and probes on this port', example: '9464' }),
+    METRICS_HOST: text.default('127.0.0.1').describe('Address of that port'),
+    LOG_LEVEL: level.default('info').describe('Which lines are logged'),
+  })
+  .meta({ title: 'Interfaces and logs' });
 
-export function readInterfaces({ read }: Settings): InterfaceConfig {
-  const port = read('METRICS_PORT', integer(0, 65535));
-  const host = read('METRICS_HOST', text) ?? '127.0.0.1';
+export function readInterfaces({ values }: Reading<typeof interfaces>) {
+  const port = values.METRICS_PORT;
   return {
-    graphiql: read('GRAPHIQL', flag) ?? true,
-    introspection: read('INTROSPECTION', flag) ?? true,
-    ...(port !== undefined && { metrics: { host, port } }),
-    logLevel: read('LOG_LEVEL', level) ?? 'info',
+    graphiql: values.GRAPHIQL,
+    /** Whether everybody may read the schema. Otherwise only admins may. */
+    introspection: values.INTROSPECTION,
+    /** Where operators read metrics; absent when the service has no metrics port. */
+    ...(port !== undefined && { metrics: { host: values.METRICS_HOST, port } }),
+    logLevel: values.LOG_LEVEL,
   };
 }

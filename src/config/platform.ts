@@ -1,21 +1,31 @@
 import { z } from 'zod';
-import type { Settings } from './settings.ts';
+import type { Reading } from './reading.ts';
 import { template } from './values.ts';
 
-export interface PlatformConfig {
+const urlOrOff = z
+  .union([z.literal('off'), template('id')], { error: 'must be off, or a URL that holds {id}' })
+  .meta({ bounds: 'URL or off' });
+
+export const platform = z
+  .object({
+    APPLICATION_LOOKUP_URL: urlOrOff
+      .default('https://discord.com/api/v10/applications/{id}/rpc')
+      .describe('Application look-up'),
+    APPLICATION_ICON_URL: template('id', 'icon')
+      .default('https://cdn.discordapp.com/app-icons/{id}/{icon}.png?size=128')
+      .describe('Its icon'),
+  })
+  .meta({
+    title: 'The chat platform',
+    notes: `
+The platform tells name, description and icon of an application. Listings that follow the platform are refreshed once a
+day. Both URLs contain \`{id}\`, the second one also \`{icon}\`. \`off\` turns all look-ups off.
+`,
+  });
+
+export function readPlatform({ values }: Reading<typeof platform>) {
+  const lookUpUrl = values.APPLICATION_LOOKUP_URL;
   /** URLs that look up an application on the chat platform; absent when look-ups are off. */
-  readonly applications?: { readonly lookUpUrl: string; readonly iconUrl: string };
-}
-
-const urlOrOff = z.union([z.literal('off'), template('id')], {
-  error: 'must be off, or a URL that holds {id}',
-});
-
-export function readPlatform(settings: Settings): PlatformConfig {
-  const lookUpUrl =
-    settings.read('APPLICATION_LOOKUP_URL', urlOrOff) ?? 'https://discord.com/api/v10/applications/{id}/rpc';
-  const iconUrl =
-    settings.read('APPLICATION_ICON_URL', template('id', 'icon')) ??
-    'https://cdn.discordapp.com/app-icons/{id}/{icon}.png?size=128';
-  return lookUpUrl === 'off' ? {} : { applications: { lookUpUrl, iconUrl } };
+  const applications = { lookUpUrl, iconUrl: values.APPLICATION_ICON_URL };
+  return { ...(lookUpUrl !== 'off' && { applications }) };
 }

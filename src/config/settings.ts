@@ -1,42 +1,66 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+import { data } from './data.ts';
+import { http } from './http.ts';
+import { images } from './images.ts';
+import { interfaces } from './interfaces.ts';
+import { load } from './load.ts';
+import { platform } from './platform.ts';
+import { retention } from './retention.ts';
+import { signIn } from './sign-in.ts';
+import { brand } from './site.ts';
+import { temporal } from './temporal.ts';
+import { traces } from './traces.ts';
+import { visitorLimits } from './visitor-limits.ts';
+import { webhooks } from './webhooks.ts';
 
-/** Variables by name, as in `process.env`. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+/** The sections in the order of `docs/configuration.md`. */
+export const SECTIONS = [
+  http,
+  brand,
+  data,
+  temporal,
+  webhooks,
+  signIn,
+  platform,
+  images,
+  visitorLimits,
+  retention,
+  load,
+  interfaces,
+  traces,
+] as const;
 
-/** Reads settings one by one and collects the problems with them. */
-export interface Settings {
-  readonly env: Environment;
-  /** Every setting that was read. */
-  readonly names: ReadonlySet<string>;
-  /** A sentence for each problem, with the name of the setting. It never repeats a value that may be secret. */
-  readonly problems: string[];
-  /** Whether a variable has a value. An empty one counts as absent. */
-  isSet(name: string): boolean;
-  /** @returns undefined when the setting is absent, or when it cannot be used, which is then one of the problems */
-  read<Value>(name: string, schema: z.ZodType<Value, string>): Value | undefined;
-}
+/** Every setting: its form, its default, and in its `meta` what the documents say about it. */
+export const SETTINGS = z.object({
+  ...http.shape,
+  ...brand.shape,
+  ...data.shape,
+  ...temporal.shape,
+  ...webhooks.shape,
+  ...signIn.shape,
+  ...platform.shape,
+  ...images.shape,
+  ...visitorLimits.shape,
+  ...retention.shape,
+  ...load.shape,
+  ...interfaces.shape,
+  ...traces.shape,
+});
 
-/** @param env the environment; nothing else is read */
-export function openSettings(env: Environment): Settings {
-  const names = new Set<string>();
-  const problems: string[] = [];
+/**
+ * Reads each setting. One that cannot be used has its default, so that all problems are found at once.
+ *
+ * @param env variables by name; an empty one counts as absent
+ * @returns the values, and a sentence for each problem, which begins with the name and repeats no secret
+ */
+export function readSettings(env: Readonly<Record<string, string | undefined>>) {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value));
+  const parsed = SETTINGS.safeParse(given);
+  if (parsed.success) return { values: parsed.data, problems: [] };
+  const { issues } = parsed.error;
+  for (const { path } of issues) delete given[String(path[0])];
   return {
-    env,
-    names,
-    problems,
-    isSet: (name) => Boolean(env[name]),
-    read(name, schema) {
-      names.add(name);
-      const text = env[name];
-      if (!text) return undefined;
-      const parsed = schema.safeParse(text);
-      if (parsed.success) return parsed.data;
-      problems.push(...parsed.error.issues.map((issue) => `${name} ${sentenceOf(issue)}`));
-      return undefined;
-    },
+    values: SETTINGS.parse(given),
+    problems: issues.map((issue) => `${String(issue.path[0])} ${issue.message}`),
   };
-}
-
-function sentenceOf(issue: z.core.$ZodIssue): string {
-  return issue.code === 'invalid_value' ? `must be one of ${issue.values.join(', ')}` : issue.message;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Settings } from './settings.ts';
+import type { Reading } from './reading.ts';
+import { choice } from './values.ts';
 
 /** Accent colours that an operator can choose: scales of Radix Colors. */
 export const ACCENTS = [
@@ -31,18 +32,7 @@ export const ACCENTS = [
 ] as const;
 
 export type Accent = (typeof ACCENTS)[number];
-
-export interface SiteConfig {
-  /** How the site presents itself. */
-  readonly brand: {
-    readonly name: string;
-    readonly accent: Accent;
-    /** A file with the logo; absent for the built-in one. */
-    readonly logoPath?: string;
-    /** Links in the footer, such as the terms of the operator. */
-    readonly links: readonly { readonly label: string; readonly url: string }[];
-  };
-}
+export type SiteConfig = ReturnType<typeof readSite>;
 
 const MAX_LINKS = 8;
 const LINK = /^\s*([^=]{1,40}?)\s*=\s*((?:https:\/\/|mailto:)[\x21-\x7e]+)\s*$/;
@@ -66,14 +56,49 @@ const links = z
     found.flatMap((match) => (match ? [{ label: match[1] ?? '', url: match[2] ?? '' }] : [])),
   );
 
-export function readSite({ read }: Settings): SiteConfig {
-  const logoPath = read('SITE_LOGO', logo);
+export const brand = z
+  .object({
+    SITE_NAME: name.default('Orbit').meta({
+      description: 'The name in the header, in titles and in previews of links',
+      bounds: '1 to 30 characters',
+    }),
+    SITE_ACCENT: choice(ACCENTS).default('iris').meta({
+      description: 'The colour of buttons, links and the built-in logo',
+      bounds: 'a scale of Radix Colors',
+    }),
+    SITE_LOGO: logo.optional().meta({
+      description: 'A square logo file, up to 256 KiB; also the icon of browser tabs',
+      bounds: '.svg, .png or .webp',
+      example: '/etc/bot-listing/logo.svg',
+    }),
+    SITE_LINKS: links.default([]).meta({
+      description: 'Links in the footer, such as your terms',
+      bounds: `up to ${MAX_LINKS} links`,
+      example: 'Terms=https://example.com/terms,Contact=mailto:hello@example.com',
+    }),
+  })
+  .meta({
+    title: 'Brand',
+    notes: `
+- \`SITE_ACCENT\` is one of amber, blue, bronze, brown, crimson, cyan, gold, grass, green, indigo, iris, jade, lime, mint,
+  orange, pink, plum, purple, red, ruby, sky, teal, tomato, violet and yellow. Text stays readable with each of them,
+  in the light and in the dark theme.
+- \`SITE_LINKS\`: \`Label=address\`, separated by commas, such as
+  \`Terms=https://example.com/terms,Contact=mailto:hello@example.com\`. Addresses start with \`https://\` or \`mailto:\`.
+`,
+  });
+
+export function readSite({ values }: Reading<typeof brand>) {
+  const logoPath = values.SITE_LOGO;
   return {
+    /** How the site presents itself. */
     brand: {
-      name: read('SITE_NAME', name) ?? 'Orbit',
-      accent: read('SITE_ACCENT', z.enum(ACCENTS)) ?? 'iris',
+      name: values.SITE_NAME,
+      accent: values.SITE_ACCENT,
+      /** A file with the logo; absent for the built-in one. */
       ...(logoPath !== undefined && { logoPath }),
-      links: read('SITE_LINKS', links) ?? [],
+      /** Links in the footer, such as the terms of the operator. */
+      links: values.SITE_LINKS,
     },
   };
 }

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as envconfig from '@temporalio/envconfig';
-import type { Settings } from './settings.ts';
+import { z } from 'zod';
+import type { Reading } from './reading.ts';
 import { flag, text, url } from './values.ts';
 
 const require = createRequire(import.meta.url);
@@ -11,40 +12,85 @@ const deploymentName = text.regex(/^[\w/-]{1,100}$/, {
 const buildIdText = text.regex(/^[\w.-]{1,100}$/, {
   error: 'must be up to 100 letters, digits, points, hyphens and underscores',
 });
+/** A variable that Temporal's SDK reads itself. */
+const ofSdk = (description: string, more: z.GlobalMeta = {}) =>
+  text.optional().meta({ description, ...more });
 
-export interface TemporalConfig {
-  readonly temporal:
-    | { readonly kind: 'embedded'; readonly cliPath?: string }
-    | { readonly kind: 'cluster'; readonly connect: envconfig.ClientConnectConfig; readonly uiUrl?: string };
-  readonly taskQueue: string;
-  /** Workers are versions of this deployment. With a build id, somebody else decides which version is current. */
-  readonly deployment?: { readonly name: string; readonly buildId?: string } | undefined;
-  /** PATH, in which the Temporal CLI is looked for. */
-  readonly searchPath: string;
-}
+export const temporal = z
+  .object({
+    TEMPORAL_ADDRESS: ofSdk('The Temporal server; without it a dev server starts', {
+      bounds: 'host:port',
+      example: 'localhost:7233',
+      isGrave: true,
+    }),
+    TEMPORAL_NAMESPACE: ofSdk('Namespace; without it `default`', { example: 'default', isGrave: true }),
+    TEMPORAL_TASK_QUEUE: text
+      .default('vote-deliveries')
+      .meta({ description: 'Task queue; each service needs one of its own', isGrave: true }),
+    TEMPORAL_DEPLOYMENT_NAME: deploymentName.optional().meta({
+      description: 'Makes workers versions of this deployment',
+      bounds: 'name',
+      example: 'bot-listing',
+    }),
+    TEMPORAL_WORKER_BUILD_ID: buildIdText.optional().meta({
+      description: 'The version, if another program decides which one is current',
+      bounds: 'name',
+    }),
+    TEMPORAL_UI_URL: url('http:', 'https:').optional().meta({
+      description: 'Where operators find the Temporal UI of that server',
+      example: 'https://temporal.example.com',
+    }),
+    TEMPORAL_CLI_PATH: text.optional().meta({
+      description: 'The Temporal CLI for the dev server, if it is not in `PATH`',
+      bounds: 'file',
+    }),
+    TEMPORAL_API_KEY: ofSdk('API key', { isSecret: true }),
+    TEMPORAL_PROFILE: ofSdk("Profile in Temporal's configuration file"),
+    TEMPORAL_CONFIG_FILE: ofSdk("Temporal's configuration file", { bounds: 'file' }),
+    // The SDK takes any other value as false, which would turn TLS off without a word.
+    TEMPORAL_TLS: flag.optional().meta({ description: 'TLS; on with an API key', example: 'true' }),
+    TEMPORAL_TLS_CLIENT_CERT_PATH: ofSdk('Client certificate', { bounds: 'file' }),
+    TEMPORAL_TLS_CLIENT_CERT_DATA: ofSdk('The same, as text', { bounds: 'PEM' }),
+    TEMPORAL_TLS_CLIENT_KEY_PATH: ofSdk('Key of the client certificate', { bounds: 'file' }),
+    TEMPORAL_TLS_CLIENT_KEY_DATA: ofSdk('The same, as text', { bounds: 'PEM', isSecret: true }),
+    TEMPORAL_TLS_SERVER_CA_CERT_PATH: ofSdk('Certificate authority of the server', { bounds: 'file' }),
+    TEMPORAL_TLS_SERVER_CA_CERT_DATA: ofSdk('The same, as text', { bounds: 'PEM' }),
+    TEMPORAL_TLS_SERVER_NAME: ofSdk("Expected name in the server's certificate"),
+    TEMPORAL_TLS_DISABLE_HOST_VERIFICATION: ofSdk('No effect: the SDK always checks the certificate', {
+      bounds: 'true, false',
+    }),
+  })
+  .meta({
+    title: 'Temporal',
+    notes: `
+[operating.md](operating.md#versions-of-workers) explains versions of workers.
 
-export function readTemporal(settings: Settings): TemporalConfig {
+Temporal's SDK reads most of these itself, as its documentation describes.
+`,
+  });
+
+type Reads = Reading<typeof temporal>;
+
+export function readTemporal(reading: Reads) {
   return {
-    temporal: readServer(settings),
-    taskQueue: settings.read('TEMPORAL_TASK_QUEUE', text) ?? 'vote-deliveries',
-    deployment: readDeployment(settings),
-    searchPath: settings.env.PATH ?? '',
+    temporal: readServer(reading),
+    taskQueue: reading.values.TEMPORAL_TASK_QUEUE,
+    /** Workers are versions of this deployment. With a build id, somebody else decides which version is current. */
+    deployment: readDeployment(reading),
+    /** PATH, in which the Temporal CLI is looked for. */
+    searchPath: reading.env.PATH ?? '',
   };
 }
 
 /** The names are those that Temporal's worker controller sets. */
-function readDeployment({ read, problems }: Settings): TemporalConfig['deployment'] {
-  const name = read('TEMPORAL_DEPLOYMENT_NAME', deploymentName);
-  const buildId = read('TEMPORAL_WORKER_BUILD_ID', buildIdText);
+function readDeployment({ values, problems }: Reads) {
+  const { TEMPORAL_DEPLOYMENT_NAME: name, TEMPORAL_WORKER_BUILD_ID: buildId } = values;
   if (buildId && !name) problems.push('TEMPORAL_WORKER_BUILD_ID: needs TEMPORAL_DEPLOYMENT_NAME');
-  return name === undefined ? undefined : { name, ...(buildId && { buildId }) };
+  return name === undefined ? undefined : { name, ...(buildId !== undefined && { buildId }) };
 }
 
-function readServer({ env, isSet, read, problems }: Settings): TemporalConfig['temporal'] {
-  const cliPath = read('TEMPORAL_CLI_PATH', text);
-  const uiUrl = read('TEMPORAL_UI_URL', url('http:', 'https:'));
-  // The SDK reads it too. It takes any other value as false, which would turn TLS off without a word.
-  read('TEMPORAL_TLS', flag);
+function readServer({ env, isSet, values, problems }: Reads) {
+  const { TEMPORAL_CLI_PATH: cliPath, TEMPORAL_UI_URL: uiUrl } = values;
   if (['TEMPORAL_ADDRESS', 'TEMPORAL_PROFILE', 'TEMPORAL_CONFIG_FILE'].some(isSet)) {
     try {
       // The SDK would take an empty value as one: an empty TEMPORAL_TLS would turn TLS off.
@@ -52,10 +98,10 @@ function readServer({ env, isSet, read, problems }: Settings): TemporalConfig['t
       // Loaded only here: it takes a part of the start that a web process saves.
       const { loadClientConnectConfig }: typeof envconfig = require('@temporalio/envconfig');
       const connect = loadClientConnectConfig({ overrideEnvVars: Object.fromEntries(set) });
-      return { kind: 'cluster', connect, ...(uiUrl && { uiUrl }) };
+      return { kind: 'cluster' as const, connect, ...(uiUrl !== undefined && { uiUrl }) };
     } catch (error) {
       problems.push(`TEMPORAL_*: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
-  return { kind: 'embedded', ...(cliPath && { cliPath }) };
+  return { kind: 'embedded' as const, ...(cliPath !== undefined && { cliPath }) };
 }

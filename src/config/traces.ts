@@ -1,26 +1,6 @@
 import { z } from 'zod';
-import type { Settings } from './settings.ts';
-import { flag, integer, text, url } from './values.ts';
-
-/** The names and values are those of the OpenTelemetry specification. */
-export interface TraceConfig {
-  /** Absent when no collector is set. */
-  readonly traces?: {
-    /** Where spans are posted to. */
-    readonly url: string;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly format: 'http/protobuf' | 'http/json';
-    readonly timeoutMs: number;
-    readonly serviceName: string;
-    /** Further attributes of the service, such as `deployment.environment.name`. */
-    readonly attributes: Readonly<Record<string, string>>;
-    readonly sampler: Sampler;
-    /** The share of traces that the samplers with a ratio choose. */
-    readonly ratio: number;
-  };
-}
-
-type Sampler = (typeof SAMPLERS)[number];
+import type { Reading } from './reading.ts';
+import { choice, flag, integer, text, url } from './values.ts';
 
 const SAMPLERS = [
   'parentbased_always_on',
@@ -30,49 +10,97 @@ const SAMPLERS = [
   'always_off',
   'traceidratio',
 ] as const;
-const sampler = z.string().transform((name, context): Sampler => {
-  const found = SAMPLERS.find((each) => each === name);
-  if (found) return found;
-  context.addIssue({ code: 'custom', message: 'must be a sampler, such as parentbased_traceidratio' });
-  return z.NEVER;
-});
-const format = z.enum(['http/protobuf', 'http/json']);
+const sampler = z
+  .enum(SAMPLERS, { error: 'must be a sampler, such as parentbased_traceidratio' })
+  .meta({ bounds: 'see below' });
 const ratio = z
   .string()
   .regex(/^(0|1|[01]?\.\d+)$/, { error: 'must be a number from 0 to 1' })
   .transform(Number)
-  .refine((share) => share <= 1, { error: 'must be a number from 0 to 1' });
+  .refine((share) => share <= 1, { error: 'must be a number from 0 to 1' })
+  .meta({ bounds: '0 to 1' });
 /** Pairs as in the header `baggage`: `name=value,name=value`, with percent-encoded values. */
 const pairs = (name: RegExp) =>
-  z.string().transform((list, context) => {
-    const entries = list.split(',').map((pair) => readPair(pair.trim(), name));
-    if (entries.every((entry) => entry !== undefined)) return Object.fromEntries(entries);
-    context.addIssue({ code: 'custom', message: 'must be a list such as name=value,other=value' });
-    return z.NEVER;
+  z
+    .string()
+    .transform((list, context) => {
+      const entries = list.split(',').map((pair) => readPair(pair.trim(), name));
+      if (entries.every((entry) => entry !== undefined)) return Object.fromEntries(entries);
+      context.addIssue({ code: 'custom', message: 'must be a list such as name=value,other=value' });
+      return z.NEVER;
+    })
+    .meta({ bounds: 'pairs' });
+
+/** The names and values are those of the OpenTelemetry specification. */
+export const traces = z
+  .object({
+    OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:').optional().meta({
+      description: 'A collector; without it nothing is traced',
+      example: 'http://localhost:4318',
+    }),
+    OTEL_EXPORTER_OTLP_HEADERS: pairs(/^[!#$%&'*+.^_`|~\w-]+$/)
+      .default({})
+      .meta({
+        description: 'Headers for the collector',
+        example: 'authorization=Bearer%20secret',
+        isSecret: true,
+      }),
+    OTEL_EXPORTER_OTLP_PROTOCOL: choice(['http/protobuf', 'http/json'])
+      .default('http/protobuf')
+      .describe('The format of spans'),
+    OTEL_EXPORTER_OTLP_TIMEOUT: integer(1, 60_000, 'ms')
+      .default(10_000)
+      .describe('How long the collector may take'),
+    OTEL_SERVICE_NAME: text.default('bot-listing').describe('The name of the service in traces'),
+    OTEL_RESOURCE_ATTRIBUTES: pairs(/^[\x21-\x7e]+$/)
+      .default({})
+      .meta({
+        description: 'Further attributes of the service',
+        example: 'deployment.environment.name=production',
+      }),
+    OTEL_TRACES_SAMPLER: sampler
+      .default('parentbased_always_on')
+      .meta({ description: 'Which traces are recorded', example: 'parentbased_traceidratio' }),
+    OTEL_TRACES_SAMPLER_ARG: ratio.default(1).meta({
+      description: 'The share of traces that the samplers with a ratio record',
+      example: '0.01',
+    }),
+    OTEL_SDK_DISABLED: flag.optional().meta({
+      description: 'With `true` nothing is traced, whatever else is set',
+      example: 'false',
+    }),
+  })
+  .meta({
+    title: 'Traces',
+    intro:
+      'The names and values are those of OpenTelemetry. What is traced is in [operating.md](operating.md#traces).',
+    notes: `
+- The path \`/v1/traces\` is appended to the URL of the collector. Collectors use port 4318 for this protocol.
+- Pairs are separated by commas, such as \`authorization=Bearer%20abc,x-tenant=7\`. Values are percent-encoded.
+- Samplers: \`always_on\`, \`always_off\` and \`traceidratio\`. With the prefix \`parentbased_\` they decide only where the
+  sender of a request has not decided, which it does in the header \`traceparent\`.
+- Anybody can send \`traceparent\`, and so have a request recorded. If that is too much for your collector, use a sampler
+  without the prefix, or let your proxy remove the header.
+- Set the same sampler in web processes and workers. A worker records the deliveries of recorded requests.
+`,
   });
 
-export function readTraces({ read }: Settings): TraceConfig {
-  const isOff = read('OTEL_SDK_DISABLED', flag) ?? false;
-  const collector = read('OTEL_EXPORTER_OTLP_ENDPOINT', url('http:', 'https:'));
-  const headers = read('OTEL_EXPORTER_OTLP_HEADERS', pairs(/^[!#$%&'*+.^_`|~\w-]+$/)) ?? {};
-  const protocol = read('OTEL_EXPORTER_OTLP_PROTOCOL', format) ?? 'http/protobuf';
-  const timeoutMs = read('OTEL_EXPORTER_OTLP_TIMEOUT', integer(1, 60_000)) ?? 10_000;
-  const serviceName = read('OTEL_SERVICE_NAME', text) ?? 'bot-listing';
-  const attributes = read('OTEL_RESOURCE_ATTRIBUTES', pairs(/^[\x21-\x7e]+$/)) ?? {};
-  const chosen = read('OTEL_TRACES_SAMPLER', sampler) ?? 'parentbased_always_on';
-  const share = read('OTEL_TRACES_SAMPLER_ARG', ratio) ?? 1;
-  if (isOff || collector === undefined) return {};
+export function readTraces({ values }: Reading<typeof traces>) {
+  const collector = values.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (values.OTEL_SDK_DISABLED || collector === undefined) return {};
   return {
     traces: {
-      // The specification appends the path of the signal to this address.
+      /** Where spans are posted to. The specification appends the path of the signal to the collector's address. */
       url: `${collector.replace(/\/+$/, '')}/v1/traces`,
-      headers,
-      format: protocol,
-      timeoutMs,
-      serviceName,
-      attributes,
-      sampler: chosen,
-      ratio: share,
+      headers: values.OTEL_EXPORTER_OTLP_HEADERS,
+      format: values.OTEL_EXPORTER_OTLP_PROTOCOL,
+      timeoutMs: values.OTEL_EXPORTER_OTLP_TIMEOUT,
+      serviceName: values.OTEL_SERVICE_NAME,
+      /** Further attributes of the service, such as `deployment.environment.name`. */
+      attributes: values.OTEL_RESOURCE_ATTRIBUTES,
+      sampler: values.OTEL_TRACES_SAMPLER,
+      /** The share of traces that the samplers with a ratio choose. */
+      ratio: values.OTEL_TRACES_SAMPLER_ARG,
     },
   };
 }

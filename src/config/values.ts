@@ -1,25 +1,57 @@
 import { z } from 'zod';
 
+declare module 'zod' {
+  /** What the documents and the checks know about a setting or a section. */
+  interface GlobalMeta {
+    /** Of a section: its heading. */
+    title?: string;
+    /** Of a section: Markdown below its heading and below its table. */
+    intro?: string;
+    notes?: string;
+    /** What a value may be, with its unit. */
+    bounds?: string;
+    /** The default, where other settings decide it. */
+    usually?: string;
+    /** The value in `.env.example`, where the default tells too little. */
+    example?: string;
+    /** It must not appear in logs, nor in a file that others read. */
+    isSecret?: boolean;
+    /**
+     * Without it, the service would start with other data, admit other people or delete what must stay. A probable
+     * misspelling of it prevents the start; a warning comes too late.
+     */
+    isGrave?: boolean;
+  }
+}
+
 export const text = z.string();
 
-/** A whole number within bounds, both included. */
-export const integer = (min: number, max: number) => {
+/** A whole number within bounds, both included. @param unit such as `days` */
+export const integer = (min: number, max: number, unit = '') => {
   const isWithin = (value: string) => /^\d+$/.test(value) && Number(value) >= min && Number(value) <= max;
   return z
     .string()
     .refine(isWithin, { error: `must be a whole number from ${min} to ${max}` })
-    .transform(Number);
+    .transform(Number)
+    .meta({ bounds: `${min} to ${max} ${unit}`.trim() });
 };
 
-export const flag = z
-  .enum(['true', 'false', '1', '0'])
-  .transform((value) => value === 'true' || value === '1');
+/** One of these words. */
+export const choice = <Word extends string>(words: readonly Word[]) =>
+  z.enum(words, { error: `must be one of ${words.join(', ')}` }).meta({ bounds: words.join(', ') });
+
+export const flag = choice(['0', '1', 'true', 'false'])
+  .transform((value) => value === 'true' || value === '1')
+  .meta({ bounds: 'true or false' });
 
 /** A URL with one of these protocols, such as `https:`. */
 export const url = (...protocols: string[]) =>
-  z.string().refine((value) => isUrl(value, protocols), {
-    error: `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-  });
+  z
+    .string()
+    .refine((value) => isUrl(value, protocols), {
+      error: `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    })
+    .meta({ bounds: protocols.includes('https:') ? 'http(s) URL' : `${protocols[0]?.slice(0, -1)} URL` });
 
 /** An http or https URL with a placeholder in braces for each of these names. */
 export const template = (...names: string[]) => {
@@ -28,7 +60,8 @@ export const template = (...names: string[]) => {
     .string()
     .refine((value) => isUrl(value, ['http:', 'https:']) && places.every((place) => value.includes(place)), {
       error: `must be an http or https URL that holds ${places.join(' and ')}`,
-    });
+    })
+    .meta({ bounds: 'URL' });
 };
 
 /** Values separated by commas, each of the same form. */
@@ -44,7 +77,7 @@ export const networks = list(
     error: ({ input }) =>
       `must be a comma-separated list of networks such as 127.0.0.1/32 or ::1/128; "${input}" is not a network`,
   }),
-);
+).meta({ bounds: 'networks' });
 
 /** Whether a text is a URL with one of these protocols, such as `https:`. */
 export function isUrl(value: string, protocols: readonly string[]): boolean {

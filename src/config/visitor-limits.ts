@@ -1,51 +1,72 @@
-import type { Settings } from './settings.ts';
+import { z } from 'zod';
+import type { Reading } from './reading.ts';
 import { integer, text, url } from './values.ts';
 
-export interface VisitorLimitConfig {
-  /** Rate limits for visitors; 0 means no limit. */
-  readonly budgets: {
-    readonly votesPerUserPerDay: number;
-    readonly votesPerAddressPerDay: number;
-    readonly signInsPerAddressPerHour: number;
-    readonly anonymousOperationsPerMinute: number;
-  };
-  /** The age that an account must have to vote, in days. */
-  readonly minimumAccountAgeDays: number;
-  /** The captcha for voters; absent when there is none. */
-  readonly captcha?: {
-    readonly siteKey: string;
-    readonly secret: string;
-    readonly verifyUrl: string;
-    readonly scriptUrl: string;
-  };
-}
-
 const count = integer(0, 100_000);
+const webUrl = url('https:', 'http:');
 const TURNSTILE = 'https://challenges.cloudflare.com/turnstile/v0';
 
+export const visitorLimits = z
+  .object({
+    VOTES_PER_USER_PER_DAY: count.default(300).meta({ description: 'Votes of one user', isGrave: true }),
+    VOTES_PER_ADDRESS_PER_DAY: count
+      .optional()
+      .meta({ description: 'Votes from one address', usually: '1000', isGrave: true }),
+    SIGN_INS_PER_ADDRESS_PER_HOUR: count
+      .optional()
+      .meta({ description: 'Sign-ins from one address', usually: '60', isGrave: true }),
+    ANONYMOUS_OPERATIONS_PER_MINUTE: count.optional().meta({
+      description: 'GraphQL operations of strangers from one address',
+      usually: '300',
+      isGrave: true,
+    }),
+    VOTE_MIN_ACCOUNT_AGE_DAYS: integer(0, 3650, 'days')
+      .default(0)
+      .meta({ description: 'Age of an account that may vote, from its id', isGrave: true }),
+    CAPTCHA_SITE_KEY: text
+      .optional()
+      .meta({ description: 'Captcha for voters; both keys or none', isGrave: true }),
+    CAPTCHA_SECRET: text.optional().meta({ description: 'Its secret key', isSecret: true, isGrave: true }),
+    CAPTCHA_VERIFY_URL: webUrl.default(`${TURNSTILE}/siteverify`).describe('Checks a vote'),
+    CAPTCHA_SCRIPT_URL: webUrl.default(`${TURNSTILE}/api.js`).describe('Script on the page'),
+  })
+  .meta({
+    title: 'Limits for visitors',
+    notes: `
+- 0 means no limit. IPv6 addresses count by their /64.
+- With the development sign-in, the default of the three limits per address is 0.
+- A stranger is not signed in and sends no token.
+- The captcha is Cloudflare Turnstile, or another with its protocol. When the provider does not respond, votes are
+  refused with a request to try again.
+`,
+  });
+
+type Reads = Reading<typeof visitorLimits>;
+
 /** @param isOneMachine all visitors are on this machine, so they have the same address */
-export function readVisitorLimits(settings: Settings, isOneMachine: boolean): VisitorLimitConfig {
-  const { read } = settings;
-  const captcha = readCaptcha(settings);
+export function readVisitorLimits(reading: Reads, isOneMachine: boolean) {
+  const { values } = reading;
+  const captcha = readCaptcha(reading);
   return {
+    /** Rate limits for visitors; 0 means no limit. */
     budgets: {
-      votesPerUserPerDay: read('VOTES_PER_USER_PER_DAY', count) ?? 300,
-      votesPerAddressPerDay: read('VOTES_PER_ADDRESS_PER_DAY', count) ?? (isOneMachine ? 0 : 1000),
-      signInsPerAddressPerHour: read('SIGN_INS_PER_ADDRESS_PER_HOUR', count) ?? (isOneMachine ? 0 : 60),
-      anonymousOperationsPerMinute:
-        read('ANONYMOUS_OPERATIONS_PER_MINUTE', count) ?? (isOneMachine ? 0 : 300),
+      votesPerUserPerDay: values.VOTES_PER_USER_PER_DAY,
+      votesPerAddressPerDay: values.VOTES_PER_ADDRESS_PER_DAY ?? (isOneMachine ? 0 : 1000),
+      signInsPerAddressPerHour: values.SIGN_INS_PER_ADDRESS_PER_HOUR ?? (isOneMachine ? 0 : 60),
+      anonymousOperationsPerMinute: values.ANONYMOUS_OPERATIONS_PER_MINUTE ?? (isOneMachine ? 0 : 300),
     },
-    minimumAccountAgeDays: read('VOTE_MIN_ACCOUNT_AGE_DAYS', integer(0, 3650)) ?? 0,
+    /** The age that an account must have to vote, in days. */
+    minimumAccountAgeDays: values.VOTE_MIN_ACCOUNT_AGE_DAYS,
+    /** The captcha for voters; absent when there is none. */
     ...(captcha && { captcha }),
   };
 }
 
-function readCaptcha({ read, problems }: Settings): VisitorLimitConfig['captcha'] {
-  const siteKey = read('CAPTCHA_SITE_KEY', text);
-  const secret = read('CAPTCHA_SECRET', text);
-  const verifyUrl = read('CAPTCHA_VERIFY_URL', url('https:', 'http:')) ?? `${TURNSTILE}/siteverify`;
-  const scriptUrl = read('CAPTCHA_SCRIPT_URL', url('https:', 'http:')) ?? `${TURNSTILE}/api.js`;
-  if (siteKey && secret) return { siteKey, secret, verifyUrl, scriptUrl };
-  if (siteKey || secret) problems.push('CAPTCHA_SITE_KEY and CAPTCHA_SECRET are set together or not at all');
+function readCaptcha({ values, problems }: Reads) {
+  const { CAPTCHA_SITE_KEY: siteKey, CAPTCHA_SECRET: secret } = values;
+  if (siteKey !== undefined && secret !== undefined) {
+    return { siteKey, secret, verifyUrl: values.CAPTCHA_VERIFY_URL, scriptUrl: values.CAPTCHA_SCRIPT_URL };
+  }
+  if (siteKey ?? secret) problems.push('CAPTCHA_SITE_KEY and CAPTCHA_SECRET are set together or not at all');
   return undefined;
 }

@@ -1,19 +1,41 @@
-import type { Settings } from './settings.ts';
+import { z } from 'zod';
+import type { Reading } from './reading.ts';
 import { flag, networks, url } from './values.ts';
 
-export interface WebhookConfig {
-  readonly webhooks: { readonly trustedNetworks: readonly string[]; readonly proxy?: string };
-  /** Votes are recorded, and nothing is sent: this may be a copy of another service. */
-  readonly holdsDeliveries: boolean;
-}
+export const webhooks = z
+  .object({
+    HOLD_DELIVERIES: flag.optional().meta({
+      description: 'Send nothing; votes are recorded, and their deliveries wait',
+      example: 'true',
+      isGrave: true,
+    }),
+    WEBHOOK_TRUSTED_NETWORKS: networks.default([]).meta({
+      description: 'Networks that webhooks may reach besides public addresses',
+      example: '127.0.0.0/8',
+    }),
+    WEBHOOK_PROXY: url('http:').optional().meta({
+      description: 'An HTTP proxy (CONNECT) for all outbound requests',
+      example: 'http://proxy.internal:3128',
+      isSecret: true,
+      isGrave: true,
+    }),
+  })
+  .meta({
+    title: 'Webhooks and outbound requests',
+    notes: `
+Webhooks reach trusted networks by http too, and on every port. This is for development.
 
-export function readWebhooks(settings: Settings): WebhookConfig {
-  const proxy = settings.read('WEBHOOK_PROXY', url('http:'));
+\`HOLD_DELIVERIES=true\` belongs in every process of a service: workers then connect to no Temporal, and web processes
+tell owners. Without it, everything that waits goes on. Start each
+[copy of the database](operating.md#start-a-copy-without-sending) with it.
+`,
+  });
+
+export function readWebhooks({ values }: Reading<typeof webhooks>) {
+  const proxy = values.WEBHOOK_PROXY;
   return {
-    webhooks: {
-      trustedNetworks: settings.read('WEBHOOK_TRUSTED_NETWORKS', networks) ?? [],
-      ...(proxy && { proxy }),
-    },
-    holdsDeliveries: settings.read('HOLD_DELIVERIES', flag) ?? false,
+    webhooks: { trustedNetworks: values.WEBHOOK_TRUSTED_NETWORKS, ...(proxy !== undefined && { proxy }) },
+    /** Votes are recorded, and nothing is sent: this may be a copy of another service. */
+    holdsDeliveries: values.HOLD_DELIVERIES ?? false,
   };
 }
