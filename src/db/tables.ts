@@ -104,10 +104,14 @@ export const bots = pgTable(
     stateChangedAt: time('state_changed_at').notNull().defaultNow(),
     /** Increases with each edit and each move, so that nobody overwrites changes that they have not seen. */
     revision: integer('revision').notNull().default(1),
-    tags: text('tags').array().notNull().default(sql`'{}'`),
+    tags: text('tags').array().$type<readonly string[]>().notNull().default(sql`'{}'`),
     /** ISO 639-1 codes of the languages that it speaks. */
-    languages: text('languages').array().notNull().default(sql`'{}'`),
-    inviteScopes: text('invite_scopes').array().notNull().default(sql`'{bot,applications.commands}'`),
+    languages: text('languages').array().$type<readonly string[]>().notNull().default(sql`'{}'`),
+    inviteScopes: text('invite_scopes')
+      .array()
+      .$type<readonly string[]>()
+      .notNull()
+      .default(sql`'{bot,applications.commands}'`),
     /** A decimal number of up to 64 bits, in the chat platform's form. */
     invitePermissions: text('invite_permissions').notNull().default('0'),
     prefix: text('prefix'),

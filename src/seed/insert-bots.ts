@@ -1,9 +1,11 @@
 import type { TransactionSql } from 'postgres';
 import { whileAway } from '../db/retry.ts';
+import { bots as table } from '../db/tables.ts';
 import { hashToken } from '../domain/identity/authenticate-token.ts';
 import type { WithSecrets } from '../domain/identity/secret-box.ts';
 import type { WithClock, WithDatabase } from '../domain/kernel/needs.ts';
 import { hashOf } from '../domain/listing/images.ts';
+import { LISTING_FIELDS } from '../domain/listing/listing-fields.ts';
 import { chunks } from './chunks.ts';
 import type { PlannedBot } from './planned-bot.ts';
 import { wobble } from './shapes.ts';
@@ -43,21 +45,17 @@ export async function insertBots(
 async function insertListings(sql: TransactionSql, bots: readonly NewBot[], at: Date): Promise<void> {
   const rows = bots.map(({ id, plan }) => ({
     id,
-    ...plan.fields,
+    ...Object.fromEntries(LISTING_FIELDS.map(({ name }) => [table[name].name, plan.fields[name]])),
+    state: 'approved',
     commands: plan.commands,
-    createdAt: new Date(at.getTime() - plan.ageMs).toISOString(),
-    updatedAt: new Date(at.getTime() - plan.ageMs * wobble(plan.ageMs, 3)).toISOString(),
+    created_at: new Date(at.getTime() - plan.ageMs),
+    updated_at: new Date(at.getTime() - plan.ageMs * wobble(plan.ageMs, 3)),
+    state_changed_at: new Date(at.getTime() - plan.ageMs),
   }));
+  const columns = sql.unsafe(Object.keys(rows[0] ?? {}).join(', '));
   await sql`
-    insert into bots (id, name, short_description, long_description, tags, languages, invite_scopes, invite_permissions,
-      prefix, website_url, support_url, source_url, privacy_url, state,
-      created_at, updated_at, state_changed_at, commands)
-    select id, name, "shortDescription", "longDescription", tags, languages, "inviteScopes", "invitePermissions", prefix,
-      "websiteUrl", "supportUrl", "sourceUrl", "privacyUrl", 'approved', "createdAt", "updatedAt", "createdAt", commands
-    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as bot(
-      id text, name text, "shortDescription" text, "longDescription" text, tags text[], languages text[], "inviteScopes" text[],
-      "invitePermissions" text, prefix text, "websiteUrl" text, "supportUrl" text, "sourceUrl" text,
-      "privacyUrl" text, "createdAt" timestamptz, "updatedAt" timestamptz, commands jsonb)
+    insert into bots (${columns})
+    select ${columns} from jsonb_populate_recordset(null::bots, ${JSON.stringify(rows)}::text::jsonb)
     on conflict do nothing`;
 }
 

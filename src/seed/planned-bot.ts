@@ -1,5 +1,5 @@
 import type { CommandEntry } from '../db/tables.ts';
-import type { ListingFields } from '../domain/listing/fields.ts';
+import type { ListingFields } from '../domain/listing/listing-fields.ts';
 import type { VoteShape } from './shapes.ts';
 
 /** A bot to add: its listing, and how it lived up to now. */

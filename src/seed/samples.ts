@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ListingFields } from '../domain/listing/fields.ts';
+import { EMPTY_LISTING, type ListingFields } from '../domain/listing/listing-fields.ts';
 import { DAY_MS, MINUTE_MS, type PlannedBot } from './planned-bot.ts';
 import { HISTORY_DAYS, type ServerShape, serversAgo, type VoteShape } from './shapes.ts';
 
 /** A file `bot.json`: what the owner entered, and how the bot lived up to now. */
 interface Sample {
-  readonly fields: Omit<ListingFields, 'longDescription' | 'inviteScopes' | 'followsPlatform'>;
+  readonly fields: Partial<ListingFields> & Pick<ListingFields, 'name' | 'shortDescription' | 'tags'>;
   /** Descriptions by name, without the slash. */
   readonly commands: Readonly<Record<string, string>>;
   /** The owner, then the co-owners. */
@@ -46,10 +46,9 @@ function plan(slug: string): PlannedBot {
   ) as Sample;
   return {
     fields: {
+      ...EMPTY_LISTING,
       ...fields,
       longDescription: read(slug, 'description.md').trimEnd(),
-      inviteScopes: ['bot', 'applications.commands'],
-      followsPlatform: false,
     },
     commands: Object.entries(commands).map(([name, description]) => ({ name, description })),
     owners,

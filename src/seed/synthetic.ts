@@ -1,4 +1,5 @@
 import type { CommandEntry } from '../db/tables.ts';
+import { byName, EMPTY_LISTING, LINKS } from '../domain/listing/listing-fields.ts';
 import { DAY_MS, type PlannedBot } from './planned-bot.ts';
 import DATA from './synthetic.json' with { type: 'json' };
 
@@ -41,20 +42,18 @@ export function syntheticBot(index: number): PlannedBot {
   const servers = Math.floor(10 ** (1 + ((index * 37) % 50) / 10));
   return {
     fields: {
+      ...EMPTY_LISTING,
+      ...byName(LINKS, (link) => `${site}/${link.name.replace('Url', '')}`),
+      // In real directories, most bots show no source.
+      ...(index % 3 !== 0 && { sourceUrl: null }),
       name: index < SUBJECTS.length ? name : `${name} ${Math.floor(index / SUBJECTS.length) + 1}`,
       shortDescription: short,
       longDescription: long,
       tags,
       // 61 and 100 have no common divisor, so a hundred bots in a row have the whole mix.
       languages: SPOKEN_OF_HUNDRED[(index * 61) % 100] ?? [],
-      inviteScopes: ['bot', 'applications.commands'],
       invitePermissions: permissions,
       prefix,
-      websiteUrl: `${site}/`,
-      supportUrl: `${site}/support`,
-      sourceUrl: index % 3 === 0 ? `${site}/source` : null,
-      privacyUrl: `${site}/privacy`,
-      followsPlatform: false,
     },
     commands: COMMANDS,
     owners: [SAMPLE_OWNER],

@@ -1,4 +1,4 @@
-import type { ListingFields } from '../../src/domain/listing/fields.ts';
+import type { ListingFields } from '../../src/domain/listing/listing-fields.ts';
 import { BOT_LANGUAGES } from '../../src/domain/listing/languages.ts';
 import { TAGS } from '../../src/domain/listing/tags.ts';
 

@@ -4,7 +4,7 @@ import { setWebhook } from '../../src/domain/delivery/webhook.ts';
 import { generateToken } from '../../src/domain/identity/generate-token.ts';
 import { grantRole } from '../../src/domain/identity/grant-role.ts';
 import { startSession } from '../../src/domain/identity/sessions.ts';
-import type { ListingFields } from '../../src/domain/listing/fields.ts';
+import type { ListingFields } from '../../src/domain/listing/listing-fields.ts';
 import { submitListing } from '../../src/domain/listing/submit.ts';
 import { type Decision, moderateListing } from '../../src/domain/moderation/decide.ts';
 import { removeListing } from '../../src/domain/moderation/owner-moves.ts';

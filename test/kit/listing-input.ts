@@ -1,4 +1,5 @@
-import { type ListingFields, readListingFields } from '../../src/domain/listing/fields.ts';
+import { readListingFields } from '../../src/domain/listing/fields.ts';
+import type { ListingFields } from '../../src/domain/listing/listing-fields.ts';
 
 /** A listing as its owner writes it in the form: every field is given. */
 export const INPUT = {

@@ -40,14 +40,11 @@ export async function editListing(
   const isRenamed = written.name !== listing.name;
   const saysWhether = (fields.followsPlatform ?? null) !== null;
   const followsPlatform = saysWhether ? written.followsPlatform : listing.followsPlatform && !isRenamed;
-  const edited = { ...written, followsPlatform };
   const updated = await services.db.orm
     .update(bots)
     .set({
-      ...edited,
-      tags: [...edited.tags],
-      languages: [...edited.languages],
-      inviteScopes: [...edited.inviteScopes],
+      ...written,
+      followsPlatform,
       updatedAt: services.now(),
       revision: sql`${bots.revision} + 1`,
     })

@@ -1,34 +1,21 @@
 import { z } from 'zod';
 import { type FieldProblem, InvalidListingError } from '../kernel/errors.ts';
 import { refusalOf } from '../kernel/refusal.ts';
-import type { TERMS } from '../kernel/refusals.ts';
 import { isLengthWithin } from '../kernel/text-length.ts';
 import { INVITE_SCOPES, readPermissions } from './invite-link.ts';
-import { isBotLanguage, MAX_LANGUAGES } from './languages.ts';
+import { isBotLanguage } from './languages.ts';
+import {
+  byName,
+  DEFAULTS,
+  type FieldName,
+  type Kind,
+  LISTING_FIELDS,
+  type ListingField,
+  type ListingFields,
+  MAX_LINK_LENGTH,
+} from './listing-fields.ts';
 import { findTag } from './tags.ts';
 import { createZodRefusals } from './zod-refusals.ts';
-
-/** The fields that an owner edits. */
-export interface ListingFields {
-  readonly name: string;
-  readonly shortDescription: string;
-  /** Markdown. */
-  readonly longDescription: string;
-  /** Slugs of tags. */
-  readonly tags: readonly string[];
-  /** Codes of the languages that it speaks. */
-  readonly languages: readonly string[];
-  readonly inviteScopes: readonly string[];
-  /** A decimal number. Its bits are the platform's permissions. */
-  readonly invitePermissions: string;
-  readonly prefix: string | null;
-  readonly websiteUrl: string | null;
-  readonly supportUrl: string | null;
-  readonly sourceUrl: string | null;
-  readonly privacyUrl: string | null;
-  /** Whether name and picture come from the chat platform, with a refresh once a day. */
-  readonly followsPlatform: boolean;
-}
 
 /** Validation of a field stops at its first problem. */
 const abort = { abort: true };
@@ -39,11 +26,9 @@ const DIRECTION = /\p{Bidi_Control}/u;
 /** U+2800 is the empty braille pattern. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Z}\p{C}\p{M}\u2800]/gu;
 
-type Subject = keyof typeof TERMS.subject;
-
 const { says, because } = createZodRefusals();
 
-const line = (subject: Subject, min: number, max: number) => {
+const line = ({ name: subject, min, max }: ListingField<'line' | 'optionalLine'>) => {
   const required = says('field.required', { subject });
   const notText = says('field.notText', { subject });
   return z
@@ -67,7 +52,7 @@ const line = (subject: Subject, min: number, max: number) => {
     });
 };
 
-const markdown = (subject: Subject, max: number) =>
+const markdown = ({ name: subject, max }: ListingField<'markdown'>) =>
   z
     .string({ error: says('field.notText', { subject }) })
     .transform((text) => text.replace(/\r\n?/g, '\n').trimEnd())
@@ -80,9 +65,7 @@ const markdown = (subject: Subject, max: number) =>
       error: says('field.control', { subject }),
     });
 
-const MAX_LINK_LENGTH = 300;
-
-const link = (subject: Subject) =>
+const link = ({ name: subject }: ListingField<'link'>) =>
   z
     .string({ error: says('field.notText', { subject }) })
     .transform((text) => URL.parse(text.trim()))
@@ -113,61 +96,56 @@ const choice = (error: string, isOffered: (value: string) => boolean) =>
     .array(z.string({ error }).refine(isOffered, { error }), { error })
     .transform((values) => [...new Set(values)]);
 
-const MAX_TAGS = 5;
-
-const listing = z.object({
-  name: line('name', 1, 100),
-  shortDescription: line('shortDescription', 30, 150),
-  longDescription: filledIn(markdown('longDescription', 20_000), ''),
-  tags: choice(says('tags.unknown'), (slug) => findTag(slug) !== undefined).refine(
-    ({ length }) => length >= 1 && length <= MAX_TAGS,
-    { error: says('tags.count', { min: 1, max: MAX_TAGS }) },
-  ),
-  languages: filledIn(
-    choice(says('languages.unknown'), isBotLanguage).refine(({ length }) => length <= MAX_LANGUAGES, {
-      error: says('languages.tooMany', { max: MAX_LANGUAGES }),
-    }),
-    [],
-  ),
-  inviteScopes: filledIn(
-    choice(says('inviteScopes.unknown', { first: INVITE_SCOPES[0], second: INVITE_SCOPES[1] }), (scope) =>
-      INVITE_SCOPES.includes(scope),
-    ).refine(({ length }) => length >= 1, { error: says('inviteScopes.none') }),
-    [...INVITE_SCOPES],
-  ),
-  invitePermissions: filledIn(
-    z
-      .string({ error: says('invitePermissions.notNumber') })
-      .transform((text) => readPermissions(text.trim()) ?? '')
-      .refine((permissions) => permissions !== '', {
-        error: says('invitePermissions.outOfRange'),
+/** Reads a field of each kind. */
+const READERS: {
+  readonly [Of in Kind]: (field: ListingField<Of>) => z.ZodType<ListingFields[FieldName<Of>]>;
+} = {
+  line,
+  optionalLine: (field) => optional(line(field)),
+  markdown: (field) => filledIn(markdown(field), DEFAULTS.markdown),
+  tags: ({ max }) =>
+    choice(says('tags.unknown'), (slug) => findTag(slug) !== undefined).refine(
+      ({ length }) => length >= 1 && length <= max,
+      { error: says('tags.count', { min: 1, max }) },
+    ),
+  languages: ({ max }) =>
+    filledIn(
+      choice(says('languages.unknown'), isBotLanguage).refine(({ length }) => length <= max, {
+        error: says('languages.tooMany', { max }),
       }),
-    '0',
-  ),
-  prefix: optional(line('prefix', 1, 10)),
-  websiteUrl: optional(link('websiteUrl')),
-  supportUrl: optional(link('supportUrl')),
-  sourceUrl: optional(link('sourceUrl')),
-  privacyUrl: optional(link('privacyUrl')),
-  followsPlatform: filledIn(z.boolean({ error: says('followsPlatform.notBoolean') }), false),
-});
+      [],
+    ),
+  scopes: () =>
+    filledIn(
+      choice(says('inviteScopes.unknown', { first: INVITE_SCOPES[0], second: INVITE_SCOPES[1] }), (scope) =>
+        INVITE_SCOPES.includes(scope),
+      ).refine(({ length }) => length >= 1, { error: says('inviteScopes.none') }),
+      [...INVITE_SCOPES],
+    ),
+  permissions: () =>
+    filledIn(
+      z
+        .string({ error: says('invitePermissions.notNumber') })
+        .transform((text) => readPermissions(text.trim()) ?? '')
+        .refine((permissions) => permissions !== '', { error: says('invitePermissions.outOfRange') }),
+      DEFAULTS.permissions,
+    ),
+  link: (field) => optional(link(field)),
+  flag: () => filledIn(z.boolean({ error: says('followsPlatform.notBoolean') }), DEFAULTS.flag),
+};
+
+const listing = z.object(
+  // A reader gets the rows of its kind only, which TypeScript cannot see in a table of functions.
+  byName(LISTING_FIELDS, (field) => (READERS[field.kind] as (field: ListingField) => z.ZodType)(field)),
+);
 
 /**
- * Normalizes an application's name for a listing.
- *
- * @returns undefined when the name is not valid for a listing
- */
-export function readName(text: string): string | undefined {
-  return listing.shape.name.safeParse(text).data;
-}
-
-/**
- * Normalizes an application's description as a short description.
+ * Normalizes a text of the chat platform as a field of a listing.
  *
  * @returns undefined when it is not valid for a listing
  */
-export function readShortDescription(text: string): string | undefined {
-  return listing.shape.shortDescription.safeParse(text).data;
+export function readText(name: 'name' | 'shortDescription', text: string): string | undefined {
+  return listing.shape[name].safeParse(text).data as string | undefined;
 }
 
 /**
@@ -186,7 +164,7 @@ export function readListingFields(
   const [first, ...more] = [...others, ...problemsIn(read.error)];
   if (first) throw new InvalidListingError(first, more);
   if (!read.success) throw read.error;
-  return read.data;
+  return read.data as ListingFields;
 }
 
 /** The first problem of each field. */

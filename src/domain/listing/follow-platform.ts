@@ -4,7 +4,7 @@ import type { WithClock, WithDatabase, WithSender } from '../kernel/needs.ts';
 import { type Application, fetchIcon, lookUpApplication, type WithPlatform } from '../platform/look-up.ts';
 import type { WithPictureCheck } from '../platform/picture.ts';
 import { previewApplication } from '../platform/preview.ts';
-import { readName, readShortDescription } from './fields.ts';
+import { readText } from './fields.ts';
 
 /** The fields of a submission, by name. */
 type Input = Readonly<Record<string, unknown>>;
@@ -31,9 +31,9 @@ export async function fillInListing(
 ): Promise<Input> {
   const application = await previewApplication(services, botId, signal);
   if (!application) return input;
-  const name = isLeftOut(input.name) ? readName(application.name) : undefined;
+  const name = isLeftOut(input.name) ? readText('name', application.name) : undefined;
   const shortDescription = isLeftOut(input.shortDescription)
-    ? readShortDescription(application.description)
+    ? readText('shortDescription', application.description)
     : undefined;
   return {
     ...input,
@@ -75,7 +75,7 @@ export async function refreshApplication(
   if (application && !hasOwnPicture && application.icon !== listing.icon) {
     await followIcon(services, application, signal);
   }
-  const name = application && readName(application.name);
+  const name = application && readText('name', application.name);
   await db.orm
     .update(bots)
     .set({ platformCheckedAt: now(), ...(name !== undefined && { name }) })

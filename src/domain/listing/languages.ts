@@ -1,3 +1,5 @@
+import { fieldNamed } from './listing-fields.ts';
+
 /**
  * The languages that a bot can name, as ISO 639-1 codes: those that most chat communities speak. Never remove one that
  * is in use. Pages name them with `Intl.DisplayNames`, in the language of their reader.
@@ -28,8 +30,8 @@ export const BOT_LANGUAGES: readonly string[] = [
   'zh',
 ];
 
-/** The maximum of a listing, and of a filter. */
-export const MAX_LANGUAGES = 10;
+/** The maximum of a filter, as of a listing. */
+export const MAX_LANGUAGES = fieldNamed('languages').max;
 
 const CODES = new Set(BOT_LANGUAGES);
 

@@ -14,7 +14,7 @@ import { isOneOf } from '../kernel/each-id.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { isSnowflake } from '../kernel/snowflake.ts';
 import { isManager } from '../ownership/permissions.ts';
-import type { ListingFields } from './fields.ts';
+import type { ListingFields } from './listing-fields.ts';
 
 /** A listing with its numbers. */
 export interface Listing extends ListingFields {

@@ -16,7 +16,8 @@ import { ConflictError, type FieldProblem, InvalidListingError } from '../kernel
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { type PlainReason, refusalOf } from '../kernel/refusal.ts';
 import { isSnowflake, snowflakeTime } from '../kernel/snowflake.ts';
-import { type ListingFields, readListingFields } from './fields.ts';
+import { readListingFields } from './fields.ts';
+import type { ListingFields } from './listing-fields.ts';
 import { moveListing } from './moves.ts';
 import { leaveBehind, type Transaction } from './take-over.ts';
 
@@ -79,7 +80,7 @@ async function insertListing(
 ): Promise<boolean> {
   const inserted = await transaction
     .insert(bots)
-    .values({ id: botId, ...columnsOf(fields, at), state: 'pending', stateChangedAt: at })
+    .values({ id: botId, ...fields, state: 'pending', createdAt: at, updatedAt: at, stateChangedAt: at })
     .onConflictDoNothing()
     .returning({ id: bots.id });
   if (inserted.length === 0) return false;
@@ -109,7 +110,9 @@ async function replaceListing(
   await transaction
     .update(bots)
     .set({
-      ...columnsOf(fields, at),
+      ...fields,
+      createdAt: at,
+      updatedAt: at,
       commands: [],
       platformCheckedAt: null,
       bannerHash: null,
@@ -122,17 +125,6 @@ async function replaceListing(
   for (const table of tables) {
     await transaction.delete(table).where(eq(table.botId, botId));
   }
-}
-
-function columnsOf(fields: ListingFields, at: Date) {
-  return {
-    ...fields,
-    tags: [...fields.tags],
-    languages: [...fields.languages],
-    inviteScopes: [...fields.inviteScopes],
-    createdAt: at,
-    updatedAt: at,
-  };
 }
 
 function aboutId(reason: PlainReason): FieldProblem {
