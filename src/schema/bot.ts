@@ -1,6 +1,7 @@
 import type { ListingState } from '../db/tables.ts';
 import { imagePath } from '../domain/listing/images.ts';
 import { inviteUrl } from '../domain/listing/invite-link.ts';
+import { fieldNamed } from '../domain/listing/listing-fields.ts';
 import { renderListingText } from '../domain/listing/markdown.ts';
 import { findPublicListing, findVisibleListing, type Listing } from '../domain/listing/read.ts';
 import { findTag } from '../domain/listing/tags.ts';
@@ -43,9 +44,6 @@ builder.node(Bot, {
     botId: t.exposeID('id', {
       description: "The bot's application id on the chat platform, 17 to 19 digits.",
     }),
-    name: t.exposeString('name', { description: 'Its name.' }),
-    shortDescription: t.exposeString('shortDescription', { description: 'One line for lists.' }),
-    longDescription: t.exposeString('longDescription', { description: 'The text of its page in Markdown.' }),
     longDescriptionHtml: t.string({
       description:
         'The text of its page as HTML that is safe in any page. Headings begin at the second level.',
@@ -55,45 +53,17 @@ builder.node(Bot, {
     }),
     tags: t.field({
       type: [TagRef],
-      description: 'Its tags.',
+      description: fieldNamed('tags').description,
       resolve: (bot) => bot.tags.map(findTag).filter((tag) => tag !== undefined),
-    }),
-    languages: t.exposeStringList('languages', {
-      description: 'The languages that it speaks, as ISO 639-1 codes.',
     }),
     inviteUrl: t.string({
       description: 'The link that adds it to a server.',
       resolve: (bot) => inviteUrl(bot),
     }),
-    inviteScopes: t.exposeStringList('inviteScopes', { description: 'The scopes of the invite link.' }),
-    invitePermissions: t.exposeString('invitePermissions', {
-      description:
-        "The permissions of the invite link: a decimal number whose bits are the platform's permissions.",
-    }),
-    prefix: t.exposeString('prefix', {
-      nullable: true,
-      description: 'The prefix of its text commands.',
-    }),
-    websiteUrl: t.exposeString('websiteUrl', { nullable: true, description: 'Its website (https).' }),
-    supportUrl: t.exposeString('supportUrl', {
-      nullable: true,
-      description: 'Where its users get help (https).',
-    }),
-    sourceUrl: t.exposeString('sourceUrl', {
-      nullable: true,
-      description: 'Its source code (https).',
-    }),
-    privacyUrl: t.exposeString('privacyUrl', {
-      nullable: true,
-      description: 'Its privacy policy (https).',
-    }),
     state: t.field({
       type: ListingStateRef,
       description: 'The state of the listing.',
       resolve: (bot) => bot.state,
-    }),
-    followsPlatform: t.exposeBoolean('followsPlatform', {
-      description: 'Whether name and picture come from the chat platform, with a refresh once a day.',
     }),
     avatarUrl: t.string({
       description: 'The path of its picture on this site. It changes with the picture.',

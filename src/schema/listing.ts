@@ -7,7 +7,8 @@ import {
   leavesOutPlatformFields,
   refreshApplication,
 } from '../domain/listing/follow-platform.ts';
-import { BOT_LANGUAGES, MAX_LANGUAGES } from '../domain/listing/languages.ts';
+import { BOT_LANGUAGES } from '../domain/listing/languages.ts';
+import { fieldNamed } from '../domain/listing/listing-fields.ts';
 import { renderMarkdown } from '../domain/listing/markdown.ts';
 import { findListing } from '../domain/listing/read.ts';
 import { readSubmission, submitListing } from '../domain/listing/submit.ts';
@@ -17,37 +18,8 @@ import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
 import { builder, byManager, byOwner, ofBot } from './builder.ts';
 import { editorErrors, moverErrors, submitterErrors } from './errors.ts';
+import { ListingInput } from './listing-fields.ts';
 import { spendAsUser } from './spend.ts';
-
-const ListingInput = builder.inputType('ListingInput', {
-  description: 'The fields of a listing. Each problem is reported at its field.',
-  fields: (t) => ({
-    name: t.string({
-      description: '1 to 100 characters. A new name turns `followsPlatform` off.',
-    }),
-    shortDescription: t.string({ description: 'One line of 30 to 150 characters.' }),
-    longDescription: t.string({ description: 'Markdown, at most 20 000 characters. Empty by default.' }),
-    tags: t.stringList({ description: 'Slugs of 1 to 5 tags.' }),
-    languages: t.stringList({
-      description: `Up to ${MAX_LANGUAGES} of the codes in \`Query.languages\`: what the bot speaks. None by default.`,
-    }),
-    inviteScopes: t.stringList({
-      description: '`bot`, `applications.commands` or both. Both by default.',
-    }),
-    invitePermissions: t.string({
-      description: "A decimal number whose bits are the platform's permissions. 0 by default.",
-    }),
-    prefix: t.string({ description: '1 to 10 characters. None by default.' }),
-    websiteUrl: t.string({ description: 'An https URL, at most 300 characters. None by default.' }),
-    supportUrl: t.string({ description: 'An https URL, at most 300 characters. None by default.' }),
-    sourceUrl: t.string({ description: 'An https URL, at most 300 characters. None by default.' }),
-    privacyUrl: t.string({ description: 'An https URL, at most 300 characters. None by default.' }),
-    followsPlatform: t.boolean({
-      description:
-        'Whether name and picture come from the chat platform. True by default for a new listing without a name.',
-    }),
-  }),
-});
 
 builder.queryField('languages', (t) =>
   t.stringList({
@@ -56,7 +28,7 @@ builder.queryField('languages', (t) =>
   }),
 );
 
-const MAX_MARKDOWN_LENGTH = 20_000;
+const { max: MAX_MARKDOWN_LENGTH } = fieldNamed('longDescription');
 
 builder.queryField('markdownPreview', (t) =>
   t.withAuth({ signedIn: true }).string({
