@@ -1,13 +1,14 @@
 import type { FailureReason } from '../../net/outcome.ts';
 import { NotFoundError } from '../kernel/errors.ts';
 import type { WithDatabase, WithSender } from '../kernel/needs.ts';
+import { type FieldName, LINK_NAMES } from '../listing/listing-fields.ts';
 import { listByIds } from '../listing/read.ts';
 import { requireForeignListing } from '../ownership/permissions.ts';
 
 /** Where a link of a listing leads. It has a status, or a reason why there is none. */
 export interface LinkCheck {
   /** The name of the field, such as `websiteUrl`. */
-  readonly field: LinkField;
+  readonly field: FieldName<'link'>;
   readonly url: string;
   /** The last address, after all redirects. Nothing was sent to it if its reason is `blocked`. */
   readonly finalUrl: string;
@@ -16,9 +17,6 @@ export interface LinkCheck {
   readonly status: number | null;
   readonly failure: FailureReason | 'redirects' | null;
 }
-
-const LINKS = ['websiteUrl', 'supportUrl', 'sourceUrl', 'privacyUrl'] as const;
-type LinkField = (typeof LINKS)[number];
 
 const MAX_REDIRECTS = 5;
 /** For a link with all of its redirects. */
@@ -44,14 +42,14 @@ export async function checkLinks(
   const listing = (await listByIds(services, [botId])).get(botId);
   if (!listing) throw new NotFoundError();
   return Promise.all(
-    LINKS.flatMap((field) => {
+    LINK_NAMES.flatMap((field) => {
       const url = listing[field];
       return url === null ? [] : [follow(services, field, url)];
     }),
   );
 }
 
-async function follow({ sender }: WithSender, field: LinkField, url: string): Promise<LinkCheck> {
+async function follow({ sender }: WithSender, field: FieldName<'link'>, url: string): Promise<LinkCheck> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   let address = url;
   for (let redirects = 0; ; redirects += 1) {

@@ -1,6 +1,8 @@
 import type { TransactionSql } from 'postgres';
+import { bots } from '../../db/tables.ts';
 import { ForbiddenError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
+import { LISTING_FIELDS } from '../listing/listing-fields.ts';
 import { removeListing } from '../moderation/owner-moves.ts';
 import { VOTE_WINDOW_MS } from '../vote/window.ts';
 import { type Erasure, planErasure, readOwned } from './plan-erasure.ts';
@@ -36,6 +38,12 @@ export async function eraseUser(
   });
   return plan;
 }
+
+/** What an owner wrote about themselves, as assignments. */
+const EMPTIED = LISTING_FIELDS.filter(({ isPersonal }) => isPersonal)
+  .map(({ name }) => bots[name])
+  .map((column) => `${column.name} = ${column.notNull ? "''" : 'null'}`)
+  .join(', ');
 
 async function eraseRows(
   sql: TransactionSql,
@@ -89,8 +97,7 @@ async function scrubRemovedListings(sql: TransactionSql, userId: string): Promis
   await sql`delete from listing_images where bot_id in (${removed()})`;
   await sql`delete from moderation_notes where bot_id in (${removed()})`;
   await sql`
-    update bots set short_description = '', long_description = '', website_url = null, support_url = null,
-      source_url = null, privacy_url = null, prefix = null, commands = '[]', banner_hash = null, text_images = '[]',
+    update bots set ${sql.unsafe(EMPTIED)}, commands = '[]', banner_hash = null, text_images = '[]',
       revision = revision + 1
     where id in (${removed()})`;
 }

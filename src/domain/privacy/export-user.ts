@@ -1,7 +1,9 @@
 import type { TransactionSql } from 'postgres';
+import { bots } from '../../db/tables.ts';
 import { NotFoundError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { requireSnowflake } from '../kernel/snowflake.ts';
+import { LISTING_FIELDS } from '../listing/listing-fields.ts';
 
 /** What is stored about a user and they may see, as plain JSON. Times are ISO 8601. */
 export interface UserExport {
@@ -36,13 +38,13 @@ type Read = (sql: TransactionSql, userId: string) => PromiseLike<readonly Row[]>
 /** What an owner may see of a removed listing, a co-owner may not. An invited user has no rights to any listing. */
 const MANAGES = `accepted_at is not null and (state <> 'removed' or not is_co_owner)`;
 
+const FIELDS = LISTING_FIELDS.map(({ name }) => `${bots[name].name} as "${name}"`).join(', ');
+
 const READS = {
   sessions: (sql, id) => sql`
     select created_at as "startedAt", expires_at as "expiresAt" from sessions where user_id = ${id} order by 1`,
   listings: (sql, id) => sql`
-    select bots.id as "botId", name, state, short_description as "shortDescription",
-      long_description as "longDescription", tags, languages, prefix, website_url as "websiteUrl", support_url as "supportUrl",
-      source_url as "sourceUrl", privacy_url as "privacyUrl", webhooks.url as "webhookUrl",
+    select bots.id as "botId", state, ${sql.unsafe(FIELDS)}, webhooks.url as "webhookUrl",
       case when is_co_owner then 'co-owner' else 'owner' end as "standing", accepted_at as "acceptedAt"
     from bot_owners join bots on bots.id = bot_id left join webhooks using (bot_id)
     where user_id = ${id} and ${sql.unsafe(MANAGES)} order by bots.id`,
