@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
+import { LINK_SELECTION, LINKS } from '../../domain/listing/listing-fields.ts';
 import { html } from '../html.ts';
 import { Icon } from '../icon.ts';
 import { UserAvatar } from '../layout/user-avatar.ts';
@@ -23,7 +24,7 @@ import { hoursAndMinutes } from './time.ts';
 
 export const botDetails = graphql(
   `fragment BotDetails on Bot {
-    ...BotRow state revision bannerUrl longDescriptionHtml tags { ...TagLink } languages inviteUrl prefix websiteUrl supportUrl sourceUrl privacyUrl
+    ...BotRow state revision bannerUrl longDescriptionHtml tags { ...TagLink } languages inviteUrl prefix ${LINK_SELECTION}
     createdAt updatedAt owners { userId name isCoOwner isAccepted } commands { name description }
     votesPerDay { day votes } serverCountPerDay { day serverCount }
     inviteScopes invitePermissions reportIntervalSeconds moreByOwner { ...BotRow } similarBots { ...SimilarBot }
@@ -147,17 +148,10 @@ function About({ longDescriptionHtml }: BotDetails): VNode | null {
   `;
 }
 
-const LINKS = [
-  ['websiteUrl', 'globe'],
-  ['supportUrl', 'life-buoy'],
-  ['sourceUrl', 'code'],
-  ['privacyUrl', 'lock'],
-] as const;
-
 function Links(bot: BotDetails): VNode | null {
-  const links = LINKS.flatMap(([name, icon]) => {
+  const links = LINKS.flatMap(({ name, icon }) => {
     const url = bot[name];
-    return url === null ? [] : [{ url, icon, label: text.bot[name] }];
+    return url === null ? [] : [{ url, icon, label: text.links[name] }];
   });
   if (links.length === 0) return null;
   return html`

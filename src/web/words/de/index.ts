@@ -8,6 +8,7 @@ import { docs } from './docs.ts';
 import { failures, tryAgain } from './failures.ts';
 import { footer, navigation, time } from './frame.ts';
 import { home } from './home.ts';
+import { links } from './links.ts';
 import { permissionList } from './permission-list.ts';
 import { permissions } from './permissions.ts';
 import { report } from './report.ts';
@@ -25,6 +26,7 @@ export const de: Translation<typeof en> = {
   user,
   tags,
   bot,
+  links,
   chart,
   reporting,
   share,

@@ -1,9 +1,9 @@
 import { graphql, type ResultOf, type VariablesOf } from '../../../../documents/graphql.ts';
+import { PLAIN_SELECTION } from '../../../../domain/listing/listing-fields.ts';
 import { refusal } from '../request/refused.ts';
 
 export const listing = graphql(`fragment Listing on Bot {
-  botId name revision avatarUrl bannerUrl shortDescription longDescription tags { slug label } languages
-  inviteScopes invitePermissions prefix websiteUrl supportUrl sourceUrl privacyUrl followsPlatform
+  botId revision avatarUrl bannerUrl tags { slug label } ${PLAIN_SELECTION}
 }`);
 
 export type Listing = ResultOf<typeof listing>;

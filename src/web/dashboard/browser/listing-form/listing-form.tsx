@@ -1,5 +1,6 @@
 import { Fragment } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { type FieldName, fieldNamed, LINK_NAMES } from '../../../../domain/listing/listing-fields.ts';
 import { botLanguages } from '../bot-languages.ts';
 import { Button } from '../form/button.tsx';
 import { useUnsavedWarning } from '../form/unsaved-warning.ts';
@@ -12,21 +13,15 @@ import { Choices } from './choices.tsx';
 import type { Tag } from './documents.ts';
 import { problemOf, useFocusOnProblem } from './field-problems.ts';
 import { formOutcome } from './form-outcome.ts';
-import { LINKS, type ListingFields } from './listing-fields.ts';
+import type { ListingFields } from './listing-fields.ts';
 import { MarkdownInput } from './markdown-input.tsx';
 import { areSame, isSame, type Merged, mergeFields } from './merge-fields.ts';
 import { PermissionsInput } from './permissions-input.tsx';
 import { TextInput, type TextOptions } from './text-input.tsx';
 
 const labels = texts.fields;
-const MAX_TAGS = 5;
-const MAX_LANGUAGES = 10;
 
 type Name = keyof ListingFields;
-type TextField = Exclude<
-  Name,
-  'tags' | 'languages' | 'inviteScopes' | 'invitePermissions' | 'longDescription' | 'followsPlatform'
->;
 
 const NO_PROBLEMS: readonly FieldProblem[] = [];
 
@@ -109,7 +104,7 @@ export function ListingForm({
     form.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
   };
 
-  const text = (name: TextField, options: TextOptions = {}) => (
+  const text = (name: FieldName<'line' | 'optionalLine' | 'link'>, options: TextOptions = {}) => (
     <TextInput
       {...options}
       label={labels[name]}
@@ -131,7 +126,7 @@ export function ListingForm({
       }}
     >
       <TextInput
-        max={100}
+        max={fieldNamed('name').max}
         isRequired
         label={labels.name}
         value={fields.name}
@@ -150,7 +145,11 @@ export function ListingForm({
       <p class="hint" id={hintId}>
         {labels.followsPlatformHint}
       </p>
-      {text('shortDescription', { max: 150, hint: labels.shortDescriptionHint, isRequired: true })}
+      {text('shortDescription', {
+        max: fieldNamed('shortDescription').max,
+        hint: labels.shortDescriptionHint,
+        isRequired: true,
+      })}
       <MarkdownInput
         value={fields.longDescription}
         problem={problemOf(problems, 'longDescription')}
@@ -158,7 +157,7 @@ export function ListingForm({
       />
       <Choices
         legend={labels.tags}
-        hint={labels.tagsHint({ count: fields.tags.length, max: MAX_TAGS })}
+        hint={labels.tagsHint({ count: fields.tags.length, max: fieldNamed('tags').max })}
         problem={problemOf(problems, 'tags')}
         offered={namedTags(tags)}
         chosen={fields.tags}
@@ -166,7 +165,7 @@ export function ListingForm({
       />
       <Choices
         legend={labels.languages}
-        hint={labels.languagesHint({ count: fields.languages.length, max: MAX_LANGUAGES })}
+        hint={labels.languagesHint({ count: fields.languages.length, max: fieldNamed('languages').max })}
         problem={problemOf(problems, 'languages')}
         offered={botLanguages.sorted(languages)}
         chosen={fields.languages}
@@ -190,7 +189,7 @@ export function ListingForm({
       />
       <div class="beside">
         {text('prefix', { hint: labels.prefixHint, isOptional: true })}
-        {LINKS.map((name) => (
+        {LINK_NAMES.map((name) => (
           <Fragment key={name}>
             {text(name, { hint: labels.linkHint, isOptional: true, inputMode: 'url' })}
           </Fragment>

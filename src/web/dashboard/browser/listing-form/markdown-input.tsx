@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { fieldNamed } from '../../../../domain/listing/listing-fields.ts';
 import { Field, type Problem } from '../form/field.tsx';
 import { query } from '../request/graphql.ts';
 import { asRefused } from '../request/refused.ts';
@@ -62,7 +63,7 @@ export function MarkdownInput({
               value={value}
               onInput={(event) => onChange(event.currentTarget.value)}
             />
-            <Counter value={value} max={20_000} />
+            <Counter value={value} max={fieldNamed('longDescription').max} />
           </div>
           {preview === '' && <p class="preview muted">{labels.previewEmpty}</p>}
           {preview && (

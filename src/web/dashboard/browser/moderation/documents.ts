@@ -1,4 +1,5 @@
 import { graphql, type ResultOf } from '../../../../documents/graphql.ts';
+import { LINK_SELECTION } from '../../../../domain/listing/listing-fields.ts';
 import { move } from '../listing-history-fragment.ts';
 import { ownerRow } from '../owners/documents.ts';
 import { refusal } from '../request/refused.ts';
@@ -19,7 +20,7 @@ export const MODERATED_BOT = graphql(
     viewer { userId }
     bot(botId: $botId) {
       botId name state revision avatarUrl shortDescription longDescriptionHtml tags { slug label } languages
-      createdAt updatedAt serverCount voteCount inviteUrl invitePermissions inviteScopes prefix websiteUrl supportUrl sourceUrl privacyUrl
+      createdAt updatedAt serverCount voteCount inviteUrl invitePermissions inviteScopes prefix ${LINK_SELECTION}
       temporalUrl owners { ...OwnerRow } history { ...Move }
       openReports(first: 100) { id category text userId createdAt }
       review {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
+import { LINK_NAMES } from '../../../../domain/listing/listing-fields.ts';
 import { Button } from '../form/button.tsx';
-import { LINKS } from '../listing-form/listing-fields.ts';
 import { mutate } from '../request/graphql.ts';
 import { OutcomeLine } from '../request/outcome-line.tsx';
 import { useAction } from '../request/use-action.ts';
@@ -15,7 +15,7 @@ const FAILURES: Readonly<Record<string, string>> = labels.failures;
 export function LinkChecks({ listing }: { listing: ModeratedBot }) {
   const [checks, setChecks] = useState<readonly LinkCheck[]>();
   const { isBusy, outcome, run } = useAction();
-  const links = LINKS.flatMap((field) => {
+  const links = LINK_NAMES.flatMap((field) => {
     const href = listing[field];
     return href === null ? [] : [{ field, label: texts.fields[field], href }];
   });

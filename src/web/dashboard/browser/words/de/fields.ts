@@ -1,3 +1,4 @@
+import { links } from '../../../../words/de/links.ts';
 import type { Translation } from '../../../../words/words.ts';
 import type * as en from '../en/fields.ts';
 
@@ -23,10 +24,7 @@ export const fields: Translation<typeof en.fields> = {
   invitePermissions: 'Berechtigungen des Einladungslinks',
   prefix: 'Präfix',
   prefixHint: 'Die Zeichen, mit denen ein Befehl in einer Nachricht beginnt.',
-  websiteUrl: 'Website',
-  supportUrl: 'Support',
-  sourceUrl: 'Quellcode',
-  privacyUrl: 'Datenschutzerklärung',
+  ...links,
   linkHint: 'Zum Beispiel https://example.com',
   characters: '{count, number} von {max, number}',
   someWrong: '{count, plural, one {Bitte korrigiere ein Feld.} other {Bitte korrigiere # Felder.}}',

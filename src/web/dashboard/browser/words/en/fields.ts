@@ -1,3 +1,5 @@
+import { links } from '../../../../words/en/links.ts';
+
 export const fields = {
   name: 'Name',
   followsPlatform: 'Follow the chat platform',
@@ -20,10 +22,7 @@ export const fields = {
   invitePermissions: 'Permissions of the invite link',
   prefix: 'Prefix',
   prefixHint: 'The characters that start a command in a message.',
-  websiteUrl: 'Website',
-  supportUrl: 'Support',
-  sourceUrl: 'Source code',
-  privacyUrl: 'Privacy policy',
+  ...links,
   linkHint: 'Such as https://example.com',
   characters: '{count, number} of {max, number}',
   someWrong: '{count, plural, one {Please correct one field.} other {Please correct # fields.}}',
