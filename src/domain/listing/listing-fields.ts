@@ -1,49 +1,41 @@
 /**
- * How a field is written, and the type of its value. Each kind has one reader (`fields.ts`), one type in GraphQL
- * (`src/schema/listing-fields.ts`) and one control in the form.
+ * The kinds of fields, with the value of one that nobody has filled in. Each kind has one reader (`fields.ts`), one
+ * type in GraphQL (`src/schema/listing-fields.ts`) and one control in the form.
  */
-interface Kinds {
-  readonly line: string;
-  readonly optionalLine: string | null;
-  /** Several lines of Markdown. */
-  readonly markdown: string;
-  /** Slugs of tags. */
-  readonly tags: readonly string[];
+export const DEFAULTS = {
+  line: '' as string,
+  optionalLine: null as string | null,
+  markdown: '' as string,
+  /** Slugs. */
+  tags: [] as readonly string[],
   /** ISO 639-1 codes. */
-  readonly languages: readonly string[];
-  readonly scopes: readonly string[];
+  languages: [] as readonly string[],
+  scopes: ['bot', 'applications.commands'] as readonly string[],
   /** A decimal number. Its bits are the platform's permissions. */
-  readonly permissions: string;
+  permissions: '0' as string,
   /** An https URL. */
-  readonly link: string | null;
-  readonly flag: boolean;
-}
+  link: null as string | null,
+  flag: false as boolean,
+};
+export type Kind = keyof typeof DEFAULTS;
 
-export type Kind = keyof Kinds;
-
-interface Common {
-  /** In the domain, in GraphQL, in the form, and in `bots` in `src/db/tables.ts`, which names the column. */
+interface Row {
+  /** In all programs and in GraphQL. `bots` in `src/db/tables.ts` names its column. */
   readonly name: string;
-  /** Whether it tells about its author. Then it becomes empty when the owner of a removed listing is erased. */
+  readonly kind: Kind;
+  /** Whether it tells about its author. Then it is emptied when the owner of a removed listing is erased. */
   readonly isPersonal: boolean;
-  /** What GraphQL says about it. */
+  /** What GraphQL says about reading it, and about writing it. */
   readonly description: string;
+  readonly input?: string;
+  /** The bounds of a text in characters, or of a list. */
+  readonly min?: number;
+  readonly max?: number;
+  /** How refusals of a text begin. */
+  readonly subject?: string;
+  /** The icon of a link on the page, from the Lucide set. */
+  readonly icon?: string;
 }
-
-/** A text. Refusals begin with its subject. */
-interface Text extends Common {
-  readonly subject: string;
-  /** The maximum number of characters. */
-  readonly max: number;
-}
-
-type Row =
-  | (Text & { readonly kind: 'line' | 'optionalLine'; readonly min: number; readonly input: string })
-  | (Text & { readonly kind: 'markdown'; readonly input: string })
-  /** Page, form and moderators show links in the order of this table, the page with a Lucide icon. */
-  | (Omit<Text, 'max'> & { readonly kind: 'link'; readonly icon: string })
-  | (Common & { readonly kind: 'tags' | 'languages'; readonly max: number; readonly input: string })
-  | (Common & { readonly kind: 'scopes' | 'permissions' | 'flag'; readonly input: string });
 
 /** The maximum length of a link, in characters. */
 export const MAX_LINK_LENGTH = 300;
@@ -51,9 +43,8 @@ export const MAX_LINK_LENGTH = 300;
 /**
  * The fields that an owner writes. What reads, shows, checks, exports or erases them follows from this table. Everybody
  * may see each of them, an edit needs no new review, owners and co-owners find it in their export, and a submission by
- * a new owner replaces it. A column for which this does not hold is no field of a listing.
- *
- * It imports nothing, because browsers load it, too. `input` is what GraphQL says about writing the field.
+ * a new owner replaces it. Page, form and moderators show links in this order. This file imports nothing, because
+ * browsers load it, too.
  */
 export const LISTING_FIELDS = [
   {
@@ -173,20 +164,9 @@ export const LISTING_FIELDS = [
 export type ListingField<Of extends Kind = Kind> = Extract<(typeof LISTING_FIELDS)[number], { kind: Of }>;
 export type FieldName<Of extends Kind = Kind> = ListingField<Of>['name'];
 
-/** The fields that an owner edits, as the domain knows them. */
-export type ListingFields = { readonly [Field in ListingField as Field['name']]: Kinds[Field['kind']] };
-
-/** The value of a field that nobody has filled in. */
-export const DEFAULTS: { readonly [Of in Kind]: Kinds[Of] } = {
-  line: '',
-  optionalLine: null,
-  markdown: '',
-  tags: [],
-  languages: [],
-  scopes: ['bot', 'applications.commands'],
-  permissions: '0',
-  link: null,
-  flag: false,
+/** The fields as the domain knows them. */
+export type ListingFields = {
+  readonly [Field in ListingField as Field['name']]: (typeof DEFAULTS)[Field['kind']];
 };
 
 /** Computes a value for each of these fields. */
@@ -204,32 +184,23 @@ export const EMPTY_LISTING = byName(LISTING_FIELDS, ({ kind }) => DEFAULTS[kind]
 export const fieldNamed = <Name extends FieldName>(name: Name) =>
   LISTING_FIELDS.find((field) => field.name === name) as Extract<ListingField, { name: Name }>;
 
-type NamesIn<Rows extends readonly unknown[], Of extends Kind> = Rows extends readonly [
-  infer First,
+/** The names in a text, each with a space after it. GraphQL documents that contain it get their types from this one. */
+type Selection<Of extends Kind, Rows = typeof LISTING_FIELDS> = Rows extends readonly [
+  { readonly name: infer Name extends string; readonly kind: infer Is },
   ...infer Rest,
 ]
-  ? First extends { readonly name: infer Name extends string; readonly kind: Of }
-    ? [Name, ...NamesIn<Rest, Of>]
-    : NamesIn<Rest, Of>
-  : [];
-type Joined<Names extends readonly string[]> = Names extends readonly [
-  infer First extends string,
-  ...infer Rest extends readonly string[],
-]
-  ? Rest extends readonly []
-    ? First
-    : `${First} ${Joined<Rest>}`
+  ? `${Is extends Of ? `${Name} ` : ''}${Selection<Of, Rest>}`
   : '';
-type Selection<Of extends Kind> = Joined<NamesIn<typeof LISTING_FIELDS, Of>>;
+
+function selectionOf<Of extends Kind>(fields: readonly ListingField<Of>[]): Selection<Of> {
+  return fields.map(({ name }) => `${name} `).join('') as Selection<Of>;
+}
 
 /** The fields whose refusals name them. */
 export const TEXTS = LISTING_FIELDS.filter((field) => 'subject' in field);
 export const LINKS = LISTING_FIELDS.filter((field) => field.kind === 'link');
 export const LINK_NAMES = LINKS.map(({ name }) => name);
-/** The links, as GraphQL documents select them. The type is the same text, from which documents get their types. */
-export const LINK_SELECTION = LINK_NAMES.join(' ') as Selection<'link'>;
+export const LINK_SELECTION = selectionOf(LINKS);
 /** The fields that GraphQL has as they are stored: all but the tags. */
 export const PLAIN_FIELDS = LISTING_FIELDS.filter((field) => field.kind !== 'tags');
-export const PLAIN_SELECTION = PLAIN_FIELDS.map(({ name }) => name).join(' ') as Selection<
-  Exclude<Kind, 'tags'>
->;
+export const PLAIN_SELECTION = selectionOf(PLAIN_FIELDS);
