@@ -1,0 +1,146 @@
+import { type GraphQLObjectType, getNamedType, isLeafType, isObjectType, isRequiredArgument } from 'graphql';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { submitListing } from '../../../src/domain/listing/submit.ts';
+import { removeListing } from '../../../src/domain/moderation/owner-moves.ts';
+import { eraseUser } from '../../../src/domain/privacy/erase-user.ts';
+import { exportUser } from '../../../src/domain/privacy/export-user.ts';
+import { schema } from '../../../src/schema/index.ts';
+import { given } from '../../kit/given.ts';
+import { newBotId, newUserId } from '../../kit/ids.ts';
+import { FIELDS } from '../../kit/listing-input.ts';
+import { type OwnService, startOwnService } from '../../kit/own-service.ts';
+import { CLASSIFICATION, type Classification, FIELD_COLUMNS, REFERENCES } from './columns.ts';
+import { type Column, countOf, type Mark, readCatalogue, storeMarkedRows } from './marked-rows.ts';
+
+let service: OwnService;
+let columns: readonly Column[];
+beforeAll(async () => {
+  service = await startOwnService();
+  columns = await readCatalogue(service.services.db.sql);
+});
+afterAll(() => service?.close());
+
+/** A public listing and its owner, who has done all that users and moderators do, with a mark in every column. */
+async function marked() {
+  const [botId, userId] = [newBotId(), newUserId()];
+  const delivery = `00000000-0000-4000-8000-${userId.slice(-12)}`;
+  const marks = await storeMarkedRows(service.services.db.sql, columns, {
+    user_id: userId,
+    closed_by: userId,
+    ended_by: userId,
+    'users.id': userId,
+    'users.role': 'moderator',
+    bot_id: botId,
+    'bots.id': botId,
+    'bots.state': 'approved',
+    'bots.invite_permissions': '8',
+    'bots.languages': ['de'],
+    'bots.tags': ['music'],
+    'bots.popularity': 3,
+    'listing_moves.from_state': 'pending',
+    'listing_moves.to_state': 'approved',
+    'reports.outcome': 'acted',
+    'features.place': 7,
+    'deliveries.id': delivery,
+    delivery_id: delivery,
+    'deliveries.kind': 'vote',
+    'deliveries.state': 'failed',
+    'delivery_timings.measure': 'attempt',
+  });
+  return { botId, userId, marks };
+}
+
+/** Which columns of the classification are not as the marks say, by `table.column`. */
+async function differing(
+  marks: ReadonlyMap<string, Mark>,
+  expected: (classification: Classification) => boolean | undefined,
+  actual: (mark: Mark) => Promise<boolean> | boolean,
+): Promise<string[]> {
+  const wrong = [];
+  for (const [name, mark] of marks) {
+    const classification = CLASSIFICATION.get(name);
+    const wanted = classification && expected(classification);
+    if (wanted !== undefined && (await actual(mark)) !== wanted) wrong.push(name);
+  }
+  return wrong;
+}
+
+/** Values that nothing else has. References occur in many places, and so do words such as `pending`. */
+const own = (marks: ReadonlyMap<string, Mark>) => new Map([...marks].filter(([, { isOwn }]) => isOwn));
+
+const isGone = async (mark: Mark) => (await countOf(service.services.db.sql, mark)) === 0;
+const gone = { gone: true, kept: false, changes: undefined };
+
+test('every column says who sees it, and what export, erasure and a take-over do with it', () => {
+  const names = columns
+    .filter(({ name }) => !REFERENCES.includes(name))
+    .map(({ table, name }) => `${table}.${name}`);
+  const hint =
+    'A column that the owner of a listing writes belongs in src/domain/listing/listing-fields.ts, any other one in ' +
+    'test/domain/privacy/columns.ts. Then make src/domain/privacy do what you wrote there.';
+  expect([...CLASSIFICATION.keys()].toSorted(), hint).toEqual(names.toSorted());
+});
+
+test('an export holds the columns that are exported, and no other', async () => {
+  const { userId, marks } = await marked();
+  const exported = JSON.stringify(await exportUser(service.services, userId));
+  expect(
+    await differing(
+      own(marks),
+      ({ isExported }) => isExported,
+      ({ shown }) => shown.test(exported),
+    ),
+  ).toEqual([]);
+});
+
+test('an erasure leaves nothing in the columns that it empties, and keeps the others', async () => {
+  const { userId, marks } = await marked();
+  await eraseUser(service.services, userId, { removesListings: true });
+  expect(await differing(marks, ({ erasure }) => gone[erasure], isGone)).toEqual([]);
+});
+
+test('a take-over leaves nothing in the columns that it empties, and keeps the others', async () => {
+  const { botId, userId, marks } = await marked();
+  await removeListing(service.services, botId, userId);
+  const next = await given(service.services).user();
+  await submitListing(service.services, { botId, userId: next, fields: FIELDS });
+  expect(await differing(marks, ({ takeOver }) => gone[takeOver], isGone)).toEqual([]);
+  const exported = JSON.stringify(await exportUser(service.services, next));
+  expect([...own(marks)].filter(([, { shown }]) => shown.test(exported))).toEqual([]);
+});
+
+test('strangers read the fields of a listing, and of other columns only those that everybody sees', async () => {
+  const { botId, userId, marks } = await marked();
+  const asked = [
+    ...selectionsOf('Bot').map((selection) => `bot(botId: "${botId}") { ${selection} }`),
+    ...selectionsOf('User').map((selection) => `user(userId: "${userId}") { ${selection} }`),
+  ];
+  const responses = [];
+  for (const field of asked) responses.push((await service.graphql(`{ ${field} }`)).data);
+  for (const path of [`/bot/${botId}`, `/user/${userId}`]) {
+    responses.push(await (await fetch(service.url + path)).text());
+  }
+  const response = JSON.stringify(responses);
+  const seen = [...own(marks)].filter(([, { shown }]) => shown.test(response)).map(([name]) => name);
+  expect(seen.filter((name) => CLASSIFICATION.get(name)?.seenBy !== 'everybody')).toEqual([]);
+  const fields = [...own(marks).keys()].filter((name) => FIELD_COLUMNS.has(name));
+  expect(fields.filter((name) => !seen.includes(name))).toEqual([]);
+});
+
+/** The fields of a type that need no argument: the plain ones, then each of the others with its own plain ones. */
+function selectionsOf(name: string): string[] {
+  const type = schema.getType(name);
+  if (!isObjectType(type)) throw new Error(`There is no type ${name}.`);
+  const open = (of: GraphQLObjectType) =>
+    Object.values(of.getFields()).filter(({ args }) => !args.some(isRequiredArgument));
+  const plain = (of: GraphQLObjectType) =>
+    open(of)
+      .filter((field) => isLeafType(getNamedType(field.type)))
+      .map((field) => field.name)
+      .join(' ');
+  const nested = open(type).flatMap((field) => {
+    const of = getNamedType(field.type);
+    return isObjectType(of) && plain(of) !== '' ? [`${field.name} { ${plain(of)} }`] : [];
+  });
+  return [plain(type), ...nested];
+}

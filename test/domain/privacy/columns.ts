@@ -1,0 +1,189 @@
+import { bots } from '../../../src/db/tables.ts';
+import { LISTING_FIELDS } from '../../../src/domain/listing/listing-fields.ts';
+
+/** What becomes of a value: it is gone, it stays, or it changes by itself, such as a state or a revision. */
+type Fate = 'gone' | 'kept' | 'changes';
+
+/** What people have to do with a column. */
+export interface Classification {
+  /** Who reads it on the site or by GraphQL. `the user`: only the one whom the row is about. */
+  readonly seenBy: 'everybody' | 'managers' | 'the user' | 'moderators' | 'admins' | 'nobody';
+  /** Whether it is in the export of the user whom the row is about, or who owns its listing. */
+  readonly isExported: boolean;
+  /** After that user is erased, and their listing is removed by that. */
+  readonly erasure: Fate;
+  /** After another user has submitted the removed listing anew. */
+  readonly takeOver: Fate;
+}
+
+/** References share the fate of their row. */
+export const REFERENCES = ['bot_id', 'delivery_id'];
+
+const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<string, string>> })[] = [
+  {
+    ...{ seenBy: 'everybody', isExported: true, erasure: 'kept', takeOver: 'kept' },
+    columns: { bots: 'id' },
+  },
+  {
+    ...{ seenBy: 'everybody', isExported: true, erasure: 'changes', takeOver: 'changes' },
+    columns: { bots: 'state' },
+  },
+  {
+    ...{ seenBy: 'everybody', isExported: true, erasure: 'gone', takeOver: 'gone' },
+    columns: { bots: 'commands', bot_owners: 'user_id' },
+  },
+  {
+    ...{ seenBy: 'everybody', isExported: true, erasure: 'gone', takeOver: 'kept' },
+    columns: { users: 'id name' },
+  },
+  {
+    ...{ seenBy: 'everybody', isExported: false, erasure: 'gone', takeOver: 'gone' },
+    columns: {
+      bots: 'banner_hash text_images search',
+      bot_avatars: 'media_type image hash updated_at platform_icon',
+      listing_images: 'media_type image hash',
+    },
+  },
+  {
+    ...{ seenBy: 'everybody', isExported: false, erasure: 'changes', takeOver: 'changes' },
+    columns: { bots: 'revision' },
+  },
+  // About the bot, not about its owner.
+  {
+    ...{ seenBy: 'everybody', isExported: false, erasure: 'kept', takeOver: 'gone' },
+    columns: {
+      bots: 'created_at updated_at',
+      bot_stats: `server_count checked_in_at vote_count listed_vote_count weekly_votes trend report_interval_seconds
+        active_hour`,
+      daily_server_counts: 'day server_count',
+      daily_votes: 'day votes',
+    },
+  },
+  {
+    ...{ seenBy: 'managers', isExported: true, erasure: 'gone', takeOver: 'gone' },
+    columns: { bot_owners: 'is_co_owner accepted_at', webhooks: 'url', deliveries: 'user_id' },
+  },
+  {
+    ...{ seenBy: 'managers', isExported: false, erasure: 'gone', takeOver: 'gone' },
+    columns: { webhooks: 'updated_at verified_at', delivery_attempts: 'excerpt response_headers' },
+  },
+  {
+    ...{ seenBy: 'managers', isExported: true, erasure: 'kept', takeOver: 'gone' },
+    columns: { deliveries: 'id kind voted_at created_at finished_at' },
+  },
+  {
+    ...{ seenBy: 'managers', isExported: true, erasure: 'changes', takeOver: 'gone' },
+    columns: { deliveries: 'state' },
+  },
+  {
+    ...{ seenBy: 'managers', isExported: false, erasure: 'changes', takeOver: 'gone' },
+    columns: { deliveries: 'next_attempt_at' },
+  },
+  // About the receiver. The id of the voter is replaced.
+  {
+    ...{ seenBy: 'managers', isExported: false, erasure: 'kept', takeOver: 'gone' },
+    columns: {
+      api_tokens: 'created_at last_used_at',
+      deliveries: 'round',
+      delivery_attempts: 'round number started_at duration_ms status_code failure retry_after_seconds',
+      delivery_timings: 'day measure bucket count',
+    },
+  },
+  {
+    ...{ seenBy: 'managers', isExported: true, erasure: 'gone', takeOver: 'kept' },
+    columns: { votes: 'user_id' },
+  },
+  {
+    ...{ seenBy: 'managers', isExported: true, erasure: 'kept', takeOver: 'kept' },
+    columns: { votes: 'voted_at', listing_moves: 'from_state to_state reason moved_at' },
+  },
+  {
+    ...{ seenBy: 'the user', isExported: true, erasure: 'gone', takeOver: 'kept' },
+    columns: {
+      favourites: 'user_id created_at',
+      sessions: 'user_id created_at expires_at',
+      vote_windows: 'user_id voted_at',
+    },
+  },
+  {
+    ...{ seenBy: 'moderators', isExported: true, erasure: 'gone', takeOver: 'kept' },
+    columns: {
+      features: 'user_id ended_by',
+      listing_moves: 'user_id',
+      moderation_claims: 'user_id claimed_until',
+      moderation_notes: 'user_id text created_at',
+      reports: 'id user_id category text created_at closed_at closed_by outcome',
+    },
+  },
+  {
+    ...{ seenBy: 'moderators', isExported: true, erasure: 'kept', takeOver: 'kept' },
+    columns: { features: 'created_at featured_until place ended_at' },
+  },
+  {
+    ...{ seenBy: 'moderators', isExported: false, erasure: 'kept', takeOver: 'kept' },
+    columns: { features: 'id', listing_moves: 'id votes_before undone_at' },
+  },
+  {
+    ...{ seenBy: 'moderators', isExported: false, erasure: 'gone', takeOver: 'kept' },
+    columns: { moderation_notes: 'id' },
+  },
+  {
+    ...{ seenBy: 'admins', isExported: true, erasure: 'gone', takeOver: 'kept' },
+    columns: { users: 'role' },
+  },
+  {
+    ...{ seenBy: 'nobody', isExported: true, erasure: 'gone', takeOver: 'kept' },
+    columns: { users: 'created_at' },
+  },
+  // Credentials, and who gave a role, which is another person.
+  {
+    ...{ seenBy: 'nobody', isExported: false, erasure: 'gone', takeOver: 'kept' },
+    columns: { sessions: 'id_hash', users: 'role_granted_by' },
+  },
+  {
+    ...{ seenBy: 'nobody', isExported: false, erasure: 'gone', takeOver: 'gone' },
+    columns: { webhooks: 'sealed_secret', deliveries: 'request_id traceparent' },
+  },
+  // How the service works.
+  {
+    ...{ seenBy: 'nobody', isExported: false, erasure: 'kept', takeOver: 'gone' },
+    columns: {
+      api_tokens: 'token_hash',
+      bots: 'platform_checked_at owned_since ranked_votes popularity',
+      bot_stats: 'server_count_changed_at',
+      deliveries: 'leased_until dispatched_at',
+    },
+  },
+  {
+    ...{ seenBy: 'nobody', isExported: false, erasure: 'changes', takeOver: 'gone' },
+    columns: { bots: 'state_changed_at' },
+  },
+  {
+    ...{ seenBy: 'nobody', isExported: false, erasure: 'kept', takeOver: 'kept' },
+    columns: {
+      bots: 'text_images_revision',
+      encryption_keys: 'id fingerprint is_current created_at',
+      jobs: 'name due_at leased_until',
+      retention_marks: 'subject position',
+      text_image_fetches: 'revision tries due_at',
+    },
+  },
+];
+
+/** The fields of a listing, by `table.column`. */
+export const FIELD_COLUMNS: ReadonlyMap<string, Classification> = new Map(
+  LISTING_FIELDS.map(({ name, isPersonal }) => [
+    `bots.${bots[name].name}`,
+    { seenBy: 'everybody', isExported: true, erasure: isPersonal ? 'gone' : 'kept', takeOver: 'gone' },
+  ]),
+);
+
+/** By `table.column`. */
+export const CLASSIFICATION: ReadonlyMap<string, Classification> = new Map([
+  ...FIELD_COLUMNS,
+  ...GROUPS.flatMap(({ columns, ...classification }) =>
+    Object.entries(columns).flatMap(([table, names]) =>
+      names.split(/\s+/).map((name): [string, Classification] => [`${table}.${name}`, classification]),
+    ),
+  ),
+]);
