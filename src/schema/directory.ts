@@ -1,5 +1,5 @@
 import { type ResolveCursorConnectionArgs, resolveCursorConnection } from '@pothos/plugin-relay';
-import type { DirectoryOrder } from '../domain/directory/cursor.ts';
+import { type ColumnOrder, DIRECTORY_ORDERS } from '../domain/directory/directory-orders.ts';
 import { listMoreByOwner } from '../domain/directory/more-by-owner.ts';
 import { findRank, LAST_RANK } from '../domain/directory/rank.ts';
 import type { DirectoryEntry } from '../domain/directory/read-in-order.ts';
@@ -14,23 +14,14 @@ import { TagRef } from './tag.ts';
 const DirectoryOrderRef = builder.enumType('DirectoryOrder', {
   description: 'The order of the directory. Ties are ordered by id.',
   values: {
-    NEWEST: { value: 'newest', description: 'The latest submission comes first.' },
-    VOTES: {
-      value: 'votes',
-      description: 'The most votes come first. From 100 votes on, votes count in steps of ten or more.',
-    },
-    TRENDING: {
-      value: 'trending',
-      description:
-        'The most votes of the last seven days, compared with the week before, come first. Updated hourly.',
-    },
-    SERVERS: { value: 'servers', description: 'The highest server count comes first.' },
-    ACTIVE: { value: 'active', description: 'The latest report comes first, by the hour.' },
+    ...(Object.fromEntries(
+      DIRECTORY_ORDERS.map(({ name, description }) => [name.toUpperCase(), { value: name, description }]),
+    ) as Record<Uppercase<ColumnOrder>, { value: ColumnOrder; description: string }>),
     RELEVANCE: {
-      value: 'relevance',
+      value: 'relevance' as const,
       description: `The best match comes first, at most ${MAX_RANKED} listings. Without a search: \`VOTES\`.`,
     },
-  } satisfies Record<string, { value: DirectoryOrder; description: string }>,
+  },
 });
 
 const DirectoryFilter = builder.inputType('DirectoryFilter', {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DIRECTORY_ORDERS } from '../../src/domain/directory/directory-orders.ts';
 import { rankListings } from '../../src/domain/directory/ranking.ts';
 import { type DirectoryFilter, searchDirectory } from '../../src/domain/directory/search.ts';
 import { type OwnDatabase, startOwnDatabase } from '../kit/database.ts';
@@ -95,7 +96,6 @@ test.each(SEARCHES)('a search by relevance for %s reads a limited number of rows
   expect(rowsRead(plan, 'bot_stats')).toBeLessThanOrEqual(PAGE);
 });
 
-const ORDERS = ['votes', 'newest', 'servers', 'active', 'trending'] as const;
 /** The listings that a page may read, with those that show how common the language is. */
 const SPOKEN: [language: string, code: string, rows: number][] = [
   // The walk ends after ten times as many listings as the page has, in each order.
@@ -106,7 +106,7 @@ const SPOKEN: [language: string, code: string, rows: number][] = [
   ['a language that nobody speaks', 'vi', 0],
 ];
 
-describe.each(ORDERS)('in the order %s', (order) => {
+describe.each(DIRECTORY_ORDERS)('in the order $name', ({ name: order }) => {
   test.each(SPOKEN)('a page of bots that speak %s reads few others', async (_, code, rows) => {
     const { db, plansOf } = explained;
     const plans = await plansOf(async () => {

@@ -1,5 +1,5 @@
-import type { ListingFields } from '../../src/domain/listing/listing-fields.ts';
 import { BOT_LANGUAGES } from '../../src/domain/listing/languages.ts';
+import type { ListingFields } from '../../src/domain/listing/listing-fields.ts';
 import { TAGS } from '../../src/domain/listing/tags.ts';
 
 export const SHORT = 'Plays music in voice channels.';

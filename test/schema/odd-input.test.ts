@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { DIRECTORY_ORDERS } from '../../src/domain/directory/directory-orders.ts';
 import { newUserId } from '../kit/ids.ts';
 import { useService } from '../kit/use-service.ts';
 import { visit } from '../web/page.ts';
@@ -100,7 +101,7 @@ describe('Hostile input is refused or not found, and is no fault of the service'
         'NaN',
       ),
     );
-    const order = fc.constantFrom('NEWEST', 'VOTES', 'SERVERS', 'ACTIVE', 'RELEVANCE');
+    const order = fc.constantFrom(...DIRECTORY_ORDERS.map(({ name }) => name.toUpperCase()), 'RELEVANCE');
     const query = `query ($search: String, $tag: String, $order: DirectoryOrder, $after: String) {
       bots(search: $search, tag: $tag, order: $order, after: $after) { edges { cursor } } }`;
     await fc.assert(

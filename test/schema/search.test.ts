@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DIRECTORY_ORDERS } from '../../src/domain/directory/directory-orders.ts';
 import { fieldOf } from '../kit/graphql-field.ts';
 import { type OwnService, startOwnService } from '../kit/own-service.ts';
 import { present } from '../kit/present.ts';
 
+const ORDERS = DIRECTORY_ORDERS.map(({ name }) => name.toUpperCase());
 const SEARCH = `query ($search: String, $tag: String, $order: DirectoryOrder,
   $first: Int, $after: String, $last: Int, $before: String) {
   bots(search: $search, tag: $tag, order: $order, first: $first, after: $after, last: $last, before: $before) {
@@ -92,7 +94,7 @@ describe('The search of the directory', () => {
     }
   });
 
-  test.each(['NEWEST', 'VOTES', 'SERVERS', 'ACTIVE', 'RELEVANCE'])(
+  test.each([...ORDERS, 'RELEVANCE'])(
     'is paged in the order %s, forward and backward, without gaps or repeats',
     async (order) => {
       const args = { order, search: order === 'RELEVANCE' ? 'm' : null };
@@ -148,13 +150,10 @@ describe('The search of the directory', () => {
     expect(await find({ search, order: 'RELEVANCE' })).toEqual(names);
   });
 
-  test.each(['NEWEST', 'VOTES', 'SERVERS', 'ACTIVE'])(
-    'finds by a mistyped name in the order %s',
-    async (order) => {
-      expect(await find({ search: 'gaurdian', order })).toEqual(['Guardian']);
-      expect(await find({ search: 'gaurdian', order, tag: 'fun' })).toEqual([]);
-    },
-  );
+  test.each(ORDERS)('finds by a mistyped name in the order %s', async (order) => {
+    expect(await find({ search: 'gaurdian', order })).toEqual(['Guardian']);
+    expect(await find({ search: 'gaurdian', order, tag: 'fun' })).toEqual([]);
+  });
 
   test('is narrowed down to a tag', async () => {
     expect(await find({ tag: 'fun', order: 'VOTES' })).toEqual(['Music Maker', 'Café Bot']);

@@ -1,8 +1,6 @@
 import { InvalidInputError } from '../kernel/errors.ts';
 import { isSnowflake } from '../kernel/snowflake.ts';
-
-/** The orders of the directory. Relevance needs a search. */
-export type DirectoryOrder = 'newest' | 'votes' | 'trending' | 'servers' | 'active' | 'relevance';
+import { type DirectoryOrder, orderNamed } from './directory-orders.ts';
 
 /** The cursor belongs to another list. */
 export class ForeignCursorError extends InvalidInputError {
@@ -32,7 +30,7 @@ export function writeDirectoryCursor(order: DirectoryOrder, key: string, id: str
 export function readDirectoryCursor(order: DirectoryOrder, cursor: string): { key: string; id: string } {
   const [, of, key, id] = PLACE.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   if (of !== order || key === undefined || !isSnowflake(id)) throw new ForeignCursorError();
-  const isTime = order === 'newest' || order === 'active';
+  const isTime = order !== 'relevance' && orderNamed(order).kind === 'time';
   // PostgreSQL does not accept times long before 1970. Only `-Infinity` is valid there.
   if (isTime ? /^-\d/.test(key) : !/^-?\d+$/.test(key)) throw new ForeignCursorError();
   return { key, id };

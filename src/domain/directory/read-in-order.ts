@@ -2,7 +2,8 @@ import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { botStats, bots } from '../../db/tables.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { type Listing, listingColumns } from '../listing/read.ts';
-import { type DirectoryOrder, readDirectoryCursor, writeDirectoryCursor } from './cursor.ts';
+import { readDirectoryCursor, writeDirectoryCursor } from './cursor.ts';
+import { type ColumnOrder, orderNamed } from './directory-orders.ts';
 import { isCommon, narrowed, near, type Search, spoken, tagged } from './filter.ts';
 import { amongFar, hasNear } from './relevance.ts';
 
@@ -22,7 +23,7 @@ export interface DirectoryEntry {
   readonly cursor: string;
 }
 
-/** How listings are ordered by one column. */
+/** What an order needs in statements. */
 interface Key {
   readonly column: SQL;
   readonly id: typeof bots.id | typeof botStats.botId;
@@ -32,34 +33,47 @@ interface Key {
   readonly write: (column: SQL) => SQL;
   /** The rows of the index: all public listings, and perhaps others. */
   readonly indexed: SQL;
+  /** What a look-up takes of each listing. */
+  readonly taken: SQL;
   /** Joins the table of the column: `join` for a walk along the index, `lookUp` for a look-up per row. */
-  readonly join?: SQL;
-  readonly lookUp?: SQL;
+  readonly join: SQL;
+  readonly lookUp: SQL;
 }
 
-const ofStats = {
-  id: botStats.botId,
-  indexed: sql`${botStats} where true`,
-  join: sql`join ${botStats} on ${botStats.botId} = ${bots.id}`,
-  // `offset 0` is a fence: the planner expects too many rows and reads the whole table otherwise.
-  lookUp: sql`cross join lateral (select * from ${botStats} where ${botStats.botId} = ${bots.id} offset 0) ${botStats}`,
-};
-const time = {
-  compare: (key: string) => sql`to_timestamp(${key}::float8)`,
-  write: (column: SQL) => sql`extract(epoch from ${column})`,
-};
-const number = { compare: (key: string) => sql`${key}::bigint`, write: (column: SQL) => column };
-
 const isPublic = sql`${bots.state} = 'approved'`;
-
-/** Each order has an index on its column and the id. */
-const KEYS: Record<Exclude<DirectoryOrder, 'relevance'>, Key> = {
-  newest: { column: sql`${bots.createdAt}`, id: bots.id, indexed: sql`${bots} where ${isPublic}`, ...time },
-  votes: { column: sql`${botStats.listedVoteCount}`, ...ofStats, ...number },
-  trending: { column: sql`${botStats.trend}`, ...ofStats, ...number },
-  servers: { column: sql`coalesce(${botStats.serverCount}, -1)`, ...ofStats, ...number },
-  active: { column: sql`coalesce(${botStats.activeHour}, '-infinity')`, ...ofStats, ...time },
+const KINDS = {
+  time: {
+    compare: (key: string) => sql`to_timestamp(${key}::float8)`,
+    write: (column: SQL) => sql`extract(epoch from ${column})`,
+  },
+  number: { compare: (key: string) => sql`${key}::bigint`, write: (column: SQL) => column },
 };
+
+function keyOf(order: ColumnOrder): Key {
+  const { table, column: name, missing, kind } = orderNamed(order);
+  const stored = sql`${sql.identifier(table)}.${sql.identifier(name)}`;
+  const column = missing === undefined ? stored : sql`coalesce(${stored}, ${sql.raw(missing)})`;
+  return table === 'bots'
+    ? {
+        ...{
+          ...KINDS[kind],
+          column,
+          id: bots.id,
+          taken: sql`${bots.id}, ${stored}`,
+          join: sql``,
+          lookUp: sql``,
+        },
+        indexed: sql`${bots} where ${isPublic}`,
+      }
+    : {
+        ...{ ...KINDS[kind], column, id: botStats.botId, taken: sql`${bots.id}` },
+        indexed: sql`${botStats} where true`,
+        join: sql`join ${botStats} on ${botStats.botId} = ${bots.id}`,
+        // `offset 0` is a fence: the planner expects too many rows and reads the whole table otherwise.
+        lookUp: sql`cross join lateral (select * from ${botStats} where ${botStats.botId} = ${bots.id} offset 0) ${botStats}`,
+      };
+}
+
 /** A walk along the index stops after this many rows, even without a full page. */
 const WALK = 5000;
 
@@ -74,11 +88,11 @@ type Db = WithDatabase;
  */
 export async function readInOrder(
   services: Db,
-  order: Exclude<DirectoryOrder, 'relevance'>,
+  order: ColumnOrder,
   asked: Search,
   range: DirectoryRange,
 ): Promise<DirectoryEntry[]> {
-  const { column, id, compare, write, indexed, join = sql``, lookUp = sql`` } = KEYS[order];
+  const { column, id, compare, write, indexed, taken, join, lookUp } = keyOf(order);
   const place = sql`(${column}, ${id})`;
   const at = (cursor: string) => {
     const { key, id: last } = readDirectoryCursor(order, cursor);
@@ -106,7 +120,7 @@ export async function readInOrder(
   }
 
   function gather(matching: SQL | undefined): Promise<DirectoryEntry[]> {
-    const matched = sql`select ${bots.id}, ${bots.createdAt} from ${bots} where ${and(isPublic, matching)} offset 0`;
+    const matched = sql`select ${taken} from ${bots} where ${and(isPublic, matching)} offset 0`;
     return read(sql`
       select ${bots.id}, ${column} as key from (${matched}) ${bots} ${lookUp}
       where ${inRange ?? sql`true`} ${inOrder} ${limit}`);

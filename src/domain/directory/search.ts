@@ -2,12 +2,8 @@ import type { WithDatabase } from '../kernel/needs.ts';
 import { findPublicListing, type Listing } from '../listing/read.ts';
 import { findTag } from '../listing/tags.ts';
 import { correctSpelling } from './correct.ts';
-import {
-  type DirectoryOrder,
-  ForeignCursorError,
-  readDirectoryCursor,
-  writeDirectoryCursor,
-} from './cursor.ts';
+import { ForeignCursorError, readDirectoryCursor, writeDirectoryCursor } from './cursor.ts';
+import type { DirectoryOrder } from './directory-orders.ts';
 import { checkFacets, type Facets, fits } from './facets.ts';
 import type { Search } from './filter.ts';
 import { type DirectoryEntry, type DirectoryRange, readInOrder } from './read-in-order.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../src/db/client.ts';
+import { DIRECTORY_ORDERS } from '../../../src/domain/directory/directory-orders.ts';
 import { rankListings } from '../../../src/domain/directory/ranking.ts';
 import { type DirectoryFilter, searchDirectory } from '../../../src/domain/directory/search.ts';
 import { listSimilar } from '../../../src/domain/directory/similar.ts';
@@ -10,6 +11,8 @@ import { TAGS } from '../../../src/domain/listing/tags.ts';
 import { handMadeBots } from '../../../src/seed/samples.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../kit/database.ts';
 import { present } from '../../kit/present.ts';
+
+const ORDERS = DIRECTORY_ORDERS.map(({ name }) => name);
 
 /** Bots beside the forty hand-made ones, for what these do not have. They have the fewest votes. */
 const OTHERS = [
@@ -152,7 +155,7 @@ describe('A search', () => {
     }
   });
 
-  test.each(['votes', 'newest', 'servers', 'active', 'trending'] as const)(
+  test.each(ORDERS)(
     'in the order %s finds the same by tags, stems, other texts and corrected spelling',
     async (order) => {
       for (const [search, name] of [
@@ -193,7 +196,7 @@ describe('The filters', () => {
       (await searchDirectory({ db }, { order: 'votes', ...filter }, { limit: 99, inverted: false })).entries,
     ).sort();
 
-  test.each(['votes', 'newest', 'servers', 'active', 'trending', 'relevance'] as const)(
+  test.each([...ORDERS, 'relevance' as const])(
     'by tags, excluded tags and servers find all that fit, in the order %s',
     async (order) => {
       expect(await names({ order, tags: ['fun', 'games'] })).toEqual(
@@ -209,7 +212,7 @@ describe('The filters', () => {
     },
   );
 
-  test.each(['votes', 'newest', 'servers', 'active', 'trending', 'relevance'] as const)(
+  test.each([...ORDERS, 'relevance' as const])(
     'by languages find bots that speak any of them, in the order %s',
     async (order) => {
       const speaks = (...codes: string[]) =>

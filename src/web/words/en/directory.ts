@@ -1,3 +1,5 @@
+import type { DirectoryOrder } from '../../../domain/directory/directory-orders.ts';
+
 export const directory = {
   title: 'All bots',
   description: 'A directory of bots for your chat server. Search, vote, and add bots.',
@@ -19,7 +21,7 @@ export const directory = {
     SERVERS: 'Most servers',
     NEWEST: 'Newest',
     ACTIVE: 'Recently active',
-  },
+  } as const satisfies Record<Uppercase<DirectoryOrder>, string>,
   pages: 'Pages',
   next: 'Next page',
   previous: 'Previous page',
