@@ -1,5 +1,5 @@
 import { BOT_LANGUAGES } from '../../src/domain/listing/languages.ts';
-import type { ListingFields } from '../../src/domain/listing/listing-fields.ts';
+import { LINKS } from '../../src/domain/listing/listing-fields.ts';
 import { TAGS } from '../../src/domain/listing/tags.ts';
 
 export const SHORT = 'Plays music in voice channels.';
@@ -28,8 +28,6 @@ const SHORT_DIRECTION =
 const PREFIX_TEXT = 'The prefix must be valid Unicode text without control characters.';
 const PREFIX_LENGTH = 'The prefix must be 1 to 10 characters long.';
 const WEBSITE_HTTPS = 'The website must be a web address that starts with https://.';
-
-type OtherLink = Exclude<Extract<keyof ListingFields, `${string}Url`>, 'websiteUrl'>;
 
 type Refusal = readonly [field: string, value: unknown, message: string];
 
@@ -130,11 +128,7 @@ export const REFUSALS: readonly Refusal[] = [
   ['websiteUrl', 'https://a\u0007.example/', WEBSITE_HTTPS],
   ['websiteUrl', 'https://u@a.example', 'The website must not contain a user name or a password.'],
   ['websiteUrl', 'https://u:p@a.example', 'The website must not contain a user name or a password.'],
-  ...Object.entries({
-    supportUrl: 'The support link',
-    sourceUrl: 'The link to the source',
-    privacyUrl: 'The privacy policy',
-  } satisfies Record<OtherLink, string>).flatMap(([field, subject]): Refusal[] => [
+  ...LINKS.flatMap(({ name: field, subject }): Refusal[] => [
     [field, 5, `${subject} must be text.`],
     [field, 'http://a.example', `${subject} must be a web address that starts with https://.`],
     [field, 'javascript:alert(1)', `${subject} must be a web address that starts with https://.`],

@@ -1,5 +1,5 @@
 import { readListingFields } from '../../src/domain/listing/fields.ts';
-import type { ListingFields } from '../../src/domain/listing/listing-fields.ts';
+import { byName, LINKS, type ListingFields } from '../../src/domain/listing/listing-fields.ts';
 
 /** A listing as its owner writes it in the form: every field is given. */
 export const INPUT = {
@@ -11,10 +11,7 @@ export const INPUT = {
   inviteScopes: ['bot'],
   invitePermissions: '3145728',
   prefix: '!',
-  websiteUrl: 'https://melody.example/',
-  supportUrl: 'https://melody.example/support',
-  sourceUrl: 'https://melody.example/source',
-  privacyUrl: 'https://melody.example/privacy',
+  ...byName(LINKS, ({ name }) => `https://melody.example/${name}`),
   followsPlatform: false,
 } satisfies Record<keyof ListingFields, unknown>;
 

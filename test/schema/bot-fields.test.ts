@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isObjectType } from 'graphql';
 import { describe, expect, test } from 'vitest';
+import { byName, LISTING_FIELDS } from '../../src/domain/listing/listing-fields.ts';
 import { schema } from '../../src/schema/index.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
@@ -10,22 +11,11 @@ import { each, headersOf, outcomes, ROLES, type Role, USERS, WITH_ADMIN } from '
 /** What everybody may read, with the selection of its own fields where it has some. */
 const PUBLIC: Readonly<Record<string, string>> = {
   botId: '',
-  name: '',
-  shortDescription: '',
-  longDescription: '',
-  longDescriptionHtml: '',
+  ...byName(LISTING_FIELDS, () => ''),
   tags: '{ slug }',
-  languages: '',
+  longDescriptionHtml: '',
   inviteUrl: '',
-  inviteScopes: '',
-  invitePermissions: '',
-  prefix: '',
-  websiteUrl: '',
-  supportUrl: '',
-  sourceUrl: '',
-  privacyUrl: '',
   owners: '{ userId }',
-  followsPlatform: '',
   avatarUrl: '',
   bannerUrl: '',
   state: '',

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { PLAIN_SELECTION } from '../../src/domain/listing/listing-fields.ts';
 import { MINIMUM, REFUSALS } from '../domain/listing-refusals.ts';
 import { putInState } from '../kit/given.ts';
 import { newBotId, newUserId } from '../kit/ids.ts';
 import { INPUT } from '../kit/listing-input.ts';
 import { useService } from '../kit/use-service.ts';
 
-const FIELDS = `botId name shortDescription longDescription longDescriptionHtml tags { slug label }
-  languages inviteUrl inviteScopes
-  invitePermissions prefix websiteUrl supportUrl sourceUrl privacyUrl followsPlatform state revision`;
+const FIELDS = `botId ${PLAIN_SELECTION} longDescriptionHtml tags { slug label } inviteUrl state revision`;
 const ERROR = '__typename ... on Error { code message }';
 const PROBLEMS = `${ERROR} ... on InvalidListingError { problems { field message } }`;
 const SUBMIT = `mutation ($id: ID!, $listing: ListingInput!) {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ListingState } from '../../../src/db/tables.ts';
 import { ConflictError, InvalidListingError, NotFoundError } from '../../../src/domain/kernel/errors.ts';
 import { editListing } from '../../../src/domain/listing/edit.ts';
+import { byName, LINKS } from '../../../src/domain/listing/listing-fields.ts';
 import { listMoves } from '../../../src/domain/listing/moves.ts';
 import { findListing } from '../../../src/domain/listing/read.ts';
 import { removeListing, resubmitListing } from '../../../src/domain/moderation/owner-moves.ts';
@@ -52,10 +53,8 @@ test('every field can be changed', async () => {
     inviteScopes: ['applications.commands'],
     invitePermissions: '0',
     prefix: '?',
-    websiteUrl: 'https://harmony.example/',
-    supportUrl: 'https://harmony.example/s',
+    ...byName(LINKS, ({ name }) => `https://harmony.example/${name}`),
     sourceUrl: null,
-    privacyUrl: null,
     followsPlatform: true,
   };
   expect(Object.keys(fields).sort()).toEqual(Object.keys(INPUT).sort());

@@ -5,11 +5,9 @@ import { InvalidListingError } from '../../../src/domain/kernel/errors.ts';
 import { refusalOf } from '../../../src/domain/kernel/refusal.ts';
 import { readListingFields } from '../../../src/domain/listing/fields.ts';
 import { BOT_LANGUAGES } from '../../../src/domain/listing/languages.ts';
+import { LINK_NAMES } from '../../../src/domain/listing/listing-fields.ts';
 import { TAGS } from '../../../src/domain/listing/tags.ts';
-import { INPUT } from '../../kit/listing-input.ts';
 import { linkOf, MINIMUM, REFUSALS, slugs } from '../listing-refusals.ts';
-
-const LINKS = Object.keys(INPUT).filter((name) => name.endsWith('Url'));
 
 const read = (fields: object) => readListingFields({ ...MINIMUM, ...fields });
 
@@ -77,7 +75,7 @@ describe('A field at its bounds is taken', () => {
     // What is no part of an address is written as one, or left out.
     ['websiteUrl', 'https://a.example/\0\u0007b', 'https://a.example/%00%07b'],
     ['websiteUrl', 'https://a.example/\n\tb', 'https://a.example/b'],
-    ...LINKS.flatMap((field) => [
+    ...LINK_NAMES.flatMap((field) => [
       [field, 'https://a', 'https://a/'],
       [field, linkOf(300), linkOf(300)],
       [field, null, null],

@@ -1,7 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bots } from '../../../src/db/tables.ts';
 import { ForbiddenError, NotFoundError } from '../../../src/domain/kernel/errors.ts';
+import { byName, LINK_NAMES, LINKS } from '../../../src/domain/listing/listing-fields.ts';
 import { checkLinks } from '../../../src/domain/moderation/check-links.ts';
 import { createSender, type Sender } from '../../../src/net/sender.ts';
 import { given } from '../../kit/given.ts';
@@ -53,9 +56,14 @@ afterAll(async () => {
 
 const listed = async (urls: { website?: string; support?: string } = {}) => {
   const listing = await given(service.services).owner().listing().submitted();
-  await service.services.db.sql`
-    update bots set website_url = ${urls.website ?? null}, support_url = ${urls.support ?? null},
-      source_url = null, privacy_url = null where id = ${listing.id}`;
+  await service.services.db.orm
+    .update(bots)
+    .set({
+      ...byName(LINKS, () => null),
+      websiteUrl: urls.website ?? null,
+      supportUrl: urls.support ?? null,
+    })
+    .where(eq(bots.id, listing.id));
   return listing;
 };
 const check = async (website: string) => {
@@ -83,6 +91,15 @@ test('a link is followed to its end, and every link gets a result', async () => 
       failure: null,
     },
   ]);
+});
+
+test('every link of a listing is checked, in the order of the page', async () => {
+  const { id } = await given(service.services)
+    .owner()
+    .listing(byName(LINKS, () => `${site}/fine`))
+    .submitted();
+  const checks = await checkLinks({ ...service.services, sender }, newUserId(), id);
+  expect(checks.map(({ field, status }) => [field, status])).toEqual(LINK_NAMES.map((name) => [name, 200]));
 });
 
 test.each([

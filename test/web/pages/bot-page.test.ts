@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startSession } from '../../../src/domain/identity/sessions.ts';
+import { LINK_NAMES } from '../../../src/domain/listing/listing-fields.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { INPUT } from '../../kit/listing-input.ts';
@@ -110,7 +111,7 @@ describe('The page of a bot', () => {
   test('leads to every link that its owner has given', async () => {
     const { id } = await given(subject.service.services).owner().listing().approved();
     const links = Object.values(linksOf((await visit(subject.service, `/bot/${id}`)).html));
-    const urls = Object.entries(INPUT).flatMap(([name, value]) => (name.endsWith('Url') ? [value] : []));
+    const urls = LINK_NAMES.map((name) => INPUT[name]);
     expect(links).toEqual(expect.arrayContaining(urls));
   });
 
