@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
 import { attemptDelivery } from '../../src/domain/delivery/attempt.ts';
+import { LINK_NAMES } from '../../src/domain/listing/listing-fields.ts';
 import { createLog } from '../../src/log.ts';
 import { texts } from '../../src/web/dashboard/browser/texts.ts';
 import { requestExamples } from '../../src/web/examples.ts';
@@ -70,7 +71,7 @@ test.each(LOOKS)(
     await field('Music').check();
     await field('German').check();
     await field('English').check();
-    await owner.page.getByLabel(texts.fields.websiteUrl).fill(INPUT.websiteUrl);
+    for (const link of LINK_NAMES) await owner.page.getByLabel(texts.fields[link]).fill(INPUT[link]);
     await owner.inspect('submit');
     await owner.page.getByRole('button', { name: texts.submit.send }).click();
     await owner.page.waitForURL(`**/bot/${botId}/edit`);
@@ -84,6 +85,8 @@ test.each(LOOKS)(
     await waiting.click();
     await moderator.page.getByRole('heading', { name, level: 2 }).waitFor();
     await moderator.page.getByText('Languages: English, German', { exact: true }).waitFor();
+    const linkTo = (url: string) => moderator.page.getByRole('link', { name: url, exact: true });
+    for (const link of LINK_NAMES) await linkTo(INPUT[link]).waitFor();
     await moderator.inspect('moderation-submitted');
     await moderator.page.getByRole('button', { name: texts.moderation.approve }).click();
     await moderator.page.getByText(texts.moderation.done.APPROVE({ name })).waitFor();
