@@ -1,5 +1,6 @@
 import {
   byName,
+  DEFAULTS,
   type Kind,
   LISTING_FIELDS,
   MAX_LINK_LENGTH,
@@ -8,18 +9,12 @@ import {
 import { Bot } from './bot.ts';
 import { builder } from './builder.ts';
 
-/** How GraphQL has the values of each kind. */
-const TYPES = {
-  line: 'String',
-  optionalLine: 'String',
-  markdown: 'String',
-  tags: ['String'],
-  languages: ['String'],
-  scopes: ['String'],
-  permissions: 'String',
-  link: 'String',
-  flag: 'Boolean',
-} satisfies Record<Kind, 'String' | 'Boolean' | ['String']>;
+/** The type of a kind in GraphQL, from that of its default. */
+function typeOf(kind: Kind): 'String' | 'Boolean' | ['String'] {
+  const value = DEFAULTS[kind];
+  if (Array.isArray(value)) return ['String'];
+  return typeof value === 'boolean' ? 'Boolean' : 'String';
+}
 
 const INPUT_OF_LINK = `An https URL, at most ${MAX_LINK_LENGTH} characters. None by default.`;
 
@@ -28,7 +23,7 @@ export const ListingInput = builder.inputType('ListingInput', {
   fields: (t) =>
     byName(LISTING_FIELDS, (field) =>
       t.field({
-        type: TYPES[field.kind],
+        type: typeOf(field.kind),
         description: field.kind === 'link' ? INPUT_OF_LINK : field.input,
       }),
     ),
@@ -37,8 +32,8 @@ export const ListingInput = builder.inputType('ListingInput', {
 builder.objectFields(Bot, (t) =>
   byName(PLAIN_FIELDS, ({ name, kind, description }) =>
     t.field({
-      type: TYPES[kind],
-      nullable: kind === 'link' || kind === 'optionalLine',
+      type: typeOf(kind),
+      nullable: DEFAULTS[kind] === null,
       description,
       // Kind and value come from the same row.
       resolve: (listing) => listing[name] as never,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type FieldProblem, InvalidListingError } from '../kernel/errors.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { isLengthWithin } from '../kernel/text-length.ts';
-import { INVITE_SCOPES, readPermissions } from './invite-link.ts';
+import { readPermissions } from './invite-link.ts';
 import { isBotLanguage } from './languages.ts';
 import {
   byName,
@@ -96,6 +96,8 @@ const choice = (error: string, isOffered: (value: string) => boolean) =>
     .array(z.string({ error }).refine(isOffered, { error }), { error })
     .transform((values) => [...new Set(values)]);
 
+const [first = '', second = ''] = DEFAULTS.scopes;
+
 /** Reads a field of each kind. */
 const READERS: {
   readonly [Of in Kind]: (field: ListingField<Of>) => z.ZodType<ListingFields[FieldName<Of>]>;
@@ -117,10 +119,10 @@ const READERS: {
     ),
   scopes: () =>
     filledIn(
-      choice(says('inviteScopes.unknown', { first: INVITE_SCOPES[0], second: INVITE_SCOPES[1] }), (scope) =>
-        INVITE_SCOPES.includes(scope),
+      choice(says('inviteScopes.unknown', { first, second }), (scope) =>
+        DEFAULTS.scopes.includes(scope),
       ).refine(({ length }) => length >= 1, { error: says('inviteScopes.none') }),
-      [...INVITE_SCOPES],
+      [...DEFAULTS.scopes],
     ),
   permissions: () =>
     filledIn(

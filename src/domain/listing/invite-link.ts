@@ -1,8 +1,5 @@
 const AUTHORIZE_URL = 'https://discord.com/oauth2/authorize';
 
-/** Scopes of an invite link. The platform's other scopes need a redirect to the bot's own site. */
-export const INVITE_SCOPES: readonly [string, string] = ['bot', 'applications.commands'];
-
 /** The platform stores permissions as a signed 64-bit number. */
 const LARGEST_PERMISSIONS = 2n ** 63n - 1n;
 

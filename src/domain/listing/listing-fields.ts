@@ -10,6 +10,7 @@ export const DEFAULTS = {
   tags: [] as readonly string[],
   /** ISO 639-1 codes. */
   languages: [] as readonly string[],
+  /** Scopes of the invite link. The platform's other scopes need a redirect to the bot's own site. */
   scopes: ['bot', 'applications.commands'] as readonly string[],
   /** A decimal number. Its bits are the platform's permissions. */
   permissions: '0' as string,
