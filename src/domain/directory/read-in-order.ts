@@ -23,24 +23,9 @@ export interface DirectoryEntry {
   readonly cursor: string;
 }
 
-/** What an order needs in statements. */
-interface Key {
-  readonly column: SQL;
-  readonly id: typeof bots.id | typeof botStats.botId;
-  /** Converts the number of a cursor into the value that the database compares. */
-  readonly compare: (key: string) => SQL;
-  /** Converts the column into the number of a cursor. */
-  readonly write: (column: SQL) => SQL;
-  /** The rows of the index: all public listings, and perhaps others. */
-  readonly indexed: SQL;
-  /** What a look-up takes of each listing. */
-  readonly taken: SQL;
-  /** Joins the table of the column: `join` for a walk along the index, `lookUp` for a look-up per row. */
-  readonly join: SQL;
-  readonly lookUp: SQL;
-}
-
 const isPublic = sql`${bots.state} = 'approved'`;
+
+/** `compare` converts the number of a cursor into the value that the database compares, `write` back. */
 const KINDS = {
   time: {
     compare: (key: string) => sql`to_timestamp(${key}::float8)`,
@@ -49,29 +34,27 @@ const KINDS = {
   number: { compare: (key: string) => sql`${key}::bigint`, write: (column: SQL) => column },
 };
 
-function keyOf(order: ColumnOrder): Key {
+/**
+ * What depends on the table of the column. `indexed` has the rows of the index: all public listings, and perhaps others.
+ * `join` is for a walk along the index, `lookUp` for a look-up per row.
+ */
+const TABLES = {
+  bots: { id: bots.id, indexed: sql`${bots} where ${isPublic}`, join: sql``, lookUp: sql`` },
+  bot_stats: {
+    id: botStats.botId,
+    indexed: sql`${botStats} where true`,
+    join: sql`join ${botStats} on ${botStats.botId} = ${bots.id}`,
+    // `offset 0` is a fence: the planner expects too many rows and reads the whole table otherwise.
+    lookUp: sql`cross join lateral (select * from ${botStats} where ${botStats.botId} = ${bots.id} offset 0) ${botStats}`,
+  },
+};
+
+function keyOf(order: ColumnOrder) {
   const { table, column: name, missing, kind } = orderNamed(order);
   const stored = sql`${sql.identifier(table)}.${sql.identifier(name)}`;
   const column = missing === undefined ? stored : sql`coalesce(${stored}, ${sql.raw(missing)})`;
-  return table === 'bots'
-    ? {
-        ...{
-          ...KINDS[kind],
-          column,
-          id: bots.id,
-          taken: sql`${bots.id}, ${stored}`,
-          join: sql``,
-          lookUp: sql``,
-        },
-        indexed: sql`${bots} where ${isPublic}`,
-      }
-    : {
-        ...{ ...KINDS[kind], column, id: botStats.botId, taken: sql`${bots.id}` },
-        indexed: sql`${botStats} where true`,
-        join: sql`join ${botStats} on ${botStats.botId} = ${bots.id}`,
-        // `offset 0` is a fence: the planner expects too many rows and reads the whole table otherwise.
-        lookUp: sql`cross join lateral (select * from ${botStats} where ${botStats.botId} = ${bots.id} offset 0) ${botStats}`,
-      };
+  const taken = table === 'bots' ? sql`${bots.id}, ${stored}` : sql`${bots.id}`;
+  return { ...TABLES[table], ...KINDS[kind], column, taken };
 }
 
 /** A walk along the index stops after this many rows, even without a full page. */
