@@ -16,7 +16,7 @@ export const OF_PROCESSES = [
   'test/start.test.ts',
   'test/telemetry/{trace-export,traces}.test.ts',
   'test/workflows/{dispatcher,temporal,worker}/**/*.test.ts',
-  'test/workflows/{refresh-listings,replay,silent-database,traces}.test.ts',
+  'test/workflows/{refresh-listings,silent-database,traces}.test.ts',
   'test/wrong-key.test.ts',
 ];
 /** Files that end processes, or need a process of their own: Temporal's runtime is installed once in each. */
