@@ -1,8 +1,7 @@
 import { longSuite } from './test/kit/suite.ts';
 
 /** The suite that kills processes, on parts of its own. */
-export default longSuite({
-  include: ['test/faults/**/*.test.ts'],
+export default longSuite('faults', {
   testTimeout: 600_000,
   hookTimeout: 600_000,
 });

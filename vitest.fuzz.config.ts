@@ -6,8 +6,7 @@ const FUZZ_SEED = process.env.FUZZ_SEED ?? (process.env.CI ? '1' : String(random
 const FUZZ_SECONDS = process.env.FUZZ_SECONDS ?? (process.env.CI ? '5' : '10');
 
 /** The suite of generated input: each part for FUZZ_SECONDS. */
-export default longSuite({
-  include: ['test/fuzz/**/*.test.ts'],
+export default longSuite('fuzz', {
   globalSetup: ['test/kit/global-setup.ts'],
   env: { FUZZ_SEED, FUZZ_SECONDS },
   testTimeout: 120_000 + 20_000 * Number(FUZZ_SECONDS),

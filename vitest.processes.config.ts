@@ -1,5 +1,10 @@
 import { defineConfig } from 'vitest/config';
-import { OF_PROCESSES, ownProcesses, shared } from './vitest.config.ts';
+import { keepCompiledModules } from './src/compile-cache.ts';
+import { ownProcesses, parallel, refuseOtherSuites } from './test/kit/suite.ts';
+import { LONGER } from './test/kit/suites.ts';
+
+refuseOtherSuites('processes');
+keepCompiledModules(process.env);
 
 /** The suite of what starts programs and waits for them: workers with Temporal, embedded servers. */
-export default defineConfig({ test: { ...shared, projects: [ownProcesses(OF_PROCESSES, [])] } });
+export default defineConfig({ test: { ...parallel, projects: [ownProcesses([...LONGER.processes], [])] } });
