@@ -1,4 +1,3 @@
-import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { describe, expect, test } from 'vitest';
 import { texts } from '../../../src/web/dashboard/browser/texts.ts';
 import { de } from '../../../src/web/dashboard/browser/words/de.ts';
@@ -9,64 +8,11 @@ import { LANGUAGES, type Language } from '../../../src/web/language.ts';
 import { de as deutsch } from '../../../src/web/words/de/index.ts';
 import { en as english } from '../../../src/web/words/en/index.ts';
 import { tags } from '../../../src/web/words/en/tags.ts';
-import { type Messages, makeWords } from '../../../src/web/words/words.ts';
+import { makeWords } from '../../../src/web/words/words.ts';
 import { present } from '../../kit/present.ts';
+import { messagesOf } from '../words/catalogue.ts';
 
 const { deliveries, fields, moderation, moderationTools, numbers } = texts;
-
-/** Each message with its path, such as `bots.empty`. */
-function messagesOf(messages: Messages, path = ''): [path: string, message: string][] {
-  return Object.entries(messages).flatMap(([name, message]): [string, string][] =>
-    typeof message === 'string'
-      ? [[path + name, message]]
-      : messagesOf(message as Messages, `${path}${name}.`),
-  );
-}
-
-/** The elements of a message, with those in the branches of its plurals. */
-function elementsOf(elements: readonly MessageFormatElement[]): MessageFormatElement[] {
-  return elements.flatMap((element) => [
-    element,
-    ...(element.type === TYPE.plural
-      ? Object.values(element.options).flatMap(({ value }) => elementsOf(value))
-      : []),
-  ]);
-}
-
-/** The arguments of a message, such as `count plural`. */
-function argumentsOf(message: string): string[] {
-  const named = elementsOf(parse(message)).flatMap((element) =>
-    'value' in element && element.type !== TYPE.literal ? [`${element.value} ${TYPE[element.type]}`] : [],
-  );
-  return [...new Set(named)].sort();
-}
-
-describe.each(LANGUAGES)('The messages of the dashboard in the language "%s"', (language) => {
-  const messages = messagesOf(CATALOGUES[language]);
-  const inEnglish = messagesOf(CATALOGUES.en);
-
-  test('are those of the other languages, in their order, with the same arguments', () => {
-    const shapeOf = (all: typeof messages) => all.map(([path, message]) => [path, argumentsOf(message)]);
-    expect(shapeOf(messages)).toEqual(shapeOf(inEnglish));
-  });
-
-  test('say something', () => {
-    expect(messages.filter(([, message]) => message.trim() !== message || message === '')).toEqual([]);
-  });
-
-  test('have the plural forms that the language needs, and show the number that they are about', () => {
-    const needed = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted();
-    for (const [path, message] of messages) {
-      for (const element of elementsOf(parse(message))) {
-        if (element.type !== TYPE.plural) continue;
-        const forms = Object.keys(element.options).filter((form) => !form.startsWith('='));
-        expect([path, forms.sort()]).toEqual([path, needed]);
-        const { value: inOther } = present(element.options.other);
-        expect([path, inOther.some(({ type }) => type === TYPE.pound)]).toEqual([path, true]);
-      }
-    }
-  });
-});
 
 test.each<[of: string, say: (values: { count: number }) => string, ...said: readonly string[]]>([
   ['seconds to wait', texts.wait.seconds, '0 seconds', '1 second', '2 seconds'],
@@ -147,9 +93,7 @@ describe('The script of a language', () => {
     const script = await scriptOf(language);
     const sentencesOf = (each: Language) =>
       // Words such as "Banner" are the same in several languages, or names in the code.
-      messagesOf(CATALOGUES[each]).flatMap(([, message]) =>
-        /^[^{]*\w \w[^{]*$/.test(message) ? [message] : [],
-      );
+      [...messagesOf(CATALOGUES[each]).values()].filter((message) => /^[^{]*\w \w[^{]*$/.test(message));
     const holds = (message: string) => script.includes(JSON.stringify(message));
     const own = sentencesOf(language);
     expect(own.length).toBeGreaterThan(150);

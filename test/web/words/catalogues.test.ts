@@ -1,53 +1,12 @@
-import IntlMessageFormat from 'intl-messageformat';
 import { describe, expect, test } from 'vitest';
 import { BOT_LANGUAGES } from '../../../src/domain/listing/languages.ts';
 import { TAGS } from '../../../src/domain/listing/tags.ts';
 import { LANGUAGES } from '../../../src/web/language.ts';
 import { PERMISSIONS } from '../../../src/web/permissions.ts';
-import { de } from '../../../src/web/words/de/index.ts';
 import { en } from '../../../src/web/words/en/index.ts';
 import { createLanguageNames } from '../../../src/web/words/language-names.ts';
 import type { Messages } from '../../../src/web/words/words.ts';
-
-const CATALOGUES = { en, de };
-const OTHERS = LANGUAGES.filter((language) => language !== 'en');
-
-type Element = ReturnType<IntlMessageFormat['getAst']>[number];
-
-/** The messages of a catalogue by their path, such as `home.title`. */
-function messagesOf(messages: Messages, path = ''): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const [name, message] of Object.entries(messages)) {
-    if (typeof message === 'string') found.set(path + name, message);
-    else for (const entry of messagesOf(message as Messages, `${path}${name}.`)) found.set(...entry);
-  }
-  return found;
-}
-
-/** @throws when the message is not ICU MessageFormat */
-const parse = (message: string, language: string): Element[] =>
-  new IntlMessageFormat(message, language, undefined, { ignoreTag: true }).getAst();
-
-/** Every element of a message, those in plural forms too. */
-function elementsOf(elements: readonly Element[]): Element[] {
-  return elements.flatMap((element) => [
-    element,
-    ...('options' in element ? Object.values(element.options).flatMap(({ value }) => elementsOf(value)) : []),
-  ]);
-}
-
-/** The names of the arguments, with the kind of those that are numbers. */
-function argumentsOf(message: string, language: string): string[] {
-  const [argument, number, plural] = [1, 2, 6];
-  const found = elementsOf(parse(message, language)).flatMap((element) => {
-    if (!('value' in element)) return [];
-    if (element.type === argument) return `${element.value}`;
-    return element.type === number || element.type === plural ? `${element.value}: number` : [];
-  });
-  return [...new Set(found)].sort();
-}
-
-const english = messagesOf(en);
+import { type MessageFile, messagesOf, problemsOf, readMessages } from './catalogue.ts';
 
 test('The English catalogue has a name for each tag, and a text for each permission', () => {
   expect(en.tags).toEqual(Object.fromEntries(TAGS.map(({ slug, label }) => [slug, label])));
@@ -68,44 +27,70 @@ test.each([
   },
 );
 
-describe.each(LANGUAGES)('The catalogue in %s', (language) => {
-  const messages = messagesOf(CATALOGUES[language]);
+const english = await readMessages('en');
 
-  test('has a message for each key, and each says something', () => {
-    expect([...messages.keys()].sort()).toEqual([...english.keys()].sort());
-    for (const [path, message] of messages) expect(message.trim(), path).not.toBe('');
-  });
-
-  test('has messages that parse, with the arguments that the English ones have', () => {
-    for (const [path, message] of messages) {
-      expect(argumentsOf(message, language), path).toEqual(argumentsOf(english.get(path) ?? '', 'en'));
-    }
-  });
-
-  test('has every plural form that the language has', () => {
-    const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
-    let plurals = 0;
-    for (const [path, message] of messages) {
-      for (const element of elementsOf(parse(message, language))) {
-        if (!('options' in element)) continue;
-        plurals += 1;
-        expect(Object.keys(element.options).sort(), path).toEqual([...pluralCategories].sort());
-      }
-    }
-    expect(plurals).toBeGreaterThan(10);
-  });
-
-  test('has a braced argument only where it is formatted', () => {
-    for (const [path, message] of messages) {
-      expect(message.includes('{'), path).toBe(english.get(path)?.includes('{'));
-    }
-  });
+test('The messages of pages and dashboard are found', () => {
+  const found = english.flatMap(({ messages }) => [...messagesOf(messages).values()]);
+  expect(found.length).toBeGreaterThan(500);
+  expect(found.filter((message) => message.includes(', plural,')).length).toBeGreaterThan(20);
 });
 
-test.each(OTHERS)('The catalogue in %s is translated, except words that both languages have', (language) => {
-  const same = [...messagesOf(CATALOGUES[language])].filter(
-    ([path, message]) => message === english.get(path),
-  );
-  // A sentence is never the same in two languages.
-  for (const [path, message] of same) expect(message.split(' ').length, path).toBeLessThan(3);
+test.each(LANGUAGES)(
+  'Each file of messages in "%s" has the messages of the English one, with their arguments and all plural forms',
+  async (language) => {
+    const files = await readMessages(language);
+    const nameOf = ({ path }: MessageFile) => path.replace(/\/(?:en|de)\//, '/*/');
+    const problems = english.flatMap((file) =>
+      problemsOf(
+        file,
+        files.find((each) => nameOf(each) === nameOf(file)),
+        language,
+      ),
+    );
+    expect(problems).toEqual([]);
+    expect(files.map(nameOf)).toEqual(english.map(nameOf));
+  },
+);
+
+describe('A problem of a message is named with its file and key', () => {
+  const file = (language: 'en' | 'de', messages: Messages): MessageFile => ({
+    path: `words/${language}/home.ts`,
+    language,
+    messages,
+  });
+  const original = { home: { title: 'All the bots', found: '{count, plural, one {# bot} other {# bots}}' } };
+  const problems = (home: Messages) => problemsOf(file('en', original), file('de', { home }), 'de');
+  const right = { title: 'Alle Bots', found: '{count, plural, one {# Bot} other {# Bots}}' };
+  const of = (found: string) => problems({ ...right, found });
+
+  test('and none is named where there is none', () => {
+    expect(problems(right)).toEqual([]);
+  });
+
+  test('one that is missing, and one too many', () => {
+    const { found } = right;
+    expect(problems({ found, titel: 'Alle Bots' })).toEqual([
+      'words/de/home.ts lacks the message home.title of words/en/home.ts.',
+      'words/de/home.ts has the message home.titel, but words/en/home.ts does not.',
+    ]);
+    expect(problemsOf(file('en', original), undefined, 'de')).toEqual([
+      'There is no file in "de" for words/en/home.ts.',
+    ]);
+  });
+
+  test.each([
+    [' ', 'is empty'],
+    ['All the bots', 'is the same as the English one'],
+  ])('%j', (title, problem) => {
+    expect(problems({ ...right, title })).toEqual([`words/de/home.ts: the message home.title ${problem}.`]);
+  });
+
+  test.each([
+    ['{count, plural, one {# Bot', 'is not in the ICU MessageFormat (EXPECT_ARGUMENT_CLOSING_BRACE)'],
+    ['{anzahl}', 'has the arguments (anzahl argument), but the English one has (count plural)'],
+    ['{count, plural, other {# Bots}}', 'has the plural forms other, but "de" needs one, other'],
+    ['{count, plural, one {Ein Bot} other {Bots}}', 'does not show its number (#) in the plural form other'],
+  ])('%j', (found, problem) => {
+    expect(of(found)).toEqual([`words/de/home.ts: the message home.found ${problem}.`]);
+  });
 });
