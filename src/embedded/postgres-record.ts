@@ -1,9 +1,11 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { identify, isRunning, type ProcessIdentity } from './process-identity.ts';
 
 /** The content of `<dataDir>/postgres.json`, by which the next guard finds a server that outlived its guard. */
 interface ServerRecord {
+  /** The real path of the data folder. Records of older versions have none. */
+  readonly dataDir?: string;
   readonly cluster: string;
   readonly server: ProcessIdentity;
 }
@@ -14,7 +16,10 @@ export function recordServer(dataDir: string, cluster: string, pid: number | und
   if (!server) return;
   // In one step, so that no guard reads half of it.
   const next = `${fileOf(dataDir)}.new`;
-  writeFileSync(next, JSON.stringify({ cluster, server } satisfies ServerRecord));
+  writeFileSync(
+    next,
+    JSON.stringify({ dataDir: realpathSync(dataDir), cluster, server } satisfies ServerRecord),
+  );
   renameSync(next, fileOf(dataDir));
 }
 
@@ -27,8 +32,10 @@ export function recordServer(dataDir: string, cluster: string, pid: number | und
  */
 export function findOrphan(dataDir: string, cluster: string): ProcessIdentity | undefined {
   const record = read(dataDir);
-  // A copied or moved folder has the record of another one.
-  if (record?.cluster !== cluster) return undefined;
+  // A copied or moved folder has the record of another one. The cluster alone does not tell: a data folder of root may
+  // hold a link to it, which a copy of the folder has, too.
+  if (record?.cluster !== cluster || (record.dataDir ?? realpathSync(dataDir)) !== realpathSync(dataDir))
+    return undefined;
   if (isRunning(record.server)) return record.server;
   const file = join(cluster, 'postmaster.pid');
   if (existsSync(file) && Number.parseInt(readFileSync(file, 'utf8'), 10) === record.server.pid) rmSync(file);
