@@ -1,13 +1,15 @@
 import type { ListingState } from '../db/tables.ts';
+import type { ListingCard } from '../domain/listing/card.ts';
 import { imagePath } from '../domain/listing/images.ts';
 import { inviteUrl } from '../domain/listing/invite-link.ts';
 import { fieldNamed } from '../domain/listing/listing-fields.ts';
 import { renderListingText } from '../domain/listing/markdown.ts';
-import { findPublicListing, findVisibleListing, type Listing } from '../domain/listing/read.ts';
+import { findPublicListing, findVisibleListing, type Listing, readWhole } from '../domain/listing/read.ts';
 import { findTag } from '../domain/listing/tags.ts';
 import { checkVote } from '../domain/vote/check.ts';
 import { builder, ofBot } from './builder.ts';
 import { Command } from './command.ts';
+import type { Context } from './context.ts';
 import { TagRef } from './tag.ts';
 
 export const ListingStateRef = builder.enumType('ListingState', {
@@ -33,8 +35,18 @@ export const ListingStateRef = builder.enumType('ListingState', {
   } as const,
 });
 
-/** The type of listings. Other files add fields to it. */
-export const Bot = builder.objectRef<Listing>('Bot');
+/** The type of listings. Other files add fields to it. Lists have only cards, whose other fields {@link whole} reads. */
+export const Bot = builder.objectRef<ListingCard>('Bot');
+
+/** Resolves a field from the whole listing. For the cards of a list, one statement reads all of them. */
+export const whole =
+  <Value>(pick: (listing: Listing, context: Context) => Value) =>
+  (card: ListingCard | Listing, _: unknown, context: Context): Value | Promise<Awaited<Value>> =>
+    'longDescription' in card
+      ? pick(card, context)
+      : (readWhole(context.services, card).then((listing) => pick(listing, context)) as Promise<
+          Awaited<Value>
+        >);
 
 builder.node(Bot, {
   description: 'A listed bot.',
@@ -48,17 +60,18 @@ builder.node(Bot, {
       description:
         'The text of its page as HTML that is safe in any page. Headings begin at the second level.',
       complexity: 5,
-      resolve: ({ id, longDescription, textImages }, _, { services }) =>
+      resolve: whole(({ id, longDescription, textImages }, { services }) =>
         renderListingText(longDescription, { botId: id, images: services.showsTextImages ? textImages : [] }),
+      ),
     }),
     tags: t.field({
       type: [TagRef],
       description: fieldNamed('tags').description,
-      resolve: (bot) => bot.tags.map(findTag).filter((tag) => tag !== undefined),
+      resolve: whole(({ tags }) => tags.map(findTag).filter((tag) => tag !== undefined)),
     }),
     inviteUrl: t.string({
       description: 'The link that adds it to a server.',
-      resolve: (bot) => inviteUrl(bot),
+      resolve: whole((bot) => inviteUrl(bot)),
     }),
     state: t.field({
       type: ListingStateRef,
@@ -72,13 +85,22 @@ builder.node(Bot, {
     bannerUrl: t.string({
       nullable: true,
       description: 'The path of its banner on this site, 1600 × 400 pixels. It changes with the banner.',
-      resolve: ({ id, bannerHash }) => (bannerHash === null ? null : imagePath(id, bannerHash)),
+      resolve: whole(({ id, bannerHash }) => (bannerHash === null ? null : imagePath(id, bannerHash))),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was submitted.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last edited.' }),
-    revision: t.exposeInt('revision', {
+    createdAt: t.field({
+      type: 'DateTime',
+      description: 'When it was submitted.',
+      resolve: whole(({ createdAt }) => createdAt),
+    }),
+    updatedAt: t.field({
+      type: 'DateTime',
+      description: 'When it was last edited.',
+      resolve: whole(({ updatedAt }) => updatedAt),
+    }),
+    revision: t.int({
       description:
         'Increases with each edit and each change of its state. An edit names the revision that it is based on.',
+      resolve: whole(({ revision }) => revision),
     }),
     serverCount: t.exposeInt('serverCount', {
       nullable: true,
@@ -89,9 +111,10 @@ builder.node(Bot, {
       nullable: true,
       description: 'The time of its last report.',
     }),
-    reportIntervalSeconds: t.exposeInt('reportIntervalSeconds', {
+    reportIntervalSeconds: t.int({
       nullable: true,
       description: 'The usual time between two of its reports, in seconds. Null before the second report.',
+      resolve: whole(({ reportIntervalSeconds }) => reportIntervalSeconds),
     }),
     voteCount: t.exposeInt('voteCount', { description: 'The number of votes for it.' }),
     weeklyVotes: t.exposeInt('weeklyVotes', {
@@ -112,7 +135,7 @@ builder.node(Bot, {
     commands: t.field({
       type: [Command],
       description: 'Its commands.',
-      resolve: (bot) => bot.commands,
+      resolve: whole(({ commands }) => commands),
     }),
   }),
 });

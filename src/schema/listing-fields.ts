@@ -6,7 +6,7 @@ import {
   MAX_LINK_LENGTH,
   PLAIN_FIELDS,
 } from '../domain/listing/listing-fields.ts';
-import { Bot } from './bot.ts';
+import { Bot, whole } from './bot.ts';
 import { builder } from './builder.ts';
 
 /** The type of a kind in GraphQL, from that of its default. */
@@ -36,7 +36,10 @@ builder.objectFields(Bot, (t) =>
       nullable: DEFAULTS[kind] === null,
       description,
       // Kind and value come from the same row.
-      resolve: (listing) => listing[name] as never,
+      resolve: (card, args, context) =>
+        (name in card
+          ? Reflect.get(card, name)
+          : whole((listing) => listing[name])(card, args, context)) as never,
     }),
   ),
 );

@@ -1,5 +1,6 @@
 import { NotFoundError } from '../domain/kernel/errors.ts';
 import { snowflakeTime } from '../domain/kernel/snowflake.ts';
+import type { ListingCard } from '../domain/listing/card.ts';
 import { type Listing, listByIds } from '../domain/listing/read.ts';
 import { checkLinks, type LinkCheck } from '../domain/moderation/check-links.ts';
 import { type Claim, claimListing, findClaim, releaseListing } from '../domain/moderation/claims.ts';
@@ -92,7 +93,7 @@ const FeatureRef = builder.objectRef<Feature>('Feature').implement({
   }),
 });
 
-const ListingReview = builder.objectRef<Listing>('ListingReview').implement({
+const ListingReview = builder.objectRef<ListingCard>('ListingReview').implement({
   description: 'What a moderator needs beside the listing.',
   fields: (t) => ({
     applicationCreatedAt: t.field({

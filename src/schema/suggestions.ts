@@ -1,6 +1,7 @@
 import { listSimilar } from '../domain/directory/similar.ts';
 import { type Suggestions, suggest } from '../domain/directory/suggest.ts';
 import { InvalidInputError } from '../domain/kernel/errors.ts';
+import { readWhole } from '../domain/listing/read.ts';
 import { Bot } from './bot.ts';
 import { builder } from './builder.ts';
 import { TagRef } from './tag.ts';
@@ -37,12 +38,12 @@ builder.objectField(Bot, 'similarBots', (t) =>
     description: 'Public bots that share the most tags with it. Among equals, the most votes come first.',
     args: { first: t.arg.int({ defaultValue: 6, description: `1 to ${MAX_SIMILAR}.` }) },
     complexity: ({ first }) => ({ field: 50, multiplier: Math.min(first ?? 6, MAX_SIMILAR) }),
-    resolve: (bot, { first }, { services }) => {
+    resolve: async (bot, { first }, { services }) => {
       const limit = first ?? 6;
       if (limit < 1 || limit > MAX_SIMILAR) {
         throw new InvalidInputError('argument.outOfRange', { argument: 'first', min: 1, max: MAX_SIMILAR });
       }
-      return listSimilar(services, bot, limit);
+      return listSimilar(services, await readWhole(services, bot), limit);
     },
   }),
 );

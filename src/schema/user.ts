@@ -1,6 +1,6 @@
 import { type ResolveCursorConnectionArgs, resolveCursorConnection } from '@pothos/plugin-relay';
 import { findProfile, listPublicOf, type Profile } from '../domain/directory/profile.ts';
-import type { Listing } from '../domain/listing/read.ts';
+import type { ListingCard } from '../domain/listing/card.ts';
 import { Bot } from './bot.ts';
 import { builder } from './builder.ts';
 
@@ -17,7 +17,7 @@ const User = builder.objectRef<Profile>('User').implement({
         complexity: ({ first, last }) => ({ field: 1, multiplier: Math.min(first ?? last ?? 24, 100) / 10 }),
         resolve: ({ userId }, args, { services }) =>
           resolveCursorConnection(
-            { args, defaultSize: 24, maxSize: 100, toCursor: (bot: Listing) => bot.id },
+            { args, defaultSize: 24, maxSize: 100, toCursor: (bot: ListingCard) => bot.id },
             ({ before, after, limit, inverted }: ResolveCursorConnectionArgs) =>
               listPublicOf(services, userId, { limit, inverted, after, before }),
           ),

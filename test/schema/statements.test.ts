@@ -153,6 +153,24 @@ describe('A page of twenty listings costs as many statements as one of two', () 
   });
 });
 
+test('a list reads no long text, and the other fields of all its bots with one more statement', async () => {
+  const { cookie } = await listings(20, 1);
+  const context = contextOf(cookie);
+  const readWith = (fields: string) =>
+    statementsDuring(service.services.db, async () => {
+      const document = parse(`{ bots(first: 20) { edges { node { ${fields} } } } }`);
+      const { data, errors } = await execute({ schema, document, contextValue: context });
+      expect(errors).toBeUndefined();
+      expect(Reflect.get(data?.bots ?? {}, 'edges')).toHaveLength(20);
+    });
+  const card = await readWith(
+    'name avatarUrl shortDescription serverCount voteCount weeklyVotes checkedInAt',
+  );
+  expect(card.join()).not.toContain('long_description');
+  const whole = await readWith('name longDescription tags { slug } inviteUrl createdAt');
+  expect(whole).toHaveLength(card.length + 1);
+});
+
 test('twenty deliveries with their attempts cost as many statements as two', async () => {
   const { ids, cookie } = await listings(1, 20);
   const query = `query ($id: ID!, $first: Int) {

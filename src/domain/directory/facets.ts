@@ -56,7 +56,7 @@ export function checkFacets({ tags, without, languages, minServers, activeSince 
 
 /** Whether a listing fits the filters. */
 export function fits(
-  listing: Listing,
+  listing: Pick<Listing, 'tags' | 'languages' | 'serverCount' | 'checkedInAt'>,
   { tags, without, languages, minServers, activeSince }: Facets,
 ): boolean {
   return (

@@ -1,6 +1,6 @@
 import { gathered } from '../kernel/batch.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
-import { type Listing, listByIds } from '../listing/read.ts';
+import { type ListingCard, listCards } from '../listing/card.ts';
 
 /** The most bots that are listed. */
 const MORE = 4;
@@ -19,12 +19,10 @@ export const listMoreByOwner = gathered(async (services: WithDatabase, botIds: r
       where owned.user_id = owner.user_id and owned.bot_id <> owner.bot_id and not owned.is_co_owner
       order by owned.bot_id desc limit ${MORE}
     ) other order by owner.bot_id, other.bot_id desc`;
-  const listings = await listByIds(
-    services,
-    rows.map(({ otherId }) => otherId),
-  );
+  const cards = await listCards(services, [...new Set(rows.map(({ otherId }) => otherId))]);
+  const byId = new Map(cards.map((card) => [card.id, card]));
   const others = Map.groupBy(rows, ({ botId }) => botId);
-  return botIds.map((botId): Listing[] =>
-    (others.get(botId) ?? []).flatMap(({ otherId }) => listings.get(otherId) ?? []),
+  return botIds.map((botId): ListingCard[] =>
+    (others.get(botId) ?? []).flatMap(({ otherId }) => byId.get(otherId) ?? []),
   );
 });

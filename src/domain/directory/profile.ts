@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, gt, isNotNull, lt } from 'drizzle-orm';
-import { botOwners, botStats, bots, users } from '../../db/tables.ts';
+import { and, eq, isNotNull } from 'drizzle-orm';
+import { botOwners, bots, users } from '../../db/tables.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { isSnowflake } from '../kernel/snowflake.ts';
-import { type Listing, listingColumns } from '../listing/read.ts';
+import { CARD_COLUMNS, type ListingCard } from '../listing/card.ts';
 
 /** A user with public listings. */
 export interface Profile {
@@ -36,29 +36,21 @@ export async function findProfile({ db }: Db, userId: string): Promise<Profile |
  * @param range a page; its cursors are ids
  * @throws {InvalidInputError} when a cursor is not an id
  */
-export function listPublicOf(
-  { db }: Db,
+export async function listPublicOf(
+  { db: { sql } }: Db,
   userId: string,
   range: { limit: number; after?: string | undefined; before?: string | undefined; inverted: boolean },
-): Promise<Listing[]> {
+): Promise<ListingCard[]> {
   const { after, before } = range;
   if (![after, before].every((cursor) => cursor === undefined || isSnowflake(cursor))) {
     throw new InvalidInputError('cursor.ofOtherList');
   }
-  return db.orm
-    .select(listingColumns)
-    .from(botOwners)
-    .innerJoin(bots, eq(bots.id, botOwners.botId))
-    .leftJoin(botStats, eq(botStats.botId, bots.id))
-    .where(
-      and(
-        eq(botOwners.userId, userId),
-        eq(bots.state, 'approved'),
-        isNotNull(botOwners.acceptedAt),
-        after === undefined ? undefined : lt(botOwners.botId, after),
-        before === undefined ? undefined : gt(botOwners.botId, before),
-      ),
-    )
-    .orderBy(range.inverted ? asc(botOwners.botId) : desc(botOwners.botId))
-    .limit(range.limit);
+  return sql<ListingCard[]>`
+    select ${sql.unsafe(CARD_COLUMNS)} from bot_owners owner
+    join bots on bots.id = owner.bot_id and bots.state = 'approved'
+    left join bot_stats on bot_stats.bot_id = bots.id
+    where owner.user_id = ${userId} and owner.accepted_at is not null
+      ${after === undefined ? sql`` : sql`and owner.bot_id < ${after}`}
+      ${before === undefined ? sql`` : sql`and owner.bot_id > ${before}`}
+    order by owner.bot_id ${range.inverted ? sql`asc` : sql`desc`} limit ${range.limit}`;
 }

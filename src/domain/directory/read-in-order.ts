@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, type SQL, sql } from 'drizzle-orm';
 import { botStats, bots } from '../../db/tables.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
-import { type Listing, listingColumns } from '../listing/read.ts';
+import { CARD_COLUMNS, type CardRow, type ListingCard } from '../listing/card.ts';
 import { readDirectoryCursor, writeDirectoryCursor } from './cursor.ts';
 import { type ColumnOrder, orderNamed } from './directory-orders.ts';
 import { isCommon, narrowed, near, type Search, spoken, tagged } from './filter.ts';
@@ -18,7 +18,7 @@ export interface DirectoryRange {
 
 /** A listing and its cursor. */
 export interface DirectoryEntry {
-  readonly listing: Listing;
+  readonly listing: ListingCard;
   /** Opaque for clients. */
   readonly cursor: string;
 }
@@ -89,16 +89,12 @@ export async function readInOrder(
   const inOrder = sql`order by ${direction(column)}, ${direction(id)}`;
   const limit = sql`limit ${range.limit}`;
   const { orm } = services.db;
-  const select = (key: SQL) =>
-    orm
-      .select({ ...listingColumns, key: sql<string>`${write(key)}::text` })
-      .from(bots)
-      .innerJoin(botStats, eq(botStats.botId, bots.id));
 
   async function read(found: SQL): Promise<DirectoryEntry[]> {
-    const rows = await select(sql`found.key`)
-      .innerJoin(sql`(${found}) as found`, sql`found.id = ${bots.id}`)
-      .orderBy(direction(sql`found.key`), direction(sql`found.id`));
+    const rows = await orm.execute<CardRow & { key: string }>(sql`
+      select ${sql.raw(CARD_COLUMNS)}, ${write(sql`found.key`)}::text as key
+      from (${found}) as found join bots on bots.id = found.id join bot_stats on bot_stats.bot_id = bots.id
+      order by ${direction(sql`found.key`)}, ${direction(sql`found.id`)}`);
     return rows.map(toEntry);
   }
 
@@ -109,7 +105,7 @@ export async function readInOrder(
       where ${inRange ?? sql`true`} ${inOrder} ${limit}`);
   }
 
-  function toEntry({ key, ...listing }: Listing & { key: string }): DirectoryEntry {
+  function toEntry({ key, ...listing }: ListingCard & { key: string }): DirectoryEntry {
     return { listing, cursor: writeDirectoryCursor(order, key, listing.id) };
   }
 
@@ -137,10 +133,10 @@ export async function readInOrder(
   const inIndex = and(near(terms, 'beginnings'), tagged(facets), spoken(facets));
   const wanted = and(inIndex, narrowed(facets));
   if (!wanted) {
-    const rows = await select(column)
-      .where(and(isPublic, inRange))
-      .orderBy(direction(column), direction(id))
-      .limit(range.limit);
+    const rows = await orm.execute<CardRow & { key: string }>(sql`
+      select ${sql.raw(CARD_COLUMNS)}, ${write(column)}::text as key
+      from bots join bot_stats on bot_stats.bot_id = bots.id
+      where ${and(isPublic, inRange)} ${inOrder} ${limit}`);
     return rows.map(toEntry);
   }
   if (await isCommon(services, wanted)) {

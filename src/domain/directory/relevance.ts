@@ -1,7 +1,7 @@
-import { and, eq, not, type SQL, sql } from 'drizzle-orm';
-import { botStats, bots } from '../../db/tables.ts';
+import { and, not, type SQL, sql } from 'drizzle-orm';
+import { bots } from '../../db/tables.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
-import { type Listing, listingColumns } from '../listing/read.ts';
+import { CARD_COLUMNS, type CardRow, type ListingCard } from '../listing/card.ts';
 import type { Facets } from './facets.ts';
 import { far, hasAny, isCommon, narrowed, near, type Search, scoreOf, spoken, tagged } from './filter.ts';
 import { MAX_MATCHES, matches, mostVoted } from './most-voted.ts';
@@ -17,7 +17,7 @@ const TAG_SCORE = sql`0.24::float4`;
 type Db = WithDatabase;
 
 interface Ranked {
-  readonly listings: readonly Listing[];
+  readonly listings: readonly ListingCard[];
   /** How many there are in total. */
   readonly total: number;
 }
@@ -34,7 +34,7 @@ export async function searchByRelevance(
   asked: Search,
   start: number,
   size: number,
-): Promise<readonly Listing[]> {
+): Promise<readonly ListingCard[]> {
   const { listings, total } = await rankNear(services, asked, start, size);
   if (total >= FEW || listings.length === size) return listings;
   const rest = await rank(
@@ -105,11 +105,9 @@ async function rank({ db }: Db, asked: Search, found: SQL, start: number, size: 
     ) as place
     from (select distinct on (id) * from (${found}) found) ${bots}
     order by place offset ${start} limit ${size}`;
-  const rows = await db.orm
-    .select({ ...listingColumns, total: sql<number>`best.total` })
-    .from(sql`(${best}) as best`)
-    .innerJoin(bots, sql`${bots.id} = best.id`)
-    .innerJoin(botStats, eq(botStats.botId, bots.id))
-    .orderBy(sql`best.place`);
+  const rows = await db.orm.execute<CardRow & { total: number }>(sql`
+    select ${sql.raw(CARD_COLUMNS)}, best.total from (${best}) as best
+    join bots on bots.id = best.id join bot_stats on bot_stats.bot_id = bots.id
+    order by best.place`);
   return { listings: rows, total: rows[0]?.total ?? 0 };
 }

@@ -1,5 +1,6 @@
 import type { WithDatabase } from '../kernel/needs.ts';
-import { findPublicListing, type Listing } from '../listing/read.ts';
+import type { ListingCard } from '../listing/card.ts';
+import { findPublicListing } from '../listing/read.ts';
 import { findTag } from '../listing/tags.ts';
 import { correctSpelling } from './correct.ts';
 import { ForeignCursorError, readDirectoryCursor, writeDirectoryCursor } from './cursor.ts';
@@ -110,7 +111,7 @@ async function read(
 
 /** The list with the one listing that has the id. */
 function onlyOne(
-  listing: Listing,
+  listing: ListingCard,
   order: DirectoryOrder,
   { after, before }: DirectoryRange,
 ): DirectoryEntry[] {

@@ -1,7 +1,8 @@
-import { eq, sql } from 'drizzle-orm';
-import { botStats, bots } from '../../db/tables.ts';
+import { sql } from 'drizzle-orm';
+import { bots } from '../../db/tables.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
-import { type Listing, listingColumns } from '../listing/read.ts';
+import { CARD_COLUMNS, type CardRow, type ListingCard } from '../listing/card.ts';
+import type { Listing } from '../listing/read.ts';
 import { arrayOf, hasAny } from './filter.ts';
 import { mostVoted } from './most-voted.ts';
 
@@ -15,16 +16,15 @@ export async function listSimilar(
   { db }: WithDatabase,
   { id, tags }: Pick<Listing, 'id' | 'tags'>,
   limit: number,
-): Promise<Listing[]> {
+): Promise<ListingCard[]> {
   if (tags.length === 0) return [];
   const shared = sql`cardinality(array(select unnest(${bots.tags}) intersect select unnest(${arrayOf(tags)})))`;
   const best = sql`
     select id, row_number() over (order by ${shared} desc, votes desc, id desc) as place
     from (${mostVoted(hasAny(tags))}) ${bots} where id <> ${id} order by place limit ${limit}`;
-  return db.orm
-    .select(listingColumns)
-    .from(sql`(${best}) as best`)
-    .innerJoin(bots, sql`${bots.id} = best.id`)
-    .innerJoin(botStats, eq(botStats.botId, bots.id))
-    .orderBy(sql`best.place`);
+  const rows = await db.orm.execute<CardRow>(sql`
+    select ${sql.raw(CARD_COLUMNS)} from (${best}) as best
+    join bots on bots.id = best.id join bot_stats on bot_stats.bot_id = bots.id
+    order by best.place`);
+  return [...rows];
 }

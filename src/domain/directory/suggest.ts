@@ -1,8 +1,8 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
-import { botStats, bots } from '../../db/tables.ts';
+import { bots } from '../../db/tables.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
-import { type Listing, listingColumns } from '../listing/read.ts';
+import { CARD_COLUMNS, type CardRow, type ListingCard } from '../listing/card.ts';
 import { findTag, type Tag } from '../listing/tags.ts';
 import { mostVoted } from './most-voted.ts';
 import { slugsBeginning, termsOf } from './synonyms.ts';
@@ -11,7 +11,7 @@ import { withoutFillers, wordsOf } from './words.ts';
 /** What somebody may mean who is typing. */
 export interface Suggestions {
   readonly tags: readonly Tag[];
-  readonly listings: readonly Listing[];
+  readonly listings: readonly ListingCard[];
 }
 
 const MAX_TAGS = 3;
@@ -61,12 +61,11 @@ function tagsOf(slugs: readonly string[]): Tag[] {
 }
 
 /** The listings with the most votes whose names have the words. The label `A` marks the words of names. */
-function listingsBegun({ db }: WithDatabase, words: readonly string[]): Promise<Listing[]> {
+async function listingsBegun({ db }: WithDatabase, words: readonly string[]): Promise<ListingCard[]> {
   const named: SQL = sql`${bots.search} @@ to_tsquery('simple', ${words.map((word) => `${word}:*A`).join(' & ')})`;
-  return db.orm
-    .select(listingColumns)
-    .from(sql`(${mostVoted(named, undefined, MAX_LISTINGS)}) as best`)
-    .innerJoin(bots, sql`${bots.id} = best.id`)
-    .innerJoin(botStats, eq(botStats.botId, bots.id))
-    .orderBy(sql`best.votes desc, best.id desc`);
+  const rows = await db.orm.execute<CardRow>(sql`
+    select ${sql.raw(CARD_COLUMNS)} from (${mostVoted(named, undefined, MAX_LISTINGS)}) as best
+    join bots on bots.id = best.id join bot_stats on bot_stats.bot_id = bots.id
+    order by best.votes desc, best.id desc`);
+  return [...rows];
 }

@@ -1,27 +1,18 @@
-import { and, desc, eq, getTableColumns, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
-import {
-  botOwners,
-  botStats,
-  bots,
-  type CommandEntry,
-  type ListingState,
-  type TextImage,
-} from '../../db/tables.ts';
+import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { botStats, bots, type CommandEntry, type TextImage } from '../../db/tables.ts';
 import type { Actor } from '../identity/actor.ts';
 import { isModerator } from '../identity/permissions.ts';
 import { gathered } from '../kernel/batch.ts';
 import { isOneOf } from '../kernel/each-id.ts';
+import { NotFoundError } from '../kernel/errors.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { isSnowflake } from '../kernel/snowflake.ts';
 import { isManager } from '../ownership/permissions.ts';
+import { CARD_COLUMNS, type ListingCard } from './card.ts';
 import type { ListingFields } from './listing-fields.ts';
 
-/** A listing with its numbers. */
-export interface Listing extends ListingFields {
-  readonly id: string;
-  readonly state: ListingState;
-  /** The hash of its picture; null without one. */
-  readonly avatarHash: string | null;
+/** A whole listing with its numbers. */
+export interface Listing extends ListingCard, ListingFields {
   /** The hash of its banner; null without one. */
   readonly bannerHash: string | null;
   /** The images that its text names, as far as they were fetched. */
@@ -31,13 +22,8 @@ export interface Listing extends ListingFields {
   /** Increases with each edit and each move. */
   readonly revision: number;
   readonly commands: readonly CommandEntry[];
-  readonly serverCount: number | null;
-  readonly checkedInAt: Date | null;
   /** The usual time between two of its reports; null before the second one. */
   readonly reportIntervalSeconds: number | null;
-  readonly voteCount: number;
-  /** The votes of the last seven days, as of the last hourly ranking. */
-  readonly weeklyVotes: number;
 }
 
 type Db = WithDatabase;
@@ -51,7 +37,7 @@ const {
 } = getTableColumns(bots);
 
 /** The columns that a listing is read from. */
-export const listingColumns = {
+const listingColumns = {
   ...columnsOfBots,
   avatarHash: sql<string | null>`(select hash from bot_avatars where bot_id = ${bots.id})`,
   serverCount: botStats.serverCount,
@@ -70,9 +56,22 @@ function select({ db }: Db, where: SQL | undefined) {
 }
 
 const listingOf = gathered(async (services: Db, ids: readonly string[]) => {
-  const listings = await listByIds(services, ids);
+  const listings = await listByIds(services, [...new Set(ids)]);
   return ids.map((id) => listings.get(id));
 });
+
+/**
+ * Reads the rest of a listing, in any state. Concurrent reads share a statement.
+ *
+ * @param card part of a listing, or all of it, which needs no statement
+ * @throws {NotFoundError} when the listing has stopped being public since its card was read, or was deleted
+ */
+export async function readWhole(services: Db, card: ListingCard | Listing): Promise<Listing> {
+  if ('longDescription' in card) return card;
+  const listing = await listingOf(services, card.id);
+  if (!listing || (card.state === 'approved' && listing.state !== 'approved')) throw new NotFoundError();
+  return listing;
+}
 
 /** Finds a listing in any state but `removed`. */
 export async function findListing(services: Db, botId: string): Promise<Listing | undefined> {
@@ -113,12 +112,11 @@ export async function findVisibleListing(
 }
 
 /** Lists the listings that a user manages, newest first, in every state but `removed`. */
-export function listManagedBy({ db }: Db, userId: string): Promise<Listing[]> {
-  return db.orm
-    .select(listingColumns)
-    .from(botOwners)
-    .innerJoin(bots, eq(bots.id, botOwners.botId))
-    .leftJoin(botStats, eq(botStats.botId, bots.id))
-    .where(and(eq(botOwners.userId, userId), isNotNull(botOwners.acceptedAt), ne(bots.state, 'removed')))
-    .orderBy(desc(bots.createdAt), desc(bots.id));
+export async function listManagedBy({ db: { sql } }: Db, userId: string): Promise<ListingCard[]> {
+  return sql<ListingCard[]>`
+    select ${sql.unsafe(CARD_COLUMNS)} from bot_owners owner
+    join bots on bots.id = owner.bot_id and bots.state <> 'removed'
+    left join bot_stats on bot_stats.bot_id = bots.id
+    where owner.user_id = ${userId} and owner.accepted_at is not null
+    order by bots.created_at desc, bots.id desc`;
 }

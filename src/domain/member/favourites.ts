@@ -2,7 +2,7 @@ import { gathered } from '../kernel/batch.ts';
 import { InvalidInputError, NotFoundError, UnauthenticatedError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { isSnowflake } from '../kernel/snowflake.ts';
-import { type Listing, listByIds } from '../listing/read.ts';
+import { type ListingCard, listCards } from '../listing/card.ts';
 import { boundsOf, type MemberRange } from './range.ts';
 
 /** The most favourites of a user. */
@@ -10,7 +10,7 @@ export const MAX_FAVOURITES = 500;
 
 /** A bot that a user has marked. */
 export interface Favourite {
-  readonly listing: Listing;
+  readonly listing: ListingCard;
   readonly createdAt: Date;
 }
 
@@ -84,12 +84,13 @@ export async function listFavourites(
       and (mark.created_at, mark.bot_id) < (${after.time}, ${after.id})
       and (mark.created_at, mark.bot_id) > (${before.time}, ${before.id})
     order by mark.created_at ${order}, mark.bot_id ${order} limit ${range.limit}`;
-  const listings = await listByIds(
+  const cards = await listCards(
     services,
     marks.map(({ botId }) => botId),
   );
-  return marks.flatMap(({ botId, createdAt }) => {
-    const listing = listings.get(botId);
-    return listing ? [{ listing, createdAt }] : [];
+  const times = new Map(marks.map(({ botId, createdAt }) => [botId, createdAt]));
+  return cards.flatMap((listing) => {
+    const createdAt = times.get(listing.id);
+    return createdAt ? [{ listing, createdAt }] : [];
   });
 }

@@ -1,5 +1,5 @@
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
-import { type Listing, listByIds } from '../listing/read.ts';
+import { type ListingCard, listCards } from '../listing/card.ts';
 import { VOTE_WINDOW_MS } from '../vote/window.ts';
 
 /** The bots of each source that are considered. So the statement reads a bounded number of rows. */
@@ -17,7 +17,7 @@ export async function suggestVotes(
   userId: string,
   except: string,
   limit: number,
-): Promise<Listing[]> {
+): Promise<ListingCard[]> {
   const opened = new Date(services.now().getTime() - VOTE_WINDOW_MS);
   const rows = await services.db.sql<{ id: string }[]>`
     with candidate as (
@@ -36,7 +36,8 @@ export async function suggestVotes(
       on last.bot_id = bots.id and last.user_id = ${userId} and last.voted_at >= bots.owned_since
     where bots.id <> ${except} and (last.voted_at is null or last.voted_at <= ${opened})
     group by bots.id order by min(source * 1000 + place), bots.id limit ${limit}`;
-  const ids = rows.map(({ id }) => id);
-  const listings = await listByIds(services, ids);
-  return ids.flatMap((id) => listings.get(id) ?? []);
+  return listCards(
+    services,
+    rows.map(({ id }) => id),
+  );
 }

@@ -1,11 +1,11 @@
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
-import { type Listing, listByIds } from '../listing/read.ts';
+import { type ListingCard, listCards } from '../listing/card.ts';
 import { VOTE_WINDOW_MS } from '../vote/window.ts';
 import { boundsOf, type MemberRange } from './range.ts';
 
 /** A bot that a user has voted for, and the time of the last vote. */
 export interface OwnVote {
-  readonly listing: Listing;
+  readonly listing: ListingCard;
   readonly votedAt: Date;
 }
 
@@ -39,12 +39,13 @@ export async function listOwnVotes(
       and (last.voted_at, last.bot_id) < (${after.time}, ${after.id})
       and (last.voted_at, last.bot_id) > (${before.time}, ${before.id}) ${inState}
     order by last.voted_at ${order}, last.bot_id ${order} limit ${range.limit}`;
-  const listings = await listByIds(
+  const cards = await listCards(
     services,
     votes.map(({ botId }) => botId),
   );
-  return votes.flatMap(({ botId, votedAt }) => {
-    const listing = listings.get(botId);
-    return listing ? [{ listing, votedAt }] : [];
+  const times = new Map(votes.map(({ botId, votedAt }) => [botId, votedAt]));
+  return cards.flatMap((listing) => {
+    const votedAt = times.get(listing.id);
+    return votedAt ? [{ listing, votedAt }] : [];
   });
 }

@@ -2,7 +2,7 @@ import { gathered } from '../kernel/batch.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
 import { newId } from '../kernel/new-id.ts';
-import { type Listing, listByIds } from '../listing/read.ts';
+import { CARD_COLUMNS, type ListingCard } from '../listing/card.ts';
 import { requireForeignListing } from '../ownership/permissions.ts';
 
 /** The maximum number of featured listings, and of their places. */
@@ -46,16 +46,12 @@ function current({ db, now }: Services) {
  *
  * @param limit the maximum number, up to 12
  */
-export async function listFeatured(services: Services, limit: number): Promise<Listing[]> {
-  const rows = await services.db.sql<{ id: string }[]>`
-    select bots.id from features feature join bots on bots.id = feature.bot_id
+export async function listFeatured(services: Services, limit: number): Promise<ListingCard[]> {
+  const { sql } = services.db;
+  return sql<ListingCard[]>`
+    select ${sql.unsafe(CARD_COLUMNS)} from features feature
+    join bots on bots.id = feature.bot_id left join bot_stats on bot_stats.bot_id = bots.id
     where ${current(services)} order by feature.place, feature.id limit ${Math.min(limit, MAX_FEATURED)}`;
-  if (rows.length === 0) return [];
-  const listings = await listByIds(
-    services,
-    rows.map(({ id }) => id),
-  );
-  return rows.flatMap(({ id }) => listings.get(id) ?? []);
 }
 
 const featuresOf = gathered(async (services: Services, botIds: readonly string[]) => {

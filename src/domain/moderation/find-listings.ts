@@ -2,7 +2,7 @@ import { readBoundedText } from '../kernel/bounded-text.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { isSnowflake } from '../kernel/snowflake.ts';
-import { type Listing, listByIds } from '../listing/read.ts';
+import { type ListingCard, listCards } from '../listing/card.ts';
 
 /** A page of the found listings, between two cursors. */
 export interface FoundRange {
@@ -15,7 +15,7 @@ export interface FoundRange {
 
 /** A listing that a moderator searched for. */
 export interface FoundListing {
-  readonly listing: Listing;
+  readonly listing: ListingCard;
   /** Opaque for clients. */
   readonly cursor: string;
 }
@@ -72,14 +72,12 @@ export async function findListings(
       )})
     ) found
     order by key ${direction}, id ${idDirection} limit ${limit}`;
-  const listings = await listByIds(
+  const cards = await listCards(
     services,
     rows.map(({ id }) => id),
   );
-  return rows.flatMap(({ id, key }) => {
-    const listing = listings.get(id);
-    return listing ? [{ listing, cursor: writeCursor(key, id) }] : [];
-  });
+  const keys = new Map(rows.map(({ id, key }) => [id, key]));
+  return cards.map((listing) => ({ listing, cursor: writeCursor(keys.get(listing.id) ?? '', listing.id) }));
 }
 
 function writeCursor(name: string, id: string): string {

@@ -1,6 +1,6 @@
 import { gathered } from '../kernel/batch.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
-import { type Listing, listByIds } from '../listing/read.ts';
+import { type ListingCard, listCards } from '../listing/card.ts';
 
 const MAX_LOOK_ALIKES = 10;
 
@@ -23,9 +23,6 @@ const lookAlikeIds = gathered(async ({ db }: WithDatabase, botIds: readonly stri
  * Lists other listings whose names look like the name of this one: the same letters, or letters, digits and accents
  * that look like them. The most popular ones come first, at most ten. Removed listings are left out.
  */
-export async function listLookAlikes(services: WithDatabase, botId: string): Promise<Listing[]> {
-  const ids = await lookAlikeIds(services, botId);
-  if (ids.length === 0) return [];
-  const listings = await listByIds(services, ids);
-  return ids.flatMap((id) => listings.get(id) ?? []);
+export async function listLookAlikes(services: WithDatabase, botId: string): Promise<ListingCard[]> {
+  return listCards(services, await lookAlikeIds(services, botId));
 }

@@ -1,10 +1,10 @@
 import type { KeysetPosition } from '../kernel/keyset-cursor.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
-import { type Listing, listByIds } from '../listing/read.ts';
+import { type ListingCard, listCards } from '../listing/card.ts';
 
 /** A listing that waits for a moderator. It appears once, however many reports it has. */
 export interface QueueItem {
-  readonly listing: Listing;
+  readonly listing: ListingCard;
   /** The time of its submission or of its oldest open report. */
   readonly since: Date;
   /** 0 for a submission. */
@@ -50,13 +50,14 @@ export async function listQueue(services: Db, page: QueuePage): Promise<QueueIte
        from ${oldestReports(services)} ${pageOf('report.created_at', 'report.bot_id')})
     ) as waiting
     order by since ${direction}, id ${direction} limit ${limit}`;
-  const listings = await listByIds(
+  const cards = await listCards(
     services,
     rows.map(({ id }) => id),
   );
-  return rows.flatMap(({ id, ...item }) => {
-    const listing = listings.get(id);
-    return listing ? [{ ...item, listing }] : [];
+  const items = new Map(rows.map(({ id, ...item }) => [id, item]));
+  return cards.flatMap((listing) => {
+    const item = items.get(listing.id);
+    return item ? [{ ...item, listing }] : [];
   });
 }
 

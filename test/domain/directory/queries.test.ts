@@ -271,7 +271,8 @@ test('similar listings share the most tags, then have the most votes; the listin
   const tidepool = LISTINGS.find(({ name }) => name === 'Tidepool');
   const { id, tags } = present(tidepool);
   const similar = await listSimilar({ db }, { id, tags }, 6);
-  const shared = similar.map((listing) => listing.tags.filter((slug) => tags.includes(slug)).length);
+  const tagsOf = (card: { readonly id: string }) => present(LISTINGS.find((one) => one.id === card.id)).tags;
+  const shared = similar.map((card) => tagsOf(card).filter((slug) => tags.includes(slug)).length);
   expect(similar).toHaveLength(6);
   expect(similar.map((listing) => listing.id)).not.toContain(id);
   expect(shared).toEqual(shared.toSorted((one, other) => other - one));

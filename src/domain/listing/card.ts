@@ -1,0 +1,44 @@
+import type { ListingState } from '../../db/tables.ts';
+import type { WithDatabase } from '../kernel/needs.ts';
+
+/** What lists show of a listing. A page of cards reads none of the long texts. */
+export interface ListingCard {
+  readonly id: string;
+  readonly name: string;
+  readonly shortDescription: string;
+  readonly state: ListingState;
+  /** The hash of its picture; null without one. */
+  readonly avatarHash: string | null;
+  readonly serverCount: number | null;
+  readonly checkedInAt: Date | null;
+  readonly voteCount: number;
+  /** The votes of the last seven days, as of the last hourly ranking. */
+  readonly weeklyVotes: number;
+}
+
+/** A card as drizzle types the rows of a statement. */
+export type CardRow = ListingCard & Record<string, unknown>;
+
+/** The columns of a {@link ListingCard}, of `bots` and `bot_stats`, for statements of postgres.js and of drizzle. */
+export const CARD_COLUMNS = `
+  bots.id, bots.name, bots.short_description as "shortDescription", bots.state,
+  (select hash from bot_avatars where bot_id = bots.id) as "avatarHash",
+  bot_stats.server_count as "serverCount", bot_stats.checked_in_at as "checkedInAt",
+  coalesce(bot_stats.vote_count, 0)::float8 as "voteCount", coalesce(bot_stats.weekly_votes, 0) as "weeklyVotes"`;
+
+/**
+ * Reads cards of listings in any state.
+ *
+ * @returns the cards in the order of their ids, without unknown ones
+ */
+export async function listCards(
+  { db: { sql } }: WithDatabase,
+  ids: readonly string[],
+): Promise<ListingCard[]> {
+  if (ids.length === 0) return [];
+  const rows = await sql<ListingCard[]>`
+    select ${sql.unsafe(CARD_COLUMNS)} from bots left join bot_stats on bot_stats.bot_id = bots.id
+    where bots.id = any((select ${[...ids]}::text[])::text[])`;
+  const cards = new Map(rows.map((card) => [card.id, card]));
+  return ids.flatMap((id) => cards.get(id) ?? []);
+}
