@@ -7,7 +7,7 @@ import { startTarget, type Target } from './target.ts';
 const CLIENTS = 300;
 /** Of invented tokens: their requests are cheap. */
 const TOKENS = 500;
-const SECONDS = 12;
+const SECONDS = 6;
 
 let target: Target;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { startTarget, type Target } from './target.ts';
 
 const CLIENTS = 60;
 const PAUSE_MS = 200;
-const SECONDS = 12;
+const SECONDS = 6;
 const LISTINGS = 20_000;
 
 let target: Target;
