@@ -27,6 +27,7 @@ import { createContexts } from './context.ts';
 import { answerEarly } from './early.ts';
 import { arrivalLimits, refuseMalformed } from './malformed.ts';
 import { openPort } from './open-port.ts';
+import { servePipelinedInTurn } from './pipelined-in-turn.ts';
 import { answerProbe } from './probes.ts';
 import { isKnown } from './responses/conditional.ts';
 import { BROKEN, createFailureWriter, type Failure, failureOf, type Written } from './responses/failures.ts';
@@ -34,7 +35,6 @@ import { inCoding, type PackedResponse } from './responses/packed-response.ts';
 import type { PageCache } from './responses/page-cache.ts';
 import { openRooms } from './rooms.ts';
 import { createRouter } from './router.ts';
-import { createTurns } from './turns.ts';
 import { createWebServer } from './web.ts';
 
 /** The parts that the edge needs. */
@@ -189,7 +189,7 @@ export async function listen(options: EdgeOptions): Promise<number> {
       : response.writeHead(200, headers).end(body);
   }
 
-  const inTurn = createTurns();
+  const inTurn = servePipelinedInTurn();
   const server = createServer(
     { ...arrivalLimits(config.http), IncomingMessage: createArrivingMessage() },
     inTurn((message, response) => {

@@ -1,8 +1,8 @@
 import { type Server, type ServerOptions, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { HttpConfig } from '../config/http.ts';
+import type { servePipelinedInTurn } from './pipelined-in-turn.ts';
 import { JSON_HEADERS, sendJson } from './responses/send-json.ts';
-import type { createTurns } from './turns.ts';
 
 /**
  * The server options for timeouts of requests and connections. A late request gets 408.
@@ -28,10 +28,10 @@ export function arrivalLimits({
 /**
  * Makes a server answer malformed requests with a JSON error and close the connection.
  *
- * @param inTurn see `createTurns`
+ * @param inTurn see `servePipelinedInTurn`
  * @returns the same server
  */
-export function refuseMalformed(server: Server, inTurn: ReturnType<typeof createTurns>): Server {
+export function refuseMalformed(server: Server, inTurn: ReturnType<typeof servePipelinedInTurn>): Server {
   const refused = new WeakSet<Duplex>();
   return server
     .on('clientError', (error: ParserError, socket) => {

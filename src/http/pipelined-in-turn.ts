@@ -20,7 +20,7 @@ const STALLED_MS = 30_000;
  *
  * @returns wraps each listener of a server that serves requests
  */
-export function createTurns(): (serve: Listener) => Listener {
+export function servePipelinedInTurn(): (serve: Listener) => Listener {
   const lines = new WeakMap<Socket, Line>();
   // The requests of one client must not keep those of others from the event loop.
   const serveLater = createSpread();
