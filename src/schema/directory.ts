@@ -2,7 +2,7 @@ import { type ResolveCursorConnectionArgs, resolveCursorConnection } from '@poth
 import { type ColumnOrder, DIRECTORY_ORDERS } from '../domain/directory/directory-orders.ts';
 import { listMoreByOwner } from '../domain/directory/more-by-owner.ts';
 import { findRank, LAST_RANK } from '../domain/directory/rank.ts';
-import type { DirectoryEntry } from '../domain/directory/read-in-order.ts';
+import type { DirectoryEntry } from '../domain/directory/read-all.ts';
 import { MAX_RANKED } from '../domain/directory/relevance.ts';
 import { type Found, searchDirectory } from '../domain/directory/search.ts';
 import { tagsNamed } from '../domain/directory/suggest.ts';

@@ -1,4 +1,3 @@
-import { drizzle } from 'drizzle-orm/postgres-js';
 import type { Database } from '../../src/db/client.ts';
 
 /**
@@ -26,24 +25,31 @@ export function explaining(db: Database, options = '') {
   return { db: { ...db, sql }, plans };
 }
 
-/** A database whose ORM statements can be explained after they ran. */
-export function explainingOrm(db: Database) {
+/** A database whose queries can be explained after they ran. */
+export function explainingAfter(db: Database) {
   const { sql } = db;
-  let sent: { query: string; params: unknown[] }[] = [];
-  const logger = { logQuery: (query: string, params: unknown[]) => void sent.push({ query, params }) };
   return {
-    db: { ...db, orm: drizzle(sql, { logger }) },
+    db,
     /**
-     * The plans of the statements that `act` sends through the ORM, in their order.
+     * The plans of the queries that `act` sends, in their order.
      *
      * @param options - Of `explain`, such as `(format json)`. With `analyze`, each statement runs a second time.
      */
     async plansOf(act: () => Promise<unknown>, options = ''): Promise<unknown[][]> {
-      sent = [];
-      await act();
+      const sent: { query: string; parameters: unknown[] }[] = [];
+      sql.options.debug = (_, query, parameters) => {
+        if (/^\s*(select|with)\b/.test(query) && !query.includes('pg_catalog.pg_type')) {
+          sent.push({ query, parameters });
+        }
+      };
+      try {
+        await act();
+      } finally {
+        sql.options.debug = false;
+      }
       const plans: unknown[][] = [];
-      for (const { query, params } of sent) {
-        const lines = await sql.unsafe(`explain ${options} ${query}`, params as never[]);
+      for (const { query, parameters } of sent) {
+        const lines = await sql.unsafe(`explain ${options} ${query}`, parameters as never[]);
         plans.push(lines.map((line) => line['QUERY PLAN']));
       }
       return plans;

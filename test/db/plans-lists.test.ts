@@ -12,18 +12,18 @@ import { createDeliveryWatch } from '../../src/domain/delivery/watch.ts';
 import { writeDirectoryCursor } from '../../src/domain/directory/cursor.ts';
 import { DIRECTORY_ORDERS } from '../../src/domain/directory/directory-orders.ts';
 import { rankListings } from '../../src/domain/directory/ranking.ts';
-import type { DirectoryRange } from '../../src/domain/directory/read-in-order.ts';
+import { type DirectoryRange, readAll } from '../../src/domain/directory/read-all.ts';
 import { searchDirectory } from '../../src/domain/directory/search.ts';
 import { type OwnDatabase, startOwnDatabase } from '../kit/database.ts';
 import { fill } from '../kit/fill.ts';
-import { explaining, explainingOrm } from './explaining.ts';
+import { explaining, explainingAfter } from './explaining.ts';
 
 const ROWS = 5000;
 const BOT = '10000000000000001';
 
 let database: OwnDatabase;
 let db: Database;
-let plansOf: ReturnType<typeof explainingOrm>['plansOf'];
+let plansOf: ReturnType<typeof explainingAfter>['plansOf'];
 beforeAll(async () => {
   database = await startOwnDatabase('with tables');
   const own = database.open();
@@ -32,7 +32,7 @@ beforeAll(async () => {
     await rankListings({ db: { ...own, sql } });
     await sql`analyze`;
   });
-  ({ db, plansOf } = explainingOrm(own));
+  ({ db, plansOf } = explainingAfter(own));
 });
 afterAll(() => database.close());
 
@@ -82,6 +82,20 @@ describe.each(DIRECTORY_ORDERS)('the directory ordered by $name', ({ name: order
       expect(plan).not.toMatch(/Seq Scan|Sort/);
     },
   );
+});
+
+test('PostgreSQL plans the first page of an order once per connection', async () => {
+  const sql = await db.sql.reserve();
+  try {
+    const services = { db: { ...db, sql } };
+    for (let time = 0; time < 3; time++) await readAll(services, 'votes', { limit: 7, inverted: false });
+    const planned = await sql`
+      select generic_plans::int as kept, custom_plans::int as anew from pg_prepared_statements
+      where statement like '%listed_vote_count%limit 8'`;
+    expect(planned).toEqual([{ kept: 3, anew: 0 }]);
+  } finally {
+    sql.release();
+  }
 });
 
 const ENDS: [string, DirectoryRange, number][] = [

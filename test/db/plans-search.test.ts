@@ -4,7 +4,7 @@ import { rankListings } from '../../src/domain/directory/ranking.ts';
 import { type DirectoryFilter, searchDirectory } from '../../src/domain/directory/search.ts';
 import { type OwnDatabase, startOwnDatabase } from '../kit/database.ts';
 import { fill } from '../kit/fill.ts';
-import { explainingOrm } from './explaining.ts';
+import { explainingAfter } from './explaining.ts';
 
 /** The first three classes hold 7500 of them. */
 const ROWS = 20_000;
@@ -14,7 +14,7 @@ const MOST_MATCHES = 2 * 5 * 120;
 const MOST_NAMESAKES = 20;
 
 let database: OwnDatabase;
-let explained: ReturnType<typeof explainingOrm>;
+let explained: ReturnType<typeof explainingAfter>;
 beforeAll(async () => {
   database = await startOwnDatabase('with tables');
   const { sql, ...rest } = database.open();
@@ -36,7 +36,7 @@ beforeAll(async () => {
     await filling`vacuum (full, analyze) bots`;
     await filling`vacuum (analyze) bot_stats`;
   });
-  explained = explainingOrm({ ...rest, sql });
+  explained = explainingAfter({ ...rest, sql });
 });
 afterAll(() => database.close());
 

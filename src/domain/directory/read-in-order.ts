@@ -1,27 +1,12 @@
 import { and, asc, desc, type SQL, sql } from 'drizzle-orm';
 import { botStats, bots } from '../../db/tables.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
-import { CARD_COLUMNS, type CardRow, type ListingCard } from '../listing/card.ts';
-import { readDirectoryCursor, writeDirectoryCursor } from './cursor.ts';
+import { CARD_COLUMNS, type CardRow } from '../listing/card.ts';
+import { readDirectoryCursor } from './cursor.ts';
 import { type ColumnOrder, orderNamed } from './directory-orders.ts';
 import { isCommon, narrowed, near, type Search, spoken, tagged } from './filter.ts';
+import { type DirectoryEntry, type DirectoryRange, entryOf, readAll } from './read-all.ts';
 import { amongFar, hasNear } from './relevance.ts';
-
-/** A range of the directory between two cursors. */
-export interface DirectoryRange {
-  readonly limit: number;
-  readonly after?: string | undefined;
-  readonly before?: string | undefined;
-  /** Reads from the end. */
-  readonly inverted: boolean;
-}
-
-/** A listing and its cursor. */
-export interface DirectoryEntry {
-  readonly listing: ListingCard;
-  /** Opaque for clients. */
-  readonly cursor: string;
-}
 
 const isPublic = sql`${bots.state} = 'approved'`;
 
@@ -75,6 +60,10 @@ export async function readInOrder(
   asked: Search,
   range: DirectoryRange,
 ): Promise<DirectoryEntry[]> {
+  const { terms, facets } = asked;
+  const inIndex = and(near(terms, 'beginnings'), tagged(facets), spoken(facets));
+  const wanted = and(inIndex, narrowed(facets));
+  if (!wanted) return readAll(services, order, range);
   const { column, id, compare, write, indexed, taken, join, lookUp } = keyOf(order);
   const place = sql`(${column}, ${id})`;
   const at = (cursor: string) => {
@@ -95,7 +84,7 @@ export async function readInOrder(
       select ${sql.raw(CARD_COLUMNS)}, ${write(sql`found.key`)}::text as key
       from (${found}) as found join bots on bots.id = found.id join bot_stats on bot_stats.bot_id = bots.id
       order by ${direction(sql`found.key`)}, ${direction(sql`found.id`)}`);
-    return rows.map(toEntry);
+    return rows.map((row) => entryOf(order, row));
   }
 
   function gather(matching: SQL | undefined): Promise<DirectoryEntry[]> {
@@ -103,10 +92,6 @@ export async function readInOrder(
     return read(sql`
       select ${bots.id}, ${column} as key from (${matched}) ${bots} ${lookUp}
       where ${inRange ?? sql`true`} ${inOrder} ${limit}`);
-  }
-
-  function toEntry({ key, ...listing }: ListingCard & { key: string }): DirectoryEntry {
-    return { listing, cursor: writeDirectoryCursor(order, key, listing.id) };
   }
 
   function walk(): Promise<DirectoryEntry[]> {
@@ -129,16 +114,6 @@ export async function readInOrder(
       order by ${direction(sql`key`)}, ${direction(bots.id)} ${limit}`);
   }
 
-  const { terms, facets } = asked;
-  const inIndex = and(near(terms, 'beginnings'), tagged(facets), spoken(facets));
-  const wanted = and(inIndex, narrowed(facets));
-  if (!wanted) {
-    const rows = await orm.execute<CardRow & { key: string }>(sql`
-      select ${sql.raw(CARD_COLUMNS)}, ${write(column)}::text as key
-      from bots join bot_stats on bot_stats.bot_id = bots.id
-      where ${and(isPublic, inRange)} ${inOrder} ${limit}`);
-    return rows.map(toEntry);
-  }
   if (await isCommon(services, wanted)) {
     const byNumbers = facets.minServers !== undefined || facets.activeSince !== undefined;
     const walked = await (byNumbers && id === botStats.botId ? walkNumbers() : walk());

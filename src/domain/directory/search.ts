@@ -7,7 +7,8 @@ import { ForeignCursorError, readDirectoryCursor, writeDirectoryCursor } from '.
 import type { DirectoryOrder } from './directory-orders.ts';
 import { checkFacets, type Facets, fits } from './facets.ts';
 import type { Search } from './filter.ts';
-import { type DirectoryEntry, type DirectoryRange, readInOrder } from './read-in-order.ts';
+import type { DirectoryEntry, DirectoryRange } from './read-all.ts';
+import { readInOrder } from './read-in-order.ts';
 import { hasMatches, MAX_RANKED, searchByRelevance } from './relevance.ts';
 import { termsOf } from './synonyms.ts';
 import { withoutFillers, wordsOf } from './words.ts';
