@@ -6,11 +6,3 @@ export const links: Record<FieldName<'link'>, string> = {
   sourceUrl: 'Quellcode',
   privacyUrl: 'Datenschutzerklärung',
 };
-
-/** How refusals begin. */
-export const linkSubjects: Record<FieldName<'link'>, string> = {
-  websiteUrl: 'Die Website',
-  supportUrl: 'Der Support-Link',
-  sourceUrl: 'Der Link zum Quellcode',
-  privacyUrl: 'Die Datenschutzerklärung',
-};

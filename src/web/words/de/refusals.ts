@@ -1,6 +1,5 @@
 import type * as english from '../en/refusals.ts';
 import type { Translation } from '../words.ts';
-import { linkSubjects } from './links.ts';
 
 /** The sentence of each reason. Arguments are plain, because `fillIn` knows no others. */
 export const refusals: Translation<typeof english.refusals> = {
@@ -183,7 +182,10 @@ export const terms: Translation<typeof english.terms> = {
     shortDescription: 'Die Kurzbeschreibung',
     longDescription: 'Die ausführliche Beschreibung',
     prefix: 'Das Präfix',
-    ...linkSubjects,
+    websiteUrl: 'Die Website',
+    supportUrl: 'Der Support-Link',
+    sourceUrl: 'Der Link zum Quellcode',
+    privacyUrl: 'Die Datenschutzerklärung',
     reportText: 'Der Text der Meldung',
     reason: 'Die Begründung',
     note: 'Die Notiz',
