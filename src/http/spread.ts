@@ -5,11 +5,12 @@ export type Spread = (call: () => void) => void;
  * Makes a function that spreads work over rounds of the event loop: one call in each. In a round Node accepts only one
  * new connection, so long rounds keep new clients waiting.
  *
- * @param everyMs the time from one call to the next, in milliseconds; 0 for the next round
+ * @param restMs the rest between the end of the round of a call and the next call, in milliseconds; 0 for no rest. It
+ *   begins when the round ends, so that a slow machine, on which rounds take long, rests as well.
  */
-export function createSpread(everyMs = 0): Spread {
+export function createSpread(restMs = 0): Spread {
   const calls = new Set<() => void>();
-  const callSoon = () => (everyMs === 0 ? setImmediate(callNext) : setTimeout(callNext, everyMs));
+  const callSoon = () => setImmediate(restMs === 0 ? callNext : () => setTimeout(callNext, restMs));
   const callNext = () => {
     for (const call of calls) {
       calls.delete(call);
