@@ -7,8 +7,8 @@ const PIECE_BYTES = 16 * 1024;
 const FIRST_PIECE_BYTES = 1024;
 /** After so many chunks, a connection rests. Node reads up to 64 KiB at once: 10 000 chunks of one byte. */
 const MANY_CHUNKS = 1000;
-/** Reading 64 KiB of such chunks takes 15 ms. After that no connection is read for this time, in milliseconds. */
-const REST_MS = 50;
+/** Reading 64 KiB of such chunks takes 15 ms or more. Then no connection with such a body is read for this time. */
+const REST_MS = 500;
 
 /** A request of a client. */
 export interface ArrivingMessage extends IncomingMessage {
