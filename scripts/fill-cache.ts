@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { keepCompiledModules } from '../src/compile-cache.ts';
 import { cacheFolder } from '../src/config/cache-folder.ts';
+import { loadTsx } from '../src/load-tsx.ts';
 import { restartWithOptions } from '../src/memory-options.ts';
 
 /**
@@ -9,7 +10,7 @@ import { restartWithOptions } from '../src/memory-options.ts';
  * options and each kind of processor. A process that finds none compiles its modules itself, which takes seconds.
  */
 restartWithOptions();
-keepCompiledModules(process.env);
+loadTsx(keepCompiledModules(process.env));
 await import('../src/serve.ts');
 await import('../src/workflows/temporal/runtime.ts');
 await import('../src/workflows/worker/worker.ts');

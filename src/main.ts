@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Role } from './app.ts';
 import { keepCompiledModules } from './compile-cache.ts';
+import { loadTsx } from './load-tsx.ts';
 import { restartWithOptions } from './memory-options.ts';
 
 const ROLES: readonly string[] = ['all', 'web', 'worker'] satisfies Role[];
@@ -26,7 +27,7 @@ if (import.meta.main) {
   }
   // Before the restart: the new process then reads this file, too, from the cache. Otherwise it loads Node's compiler of
   // TypeScript for this one file, which takes 18 MB.
-  keepCompiledModules(process.env);
+  loadTsx(keepCompiledModules(process.env));
   restartWithOptions();
   const { migrate, serve } = await import('./serve.ts');
   await (role === MIGRATE ? migrate() : serve(role as Role));

@@ -7,8 +7,9 @@ import { LONGER, type Longer, refusalOf, type Suite } from './suites.ts';
 export const common = {
   // Temporal's worker is native code, which worker threads do not go well with.
   pool: 'forks',
-  // Modules are loaded by Node as in production: nothing is mocked or transformed.
+  // Modules are loaded by Node as in production: nothing is mocked, and only JSX is transformed.
   experimental: { viteModuleRunner: false },
+  setupFiles: ['test/kit/load-tsx.ts'],
   // A busy machine is slow. A test that waits for something fails when it does not come, not when it comes late.
   expect: { poll: { timeout: 15_000, interval: 50 } },
   testTimeout: 30_000,

@@ -2,13 +2,13 @@ import type { Response } from '@whatwg-node/server';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { POLICY } from '../../http/responses/security-headers.ts';
 import type { Route, Visit } from '../../http/route.ts';
-import { MessagePage } from '../layout/message-page.ts';
+import { MessagePage } from '../layout/message-page.tsx';
 import { type PageResponder, redirect } from '../layout/page-response.ts';
 import { signInPath } from '../layout/sign-in-path.ts';
 import type { RunDocument } from '../run-document.ts';
 import { text } from '../text.ts';
 import { bundleDashboard } from './bundle.ts';
-import { type EditTab, isEditTab, type Shell, ShellPage } from './shell-page.ts';
+import { type EditTab, isEditTab, type Shell, ShellPage } from './shell-page.tsx';
 
 export const dashboardViewerDocument = graphql(
   '{ viewer { userId name role bots { botId name avatarUrl state } } }',

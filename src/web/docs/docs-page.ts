@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { text } from '../text.ts';
-import type { CodeSamples } from './code-samples.ts';
+import type { CodeSamples } from './code-samples.tsx';
 
 /** What the pages for developers are made from. */
 export interface DocsContext {

@@ -2,9 +2,9 @@ import { Response } from '@whatwg-node/server';
 import type { VNode } from 'preact';
 import { POLICY, SECURITY_HEADERS } from '../../http/responses/security-headers.ts';
 import { text } from '../text.ts';
-import { type Frame, renderPage, type Viewer } from './layout.ts';
-import { LostPage } from './message-page.ts';
-import type { Summary } from './summary.ts';
+import { type Frame, renderPage, type Viewer } from './layout.tsx';
+import { LostPage } from './message-page.tsx';
+import type { Summary } from './summary.tsx';
 
 /** What every page shows of its viewer. */
 export interface Viewed {

@@ -1,7 +1,7 @@
 import { graphql } from '../../documents/graphql.ts';
 import { readBytes } from '../../http/body.ts';
-import { pageViewer } from '../layout/layout.ts';
-import { botRow } from './bot-row.ts';
+import { pageViewer } from '../layout/layout.tsx';
+import { botRow } from './bot-row.tsx';
 
 /** What the pages with a form about a bot show around it. */
 export const formDocument = graphql(

@@ -3,11 +3,11 @@ import { graphql } from '../../documents/graphql.ts';
 import { type Rendered, respondCached } from '../../http/responses/packed-response.ts';
 import type { Route, Visit } from '../../http/route.ts';
 import { currentLanguage, inLanguage, type Language } from '../language.ts';
-import { pageViewer } from '../layout/layout.ts';
+import { pageViewer } from '../layout/layout.tsx';
 import { PAGE_HEADERS, type Viewed } from '../layout/page-response.ts';
-import { type BotDetails, BotPage, botDetails } from './bot-page.ts';
+import { type BotDetails, BotPage, botDetails } from './bot-page.tsx';
 import { summaryOf } from './bot-summary.ts';
-import { withCheckIn } from './check-in.ts';
+import { withCheckIn } from './check-in.tsx';
 import type { Site } from './site.ts';
 
 export const botDocument = graphql(

@@ -1,6 +1,6 @@
-import type { Summary } from '../layout/summary.ts';
+import type { Summary } from '../layout/summary.tsx';
 import { text } from '../text.ts';
-import type { BotDetails } from './bot-page.ts';
+import type { BotDetails } from './bot-page.tsx';
 import { tagLabel } from './tag-label.ts';
 
 /** What the page of a bot tells search engines and sites that link to it. */

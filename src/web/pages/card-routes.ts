@@ -9,7 +9,7 @@ import type { Card } from '../../pictures/pictures.ts';
 import { inLanguage, type Language } from '../language.ts';
 import { type Brand, openLogo } from '../layout/brand.ts';
 import { fillOf } from '../layout/colors.ts';
-import { SITE_CARD } from '../layout/summary.ts';
+import { SITE_CARD } from '../layout/summary.tsx';
 import type { RunDocument } from '../run-document.ts';
 import { text } from '../text.ts';
 import { type AvatarSource, hueOf } from './avatar-route.ts';

@@ -1,14 +1,14 @@
 import type { Response } from '@whatwg-node/server';
 import { readBytes } from '../../http/body.ts';
 import type { Visit } from '../../http/route.ts';
-import { MessagePage } from '../layout/message-page.ts';
+import { MessagePage } from '../layout/message-page.tsx';
 import { redirect } from '../layout/page-response.ts';
 import { signInPath } from '../layout/sign-in-path.ts';
 import { text } from '../text.ts';
 import { localPath } from './local-path.ts';
 import { sentenceOf } from './refusal.ts';
 import type { SignInRoutesOptions } from './sign-in.ts';
-import { DevelopmentSignInPage } from './sign-in-pages.ts';
+import { DevelopmentSignInPage } from './sign-in-pages.tsx';
 
 const MAX_NAME_LENGTH = 32;
 

@@ -1,5 +1,5 @@
 import { text } from '../text.ts';
-import { type Position, setPosition } from './page-links.ts';
+import { type Position, setPosition } from './page-links.tsx';
 
 export type Order = keyof typeof text.directory.orders;
 

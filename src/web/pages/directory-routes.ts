@@ -2,19 +2,19 @@ import type { Response } from '@whatwg-node/server';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import type { Route, Visit } from '../../http/route.ts';
 import { inLanguageOf } from '../choose-language.ts';
-import { pageViewer } from '../layout/layout.ts';
+import { pageViewer } from '../layout/layout.tsx';
 import { SEARCHING } from '../layout/page-response.ts';
-import { SITE_CARD } from '../layout/summary.ts';
+import { SITE_CARD } from '../layout/summary.tsx';
 import { text } from '../text.ts';
-import { botRow } from './bot-row.ts';
+import { botRow } from './bot-row.tsx';
 import { defaultOrder, directoryPath, readSearch } from './directory-address.ts';
-import { DirectoryPage, directoryTitle, type Tag, tagLink, tagWithCount } from './directory-page.ts';
-import { hasFilters, withoutFilters } from './filter-panel.ts';
-import { pageEnds, readRange } from './page-links.ts';
+import { DirectoryPage, directoryTitle, type Tag, tagLink, tagWithCount } from './directory-page.tsx';
+import { hasFilters, withoutFilters } from './filter-panel.tsx';
+import { pageEnds, readRange } from './page-links.tsx';
 import { sentenceOf } from './refusal.ts';
 import type { Site } from './site.ts';
 import { tagLabel } from './tag-label.ts';
-import { UserPage } from './user-page.ts';
+import { UserPage } from './user-page.tsx';
 
 export const documents = {
   directory: graphql(

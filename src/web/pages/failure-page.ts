@@ -1,6 +1,6 @@
 import { type Failure, headersOf, type Written } from '../../http/responses/failures.ts';
 import { orTranslated, perLanguage } from '../language.ts';
-import { LostPage, MessagePage } from '../layout/message-page.ts';
+import { LostPage, MessagePage } from '../layout/message-page.tsx';
 import { PAGE_HEADERS, type PageResponder } from '../layout/page-response.ts';
 import { text } from '../text.ts';
 import { sentenceOf } from './refusal.ts';

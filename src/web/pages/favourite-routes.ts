@@ -1,8 +1,8 @@
 import type { Response } from '@whatwg-node/server';
 import { graphql } from '../../documents/graphql.ts';
 import type { Route, Visit } from '../../http/route.ts';
-import { viewerDocument } from '../layout/layout.ts';
-import { MessagePage } from '../layout/message-page.ts';
+import { viewerDocument } from '../layout/layout.tsx';
+import { MessagePage } from '../layout/message-page.tsx';
 import { redirect } from '../layout/page-response.ts';
 import { signInPath } from '../layout/sign-in-path.ts';
 import { text } from '../text.ts';

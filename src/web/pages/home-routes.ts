@@ -2,12 +2,12 @@ import type { Response } from '@whatwg-node/server';
 import { graphql } from '../../documents/graphql.ts';
 import type { Route } from '../../http/route.ts';
 import { inLanguageOf } from '../choose-language.ts';
-import { pageViewer } from '../layout/layout.ts';
+import { pageViewer } from '../layout/layout.tsx';
 import { redirect, SEARCHING } from '../layout/page-response.ts';
-import { SITE_CARD } from '../layout/summary.ts';
+import { SITE_CARD } from '../layout/summary.tsx';
 import { text } from '../text.ts';
-import { botRow } from './bot-row.ts';
-import { HomePage } from './home-page.ts';
+import { botRow } from './bot-row.tsx';
+import { HomePage } from './home-page.tsx';
 import type { Site } from './site.ts';
 
 export const homeDocument = graphql(

@@ -1,14 +1,14 @@
 import type { Response } from '@whatwg-node/server';
 import { graphql } from '../../documents/graphql.ts';
 import type { Route, Visit } from '../../http/route.ts';
-import { pageViewer } from '../layout/layout.ts';
+import { pageViewer } from '../layout/layout.tsx';
 import { redirect } from '../layout/page-response.ts';
 import { signInPath } from '../layout/sign-in-path.ts';
 import { text } from '../text.ts';
-import { FAVOURITES_PATH, FavouritesPage, favourites, ownVotes, VotesPage } from './member-pages.ts';
-import { readRange } from './page-links.ts';
+import { FAVOURITES_PATH, FavouritesPage, favourites, ownVotes, VotesPage } from './member-pages.tsx';
+import { readRange } from './page-links.tsx';
 import type { Site } from './site.ts';
-import { VOTES_PATH } from './vote-button.ts';
+import { VOTES_PATH } from './vote-button.tsx';
 import { JUST_VOTED } from './vote-routes.ts';
 
 /** More votes than somebody casts in twelve hours. */

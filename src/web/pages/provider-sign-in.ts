@@ -8,7 +8,7 @@ import { text } from '../text.ts';
 import { localPath } from './local-path.ts';
 import { sentenceOf } from './refusal.ts';
 import type { SignInRoutesOptions } from './sign-in.ts';
-import { SignInFailedPage, SignInPage } from './sign-in-pages.ts';
+import { SignInFailedPage, SignInPage } from './sign-in-pages.tsx';
 
 /** The sign-in at an OAuth provider. */
 export function createProviderSignIn(

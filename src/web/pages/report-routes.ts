@@ -14,7 +14,7 @@ import {
   sentenceOf,
   signedOut,
 } from './refusal.ts';
-import { isCategory, ReportPage, type ReportStanding } from './report-page.ts';
+import { isCategory, ReportPage, type ReportStanding } from './report-page.tsx';
 import type { Site } from './site.ts';
 import { tryAgainIn } from './try-again.ts';
 

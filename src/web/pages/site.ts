@@ -2,7 +2,7 @@ import type { PageCache } from '../../http/responses/page-cache.ts';
 import type { PageResponder } from '../layout/page-response.ts';
 import type { RunDocument } from '../run-document.ts';
 import type { SignIn } from './sign-in.ts';
-import type { Captcha } from './vote-page.ts';
+import type { Captcha } from './vote-page.tsx';
 
 /** What the routes of the public pages need. */
 export interface Site extends PageResponder {

@@ -4,7 +4,7 @@ import { POLICY, SECURITY_HEADERS } from '../../http/responses/security-headers.
 import type { Route, Visit } from '../../http/route.ts';
 import { redirect } from '../layout/page-response.ts';
 import { text } from '../text.ts';
-import { afterVoteDocument } from './after-vote.ts';
+import { afterVoteDocument } from './after-vote.tsx';
 import { formDocument, readForm } from './bot-form.ts';
 import {
   isRefusal,
@@ -18,8 +18,8 @@ import {
 import { reminderCalendar } from './reminder.ts';
 import type { Site } from './site.ts';
 import { tryAgainIn } from './try-again.ts';
-import { VOTES_PATH } from './vote-button.ts';
-import { CAPTCHA_FIELD, type Captcha, VotePage, type VoteStanding } from './vote-page.ts';
+import { VOTES_PATH } from './vote-button.tsx';
+import { CAPTCHA_FIELD, type Captcha, VotePage, type VoteStanding } from './vote-page.tsx';
 
 export const voteDocument = graphql(
   `mutation Vote($botId: ID!, $captchaToken: String) {

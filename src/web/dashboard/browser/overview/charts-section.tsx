@@ -1,4 +1,4 @@
-import { createChart } from '../../../chart.ts';
+import { createChart } from '../../../chart.tsx';
 import { formatDay, formatNumber } from '../format.ts';
 import { Section } from '../section.tsx';
 import { texts } from '../texts.ts';

@@ -1,0 +1,148 @@
+import { area, line } from 'd3-shape';
+import type { ComponentChildren, VNode } from 'preact';
+
+/** A value for each day, oldest first; null where it is unknown. */
+export type DailyValues = readonly { readonly day: string; readonly value: number | null }[];
+
+export interface ChartProps {
+  /** Bars for a count per day, a line for a number that changes over time. */
+  readonly kind: 'bars' | 'line';
+  readonly title: string;
+  /** The most important fact, in a sentence. */
+  readonly summary: string;
+  readonly days: DailyValues;
+}
+
+/** The texts and formats of a chart. */
+export interface ChartWords {
+  /** The button that unfolds the table. */
+  readonly table: string;
+  /** The heading of the column of days. */
+  readonly day: string;
+  /** An unknown value. */
+  readonly unknown: string;
+  /** @param day of UTC, as `2026-01-31` */
+  readonly formatDay: (day: string) => ComponentChildren;
+  readonly formatNumber: (value: number) => string;
+}
+
+/** The drawing's coordinates. The drawing itself stretches to the available space. */
+const WIDTH = 300;
+const HEIGHT = 100;
+/** The gap between two bars, as a share of the step from one to the next. */
+const GAP = 0.25;
+
+/**
+ * Makes a component that draws charts, on the server and in the dashboard: a sentence, a drawing, and a table with
+ * every number for readers who do not see the drawing. Without any known value above zero, only the sentence.
+ * `public.js` reads the table to show the value under a pointer, a finger or the keyboard's focus.
+ */
+export function createChart(words: ChartWords): (props: ChartProps) => VNode {
+  const { formatDay, formatNumber } = words;
+  return ({ kind, title, summary, days }) => {
+    const caption = (
+      <figcaption>
+        <h3>{title}</h3>
+        <p>{summary}</p>
+      </figcaption>
+    );
+    if (!days.some(({ value }) => value)) return <figure class="chart">{caption}</figure>;
+    const scale = scaleOf(days);
+    const y = heightBelow(scale.at(-1) ?? 1);
+    return (
+      <figure class="chart">
+        {caption}
+        <div class="plot" data-kind={kind}>
+          <div class="scale" aria-hidden="true">
+            {scale.toReversed().map((value) => (
+              <span>{formatNumber(value)}</span>
+            ))}
+          </div>
+          <div class="field">
+            <svg
+              viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+              preserveAspectRatio="none"
+              focusable="false"
+              aria-hidden="true"
+            >
+              {scale.map((value) => (
+                <path class="line" d={`M0,${round(y(value))}H${WIDTH}`} />
+              ))}
+              {kind === 'bars' ? Bars(days, y) : Line(days, y)}
+            </svg>
+            <span class="mark" hidden />
+            <span class="value" hidden />
+          </div>
+          <div class="days" aria-hidden="true">
+            {[0, 0.5, 1].map((share) => formatDay(days[Math.round(share * (days.length - 1))]?.day ?? ''))}
+          </div>
+        </div>
+        <details>
+          <summary>
+            {words.table}
+            <span class="hidden"> {title}</span>
+          </summary>
+          <section class="scroll" tabindex={0} aria-label={title}>
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">{words.day}</th>
+                  <th scope="col">{title}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {days.toReversed().map(({ day, value }) => (
+                  <tr>
+                    <th scope="row">{formatDay(day)}</th>
+                    <td>{value === null ? words.unknown : formatNumber(value)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        </details>
+      </figure>
+    );
+  };
+}
+
+function Bars(days: DailyValues, y: (value: number) => number): VNode {
+  // The last bar has no gap after it.
+  const step = WIDTH / (days.length - GAP);
+  const bars = days.flatMap(({ value }, index) =>
+    value ? `M${round(index * step)},${HEIGHT}V${round(y(value))}h${round(step * (1 - GAP))}V${HEIGHT}Z` : [],
+  );
+  return <path class="bars" d={bars.join('')} />;
+}
+
+function Line(days: DailyValues, y: (value: number) => number): VNode[] {
+  const known = days.flatMap(({ value }, index) => (value === null ? [] : [{ index, value }]));
+  const step = WIDTH / Math.max(1, days.length - 1);
+  const place = {
+    x: ({ index }: { index: number }) => index * step,
+    y: ({ value }: { value: number }) => y(value),
+  };
+  const outline = line<(typeof known)[number]>().x(place.x).y(place.y).digits(1)(known);
+  const ground = area<(typeof known)[number]>().x(place.x).y0(HEIGHT).y1(place.y).digits(1)(known);
+  return [<path class="ground" d={ground ?? undefined} />, <path class="outline" d={outline ?? undefined} />];
+}
+
+/** The distance of a value from the upper edge, which is at `top`. */
+function heightBelow(top: number): (value: number) => number {
+  return (value) => HEIGHT * (1 - value / top);
+}
+
+/** Steps that people read easily, times a power of ten. */
+const STEPS = [1, 1.5, 2, 2.5, 3, 4, 5, 7.5, 10];
+
+/** The values of the grid's lines: zero, a round number, and twice this number, which no value exceeds. */
+function scaleOf(days: DailyValues): readonly number[] {
+  const most = Math.max(...days.map(({ value }) => value ?? 0));
+  if (most <= 1) return [0, 1];
+  const power = 10 ** Math.floor(Math.log10(most / 2));
+  const steps = STEPS.map((step) => step * power).filter(Number.isInteger);
+  const step = steps.find((candidate) => 2 * candidate >= most) ?? most;
+  return [0, step, 2 * step];
+}
+
+const round = (value: number) => Math.round(value * 10) / 10;

@@ -1,0 +1,131 @@
+import type { VNode } from 'preact';
+import { Icon } from '../icon.tsx';
+import { currentLanguage } from '../language.ts';
+import { NameInSentence } from '../layout/name-in-sentence.tsx';
+import { text } from '../text.ts';
+import type { Bundle } from './bundle.ts';
+
+/** A tab of the page for managing a bot. Each one has an address of its own. */
+export type EditTab = keyof typeof text.dashboard.tabs;
+
+export function isEditTab(name: string): name is EditTab {
+  return Object.hasOwn(text.dashboard.tabs, name);
+}
+
+/** The bot that a page is about. */
+interface ShellBot {
+  readonly botId: string;
+  readonly name: string;
+  readonly avatarUrl: string;
+}
+
+/** A page of the dashboard without its content. */
+export interface Shell {
+  readonly page: 'bots' | 'submit' | 'edit' | 'moderation' | 'team';
+  readonly title: string;
+  readonly bot?: ShellBot;
+  readonly tab?: EditTab;
+}
+
+type Role = 'MODERATOR' | 'ADMIN' | null;
+
+/** The tabs, the heading, and the element that the program in `browser/` fills. */
+export function ShellPage(
+  { page, title, bot, tab }: Shell,
+  { userId, role }: { readonly userId: string; readonly role: Role },
+  { scripts, style }: Pick<Bundle, 'scripts' | 'style'>,
+): VNode {
+  const labels = text.dashboard;
+  return (
+    <>
+      <link rel="stylesheet" href={style} />
+      {bot && tab ? BotHead(bot, tab) : PageHead(page, title, role)}
+      <noscript>
+        <p class="notice">
+          {labels.needsJavaScript({ purpose: labels.purposes[page] })} <a href="/graphql">/graphql</a>.
+        </p>
+      </noscript>
+      <div
+        id="app"
+        data-page={page}
+        data-bot-id={bot?.botId}
+        data-user-id={userId}
+        data-role={role ?? undefined}
+      >
+        <p class="loading">{labels.loading}</p>
+      </div>
+      <script type="module" src={scripts[currentLanguage()]} />
+    </>
+  );
+}
+
+/** The picture and the tabs of one bot. */
+function BotHead({ botId, name, avatarUrl }: ShellBot, tab: EditTab): VNode {
+  const labels = text.dashboard;
+  const page = `/bot/${botId}/edit`;
+  return (
+    <>
+      <p class="back">
+        <a href="/dashboard">
+          {Icon('arrow-left')}
+          {labels.bots}
+        </a>
+      </p>
+      <div class="bot-head">
+        <img src={avatarUrl} alt="" width="48" height="48" />
+        <h1 id="page-title" tabindex={-1}>
+          {NameInSentence(labels.edit, name)}
+        </h1>
+      </div>
+      {Tabs(
+        labels.editLabel,
+        (Object.keys(labels.tabs) as EditTab[]).map((each) => ({
+          href: each === 'overview' ? page : `${page}/${each}`,
+          label: labels.tabs[each],
+          isCurrent: each === tab,
+        })),
+      )}
+    </>
+  );
+}
+
+function PageHead(page: Shell['page'], title: string, role: Role): VNode {
+  const labels = text.dashboard;
+  const places = [
+    { href: '/dashboard', label: labels.bots, isCurrent: page === 'bots' },
+    { href: '/moderation', label: labels.moderation, isCurrent: page === 'moderation' },
+    ...(role === 'ADMIN'
+      ? [{ href: '/moderation/team', label: labels.team, isCurrent: page === 'team' }]
+      : []),
+  ];
+  return (
+    <>
+      {role === null ? null : Tabs(labels.label, places)}
+      <h1 id="page-title" tabindex={-1}>
+        {title}
+      </h1>
+    </>
+  );
+}
+
+interface Place {
+  readonly href: string;
+  readonly label: string;
+  readonly isCurrent: boolean;
+}
+
+function Tabs(label: string, places: readonly Place[]): VNode {
+  return (
+    <nav class="tabs" aria-label={label}>
+      <ul>
+        {places.map((place) => (
+          <li>
+            <a href={place.href} aria-current={place.isCurrent ? 'page' : undefined}>
+              {place.label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

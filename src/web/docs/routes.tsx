@@ -1,0 +1,151 @@
+import type { Response } from '@whatwg-node/server';
+import type { VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { graphql, type ResultOf } from '../../documents/graphql.ts';
+import { POLICY } from '../../http/responses/security-headers.ts';
+import type { Route, Visit } from '../../http/route.ts';
+import { currentLanguage, type Language } from '../language.ts';
+import { pageViewer } from '../layout/layout.tsx';
+import type { PageResponder } from '../layout/page-response.ts';
+import type { RunDocument } from '../run-document.ts';
+import { text } from '../text.ts';
+import { ChangesPage } from './changes-page.tsx';
+import { createCodeSamples } from './code-samples.tsx';
+import { type DocsPage, SAMPLE_BOT } from './docs-page.ts';
+import { ErrorsPage } from './errors-page.tsx';
+import { loadHighlight } from './highlight.ts';
+import { LIBRARY_PAGES } from './library-pages.tsx';
+import { ReferencePage } from './reference-page.tsx';
+import { StartPage } from './start-page.tsx';
+import { WebhooksPage } from './webhooks-page.tsx';
+
+interface DocsOptions extends Pick<PageResponder, 'page'> {
+  /** The public address of the service, without a trailing slash. */
+  readonly publicUrl: string;
+  readonly runDocument: RunDocument;
+}
+
+/** Swagger UI reads the OpenAPI description, sends requests that are tried out, and has icons in its style sheet. */
+const REFERENCE_POLICY = `${POLICY.replace("img-src 'self'", "img-src 'self' data:")}; connect-src 'self'`;
+
+/** The language of all prose, which is written once. */
+const PROSE: Language = 'en';
+
+/** In the order of the side navigation. */
+const PAGES: readonly DocsPage[] = [
+  { path: '/docs', title: () => text.docs.start, group: 'Start', render: StartPage },
+  { path: '/docs/webhooks', title: () => text.docs.webhooks, group: 'Start', render: WebhooksPage },
+  { path: '/docs/errors', title: () => text.docs.errors, group: 'Start', render: ErrorsPage },
+  ...LIBRARY_PAGES,
+  {
+    path: '/docs/api',
+    title: () => text.docs.reference,
+    group: 'Reference',
+    render: ReferencePage,
+    triesOut: true,
+  },
+  { path: '/docs/changes', title: () => text.docs.changes, group: 'Reference', render: ChangesPage },
+];
+const GROUPS = [...new Set(PAGES.map(({ group }) => group))];
+
+export const readerDocument = graphql('{ viewer { ...PageViewer bots { botId name } } }', [pageViewer]);
+export const listedBotDocument = graphql('{ bots(first: 1) { edges { node { botId } } } }');
+type Bots = NonNullable<ResultOf<typeof readerDocument>['viewer']>['bots'];
+
+/** The pages for developers. The content is rendered once, and shows each owner a bot of their own. */
+export function createDocsRoutes({ publicUrl, runDocument, page }: DocsOptions): readonly Route[] {
+  const rendered = new Map<DocsPage, string>();
+  async function contentOf(shown: DocsPage): Promise<string> {
+    const known = rendered.get(shown);
+    if (known !== undefined) return known;
+    const code = createCodeSamples(await loadHighlight());
+    const content = renderToString(shown.render({ baseUrl: publicUrl, code }));
+    rendered.set(shown, content);
+    return content;
+  }
+
+  /** Any bot, so that what strangers try out finds one. */
+  async function listedBot(request: Request): Promise<string | undefined> {
+    const { bots } = await runDocument(request, listedBotDocument, {});
+    return bots.edges[0]?.node.botId;
+  }
+
+  const answer =
+    (shown: DocsPage) =>
+    async ({ request, url }: Visit): Promise<Response> => {
+      const data = await runDocument(request, readerDocument, {});
+      const bots = data.viewer?.bots ?? [];
+      const wanted = url.searchParams.get('bot');
+      const own = bots.find(({ botId }) => botId === wanted) ?? bots[0];
+      const botId = own?.botId ?? (shown.triesOut ? await listedBot(request) : undefined) ?? SAMPLE_BOT;
+      const content = (
+        <>
+          <link rel="stylesheet" href="/docs/assets/docs.css" />
+          <div class="guide">
+            {Navigation(shown)}
+            <div>
+              {currentLanguage() === PROSE ? null : <p class="note">{text.docs.language}</p>}
+              {own ? OwnBot(bots, own.botId) : null}
+              <article
+                class={shown.triesOut ? undefined : 'docs'}
+                lang={currentLanguage() === PROSE ? undefined : PROSE}
+                dangerouslySetInnerHTML={{ __html: (await contentOf(shown)).replaceAll(SAMPLE_BOT, botId) }}
+              />
+            </div>
+          </div>
+          <script defer src="/docs/assets/docs.js" />
+        </>
+      );
+      return page(shown.title(), content, data, {
+        path: url.pathname,
+        address: url.pathname + url.search,
+        headers: shown.triesOut ? { 'content-security-policy': REFERENCE_POLICY } : {},
+      });
+    };
+
+  return [
+    ...PAGES.flatMap((shown) => [
+      ['GET', shown.path, answer(shown)] as const,
+      ['GET', `${shown.path}/`, answer(shown)] as const,
+    ]),
+  ];
+}
+
+function Navigation(shown: DocsPage): VNode {
+  return (
+    <nav class="contents" aria-label={text.docs.navigation}>
+      {GROUPS.map((group) => (
+        <>
+          <h2>{text.docs.groups[group]}</h2>
+          <ul>
+            {PAGES.filter((page) => page.group === group).map((page) => (
+              <li>
+                <a href={page.path} aria-current={page === shown ? 'page' : undefined}>
+                  {page.title()}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
+      ))}
+    </nav>
+  );
+}
+
+function OwnBot(bots: Bots, chosen: string): VNode {
+  return (
+    <form class="own-bot" method="get">
+      <label for="own-bot">{text.docs.ownBot}</label>
+      <select id="own-bot" name="bot">
+        {bots.map(({ botId, name }) => (
+          <option value={botId} selected={botId === chosen}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <button type="submit" class="quiet small">
+        {text.docs.chooseBot}
+      </button>
+    </form>
+  );
+}

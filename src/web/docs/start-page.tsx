@@ -1,0 +1,144 @@
+import type { VNode } from 'preact';
+import { requestExamples } from '../examples.ts';
+import type { CodeSamples } from './code-samples.tsx';
+import { type DocsContext, SAMPLE_BOT } from './docs-page.ts';
+import { ENDPOINTS } from './endpoints.ts';
+import { withCode } from './prose.tsx';
+
+/** The introduction for developers: the first call, then every request with its answer, and the limits. */
+export function StartPage({ baseUrl, code }: DocsContext): VNode {
+  const settings = `export BOT_ID=${SAMPLE_BOT}\nexport BOT_TOKEN=blt_…`;
+  return (
+    <>
+      <h1>For developers</h1>
+      <p class="lead">
+        Your bot reports its server count, publishes its commands and checks who voted for it, over a small
+        JSON API. A signed webhook tells you about each vote.
+      </p>
+      <h2 id="first-call">Your first call</h2>
+      <ol class="steps">
+        <li>
+          <a href="/submit" rel="nofollow">
+            Add your bot
+          </a>
+          , or open it in the dashboard.
+        </li>
+        <li>
+          Make an API token on its page. It is shown once, and works at once: before your listing is approved,
+          too.
+        </li>
+        <li>
+          Set both in the environment, and send the number of your servers:
+          {code.one(settings, 'bash', 'settings', 'The settings')}
+          {code.one(
+            requestExamples('stats', baseUrl)[0]?.code ?? '',
+            'bash',
+            'first-call-curl',
+            'The first call',
+          )}
+        </li>
+      </ol>
+      <p>
+        Do you use <a href="/docs/discord-js">discord.js</a>, <a href="/docs/discord-py">discord.py</a>,{' '}
+        <a href="/docs/jda">JDA</a> or <a href="/docs/serenity">serenity</a>? These pages have a whole bot.
+      </p>
+      <h2 id="authorization">Authorization</h2>
+      <p>
+        Each listing has one API token, for that listing only. A new token replaces the old one at once. Send
+        it in the <code>Authorization</code> header, bare or as <code>Bearer blt_…</code>. Keep it secret: out
+        of your code, and out of apps and web pages.
+      </p>
+      <p>
+        All paths start with <code>{baseUrl}</code>. Requests and responses are JSON in UTF-8.
+      </p>
+      <h2 id="requests">Requests</h2>
+      <p>
+        The examples read <code>BOT_ID</code> and <code>BOT_TOKEN</code> from the environment. Save those in
+        JavaScript in a file that ends in <code>.mjs</code>.
+      </p>
+      {ENDPOINTS.map(({ name, title, request, about, answer }) => (
+        <section class="endpoint" aria-labelledby={name}>
+          <div>
+            <h3 id={name}>{title}</h3>
+            <p class="request">
+              <code>{request}</code>
+            </p>
+            {about.map((sentence) => (
+              <p>{withCode(sentence)}</p>
+            ))}
+          </div>
+          <div class="sample">
+            {code.inLanguages(name, requestExamples(name, baseUrl))}
+            <p class="answer">Response</p>
+            {code.one(answer, 'json', `${name}-answer`, `${title}: Response`)}
+          </div>
+        </section>
+      ))}
+      {Limits()} {Widgets(baseUrl, code)}
+    </>
+  );
+}
+
+function Limits(): VNode {
+  return (
+    <>
+      <h2 id="limits">Limits</h2>
+      <p>Rate limits per token:</p>
+      <section class="scroll" tabindex={0} aria-labelledby="limits">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Request</th>
+              <th scope="col">Per minute</th>
+            </tr>
+          </thead>
+          <tbody>
+            {ENDPOINTS.map(({ request, perMinute }) => (
+              <tr>
+                <td>
+                  <code>{request.split('?')[0]}</code>
+                </td>
+                <td>{perMinute}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <p>
+        The window slides, and refused requests do not count. Every response shows your limit and what remains
+        of it in the headers <code>RateLimit-Policy</code> and <code>RateLimit</code>. A 429 response gives
+        the seconds to wait in <code>retryAfter</code> and <code>Retry-After</code>. Widgets and{' '}
+        <code>/api/health</code> have no limit. What to do on an error: <a href="/docs/errors">Errors</a>.
+      </p>
+    </>
+  );
+}
+
+function Widgets(baseUrl: string, code: CodeSamples): VNode {
+  const picture = `${baseUrl}/widget/${SAMPLE_BOT}.svg`;
+  const page = `${baseUrl}/bot/${SAMPLE_BOT}`;
+  const markup = `<a href="${page}">
+  <picture>
+    <source media="(prefers-color-scheme: dark)" srcset="${picture}?theme=dark">
+    <img src="${picture}" alt="Vote for my bot" width="320" height="96">
+  </picture>
+</a>`;
+  return (
+    <>
+      <h2 id="widgets">Widgets</h2>
+      <p>
+        A widget is a picture of an approved bot with its servers and votes. <code>{'/widget/{id}'}</code> has
+        the same numbers as JSON. Neither needs a token, and both may be embedded anywhere. They are cached
+        for five minutes. The picture is an SVG, so it is sharp at any size. Add <code>?theme=dark</code> on a
+        dark background.
+      </p>
+      <h3>HTML</h3>
+      {code.one(markup, 'xml', 'widget-html', 'HTML code')}
+      <h3>Markdown</h3>
+      {code.one(`[![Vote for my bot](${picture})](${page})`, 'markdown', 'widget-markdown', 'Markdown code')}
+      <p>
+        GitHub and some other sites allow this HTML in a README. The picture then follows the reader’s theme.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import type { VNode } from 'preact';
+import { receiverExamples } from '../examples.ts';
+import { type DocsContext, SAMPLE_BOT } from './docs-page.ts';
+
+const DELIVERY = `POST /webhook HTTP/1.1
+Content-Type: application/json
+User-Agent: Listing-Webhook/1
+Authorization: whsec_…
+X-Webhook-Event: vote.create
+X-Webhook-Delivery: 0199c3a2-5e0f-7d63-9a53-0a1f6c8f2b11
+X-Webhook-Signature-256: sha256=6f1e…
+
+{"event":"vote.create","bot_id":"${SAMPLE_BOT}","user_id":"234567890123456789","voted_at":"2026-01-31T12:00:00.000Z"}`;
+
+/** How to receive webhooks (section 6 of the contract), with complete programs that the tests run. */
+export function WebhooksPage({ code }: DocsContext): VNode {
+  return (
+    <>
+      <h1>Webhooks</h1>
+      <p class="lead">
+        When a user votes for your bot, the service sends your server a request within moments.
+      </p>
+      <p>
+        Set the URL of your receiver on the bot’s edit page. It must be a public <code>https</code> URL. Any
+        port works, except ports of other protocols, such as 25 for mail and 5432 for databases. The page then
+        shows the webhook’s secret once. There you can also send a test. It has your own user ID and is marked
+        as a test, so that your receiver does not reward it.
+      </p>
+      <p>
+        The page shows each delivery with its attempts, requests and responses, as they happen. Filter by a
+        user ID to see whether a vote arrived. You can retry a delivery that waits, cancel it, and resend one
+        that failed.
+      </p>
+      <h2 id="delivery">The request</h2>
+      {code.one(DELIVERY, 'http', 'delivery-example', 'A delivery')}
+      <dl class="operations">
+        <div>
+          <dt>
+            <code>Authorization</code>
+          </dt>
+          <dd>The webhook’s secret, unchanged.</dd>
+        </div>
+        <div>
+          <dt>
+            <code>X-Webhook-Event</code>
+          </dt>
+          <dd>
+            <code>vote.create</code> is the only event today. Respond to any other event with 2xx, and ignore
+            it.
+          </dd>
+        </div>
+        <div>
+          <dt>
+            <code>X-Webhook-Delivery</code>
+          </dt>
+          <dd>The ID of the delivery. It is the same in every attempt.</dd>
+        </div>
+        <div>
+          <dt>
+            <code>X-Webhook-Signature-256</code>
+          </dt>
+          <dd>
+            <code>sha256=</code> and the HMAC-SHA256 of the raw body in hexadecimal. The key is the secret.
+          </dd>
+        </div>
+        <div>
+          <dt>
+            <code>X-Webhook-Test</code>
+          </dt>
+          <dd>
+            <code>true</code>, only in a test. Its body then has <code>"test":true</code> at its end, which
+            the signature covers. Check the body, and do not reward the user.
+          </dd>
+        </div>
+        <div>
+          <dt>
+            <code>traceparent</code>
+          </dt>
+          <dd>
+            In some requests: the trace of the vote (W3C Trace Context), for receivers that record traces.
+          </dd>
+        </div>
+      </dl>
+      <h2 id="rules">What your receiver must do</h2>
+      <ol>
+        <li>
+          <strong>Keep the raw body.</strong> The signature is over the exact bytes. JSON that was parsed and
+          written again does not match.
+        </li>
+        <li>
+          <strong>Check the sender.</strong> Compare the secret and the signature in constant time. Respond
+          with 401 if one is wrong.
+        </li>
+        <li>
+          <strong>Process each delivery once.</strong> The same vote can arrive again when your response was
+          lost. Remember <code>X-Webhook-Delivery</code>, or <code>user_id</code> with <code>voted_at</code>.
+        </li>
+        <li>
+          <strong>Respond fast.</strong> Send any 2xx status within 10 seconds, then do your work. Redirects
+          count as failures.
+        </li>
+      </ol>
+      <h2 id="programs">Example programs</h2>
+      <p>
+        These programs are complete and need only the language’s standard library. Each reads the secret from{' '}
+        <code>WEBHOOK_SECRET</code> and the port from <code>PORT</code>. It listens on loopback: put it behind
+        the server that has your certificate.
+      </p>
+      {code.inLanguages('receiver', receiverExamples())}
+      <h2 id="local">On your own machine</h2>
+      <p>
+        This site sends only to public <code>https</code> URLs. While you develop, let a tunnel give your
+        receiver such a URL, and set that as your webhook. If you run the service itself, its README has a
+        receiver to try with:<code>npm run receiver</code>.
+      </p>
+      <h2 id="retries">When a delivery fails</h2>
+      <p>
+        An attempt fails on a status outside 2xx, on a failed connection, and on a timeout after 10 seconds.
+        There are four retries: 1 minute, 5 minutes, 30 minutes and 2 hours after the previous attempt. After
+        the fifth failure the delivery is marked as failed. Each attempt uses the present URL and secret, so
+        you can correct them while a delivery waits for its retry.
+      </p>
+      <h2 id="troubles">Troubleshooting</h2>
+      <ul>
+        <li>The edit page shows the last ten attempts with their status.</li>
+        <li>
+          Your receiver responds with 401. Usually a framework parsed the body before the check, or the
+          receiver has an old secret.
+        </li>
+        <li>
+          The URL is refused: it must be <code>https</code>, on a public host, and not on a port of another
+          protocol.
+        </li>
+        <li>
+          Your receiver was down: the <a href="/docs#votes">vote log</a> has every vote. To ask about one
+          user, send <a href="/docs#check">a check</a>.
+        </li>
+      </ul>
+    </>
+  );
+}

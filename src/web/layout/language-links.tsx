@@ -1,0 +1,32 @@
+import type { VNode } from 'preact';
+import { inLanguageOf } from '../choose-language.ts';
+import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from '../language.ts';
+import { text } from '../text.ts';
+
+/**
+ * Links to the page in each language. They set the cookie that keeps the choice.
+ *
+ * @param address path and query of the page; without it, the browser completes the link with its own path
+ */
+export function LanguageLinks(address = ''): VNode {
+  return (
+    <nav aria-labelledby="languages">
+      <h2 id="languages">{text.footer.language}</h2>
+      <ul>
+        {LANGUAGES.map((language) => (
+          <li>
+            <a
+              href={inLanguageOf(address, language)}
+              hreflang={language}
+              lang={language}
+              rel="nofollow"
+              aria-current={language === currentLanguage() ? 'true' : undefined}
+            >
+              {LANGUAGE_NAMES[language]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

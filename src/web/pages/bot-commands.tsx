@@ -1,0 +1,64 @@
+import type { VNode } from 'preact';
+import { currentLanguage } from '../language.ts';
+import { text } from '../text.ts';
+import { formatNumber } from './numbers.ts';
+
+/** Longer lists get a search field, which `public.js` serves. */
+const MAX_WITHOUT_SEARCH = 8;
+
+/** The commands that a bot has published. */
+export function BotCommands({
+  commands,
+}: {
+  commands: readonly { readonly name: string; readonly description: string }[];
+}): VNode {
+  if (commands.length === 0)
+    return (
+      <section>
+        <h2>{text.bot.commands}</h2>
+        <p>{text.bot.noCommands}</p>
+      </section>
+    );
+  return (
+    <section>
+      <h2 id="commands">{text.bot.commands}</h2>
+      {commands.length > MAX_WITHOUT_SEARCH ? (
+        <p class="filter">
+          <label>
+            {text.bot.filterCommands} <input type="search" data-filter="command-list" autocomplete="off" />
+          </label>
+          <output
+            data-filter-count="command-list"
+            data-none={text.bot.noCommandFound}
+            data-some={JSON.stringify(commandForms(commands.length))}
+          >
+            {text.bot.commandCount({ count: commands.length })}
+          </output>
+        </p>
+      ) : null}
+      <dl class="commands" id="command-list">
+        {commands.map(({ name, description }) => (
+          <div>
+            <dt>/{name}</dt>
+            <dd>{description}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/**
+ * The plural forms of a count of commands, for `public.js`: it counts again while somebody searches. `#` stands for the
+ * count.
+ *
+ * @param most the highest count
+ */
+function commandForms(most: number): Partial<Record<Intl.LDMLPluralRule, string>> {
+  const rules = new Intl.PluralRules(currentLanguage());
+  const forms: Partial<Record<Intl.LDMLPluralRule, string>> = {};
+  for (let count = 1; count <= most; count++) {
+    forms[rules.select(count)] ??= text.bot.commandCount({ count }).replace(formatNumber(count), '#');
+  }
+  return forms;
+}

@@ -1,0 +1,85 @@
+import { Response } from '@whatwg-node/server';
+import type { VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { graphql, type ResultOf } from '../../documents/graphql.ts';
+import type { Route } from '../../http/route.ts';
+import { Icon } from '../icon.tsx';
+import { PAGE_HEADERS } from '../layout/page-response.ts';
+import { text } from '../text.ts';
+import { Avatar } from './avatar.tsx';
+import type { Site } from './site.ts';
+import { iconOfTag } from './tag-icon.ts';
+import { tagLabel } from './tag-label.ts';
+
+export const suggestionsDocument = graphql(
+  `query Suggestions($text: String!) {
+    searchSuggestions(text: $text) { tags { slug label } bots { botId name avatarUrl } }
+  }`,
+);
+
+/**
+ * As long as the schema may remember them. Browsers and proxies get the same for all readers of a language. Each response
+ * needs a copy, because it adds its length.
+ */
+const HEADERS = { ...PAGE_HEADERS, 'cache-control': 'private, max-age=30' };
+const MAX_LENGTH = 100;
+
+/** The options of the search field while somebody types, for `suggest.js`. */
+export function createSuggestionsRoute({ runDocument }: Site): Route {
+  return [
+    'GET',
+    '/bots/suggestions',
+    async ({ request, url }): Promise<Response> => {
+      const typed = (url.searchParams.get('q') ?? '').replaceAll('\0', '').slice(0, MAX_LENGTH);
+      const { searchSuggestions } = await runDocument(request, suggestionsDocument, { text: typed });
+      return new Response(renderOptions(searchSuggestions), { headers: { ...HEADERS } });
+    },
+  ];
+}
+
+function renderOptions({ tags, bots }: ResultOf<typeof suggestionsDocument>['searchSuggestions']): string {
+  const option = (id: string, href: string, content: VNode) => (
+    <a role="option" id={id} href={href} tabindex={-1} aria-selected="false">
+      {content}
+    </a>
+  );
+  const groups = [
+    {
+      label: text.directory.suggestedTags,
+      options: tags.map((tag) =>
+        option(
+          `tag-${tag.slug}`,
+          `/tag/${tag.slug}`,
+          <>
+            {Icon(iconOfTag(tag.slug))}
+            <span>{tagLabel(tag)}</span>
+          </>,
+        ),
+      ),
+    },
+    {
+      label: text.directory.suggestedBots,
+      options: bots.map(({ botId, name, avatarUrl }) =>
+        option(
+          `bot-${botId}`,
+          `/bot/${botId}`,
+          <>
+            {Avatar(avatarUrl, 28)}
+            <bdi>{name}</bdi>
+          </>,
+        ),
+      ),
+    },
+  ];
+  return groups
+    .filter(({ options }) => options.length > 0)
+    .map(({ label, options }) =>
+      renderToString(
+        // biome-ignore lint/a11y/useSemanticElements: a list box may have groups, and no fieldset
+        <div role="group" aria-label={label}>
+          {options}
+        </div>,
+      ),
+    )
+    .join('');
+}

@@ -1,0 +1,32 @@
+import type { VNode } from 'preact';
+import { NameInSentence } from '../layout/name-in-sentence.tsx';
+import { UserAvatar } from '../layout/user-avatar.tsx';
+import { text } from '../text.ts';
+import { BotRows } from './bot-row.tsx';
+import type { BotList } from './directory-page.tsx';
+import { PageLinks, type Position, setPosition } from './page-links.tsx';
+
+export interface Profile {
+  readonly userId: string;
+  readonly name: string;
+  readonly bots: BotList;
+}
+
+/** The public bots of a user. */
+export function UserPage({ userId, name, bots }: Profile, now: Date): VNode {
+  const pathOf = (position: Position) => {
+    const query = new URLSearchParams();
+    setPosition(query, position);
+    return `/user/${userId}?${query}`;
+  };
+  return (
+    <>
+      <header class="profile">
+        {UserAvatar(userId, name, 56)}
+        <h1>{NameInSentence(text.user.title, name)}</h1>
+      </header>
+      {bots.edges.length === 0 ? <p class="empty">{text.directory.noMore}</p> : BotRows(bots.edges, now)}
+      {PageLinks(bots.pageInfo, pathOf)}
+    </>
+  );
+}

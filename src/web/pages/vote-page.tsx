@@ -1,0 +1,116 @@
+import type { VNode } from 'preact';
+import { Icon } from '../icon.tsx';
+import { NameInSentence } from '../layout/name-in-sentence.tsx';
+import { text } from '../text.ts';
+import { AfterVote, type AfterVoteProps, VoteNext } from './after-vote.tsx';
+import { Avatar } from './avatar.tsx';
+import type { BotRow } from './bot-row.tsx';
+import { Countdown } from './countdown.tsx';
+import { Time } from './time.tsx';
+
+/** A captcha that works as Turnstile does: its script replaces an element by its class, and fills a hidden field. */
+export interface Captcha {
+  readonly siteKey: string;
+  readonly scriptUrl: string;
+}
+/** The field that the script fills. */
+export const CAPTCHA_FIELD = 'cf-turnstile-response';
+
+/** Whether the viewer can vote now, and why not. */
+export type VoteStanding =
+  | { readonly kind: 'open'; readonly problem?: string }
+  | { readonly kind: 'sign-in'; readonly isPossible: boolean }
+  | { readonly kind: 'voted'; readonly after: AfterVoteProps }
+  | {
+      readonly kind: 'refused';
+      readonly message: string;
+      readonly nextVoteAt?: string;
+      readonly mayVoteAt?: string;
+    };
+
+export function VotePage(bot: BotRow, standing: VoteStanding, now: Date, captcha?: Captcha): VNode {
+  return (
+    <>
+      <div class="narrow centered">
+        {Avatar(bot.avatarUrl, 96)}
+        <h1>{NameInSentence(standing.kind === 'voted' ? text.vote.voted : text.vote.title, bot.name)}</h1>
+        {standing.kind === 'voted' ? null : <p class="lead">{bot.shortDescription}</p>}
+        {standing.kind === 'open' ? VoteForm(standing.problem, captcha) : Standing(bot, standing, now)}
+        <p class="note">
+          <a href={`/bot/${bot.botId}`}>{NameInSentence(text.vote.back, bot.name)}</a>
+        </p>
+      </div>
+      {standing.kind === 'voted' ? VoteNext(standing.after) : null}
+    </>
+  );
+}
+
+function VoteForm(problem?: string, captcha?: Captcha): VNode {
+  return (
+    <>
+      {problem ? <p role="alert">{problem}</p> : null}
+      <form method="post">
+        {captcha ? CaptchaWidget(captcha) : null}
+        <button type="submit" class="button">
+          {Icon('arrow-up')}
+          {text.vote.button}
+        </button>
+        <p class="note">{text.vote.rule}</p>
+      </form>
+    </>
+  );
+}
+
+function CaptchaWidget({ siteKey, scriptUrl }: Captcha): VNode {
+  return (
+    <>
+      <noscript>
+        <p>{text.vote.captcha({ host: new URL(scriptUrl).host })}</p>
+      </noscript>
+      <div class="cf-turnstile" data-sitekey={siteKey} />
+      <script src={scriptUrl} async defer />
+    </>
+  );
+}
+
+function Standing(bot: BotRow, standing: Exclude<VoteStanding, { kind: 'open' }>, now: Date): VNode {
+  switch (standing.kind) {
+    case 'sign-in':
+      if (!standing.isPossible) return <p>{text.vote.impossible}</p>;
+      return (
+        <>
+          <p>
+            <a class="button" rel="nofollow" href={`/sign-in?return=/bot/${bot.botId}/vote`}>
+              {text.vote.signIn}
+            </a>
+          </p>
+          <p class="note">{text.vote.rule}</p>
+        </>
+      );
+    case 'voted':
+      return AfterVote(standing.after);
+    case 'refused':
+      return (
+        <>
+          <p role="alert">
+            {standing.message}
+            {standing.nextVoteAt ? (
+              <>
+                {' '}
+                {text.vote.again} {Time(standing.nextVoteAt)}.
+              </>
+            ) : null}
+            {standing.mayVoteAt ? (
+              <>
+                {' '}
+                {text.vote.mayFrom} {Time(standing.mayVoteAt)}.
+              </>
+            ) : null}
+          </p>
+          {standing.nextVoteAt ? (
+            <p class="left">{Countdown(standing.nextVoteAt, now, text.vote.over)}</p>
+          ) : null}
+        </>
+      );
+  }
+}
