@@ -10,7 +10,7 @@ import type { Services } from '../schema/context.ts';
 import type { Measures } from '../telemetry/measures.ts';
 import { withRequest } from '../telemetry/request-id.ts';
 import type { Traces } from '../telemetry/traces/traces.ts';
-import { chooseLanguage } from '../web/choose-language.ts';
+import { chooseLanguage } from '../web/words/choose-language.ts';
 import type { Admission, Lane } from './admission/admission.ts';
 import { type Arrival, isApi, type Place, pathOf, readArrival } from './admission/arrival.ts';
 import { createStandings } from './admission/standing.ts';

@@ -3,13 +3,11 @@ import type { Failure, Written } from '../http/responses/failures.ts';
 import type { PageCache } from '../http/responses/page-cache.ts';
 import type { Answer, Route, Visit } from '../http/route.ts';
 import type { Context } from '../schema/context.ts';
-import { chooseLanguage, type Wishes } from './choose-language.ts';
 import { bundleDashboard, serveBundle } from './dashboard/bundle.ts';
 import { DASHBOARD_DOCUMENTS } from './dashboard/documents.ts';
 import { createDashboardRoutes } from './dashboard/routes.ts';
 import { createDocsFileRoute } from './docs/files.ts';
 import { createDocsRoutes } from './docs/routes.tsx';
-import { inLanguage } from './language.ts';
 import type { Brand } from './layout/brand.ts';
 import { viewerDocument } from './layout/layout.tsx';
 import { createPageResponder } from './layout/page-response.ts';
@@ -34,6 +32,8 @@ import type { Captcha } from './pages/vote-page.tsx';
 import { createVoteRoutes } from './pages/vote-routes.ts';
 import { createRunDocument } from './run-document.ts';
 import { speaker } from './speaker.ts';
+import { chooseLanguage, type Wishes } from './words/choose-language.ts';
+import { inLanguage } from './words/current-language.ts';
 
 export interface WebOptions {
   /** Compiles the documents of the pages. Those of the dashboard are added to it. */

@@ -1,6 +1,6 @@
 import type { Answer, Visit } from '../http/route.ts';
-import { chooseLanguage, languageCookie } from './choose-language.ts';
-import { inLanguage } from './language.ts';
+import { chooseLanguage, languageCookie } from './words/choose-language.ts';
+import { inLanguage } from './words/current-language.ts';
 
 /**
  * Makes a function that lets a route answer in the language of its reader. A language in the address is kept in a

@@ -5,7 +5,7 @@ import { submitListing } from '../../src/domain/listing/submit.ts';
 import { removeListing } from '../../src/domain/moderation/owner-moves.ts';
 import { reportListing } from '../../src/domain/moderation/report.ts';
 import { addCoOwner } from '../../src/domain/ownership/owners.ts';
-import { texts } from '../../src/web/dashboard/browser/texts.ts';
+import { messages } from '../../src/web/words/messages.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { FIELDS } from '../kit/listing-input.ts';
@@ -68,14 +68,14 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
   };
   const named = (visitor: Visitor, name: string) => visitor.page.getByRole('button', { name, exact: true });
   const lookUp = async (visitor: Visitor, id: string) => {
-    await field(visitor, texts.moderation.lookUp).fill(id);
-    await press(visitor, texts.moderation.lookUpButton);
+    await field(visitor, messages.moderation.lookUp).fill(id);
+    await press(visitor, messages.moderation.lookUpButton);
     // It is emptied when the listing is found, which is then loaded, also if it is shown already.
-    await expect.poll(() => field(visitor, texts.moderation.lookUp).inputValue()).toBe('');
+    await expect.poll(() => field(visitor, messages.moderation.lookUp).inputValue()).toBe('');
     await visitor.page.locator('.moderated').getByText(id, { exact: true }).waitFor();
   };
   const tab = (visitor: Visitor, name: string) => visitor.open(`/bot/${botId}/edit/${name}`);
-  const stands = (state: string) => owner.page.getByText(`${texts.state.now} ${state}`).waitFor();
+  const stands = (state: string) => owner.page.getByText(`${messages.state.now} ${state}`).waitFor();
 
   beforeEach(async () => {
     parts = new AsyncDisposableStack();
@@ -84,7 +84,7 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     ({ id: botId, ownerId } = listing);
     await owner.signIn(ownerId, 'Olivia Owner', '/dashboard');
     await owner.open(`/bot/${botId}/edit`);
-    await stands(texts.states.PENDING);
+    await stands(messages.common.states.PENDING);
     return () => parts.disposeAsync();
   });
 
@@ -94,88 +94,88 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
       declining: await given(service.services).user('Dora'),
     };
     await tab(owner, 'team');
-    await field(owner, texts.owners.id).fill(newUserId());
-    await press(owner, texts.owners.addButton);
-    expect(await problemAt(field(owner, texts.owners.id))).toContain('never signed in');
+    await field(owner, messages.owners.id).fill(newUserId());
+    await press(owner, messages.owners.addButton);
+    expect(await problemAt(field(owner, messages.owners.id))).toContain('never signed in');
     await owner.inspect('edit-owner-refused');
     for (const userId of Object.values(invitees)) {
-      await field(owner, texts.owners.id).fill(userId);
-      await press(owner, texts.owners.addButton);
+      await field(owner, messages.owners.id).fill(userId);
+      await press(owner, messages.owners.addButton);
       await owner.page.locator('#owners').getByText(userId).waitFor();
     }
-    expect(await owner.page.locator('#owners').getByText(texts.owners.invited, { exact: true }).count()).toBe(
-      2,
-    );
+    expect(
+      await owner.page.locator('#owners').getByText(messages.owners.invited, { exact: true }).count(),
+    ).toBe(2);
 
     const [carla, dora] = [await arrive(), await arrive()];
     await carla.signIn(invitees.accepting, 'Carla', '/dashboard');
-    await carla.page.getByText(texts.invitations.what({ name: NAME })).waitFor();
+    await carla.page.getByText(messages.invitations.what({ name: NAME })).waitFor();
     await carla.inspect('dashboard-invited');
-    await press(carla, texts.invitations.accept({ name: NAME }));
-    await carla.page.getByRole('link', { name: texts.bots.manage({ name: NAME }) }).click();
+    await press(carla, messages.invitations.accept({ name: NAME }));
+    await carla.page.getByRole('link', { name: messages.bots.manage({ name: NAME }) }).click();
     await carla.page.waitForURL(`**/bot/${botId}/edit`);
     await tab(carla, 'settings');
-    await carla.page.getByText(texts.danger.ownerOnly).waitFor();
+    await carla.page.getByText(messages.danger.ownerOnly).waitFor();
     await carla.inspect('edit-co-owner');
 
     await dora.signIn(invitees.declining, 'Dora', '/dashboard');
-    await press(dora, texts.invitations.decline({ name: NAME }));
-    await dora.page.getByText(texts.bots.empty).waitFor();
-    await expect.poll(() => dora.page.getByText(texts.invitations.title).count()).toBe(0);
+    await press(dora, messages.invitations.decline({ name: NAME }));
+    await dora.page.getByText(messages.bots.empty).waitFor();
+    await expect.poll(() => dora.page.getByText(messages.invitations.title).count()).toBe(0);
 
     await tab(owner, 'team');
     const owners = owner.page.locator('#owners');
     await owners.getByText('Carla').first().waitFor();
     expect(await owners.getByText('Dora').count()).toBe(0);
-    expect(await owners.getByText(texts.owners.invited, { exact: true }).count()).toBe(0);
+    expect(await owners.getByText(messages.owners.invited, { exact: true }).count()).toBe(0);
   });
 
   test('it is rejected, corrected and submitted again; suspended, and restored', async () => {
     const moderator = await arrive();
     const decide = async (open: string, confirm: string) => {
       await press(moderator, open);
-      await field(moderator, texts.moderation.reason).fill(REASON);
+      await field(moderator, messages.moderation.reason).fill(REASON);
       await press(moderator, confirm);
     };
     await moderator.signIn(MODERATOR, 'Mo Moderator', '/moderation');
     const look = () => lookUp(moderator, botId);
     await look();
-    await press(moderator, texts.moderation.reject);
-    await press(moderator, texts.moderation.rejectNow);
-    expect(await problemAt(field(moderator, texts.moderation.reason))).not.toBe('');
-    await press(moderator, texts.cancel);
-    await decide(texts.moderation.reject, texts.moderation.rejectNow);
-    await moderator.page.getByText(texts.moderation.done.REJECT({ name: NAME })).waitFor();
+    await press(moderator, messages.moderation.reject);
+    await press(moderator, messages.moderation.rejectNow);
+    expect(await problemAt(field(moderator, messages.moderation.reason))).not.toBe('');
+    await press(moderator, messages.common.cancel);
+    await decide(messages.moderation.reject, messages.moderation.rejectNow);
+    await moderator.page.getByText(messages.moderation.done.REJECT({ name: NAME })).waitFor();
 
     await owner.open(`/bot/${botId}/edit`);
     await owner.page.locator('#state').getByText(REASON).waitFor();
     await owner.inspect('edit-rejected');
     await tab(owner, 'listing');
-    await field(owner, texts.fields.shortDescription).fill(
+    await field(owner, messages.fields.shortDescription).fill(
       'Plays music in voice channels, and keeps its queue over restarts.',
     );
-    await press(owner, texts.fields.save);
-    await owner.page.getByText(texts.saved).waitFor();
+    await press(owner, messages.fields.save);
+    await owner.page.getByText(messages.common.saved).waitFor();
     await owner.open(`/bot/${botId}/edit`);
-    await press(owner, texts.state.resubmit);
-    await stands(texts.states.PENDING);
+    await press(owner, messages.state.resubmit);
+    await stands(messages.common.states.PENDING);
 
     await moderator.open('/moderation');
     await look();
-    await press(moderator, texts.moderation.approve);
-    await moderator.page.getByText(texts.moderation.done.APPROVE({ name: NAME })).waitFor();
+    await press(moderator, messages.moderation.approve);
+    await moderator.page.getByText(messages.moderation.done.APPROVE({ name: NAME })).waitFor();
     await owner.open(`/bot/${botId}`);
     await look();
-    await decide(texts.moderation.suspend, texts.moderation.suspendNow);
-    await moderator.page.getByText(texts.moderation.done.SUSPEND({ name: NAME })).waitFor();
+    await decide(messages.moderation.suspend, messages.moderation.suspendNow);
+    await moderator.page.getByText(messages.moderation.done.SUSPEND({ name: NAME })).waitFor();
     await owner.open(`/bot/${botId}`, 404);
     await look();
     await moderator.inspect('moderation-suspended');
-    await press(moderator, texts.moderation.restore);
-    await moderator.page.getByText(texts.moderation.done.RESTORE({ name: NAME })).waitFor();
+    await press(moderator, messages.moderation.restore);
+    await moderator.page.getByText(messages.moderation.done.RESTORE({ name: NAME })).waitFor();
     await owner.open(`/bot/${botId}`);
     await owner.open(`/bot/${botId}/edit`);
-    await stands(texts.states.APPROVED);
+    await stands(messages.common.states.APPROVED);
   });
 
   test('it is removed, and submitted by somebody else: moderators see both histories, the new owner one', async () => {
@@ -187,18 +187,18 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     await lookUp(moderator, botId);
     const history = (visitor: Visitor, name: string) =>
       visitor.page.getByRole('list', { name, exact: true }).innerText();
-    expect(await history(moderator, texts.state.history)).toContain('Stella Stranger');
-    const before = await history(moderator, texts.state.historyBefore);
+    expect(await history(moderator, messages.state.history)).toContain('Stella Stranger');
+    const before = await history(moderator, messages.state.historyBefore);
     expect(before).toContain('Olivia Owner');
     expect(before).not.toContain('Stella Stranger');
-    await moderator.page.getByText(texts.state.votesBefore({ count: 0 })).waitFor();
+    await moderator.page.getByText(messages.state.votesBefore({ count: 0 })).waitFor();
     await moderator.inspect('moderation-taken-over');
 
     const stranger = await arrive();
     await stranger.signIn(successor, 'Stella Stranger', '/dashboard');
     await tab(stranger, 'settings');
-    expect(await history(stranger, texts.state.history)).toContain('Stella Stranger');
-    expect(await stranger.page.getByText(texts.state.historyBefore).count()).toBe(0);
+    expect(await history(stranger, messages.state.history)).toContain('Stella Stranger');
+    expect(await stranger.page.getByText(messages.state.historyBefore).count()).toBe(0);
     expect(await stranger.page.getByText('Olivia Owner').count()).toBe(0);
   });
 
@@ -206,24 +206,24 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     await tab(owner, 'listing');
     const other = await owner.context.newPage();
     await other.goto(`/bot/${botId}/edit/listing`);
-    await field(owner, texts.fields.name).fill('Melody of mine');
-    await owner.page.getByLabel(texts.fields.supportUrl).fill('https://mine.example/');
-    await other.getByLabel(texts.fields.name, { exact: true }).fill('Melody of theirs');
-    await other.getByLabel(texts.fields.prefix).fill('?');
-    await other.getByRole('button', { name: texts.fields.save }).click();
-    await other.getByText(texts.saved).waitFor();
+    await field(owner, messages.fields.name).fill('Melody of mine');
+    await owner.page.getByLabel(messages.fields.supportUrl).fill('https://mine.example/');
+    await other.getByLabel(messages.fields.name, { exact: true }).fill('Melody of theirs');
+    await other.getByLabel(messages.fields.prefix).fill('?');
+    await other.getByRole('button', { name: messages.fields.save }).click();
+    await other.getByText(messages.common.saved).waitFor();
     await other
-      .getByRole('heading', { level: 1, name: texts.bots.manage({ name: 'Melody of theirs' }) })
+      .getByRole('heading', { level: 1, name: messages.bots.manage({ name: 'Melody of theirs' }) })
       .waitFor();
-    expect(await other.title()).toContain(texts.bots.manage({ name: 'Melody of theirs' }));
+    expect(await other.title()).toContain(messages.bots.manage({ name: 'Melody of theirs' }));
 
-    await press(owner, texts.fields.save);
-    await press(owner, texts.fields.loadNewest);
-    await owner.page.getByText(texts.fields.theirs({ names: texts.fields.prefix })).waitFor();
-    await owner.page.getByText(texts.fields.both({ names: texts.fields.name })).waitFor();
+    await press(owner, messages.fields.save);
+    await press(owner, messages.fields.loadNewest);
+    await owner.page.getByText(messages.fields.theirs({ names: messages.fields.prefix })).waitFor();
+    await owner.page.getByText(messages.fields.both({ names: messages.fields.name })).waitFor();
     await owner.inspect('edit-merged');
-    await press(owner, texts.fields.save);
-    await owner.page.getByText(texts.saved).waitFor();
+    await press(owner, messages.fields.save);
+    await owner.page.getByText(messages.common.saved).waitFor();
     const [stored] = await service.services.db.sql`
       select name, prefix, support_url as "supportUrl" from bots where id = ${botId}`;
     expect(stored).toEqual({ name: 'Melody of mine', prefix: '?', supportUrl: 'https://mine.example/' });
@@ -232,46 +232,46 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
 
   test('a wrong or listed id is reported at its field, and a filled form is dropped only after a confirmation', async () => {
     await owner.open('/submit');
-    const id = field(owner, texts.submit.id);
+    const id = field(owner, messages.submit.id);
     for (const wrong of ['', 'abc']) {
       await id.fill(wrong);
-      await press(owner, texts.submit.next);
-      expect(await problemAt(id)).toBe(texts.idProblem);
+      await press(owner, messages.submit.next);
+      expect(await problemAt(id)).toBe(messages.common.idProblem);
     }
     await id.fill(botId);
-    await press(owner, texts.submit.next);
-    await owner.page.getByText(texts.submit.listed).waitFor();
+    await press(owner, messages.submit.next);
+    await owner.page.getByText(messages.submit.listed).waitFor();
     // The reader's own bot, which is not public yet, has one link. A public bot of somebody else has another.
-    expect(await problemAt(id)).toBe(`${texts.submit.listed} ${texts.submit.openDashboard}`);
+    expect(await problemAt(id)).toBe(`${messages.submit.listed} ${messages.submit.openDashboard}`);
     const link = owner.page.locator('.problem a');
     expect(await link.getAttribute('href')).toBe(`/bot/${botId}/edit`);
     await owner.inspect('submit-listed');
     const { id: shown } = await given(service.services).owner().listing().approved();
     await id.fill(shown);
     expect(await link.count()).toBe(0);
-    await press(owner, texts.submit.next);
-    expect(await problemAt(id)).toBe(`${texts.submit.listed} ${texts.submit.openPage}`);
+    await press(owner, messages.submit.next);
+    expect(await problemAt(id)).toBe(`${messages.submit.listed} ${messages.submit.openPage}`);
     expect(await link.getAttribute('href')).toBe(`/bot/${shown}`);
     const { id: hidden } = await given(service.services).owner().listing().submitted();
     await id.fill(hidden);
-    await press(owner, texts.submit.next);
-    await owner.page.getByText(texts.submit.step2({ id: hidden })).waitFor();
-    await press(owner, texts.submit.other);
+    await press(owner, messages.submit.next);
+    await owner.page.getByText(messages.submit.step2({ id: hidden })).waitFor();
+    await press(owner, messages.submit.other);
     await id.fill(hidden);
-    await press(owner, texts.submit.next);
-    await field(owner, texts.fields.name).fill('Harmony');
-    expect(await named(owner, texts.submit.other).getAttribute('class')).toBe('quiet');
-    await press(owner, texts.submit.other);
-    await owner.page.getByText(texts.submit.otherWarning).waitFor();
-    await press(owner, texts.cancel);
-    expect(await field(owner, texts.fields.name).inputValue()).toBe('Harmony');
-    await owner.page.getByLabel(texts.fields.shortDescription).fill(FIELDS.shortDescription);
+    await press(owner, messages.submit.next);
+    await field(owner, messages.fields.name).fill('Harmony');
+    expect(await named(owner, messages.submit.other).getAttribute('class')).toBe('quiet');
+    await press(owner, messages.submit.other);
+    await owner.page.getByText(messages.submit.otherWarning).waitFor();
+    await press(owner, messages.common.cancel);
+    expect(await field(owner, messages.fields.name).inputValue()).toBe('Harmony');
+    await owner.page.getByLabel(messages.fields.shortDescription).fill(FIELDS.shortDescription);
     await field(owner, 'Music').check();
-    await press(owner, texts.submit.send);
+    await press(owner, messages.submit.send);
     await owner.page.getByRole('alert').getByText('listed already').waitFor();
-    expect(await owner.page.getByText(texts.fields.someWrong({ count: 1 })).count()).toBe(0);
-    await press(owner, texts.submit.other);
-    await press(owner, texts.submit.otherConfirm);
+    expect(await owner.page.getByText(messages.fields.someWrong({ count: 1 })).count()).toBe(0);
+    await press(owner, messages.submit.other);
+    await press(owner, messages.submit.otherConfirm);
     await owner.page.locator('input:focus').waitFor();
     expect(await id.inputValue()).toBe(hidden);
   });
@@ -281,49 +281,49 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     await admin.signIn(MODERATOR, 'Mo Moderator', '/moderation/team');
     await tab(owner, 'team');
     const ids = [
-      { visitor: admin, id: field(admin, texts.team.id), button: texts.team.grantButton },
-      { visitor: owner, id: field(owner, texts.owners.id), button: texts.owners.addButton },
+      { visitor: admin, id: field(admin, messages.team.id), button: messages.team.grantButton },
+      { visitor: owner, id: field(owner, messages.owners.id), button: messages.owners.addButton },
     ];
     for (const { visitor, id, button } of ids) {
       for (const wrong of ['', 'abc']) {
         await id.fill(wrong);
         await press(visitor, button);
-        expect(await problemAt(id)).toBe(texts.idProblem);
+        expect(await problemAt(id)).toBe(messages.common.idProblem);
       }
     }
     await owner.inspect('edit-id-refused');
     await tab(owner, 'listing');
-    const file = field(owner, texts.picture.file);
+    const file = field(owner, messages.picture.file);
     const upload = async () => {
-      await press(owner, texts.picture.upload);
+      await press(owner, messages.picture.upload);
       return problemAt(file);
     };
     const choose = async (image: Buffer, mimeType = 'image/png') => {
       await file.setInputFiles({ name: 'picture', mimeType, buffer: image });
-      await press(owner, texts.picture.upload);
+      await press(owner, messages.picture.upload);
     };
     const refused = (problem: string) => owner.page.locator('#picture .problem').getByText(problem).waitFor();
     await owner.page.locator('#picture').waitFor();
-    expect(await upload()).toBe(texts.picture.choose);
+    expect(await upload()).toBe(messages.picture.choose);
     await choose(Buffer.alloc(0));
-    await refused(texts.picture.empty);
+    await refused(messages.picture.empty);
     await choose(Buffer.from('%PDF-1.7'), 'application/pdf');
-    await refused(texts.picture.wrongKind);
+    await refused(messages.picture.wrongKind);
     await choose(Buffer.alloc(256 * 1024 + 1));
-    await refused(texts.picture.tooLarge({ kib: 256 }));
+    await refused(messages.picture.tooLarge({ kib: 256 }));
     await choose(png(1025, 16));
     await refused('1025 × 16 pixels');
     await choose(png(16, 16).subarray(0, 60));
     await refused('cut off');
-    expect(await named(owner, texts.picture.remove).count()).toBe(0);
+    expect(await named(owner, messages.picture.remove).count()).toBe(0);
     await owner.inspect('edit-picture-refused');
     await choose(Buffer.from(PIXEL, 'base64'));
-    await owner.page.getByText(texts.picture.uploaded).waitFor();
-    await press(owner, texts.picture.remove);
-    await press(owner, texts.picture.remove);
-    await owner.page.getByText(texts.picture.removed).waitFor();
+    await owner.page.getByText(messages.picture.uploaded).waitFor();
+    await press(owner, messages.picture.remove);
+    await press(owner, messages.picture.remove);
+    await owner.page.getByText(messages.picture.removed).waitFor();
     await owner.page.locator('#picture-title:focus').waitFor();
-    expect(await named(owner, texts.picture.remove).count()).toBe(0);
+    expect(await named(owner, messages.picture.remove).count()).toBe(0);
   });
 
   test('keys that follow one that does nothing decide nothing, and a reason is kept until it is sent', async () => {
@@ -340,30 +340,30 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     await page.evaluate(`document.querySelector('.moderated').scrollIntoView()`);
     await page.keyboard.type('r and so on ads');
     await page.keyboard.press('Enter');
-    await page.getByText(texts.moderation.notPossible).waitFor();
-    expect(await field(told, texts.moderation.reason).count()).toBe(0);
+    await page.getByText(messages.moderation.notPossible).waitFor();
+    expect(await field(told, messages.moderation.reason).count()).toBe(0);
     const [open] = await sql`select closed_at as at from reports where bot_id = ${botId}`;
     expect(open).toEqual({ at: null });
 
-    await press(told, texts.moderation.suspend);
-    await field(told, texts.moderation.reason).fill(REASON);
+    await press(told, messages.moderation.suspend);
+    await field(told, messages.moderation.reason).fill(REASON);
     await page.keyboard.press('Escape');
-    await press(told, texts.moderation.suspend);
-    expect(await field(told, texts.moderation.reason).inputValue()).toBe(REASON);
+    await press(told, messages.moderation.suspend);
+    expect(await field(told, messages.moderation.reason).inputValue()).toBe(REASON);
     const other = await given(services).owner().listing().submitted();
     await lookUp(told, other.id);
     await lookUp(told, botId);
-    await press(told, texts.moderation.suspend);
-    expect(await field(told, texts.moderation.reason).inputValue()).toBe(REASON);
+    await press(told, messages.moderation.suspend);
+    expect(await field(told, messages.moderation.reason).inputValue()).toBe(REASON);
     await moderator.open('/moderation');
     await lookUp(told, botId);
     await page.locator('#page-title').focus();
     await page.evaluate(`document.querySelector('.moderated').scrollIntoView()`);
     await page.keyboard.press('d');
-    await page.getByText(texts.moderation.pressEnter({ button: texts.moderation.dismiss })).waitFor();
-    expect(await page.getByText(texts.moderation.closed({ count: 1 })).count()).toBe(0);
+    await page.getByText(messages.moderation.pressEnter({ button: messages.moderation.dismiss })).waitFor();
+    expect(await page.getByText(messages.moderation.closed({ count: 1 })).count()).toBe(0);
     await page.keyboard.press('Enter');
-    await page.getByText(texts.moderation.closed({ count: 1 })).waitFor();
+    await page.getByText(messages.moderation.closed({ count: 1 })).waitFor();
   });
 
   test('the page may be left unless something that was typed and not saved is on it', async () => {
@@ -371,8 +371,8 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     const mayBeLeft = () =>
       page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })));
     for (const [name, label] of [
-      ['listing', texts.fields.name],
-      ['webhook', texts.webhook.url],
+      ['listing', messages.fields.name],
+      ['webhook', messages.webhook.url],
     ] as const) {
       await tab(owner, name);
       const input = field(owner, label);
@@ -397,8 +397,8 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     await page.locator('.queue').getByRole('button', { name: 'Second' }).click();
     await page.locator('.moderated').getByRole('heading', { name: 'Second', exact: true }).waitFor();
     await sql`update bots set state = 'approved', revision = revision + 1 where name = 'Second'`;
-    await page.getByRole('button', { name: texts.moderation.approve, exact: true }).click();
-    await page.getByText(texts.moderation.upToDate).waitFor();
+    await page.getByRole('button', { name: messages.moderation.approve, exact: true }).click();
+    await page.getByText(messages.moderation.upToDate).waitFor();
     await page.locator('#listing-title:focus').waitFor();
     await page.keyboard.press('j');
     await page.locator('.queue [aria-current=true]').getByText('Third').waitFor();
@@ -416,17 +416,19 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
       await visitor.page.locator('.moderated').getByText(botId, { exact: true }).waitFor();
     }
     const [faster, slower] = moderators;
-    await press(slower, texts.moderation.reject);
-    await field(slower, texts.moderation.reason).fill(REASON);
-    await press(faster, texts.moderation.approve);
-    await faster.page.getByText(texts.moderation.done.APPROVE({ name: NAME })).waitFor();
-    await press(slower, texts.moderation.rejectNow);
-    await slower.page.getByText(texts.moderation.upToDate).waitFor();
+    await press(slower, messages.moderation.reject);
+    await field(slower, messages.moderation.reason).fill(REASON);
+    await press(faster, messages.moderation.approve);
+    await faster.page.getByText(messages.moderation.done.APPROVE({ name: NAME })).waitFor();
+    await press(slower, messages.moderation.rejectNow);
+    await slower.page.getByText(messages.moderation.upToDate).waitFor();
     await slower.page.locator('#listing-title:focus').waitFor();
     expect(await slower.page.locator('.queue').getByRole('button', { name: NAME }).count()).toBe(0);
     const shown = slower.page.locator('.moderated');
-    expect(await shown.getByText(texts.states.APPROVED, { exact: true }).count()).toBeGreaterThan(0);
-    expect(await shown.getByRole('button', { name: texts.moderation.suspend }).count()).toBe(1);
+    expect(await shown.getByText(messages.common.states.APPROVED, { exact: true }).count()).toBeGreaterThan(
+      0,
+    );
+    expect(await shown.getByRole('button', { name: messages.moderation.suspend }).count()).toBe(1);
     await slower.inspect('moderation-overtaken');
   });
 
@@ -445,22 +447,22 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     const answers = (name: string) => named(carla, name);
 
     await carla.signIn(userId, 'Carla', '/dashboard');
-    await enter(carla, answers(texts.invitations.accept({ name: NAME })));
+    await enter(carla, answers(messages.invitations.accept({ name: NAME })));
     await carla.page.locator(`a[href="/bot/${botId}/edit"]:focus`).waitFor();
-    await enter(carla, answers(texts.invitations.decline({ name: 'Harmony' })));
+    await enter(carla, answers(messages.invitations.decline({ name: 'Harmony' })));
     await carla.page.locator('h1:focus').waitFor();
-    expect(await carla.page.getByText(texts.invitations.title).count()).toBe(0);
+    expect(await carla.page.getByText(messages.invitations.title).count()).toBe(0);
 
     await tab(owner, 'team');
-    const remove = named(owner, texts.owners.remove({ name: 'Carla' }));
-    await confirm(owner, remove, texts.owners.removeWarning({ name: 'Carla' }));
+    const remove = named(owner, messages.owners.remove({ name: 'Carla' }));
+    await confirm(owner, remove, messages.owners.removeWarning({ name: 'Carla' }));
     await owner.page.locator('#owners-title:focus').waitFor();
     expect(await remove.count()).toBe(0);
 
     await grantRole(services, MODERATOR, userId, 'moderator');
     await admin.signIn(MODERATOR, 'Mo Moderator', '/moderation/team');
-    const take = named(admin, texts.team.take({ name: 'Carla' }));
-    await confirm(admin, take, texts.team.takeWarning({ name: 'Carla' }));
+    const take = named(admin, messages.team.take({ name: 'Carla' }));
+    await confirm(admin, take, messages.team.takeWarning({ name: 'Carla' }));
     await admin.page.locator('#team-title:focus').waitFor();
     expect(await take.count()).toBe(0);
   });
@@ -477,13 +479,13 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     await moderator.signIn(MODERATOR, 'Mo Moderator', '/moderation');
 
     await lookUp(moderator, botId);
-    await enter(moderator, named(moderator, texts.moderation.dismiss));
+    await enter(moderator, named(moderator, messages.moderation.dismiss));
     await moderator.page.locator('#listing-title:focus').waitFor();
-    await moderator.page.getByText(texts.moderation.closed({ count: 1 })).waitFor();
-    expect(await named(moderator, texts.moderation.dismiss).count()).toBe(0);
-    expect(await named(moderator, texts.moderation.approve).count()).toBe(1);
+    await moderator.page.getByText(messages.moderation.closed({ count: 1 })).waitFor();
+    expect(await named(moderator, messages.moderation.dismiss).count()).toBe(0);
+    expect(await named(moderator, messages.moderation.approve).count()).toBe(1);
 
-    const more = named(moderator, texts.moderation.more);
+    const more = named(moderator, messages.moderation.more);
     await enter(moderator, more);
     await moderator.page.locator('.queue li:nth-child(25) button:focus').waitFor();
     expect(await more.count()).toBe(0);
@@ -505,7 +507,8 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
       await inQueue(name).click();
       await page.locator('.moderated').getByText(id, { exact: true }).waitFor();
     };
-    const approve = () => page.getByRole('button', { name: texts.moderation.approve, exact: true }).click();
+    const approve = () =>
+      page.getByRole('button', { name: messages.moderation.approve, exact: true }).click();
     let released: Promise<void>;
     await page.route('**/graphql', async (route) => {
       if (route.request().postData()?.includes('moderateListing')) await released;
@@ -525,87 +528,87 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     };
 
     await approveAndGoOn('Rhythm', third.id);
-    await page.getByText(texts.moderation.done.APPROVE({ name: 'Rhythm' })).waitFor();
+    await page.getByText(messages.moderation.done.APPROVE({ name: 'Rhythm' })).waitFor();
     expect(await inQueue('Rhythm').count()).toBe(0);
     await isAtHarmony();
 
     await open(NAME, botId);
     await sql`update bots set revision = revision + 1 where id = ${botId}`;
     await approveAndGoOn(NAME, botId);
-    await page.getByText(texts.moderation.notDone({ name: NAME })).waitFor();
-    await page.getByText(texts.moderation.upToDate).waitFor();
+    await page.getByText(messages.moderation.notDone({ name: NAME })).waitFor();
+    await page.getByText(messages.moderation.upToDate).waitFor();
     await isAtHarmony();
 
     await page.route('**/graphql', async (route) => {
       if (!route.request().postData()?.includes('moderationQueue')) return route.fallback();
-      await route.fulfill({ json: { errors: [{ message: texts.broken }] } });
+      await route.fulfill({ json: { errors: [{ message: messages.common.broken }] } });
     });
     await sql`update bots set revision = revision + 1 where id = ${other.id}`;
     await approve();
-    await page.getByText(texts.moderation.notDone({ name: 'Harmony' })).waitFor();
-    await page.getByText(texts.moderation.outdated).waitFor();
-    expect(await page.getByText(texts.moderation.upToDate).count()).toBe(0);
+    await page.getByText(messages.moderation.notDone({ name: 'Harmony' })).waitFor();
+    await page.getByText(messages.moderation.outdated).waitFor();
+    expect(await page.getByText(messages.moderation.upToDate).count()).toBe(0);
     await page.locator('#listing-title:focus').waitFor();
     await moderator.inspect('moderation-outdated');
   });
 
   test('its webhook is refused where it leads to no public host, and is named at its field', async () => {
     await tab(owner, 'webhook');
-    const url = field(owner, texts.webhook.url);
+    const url = field(owner, messages.webhook.url);
     await url.fill('ftp://melody.example/votes');
-    await press(owner, texts.webhook.set);
-    expect(await problemAt(url)).not.toContain(texts.webhook.onThisMachine);
+    await press(owner, messages.webhook.set);
+    expect(await problemAt(url)).not.toContain(messages.webhook.onThisMachine);
     await owner.inspect('edit-webhook-refused');
     await url.fill('https://no-such-name.invalid/votes');
-    await press(owner, texts.webhook.set);
+    await press(owner, messages.webhook.set);
     await owner.page.getByText('Check the spelling of its host.').waitFor();
     await url.fill('http://127.0.0.1:4000/webhook');
-    await press(owner, texts.webhook.set);
-    await field(owner, texts.webhook.secret).waitFor();
+    await press(owner, messages.webhook.set);
+    await field(owner, messages.webhook.secret).waitFor();
     expect(await url.getAttribute('aria-invalid')).toBe('false');
-    await press(owner, texts.webhook.remove);
-    await owner.page.getByText(texts.webhook.removeWarning).waitFor();
-    await press(owner, texts.webhook.remove);
-    await owner.page.getByText(texts.webhook.none).waitFor();
+    await press(owner, messages.webhook.remove);
+    await owner.page.getByText(messages.webhook.removeWarning).waitFor();
+    await press(owner, messages.webhook.remove);
+    await owner.page.getByText(messages.webhook.none).waitFor();
   });
 
   test('its owner removes it, after its name was written', async () => {
     await tab(owner, 'settings');
-    const name = field(owner, texts.danger.label({ name: NAME }));
+    const name = field(owner, messages.danger.label({ name: NAME }));
     await name.fill('Harmony');
-    await press(owner, texts.danger.confirm);
-    expect(await problemAt(name)).toBe(texts.danger.mismatch);
+    await press(owner, messages.danger.confirm);
+    expect(await problemAt(name)).toBe(messages.danger.mismatch);
     await name.fill(NAME);
-    await press(owner, texts.danger.confirm);
+    await press(owner, messages.danger.confirm);
     await owner.page.waitForURL('**/dashboard');
-    await owner.page.getByText(texts.bots.empty).waitFor();
+    await owner.page.getByText(messages.bots.empty).waitFor();
     await owner.open(`/bot/${botId}/edit`, 404);
   });
 
   test('a failed load is reported, and after a retry the loaded part gets the focus', async () => {
     const moderator = await arrive();
     await moderator.signIn(MODERATOR, 'Mo Moderator', '/moderation');
-    await field(moderator, texts.moderation.lookUp).waitFor();
+    await field(moderator, messages.moderation.lookUp).waitFor();
     for (const { page } of [owner, moderator])
       await page.route('**/graphql', (route) =>
         route.request().postData()?.includes('moderationSearch')
           ? route.fallback()
-          : route.fulfill({ json: { errors: [{ message: texts.broken }] } }),
+          : route.fulfill({ json: { errors: [{ message: messages.common.broken }] } }),
       );
     const tryAgain = async (visitor: Visitor, focused: string) => {
-      await named(visitor, texts.tryAgain).waitFor();
+      await named(visitor, messages.common.tryAgain).waitFor();
       await visitor.page.unroute('**/graphql');
-      await enter(visitor, named(visitor, texts.tryAgain));
+      await enter(visitor, named(visitor, messages.common.tryAgain));
       await visitor.page.locator(`${focused}:focus`).waitFor();
     };
     await owner.open('/dashboard');
-    await owner.page.getByRole('alert').getByText(texts.broken).waitFor();
+    await owner.page.getByRole('alert').getByText(messages.common.broken).waitFor();
     await owner.inspect('dashboard-broken');
     await tryAgain(owner, '#page-title');
-    await owner.page.getByRole('link', { name: texts.bots.manage({ name: NAME }) }).waitFor();
+    await owner.page.getByRole('link', { name: messages.bots.manage({ name: NAME }) }).waitFor();
 
-    await field(moderator, texts.moderation.lookUp).fill(botId);
-    await press(moderator, texts.moderation.lookUpButton);
+    await field(moderator, messages.moderation.lookUp).fill(botId);
+    await press(moderator, messages.moderation.lookUpButton);
     await tryAgain(moderator, '#listing-title');
     await moderator.page.locator('.moderated').getByText(botId, { exact: true }).waitFor();
   });

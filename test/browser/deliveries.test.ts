@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
 import { castVote } from '../../src/domain/vote/cast.ts';
 import { createLog } from '../../src/log.ts';
-import { texts } from '../../src/web/dashboard/browser/texts.ts';
+import { messages } from '../../src/web/words/messages.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
@@ -11,7 +11,7 @@ import { startService, type TestService } from '../kit/service.ts';
 import { FLOW_LOOKS, openBrowser, openVisitor } from './visitor.ts';
 
 const test = always.skipIf(!inject('parts').temporal);
-const labels = texts.deliveries;
+const labels = messages.deliveries;
 
 let service: TestService;
 let receiver: Receiver;

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { submitListing } from '../../src/domain/listing/submit.ts';
-import { text } from '../../src/web/text.ts';
+import { messages } from '../../src/web/words/messages.ts';
 import { given } from '../kit/given.ts';
 import { newBotId } from '../kit/ids.ts';
 import { FIELDS } from '../kit/listing-input.ts';
@@ -51,7 +51,7 @@ describe.each(FLOW_LOOKS)('The pages for developers: $name', (look) => {
     const shown = page.locator('.code:visible').first();
     const code = await shown.locator('pre').innerText();
     await shown.getByRole('button').click();
-    await shown.getByRole('button', { name: text.bot.copied }).waitFor();
+    await shown.getByRole('button', { name: messages.bot.copied }).waitFor();
     const copied = String(await page.evaluate('navigator.clipboard.readText()'));
     expect(copied.trim()).toBe(code.trim());
   });
@@ -62,7 +62,7 @@ describe.each(FLOW_LOOKS)('The pages for developers: $name', (look) => {
     const second = newBotId();
     await submitListing(service.services, { botId: second, userId: ownerId, fields: FIELDS });
     await visitor.signIn(ownerId, 'Ada', '/docs');
-    const select = page.getByLabel(text.docs.ownBot);
+    const select = page.getByLabel(messages.docs.ownBot);
     const shown = await select.inputValue();
     expect([id, second]).toContain(shown);
     expect(await page.locator('article').innerText()).toContain(shown);

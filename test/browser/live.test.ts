@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { generateToken } from '../../src/domain/identity/generate-token.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
-import { texts } from '../../src/web/dashboard/browser/texts.ts';
+import { messages } from '../../src/web/words/messages.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { startService, type TestService } from '../kit/service.ts';
@@ -78,7 +78,7 @@ describe('What happens elsewhere shows in an open dashboard', () => {
     await owner.page.clock.install();
     await owner.signIn(ownerId, 'Olivia Owner', `/bot/${botId}/edit/webhook`);
     const section = owner.page.locator('#deliveries');
-    await section.getByText(texts.deliveries.live).waitFor();
+    await section.getByText(messages.deliveries.live).waitFor();
     // A vote that waits: there are statistics, and no attempt.
     await castVote(service.services, botId, newUserId());
     await section.locator('.delivery-statistics').waitFor();
@@ -89,22 +89,22 @@ describe('What happens elsewhere shows in an open dashboard', () => {
       .toBeGreaterThan(0);
     await owner.page.clock.runFor(3000);
     await expect.poll(() => loads).toBe(2);
-    await section.getByText(texts.deliveries.statistics.counts({ delivered: 1, failed: 0 })).waitFor();
+    await section.getByText(messages.deliveries.statistics.counts({ delivered: 1, failed: 0 })).waitFor();
 
     // Opened again, nothing is new.
     loads = 0;
     await owner.page.reload();
-    await section.getByText(texts.deliveries.live).waitFor();
+    await section.getByText(messages.deliveries.live).waitFor();
     await section.locator('.last-attempts').waitFor();
     await owner.page.clock.runFor(10_000);
-    await section.getByText(texts.deliveries.statistics.counts({ delivered: 1, failed: 0 })).waitFor();
+    await section.getByText(messages.deliveries.statistics.counts({ delivered: 1, failed: 0 })).waitFor();
     expect(loads).toBe(1);
     await attempt(newUserId());
     await owner.page.locator('#deliveries [role=status].hidden').waitFor({ state: 'attached' });
     await expect
       .poll(async () => {
         await owner.page.clock.runFor(3000);
-        return section.getByText(texts.deliveries.statistics.counts({ delivered: 2, failed: 0 })).count();
+        return section.getByText(messages.deliveries.statistics.counts({ delivered: 2, failed: 0 })).count();
       })
       .toBe(1);
     expect(loads).toBe(2);

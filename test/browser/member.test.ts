@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Seeded } from '../../src/seed/seed.ts';
-import { text } from '../../src/web/text.ts';
+import { messages } from '../../src/web/words/messages.ts';
 import { newUserId } from '../kit/ids.ts';
 import { first } from '../kit/present.ts';
 import { startService, type TestService } from '../kit/service.ts';
@@ -39,35 +39,35 @@ test.each(WAYS)(
     await visitor.signIn(newUserId(), 'Vera Voter', `/bot/${id}`);
     const name = await page.getByRole('heading', { level: 1 }).innerText();
     const heart = page.locator('.tools .heart');
-    expect(await heart.getAttribute('title')).toBe(text.favourite.add);
+    expect(await heart.getAttribute('title')).toBe(messages.favourite.add);
     await heart.click();
-    await page.getByTitle(text.favourite.remove).waitFor();
+    await page.getByTitle(messages.favourite.remove).waitFor();
     await visitor.inspect(`${plain}bot-favourite`);
 
-    await page.getByRole('link', { name: `${text.bot.vote} – ${name}` }).click();
-    await page.getByRole('button', { name: text.vote.button, exact: true }).click();
-    await page.getByText(text.vote.recorded).waitFor();
-    await page.getByText(text.afterVote.rank).waitFor();
+    await page.getByRole('link', { name: `${messages.bot.vote} – ${name}` }).click();
+    await page.getByRole('button', { name: messages.vote.button, exact: true }).click();
+    await page.getByText(messages.vote.recorded).waitFor();
+    await page.getByText(messages.afterVote.rank).waitFor();
     await visitor.inspect(`${plain}after-vote`);
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: text.afterVote.remind }).click(),
+      page.getByRole('link', { name: messages.afterVote.remind }).click(),
     ]);
     expect(file.suggestedFilename()).toBe(`vote-${id}.ics`);
 
     await page.locator('.next .own li').first().getByRole('button').click();
-    await page.getByText(text.vote.recorded).waitFor();
-    await page.getByRole('link', { name: text.myVotes.title }).first().click();
-    await page.getByRole('heading', { name: text.myVotes.waiting }).waitFor();
+    await page.getByText(messages.vote.recorded).waitFor();
+    await page.getByRole('link', { name: messages.myVotes.title }).first().click();
+    await page.getByRole('heading', { name: messages.myVotes.waiting }).waitFor();
     expect(await page.locator('.own li').count()).toBe(2);
     await visitor.inspect(`${plain}my-votes`);
 
-    await page.getByRole('link', { name: text.favourite.title }).click();
-    await page.getByRole('heading', { level: 1, name: text.favourite.title }).waitFor();
+    await page.getByRole('link', { name: messages.favourite.title }).click();
+    await page.getByRole('heading', { level: 1, name: messages.favourite.title }).waitFor();
     expect(await page.locator('.own li').count()).toBe(1);
     await visitor.inspect(`${plain}favourites`);
     await page.locator('.own .heart').click();
-    await page.getByText(text.favourite.none).waitFor();
+    await page.getByText(messages.favourite.none).waitFor();
     // The page of the bot has its two actions in reach, and says when the next vote is possible.
     await visitor.open(`/bot/${id}`);
     await page.getByRole('link', { name: /^Again in/ }).waitFor();
@@ -104,8 +104,8 @@ test('a chart tells its values to the pointer and to the keyboard, and the addre
   expect(rows).toContain(await value.innerText());
   await visitor.inspect('chart-value');
 
-  await page.getByText(text.share.button, { exact: true }).click();
-  await page.getByText(text.share.copied).waitFor();
+  await page.getByText(messages.share.button, { exact: true }).click();
+  await page.getByText(messages.share.copied).waitFor();
   const copied = await page.evaluate<string>('navigator.clipboard.readText()');
   expect(copied).toMatch(new RegExp(`/bot/${id}$`));
 });

@@ -2,9 +2,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listFeatured } from '../../src/domain/moderation/feature.ts';
 import { addNote } from '../../src/domain/moderation/notes.ts';
-import { texts } from '../../src/web/dashboard/browser/texts.ts';
-import { REASONS } from '../../src/web/dashboard/browser/words/reasons.ts';
-import { text } from '../../src/web/text.ts';
+import { messages } from '../../src/web/words/messages.ts';
+import { REASONS } from '../../src/web/words/reasons.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { startOwnService } from '../kit/own-service.ts';
@@ -12,8 +11,8 @@ import type { TestService } from '../kit/service.ts';
 import { FLOW_LOOKS, openBrowser, openVisitor, type Visitor } from './visitor.ts';
 
 const ADA = newUserId();
-const labels = texts.moderation;
-const tools = texts.moderationTools;
+const labels = messages.moderation;
+const tools = messages.moderationTools;
 const ADMINISTRATOR = '8';
 
 let service: TestService;
@@ -246,7 +245,7 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
     const { services } = service;
     const { id } = await given(services).owner().listing({ name: 'Harmony' }).approved();
     await ada.open('/');
-    expect(await ada.page.getByRole('heading', { name: text.home.featured }).count()).toBe(0);
+    expect(await ada.page.getByRole('heading', { name: messages.home.featured }).count()).toBe(0);
     await ada.open('/moderation');
     await ada.page.getByLabel(labels.lookUp, { exact: true }).fill(id);
     await button(ada, labels.lookUpButton).click();
@@ -256,17 +255,17 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
     await ada.inspect('moderation-featured');
     expect(await listFeatured(services, 12)).toMatchObject([{ id }]);
     await ada.open('/');
-    await ada.page.getByRole('heading', { name: text.home.featured }).waitFor();
+    await ada.page.getByRole('heading', { name: messages.home.featured }).waitFor();
     await ada.inspect('home-featured');
     await services.db.sql`update features set featured_until = now() - interval '5 seconds'`;
     await ada.open('/');
-    expect(await ada.page.getByRole('heading', { name: text.home.featured }).count()).toBe(0);
+    expect(await ada.page.getByRole('heading', { name: messages.home.featured }).count()).toBe(0);
   });
 
   test('an owner whose listing waits reads how many wait, and that nothing is known yet', async () => {
     const olga = await arrive();
     await olga.signIn(melody.ownerId, 'Olga Owner', '/dashboard');
-    await olga.page.getByText(texts.reviewWait.unknown).waitFor();
+    await olga.page.getByText(messages.reviewWait.unknown).waitFor();
     await olga.inspect('dashboard-wait');
   });
 
@@ -277,6 +276,6 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
     await ada.inspect('moderation-empty');
     await service.services.db.sql`update users set role = null`;
     await ada.open('/moderation/team');
-    await ada.page.getByText(texts.team.alone).waitFor();
+    await ada.page.getByText(messages.team.alone).waitFor();
   });
 });

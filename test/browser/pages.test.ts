@@ -4,8 +4,7 @@ import { readListingFields } from '../../src/domain/listing/fields.ts';
 import { submitListing } from '../../src/domain/listing/submit.ts';
 import { reportListing } from '../../src/domain/moderation/report.ts';
 import type { Seeded } from '../../src/seed/seed.ts';
-import { texts } from '../../src/web/dashboard/browser/texts.ts';
-import { text } from '../../src/web/text.ts';
+import { messages } from '../../src/web/words/messages.ts';
 import { given } from '../kit/given.ts';
 import { newBotId, newUserId } from '../kit/ids.ts';
 import { INPUT } from '../kit/listing-input.ts';
@@ -110,11 +109,11 @@ describe.each(LOOKS)('Fit to be read by everybody, and whole: $name', (look) => 
     await sql`update bots set commands = ${JSON.stringify(commands)}::text::jsonb where id = ${id}`;
     await visitor.open(`/bot/${id}`);
     for (const [letters, count] of [
-      ['do', text.bot.commandCount({ count: 9 })],
-      ['do7', text.bot.commandCount({ count: 1 })],
-      ['do77', text.bot.noCommandFound],
+      ['do', messages.bot.commandCount({ count: 9 })],
+      ['do7', messages.bot.commandCount({ count: 1 })],
+      ['do77', messages.bot.noCommandFound],
     ] as const) {
-      await visitor.page.getByLabel(text.bot.filterCommands).fill(letters);
+      await visitor.page.getByLabel(messages.bot.filterCommands).fill(letters);
       await visitor.page.getByText(count, { exact: true }).waitFor();
     }
     await visitor.inspect('bot-commands');
@@ -163,8 +162,8 @@ describe.each(LOOKS)('Fit to be read by everybody, and whole: $name', (look) => 
     const { page } = visitor;
     await visitor.open(path);
     const code = page.locator('.code:visible').first();
-    await code.getByRole('button', { name: text.bot.copy }).click();
-    await code.getByRole('button', { name: text.bot.copied }).waitFor();
+    await code.getByRole('button', { name: messages.bot.copy }).click();
+    await code.getByRole('button', { name: messages.bot.copied }).waitFor();
     const copied = await page.evaluate('navigator.clipboard.readText()');
     expect(copied).toBe(await code.locator('pre').textContent());
     await visitor.inspect(`${path.slice(1).replace('/', '-')}-copied`);
@@ -179,10 +178,10 @@ describe.each(LOOKS)('Fit to be read by everybody, and whole: $name', (look) => 
     await visitor.signIn(newUserId(), 'Nora Nobody', '/account');
     await visitor.inspect('account');
     await visitor.open('/dashboard');
-    await visitor.page.getByText(texts.bots.empty).waitFor();
+    await visitor.page.getByText(messages.bots.empty).waitFor();
     await visitor.inspect('dashboard-empty');
     await visitor.open('/submit');
-    await visitor.page.getByLabel(texts.submit.id).waitFor();
+    await visitor.page.getByLabel(messages.submit.id).waitFor();
     await visitor.inspect('submit-begin');
     await visitor.open('/moderation', 403);
     await visitor.inspect('moderation-forbidden');
@@ -191,39 +190,39 @@ describe.each(LOOKS)('Fit to be read by everybody, and whole: $name', (look) => 
   test("an owner's pages", async () => {
     await visitor.signIn(seeded.ownerId, 'Sample Owner', '/dashboard');
     await visitor.page
-      .getByRole('link', { name: texts.bots.manage({ name: 'Melody' }), exact: true })
+      .getByRole('link', { name: messages.bots.manage({ name: 'Melody' }), exact: true })
       .click();
     await visitor.page.waitForURL('**/edit');
-    await visitor.page.getByRole('heading', { name: texts.sections.charts }).waitFor();
+    await visitor.page.getByRole('heading', { name: messages.sections.charts }).waitFor();
     await visitor.inspect('edit');
     for (const [tab, heading] of [
-      ['listing', texts.sections.listing],
-      ['api', texts.sections.token],
-      ['webhook', texts.sections.webhook],
-      ['team', texts.sections.owners],
-      ['settings', texts.sections.danger],
+      ['listing', messages.sections.listing],
+      ['api', messages.sections.token],
+      ['webhook', messages.sections.webhook],
+      ['team', messages.sections.owners],
+      ['settings', messages.sections.danger],
     ] as const) {
-      await visitor.page.getByRole('link', { name: text.dashboard.tabs[tab], exact: true }).click();
+      await visitor.page.getByRole('link', { name: messages.dashboard.tabs[tab], exact: true }).click();
       await visitor.page.getByRole('heading', { level: 2, name: heading, exact: true }).waitFor();
-      if (tab === 'webhook') await visitor.page.getByText(texts.deliveries.live).waitFor();
+      if (tab === 'webhook') await visitor.page.getByText(messages.deliveries.live).waitFor();
       await visitor.inspect(`edit-${tab}`);
     }
     await visitor.page.goBack();
     await visitor.page.goBack();
     await visitor.page.goBack();
     await visitor.page.goBack();
-    await visitor.page.getByRole('button', { name: texts.fields.preview }).click();
-    await visitor.page.getByRole('region', { name: texts.fields.preview }).waitFor();
+    await visitor.page.getByRole('button', { name: messages.fields.preview }).click();
+    await visitor.page.getByRole('region', { name: messages.fields.preview }).waitFor();
     await visitor.inspect('edit-preview');
     await visitor.page.locator('.permissions summary').click();
     await visitor.inspect('edit-permissions');
     await visitor.open('/dashboard');
     await visitor.page
-      .getByRole('link', { name: texts.bots.manage({ name: 'Warden' }), exact: true })
+      .getByRole('link', { name: messages.bots.manage({ name: 'Warden' }), exact: true })
       .waitFor();
     await visitor.inspect('dashboard');
     await visitor.open(`/bot/${botId}`);
-    await visitor.page.getByRole('link', { name: text.bot.manage }).waitFor();
+    await visitor.page.getByRole('link', { name: messages.bot.manage }).waitFor();
     await visitor.inspect('bot-owner');
   });
 
@@ -235,17 +234,17 @@ describe.each(LOOKS)('Fit to be read by everybody, and whole: $name', (look) => 
       await visitor.inspect(`names-bot-${index}`);
     }
     await visitor.signIn(namer.id, 'Maximiliane Oberbürgermeisterin', '/dashboard');
-    await visitor.page.getByRole('link', { name: texts.bots.manage({ name: NAMES[4] ?? '' }) }).waitFor();
+    await visitor.page.getByRole('link', { name: messages.bots.manage({ name: NAMES[4] ?? '' }) }).waitFor();
     // Before its picture, for which the window is made as high as the page.
     expect(await visitor.page.evaluate(SHIFT)).toBeLessThan(0.01);
     await visitor.inspect('names-dashboard');
     await visitor.open(`/bot/${namer.botIds[4]}/vote`);
     await visitor.inspect('names-vote');
     await visitor.open(`/bot/${namer.botIds[4]}/edit`);
-    await visitor.page.getByRole('heading', { name: texts.sections.charts }).waitFor();
+    await visitor.page.getByRole('heading', { name: messages.sections.charts }).waitFor();
     await visitor.inspect('names-edit');
     await visitor.open(`/bot/${namer.botIds[0]}/edit/api`);
-    await visitor.page.getByRole('heading', { name: texts.sections.token }).waitFor();
+    await visitor.page.getByRole('heading', { name: messages.sections.token }).waitFor();
     await visitor.inspect('names-edit-api');
   });
 
@@ -261,10 +260,12 @@ describe.each(LOOKS)('Fit to be read by everybody, and whole: $name', (look) => 
 
   test("an admin's pages", async () => {
     await visitor.signIn(ADMIN, 'Ada Admin', '/moderation');
-    await visitor.page.getByRole('heading', { level: 3, name: texts.moderationTools.owners.title }).waitFor();
+    await visitor.page
+      .getByRole('heading', { level: 3, name: messages.moderationTools.owners.title })
+      .waitFor();
     await visitor.inspect('moderation');
     await visitor.open('/moderation/team');
-    await visitor.page.getByRole('heading', { name: texts.team.caption }).waitFor();
+    await visitor.page.getByRole('heading', { name: messages.team.caption }).waitFor();
     await visitor.inspect('team');
   });
 });
@@ -278,8 +279,8 @@ describe.each(LOOKS.slice(0, 1))('Without JavaScript', (look) => {
 
   test('the directory is searched, and a bot is found and read', async () => {
     await visitor.open('/');
-    await visitor.page.getByLabel(text.home.searchLabel).fill('warnings');
-    await visitor.page.getByRole('button', { name: text.directory.search }).click();
+    await visitor.page.getByLabel(messages.home.searchLabel).fill('warnings');
+    await visitor.page.getByRole('button', { name: messages.directory.search }).click();
     await visitor.inspect('plain-directory');
     await visitor.page.getByRole('link', { name: 'Warden', exact: true }).click();
     await visitor.page.getByRole('heading', { level: 1, name: 'Warden' }).waitFor();
@@ -289,30 +290,32 @@ describe.each(LOOKS.slice(0, 1))('Without JavaScript', (look) => {
 
   test('somebody signs in, votes once, and is told when they can again', async () => {
     await visitor.open(`/bot/${botId}/vote`);
-    await visitor.page.getByRole('link', { name: text.vote.signIn }).click();
-    await visitor.page.getByLabel(text.signIn.userId).fill(newUserId());
-    await visitor.page.getByRole('button', { name: text.signIn.title }).click();
-    await visitor.page.getByRole('button', { name: text.vote.button, exact: true }).click();
-    await visitor.page.getByText(text.vote.recorded).waitFor();
+    await visitor.page.getByRole('link', { name: messages.vote.signIn }).click();
+    await visitor.page.getByLabel(messages.signIn.userId).fill(newUserId());
+    await visitor.page.getByRole('button', { name: messages.signIn.title }).click();
+    await visitor.page.getByRole('button', { name: messages.vote.button, exact: true }).click();
+    await visitor.page.getByText(messages.vote.recorded).waitFor();
     await visitor.inspect('plain-vote');
     await visitor.open(`/bot/${botId}/vote`);
-    await visitor.page.getByText(text.vote.counted).waitFor();
-    expect(await visitor.page.getByRole('button', { name: text.vote.button, exact: true }).count()).toBe(0);
+    await visitor.page.getByText(messages.vote.counted).waitFor();
+    expect(await visitor.page.getByRole('button', { name: messages.vote.button, exact: true }).count()).toBe(
+      0,
+    );
   });
 
   test('a bot is reported', async () => {
     await visitor.signIn(newUserId(), 'Rita Reporter', `/bot/${botId}/report`);
-    await visitor.page.getByLabel(text.report.categories.BROKEN).check();
-    await visitor.page.getByLabel(text.report.text).fill('It has not answered for a week.');
-    await visitor.page.getByRole('button', { name: text.report.button }).click();
-    await visitor.page.getByText(text.report.done).waitFor();
+    await visitor.page.getByLabel(messages.report.categories.BROKEN).check();
+    await visitor.page.getByLabel(messages.report.text).fill('It has not answered for a week.');
+    await visitor.page.getByRole('button', { name: messages.report.button }).click();
+    await visitor.page.getByText(messages.report.done).waitFor();
     await visitor.inspect('plain-report');
   });
 
   test('code is shown without a button that would do nothing', async () => {
     await visitor.open('/docs');
     await visitor.page.getByRole('region', { name: 'stats: curl code' }).waitFor();
-    expect(await visitor.page.getByRole('button', { name: text.bot.copy }).count()).toBe(0);
+    expect(await visitor.page.getByRole('button', { name: messages.bot.copy }).count()).toBe(0);
     await visitor.inspect('plain-docs');
   });
 

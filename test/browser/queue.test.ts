@@ -4,8 +4,8 @@ import { closeReports } from '../../src/domain/moderation/close-reports.ts';
 import { moderateListing } from '../../src/domain/moderation/decide.ts';
 import { addNote } from '../../src/domain/moderation/notes.ts';
 import { reportListing } from '../../src/domain/moderation/report.ts';
-import { texts } from '../../src/web/dashboard/browser/texts.ts';
-import { REASONS } from '../../src/web/dashboard/browser/words/reasons.ts';
+import { messages } from '../../src/web/words/messages.ts';
+import { REASONS } from '../../src/web/words/reasons.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { startOwnService } from '../kit/own-service.ts';
@@ -14,8 +14,8 @@ import { at, after as plus } from '../kit/time.ts';
 import { FLOW_LOOKS, openBrowser, openVisitor, type Visitor } from './visitor.ts';
 
 const ADA = newUserId();
-const labels = texts.moderation;
-const tools = texts.moderationTools;
+const labels = messages.moderation;
+const tools = messages.moderationTools;
 const TYPED = 'Typed by hand, and not sent yet.';
 
 let service: TestService;
@@ -312,14 +312,14 @@ describe.each(FLOW_LOOKS)('The moderation queue: $name', (look) => {
     let isAway = true;
     await ada.page.route('**/graphql', async (route) => {
       if (isAway && route.request().postData()?.includes('moderationQueue'))
-        await route.fulfill({ json: { errors: [{ message: texts.broken }] } });
+        await route.fulfill({ json: { errors: [{ message: messages.common.broken }] } });
       else await route.fallback();
     });
-    await ada.page.locator('.queue').getByText(texts.broken).waitFor();
+    await ada.page.locator('.queue').getByText(messages.common.broken).waitFor();
     expect(await note.inputValue()).toBe(TYPED);
     isAway = false;
     await submit('Harmony');
     await inQueue(ada, 'Harmony').waitFor();
-    await ada.page.locator('.queue').getByText(texts.broken).waitFor({ state: 'detached' });
+    await ada.page.locator('.queue').getByText(messages.common.broken).waitFor({ state: 'detached' });
   });
 });

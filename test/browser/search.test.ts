@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { text } from '../../src/web/text.ts';
+import { messages } from '../../src/web/words/messages.ts';
 import { first } from '../kit/present.ts';
 import { startService, type TestService } from '../kit/service.ts';
 import { FLOW_LOOKS, LOOKS, openBrowser, openVisitor, type Visitor } from './visitor.ts';
@@ -39,7 +39,7 @@ describe.each(FLOW_LOOKS)('Search and filters: $name', (look) => {
     async (path) => {
       const { page } = visitor;
       await visitor.open(path);
-      const label = path === '/' ? text.home.searchLabel : text.directory.searchLabel;
+      const label = path === '/' ? messages.home.searchLabel : messages.directory.searchLabel;
       const field = page.getByRole('combobox', { name: label });
       await field.pressSequentially('quarz');
       const options = page.getByRole('listbox').getByRole('option');
@@ -74,23 +74,28 @@ describe.each(FLOW_LOOKS)('Search and filters: $name', (look) => {
   test('filters are chosen, shown and removed', async () => {
     const { page } = visitor;
     await visitor.open('/bots?q=quarz');
-    await page.locator('summary', { hasText: text.filters.title }).click();
-    await page.getByRole('group', { name: text.filters.tags }).getByText('Music', { exact: true }).click();
-    await page.getByRole('group', { name: text.filters.tags }).getByText('Fun', { exact: true }).click();
-    await page.locator('summary', { hasText: text.filters.languages }).click();
+    await page.locator('summary', { hasText: messages.filters.title }).click();
     await page
-      .getByRole('group', { name: text.filters.languages })
+      .getByRole('group', { name: messages.filters.tags })
+      .getByText('Music', { exact: true })
+      .click();
+    await page.getByRole('group', { name: messages.filters.tags }).getByText('Fun', { exact: true }).click();
+    await page.locator('summary', { hasText: messages.filters.languages }).click();
+    await page
+      .getByRole('group', { name: messages.filters.languages })
       .getByText('German', { exact: true })
       .click();
     await visitor.inspect('filters');
-    await page.getByRole('button', { name: text.filters.apply }).click();
+    await page.getByRole('button', { name: messages.filters.apply }).click();
     await page.waitForURL('**/bots?q=quarz&tag=fun&tag=music&speaks=de&servers=');
     expect(await page.locator('.rows h2').allInnerTexts()).toEqual(NAMES);
     await visitor.inspect('filtered');
-    await page.getByRole('link', { name: `${text.filters.remove} Fun` }).click();
+    await page.getByRole('link', { name: `${messages.filters.remove} Fun` }).click();
     await page.waitForURL('**/tag/music?q=quarz&speaks=de');
     await page
-      .getByRole('link', { name: `${text.filters.remove} ${text.filters.speaks({ language: 'German' })}` })
+      .getByRole('link', {
+        name: `${messages.filters.remove} ${messages.filters.speaks({ language: 'German' })}`,
+      })
       .click();
     await page.waitForURL('**/tag/music?q=quarz');
   });
@@ -100,21 +105,24 @@ test('without JavaScript the search field is a plain form, and filters work', as
   const visitor = await openVisitor(browser, service.url, first(LOOKS), { javaScript: false });
   const { page } = visitor;
   await visitor.open('/');
-  expect(await page.getByRole('combobox', { name: text.home.searchLabel }).count()).toBe(0);
+  expect(await page.getByRole('combobox', { name: messages.home.searchLabel }).count()).toBe(0);
   await page.getByRole('searchbox').fill('quarz');
-  await page.getByRole('button', { name: text.directory.search, exact: true }).click();
+  await page.getByRole('button', { name: messages.directory.search, exact: true }).click();
   await page.waitForURL('**/bots?q=quarz');
-  await page.locator('summary', { hasText: text.filters.title }).click();
-  await page.getByText(text.filters.exclude).click();
-  await page.getByRole('group', { name: text.filters.without }).getByText('Music', { exact: true }).click();
-  await page.getByRole('button', { name: text.filters.apply }).click();
+  await page.locator('summary', { hasText: messages.filters.title }).click();
+  await page.getByText(messages.filters.exclude).click();
+  await page
+    .getByRole('group', { name: messages.filters.without })
+    .getByText('Music', { exact: true })
+    .click();
+  await page.getByRole('button', { name: messages.filters.apply }).click();
   await page.waitForURL('**/bots?q=quarz&not=music&servers=');
-  await page.getByText(text.filters.noneFit).waitFor();
+  await page.getByText(messages.filters.noneFit).waitFor();
   await visitor.open('/bots?q=quarz');
-  await page.locator('summary', { hasText: text.filters.title }).click();
-  await page.locator('summary', { hasText: text.filters.languages }).click();
+  await page.locator('summary', { hasText: messages.filters.title }).click();
+  await page.locator('summary', { hasText: messages.filters.languages }).click();
   await page.getByText('Japanese', { exact: true }).click();
-  await page.getByRole('button', { name: text.filters.apply }).click();
+  await page.getByRole('button', { name: messages.filters.apply }).click();
   await page.waitForURL('**/bots?q=quarz&speaks=ja&servers=');
   expect(await page.locator('.rows h2').allInnerTexts()).toEqual(NAMES);
   await visitor.close();

@@ -3,9 +3,8 @@ import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
 import { attemptDelivery } from '../../src/domain/delivery/attempt.ts';
 import { LINK_NAMES } from '../../src/domain/listing/listing-fields.ts';
 import { createLog } from '../../src/log.ts';
-import { texts } from '../../src/web/dashboard/browser/texts.ts';
 import { requestExamples } from '../../src/web/examples.ts';
-import { text } from '../../src/web/text.ts';
+import { messages } from '../../src/web/words/messages.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { newBotId, newUserId } from '../kit/ids.ts';
 import { INPUT } from '../kit/listing-input.ts';
@@ -48,35 +47,35 @@ test.each(LOOKS)(
     };
     const [owner, moderator, voter] = await Promise.all([arrive(), arrive(), arrive()]);
 
-    const stands = (state: string) => owner.page.getByText(`${texts.state.now} ${state}`).waitFor();
+    const stands = (state: string) => owner.page.getByText(`${messages.state.now} ${state}`).waitFor();
 
     // The owner signs in where every page leads to it, and submits the bot.
     await owner.open('/');
-    await owner.page.getByRole('link', { name: text.navigation.signIn }).click();
+    await owner.page.getByRole('link', { name: messages.navigation.signIn }).click();
     await owner.inspect('sign-in');
-    await owner.page.getByLabel(text.signIn.userId).fill(newUserId());
-    await owner.page.getByLabel(text.signIn.name, { exact: true }).fill('Olivia Owner');
-    await owner.page.getByRole('button', { name: text.signIn.title }).click();
+    await owner.page.getByLabel(messages.signIn.userId).fill(newUserId());
+    await owner.page.getByLabel(messages.signIn.name, { exact: true }).fill('Olivia Owner');
+    await owner.page.getByRole('button', { name: messages.signIn.title }).click();
     await owner.page.getByRole('link', { name: 'Olivia Owner' }).waitFor();
     await owner.open('/submit');
-    await owner.page.getByLabel(texts.submit.id).fill(botId);
-    await owner.page.getByRole('button', { name: texts.submit.next }).click();
+    await owner.page.getByLabel(messages.submit.id).fill(botId);
+    await owner.page.getByRole('button', { name: messages.submit.next }).click();
     const field = (label: string) => owner.page.getByLabel(label, { exact: true });
-    await field(texts.fields.name).fill(name);
-    await owner.page.getByRole('button', { name: texts.submit.send }).click();
+    await field(messages.fields.name).fill(name);
+    await owner.page.getByRole('button', { name: messages.submit.send }).click();
     await owner.page.getByRole('alert').waitFor();
     await owner.inspect('submit-refused');
-    await field(texts.fields.shortDescription).fill(INPUT.shortDescription);
-    await owner.page.getByLabel(texts.fields.longDescription).fill(INPUT.longDescription);
+    await field(messages.fields.shortDescription).fill(INPUT.shortDescription);
+    await owner.page.getByLabel(messages.fields.longDescription).fill(INPUT.longDescription);
     await field('Music').check();
     await field('German').check();
     await field('English').check();
-    for (const link of LINK_NAMES) await owner.page.getByLabel(texts.fields[link]).fill(INPUT[link]);
+    for (const link of LINK_NAMES) await owner.page.getByLabel(messages.fields[link]).fill(INPUT[link]);
     await owner.inspect('submit');
-    await owner.page.getByRole('button', { name: texts.submit.send }).click();
+    await owner.page.getByRole('button', { name: messages.submit.send }).click();
     await owner.page.waitForURL(`**/bot/${botId}/edit`);
-    await stands(texts.states.PENDING);
-    await owner.page.getByRole('region', { name: texts.submitted.title }).waitFor();
+    await stands(messages.common.states.PENDING);
+    await owner.page.getByRole('region', { name: messages.submitted.title }).waitFor();
     await owner.inspect('submitted');
 
     // The moderator finds it in the queue, and makes it public.
@@ -88,18 +87,18 @@ test.each(LOOKS)(
     const linkTo = (url: string) => moderator.page.getByRole('link', { name: url, exact: true });
     for (const link of LINK_NAMES) await linkTo(INPUT[link]).waitFor();
     await moderator.inspect('moderation-submitted');
-    await moderator.page.getByRole('button', { name: texts.moderation.approve }).click();
-    await moderator.page.getByText(texts.moderation.done.APPROVE({ name })).waitFor();
+    await moderator.page.getByRole('button', { name: messages.moderation.approve }).click();
+    await moderator.page.getByText(messages.moderation.done.APPROVE({ name })).waitFor();
     await expect.poll(() => waiting.count()).toBe(0);
 
     // The owner connects the bot: its token opens the REST interface, its webhook is told a secret.
     await owner.open(`/bot/${botId}/edit`);
-    await stands(texts.states.APPROVED);
+    await stands(messages.common.states.APPROVED);
     const tab = async (name: 'api' | 'webhook' | 'overview') =>
-      owner.page.getByRole('link', { name: text.dashboard.tabs[name], exact: true }).click();
+      owner.page.getByRole('link', { name: messages.dashboard.tabs[name], exact: true }).click();
     await tab('api');
-    await owner.page.getByRole('button', { name: texts.token.generate, exact: true }).click();
-    const token = await owner.page.getByLabel(texts.token.label).inputValue();
+    await owner.page.getByRole('button', { name: messages.token.generate, exact: true }).click();
+    const token = await owner.page.getByLabel(messages.token.label).inputValue();
     const snippets = owner.page.locator('#snippets pre');
     expect(await snippets.nth(0).textContent()).toContain(`BOT_TOKEN='${token}'`);
     for (const [index, endpoint] of ['stats', 'check'].entries()) {
@@ -110,32 +109,32 @@ test.each(LOOKS)(
     expect((await service.call('POST', `/api/v1/bots/${botId}/stats`, report)).status).toBeLessThan(300);
     await owner.inspect('edit-token');
     await tab('webhook');
-    await owner.page.getByLabel(texts.webhook.url, { exact: true }).fill(receiver.url);
-    await owner.page.getByRole('button', { name: texts.webhook.set }).click();
-    const secret = await owner.page.getByLabel(texts.webhook.secret, { exact: true }).inputValue();
+    await owner.page.getByLabel(messages.webhook.url, { exact: true }).fill(receiver.url);
+    await owner.page.getByRole('button', { name: messages.webhook.set }).click();
+    const secret = await owner.page.getByLabel(messages.webhook.secret, { exact: true }).inputValue();
     const deliveries = owner.page.locator('#deliveries');
-    await deliveries.getByText(texts.deliveries.live).waitFor();
-    await deliveries.getByText(texts.deliveries.empty, { exact: true }).waitFor();
+    await deliveries.getByText(messages.deliveries.live).waitFor();
+    await deliveries.getByText(messages.deliveries.empty, { exact: true }).waitFor();
     expect(await deliveries.getByRole('search').count()).toBe(0);
     await owner.inspect('edit-connected');
 
     // Somebody votes; the attempt appears on the owner's page as it is made.
     await voter.signIn(newUserId(), 'Vera Voter', `/bot/${botId}`);
     await voter.inspect('bot');
-    await voter.page.getByRole('link', { name: `${text.bot.vote} – ${name}` }).click();
+    await voter.page.getByRole('link', { name: `${messages.bot.vote} – ${name}` }).click();
     await voter.inspect('vote');
-    await voter.page.getByRole('button', { name: text.vote.button, exact: true }).click();
-    await voter.page.getByText(text.vote.recorded).waitFor();
+    await voter.page.getByRole('button', { name: messages.vote.button, exact: true }).click();
+    await voter.page.getByText(messages.vote.recorded).waitFor();
     await voter.inspect('vote-recorded');
     await receiver.until(1);
     const [arrived] = receiver.received;
     if (!arrived) throw new Error('Nothing arrived.');
     expect(isAuthentic(arrived, secret)).toBe(true);
     const delivery = deliveries.locator('.delivery');
-    await delivery.locator('.badge').getByText(texts.deliveries.states.PENDING).waitFor();
+    await delivery.locator('.badge').getByText(messages.deliveries.states.PENDING).waitFor();
     await delivery.locator('.delivery-row').click();
     const attempt = (number: number, round: number) => {
-      const { attempt: ofFirst, attemptOfRound } = texts.deliveries;
+      const { attempt: ofFirst, attemptOfRound } = messages.deliveries;
       const words = round === 1 ? ofFirst({ number }) : attemptOfRound({ number, round });
       return delivery.getByText(words, { exact: true }).waitFor();
     };
@@ -146,44 +145,44 @@ test.each(LOOKS)(
     for (let number = 2; number <= 5; number++)
       await attemptDelivery(service.services, { deliveryId, botId, round: 1, number });
     await attempt(5, 1);
-    await delivery.locator('.badge').getByText(texts.deliveries.states.FAILED).waitFor();
+    await delivery.locator('.badge').getByText(messages.deliveries.states.FAILED).waitFor();
     await owner.inspect('edit-failed');
     await tab('overview');
-    await owner.page.getByRole('region', { name: texts.warnings.failing }).waitFor();
+    await owner.page.getByRole('region', { name: messages.warnings.failing }).waitFor();
     await owner.inspect('overview-failing');
     await tab('webhook');
     await delivery.locator('.delivery-row').click();
     receiver.answer = () => 200;
-    await delivery.getByRole('button', { name: texts.deliveries.resend, exact: true }).click();
+    await delivery.getByRole('button', { name: messages.deliveries.resend, exact: true }).click();
     await attempt(1, 2);
-    await delivery.locator('.badge').getByText(texts.deliveries.states.DELIVERED).waitFor();
+    await delivery.locator('.badge').getByText(messages.deliveries.states.DELIVERED).waitFor();
     expect(receiver.received.map(({ headers }) => headers['x-webhook-delivery'])).toEqual(
       Array.from({ length: 6 }, () => deliveryId),
     );
 
     // By now every step of the checklist has happened, so it is gone.
     await tab('overview');
-    await owner.page.getByRole('heading', { name: texts.sections.votes }).waitFor();
-    expect(await owner.page.getByRole('heading', { name: texts.sections.checklist }).count()).toBe(0);
+    await owner.page.getByRole('heading', { name: messages.sections.votes }).waitFor();
+    expect(await owner.page.getByRole('heading', { name: messages.sections.checklist }).count()).toBe(0);
     await owner.inspect('overview-set-up');
 
     // The voter reports the bot; the moderator suspends it, and it is gone for everybody but its owner.
     await voter.open(`/bot/${botId}`);
-    await voter.page.getByRole('link', { name: text.bot.report }).click();
-    await voter.page.getByLabel(text.report.categories.SPAM).check();
-    await voter.page.getByLabel(text.report.text).fill('It writes to everybody who joins.');
+    await voter.page.getByRole('link', { name: messages.bot.report }).click();
+    await voter.page.getByLabel(messages.report.categories.SPAM).check();
+    await voter.page.getByLabel(messages.report.text).fill('It writes to everybody who joins.');
     await voter.inspect('report');
-    await voter.page.getByRole('button', { name: text.report.button }).click();
-    await voter.page.getByText(text.report.done).waitFor();
+    await voter.page.getByRole('button', { name: messages.report.button }).click();
+    await voter.page.getByText(messages.report.done).waitFor();
     await voter.inspect('report-done');
     await moderator.open('/moderation');
     await waiting.click();
     await moderator.page.getByText('It writes to everybody who joins.').waitFor();
-    await moderator.page.getByRole('button', { name: texts.moderation.suspend }).click();
-    await moderator.page.getByLabel(texts.moderation.reason).fill('It advertises by direct messages.');
+    await moderator.page.getByRole('button', { name: messages.moderation.suspend }).click();
+    await moderator.page.getByLabel(messages.moderation.reason).fill('It advertises by direct messages.');
     await moderator.inspect('moderation-reported');
-    await moderator.page.getByRole('button', { name: texts.moderation.suspendNow, exact: true }).click();
-    await moderator.page.getByText(texts.moderation.done.SUSPEND({ name })).waitFor();
+    await moderator.page.getByRole('button', { name: messages.moderation.suspendNow, exact: true }).click();
+    await moderator.page.getByText(messages.moderation.done.SUSPEND({ name })).waitFor();
     await moderator.inspect('moderation-done');
     await voter.open(`/bot/${botId}`, 404);
     await voter.inspect('bot-suspended');

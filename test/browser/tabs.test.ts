@@ -2,23 +2,22 @@ import type { Browser, Dialog } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { attemptDelivery } from '../../src/domain/delivery/attempt.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
-import { texts } from '../../src/web/dashboard/browser/texts.ts';
-import { text } from '../../src/web/text.ts';
+import { messages } from '../../src/web/words/messages.ts';
 import { type GivenListing, given } from '../kit/given.ts';
 import { type Receiver, startReceiver } from '../kit/receiver.ts';
 import { startService, type TestService } from '../kit/service.ts';
 import { FLOW_LOOKS, openBrowser, openVisitor, type Visitor } from './visitor.ts';
 
-const TABS = text.dashboard.tabs;
+const TABS = messages.dashboard.tabs;
 type Tab = keyof typeof TABS;
 /** The heading that shows that a tab is loaded. */
 const HEADINGS: Readonly<Record<Tab, string>> = {
-  overview: texts.sections.charts,
-  listing: texts.sections.listing,
-  api: texts.sections.token,
-  webhook: texts.sections.webhook,
-  team: texts.sections.owners,
-  settings: texts.sections.danger,
+  overview: messages.sections.charts,
+  listing: messages.sections.listing,
+  api: messages.sections.token,
+  webhook: messages.sections.webhook,
+  team: messages.sections.owners,
+  settings: messages.sections.danger,
 };
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -48,13 +47,13 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
   const pathOf = (tab: Tab) => `/bot/${bot.id}/edit${tab === 'overview' ? '' : `/${tab}`}`;
   const linkTo = (tab: Tab) =>
     owner.page
-      .getByRole('navigation', { name: text.dashboard.editLabel })
+      .getByRole('navigation', { name: messages.dashboard.editLabel })
       .getByRole('link', { name: TABS[tab], exact: true });
   const isAt = async (tab: Tab, name = 'Melody') => {
     const { page } = owner;
     await page.getByRole('heading', { level: 2, name: HEADINGS[tab], exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toBe(pathOf(tab));
-    const heading = `${texts.bots.manage({ name })} · `;
+    const heading = `${messages.bots.manage({ name })} · `;
     expect(await page.title()).toMatch(
       new RegExp(`^${tab === 'overview' ? heading : `${TABS[tab]} · ${heading}`}`),
     );
@@ -138,7 +137,7 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
     const { page } = owner;
     await open('api');
     await go('listing');
-    await field(texts.fields.name).fill('Harmony');
+    await field(messages.fields.name).fill('Harmony');
     const questions: string[] = [];
     let isAnswered = false;
     page.on('dialog', async (dialog: Dialog) => {
@@ -150,7 +149,7 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
     await page.evaluate('history.back()');
     await expect.poll(() => questions).toEqual(['beforeunload', 'confirm']);
     await isAt('listing');
-    expect(await field(texts.fields.name).inputValue()).toBe('Harmony');
+    expect(await field(messages.fields.name).inputValue()).toBe('Harmony');
     isAnswered = true;
     await linkTo('team').click();
     await isAt('team');
@@ -163,27 +162,27 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
     receiver.answer = () => 500;
     await open('overview');
     const done = (count: number) =>
-      page.getByText(texts.checklist.progress({ done: count, all: 4 })).waitFor();
+      page.getByText(messages.checklist.progress({ done: count, all: 4 })).waitFor();
     await done(0);
     await owner.inspect('checklist');
-    await page.getByRole('link', { name: texts.checklist.steps.token.title }).click();
+    await page.getByRole('link', { name: messages.checklist.steps.token.title }).click();
     await isAt('api');
-    await press(texts.token.generate);
-    const token = await page.getByLabel(texts.token.label).inputValue();
-    await page.locator('#token').getByText(texts.token.neverUsed).waitFor();
+    await press(messages.token.generate);
+    const token = await page.getByLabel(messages.token.label).inputValue();
+    await page.locator('#token').getByText(messages.token.neverUsed).waitFor();
     await go('overview');
     await done(1);
     const report = { token, body: { server_count: 1234 } };
     expect((await service.call('POST', `/api/v1/bots/${bot.id}/stats`, report)).status).toBe(200);
     await done(2);
 
-    await page.getByRole('link', { name: texts.checklist.steps.webhook.title }).click();
+    await page.getByRole('link', { name: messages.checklist.steps.webhook.title }).click();
     await isAt('webhook');
-    await field(texts.webhook.url).fill(receiver.url);
-    await press(texts.webhook.set);
-    await page.getByText(texts.webhook.unverified).waitFor();
-    await press(texts.webhook.test);
-    await page.getByText(texts.webhook.tested).waitFor();
+    await field(messages.webhook.url).fill(receiver.url);
+    await press(messages.webhook.set);
+    await page.getByText(messages.webhook.unverified).waitFor();
+    await press(messages.webhook.test);
+    await page.getByText(messages.webhook.tested).waitFor();
     const [delivery] = await services.db.sql<{ id: string }[]>`
       select id from deliveries where bot_id = ${bot.id}`;
     const attempt = (number: number) =>
@@ -191,7 +190,7 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
     await attempt(1);
     await page.locator('#webhook .outcome').getByText('The receiver answered 500.').waitFor();
     await go('overview');
-    const failing = page.getByRole('region', { name: texts.warnings.failing });
+    const failing = page.getByRole('region', { name: messages.warnings.failing });
     await failing.waitFor();
     await done(2);
     await owner.inspect('overview-failing');
@@ -204,19 +203,19 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
     await page.locator('#votes time').waitFor();
     await owner.inspect('overview-set-up');
     await go('webhook');
-    await page.getByText(texts.webhook.verified, { exact: true }).waitFor();
-    await press(texts.webhook.rotate);
-    await press(texts.webhook.rotate);
-    await page.getByText(texts.webhook.unverified).waitFor();
+    await page.getByText(messages.webhook.verified, { exact: true }).waitFor();
+    await press(messages.webhook.rotate);
+    await press(messages.webhook.rotate);
+    await page.getByText(messages.webhook.unverified).waitFor();
 
     // The page that sent a test shows its success, and that it verifies the webhook.
-    await press(texts.webhook.test);
-    await page.getByText(texts.webhook.tested).waitFor();
+    await press(messages.webhook.test);
+    await page.getByText(messages.webhook.tested).waitFor();
     const [second] = await services.db.sql<{ id: string }[]>`
       select id from deliveries where bot_id = ${bot.id} and state = 'pending' and kind = 'test'`;
     await attemptDelivery(services, { deliveryId: second?.id ?? '', botId: bot.id, round: 1, number: 1 });
     await page.locator('#webhook .outcome').getByText('Delivered: the receiver answered 204.').waitFor();
-    await page.getByText(texts.webhook.verified, { exact: true }).waitFor();
+    await page.getByText(messages.webhook.verified, { exact: true }).waitFor();
   });
 
   test('the overview confirms a submission: how long a review takes, and what waits for its end', async () => {
@@ -231,17 +230,17 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
     });
     await sql`update bots set state = 'pending' where id = ${bot.id}`;
     await open('overview');
-    const submitted = page.getByRole('region', { name: texts.submitted.title });
-    await submitted.getByText(texts.submitted.unknown).waitFor();
-    const { steps, obstacles, progress } = texts.checklist;
+    const submitted = page.getByRole('region', { name: messages.submitted.title });
+    await submitted.getByText(messages.submitted.unknown).waitFor();
+    const { steps, obstacles, progress } = messages.checklist;
     const later = page.locator('#checklist .later');
     expect(await later.locator('p').allInnerTexts()).toEqual([obstacles.noToken, obstacles.notPublic]);
     expect(await later.getByRole('link').count()).toBe(0);
     await owner.inspect('overview-submitted');
     medianSeconds = 5 * 60 * 60 - 60;
     await open('overview');
-    const wait = texts.wait.hours({ count: 5 });
-    await submitted.getByText(texts.submitted.usual({ wait }), { exact: true }).waitFor();
+    const wait = messages.common.wait.hours({ count: 5 });
+    await submitted.getByText(messages.submitted.usual({ wait }), { exact: true }).waitFor();
     await submitted.getByRole('link').click();
     await isAt('listing');
     await sql`update bots set state = 'approved' where id = ${bot.id}`;
@@ -255,46 +254,46 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
   test('the first use of a token appears when its owner comes back to the window', async () => {
     const { page } = owner;
     await open('api');
-    await press(texts.token.generate);
-    const token = await page.getByLabel(texts.token.label).inputValue();
+    await press(messages.token.generate);
+    const token = await page.getByLabel(messages.token.label).inputValue();
     const used = page.locator('#token dd').nth(1);
-    expect(await used.innerText()).toBe(texts.token.neverUsed);
+    expect(await used.innerText()).toBe(messages.token.neverUsed);
     const report = { token, body: { server_count: 1234 } };
     expect((await service.call('POST', `/api/v1/bots/${bot.id}/stats`, report)).status).toBe(200);
     await page.evaluate('dispatchEvent(new Event("focus"))');
     await used.locator('time').waitFor();
     // The token stays, which is shown only once.
-    expect(await page.getByLabel(texts.token.label).inputValue()).toBe(token);
+    expect(await page.getByLabel(messages.token.label).inputValue()).toBe(token);
   });
 
   test('what is empty says what will be there, and what comes next', async () => {
     const { page } = owner;
     await open('webhook');
-    await page.getByText(texts.deliveries.emptyWithoutWebhook).waitFor();
+    await page.getByText(messages.deliveries.emptyWithoutWebhook).waitFor();
     expect(await page.locator('#deliveries').getByRole('button').count()).toBe(0);
     expect(await page.locator('#deliveries').getByRole('search').count()).toBe(0);
     await owner.inspect('webhook-unused');
     await go('team');
-    await page.getByText(texts.owners.alone).waitFor();
+    await page.getByText(messages.owners.alone).waitFor();
     await service.services.db.sql`delete from listing_moves where bot_id = ${bot.id}`;
     await go('settings');
-    await page.locator('#history').getByText(texts.state.noHistory).waitFor();
+    await page.locator('#history').getByText(messages.state.noHistory).waitFor();
   });
 
   test('the label of the long text stands before its switch, and leads to the field', async () => {
     const { page } = owner;
     await open('listing');
-    const label = page.locator('label', { hasText: texts.fields.longDescription });
-    const area = page.getByLabel(texts.fields.longDescription);
-    const write = page.getByRole('button', { name: texts.fields.write });
-    const preview = page.getByRole('button', { name: texts.fields.preview });
+    const label = page.locator('label', { hasText: messages.fields.longDescription });
+    const area = page.getByLabel(messages.fields.longDescription);
+    const write = page.getByRole('button', { name: messages.fields.write });
+    const preview = page.getByRole('button', { name: messages.fields.preview });
     const topOf = async (part: typeof label) => (await part.boundingBox())?.y ?? 0;
     expect(await topOf(label)).toBeLessThan(await topOf(write));
     expect(await topOf(write)).toBeLessThan(await topOf(area));
     await label.click();
     await page.locator('textarea:focus').waitFor();
     await area.fill('x'.repeat(20_001));
-    await press(texts.fields.save);
+    await press(messages.fields.save);
     await page.locator('textarea[aria-invalid=true]:focus').waitFor();
     await area.fill('Plays *music*.');
     await preview.click();
@@ -307,7 +306,7 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
   test('the overview warns of a bot that has gone silent, and not of one that never reported', async () => {
     const { page } = owner;
     const { sql } = service.services.db;
-    const silent = page.getByRole('region', { name: texts.warnings.silent });
+    const silent = page.getByRole('region', { name: messages.warnings.silent });
     const reported = (at: Date | null) =>
       sql`update bot_stats set checked_in_at = ${at} where bot_id = ${bot.id}`;
     await open('overview');
@@ -323,35 +322,35 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
     await silent.getByRole('link').click();
     await isAt('api');
     await owner.open('/dashboard');
-    await page.locator('.bots').getByText(texts.bots.silent, { exact: true }).waitFor();
+    await page.locator('.bots').getByText(messages.bots.silent, { exact: true }).waitFor();
   });
 
   test('an error disappears when its field is corrected', async () => {
     const { page } = owner;
     await open('listing');
     const problems = page.locator('.problem:not(:empty)');
-    await field(texts.fields.name).fill('');
-    await page.getByLabel(texts.fields.shortDescription).fill('Too short.');
-    await press(texts.fields.save);
-    await page.getByText(texts.fields.someWrong({ count: 2 })).waitFor();
+    await field(messages.fields.name).fill('');
+    await page.getByLabel(messages.fields.shortDescription).fill('Too short.');
+    await press(messages.fields.save);
+    await page.getByText(messages.fields.someWrong({ count: 2 })).waitFor();
     await owner.inspect('listing-wrong');
-    await field(texts.fields.name).fill('Harmony');
-    await page.getByText(texts.fields.someWrong({ count: 1 })).waitFor();
-    expect(await field(texts.fields.name).getAttribute('aria-invalid')).toBe('false');
+    await field(messages.fields.name).fill('Harmony');
+    await page.getByText(messages.fields.someWrong({ count: 1 })).waitFor();
+    expect(await field(messages.fields.name).getAttribute('aria-invalid')).toBe('false');
     await page
-      .getByLabel(texts.fields.shortDescription)
+      .getByLabel(messages.fields.shortDescription)
       .fill('Plays music in voice channels, day and night.');
     await expect.poll(() => problems.count()).toBe(0);
-    await press(texts.fields.save);
-    await page.getByText(texts.saved).waitFor();
+    await press(messages.fields.save);
+    await page.getByText(messages.common.saved).waitFor();
 
     await linkTo('team').click();
     await isAt('team', 'Harmony');
     for (let round = 0; round < 2; round++) {
-      await field(texts.owners.id).fill('abc');
-      await press(texts.owners.addButton);
-      await problems.getByText(texts.idProblem).waitFor();
-      await field(texts.owners.id).fill('abcd');
+      await field(messages.owners.id).fill('abc');
+      await press(messages.owners.addButton);
+      await problems.getByText(messages.common.idProblem).waitFor();
+      await field(messages.owners.id).fill('abcd');
       await expect.poll(() => problems.count()).toBe(0);
     }
   });
@@ -359,8 +358,8 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
   test('an address without a scheme becomes https, when its field is left and when Enter sends it', async () => {
     await open('listing');
     const [website, support] = [
-      owner.page.getByLabel(texts.fields.websiteUrl),
-      owner.page.getByLabel(texts.fields.supportUrl),
+      owner.page.getByLabel(messages.fields.websiteUrl),
+      owner.page.getByLabel(messages.fields.supportUrl),
     ];
     await website.fill('example.com');
     await website.blur();
@@ -373,13 +372,13 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
     await website.fill('');
     await support.fill('help.example.com/bots?x=1');
     await support.press('Enter');
-    await owner.page.getByText(texts.saved).waitFor();
+    await owner.page.getByText(messages.common.saved).waitFor();
     expect(await support.inputValue()).toBe('https://help.example.com/bots?x=1');
     await go('webhook');
-    await field(texts.webhook.url).fill('hooks.example.com/votes');
-    await field(texts.webhook.url).blur();
-    expect(await field(texts.webhook.url).inputValue()).toBe('https://hooks.example.com/votes');
-    await field(texts.webhook.url).fill('');
+    await field(messages.webhook.url).fill('hooks.example.com/votes');
+    await field(messages.webhook.url).blur();
+    expect(await field(messages.webhook.url).inputValue()).toBe('https://hooks.example.com/votes');
+    await field(messages.webhook.url).fill('');
   });
 
   test('permissions are chosen by name, and bits without a name are kept', async () => {
@@ -391,26 +390,26 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
     const picker = page.locator('.permissions');
     await picker.locator('summary').click();
     expect(await picker.getByLabel('Send Messages', { exact: false }).first().isChecked()).toBe(true);
-    await field(texts.permissions.search).fill('ban and unban');
+    await field(messages.permissionsInput.search).fill('ban and unban');
     await picker.getByRole('checkbox').check();
     expect(await picker.getByRole('checkbox').count()).toBe(1);
     expect(await picker.locator('summary').innerText()).toContain('2 permissions chosen, 1 sensitive');
-    expect(await picker.getByLabel(texts.permissions.number).inputValue()).toBe(
+    expect(await picker.getByLabel(messages.permissionsInput.number).inputValue()).toBe(
       String(2n ** 62n + 2048n + 4n),
     );
-    await field(texts.permissions.search).fill('nothing like this');
-    await picker.getByText(texts.permissions.nothing).waitFor();
-    await field(texts.permissions.search).fill('');
+    await field(messages.permissionsInput.search).fill('nothing like this');
+    await picker.getByText(messages.permissionsInput.nothing).waitFor();
+    await field(messages.permissionsInput.search).fill('');
     await owner.inspect('permissions');
-    await press(texts.fields.save);
-    await page.getByText(texts.saved).waitFor();
+    await press(messages.fields.save);
+    await page.getByText(messages.common.saved).waitFor();
     const [stored] = await sql`select invite_permissions as permissions from bots where id = ${bot.id}`;
     expect(stored).toEqual({ permissions: String(2n ** 62n + 2048n + 4n) });
 
-    await picker.getByLabel(texts.permissions.number).fill('many');
-    await press(texts.fields.save);
-    await page.getByText(texts.fields.someWrong({ count: 1 })).waitFor();
-    await picker.getByLabel(texts.permissions.number).fill('8');
+    await picker.getByLabel(messages.permissionsInput.number).fill('many');
+    await press(messages.fields.save);
+    await page.getByText(messages.fields.someWrong({ count: 1 })).waitFor();
+    await picker.getByLabel(messages.permissionsInput.number).fill('8');
     await expect.poll(() => page.locator('.problem:not(:empty)').count()).toBe(0);
     expect(await picker.locator('summary').innerText()).toContain('1 permission chosen, 1 sensitive');
   });
@@ -420,19 +419,19 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
     const { sql } = service.services.db;
     await sql`update bots set languages = '{}' where id = ${bot.id}`;
     await open('listing');
-    const picker = page.getByRole('group', { name: texts.fields.languages });
-    const hint = (count: number) => picker.getByText(texts.fields.languagesHint({ count, max: 10 }));
+    const picker = page.getByRole('group', { name: messages.fields.languages });
+    const hint = (count: number) => picker.getByText(messages.fields.languagesHint({ count, max: 10 }));
     await hint(0).waitFor();
     for (let place = 0; place < 11; place++) await picker.getByRole('checkbox').nth(place).check();
     await hint(11).waitFor();
-    await press(texts.fields.save);
-    await page.getByText(texts.fields.someWrong({ count: 1 })).waitFor();
+    await press(messages.fields.save);
+    await page.getByText(messages.fields.someWrong({ count: 1 })).waitFor();
     await picker.getByText('Choose at most 10 languages.').waitFor();
     await owner.inspect('languages');
     await picker.getByLabel('Arabic', { exact: true }).uncheck();
     await expect.poll(() => page.locator('.problem:not(:empty)').count()).toBe(0);
-    await press(texts.fields.save);
-    await page.getByText(texts.saved).waitFor();
+    await press(messages.fields.save);
+    await page.getByText(messages.common.saved).waitFor();
     const [stored] = await sql`select languages from bots where id = ${bot.id}`;
     expect(stored?.languages).toHaveLength(10);
     await owner.open(`/bot/${bot.id}`);
@@ -452,7 +451,7 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
       if (name === 'Tempo') {
         await owner.open('/dashboard');
         await page.locator('.bots li').nth(4).waitFor();
-        expect(await page.getByLabel(texts.bots.search).count()).toBe(0);
+        expect(await page.getByLabel(messages.bots.search).count()).toBe(0);
       }
     }
     const idOf = (index: number) => bots[index]?.id ?? '';
@@ -460,7 +459,7 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
     await sql`update bot_stats set checked_in_at = now() - interval '3 days' where bot_id = ${idOf(2)}`;
     await sql`update bots set state = 'rejected' where id = ${idOf(3)}`;
     await owner.open('/dashboard');
-    const search = page.getByLabel(texts.bots.search);
+    const search = page.getByLabel(messages.bots.search);
     await search.waitFor();
     expect(await names()).toEqual(['Cadence', 'Harmony', 'Octave', 'Tempo', 'Rhythm', 'Melody']);
     await owner.inspect('dashboard-many');
@@ -474,7 +473,7 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
       await search.fill(wanted);
       await expect.poll(names).toEqual(found);
     }
-    await page.getByText(texts.bots.nothing).waitFor();
+    await page.getByText(messages.bots.nothing).waitFor();
     await owner.inspect('dashboard-none-found');
   });
 });

@@ -5,7 +5,7 @@ import axe, { type AxeResults } from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page, type Response } from 'playwright-core';
 import { expect } from 'vitest';
 import { findProgram } from '../../src/embedded/programs.ts';
-import { text } from '../../src/web/text.ts';
+import { messages } from '../../src/web/words/messages.ts';
 
 /** A kind of screen on which every page has to be usable. */
 export interface Look {
@@ -125,9 +125,9 @@ export async function openVisitor(
     open,
     async signIn(userId, name, returnTo = '/') {
       await open(`/sign-in?${new URLSearchParams({ return: returnTo })}`);
-      await page.getByLabel(text.signIn.userId).fill(userId);
-      await page.getByLabel(text.signIn.name, { exact: true }).fill(name);
-      await page.getByRole('main').getByRole('button', { name: text.signIn.title }).click();
+      await page.getByLabel(messages.signIn.userId).fill(userId);
+      await page.getByLabel(messages.signIn.name, { exact: true }).fill(name);
+      await page.getByRole('main').getByRole('button', { name: messages.signIn.title }).click();
       await page.waitForURL(`**${returnTo}`);
     },
     async inspect(name) {

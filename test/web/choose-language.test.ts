@@ -4,7 +4,7 @@ import {
   chooseLanguage,
   inLanguageOf,
   languageCookie,
-} from '../../src/web/choose-language.ts';
+} from '../../src/web/words/choose-language.ts';
 
 const LONG = 'xx-YY;q=0.9,'.repeat(1000);
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { text } from '../../src/web/text.ts';
+import { messages } from '../../src/web/words/messages.ts';
 import { makeWords } from '../../src/web/words/words.ts';
 
-const { bot, chart, tryAgain } = text;
+const { bot, chart, tryAgain } = messages;
 
 test.each<[of: string, say: (count: number) => string, ...said: readonly string[]]>([
   ['commands', (count) => bot.commandCount({ count }), '0 commands', '1 command', '2 commands'],

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Response } from '@whatwg-node/server';
 import { build, type Plugin, stop } from 'esbuild';
 import { encode } from '../../http/responses/compression.ts';
 import { PLACEHOLDER, requestExamples } from '../examples.ts';
 import { type HashedFile, respondHashed } from '../hashed-file.ts';
-import { LANGUAGES, type Language } from '../language.ts';
-import { REFUSAL_WORDS } from '../words/refusals.ts';
-import { CATALOGUES, parsed } from './messages.ts';
+import type { Catalogue } from '../words/catalogue.browser.ts';
+import { LANGUAGES, type Language } from '../words/language.ts';
+import { catalogueOf, groupsIn } from './catalogue.ts';
 
 /** The scripts and the style sheet made from `browser/`. */
 export interface Bundle {
@@ -34,10 +35,11 @@ export function bundleDashboard(): Promise<Bundle> {
 }
 
 async function makeBundle(): Promise<Bundle> {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     entryPoints: { client: join(FOLDER, 'main.tsx'), dashboard: join(FOLDER, 'dashboard.css') },
     outdir: FOLDER,
     write: false,
+    metafile: true,
     bundle: true,
     minify: true,
     format: 'esm',
@@ -49,7 +51,7 @@ async function makeBundle(): Promise<Bundle> {
         check: requestExamples('check', PLACEHOLDER),
       }),
     },
-    plugins: [catalogueOfPage],
+    plugins: [filesForBrowsers],
     alias: { '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js' },
     target: ['es2023', 'chrome123', 'firefox120', 'safari17.5'],
     logLevel: 'silent',
@@ -57,10 +59,11 @@ async function makeBundle(): Promise<Bundle> {
   await stop();
   const contentsOf = (name: string) => outputFiles.find(({ path }) => path.endsWith(name))?.contents ?? [];
   const program = Buffer.from(contentsOf('client.js'));
+  const groups = groupsIn(Object.keys(metafile.inputs).filter((file) => /\.tsx?$/.test(file)));
   const style = hashed('dashboard', 'css', Buffer.from(contentsOf('dashboard.css')));
   const scripts = LANGUAGES.map((language) =>
     // An earlier version, which may get the request during an upgrade, knows no second hyphen.
-    hashed(`client-${language}`, 'js', withMessages(program, language), '_'),
+    hashed(`client-${language}`, 'js', withCatalogue(program, catalogueOf(language, groups)), '_'),
   );
   // Compression takes 0.2 s for a script. The languages that fewer readers have wait for the first of them.
   await Promise.all([style.file(), scripts[0]?.file()]);
@@ -73,24 +76,20 @@ async function makeBundle(): Promise<Bundle> {
   };
 }
 
-/** Leaves the catalogue to a constant, which `withMessages` writes before the program. */
-const catalogueOfPage: Plugin = {
-  name: 'catalogue of the page',
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]browser[\\/]words[\\/]catalogue\.ts$/ }, () => ({
-      contents: 'export const { language, messages, refusals } = CATALOGUE;',
-    }));
+/** A file such as `words/messages.browser.ts` takes the place of `words/messages.ts`, which needs Node. */
+const filesForBrowsers: Plugin = {
+  name: 'files for browsers',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\..*\.tsx?$/ }, ({ path, resolveDir }) => {
+      const file = join(resolveDir, path.replace(/(?<!\.browser)(?=\.tsx?$)/, '.browser'));
+      return existsSync(file) ? { path: file } : undefined;
+    });
   },
 };
 
 /** The program in a language. The program itself is the same in all languages, so it is bundled once. */
-function withMessages(program: Uint8Array, language: Language): Buffer {
-  const catalogue = JSON.stringify({
-    language,
-    messages: parsed(CATALOGUES[language]),
-    refusals: REFUSAL_WORDS[language],
-  });
-  return Buffer.concat([Buffer.from(`const CATALOGUE=${catalogue};`), program]);
+function withCatalogue(program: Uint8Array, catalogue: Catalogue): Buffer {
+  return Buffer.concat([Buffer.from(`const CATALOGUE=${JSON.stringify(catalogue)};`), program]);
 }
 
 function hashed(name: string, extension: keyof typeof TYPES, contents: Buffer, separator = '-') {

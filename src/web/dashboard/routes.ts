@@ -6,7 +6,7 @@ import { MessagePage } from '../layout/message-page.tsx';
 import { type PageResponder, redirect } from '../layout/page-response.ts';
 import { signInPath } from '../layout/sign-in-path.ts';
 import type { RunDocument } from '../run-document.ts';
-import { text } from '../text.ts';
+import { messages } from '../words/messages.ts';
 import { bundleDashboard } from './bundle.ts';
 import { type EditTab, isEditTab, type Shell, ShellPage } from './shell-page.tsx';
 
@@ -50,9 +50,9 @@ export function createDashboardRoutes({ runDocument, page, notFound }: Dashboard
     const { viewer } = await runDocument(request, dashboardViewerDocument, {});
     if (!viewer) return redirect(signInPath(pathname));
     const { roles, ...shared } = known;
-    const title = text.dashboard[shared.page];
+    const title = messages.dashboard[shared.page];
     if (!roles || roles.includes(viewer.role)) return show({ ...shared, title }, viewer, pathname);
-    return page(title, MessagePage(title, text.dashboard.roleMissing), { viewer }, { status: 403 });
+    return page(title, MessagePage(title, messages.dashboard.roleMissing), { viewer }, { status: 403 });
   }
 
   async function edit({ request, url: { pathname }, places }: Visit): Promise<Response> {
@@ -75,6 +75,6 @@ export function createDashboardRoutes({ runDocument, page, notFound }: Dashboard
 
 /** `browser/edit/tabs.ts` makes the same title when it changes the tab. */
 function titleOf(tab: EditTab, name: string): string {
-  const title = text.dashboard.edit({ name });
-  return tab === 'overview' ? title : `${text.dashboard.tabs[tab]} · ${title}`;
+  const title = messages.dashboard.edit({ name });
+  return tab === 'overview' ? title : `${messages.dashboard.tabs[tab]} · ${title}`;
 }

@@ -1,15 +1,15 @@
 import type { VNode } from 'preact';
 import { Icon } from '../icon.tsx';
-import { currentLanguage } from '../language.ts';
 import { NameInSentence } from '../layout/name-in-sentence.tsx';
-import { text } from '../text.ts';
+import { currentLanguage } from '../words/current-language.ts';
+import { messages } from '../words/messages.ts';
 import type { Bundle } from './bundle.ts';
 
 /** A tab of the page for managing a bot. Each one has an address of its own. */
-export type EditTab = keyof typeof text.dashboard.tabs;
+export type EditTab = keyof typeof messages.dashboard.tabs;
 
 export function isEditTab(name: string): name is EditTab {
-  return Object.hasOwn(text.dashboard.tabs, name);
+  return Object.hasOwn(messages.dashboard.tabs, name);
 }
 
 /** The bot that a page is about. */
@@ -35,7 +35,7 @@ export function ShellPage(
   { userId, role }: { readonly userId: string; readonly role: Role },
   { scripts, style }: Pick<Bundle, 'scripts' | 'style'>,
 ): VNode {
-  const labels = text.dashboard;
+  const labels = messages.dashboard;
   return (
     <>
       <link rel="stylesheet" href={style} />
@@ -61,7 +61,7 @@ export function ShellPage(
 
 /** The picture and the tabs of one bot. */
 function BotHead({ botId, name, avatarUrl }: ShellBot, tab: EditTab): VNode {
-  const labels = text.dashboard;
+  const labels = messages.dashboard;
   const page = `/bot/${botId}/edit`;
   return (
     <>
@@ -90,7 +90,7 @@ function BotHead({ botId, name, avatarUrl }: ShellBot, tab: EditTab): VNode {
 }
 
 function PageHead(page: Shell['page'], title: string, role: Role): VNode {
-  const labels = text.dashboard;
+  const labels = messages.dashboard;
   const places = [
     { href: '/dashboard', label: labels.bots, isCurrent: page === 'bots' },
     { href: '/moderation', label: labels.moderation, isCurrent: page === 'moderation' },

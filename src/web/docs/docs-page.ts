@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { text } from '../text.ts';
+import type { messages } from '../words/messages.ts';
 import type { CodeSamples } from './code-samples.tsx';
 
 /** What the pages for developers are made from. */
@@ -15,7 +15,7 @@ export interface DocsPage {
   /** In the language of the page around it. */
   readonly title: () => string;
   /** The heading in the side navigation under which its link stands. */
-  readonly group: keyof typeof text.docs.groups;
+  readonly group: keyof typeof messages.docs.groups;
   readonly render: (context: DocsContext) => VNode;
   /** Whether readers send requests from it, with Swagger UI. */
   readonly triesOut?: boolean;

@@ -4,11 +4,12 @@ import { renderToString } from 'preact-render-to-string';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { POLICY } from '../../http/responses/security-headers.ts';
 import type { Route, Visit } from '../../http/route.ts';
-import { currentLanguage, type Language } from '../language.ts';
 import { pageViewer } from '../layout/layout.tsx';
 import type { PageResponder } from '../layout/page-response.ts';
 import type { RunDocument } from '../run-document.ts';
-import { text } from '../text.ts';
+import { currentLanguage } from '../words/current-language.ts';
+import type { Language } from '../words/language.ts';
+import { messages } from '../words/messages.ts';
 import { ChangesPage } from './changes-page.tsx';
 import { createCodeSamples } from './code-samples.tsx';
 import { type DocsPage, SAMPLE_BOT } from './docs-page.ts';
@@ -33,18 +34,18 @@ const PROSE: Language = 'en';
 
 /** In the order of the side navigation. */
 const PAGES: readonly DocsPage[] = [
-  { path: '/docs', title: () => text.docs.start, group: 'Start', render: StartPage },
-  { path: '/docs/webhooks', title: () => text.docs.webhooks, group: 'Start', render: WebhooksPage },
-  { path: '/docs/errors', title: () => text.docs.errors, group: 'Start', render: ErrorsPage },
+  { path: '/docs', title: () => messages.docs.start, group: 'Start', render: StartPage },
+  { path: '/docs/webhooks', title: () => messages.docs.webhooks, group: 'Start', render: WebhooksPage },
+  { path: '/docs/errors', title: () => messages.docs.errors, group: 'Start', render: ErrorsPage },
   ...LIBRARY_PAGES,
   {
     path: '/docs/api',
-    title: () => text.docs.reference,
+    title: () => messages.docs.reference,
     group: 'Reference',
     render: ReferencePage,
     triesOut: true,
   },
-  { path: '/docs/changes', title: () => text.docs.changes, group: 'Reference', render: ChangesPage },
+  { path: '/docs/changes', title: () => messages.docs.changes, group: 'Reference', render: ChangesPage },
 ];
 const GROUPS = [...new Set(PAGES.map(({ group }) => group))];
 
@@ -84,7 +85,7 @@ export function createDocsRoutes({ publicUrl, runDocument, page }: DocsOptions):
           <div class="guide">
             {Navigation(shown)}
             <div>
-              {currentLanguage() === PROSE ? null : <p class="note">{text.docs.language}</p>}
+              {currentLanguage() === PROSE ? null : <p class="note">{messages.docs.language}</p>}
               {own ? OwnBot(bots, own.botId) : null}
               <article
                 class={shown.triesOut ? undefined : 'docs'}
@@ -113,10 +114,10 @@ export function createDocsRoutes({ publicUrl, runDocument, page }: DocsOptions):
 
 function Navigation(shown: DocsPage): VNode {
   return (
-    <nav class="contents" aria-label={text.docs.navigation}>
+    <nav class="contents" aria-label={messages.docs.navigation}>
       {GROUPS.map((group) => (
         <>
-          <h2>{text.docs.groups[group]}</h2>
+          <h2>{messages.docs.groups[group]}</h2>
           <ul>
             {PAGES.filter((page) => page.group === group).map((page) => (
               <li>
@@ -135,7 +136,7 @@ function Navigation(shown: DocsPage): VNode {
 function OwnBot(bots: Bots, chosen: string): VNode {
   return (
     <form class="own-bot" method="get">
-      <label for="own-bot">{text.docs.ownBot}</label>
+      <label for="own-bot">{messages.docs.ownBot}</label>
       <select id="own-bot" name="bot">
         {bots.map(({ botId, name }) => (
           <option value={botId} selected={botId === chosen}>
@@ -144,7 +145,7 @@ function OwnBot(bots: Bots, chosen: string): VNode {
         ))}
       </select>
       <button type="submit" class="quiet small">
-        {text.docs.chooseBot}
+        {messages.docs.chooseBot}
       </button>
     </form>
   );

@@ -1,7 +1,8 @@
 import type { VNode } from 'preact';
-import { inLanguageOf } from '../choose-language.ts';
-import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from '../language.ts';
-import { text } from '../text.ts';
+import { inLanguageOf } from '../words/choose-language.ts';
+import { currentLanguage } from '../words/current-language.ts';
+import { LANGUAGE_NAMES, LANGUAGES } from '../words/language.ts';
+import { messages } from '../words/messages.ts';
 
 /**
  * Links to the page in each language. They set the cookie that keeps the choice.
@@ -11,7 +12,7 @@ import { text } from '../text.ts';
 export function LanguageLinks(address = ''): VNode {
   return (
     <nav aria-labelledby="languages">
-      <h2 id="languages">{text.footer.language}</h2>
+      <h2 id="languages">{messages.footer.language}</h2>
       <ul>
         {LANGUAGES.map((language) => (
           <li>

@@ -2,8 +2,8 @@ import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { Icon } from '../icon.tsx';
-import { currentLanguage } from '../language.ts';
-import { text } from '../text.ts';
+import { currentLanguage } from '../words/current-language.ts';
+import { messages } from '../words/messages.ts';
 import type { Brand } from './brand.ts';
 import { LanguageLinks } from './language-links.tsx';
 import { signInPath } from './sign-in-path.ts';
@@ -66,7 +66,7 @@ export function renderPage(
       </head>
       <body>
         <a class="skip" href="#main">
-          {text.navigation.skip}
+          {messages.navigation.skip}
         </a>
         {Header(frame, viewer, path)}
         <main id="main" tabindex={-1}>
@@ -95,21 +95,21 @@ function Header({ brand, canSignIn, fileUrl }: Frame, viewer: Viewer | null, pat
           <img src={fileUrl('icon')} alt="" width="28" height="28" />
           {brand.name}
         </a>
-        <nav class="places" aria-label={text.navigation.label}>
-          {link('/bots', text.navigation.directory, '/bots?', '/tag/')}
-          {viewer ? link('/votes', text.myVotes.title, '/favourites') : null}
-          {viewer ? link('/dashboard', text.navigation.dashboard) : null}
-          {viewer?.role ? link('/moderation', text.navigation.moderation) : null}
-          {link('/docs', text.navigation.docs, '/docs/')}
+        <nav class="places" aria-label={messages.navigation.label}>
+          {link('/bots', messages.navigation.directory, '/bots?', '/tag/')}
+          {viewer ? link('/votes', messages.myVotes.title, '/favourites') : null}
+          {viewer ? link('/dashboard', messages.navigation.dashboard) : null}
+          {viewer?.role ? link('/moderation', messages.navigation.moderation) : null}
+          {link('/docs', messages.navigation.docs, '/docs/')}
         </nav>
-        <nav class="account" aria-label={text.navigation.account}>
+        <nav class="account" aria-label={messages.navigation.account}>
           {canSignIn ? (
             <a class="button quiet small add" href="/submit" rel="nofollow">
               {Icon('plus')}
-              <span>{text.navigation.submit}</span>
+              <span>{messages.navigation.submit}</span>
             </a>
           ) : null}
-          <button class="bare" type="button" data-theme-switch aria-label={text.navigation.theme} hidden>
+          <button class="bare" type="button" data-theme-switch aria-label={messages.navigation.theme} hidden>
             <span class="when-light">{Icon('moon')}</span>
             <span class="when-dark">{Icon('sun')}</span>
           </button>
@@ -131,8 +131,8 @@ function AccountLinks(viewer: Viewer | null, path?: string): VNode {
         <button
           type="submit"
           class="bare"
-          aria-label={text.navigation.signOut}
-          title={text.navigation.signOut}
+          aria-label={messages.navigation.signOut}
+          title={messages.navigation.signOut}
         >
           {Icon('log-out')}
         </button>
@@ -140,7 +140,7 @@ function AccountLinks(viewer: Viewer | null, path?: string): VNode {
     </>
   ) : (
     <a class="button small" href={path === undefined ? '/sign-in' : signInPath(path)} rel="nofollow">
-      {text.navigation.signIn}
+      {messages.navigation.signIn}
     </a>
   );
 }
@@ -148,20 +148,20 @@ function AccountLinks(viewer: Viewer | null, path?: string): VNode {
 function Footer({ brand, canSignIn, fileUrl }: Frame, address: string | undefined): VNode {
   const groups = [
     {
-      title: text.footer.find,
+      title: messages.footer.find,
       links: [
-        { label: text.footer.all, url: '/bots' },
-        { label: text.footer.newest, url: '/bots?order=newest' },
-        { label: text.footer.servers, url: '/bots?order=servers' },
+        { label: messages.footer.all, url: '/bots' },
+        { label: messages.footer.newest, url: '/bots?order=newest' },
+        { label: messages.footer.servers, url: '/bots?order=servers' },
       ],
     },
     {
-      title: text.footer.build,
+      title: messages.footer.build,
       links: [
-        ...(canSignIn ? [{ label: text.navigation.submit, url: '/submit' }] : []),
-        { label: text.navigation.docs, url: '/docs' },
-        { label: text.footer.reference, url: '/docs/api' },
-        { label: text.navigation.api, url: '/api/openapi.json' },
+        ...(canSignIn ? [{ label: messages.navigation.submit, url: '/submit' }] : []),
+        { label: messages.navigation.docs, url: '/docs' },
+        { label: messages.footer.reference, url: '/docs/api' },
+        { label: messages.navigation.api, url: '/api/openapi.json' },
       ],
     },
     ...(brand.links.length > 0 ? [{ title: brand.name, links: brand.links }] : []),

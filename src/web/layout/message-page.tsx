@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import { Icon } from '../icon.tsx';
 import type { IconName } from '../icons.ts';
-import { text } from '../text.ts';
+import { messages } from '../words/messages.ts';
 
 /** Categories that many look for. They are constants, because an error page must not need the database. */
-const POPULAR: readonly (readonly [slug: keyof typeof text.tags, icon: IconName])[] = [
+const POPULAR: readonly (readonly [slug: keyof typeof messages.tags, icon: IconName])[] = [
   ['music', 'music'],
   ['moderation', 'shield'],
   ['games', 'gamepad-2'],
@@ -29,27 +29,27 @@ export function LostPage(title: string, message: string): VNode {
           <span class="box">
             {Icon('search')}
             <label class="hidden" for="search">
-              {text.directory.searchLabel}
+              {messages.directory.searchLabel}
             </label>
             <input
               id="search"
               type="search"
               name="q"
-              placeholder={text.directory.searchLabel}
+              placeholder={messages.directory.searchLabel}
               maxlength={100}
             />
           </span>
           <button type="submit" class="button">
-            {text.directory.search}
+            {messages.directory.search}
           </button>
         </form>
       </search>
-      <ul class="chips" aria-label={text.home.popular}>
+      <ul class="chips" aria-label={messages.home.popular}>
         {POPULAR.map(([slug, icon]) => (
           <li>
             <a href={`/tag/${slug}`}>
               {Icon(icon)}
-              {text.tags[slug]}
+              {messages.tags[slug]}
             </a>
           </li>
         ))}
@@ -66,10 +66,10 @@ function Message(title: string, message: string, search: VNode | null): VNode {
       {search}
       <p class="actions">
         <a class="button quiet" href="/">
-          {text.navigation.home}
+          {messages.navigation.home}
         </a>
         <a class="button quiet" href="/bots">
-          {text.navigation.backToAll}
+          {messages.navigation.backToAll}
         </a>
       </p>
     </div>

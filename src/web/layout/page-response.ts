@@ -1,7 +1,7 @@
 import { Response } from '@whatwg-node/server';
 import type { VNode } from 'preact';
 import { POLICY, SECURITY_HEADERS } from '../../http/responses/security-headers.ts';
-import { text } from '../text.ts';
+import { messages } from '../words/messages.ts';
 import { type Frame, renderPage, type Viewer } from './layout.tsx';
 import { LostPage } from './message-page.tsx';
 import type { Summary } from './summary.tsx';
@@ -58,7 +58,7 @@ export function createPageResponder(frame: Frame): PageResponder {
     });
   };
   const notFound: PageResponder['notFound'] = (viewed, missing = 'page') => {
-    const { title, sentence } = text.failures.missing[missing];
+    const { title, sentence } = messages.failures.missing[missing];
     return page(title, LostPage(title, sentence), viewed, { status: 404 });
   };
   return {

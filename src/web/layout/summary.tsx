@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
-import { inLanguageOf } from '../choose-language.ts';
-import { currentLanguage, LANGUAGES, type Language } from '../language.ts';
+import { inLanguageOf } from '../words/choose-language.ts';
+import { currentLanguage } from '../words/current-language.ts';
+import { LANGUAGES, type Language } from '../words/language.ts';
 
 /** The path of the site's own card. */
 export const SITE_CARD = '/card.png';

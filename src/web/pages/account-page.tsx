@@ -1,11 +1,12 @@
 import type { VNode } from 'preact';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
-import { inLanguageOf } from '../choose-language.ts';
 import { Icon } from '../icon.tsx';
 import type { IconName } from '../icons.ts';
-import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from '../language.ts';
 import { UserAvatar } from '../layout/user-avatar.tsx';
-import { text } from '../text.ts';
+import { inLanguageOf } from '../words/choose-language.ts';
+import { currentLanguage } from '../words/current-language.ts';
+import { LANGUAGE_NAMES, LANGUAGES } from '../words/language.ts';
+import { messages } from '../words/messages.ts';
 import { FAVOURITES_PATH } from './member-pages.tsx';
 import { VOTES_PATH } from './vote-button.tsx';
 
@@ -15,7 +16,7 @@ export const accountViewer = graphql('fragment AccountViewer on Viewer { userId 
 
 /** Who the viewer is, the way to what belongs to them, their settings, and the ways out. */
 export function AccountPage({ userId, name, role, bots }: ResultOf<typeof accountViewer>): VNode {
-  const words = text.account;
+  const words = messages.account;
   const isPublic = bots.some(({ state }) => state === 'APPROVED');
   return (
     <div class="member account-page">
@@ -41,18 +42,20 @@ export function AccountPage({ userId, name, role, bots }: ResultOf<typeof accoun
         {Way(
           '/dashboard',
           'bot',
-          text.navigation.dashboard,
+          messages.navigation.dashboard,
           bots.length === 0 ? words.noBots : words.botCount({ count: bots.length }),
         )}
-        {Way(VOTES_PATH, 'vote', text.myVotes.title, words.votes)}
-        {Way(FAVOURITES_PATH, 'heart', text.favourite.title, words.favourites)}
+        {Way(VOTES_PATH, 'vote', messages.myVotes.title, words.votes)}
+        {Way(FAVOURITES_PATH, 'heart', messages.favourite.title, words.favourites)}
         {isPublic ? Way(`/user/${userId}`, 'user', words.profile, words.profileAbout) : null}
-        {role === null ? null : Way('/moderation', 'shield', text.navigation.moderation, words.moderation)}
+        {role === null
+          ? null
+          : Way('/moderation', 'shield', messages.navigation.moderation, words.moderation)}
       </ul>
       <section class="card settings" aria-labelledby="settings">
         <h2 id="settings">{words.settings}</h2>
         <div>
-          <h3 id="language">{text.footer.language}</h3>
+          <h3 id="language">{messages.footer.language}</h3>
           <ul class="chips" aria-labelledby="language">
             {LANGUAGES.map(LanguageChoice)}
           </ul>
@@ -74,7 +77,7 @@ export function AccountPage({ userId, name, role, bots }: ResultOf<typeof accoun
             <form method="post" action="/sign-out">
               <button type="submit" class="quiet">
                 {Icon('log-out')}
-                {text.navigation.signOut}
+                {messages.navigation.signOut}
               </button>
             </form>
             <form method="post" action="/sign-out-everywhere">

@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { Icon } from '../icon.tsx';
-import { text } from '../text.ts';
+import { messages } from '../words/messages.ts';
+import { formatNumber } from '../words/numbers.ts';
 import { type BotRow, botRow } from './bot-row.tsx';
 import { Countdown } from './countdown.tsx';
 import { MemberRows } from './member-rows.tsx';
-import { formatNumber } from './numbers.ts';
 import { Share } from './share.tsx';
 import { Time } from './time.tsx';
 import { VOTES_PATH, VoteButton } from './vote-button.tsx';
@@ -33,13 +33,13 @@ export interface AfterVoteProps {
 
 /** What the vote did, and when the next one is possible. */
 export function AfterVote({ bot, more, isJustCast, nextVoteAt, now, url }: AfterVoteProps): VNode {
-  const words = text.afterVote;
+  const words = messages.afterVote;
   const rank = more.bot?.rank ?? null;
   return (
     <>
       <p class="counted" role={isJustCast ? 'status' : undefined}>
         {Icon('check')}
-        <span>{isJustCast ? text.vote.recorded : text.vote.counted}</span>
+        <span>{isJustCast ? messages.vote.recorded : messages.vote.counted}</span>
       </p>
       <dl class="figures">
         <div>
@@ -56,9 +56,9 @@ export function AfterVote({ bot, more, isJustCast, nextVoteAt, now, url }: After
         )}
       </dl>
       <p class="again">
-        {text.vote.again} {Time(nextVoteAt)}
+        {messages.vote.again} {Time(nextVoteAt)}
       </p>
-      <p class="left">{Countdown(nextVoteAt, now, text.vote.over)}</p>
+      <p class="left">{Countdown(nextVoteAt, now, messages.vote.over)}</p>
       <div class="tools">
         <a class="quiet" href={`/bot/${bot.botId}/vote/reminder.ics`} download>
           {Icon('calendar-plus')}
@@ -76,13 +76,13 @@ export function VoteNext({ more, hasCaptcha }: AfterVoteProps): VNode | null {
   if (bots.length === 0) return null;
   return (
     <section class="next">
-      <h2>{text.afterVote.next}</h2>
+      <h2>{messages.afterVote.next}</h2>
       {MemberRows(
         bots.map((bot) => ({ bot, fact: bot.shortDescription, actions: [VoteButton(bot, { hasCaptcha })] })),
       )}
       <p>
         <a class="target" href={VOTES_PATH}>
-          {text.myVotes.title}
+          {messages.myVotes.title}
           {Icon('arrow-right')}
         </a>
       </p>

@@ -1,15 +1,15 @@
 import type { VNode } from 'preact';
 import { type ChartProps, createChart } from '../chart.tsx';
-import { text } from '../text.ts';
-import { formatNumber } from './numbers.ts';
+import { messages } from '../words/messages.ts';
+import { formatNumber } from '../words/numbers.ts';
 import { Day } from './time.tsx';
 
 /** Its words are those of the page that is made. */
 const Chart = (props: ChartProps) =>
   createChart({
-    table: text.chart.table,
-    day: text.chart.day,
-    unknown: text.bot.unknown,
+    table: messages.chart.table,
+    day: messages.chart.day,
+    unknown: messages.bot.unknown,
     formatDay: Day,
     formatNumber,
   })(props);
@@ -27,22 +27,24 @@ export function BotCharts({
   const total = votes.reduce((sum, value) => sum + value, 0);
   return (
     <section>
-      <h2>{text.bot.history}</h2>
+      <h2>{messages.bot.history}</h2>
       <div class="charts">
         {Chart({
           kind: 'bars',
-          title: text.chart.votes,
+          title: messages.chart.votes,
           summary:
-            total === 0 ? text.chart.noVotes : text.chart.votesSummary({ total, most: Math.max(...votes) }),
+            total === 0
+              ? messages.chart.noVotes
+              : messages.chart.votesSummary({ total, most: Math.max(...votes) }),
           days: votesPerDay.map(({ day, votes }) => ({ day, value: votes })),
         })}
         {Chart({
           kind: 'line',
-          title: text.chart.servers,
+          title: messages.chart.servers,
           summary:
             counts.length === 0
-              ? text.chart.noReports
-              : text.chart.serversSummary({ first: counts[0] ?? 0, last: counts.at(-1) ?? 0 }),
+              ? messages.chart.noReports
+              : messages.chart.serversSummary({ first: counts[0] ?? 0, last: counts.at(-1) ?? 0 }),
           days: serverCountPerDay.map(({ day, serverCount }) => ({ day, value: serverCount })),
         })}
       </div>

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
-import { currentLanguage } from '../language.ts';
-import { text } from '../text.ts';
-import { formatNumber } from './numbers.ts';
+import { currentLanguage } from '../words/current-language.ts';
+import { messages } from '../words/messages.ts';
+import { formatNumber } from '../words/numbers.ts';
 
 /** Longer lists get a search field, which `public.js` serves. */
 const MAX_WITHOUT_SEARCH = 8;
@@ -15,24 +15,25 @@ export function BotCommands({
   if (commands.length === 0)
     return (
       <section>
-        <h2>{text.bot.commands}</h2>
-        <p>{text.bot.noCommands}</p>
+        <h2>{messages.bot.commands}</h2>
+        <p>{messages.bot.noCommands}</p>
       </section>
     );
   return (
     <section>
-      <h2 id="commands">{text.bot.commands}</h2>
+      <h2 id="commands">{messages.bot.commands}</h2>
       {commands.length > MAX_WITHOUT_SEARCH ? (
         <p class="filter">
           <label>
-            {text.bot.filterCommands} <input type="search" data-filter="command-list" autocomplete="off" />
+            {messages.bot.filterCommands}{' '}
+            <input type="search" data-filter="command-list" autocomplete="off" />
           </label>
           <output
             data-filter-count="command-list"
-            data-none={text.bot.noCommandFound}
+            data-none={messages.bot.noCommandFound}
             data-some={JSON.stringify(commandForms(commands.length))}
           >
-            {text.bot.commandCount({ count: commands.length })}
+            {messages.bot.commandCount({ count: commands.length })}
           </output>
         </p>
       ) : null}
@@ -58,7 +59,7 @@ function commandForms(most: number): Partial<Record<Intl.LDMLPluralRule, string>
   const rules = new Intl.PluralRules(currentLanguage());
   const forms: Partial<Record<Intl.LDMLPluralRule, string>> = {};
   for (let count = 1; count <= most; count++) {
-    forms[rules.select(count)] ??= text.bot.commandCount({ count }).replace(formatNumber(count), '#');
+    forms[rules.select(count)] ??= messages.bot.commandCount({ count }).replace(formatNumber(count), '#');
   }
   return forms;
 }

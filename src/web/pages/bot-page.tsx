@@ -3,12 +3,12 @@ import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { LINK_SELECTION, LINKS } from '../../domain/listing/listing-fields.ts';
 import { Icon } from '../icon.tsx';
 import { UserAvatar } from '../layout/user-avatar.tsx';
-import { text } from '../text.ts';
+import { botLanguages } from '../words/bot-languages.ts';
+import { messages } from '../words/messages.ts';
 import { Avatar } from './avatar.tsx';
 import { Banner } from './banner.tsx';
 import { BotCharts } from './bot-charts.tsx';
 import { BotCommands } from './bot-commands.tsx';
-import { botLanguages } from './bot-languages.ts';
 import { BotPermissions, PermissionCount } from './bot-permissions.tsx';
 import { BotFacts, BotNumbers, botRow } from './bot-row.tsx';
 import { CHECK_IN_PLACEHOLDER } from './check-in.tsx';
@@ -74,7 +74,7 @@ export function BotPage(bot: BotDetails, visitor: BotVisitor, url: string, now: 
           {Actions(bot, visitor, now)} {Links(bot)} {Owners(bot)}
           <p class="note">
             <a class="target" href={`/bot/${bot.botId}/report`} rel="nofollow">
-              {Icon('flag')} {text.bot.report}
+              {Icon('flag')} {messages.bot.report}
             </a>
           </p>
         </div>
@@ -98,7 +98,7 @@ function Favourite(bot: BotDetails, { isFavourite, canSignIn }: BotVisitor): VNo
 
 function Tags({ tags }: BotDetails): VNode {
   return (
-    <ul class="chips" aria-label={text.bot.tags}>
+    <ul class="chips" aria-label={messages.bot.tags}>
       {tags.map(TagChip)}
     </ul>
   );
@@ -107,22 +107,22 @@ function Tags({ tags }: BotDetails): VNode {
 function Actions(bot: BotDetails, { isManager, voteWait }: BotVisitor, now: Date): VNode {
   return (
     <>
-      <section class="card first" aria-label={text.bot.actions}>
+      <section class="card first" aria-label={messages.bot.actions}>
         <p class="actions">
           <a class="button" href={bot.inviteUrl} rel="nofollow noopener">
             {Icon('plus')}
-            {WithName(text.bot.invite, bot.name)}
+            {WithName(messages.bot.invite, bot.name)}
           </a>
           <a class="button quiet" href={`/bot/${bot.botId}/vote`}>
             {voteWait === 0 ? (
               <>
                 {Icon('arrow-up')}
-                {WithName(text.bot.vote, bot.name)}
+                {WithName(messages.bot.vote, bot.name)}
               </>
             ) : (
               <>
                 {Icon('clock')}
-                {WithName(text.bot.voteIn(hoursAndMinutes(voteWait)), bot.name)}
+                {WithName(messages.bot.voteIn(hoursAndMinutes(voteWait)), bot.name)}
               </>
             )}
           </a>
@@ -131,16 +131,16 @@ function Actions(bot: BotDetails, { isManager, voteWait }: BotVisitor, now: Date
       {isManager ? (
         <a class="button quiet" href={`/bot/${bot.botId}/edit`}>
           {Icon('settings')}
-          {text.bot.manage}
+          {messages.bot.manage}
         </a>
       ) : null}
-      <section class="card" aria-label={text.bot.details}>
+      <section class="card" aria-label={messages.bot.details}>
         {BotNumbers(bot)}
         <dl class="details">
           {Languages(bot)}
           {bot.prefix === null ? null : (
             <div>
-              <dt>{text.bot.prefix}</dt>
+              <dt>{messages.bot.prefix}</dt>
               <dd>
                 <code>{bot.prefix}</code>
               </dd>
@@ -157,7 +157,7 @@ function Languages({ languages }: BotDetails): VNode | null {
   if (languages.length === 0) return null;
   return (
     <div>
-      <dt>{text.bot.languages}</dt>
+      <dt>{messages.bot.languages}</dt>
       <dd>{botLanguages().listed(languages)}</dd>
     </div>
   );
@@ -180,7 +180,7 @@ function About({ longDescriptionHtml }: BotDetails): VNode | null {
   if (longDescriptionHtml === '') return null;
   return (
     <section class="text" aria-labelledby="about">
-      <h2 id="about">{text.bot.about}</h2>
+      <h2 id="about">{messages.bot.about}</h2>
       <div dangerouslySetInnerHTML={{ __html: longDescriptionHtml }} />
     </section>
   );
@@ -189,12 +189,12 @@ function About({ longDescriptionHtml }: BotDetails): VNode | null {
 function Links(bot: BotDetails): VNode | null {
   const links = LINKS.flatMap(({ name, icon }) => {
     const url = bot[name];
-    return url === null ? [] : [{ url, icon, label: text.links[name] }];
+    return url === null ? [] : [{ url, icon, label: messages.links[name] }];
   });
   if (links.length === 0) return null;
   return (
     <section class="card">
-      <h2>{text.bot.links}</h2>
+      <h2>{messages.bot.links}</h2>
       <ul class="links">
         {links.map(({ url, icon, label }) => (
           <li>
@@ -212,14 +212,14 @@ function Links(bot: BotDetails): VNode | null {
 function Owners({ owners }: BotDetails): VNode {
   return (
     <section class="card">
-      <h2>{text.bot.by}</h2>
+      <h2>{messages.bot.by}</h2>
       <ul class="people">
         {owners.map(({ userId, name, isCoOwner }) => (
           <li>
             <a href={`/user/${userId}`}>
               {UserAvatar(userId, name, 28)}
               <bdi>{name}</bdi>
-              {isCoOwner ? <small>{text.bot.coOwner}</small> : null}
+              {isCoOwner ? <small>{messages.bot.coOwner}</small> : null}
             </a>
           </li>
         ))}

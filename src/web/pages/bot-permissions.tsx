@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { Icon } from '../icon.tsx';
 import { decodePermissions, PERMISSION_GROUPS, type Permission } from '../permissions.ts';
-import { text } from '../text.ts';
+import { messages } from '../words/messages.ts';
 
 /** What the page needs of a bot. */
 export interface Invited {
@@ -20,11 +20,13 @@ export function PermissionCount(bot: Invited): VNode {
   const dangerous = known.filter(({ isDangerous }) => isDangerous).length;
   return (
     <div>
-      <dt>{text.permissions.title}</dt>
+      <dt>{messages.permissions.title}</dt>
       <dd>
-        <a href="#permissions">{count === 0 ? text.permissions.none : text.permissions.count({ count })}</a>
+        <a href="#permissions">
+          {count === 0 ? messages.permissions.none : messages.permissions.count({ count })}
+        </a>
         {dangerous === 0 ? null : (
-          <small class="risk">{text.permissions.dangerousCount({ count: dangerous })}</small>
+          <small class="risk">{messages.permissions.dangerousCount({ count: dangerous })}</small>
         )}
       </dd>
     </div>
@@ -40,17 +42,17 @@ export function BotPermissions(bot: Invited): VNode {
   const rest = { count: others.length + unknownCount };
   return (
     <section>
-      <h2 id="permissions">{text.permissions.title}</h2>
+      <h2 id="permissions">{messages.permissions.title}</h2>
       <p class="note">{introOf(asked === undefined, known.length + unknownCount)}</p>
       {dangerous.length === 0 ? null : List(dangerous, 'risky')}
       {rest.count === 0 ? null : (
         <details class="more" open={dangerous.length === 0 && others.length <= FEW}>
           <summary>
-            {dangerous.length === 0 ? text.permissions.all(rest) : text.permissions.others(rest)}
+            {dangerous.length === 0 ? messages.permissions.all(rest) : messages.permissions.others(rest)}
           </summary>
           {PERMISSION_GROUPS.map((group) => Group(group, others))}
           {unknownCount === 0 ? null : (
-            <p class="note">{text.permissions.unknown({ count: unknownCount })}</p>
+            <p class="note">{messages.permissions.unknown({ count: unknownCount })}</p>
           )}
         </details>
       )}
@@ -62,8 +64,8 @@ export function BotPermissions(bot: Invited): VNode {
 const FEW = 6;
 
 function introOf(isCommandsOnly: boolean, count: number): string {
-  if (isCommandsOnly) return text.permissions.commandsOnly;
-  return count === 0 ? text.permissions.asksNothing : text.permissions.intro;
+  if (isCommandsOnly) return messages.permissions.commandsOnly;
+  return count === 0 ? messages.permissions.asksNothing : messages.permissions.intro;
 }
 
 function Group(group: Permission['group'], all: readonly Permission[]): VNode | null {
@@ -71,7 +73,7 @@ function Group(group: Permission['group'], all: readonly Permission[]): VNode | 
   if (permissions.length === 0) return null;
   return (
     <>
-      <h3>{text.permissions.groups[group]}</h3>
+      <h3>{messages.permissions.groups[group]}</h3>
       {List(permissions)}
     </>
   );
@@ -84,9 +86,9 @@ function List(permissions: readonly Permission[], kind = ''): VNode {
         <div>
           <dt>
             {Icon(isDangerous ? 'triangle-alert' : 'check')}
-            {text.permissionList[key].name}
+            {messages.permissionList[key].name}
           </dt>
-          <dd>{text.permissionList[key].text}</dd>
+          <dd>{messages.permissionList[key].text}</dd>
         </div>
       ))}
     </dl>

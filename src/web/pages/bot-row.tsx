@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { Icon } from '../icon.tsx';
-import { text } from '../text.ts';
+import { messages } from '../words/messages.ts';
+import { formatNumber, shortNumber } from '../words/numbers.ts';
 import { Avatar } from './avatar.tsx';
 import { CheckIn, SILENT_MS } from './check-in.tsx';
-import { formatNumber, shortNumber } from './numbers.ts';
 
 export const botRow = graphql(
   'fragment BotRow on Bot { botId name avatarUrl shortDescription serverCount voteCount weeklyVotes checkedInAt }',
@@ -33,8 +33,8 @@ export function BotRows(
             {Name(node, level)}
             <p>{node.shortDescription}</p>
             <dl class="facts">
-              {Fact('server', text.bot.servers, node.serverCount)}
-              {Fact('arrow-up', text.bot.votes, node.voteCount)}
+              {Fact('server', messages.bot.servers, node.serverCount)}
+              {Fact('arrow-up', messages.bot.votes, node.voteCount)}
               {shows === 'week' ? Week(node) : null}
               {Silence(node, now)}
             </dl>
@@ -53,12 +53,12 @@ function Name({ botId, name }: BotRow, level: 2 | 3): VNode {
 /** A number beside an icon. Screen readers read its name; a pointer shows the exact number. */
 function Fact(icon: 'server' | 'arrow-up', label: string, value: number | null): VNode {
   return (
-    <div title={`${label}: ${value === null ? text.bot.unknown : formatNumber(value)}`}>
+    <div title={`${label}: ${value === null ? messages.bot.unknown : formatNumber(value)}`}>
       <dt>
         {Icon(icon)}
         <span class="hidden">{label}</span>
       </dt>
-      <dd>{value === null ? text.bot.unknown : shortNumber(value)}</dd>
+      <dd>{value === null ? messages.bot.unknown : shortNumber(value)}</dd>
     </div>
   );
 }
@@ -66,7 +66,7 @@ function Fact(icon: 'server' | 'arrow-up', label: string, value: number | null):
 /** The row's heading says that it is about this week, so only screen readers and pointers get the whole sentence. */
 function Week({ weeklyVotes }: BotRow): VNode {
   const votes = shortNumber(weeklyVotes);
-  const words = text.bot.thisWeek({ votes });
+  const words = messages.bot.thisWeek({ votes });
   return (
     <div class="rise" title={words}>
       <dt>{Icon('trending-up')}</dt>
@@ -83,7 +83,7 @@ function Silence({ checkedInAt }: BotRow, now: Date): VNode | null {
   if (checkedInAt !== null && now.getTime() - Date.parse(checkedInAt) < SILENT_MS) return null;
   return (
     <div>
-      <dt class="hidden">{text.bot.activity}</dt>
+      <dt class="hidden">{messages.bot.activity}</dt>
       <dd>{CheckIn(checkedInAt, now)}</dd>
     </div>
   );
@@ -93,7 +93,7 @@ function Silence({ checkedInAt }: BotRow, now: Date): VNode | null {
 export function BotFacts({ serverCount, voteCount }: Pick<BotRow, 'serverCount' | 'voteCount'>): VNode {
   return (
     <dl class="facts">
-      {Fact('server', text.bot.servers, serverCount)} {Fact('arrow-up', text.bot.votes, voteCount)}
+      {Fact('server', messages.bot.servers, serverCount)} {Fact('arrow-up', messages.bot.votes, voteCount)}
     </dl>
   );
 }
@@ -105,14 +105,14 @@ export function BotNumbers({ serverCount, voteCount }: Pick<BotRow, 'serverCount
       <div>
         <dt>
           {Icon('server')}
-          {text.bot.servers}
+          {messages.bot.servers}
         </dt>
-        <dd>{serverCount === null ? text.bot.unknown : formatNumber(serverCount)}</dd>
+        <dd>{serverCount === null ? messages.bot.unknown : formatNumber(serverCount)}</dd>
       </div>
       <div>
         <dt>
           {Icon('arrow-up')}
-          {text.bot.votes}
+          {messages.bot.votes}
         </dt>
         <dd>{formatNumber(voteCount)}</dd>
       </div>

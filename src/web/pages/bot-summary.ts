@@ -1,7 +1,7 @@
 import type { Summary } from '../layout/summary.tsx';
-import { text } from '../text.ts';
+import { messages } from '../words/messages.ts';
+import { tagLabel } from '../words/tag-label.ts';
 import type { BotDetails } from './bot-page.tsx';
-import { tagLabel } from './tag-label.ts';
 
 /** What the page of a bot tells search engines and sites that link to it. */
 export function summaryOf(bot: BotDetails, publicUrl: string): Summary {
@@ -11,7 +11,7 @@ export function summaryOf(bot: BotDetails, publicUrl: string): Summary {
     description: bot.shortDescription,
     canonical,
     // Sites that show it keep it by its address, so an edit changes that.
-    card: { url: `${canonical}/card.png?v=${bot.revision}`, alt: text.card.alt({ name: bot.name }) },
+    card: { url: `${canonical}/card.png?v=${bot.revision}`, alt: messages.card.alt({ name: bot.name }) },
     subject: {
       '@context': 'https://schema.org',
       '@type': 'SoftwareApplication',

@@ -6,14 +6,15 @@ import { graphql } from '../../documents/graphql.ts';
 import { isKnown } from '../../http/responses/conditional.ts';
 import type { Route } from '../../http/route.ts';
 import type { Card } from '../../pictures/pictures.ts';
-import { inLanguage, type Language } from '../language.ts';
 import { type Brand, openLogo } from '../layout/brand.ts';
 import { fillOf } from '../layout/colors.ts';
 import { SITE_CARD } from '../layout/summary.tsx';
 import type { RunDocument } from '../run-document.ts';
-import { text } from '../text.ts';
+import { inLanguage } from '../words/current-language.ts';
+import type { Language } from '../words/language.ts';
+import { messages } from '../words/messages.ts';
+import { shortNumber } from '../words/numbers.ts';
 import { type AvatarSource, hueOf } from './avatar-route.ts';
-import { shortNumber } from './numbers.ts';
 
 export const cardDocument = graphql(
   `query Card($botId: ID!) {
@@ -109,10 +110,10 @@ export function createCardRoutes({
     if (bot?.state !== 'APPROVED') return undefined;
     const { name, shortDescription: description, avatarUrl, voteCount, serverCount } = bot;
     const facts = inLanguage(DRAWN, () => [
-      text.card.votes({ count: voteCount, shown: shortNumber(voteCount) }),
+      messages.card.votes({ count: voteCount, shown: shortNumber(voteCount) }),
       ...(serverCount === null
         ? []
-        : [text.card.servers({ count: serverCount, shown: shortNumber(serverCount) })]),
+        : [messages.card.servers({ count: serverCount, shown: shortNumber(serverCount) })]),
     ]);
     const read = async () => {
       const source = await readAvatar(request, botId);
@@ -124,7 +125,7 @@ export function createCardRoutes({
   function ofSite(request: Request): Promise<Response> {
     const read = async () => {
       const { type: mediaType, body: image } = openLogo(brand);
-      const { title: name, intro: description } = inLanguage(DRAWN, () => text.home);
+      const { title: name, intro: description } = inLanguage(DRAWN, () => messages.home);
       return { ...site, name, description, facts: [], icon: { mediaType, image }, hue: SITE_HUE };
     };
     return serve(request, ofTheSite, brand.logoPath ?? '', read, busy);

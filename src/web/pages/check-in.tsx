@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { perLanguage } from '../language.ts';
-import { text } from '../text.ts';
+import { perLanguage } from '../words/current-language.ts';
+import { messages } from '../words/messages.ts';
 import { formatUtc } from './time.tsx';
 
 /** A bot counts as online for this long after a report. */
@@ -30,12 +30,12 @@ const relative = perLanguage((language) => new Intl.RelativeTimeFormat(language,
 
 /** How long ago a bot has reported last, marked when that is recent. */
 export function CheckIn(checkedInAt: string | null, now: Date): VNode {
-  if (checkedInAt === null) return <span class="life">{text.bot.neverReported}</span>;
+  if (checkedInAt === null) return <span class="life">{messages.bot.neverReported}</span>;
   const age = now.getTime() - Date.parse(checkedInAt);
   if (age >= SILENT_MS) {
     return (
       <span class="life">
-        {text.bot.silent}{' '}
+        {messages.bot.silent}{' '}
         <time datetime={checkedInAt} title={formatUtc(checkedInAt)}>
           {silence(age)}
         </time>
@@ -43,7 +43,7 @@ export function CheckIn(checkedInAt: string | null, now: Date): VNode {
     );
   }
   const isOnline = age < ONLINE_MS;
-  const label = isOnline ? text.bot.reported : text.bot.lastReported;
+  const label = isOnline ? messages.bot.reported : messages.bot.lastReported;
   return (
     <span class={isOnline ? 'life online' : 'life'}>
       {label}{' '}

@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
-import { text } from '../text.ts';
+import { messages } from '../words/messages.ts';
 import { hoursAndMinutes } from './time.tsx';
 
 /** The time left when the page was rendered. `public.js` turns it into a countdown, and at its end into `over`. */
 export function Countdown(until: string, now: Date, over: string): VNode {
-  const left = text.vote.left(hoursAndMinutes(Date.parse(until) - now.getTime()));
+  const left = messages.vote.left(hoursAndMinutes(Date.parse(until) - now.getTime()));
   return (
     <span data-until={until} data-over={over}>
       {left}

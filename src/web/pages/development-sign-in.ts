@@ -4,9 +4,9 @@ import type { Visit } from '../../http/route.ts';
 import { MessagePage } from '../layout/message-page.tsx';
 import { redirect } from '../layout/page-response.ts';
 import { signInPath } from '../layout/sign-in-path.ts';
-import { text } from '../text.ts';
+import { messages } from '../words/messages.ts';
+import { sentenceOf } from '../words/refusals.ts';
 import { localPath } from './local-path.ts';
-import { sentenceOf } from './refusal.ts';
 import type { SignInRoutesOptions } from './sign-in.ts';
 import { DevelopmentSignInPage } from './sign-in-pages.tsx';
 
@@ -16,13 +16,13 @@ const MAX_NAME_LENGTH = 32;
 export function createDevelopmentSignIn({ signIn, page, nobody }: SignInRoutesOptions) {
   function refuseOthers(request: Request): Response | undefined {
     if (signIn.isLocal(request)) return undefined;
-    const title = text.failures.foreignTitle;
-    return page(title, MessagePage(title, text.signIn.developmentElsewhere), nobody, { status: 403 });
+    const title = messages.failures.foreignTitle;
+    return page(title, MessagePage(title, messages.signIn.developmentElsewhere), nobody, { status: 403 });
   }
 
   function showForm({ url }: Visit): Response {
     const returnTo = localPath(url.searchParams.get('return'));
-    return page(text.signIn.title, DevelopmentSignInPage(returnTo), nobody, {
+    return page(messages.signIn.title, DevelopmentSignInPage(returnTo), nobody, {
       address: signInPath(returnTo),
     });
   }
@@ -34,13 +34,13 @@ export function createDevelopmentSignIn({ signIn, page, nobody }: SignInRoutesOp
     const user = {
       // Copied IDs come with spaces.
       id: (form.get('id') ?? '').replace(/\s/g, ''),
-      name: (form.get('name') ?? '').trim().slice(0, MAX_NAME_LENGTH) || text.signIn.developmentName,
+      name: (form.get('name') ?? '').trim().slice(0, MAX_NAME_LENGTH) || messages.signIn.developmentName,
     };
     try {
       return redirect(returnTo, await signIn.start(request, user));
     } catch (error) {
       if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'INVALID_INPUT') throw error;
-      return page(text.signIn.title, DevelopmentSignInPage(returnTo, sentenceOf(error)), nobody, {
+      return page(messages.signIn.title, DevelopmentSignInPage(returnTo, sentenceOf(error)), nobody, {
         status: 400,
       });
     }

@@ -1,7 +1,7 @@
-import { text } from '../text.ts';
+import { messages } from '../words/messages.ts';
 import { type Position, setPosition } from './page-links.tsx';
 
-export type Order = keyof typeof text.directory.orders;
+export type Order = keyof typeof messages.directory.orders;
 
 /** What a visitor searches for, with which filters, and in which order. */
 export interface Search {
@@ -76,7 +76,7 @@ export function parametersOf({
 export function readSearch(query: URLSearchParams, tag?: string): Search {
   const search = query.get('q')?.trim() ?? '';
   const order = query.get('order')?.toUpperCase() ?? '';
-  const isOrder = Object.hasOwn(text.directory.orders, order) && (order !== 'RELEVANCE' || search !== '');
+  const isOrder = Object.hasOwn(messages.directory.orders, order) && (order !== 'RELEVANCE' || search !== '');
   const servers = /^[1-9]\d{0,8}$/.exec(query.get('servers') ?? '')?.[0];
   return {
     search,

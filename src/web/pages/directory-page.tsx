@@ -1,18 +1,18 @@
 import type { VNode } from 'preact';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { Icon } from '../icon.tsx';
-import { perLanguage } from '../language.ts';
-import { text } from '../text.ts';
+import { perLanguage } from '../words/current-language.ts';
+import { messages } from '../words/messages.ts';
+import { formatNumber } from '../words/numbers.ts';
+import { byUse, tagLabel } from '../words/tag-label.ts';
 import { type BotRow, BotRows } from './bot-row.tsx';
 import { directoryPath, EVERYTHING, type Order, parametersOf, type Search } from './directory-address.ts';
 import { ChosenFilters, FilterPanel, hasFilters } from './filter-panel.tsx';
 import { NamedLanguages } from './named-languages.tsx';
-import { formatNumber } from './numbers.ts';
 import { PageLinks, type pageEnds } from './page-links.tsx';
 import { SearchForm } from './search-form.tsx';
 import { TagChip } from './tag-chip.tsx';
 import { iconOfTag } from './tag-icon.ts';
-import { byUse, tagLabel } from './tag-label.ts';
 
 export const tagLink = graphql('fragment TagLink on Tag { slug label }');
 export const tagWithCount = graphql('fragment TagWithCount on Tag { slug label botCount }');
@@ -59,9 +59,9 @@ const list = perLanguage((language) => new Intl.ListFormat(language));
 
 export function directoryTitle({ search, chosen }: Wanted): string {
   const tags = list().format(chosen.map(tagLabel));
-  if (tags !== '' && search !== '') return text.directory.taggedResults({ search, tag: tags });
-  if (tags !== '') return text.directory.tagged({ tag: tags });
-  return search === '' ? text.directory.title : text.directory.results({ search });
+  if (tags !== '' && search !== '') return messages.directory.taggedResults({ search, tag: tags });
+  if (tags !== '') return messages.directory.tagged({ tag: tags });
+  return search === '' ? messages.directory.title : messages.directory.results({ search });
 }
 
 export function DirectoryPage(directory: Directory): VNode {
@@ -69,7 +69,7 @@ export function DirectoryPage(directory: Directory): VNode {
   if ('problem' in bots) {
     return Frame(
       directory,
-      text.failures.inputTitle,
+      messages.failures.inputTitle,
       EVERYTHING,
       NoBots(directory, <span role="alert">{bots.problem}</span>),
     );
@@ -95,12 +95,12 @@ function Frame(directory: Directory, title: string, linked: Search, content: VNo
 
 function FoundBots(directory: Directory, bots: BotList & Spelling, typed: string): VNode {
   const none = hasFilters(directory)
-    ? text.filters.noneFit
+    ? messages.filters.noneFit
     : directory.search !== ''
-      ? text.directory.noneFound
+      ? messages.directory.noneFound
       : directory.tags.length > 0
-        ? text.directory.noneTagged
-        : text.directory.none;
+        ? messages.directory.noneTagged
+        : messages.directory.none;
   return (
     <>
       <div class="directory-tools">
@@ -112,14 +112,14 @@ function FoundBots(directory: Directory, bots: BotList & Spelling, typed: string
       {NamedLanguages(directory, directory.allLanguages)}
       {NamedTags(bots.namedTags.filter(({ slug }) => !directory.tags.includes(slug)))}
       {bots.edges.length === 0
-        ? NoBots(directory, directory.isLaterPage ? text.directory.noMore : none)
+        ? NoBots(directory, directory.isLaterPage ? messages.directory.noMore : none)
         : BotRows(bots.edges, directory.now)}
       {PageLinks(bots.pageInfo, (position) => directoryPath(directory, position))}
       {directory.canSubmit ? (
         <p class="note">
-          {text.directory.missing}{' '}
+          {messages.directory.missing}{' '}
           <a href="/submit" rel="nofollow">
-            {text.navigation.submit}
+            {messages.navigation.submit}
           </a>
         </p>
       ) : null}
@@ -136,12 +136,12 @@ function NoBots({ allTags }: Directory, message: VNode | string): VNode {
     <div class="empty">
       <p>{message}</p>
       {popular.length === 0 ? null : (
-        <ul class="chips" aria-label={text.home.popular}>
+        <ul class="chips" aria-label={messages.home.popular}>
           {popular.map(TagChip)}
           <li>
             <a href="/bots">
               {Icon('compass')}
-              {text.directory.title}
+              {messages.directory.title}
             </a>
           </li>
         </ul>
@@ -158,7 +158,7 @@ function SpellingNote(
   if (correctedSearch !== null) {
     return (
       <p class="notice" role="status">
-        {text.directory.corrected({ typed, search: correctedSearch })}
+        {messages.directory.corrected({ typed, search: correctedSearch })}
       </p>
     );
   }
@@ -166,7 +166,7 @@ function SpellingNote(
   const path = directoryPath({ ...wanted, search: alternativeSearch });
   return (
     <p class="notice">
-      {text.directory.alternative} <a href={path}>{alternativeSearch}</a>?
+      {messages.directory.alternative} <a href={path}>{alternativeSearch}</a>?
     </p>
   );
 }
@@ -177,7 +177,7 @@ function NamedTags(tags: readonly Tag[]): VNode | null {
   return (
     <div class="named">
       <p class="note" id="named">
-        {text.directory.named}
+        {messages.directory.named}
       </p>
       <ul class="chips" aria-labelledby="named">
         {tags.map(TagChip)}
@@ -191,8 +191,8 @@ function SearchFields(directory: Directory): VNode {
   const [tag, ...others] = chosen;
   const isTagPage = tag !== undefined && others.length === 0;
   const label = isTagPage
-    ? text.directory.searchTaggedLabel({ tag: tagLabel(tag) })
-    : text.directory.searchLabel;
+    ? messages.directory.searchTaggedLabel({ tag: tagLabel(tag) })
+    : messages.directory.searchLabel;
   const keepsOrder = order !== 'VOTES' && order !== 'RELEVANCE';
   const kept = { ...directory, search: '', order: keepsOrder ? order : EVERYTHING.order };
   const cleared = { ...kept, order: EVERYTHING.order };
@@ -207,7 +207,7 @@ function SearchFields(directory: Directory): VNode {
       })}
       {search === '' ? null : (
         <p class="note">
-          <a href={directoryPath(cleared)}>{text.directory.clear}</a>
+          <a href={directoryPath(cleared)}>{messages.directory.clear}</a>
         </p>
       )}
     </>
@@ -235,9 +235,9 @@ function TagList(wanted: Search, tags: Directory['allTags']): VNode {
   const shown = byUse(tags).filter(({ slug, botCount }) => botCount > 0 || slug === current);
   return (
     <nav class="tags" aria-labelledby="tags">
-      <h2 id="tags">{text.directory.tags}</h2>
+      <h2 id="tags">{messages.directory.tags}</h2>
       <ul>
-        {link(undefined, text.directory.everyTag)}
+        {link(undefined, messages.directory.everyTag)}
         {shown.map((tag) => link(tag.slug, tagLabel(tag), tag.botCount))}
       </ul>
     </nav>
@@ -245,11 +245,11 @@ function TagList(wanted: Search, tags: Directory['allTags']): VNode {
 }
 
 function OrderList(directory: Directory): VNode {
-  const orders = (Object.keys(text.directory.orders) as Order[]).filter(
+  const orders = (Object.keys(messages.directory.orders) as Order[]).filter(
     (order) => order !== 'RELEVANCE' || directory.search !== '',
   );
   return (
-    <nav class="orders" aria-label={text.directory.order}>
+    <nav class="orders" aria-label={messages.directory.order}>
       <ul>
         {orders.map((order) => (
           <li>
@@ -257,7 +257,7 @@ function OrderList(directory: Directory): VNode {
               href={directoryPath({ ...directory, order })}
               aria-current={order === directory.order ? 'true' : undefined}
             >
-              {text.directory.orders[order]}
+              {messages.directory.orders[order]}
             </a>
           </li>
         ))}

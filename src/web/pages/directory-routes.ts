@@ -1,19 +1,19 @@
 import type { Response } from '@whatwg-node/server';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import type { Route, Visit } from '../../http/route.ts';
-import { inLanguageOf } from '../choose-language.ts';
 import { pageViewer } from '../layout/layout.tsx';
 import { SEARCHING } from '../layout/page-response.ts';
 import { SITE_CARD } from '../layout/summary.tsx';
-import { text } from '../text.ts';
+import { inLanguageOf } from '../words/choose-language.ts';
+import { messages } from '../words/messages.ts';
+import { sentenceOf } from '../words/refusals.ts';
+import { tagLabel } from '../words/tag-label.ts';
 import { botRow } from './bot-row.tsx';
 import { defaultOrder, directoryPath, readSearch } from './directory-address.ts';
 import { DirectoryPage, directoryTitle, type Tag, tagLink, tagWithCount } from './directory-page.tsx';
 import { hasFilters, withoutFilters } from './filter-panel.tsx';
 import { pageEnds, readRange } from './page-links.tsx';
-import { sentenceOf } from './refusal.ts';
 import type { Site } from './site.ts';
-import { tagLabel } from './tag-label.ts';
 import { UserPage } from './user-page.tsx';
 
 export const documents = {
@@ -92,7 +92,7 @@ export function createDirectoryRoutes(site: Site): readonly Route[] {
         chosen: tag ? [tag] : [],
       };
       const content = DirectoryPage({ ...data, ...refused, bots: { problem: sentenceOf(error) } });
-      return page(text.failures.inputTitle, content, data, {
+      return page(messages.failures.inputTitle, content, data, {
         status: 400,
         headers: SEARCHING,
       });
@@ -104,11 +104,13 @@ export function createDirectoryRoutes(site: Site): readonly Route[] {
       path: inLanguageOf(visit.url.pathname + visit.url.search, undefined),
       headers: SEARCHING,
       summary: {
-        description: tag ? text.directory.tagDescription({ tag: tagLabel(tag) }) : text.directory.description,
+        description: tag
+          ? messages.directory.tagDescription({ tag: tagLabel(tag) })
+          : messages.directory.description,
         // Pages and orders of a list count as one list.
         canonical: publicUrl + directoryPath({ ...search, order: defaultOrder(search.search) }),
         isPassage: search.search !== '' || wanted.isLaterPage || hasFilters(search),
-        card: { url: publicUrl + SITE_CARD, alt: text.home.title },
+        card: { url: publicUrl + SITE_CARD, alt: messages.home.title },
       },
     });
   }
@@ -123,10 +125,10 @@ export function createDirectoryRoutes(site: Site): readonly Route[] {
     const range = readRange(url.searchParams);
     const data = await runDocument(request, documents.user, { userId, ...range });
     if (!data.user) return notFound(data, 'user');
-    return page(text.user.title({ name: data.user.name }), UserPage(data.user, now()), data, {
+    return page(messages.user.title({ name: data.user.name }), UserPage(data.user, now()), data, {
       path: inLanguageOf(url.pathname + url.search, undefined),
       summary: {
-        description: text.user.description({ name: data.user.name }),
+        description: messages.user.description({ name: data.user.name }),
         canonical: `${publicUrl}/user/${data.user.userId}`,
         isPassage: 'after' in range || 'before' in range,
       },

@@ -1,14 +1,14 @@
 import { type Failure, headersOf, type Written } from '../../http/responses/failures.ts';
-import { orTranslated, perLanguage } from '../language.ts';
 import { LostPage, MessagePage } from '../layout/message-page.tsx';
 import { PAGE_HEADERS, type PageResponder } from '../layout/page-response.ts';
-import { text } from '../text.ts';
-import { sentenceOf } from './refusal.ts';
+import { orTranslated, perLanguage } from '../words/current-language.ts';
+import { messages } from '../words/messages.ts';
+import { sentenceOf } from '../words/refusals.ts';
 import { tryAgainIn } from './try-again.ts';
 
 /** The heading and the sentence of a failure. */
 function wordsOf(failure: Failure): readonly [title: string, sentence: string] {
-  const words = text.failures;
+  const words = messages.failures;
   // Only refusals of the domain have their words in each language.
   const toldOr = (general: string) =>
     failure.reason === undefined
@@ -44,15 +44,15 @@ export function createFailurePage({ document, nobody }: PageResponder): (failure
   const show = (title: string, sentence: string, content = MessagePage) =>
     document(title, content(title, sentence), nobody);
   // It is sent under overload, so it is rendered once.
-  const busy = perLanguage(() => show(text.failures.busyTitle, text.failures.busy));
+  const busy = perLanguage(() => show(messages.failures.busyTitle, messages.failures.busy));
   return (failure) => {
     const { status, retryAfter, reference } = failure;
     const [title, sentence] = wordsOf(failure);
     const told =
       status === 429 && retryAfter !== undefined
-        ? text.failures.tooOften({ when: tryAgainIn(retryAfter) })
+        ? messages.failures.tooOften({ when: tryAgainIn(retryAfter) })
         : status === 500 && reference !== undefined
-          ? `${sentence} ${text.failures.reference({ id: reference })}`
+          ? `${sentence} ${messages.failures.reference({ id: reference })}`
           : sentence;
     const headers = { ...PAGE_HEADERS };
     return {

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { Icon } from '../icon.tsx';
 import { signInPath } from '../layout/sign-in-path.ts';
-import { text } from '../text.ts';
+import { messages } from '../words/messages.ts';
 
 /**
  * The button that marks a bot as a favourite, or takes the mark away.
@@ -21,11 +21,11 @@ export function FavouriteButton(
         type="submit"
         class="quiet heart"
         aria-pressed={isFavourite}
-        title={isFavourite ? text.favourite.remove : text.favourite.add}
+        title={isFavourite ? messages.favourite.remove : messages.favourite.add}
       >
         {Icon('heart')}
         <span>
-          {text.favourite.label}
+          {messages.favourite.label}
           <span class="hidden">
             {' '}
             – <bdi>{name}</bdi>
@@ -39,9 +39,9 @@ export function FavouriteButton(
 /** The same for somebody who has to sign in first. */
 export function FavouriteLink(returnTo: string): VNode {
   return (
-    <a class="quiet heart" rel="nofollow" href={signInPath(returnTo)} title={text.favourite.add}>
+    <a class="quiet heart" rel="nofollow" href={signInPath(returnTo)} title={messages.favourite.add}>
       {Icon('heart')}
-      {text.favourite.label}
+      {messages.favourite.label}
     </a>
   );
 }

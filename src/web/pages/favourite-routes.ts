@@ -5,10 +5,11 @@ import { viewerDocument } from '../layout/layout.tsx';
 import { MessagePage } from '../layout/message-page.tsx';
 import { redirect } from '../layout/page-response.ts';
 import { signInPath } from '../layout/sign-in-path.ts';
-import { text } from '../text.ts';
+import { messages } from '../words/messages.ts';
+import { sentenceOf } from '../words/refusals.ts';
 import { readForm } from './bot-form.ts';
 import { localPath } from './local-path.ts';
-import { isRefusal, refusal, responseTo, retryAfterOf, SIGNED_OUT, sentenceOf } from './refusal.ts';
+import { isRefusal, refusal, responseTo, retryAfterOf, SIGNED_OUT } from './refusal.ts';
 import type { Site } from './site.ts';
 import { tryAgainIn } from './try-again.ts';
 
@@ -36,8 +37,8 @@ export function createFavouriteRoutes({ runDocument, page, notFound }: Site): re
     const message =
       retryAfter === undefined
         ? sentenceOf(result)
-        : text.favourite.tooOften({ when: tryAgainIn(retryAfter) });
-    return page(text.favourite.refused, MessagePage(text.favourite.refused, message), data, {
+        : messages.favourite.tooOften({ when: tryAgainIn(retryAfter) });
+    return page(messages.favourite.refused, MessagePage(messages.favourite.refused, message), data, {
       ...responseTo(result),
       address: returnTo,
     });

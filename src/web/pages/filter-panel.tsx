@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
 import { Icon } from '../icon.tsx';
-import { text } from '../text.ts';
-import { botLanguages } from './bot-languages.ts';
+import { botLanguages } from '../words/bot-languages.ts';
+import { messages } from '../words/messages.ts';
+import { formatNumber } from '../words/numbers.ts';
+import { sortTags, tagLabel } from '../words/tag-label.ts';
 import { directoryPath, EVERYTHING, parametersOf, type Search } from './directory-address.ts';
-import { formatNumber } from './numbers.ts';
 import { iconOfTag } from './tag-icon.ts';
-import { sortTags, tagLabel } from './tag-label.ts';
 
 interface Tag {
   readonly slug: string;
@@ -33,7 +33,7 @@ export function FilterPanel(wanted: Search, tags: readonly Tag[], languages: rea
     <details class="filters">
       <summary class="quiet">
         {Icon('sliders-horizontal')}
-        {text.filters.title}
+        {messages.filters.title}
         {count === 0 ? null : <span class="count">{count}</span>}
       </summary>
       <form class="card" action="/bots">
@@ -41,36 +41,37 @@ export function FilterPanel(wanted: Search, tags: readonly Tag[], languages: rea
           <input type="hidden" name={name} value={value} />
         ))}
         <fieldset>
-          <legend>{text.filters.tags}</legend>
+          <legend>{messages.filters.tags}</legend>
           {TagChoices('tag', tags, wanted.tags)}
         </fieldset>
         <details open={wanted.without.length > 0}>
-          <summary>{text.filters.exclude}</summary>
+          <summary>{messages.filters.exclude}</summary>
           <fieldset>
-            <legend class="hidden">{text.filters.without}</legend>
+            <legend class="hidden">{messages.filters.without}</legend>
             {TagChoices('not', tags, wanted.without)}
           </fieldset>
         </details>
         <details open={wanted.languages.length > 0}>
-          <summary>{text.filters.languages}</summary>
+          <summary>{messages.filters.languages}</summary>
           <fieldset>
-            <legend class="hidden">{text.filters.languages}</legend>
+            <legend class="hidden">{messages.filters.languages}</legend>
             {LanguageChoices(languages, wanted.languages)}
           </fieldset>
         </details>
         <div class="others">
           {Servers(wanted.servers)}
           <label class="check">
-            <input type="checkbox" name="active" value="1" checked={wanted.active} /> {text.filters.active}
+            <input type="checkbox" name="active" value="1" checked={wanted.active} />{' '}
+            {messages.filters.active}
           </label>
         </div>
         <p class="actions">
           <button type="submit" class="button small">
-            {text.filters.apply}
+            {messages.filters.apply}
           </button>
           {count === 0 ? null : (
             <a class="button quiet small" href={directoryPath(withoutFilters(wanted))}>
-              {text.filters.clear}
+              {messages.filters.clear}
             </a>
           )}
         </p>
@@ -90,29 +91,29 @@ export function ChosenFilters(wanted: Search, tags: readonly Tag[]): VNode | nul
   const chips = [
     ...wanted.tags.map((slug) => ({ label: labelOf(slug), rest: { tags: others(wanted.tags, slug) } })),
     ...wanted.without.map((slug) => ({
-      label: text.filters.not({ tag: labelOf(slug) }),
+      label: messages.filters.not({ tag: labelOf(slug) }),
       rest: { without: others(wanted.without, slug) },
     })),
     ...wanted.languages.map((code) => ({
-      label: text.filters.speaks({ language: botLanguages().nameOf(code) }),
+      label: messages.filters.speaks({ language: botLanguages().nameOf(code) }),
       rest: { languages: others(wanted.languages, code) },
     })),
     ...(wanted.servers === undefined
       ? []
       : [
           {
-            label: text.filters.serversAtLeast({ count: formatNumber(wanted.servers) }),
+            label: messages.filters.serversAtLeast({ count: formatNumber(wanted.servers) }),
             rest: { servers: undefined },
           },
         ]),
-    ...(wanted.active ? [{ label: text.filters.active, rest: { active: false } }] : []),
+    ...(wanted.active ? [{ label: messages.filters.active, rest: { active: false } }] : []),
   ];
   return (
-    <ul class="chips chosen" aria-label={text.filters.chosen}>
+    <ul class="chips chosen" aria-label={messages.filters.chosen}>
       {chips.map(({ label, rest }) => (
         <li>
           <a href={directoryPath({ ...wanted, ...rest })} rel="nofollow">
-            <span class="hidden">{text.filters.remove} </span>
+            <span class="hidden">{messages.filters.remove} </span>
             {label}
             {Icon('x')}
           </a>
@@ -169,14 +170,14 @@ function Servers(chosen: number | undefined): VNode {
   const choices = chosen === undefined || SERVERS.includes(chosen) ? SERVERS : [...SERVERS, chosen];
   return (
     <label>
-      {text.filters.servers}{' '}
+      {messages.filters.servers}{' '}
       <select name="servers">
-        <option value="">{text.filters.anyServers}</option>
+        <option value="">{messages.filters.anyServers}</option>
         {choices
           .toSorted((one, other) => one - other)
           .map((count) => (
             <option value={count} selected={count === chosen}>
-              {text.filters.atLeast({ count: formatNumber(count) })}
+              {messages.filters.atLeast({ count: formatNumber(count) })}
             </option>
           ))}
       </select>

@@ -1,12 +1,12 @@
 import type { VNode } from 'preact';
 import { Icon } from '../icon.tsx';
 import type { IconName } from '../icons.ts';
-import { text } from '../text.ts';
+import { messages } from '../words/messages.ts';
+import { byUse, tagLabel } from '../words/tag-label.ts';
 import { type BotRow, BotRows } from './bot-row.tsx';
 import { SearchForm } from './search-form.tsx';
 import { TagChip } from './tag-chip.tsx';
 import { iconOfTag } from './tag-icon.ts';
-import { byUse, tagLabel } from './tag-label.ts';
 
 interface Bots {
   readonly edges: readonly { readonly node: BotRow }[];
@@ -44,25 +44,25 @@ export function HomePage({
   return (
     <>
       <section class="hero">
-        <h1>{text.home.title}</h1>
-        <p>{text.home.intro}</p>
-        {SearchForm({ action: '/bots', label: text.home.searchLabel, script: suggestScript })}
-        <ul class="chips" aria-label={text.home.popular}>
+        <h1>{messages.home.title}</h1>
+        <p>{messages.home.intro}</p>
+        {SearchForm({ action: '/bots', label: messages.home.searchLabel, script: suggestScript })}
+        <ul class="chips" aria-label={messages.home.popular}>
           {used.slice(0, SUGGESTED).map(TagChip)}
           {used.length > SUGGESTED ? (
             <li>
               <a href="#categories">
                 {Icon('compass')}
-                {text.home.allCategories}
+                {messages.home.allCategories}
               </a>
             </li>
           ) : null}
         </ul>
       </section>
-      {Row('star', text.home.featured, undefined, { edges: featured.map((node) => ({ node })) }, now)}
-      {Row('trending-up', text.home.trending, '/bots?order=trending', rising(trending), now, 'week')}
-      {Row('sparkles', text.home.newest, '/bots?order=newest', newest, now)}
-      {Row('server', text.home.servers, '/bots?order=servers', servers, now)}
+      {Row('star', messages.home.featured, undefined, { edges: featured.map((node) => ({ node })) }, now)}
+      {Row('trending-up', messages.home.trending, '/bots?order=trending', rising(trending), now, 'week')}
+      {Row('sparkles', messages.home.newest, '/bots?order=newest', newest, now)}
+      {Row('server', messages.home.servers, '/bots?order=servers', servers, now)}
       {used.length === 0 ? null : Categories(used)}
       {canSubmit ? Invitation() : null}
     </>
@@ -91,7 +91,7 @@ function Row(
         </h2>
         {path === undefined ? null : (
           <a href={path}>
-            {text.home.more}
+            {messages.home.more}
             <span class="hidden">: {title}</span>
             {Icon('arrow-right')}
           </a>
@@ -108,7 +108,7 @@ function Categories(tags: Home['tags']): VNode {
       <header>
         <h2>
           {Icon('compass')}
-          {text.home.categories}
+          {messages.home.categories}
         </h2>
       </header>
       <ul class="tiles">
@@ -118,7 +118,7 @@ function Categories(tags: Home['tags']): VNode {
               <span class="sign">{Icon(iconOfTag(tag.slug))}</span>
               <span>
                 {tagLabel(tag)}
-                <small>{text.home.botCount({ count: tag.botCount })}</small>
+                <small>{messages.home.botCount({ count: tag.botCount })}</small>
               </span>
             </a>
           </li>
@@ -132,16 +132,16 @@ function Invitation(): VNode {
   return (
     <section class="invite">
       <div>
-        <h2>{text.home.ownerTitle}</h2>
-        <p>{text.home.ownerText}</p>
+        <h2>{messages.home.ownerTitle}</h2>
+        <p>{messages.home.ownerText}</p>
       </div>
       <p class="actions">
         <a class="button" href="/submit" rel="nofollow">
           {Icon('plus')}
-          {text.navigation.submit}
+          {messages.navigation.submit}
         </a>
         <a class="button quiet" href="/docs">
-          {text.home.readDocs}
+          {messages.home.readDocs}
         </a>
       </p>
     </section>

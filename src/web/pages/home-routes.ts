@@ -1,11 +1,11 @@
 import type { Response } from '@whatwg-node/server';
 import { graphql } from '../../documents/graphql.ts';
 import type { Route } from '../../http/route.ts';
-import { inLanguageOf } from '../choose-language.ts';
 import { pageViewer } from '../layout/layout.tsx';
 import { redirect, SEARCHING } from '../layout/page-response.ts';
 import { SITE_CARD } from '../layout/summary.tsx';
-import { text } from '../text.ts';
+import { inLanguageOf } from '../words/choose-language.ts';
+import { messages } from '../words/messages.ts';
 import { botRow } from './bot-row.tsx';
 import { HomePage } from './home-page.tsx';
 import type { Site } from './site.ts';
@@ -47,9 +47,9 @@ export function createHomeRoutes({
           path: '/',
           headers: SEARCHING,
           summary: {
-            description: text.directory.description,
+            description: messages.directory.description,
             canonical: `${publicUrl}/`,
-            card: { url: publicUrl + SITE_CARD, alt: text.home.title },
+            card: { url: publicUrl + SITE_CARD, alt: messages.home.title },
           },
         });
       },

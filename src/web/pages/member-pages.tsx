@@ -3,7 +3,7 @@ import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { Icon } from '../icon.tsx';
 import type { IconName } from '../icons.ts';
 import { NameInSentence } from '../layout/name-in-sentence.tsx';
-import { text } from '../text.ts';
+import { messages } from '../words/messages.ts';
 import { Countdown } from './countdown.tsx';
 import { FavouriteButton } from './favourite-button.tsx';
 import { type MemberRow, MemberRows } from './member-rows.tsx';
@@ -45,7 +45,7 @@ interface Surroundings {
 
 /** The bots that the viewer has voted for: those that are open again first. */
 export function VotesPage({ open, waiting, justVoted }: MemberVotes, surroundings: Surroundings): VNode {
-  const words = text.myVotes;
+  const words = messages.myVotes;
   const voted = waiting.find(({ node }) => node.bot.botId === justVoted);
   const isEmpty = open.edges.length === 0 && waiting.length === 0;
   return (
@@ -83,20 +83,20 @@ export function FavouritesPage(
 ): VNode {
   return (
     <div class="member">
-      <h1>{text.favourite.title}</h1>
+      <h1>{messages.favourite.title}</h1>
       {Tabs(FAVOURITES_PATH)}
       {edges.length === 0
-        ? Empty('heart', text.favourite.none, text.favourite.noneHint)
+        ? Empty('heart', messages.favourite.none, messages.favourite.noneHint)
         : MemberRows(
             edges.map(({ node: { viewerNextVoteAt, ...bot } }) => ({
               bot,
               fact:
                 viewerNextVoteAt === null ? (
-                  text.myVotes.openNow
+                  messages.myVotes.openNow
                 ) : (
                   <>
                     {Icon('clock')}
-                    {Countdown(viewerNextVoteAt, now, text.myVotes.openNow)}
+                    {Countdown(viewerNextVoteAt, now, messages.myVotes.openNow)}
                   </>
                 ),
               actions: [
@@ -116,7 +116,7 @@ function openRow({ bot, votedAt }: ResultOf<typeof ownVote>, { hasCaptcha }: Sur
     bot,
     fact: (
       <>
-        {text.myVotes.votedAt} {Time(votedAt)}
+        {messages.myVotes.votedAt} {Time(votedAt)}
       </>
     ),
     actions: [
@@ -133,10 +133,10 @@ function waitingRow({ bot, nextVoteAt }: ResultOf<typeof ownVote>, { now }: Surr
     fact: nextVoteAt ? (
       <>
         {Icon('clock')}
-        {Countdown(nextVoteAt, now, text.myVotes.openNow)}
+        {Countdown(nextVoteAt, now, messages.myVotes.openNow)}
       </>
     ) : (
-      text.myVotes.openNow
+      messages.myVotes.openNow
     ),
     actions: [nextVoteAt ? Remind(bot) : null, FavouriteButton(bot, bot.isViewerFavourite, VOTES_PATH)],
   };
@@ -144,7 +144,7 @@ function waitingRow({ bot, nextVoteAt }: ResultOf<typeof ownVote>, { now }: Surr
 
 /** A file for calendars that reminds of the next vote. */
 function Remind({ botId, name }: MemberRow['bot']): VNode {
-  const { remind } = text.afterVote;
+  const { remind } = messages.afterVote;
   return (
     <a class="quiet symbol" href={`/bot/${botId}/vote/reminder.ics`} download title={remind}>
       {Icon('calendar-plus')}
@@ -168,10 +168,10 @@ function Tabs(current: string): VNode {
     </li>
   );
   return (
-    <nav class="orders" aria-label={text.myVotes.tabs}>
+    <nav class="orders" aria-label={messages.myVotes.tabs}>
       <ul>
-        {tab(VOTES_PATH, text.myVotes.title)}
-        {tab(FAVOURITES_PATH, text.favourite.title)}
+        {tab(VOTES_PATH, messages.myVotes.title)}
+        {tab(FAVOURITES_PATH, messages.favourite.title)}
       </ul>
     </nav>
   );
@@ -187,7 +187,7 @@ function Empty(icon: IconName, message: string, hint: string): VNode {
       <p>{hint}</p>
       <p>
         <a class="button" href="/bots">
-          {text.myVotes.find}
+          {messages.myVotes.find}
         </a>
       </p>
     </div>

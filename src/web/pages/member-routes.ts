@@ -4,7 +4,7 @@ import type { Route, Visit } from '../../http/route.ts';
 import { pageViewer } from '../layout/layout.tsx';
 import { redirect } from '../layout/page-response.ts';
 import { signInPath } from '../layout/sign-in-path.ts';
-import { text } from '../text.ts';
+import { messages } from '../words/messages.ts';
 import { FAVOURITES_PATH, FavouritesPage, favourites, ownVotes, VotesPage } from './member-pages.tsx';
 import { readRange } from './page-links.tsx';
 import type { Site } from './site.ts';
@@ -54,14 +54,14 @@ export function createMemberRoutes(site: Site): readonly Route[] {
       },
       surroundings(),
     );
-    return page(text.myVotes.title, content, { viewer }, { path: VOTES_PATH });
+    return page(messages.myVotes.title, content, { viewer }, { path: VOTES_PATH });
   }
 
   async function marked({ request, url }: Visit): Promise<Response> {
     const { viewer } = await runDocument(request, favouritesDocument, readRange(url.searchParams));
     if (!viewer) return redirect(signInPath(FAVOURITES_PATH));
     const content = FavouritesPage(viewer.favourites, surroundings());
-    return page(text.favourite.title, content, { viewer }, { path: FAVOURITES_PATH });
+    return page(messages.favourite.title, content, { viewer }, { path: FAVOURITES_PATH });
   }
 
   return [

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { Icon } from '../icon.tsx';
 import { NameInSentence } from '../layout/name-in-sentence.tsx';
-import { text } from '../text.ts';
+import { messages } from '../words/messages.ts';
 import { type BotRow, BotRows } from './bot-row.tsx';
 
 /** Other bots of the owner, in a row of cards; nothing when there are none. */
@@ -13,7 +13,7 @@ export function MoreByOwner(
   if (!owner || bots.length === 0) return null;
   return (
     <section class="more-by-owner">
-      <h2>{NameInSentence(text.bot.moreBy, owner.name)}</h2>
+      <h2>{NameInSentence(messages.bot.moreBy, owner.name)}</h2>
       {BotRows(
         bots.map((node) => ({ node })),
         now,
@@ -21,7 +21,7 @@ export function MoreByOwner(
       )}
       <p>
         <a class="target" href={`/user/${owner.userId}`}>
-          {text.bot.allBy}
+          {messages.bot.allBy}
           {Icon('arrow-right')}
         </a>
       </p>

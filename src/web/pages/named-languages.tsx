@@ -1,9 +1,8 @@
 import type { VNode } from 'preact';
 import { Icon } from '../icon.tsx';
-import { LANGUAGES } from '../language.ts';
-import { text } from '../text.ts';
-import { createLanguageNames } from '../words/language-names.ts';
-import { botLanguages } from './bot-languages.ts';
+import { botLanguages, createLanguageNames } from '../words/bot-languages.ts';
+import { LANGUAGES } from '../words/language.ts';
+import { messages } from '../words/messages.ts';
 import { defaultOrder, directoryPath, type Search } from './directory-address.ts';
 
 /** Codes by what people call the languages: in each language of the site, and in the language itself. */
@@ -34,12 +33,12 @@ export function NamedLanguages(wanted: Search, codes: readonly string[]): VNode 
   };
   return (
     <div class="named">
-      <ul class="chips" aria-label={text.filters.languages}>
+      <ul class="chips" aria-label={messages.filters.languages}>
         {named.map((code) => (
           <li>
             <a href={pathTo(code)}>
               {Icon('languages')}
-              {text.filters.speaks({ language: botLanguages().nameOf(code) })}
+              {messages.filters.speaks({ language: botLanguages().nameOf(code) })}
             </a>
           </li>
         ))}

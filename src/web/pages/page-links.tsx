@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
-import { text } from '../text.ts';
+import { messages } from '../words/messages.ts';
 
 /** Bots on one page of a list. */
 const PAGE_SIZE = 24;
@@ -27,9 +27,9 @@ export function PageLinks(
     </a>
   );
   return (
-    <nav class="pages" aria-label={text.directory.pages}>
-      {hasPreviousPage ? link('prev', pathOf({ before: startCursor }), text.directory.previous) : null}
-      {hasNextPage ? link('next', pathOf({ after: endCursor }), text.directory.next) : null}
+    <nav class="pages" aria-label={messages.directory.pages}>
+      {hasPreviousPage ? link('prev', pathOf({ before: startCursor }), messages.directory.previous) : null}
+      {hasNextPage ? link('next', pathOf({ after: endCursor }), messages.directory.next) : null}
     </nav>
   );
 }

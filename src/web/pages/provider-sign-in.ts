@@ -4,9 +4,9 @@ import { isSameOrigin } from '../../http/caller/same-origin.ts';
 import type { Visit } from '../../http/route.ts';
 import { redirect } from '../layout/page-response.ts';
 import { signInPath } from '../layout/sign-in-path.ts';
-import { text } from '../text.ts';
+import { messages } from '../words/messages.ts';
+import { sentenceOf } from '../words/refusals.ts';
 import { localPath } from './local-path.ts';
-import { sentenceOf } from './refusal.ts';
 import type { SignInRoutesOptions } from './sign-in.ts';
 import { SignInFailedPage, SignInPage } from './sign-in-pages.tsx';
 
@@ -18,7 +18,7 @@ export function createProviderSignIn(
   function show({ url }: Visit): Response {
     const returnTo = localPath(url.searchParams.get('return'));
     const start = `/sign-in/start?${new URLSearchParams({ return: returnTo })}`;
-    return page(text.signIn.title, SignInPage(provider.providerName, start), nobody, {
+    return page(messages.signIn.title, SignInPage(provider.providerName, start), nobody, {
       address: signInPath(returnTo),
     });
   }
@@ -39,7 +39,7 @@ export function createProviderSignIn(
       return redirect(outcome.returnTo, await signIn.start(request, outcome.user), clearCookie);
     }
     const failed = (message: string, status: number) =>
-      page(text.signIn.failedTitle, SignInFailedPage(message, signInPath(outcome.returnTo)), nobody, {
+      page(messages.signIn.failedTitle, SignInFailedPage(message, signInPath(outcome.returnTo)), nobody, {
         status,
         setCookies: [clearCookie],
         // This page itself cannot be opened again.
@@ -47,7 +47,7 @@ export function createProviderSignIn(
       });
     if (outcome.kind === 'refused') return failed(sentenceOf(outcome.refusal), 400);
     onFault(outcome.error, 'sign-in');
-    return failed(text.signIn.failed({ provider: provider.providerName }), 502);
+    return failed(messages.signIn.failed({ provider: provider.providerName }), 502);
   }
 
   return { show, begin, complete };

@@ -1,9 +1,6 @@
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { statusOf } from '../../http/responses/reply.ts';
-import { currentLanguage } from '../language.ts';
-import { text } from '../text.ts';
-import { REFUSAL_WORDS } from '../words/refusals.ts';
-import { type Refused, wordRefusal } from '../words/word-refusal.ts';
+import { messages } from '../words/messages.ts';
 
 /** What the schema says when it refuses a vote or a report. */
 export const refusal = graphql(`fragment Refusal on Error {
@@ -19,15 +16,11 @@ export type Refusal = ResultOf<typeof refusal> | { readonly code: string; readon
 export const SIGNED_OUT = 'UNAUTHENTICATED';
 
 /** The session ended after the form was opened. */
-export const signedOut = (): Refusal => ({ code: SIGNED_OUT, message: text.report.signedOut });
+export const signedOut = (): Refusal => ({ code: SIGNED_OUT, message: messages.report.signedOut });
 
 export function isRefusal(result: object): result is Refusal {
   return 'code' in result;
 }
-
-/** The sentence of a refusal, or of an error for which the service refuses, in the language of the page. */
-export const sentenceOf = (refused: Refused): string =>
-  wordRefusal(REFUSAL_WORDS[currentLanguage()], refused);
 
 /** @returns seconds */
 export function retryAfterOf(refused: Refusal): number | undefined {

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { Icon } from '../icon.tsx';
 import { NameInSentence } from '../layout/name-in-sentence.tsx';
-import { text } from '../text.ts';
+import { messages } from '../words/messages.ts';
 import type { BotRow } from './bot-row.tsx';
 
 /** What the reporter has written, and why it was refused. */
@@ -22,10 +22,10 @@ export type ReportStanding =
 export function ReportPage(bot: BotRow, standing: ReportStanding): VNode {
   return (
     <div class="narrow">
-      <h1>{NameInSentence(text.report.title, bot.name)}</h1>
+      <h1>{NameInSentence(messages.report.title, bot.name)}</h1>
       {Standing(bot, standing)}
       <p class="note">
-        <a href={`/bot/${bot.botId}`}>{NameInSentence(text.vote.back, bot.name)}</a>
+        <a href={`/bot/${bot.botId}`}>{NameInSentence(messages.vote.back, bot.name)}</a>
       </p>
     </div>
   );
@@ -36,17 +36,17 @@ function Standing({ botId }: BotRow, standing: ReportStanding): VNode {
     return (
       <p class="counted" role="status">
         {Icon('check')}
-        <span>{text.report.done}</span>
+        <span>{messages.report.done}</span>
       </p>
     );
   if (standing.kind === 'open') return ReportForm(standing);
-  if (!standing.isPossible) return <p>{text.report.impossible}</p>;
+  if (!standing.isPossible) return <p>{messages.report.impossible}</p>;
   return (
     <>
-      <p>{text.report.intro}</p>
+      <p>{messages.report.intro}</p>
       <p>
         <a class="button" rel="nofollow" href={`/sign-in?return=/bot/${botId}/report`}>
-          {text.report.signIn}
+          {messages.report.signIn}
         </a>
       </p>
     </>
@@ -56,7 +56,7 @@ function Standing({ botId }: BotRow, standing: ReportStanding): VNode {
 function ReportForm(draft: ReportDraft): VNode {
   return (
     <>
-      <p>{text.report.intro}</p>
+      <p>{messages.report.intro}</p>
       {draft.problem ? (
         <p role="alert" id="problem">
           {draft.problem}
@@ -65,8 +65,8 @@ function ReportForm(draft: ReportDraft): VNode {
       {draft.isSignedOut ? SignInElsewhere() : null}
       <form method="post" class="stack">
         <fieldset>
-          <legend>{text.report.category}</legend>
-          {Object.entries(text.report.categories).map(([value, label]) => (
+          <legend>{messages.report.category}</legend>
+          {Object.entries(messages.report.categories).map(([value, label]) => (
             <label class="choice">
               <input type="radio" name="category" value={value} required checked={draft.category === value} />{' '}
               {label}
@@ -74,7 +74,7 @@ function ReportForm(draft: ReportDraft): VNode {
           ))}
         </fieldset>
         <label>
-          {text.report.text}
+          {messages.report.text}
           <textarea
             name="text"
             rows={5}
@@ -87,10 +87,10 @@ function ReportForm(draft: ReportDraft): VNode {
           </textarea>
         </label>
         <p id="hint" class="note">
-          {text.report.textHint}
+          {messages.report.textHint}
         </p>
         <button type="submit" class="button">
-          {text.report.button}
+          {messages.report.button}
         </button>
       </form>
     </>
@@ -102,13 +102,13 @@ function SignInElsewhere(): VNode {
   return (
     <p>
       <a class="button quiet" target="_blank" rel="noopener nofollow" href="/sign-in?return=/account">
-        {text.report.signInElsewhere}
+        {messages.report.signInElsewhere}
       </a>
     </p>
   );
 }
 
 /** Whether the form offers this value. */
-export function isCategory(value: string): value is keyof typeof text.report.categories {
-  return Object.hasOwn(text.report.categories, value);
+export function isCategory(value: string): value is keyof typeof messages.report.categories {
+  return Object.hasOwn(messages.report.categories, value);
 }

@@ -2,7 +2,8 @@ import type { Response } from '@whatwg-node/server';
 import { graphql } from '../../documents/graphql.ts';
 import type { Route, Visit } from '../../http/route.ts';
 import { redirect } from '../layout/page-response.ts';
-import { text } from '../text.ts';
+import { messages } from '../words/messages.ts';
+import { sentenceOf } from '../words/refusals.ts';
 import { formDocument, readForm } from './bot-form.ts';
 import {
   isRefusal,
@@ -11,7 +12,6 @@ import {
   responseTo,
   retryAfterOf,
   SIGNED_OUT,
-  sentenceOf,
   signedOut,
 } from './refusal.ts';
 import { isCategory, ReportPage, type ReportStanding } from './report-page.tsx';
@@ -56,7 +56,7 @@ export function createReportRoutes(site: Site): readonly Route[] {
       response = responseTo(refused);
     }
     const content = ReportPage(data.bot, standing);
-    return page(text.report.title({ name: data.bot.name }), content, data, {
+    return page(messages.report.title({ name: data.bot.name }), content, data, {
       ...response,
       path: url.pathname,
     });
@@ -68,7 +68,7 @@ export function createReportRoutes(site: Site): readonly Route[] {
     botId: string,
     { category, text: written }: { category: string; text: string },
   ): Promise<Refusal | undefined> {
-    if (!isCategory(category)) return { code: 'INVALID_INPUT', message: text.report.category };
+    if (!isCategory(category)) return { code: 'INVALID_INPUT', message: messages.report.category };
     const { result } = await runDocument(request, reportDocument, { botId, category, text: written });
     return isRefusal(result) ? result : undefined;
   }
@@ -80,9 +80,9 @@ export function createReportRoutes(site: Site): readonly Route[] {
 }
 
 function problemOf(refused: Refusal): string {
-  if (refused.code === SIGNED_OUT) return text.report.signedOut;
+  if (refused.code === SIGNED_OUT) return messages.report.signedOut;
   const retryAfter = retryAfterOf(refused);
   return retryAfter === undefined
     ? sentenceOf(refused)
-    : text.report.tooOften({ when: tryAgainIn(retryAfter) });
+    : messages.report.tooOften({ when: tryAgainIn(retryAfter) });
 }

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { text } from '../text.ts';
+import { messages } from '../words/messages.ts';
 import { SILENT_MS } from './check-in.tsx';
 
 const MINUTE = 60;
@@ -22,8 +22,8 @@ export function Reporting({ reportIntervalSeconds, checkedInAt }: Reports, now: 
   const [rhythm] = RHYTHMS.find(([, longest]) => reportIntervalSeconds <= longest) ?? (['rarely'] as const);
   return (
     <div>
-      <dt>{text.reporting.label}</dt>
-      <dd>{text.reporting[rhythm]}</dd>
+      <dt>{messages.reporting.label}</dt>
+      <dd>{messages.reporting[rhythm]}</dd>
     </div>
   );
 }

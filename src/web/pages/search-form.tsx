@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { Icon } from '../icon.tsx';
-import { text } from '../text.ts';
+import { messages } from '../words/messages.ts';
 
 /** The parts of a search field. */
 export interface SearchFormOptions {
@@ -35,14 +35,14 @@ export function SearchForm({ action, label, search = '', kept = [], script }: Se
               maxlength={100}
               autocomplete="off"
               data-suggest="/bots/suggestions"
-              data-suggest-label={text.directory.suggestions}
+              data-suggest-label={messages.directory.suggestions}
             />
           </span>
           {kept.map(([name, value]) => (
             <input type="hidden" name={name} value={value} />
           ))}
           <button type="submit" class="button">
-            {text.directory.search}
+            {messages.directory.search}
           </button>
         </form>
       </search>

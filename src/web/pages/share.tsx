@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { Icon } from '../icon.tsx';
-import { text } from '../text.ts';
+import { messages } from '../words/messages.ts';
 
 /**
  * Unfolds a field with an address to copy. With scripts, `public.js` opens the share dialog of the device instead, or
@@ -14,12 +14,12 @@ export function Share(url: string, title: string): VNode {
     <details class="share" data-share={url} data-title={title}>
       <summary class="quiet">
         {Icon('share-2')}
-        <span aria-live="polite" data-copied={text.share.copied}>
-          {text.share.button}
+        <span aria-live="polite" data-copied={messages.share.copied}>
+          {messages.share.button}
         </span>
       </summary>
       <label>
-        <span>{text.share.link}</span>
+        <span>{messages.share.link}</span>
         <input readonly value={url} />
       </label>
     </details>

@@ -1,15 +1,15 @@
 import type { VNode } from 'preact';
-import { text } from '../text.ts';
+import { messages } from '../words/messages.ts';
 
 /** @param start the path that redirects to the provider */
 export function SignInPage(providerName: string, start: string): VNode {
   return (
     <div class="narrow centered">
-      <h1>{text.signIn.title}</h1>
-      <p>{text.signIn.intro({ provider: providerName })}</p>
+      <h1>{messages.signIn.title}</h1>
+      <p>{messages.signIn.intro({ provider: providerName })}</p>
       <p>
         <a class="button" rel="nofollow" href={start}>
-          {text.signIn.continue({ provider: providerName })}
+          {messages.signIn.continue({ provider: providerName })}
         </a>
       </p>
     </div>
@@ -20,15 +20,15 @@ export function SignInPage(providerName: string, start: string): VNode {
 export function SignInFailedPage(message: string, again: string): VNode {
   return (
     <div class="narrow centered">
-      <h1>{text.signIn.failedTitle}</h1>
+      <h1>{messages.signIn.failedTitle}</h1>
       <p role="alert">{message}</p>
       <p>
         <a class="button" href={again}>
-          {text.signIn.again}
+          {messages.signIn.again}
         </a>
       </p>
       <p class="note">
-        <a href="/">{text.navigation.home}</a>
+        <a href="/">{messages.navigation.home}</a>
       </p>
     </div>
   );
@@ -42,27 +42,28 @@ export function SignInFailedPage(message: string, again: string): VNode {
 export function DevelopmentSignInPage(returnTo: string, problem?: string): VNode {
   return (
     <div class="narrow">
-      <h1>{text.signIn.developmentTitle}</h1>
-      <p>{text.signIn.developmentIntro}</p>
+      <h1>{messages.signIn.developmentTitle}</h1>
+      <p>{messages.signIn.developmentIntro}</p>
       {problem ? <p role="alert">{problem}</p> : null}
       <form method="post" class="stack">
         <label>
-          {text.signIn.userId}{' '}
+          {messages.signIn.userId}{' '}
           <input
             name="id"
             inputmode="numeric"
             pattern="\s*([0-9]\s*){17,19}"
-            title={text.signIn.userIdFormat}
+            title={messages.signIn.userIdFormat}
             required
             value="200000000000000001"
           />
         </label>
         <label>
-          {text.signIn.name} <input name="name" maxlength={32} required value={text.signIn.developmentName} />
+          {messages.signIn.name}{' '}
+          <input name="name" maxlength={32} required value={messages.signIn.developmentName} />
         </label>
         <input type="hidden" name="return" value={returnTo} />
         <button type="submit" class="button">
-          {text.signIn.title}
+          {messages.signIn.title}
         </button>
       </form>
     </div>

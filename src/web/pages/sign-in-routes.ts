@@ -6,7 +6,7 @@ import { pageViewer } from '../layout/layout.tsx';
 import { MessagePage } from '../layout/message-page.tsx';
 import { type PageResponder, redirect } from '../layout/page-response.ts';
 import { signInPath } from '../layout/sign-in-path.ts';
-import { text } from '../text.ts';
+import { messages } from '../words/messages.ts';
 import { ACCOUNT_PATH, AccountPage, accountViewer } from './account-page.tsx';
 import { createDevelopmentSignIn } from './development-sign-in.ts';
 import { createProviderSignIn } from './provider-sign-in.ts';
@@ -25,7 +25,7 @@ export function createSignInRoutes(options: SignInRoutesOptions): readonly Route
   async function account({ request }: Visit): Promise<Response> {
     const { viewer } = await runDocument(request, documents.account, {});
     return viewer
-      ? page(text.account.title, AccountPage(viewer), { viewer }, { path: ACCOUNT_PATH })
+      ? page(messages.account.title, AccountPage(viewer), { viewer }, { path: ACCOUNT_PATH })
       : redirect(signInPath(ACCOUNT_PATH));
   }
 
@@ -76,7 +76,7 @@ export function createNoSignInRoutes({
   nobody,
 }: Pick<PageResponder, 'page' | 'nobody'>): readonly Route[] {
   const show = () => {
-    const { title, unavailable } = text.signIn;
+    const { title, unavailable } = messages.signIn;
     return page(title, MessagePage(title, unavailable), nobody, { status: 404 });
   };
   return [

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
-import { text } from '../text.ts';
+import { messages } from '../words/messages.ts';
 import { Avatar } from './avatar.tsx';
 
 export const similarBot = graphql('fragment SimilarBot on Bot { botId name avatarUrl shortDescription }');
@@ -11,7 +11,7 @@ export function SimilarBots(bots: readonly ResultOf<typeof similarBot>[]): VNode
   return (
     <section class="row">
       <header>
-        <h2>{text.bot.similar}</h2>
+        <h2>{messages.bot.similar}</h2>
       </header>
       <ul class="rows">
         {bots.map(({ botId, name, avatarUrl, shortDescription }) => (

@@ -5,11 +5,11 @@ import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import type { Route } from '../../http/route.ts';
 import { Icon } from '../icon.tsx';
 import { PAGE_HEADERS } from '../layout/page-response.ts';
-import { text } from '../text.ts';
+import { messages } from '../words/messages.ts';
+import { tagLabel } from '../words/tag-label.ts';
 import { Avatar } from './avatar.tsx';
 import type { Site } from './site.ts';
 import { iconOfTag } from './tag-icon.ts';
-import { tagLabel } from './tag-label.ts';
 
 export const suggestionsDocument = graphql(
   `query Suggestions($text: String!) {
@@ -45,7 +45,7 @@ function renderOptions({ tags, bots }: ResultOf<typeof suggestionsDocument>['sea
   );
   const groups = [
     {
-      label: text.directory.suggestedTags,
+      label: messages.directory.suggestedTags,
       options: tags.map((tag) =>
         option(
           `tag-${tag.slug}`,
@@ -58,7 +58,7 @@ function renderOptions({ tags, bots }: ResultOf<typeof suggestionsDocument>['sea
       ),
     },
     {
-      label: text.directory.suggestedBots,
+      label: messages.directory.suggestedBots,
       options: bots.map(({ botId, name, avatarUrl }) =>
         option(
           `bot-${botId}`,

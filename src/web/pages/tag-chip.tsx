@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import { Icon } from '../icon.tsx';
-import type { NamedTag } from '../words/tag-name.ts';
+import type { NamedTag } from '../words/tag-label.ts';
+import { tagLabel } from '../words/tag-label.ts';
 import { iconOfTag } from './tag-icon.ts';
-import { tagLabel } from './tag-label.ts';
 
 /** A tag in a list, with the way to its bots. */
 export const TagChip = (tag: NamedTag): VNode => (

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import { perLanguage } from '../language.ts';
-import { text } from '../text.ts';
+import { perLanguage } from '../words/current-language.ts';
+import { messages } from '../words/messages.ts';
 
 const times = perLanguage(
   (language) =>
@@ -11,7 +11,7 @@ const days = perLanguage(
 );
 
 /** A time in UTC, in words. */
-export const formatUtc = (iso: string) => text.time.utc({ time: times().format(new Date(iso)) });
+export const formatUtc = (iso: string) => messages.time.utc({ time: times().format(new Date(iso)) });
 
 /** A time in UTC. `public.js` rewrites it in the reader's time zone and format. */
 export function Time(iso: string): VNode {

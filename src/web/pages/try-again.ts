@@ -1,5 +1,5 @@
-import { text } from '../text.ts';
 import { wordWait } from '../word-wait.ts';
+import { messages } from '../words/messages.ts';
 
 /**
  * "try again in 5 minutes", as a part of a sentence.
@@ -7,5 +7,5 @@ import { wordWait } from '../word-wait.ts';
  * @param seconds until then
  */
 export function tryAgainIn(seconds: number): string {
-  return wordWait(seconds, text.tryAgain);
+  return wordWait(seconds, messages.tryAgain);
 }

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { NameInSentence } from '../layout/name-in-sentence.tsx';
 import { UserAvatar } from '../layout/user-avatar.tsx';
-import { text } from '../text.ts';
+import { messages } from '../words/messages.ts';
 import { BotRows } from './bot-row.tsx';
 import type { BotList } from './directory-page.tsx';
 import { PageLinks, type Position, setPosition } from './page-links.tsx';
@@ -23,9 +23,9 @@ export function UserPage({ userId, name, bots }: Profile, now: Date): VNode {
     <>
       <header class="profile">
         {UserAvatar(userId, name, 56)}
-        <h1>{NameInSentence(text.user.title, name)}</h1>
+        <h1>{NameInSentence(messages.user.title, name)}</h1>
       </header>
-      {bots.edges.length === 0 ? <p class="empty">{text.directory.noMore}</p> : BotRows(bots.edges, now)}
+      {bots.edges.length === 0 ? <p class="empty">{messages.directory.noMore}</p> : BotRows(bots.edges, now)}
       {PageLinks(bots.pageInfo, pathOf)}
     </>
   );

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { Icon } from '../icon.tsx';
-import { text } from '../text.ts';
+import { messages } from '../words/messages.ts';
 
 /** The path that a vote may return to instead of the page after the vote. */
 export const VOTES_PATH = '/votes';
@@ -19,7 +19,7 @@ export function VoteButton(
     <>
       {Icon('arrow-up')}
       <span>
-        {text.vote.button}
+        {messages.vote.button}
         <span class="hidden">
           {' '}
           – <bdi>{name}</bdi>

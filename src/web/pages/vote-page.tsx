@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { Icon } from '../icon.tsx';
 import { NameInSentence } from '../layout/name-in-sentence.tsx';
-import { text } from '../text.ts';
+import { messages } from '../words/messages.ts';
 import { AfterVote, type AfterVoteProps, VoteNext } from './after-vote.tsx';
 import { Avatar } from './avatar.tsx';
 import type { BotRow } from './bot-row.tsx';
@@ -33,11 +33,13 @@ export function VotePage(bot: BotRow, standing: VoteStanding, now: Date, captcha
     <>
       <div class="narrow centered">
         {Avatar(bot.avatarUrl, 96)}
-        <h1>{NameInSentence(standing.kind === 'voted' ? text.vote.voted : text.vote.title, bot.name)}</h1>
+        <h1>
+          {NameInSentence(standing.kind === 'voted' ? messages.vote.voted : messages.vote.title, bot.name)}
+        </h1>
         {standing.kind === 'voted' ? null : <p class="lead">{bot.shortDescription}</p>}
         {standing.kind === 'open' ? VoteForm(standing.problem, captcha) : Standing(bot, standing, now)}
         <p class="note">
-          <a href={`/bot/${bot.botId}`}>{NameInSentence(text.vote.back, bot.name)}</a>
+          <a href={`/bot/${bot.botId}`}>{NameInSentence(messages.vote.back, bot.name)}</a>
         </p>
       </div>
       {standing.kind === 'voted' ? VoteNext(standing.after) : null}
@@ -53,9 +55,9 @@ function VoteForm(problem?: string, captcha?: Captcha): VNode {
         {captcha ? CaptchaWidget(captcha) : null}
         <button type="submit" class="button">
           {Icon('arrow-up')}
-          {text.vote.button}
+          {messages.vote.button}
         </button>
-        <p class="note">{text.vote.rule}</p>
+        <p class="note">{messages.vote.rule}</p>
       </form>
     </>
   );
@@ -65,7 +67,7 @@ function CaptchaWidget({ siteKey, scriptUrl }: Captcha): VNode {
   return (
     <>
       <noscript>
-        <p>{text.vote.captcha({ host: new URL(scriptUrl).host })}</p>
+        <p>{messages.vote.captcha({ host: new URL(scriptUrl).host })}</p>
       </noscript>
       <div class="cf-turnstile" data-sitekey={siteKey} />
       <script src={scriptUrl} async defer />
@@ -76,15 +78,15 @@ function CaptchaWidget({ siteKey, scriptUrl }: Captcha): VNode {
 function Standing(bot: BotRow, standing: Exclude<VoteStanding, { kind: 'open' }>, now: Date): VNode {
   switch (standing.kind) {
     case 'sign-in':
-      if (!standing.isPossible) return <p>{text.vote.impossible}</p>;
+      if (!standing.isPossible) return <p>{messages.vote.impossible}</p>;
       return (
         <>
           <p>
             <a class="button" rel="nofollow" href={`/sign-in?return=/bot/${bot.botId}/vote`}>
-              {text.vote.signIn}
+              {messages.vote.signIn}
             </a>
           </p>
-          <p class="note">{text.vote.rule}</p>
+          <p class="note">{messages.vote.rule}</p>
         </>
       );
     case 'voted':
@@ -97,18 +99,18 @@ function Standing(bot: BotRow, standing: Exclude<VoteStanding, { kind: 'open' }>
             {standing.nextVoteAt ? (
               <>
                 {' '}
-                {text.vote.again} {Time(standing.nextVoteAt)}.
+                {messages.vote.again} {Time(standing.nextVoteAt)}.
               </>
             ) : null}
             {standing.mayVoteAt ? (
               <>
                 {' '}
-                {text.vote.mayFrom} {Time(standing.mayVoteAt)}.
+                {messages.vote.mayFrom} {Time(standing.mayVoteAt)}.
               </>
             ) : null}
           </p>
           {standing.nextVoteAt ? (
-            <p class="left">{Countdown(standing.nextVoteAt, now, text.vote.over)}</p>
+            <p class="left">{Countdown(standing.nextVoteAt, now, messages.vote.over)}</p>
           ) : null}
         </>
       );

@@ -3,18 +3,11 @@ import { graphql } from '../../documents/graphql.ts';
 import { POLICY, SECURITY_HEADERS } from '../../http/responses/security-headers.ts';
 import type { Route, Visit } from '../../http/route.ts';
 import { redirect } from '../layout/page-response.ts';
-import { text } from '../text.ts';
+import { messages } from '../words/messages.ts';
+import { sentenceOf } from '../words/refusals.ts';
 import { afterVoteDocument } from './after-vote.tsx';
 import { formDocument, readForm } from './bot-form.ts';
-import {
-  isRefusal,
-  type Refusal,
-  refusal,
-  responseTo,
-  retryAfterOf,
-  sentenceOf,
-  signedOut,
-} from './refusal.ts';
+import { isRefusal, type Refusal, refusal, responseTo, retryAfterOf, signedOut } from './refusal.ts';
 import { reminderCalendar } from './reminder.ts';
 import type { Site } from './site.ts';
 import { tryAgainIn } from './try-again.ts';
@@ -74,7 +67,7 @@ export function createVoteRoutes(site: Site): readonly Route[] {
     if (standing.kind === 'open' && captcha)
       response.headers['content-security-policy'] = policyWith(captcha);
     const content = VotePage(data.bot, standing, now(), captcha);
-    const title = standing.kind === 'voted' ? text.vote.voted : text.vote.title;
+    const title = standing.kind === 'voted' ? messages.vote.voted : messages.vote.title;
     return page(title({ name: data.bot.name }), content, data, { ...response, path: url.pathname });
   }
 
@@ -85,7 +78,7 @@ export function createVoteRoutes(site: Site): readonly Route[] {
     const at = new Date(data.bot.viewerNextVoteAt);
     const event = {
       id: `${botId}-${at.getTime()}@${new URL(publicUrl).host}`,
-      title: text.afterVote.reminder({ name: data.bot.name }),
+      title: messages.afterVote.reminder({ name: data.bot.name }),
       url: `${publicUrl}/bot/${botId}/vote`,
       at,
     };
@@ -118,7 +111,7 @@ function standingAfter(refused: Refusal): VoteStanding {
   if (refused.code === 'CAPTCHA_FAILED') return { kind: 'open', problem: message };
   const retryAfter = retryAfterOf(refused);
   if (retryAfter !== undefined)
-    return { kind: 'refused', message: text.vote.tooOften({ when: tryAgainIn(retryAfter) }) };
+    return { kind: 'refused', message: messages.vote.tooOften({ when: tryAgainIn(retryAfter) }) };
   return {
     kind: 'refused',
     message,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PLACEHOLDER, requestExamples } from '../../../src/web/examples.ts';
-import { text } from '../../../src/web/text.ts';
+import { messages } from '../../../src/web/words/messages.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { present } from '../../kit/present.ts';
@@ -13,7 +13,7 @@ const MAX_BYTES = 150 * 1024;
 describe('A page of the dashboard', () => {
   const subject = useService(9);
 
-  const tabs = Object.entries(text.dashboard.tabs);
+  const tabs = Object.entries(messages.dashboard.tabs);
   const tabsOf = (botId: string) =>
     tabs.map(([tab]) => `/bot/${botId}/edit${tab === 'overview' ? '' : `/${tab}`}`);
   const pages = () => ['/dashboard', '/submit', ...tabsOf(subject.bot().id)];
@@ -56,7 +56,7 @@ describe('A page of the dashboard', () => {
     const { services } = subject.service;
     const owner = await subject.service.signIn(subject.ownerId);
     const moderator = await subject.service.signIn(await given(services).moderator());
-    const navigation = `aria-label="${text.dashboard.label}"`;
+    const navigation = `aria-label="${messages.dashboard.label}"`;
     expect((await visit(subject.service, '/dashboard', { cookie: owner })).html).not.toContain(navigation);
     const { html } = await visit(subject.service, '/dashboard', { cookie: moderator });
     expect(html).toContain(navigation);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { withLocalAdvice } from '../../../src/web/dashboard/browser/connect/local-receiver.ts';
-import { texts } from '../../../src/web/dashboard/browser/texts.ts';
+import { messages } from '../../../src/web/words/messages.ts';
 
-const { onThisMachine } = texts.webhook;
+const { onThisMachine } = messages.webhook;
 
 const RECEIVER = 'http://127.0.0.1:4000/webhook';
 

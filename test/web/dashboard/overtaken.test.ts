@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { ListingNow, ModeratedBot } from '../../../src/web/dashboard/browser/moderation/documents.ts';
 import { overtakenBy } from '../../../src/web/dashboard/browser/moderation/overtaken.ts';
-import { texts } from '../../../src/web/dashboard/browser/texts.ts';
+import { messages } from '../../../src/web/words/messages.ts';
 
-const labels = texts.moderation;
+const labels = messages.moderation;
 const report = (id: string) => ({ id, category: 'SPAM' as const, text: 'x', userId: '1', createdAt: '' });
 const move = (toState: ListingNow['state'], userName: string | null) => ({
   fromState: null,

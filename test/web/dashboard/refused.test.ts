@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { explanationOf } from '../../../src/web/dashboard/browser/deliveries/explanation.ts';
 import { refusedFor } from '../../../src/web/dashboard/browser/request/refused.ts';
-import { explanationOf } from '../../../src/web/dashboard/browser/request/word-refusal.ts';
 
 const tooMany = {
   field: 'tags',

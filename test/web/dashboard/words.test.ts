@@ -1,23 +1,21 @@
+import { globSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { texts } from '../../../src/web/dashboard/browser/texts.ts';
-import { de } from '../../../src/web/dashboard/browser/words/de.ts';
-import { REASONS } from '../../../src/web/dashboard/browser/words/reasons.ts';
 import { bundleDashboard, serveBundle } from '../../../src/web/dashboard/bundle.ts';
-import { CATALOGUES, parsed } from '../../../src/web/dashboard/messages.ts';
-import { LANGUAGES, type Language } from '../../../src/web/language.ts';
-import { de as deutsch } from '../../../src/web/words/de/index.ts';
-import { en as english } from '../../../src/web/words/en/index.ts';
-import { tags } from '../../../src/web/words/en/tags.ts';
+import { groupsIn, parsed } from '../../../src/web/dashboard/catalogue.ts';
+import { tags } from '../../../src/web/words/en/directory.ts';
+import { LANGUAGES, type Language } from '../../../src/web/words/language.ts';
+import { CATALOGUES, messages } from '../../../src/web/words/messages.ts';
+import { REASONS } from '../../../src/web/words/reasons.ts';
 import { makeWords } from '../../../src/web/words/words.ts';
 import { present } from '../../kit/present.ts';
 import { messagesOf } from '../words/catalogue.ts';
 
-const { deliveries, fields, moderation, moderationTools, numbers } = texts;
+const { deliveries, fields, moderation, moderationTools, numbers } = messages;
 
 test.each<[of: string, say: (values: { count: number }) => string, ...said: readonly string[]]>([
-  ['seconds to wait', texts.wait.seconds, '0 seconds', '1 second', '2 seconds'],
-  ['minutes to wait', texts.wait.minutes, '0 minutes', '1 minute', '2 minutes'],
-  ['hours to wait', texts.wait.hours, '0 hours', '1 hour', '2 hours'],
+  ['seconds to wait', messages.common.wait.seconds, '0 seconds', '1 second', '2 seconds'],
+  ['minutes to wait', messages.common.wait.minutes, '0 minutes', '1 minute', '2 minutes'],
+  ['hours to wait', messages.common.wait.hours, '0 hours', '1 hour', '2 hours'],
   ['wrong fields', fields.someWrong, '0 fields', 'one field', '2 fields'],
   ['a wait of a receiver', deliveries.retryAfter, '0 seconds;', '1 second;', '2 seconds;'],
   [
@@ -40,13 +38,13 @@ test.each<[of: string, say: (values: { count: number }) => string, ...said: read
 });
 
 test('parsed messages say the same, with numbers as the language writes them', () => {
-  const german = makeWords<typeof CATALOGUES.en>(parsed(CATALOGUES.de), 'de') as typeof texts;
+  const german = makeWords(parsed(CATALOGUES.de) as typeof CATALOGUES.de, 'de') as typeof messages;
   expect(german.bots.found({ count: 1 })).toBe('1 Bot');
   expect(german.bots.found({ count: 12_345 })).toBe('12.345 Bots');
   expect(german.deliveries.resentAll({ count: 0 })).toBe('Seitdem ist keine Zustellung fehlgeschlagen.');
   expect(german.picture.tooLarge({ kib: 1024 })).toBe('Die Datei ist größer als 1.024 KiB.');
   expect(german.bots.manage({ name: '<b>{Melody}</b>' })).toBe('<b>{Melody}</b> verwalten');
-  expect(german.submit.listed).toBe(de.submit.listed);
+  expect(german.submit.listed).toBe(CATALOGUES.de.submit.listed);
 });
 
 test('templates of reasons are there in each language, of a length that the service accepts, and each has a name', () => {
@@ -65,22 +63,19 @@ test('templates of reasons are there in each language, of a length that the serv
 });
 
 test('one verb is for one thing: pages lead to adding a bot, and its form is submitted for review', () => {
-  const german = makeWords<typeof CATALOGUES.en>(CATALOGUES.de, 'de') as typeof texts;
-  for (const [pages, dashboard] of [
-    [english, texts],
-    [deutsch, german],
-  ] as const) {
-    const { submit } = pages.navigation;
-    expect([pages.dashboard.submit, dashboard.bots.submit]).toEqual([submit, submit]);
-    expect(dashboard.state.resubmit.toLowerCase()).toContain(
-      dashboard === texts ? 'submit for review' : dashboard.submit.send.toLowerCase(),
-    );
-  }
-  expect([texts.bots.submit, texts.submit.send]).toEqual(['Add your bot', 'Submit for review']);
+  const german = makeWords<typeof CATALOGUES.en>(CATALOGUES.de, 'de') as typeof messages;
+  for (const { navigation, dashboard, bots } of [messages, german])
+    expect([dashboard.submit, bots.submit]).toEqual([navigation.submit, navigation.submit]);
+  expect(messages.state.resubmit.toLowerCase()).toContain('submit for review');
+  expect(german.state.resubmit.toLowerCase()).toContain(german.submit.send.toLowerCase());
+  expect([messages.bots.submit, messages.submit.send]).toEqual(['Add your bot', 'Submit for review']);
   expect([german.bots.submit, german.submit.send]).toEqual(['Bot eintragen', 'Zur Prüfung einreichen']);
 });
 
 describe('The script of a language', () => {
+  const named = groupsIn(globSync('src/web/dashboard/browser/**/*.{ts,tsx}'));
+  const ofProgram = (language: Language) =>
+    Object.fromEntries(Object.entries(CATALOGUES[language]).filter(([group]) => named.has(group)));
   const scriptOf = async (language: Language) => {
     const { scripts, files } = await bundleDashboard();
     const { encoded } = await present(files.get(scripts[language]))();
@@ -93,7 +88,7 @@ describe('The script of a language', () => {
     const script = await scriptOf(language);
     const sentencesOf = (each: Language) =>
       // Words such as "Banner" are the same in several languages, or names in the code.
-      [...messagesOf(CATALOGUES[each]).values()].filter((message) => /^[^{]*\w \w[^{]*$/.test(message));
+      [...messagesOf(ofProgram(each)).values()].filter((message) => /^[^{]*\w \w[^{]*$/.test(message));
     const holds = (message: string) => script.includes(JSON.stringify(message));
     const own = sentencesOf(language);
     expect(own.length).toBeGreaterThan(150);

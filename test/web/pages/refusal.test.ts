@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { InvalidInputError } from '../../../src/domain/kernel/errors.ts';
-import { inLanguage } from '../../../src/web/language.ts';
-import { responseTo, sentenceOf, signedOut } from '../../../src/web/pages/refusal.ts';
-import { text } from '../../../src/web/text.ts';
+import { responseTo, signedOut } from '../../../src/web/pages/refusal.ts';
+import { inLanguage } from '../../../src/web/words/current-language.ts';
+import { messages } from '../../../src/web/words/messages.ts';
+import { sentenceOf } from '../../../src/web/words/refusals.ts';
 
 test.each([
   // A listing that was removed while its form was open.
@@ -24,6 +25,6 @@ test('a refusal is worded in the language of the page, and one of the page itsel
   expect(sentenceOf(refused)).toBe('Choose at most 5 categories.');
   expect(inLanguage('de', () => sentenceOf(refused))).toBe('Wähle höchstens 5 Kategorien.');
   const left = inLanguage('de', () => sentenceOf(signedOut()));
-  expect(left).toBe(inLanguage('de', () => text.report.signedOut));
-  expect(left).not.toBe(text.report.signedOut);
+  expect(left).toBe(inLanguage('de', () => messages.report.signedOut));
+  expect(left).not.toBe(messages.report.signedOut);
 });

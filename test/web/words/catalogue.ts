@@ -1,12 +1,10 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
-import type { Language } from '../../../src/web/language.ts';
+import type { Language } from '../../../src/web/words/language.ts';
 import type { Messages } from '../../../src/web/words/words.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-/** The folders that have a folder of messages for each language. */
-const FOLDERS = ['src/web/words', 'src/web/dashboard/browser/words'];
 
 /** The card shows these beside the number, in another size. */
 const BESIDE_NUMBER = ['card.votes', 'card.servers'];
@@ -21,7 +19,7 @@ export interface MessageFile {
 
 /** Reads all messages of a language, a file each; `index.ts` only gathers them. */
 export function readMessages(language: Language): Promise<MessageFile[]> {
-  const paths = FOLDERS.flatMap((folder) => globSync(`${folder}/${language}/*.ts`, { cwd: ROOT }));
+  const paths = globSync(`src/web/words/${language}/*.ts`, { cwd: ROOT });
   return Promise.all(
     paths
       .filter((path) => !path.endsWith('/index.ts'))

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { BOT_LANGUAGES } from '../../../src/domain/listing/languages.ts';
 import { TAGS } from '../../../src/domain/listing/tags.ts';
-import { LANGUAGES } from '../../../src/web/language.ts';
 import { PERMISSIONS } from '../../../src/web/permissions.ts';
+import { createLanguageNames } from '../../../src/web/words/bot-languages.ts';
 import { en } from '../../../src/web/words/en/index.ts';
-import { createLanguageNames } from '../../../src/web/words/language-names.ts';
+import { LANGUAGES } from '../../../src/web/words/language.ts';
 import type { Messages } from '../../../src/web/words/words.ts';
 import { type MessageFile, messagesOf, problemsOf, readMessages } from './catalogue.ts';
 

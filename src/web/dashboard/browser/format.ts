@@ -1,21 +1,23 @@
-import { LOCALE } from './locale.ts';
+import { locale } from '../../words/current-language.ts';
 
 // A day is a day of UTC. It must not move into the reader's time zone.
-const days = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const numbers = new Intl.NumberFormat(LOCALE);
-const milliseconds = new Intl.NumberFormat(LOCALE, { style: 'unit', unit: 'millisecond' });
-const seconds = new Intl.NumberFormat(LOCALE, {
+const days = new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const numbers = new Intl.NumberFormat(locale());
+const milliseconds = new Intl.NumberFormat(locale(), { style: 'unit', unit: 'millisecond' });
+const seconds = new Intl.NumberFormat(locale(), {
   style: 'unit',
   unit: 'second',
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
 });
-const minutes = new Intl.NumberFormat(LOCALE, { style: 'unit', unit: 'minute' });
+const minutes = new Intl.NumberFormat(locale(), { style: 'unit', unit: 'minute' });
 const MINUTE_MS = 60_000;
-const share = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
-const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
-const narrow = new Intl.RelativeTimeFormat(LOCALE, { style: LOCALE.startsWith('en') ? 'narrow' : 'short' });
-const moments = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'short', timeStyle: 'medium' });
+const share = new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 1 });
+const relative = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
+const narrow = new Intl.RelativeTimeFormat(locale(), {
+  style: locale().startsWith('en') ? 'narrow' : 'short',
+});
+const moments = new Intl.DateTimeFormat(locale(), { dateStyle: 'short', timeStyle: 'medium' });
 
 export const formatDay = (day: string) => days.format(new Date(day));
 /** A date with its time, in the reader's time zone. */

@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks';
+import { messages } from '../../words/messages.ts';
 import type { Move } from './listing-history-fragment.ts';
 import { StateBadge } from './state-badge.tsx';
-import { texts } from './texts.ts';
 import { Time } from './time.tsx';
 
 /**
@@ -16,13 +16,13 @@ export function ListingHistory({ moves, heading }: { moves: readonly Move[]; hea
   return (
     <>
       <Moves
-        label={texts.state.history}
+        label={messages.state.history}
         heading={heading}
         moves={moves.filter((move) => !move.isBeforeTakeOver)}
       />
       <Moves
-        label={texts.state.historyBefore}
-        note={texts.state.votesBefore({ count: votes ?? 0 })}
+        label={messages.state.historyBefore}
+        note={messages.state.votesBefore({ count: votes ?? 0 })}
         moves={earlier}
       />
     </>
@@ -50,11 +50,15 @@ function Moves({
       <ol class="history" aria-labelledby={title}>
         {moves.toReversed().map(({ toState, userName, reason, movedAt, isUndone }) => (
           <li key={movedAt}>
-            <StateBadge state={toState} label={toState === 'PENDING' ? texts.state.submitted : undefined} />{' '}
-            {isUndone && <span class="badge">{texts.moderationTools.undo.undone}</span>} <Time at={movedAt} />
+            <StateBadge
+              state={toState}
+              label={toState === 'PENDING' ? messages.state.submitted : undefined}
+            />{' '}
+            {isUndone && <span class="badge">{messages.moderationTools.undo.undone}</span>}{' '}
+            <Time at={movedAt} />
             {userName !== null && (
               <>
-                {` ${texts.state.by} `}
+                {` ${messages.state.by} `}
                 <bdi>{userName}</bdi>
               </>
             )}

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'preact/hooks';
+import { locale } from '../../words/current-language.ts';
 import { formatRelative } from './format.ts';
-import { LOCALE } from './locale.ts';
 
-const dates = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
-const short = new Intl.DateTimeFormat(LOCALE, {
+const dates = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' });
+const short = new Intl.DateTimeFormat(locale(), {
   month: 'short',
   day: 'numeric',
   hour: 'numeric',
   minute: '2-digit',
   second: '2-digit',
 });
-const exact = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'full', timeStyle: 'long' });
+const exact = new Intl.DateTimeFormat(locale(), { dateStyle: 'full', timeStyle: 'long' });
 
 /**
  * A time in the reader's time zone.

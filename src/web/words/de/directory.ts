@@ -1,6 +1,25 @@
 import type * as en from '../en/directory.ts';
 import type { Translation } from '../words.ts';
 
+export const home: Translation<typeof en.home> = {
+  title: 'Finde den richtigen Bot für deinen Server',
+  intro: 'Jeden Bot hier hat ein Mensch geprüft. Finde deinen und stimme für deine Favoriten ab.',
+  searchLabel: 'Wonach suchst du?',
+  popular: 'Beliebte Kategorien',
+  allCategories: 'Alle Kategorien',
+  featured: 'Empfohlen',
+  trending: 'Diese Woche im Trend',
+  newest: 'Neu',
+  servers: 'Auf den meisten Servern',
+  more: 'Alle',
+  categories: 'Nach Kategorie stöbern',
+  botCount: '{count, plural, one {# Bot} other {# Bots}}',
+  ownerTitle: 'Du hast einen Bot?',
+  ownerText:
+    'Trage ihn kostenlos ein. Du bekommst Stimmen, Diagramme, ein Widget und signierte Webhooks mit Zustellprotokoll.',
+  readDocs: 'Zur Dokumentation',
+};
+
 export const directory: Translation<typeof en.directory> = {
   title: 'Alle Bots',
   description: 'Ein Verzeichnis von Bots für deinen Chat-Server: suchen, abstimmen, eigene Bots eintragen.',
@@ -62,4 +81,35 @@ export const filters: Translation<typeof en.filters> = {
 export const user: Translation<typeof en.user> = {
   title: 'Bots von {name}',
   description: 'Die Bots, die {name} eingetragen hat.',
+};
+
+export const tags: Translation<typeof en.tags> = {
+  anime: 'Anime',
+  art: 'Kunst',
+  'artificial-intelligence': 'Künstliche Intelligenz',
+  automation: 'Automatisierung',
+  economy: 'Wirtschaft',
+  education: 'Bildung',
+  events: 'Events',
+  fun: 'Spaß',
+  games: 'Spiele',
+  giveaways: 'Verlosungen',
+  images: 'Bilder',
+  leveling: 'Level',
+  logging: 'Protokolle',
+  moderation: 'Moderation',
+  multipurpose: 'Allrounder',
+  music: 'Musik',
+  news: 'Nachrichten',
+  polls: 'Umfragen',
+  productivity: 'Produktivität',
+  programming: 'Programmieren',
+  roles: 'Rollen',
+  'role-playing': 'Rollenspiel',
+  social: 'Soziales',
+  streaming: 'Streaming',
+  tickets: 'Tickets',
+  translation: 'Übersetzung',
+  utility: 'Werkzeuge',
+  welcome: 'Begrüßung',
 };

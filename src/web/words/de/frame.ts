@@ -31,3 +31,120 @@ export const footer: Translation<typeof en.footer> = {
 export const time: Translation<typeof en.time> = {
   utc: '{time} UTC',
 };
+
+export const dashboard: Translation<typeof en.dashboard> = {
+  label: 'Dashboard',
+  bots: 'Meine Bots',
+  submit: 'Bot eintragen',
+  moderation: 'Moderation',
+  team: 'Team',
+  edit: '{name} verwalten',
+  editLabel: 'Diesen Bot verwalten',
+  tabs: {
+    overview: 'Überblick',
+    listing: 'Eintrag',
+    api: 'API',
+    webhook: 'Webhook',
+    team: 'Team',
+    settings: 'Einstellungen',
+  },
+  roleMissing: 'Dir fehlt die Rolle für diese Seite.',
+  purposes: {
+    bots: 'Die Liste deiner Bots',
+    submit: 'Das Formular für neue Bots',
+    edit: 'Die Verwaltung eines Bots',
+    moderation: 'Die Warteschlange der Moderation',
+    team: 'Die Liste der Moderation',
+  },
+  needsJavaScript:
+    '{purpose} braucht JavaScript. Das ist in diesem Browser ausgeschaltet. Dasselbe geht mit der GraphQL-API unter',
+  loading: 'Lädt …',
+};
+
+export const docs: Translation<typeof en.docs> = {
+  navigation: 'Dokumentation',
+  groups: { Start: 'Einstieg', Libraries: 'Bibliotheken', Reference: 'Referenz' },
+  start: 'Für Entwickler',
+  reference: 'REST-Referenz',
+  webhooks: 'Webhooks',
+  errors: 'Fehler',
+  changes: 'Änderungen',
+  language: 'Diese Dokumentation gibt es nur auf Englisch.',
+  ownBot: 'Die Beispiele zeigen die ID von',
+  chooseBot: 'Anzeigen',
+};
+
+export const failures: Translation<typeof en.failures> = {
+  methodTitle: 'Methode nicht erlaubt',
+  method: 'Diese Seite nimmt solche Anfragen nicht an.',
+  foreignTitle: 'Abgelehnt',
+  foreign: 'Dieses Formular kam von einer anderen Website und wurde deshalb nicht angenommen.',
+  missing: {
+    page: {
+      title: 'Seite nicht gefunden',
+      sentence: 'Diese Seite gibt es nicht. Suche nach einem Bot oder wähle eine Kategorie.',
+    },
+    bot: {
+      title: 'Bot nicht gefunden',
+      sentence:
+        'Dieser Bot ist hier nicht eingetragen. Vielleicht wurde er entfernt, oder der Link ist falsch.',
+    },
+    user: {
+      title: 'Hier sind keine Bots',
+      sentence: 'Dieses Profil hat keine öffentlichen Bots, oder der Link ist falsch.',
+    },
+  },
+  inputTitle: 'Ungültige Anfrage',
+  input: 'Diese Anfrage ist ungültig. Prüfe die Adresse oder deine Eingabe.',
+  tooOftenTitle: 'Zu viele Anfragen',
+  tooOften: 'Bitte {when}.',
+  tooSlowTitle: 'Zu langsam',
+  tooSlow: 'Was du gesendet hast, kam nicht rechtzeitig an. Versuche es noch einmal.',
+  tooLargeTitle: 'Zu groß',
+  tooLarge: 'Was du gesendet hast, ist zu groß.',
+  busyTitle: 'Gerade ist viel los',
+  busy: 'Im Moment kommen zu viele Anfragen an. Bitte versuche es in ein paar Sekunden noch einmal.',
+  brokenTitle: 'Da ist etwas schiefgegangen',
+  broken: 'Bitte versuche es gleich noch einmal.',
+  reference: 'Wenn es wieder passiert, melde uns diese Kennung: {id}',
+};
+
+export const tryAgain: Translation<typeof en.tryAgain> = {
+  seconds:
+    '{count, plural, one {versuche es in # Sekunde noch einmal} other {versuche es in # Sekunden noch einmal}}',
+  minutes:
+    '{count, plural, one {versuche es in # Minute noch einmal} other {versuche es in # Minuten noch einmal}}',
+  hours:
+    '{count, plural, one {versuche es in # Stunde noch einmal} other {versuche es in # Stunden noch einmal}}',
+};
+
+export const common: Translation<typeof en.common> = {
+  loading: 'Lädt …',
+  offline: 'Der Dienst ist nicht erreichbar. Prüfe deine Verbindung und versuche es erneut.',
+  broken: 'Etwas ist schiefgegangen. Versuche es später erneut.',
+  signedOut: 'Du bist abgemeldet.',
+  signIn: 'Erneut anmelden',
+  tryAgain: 'Erneut versuchen',
+  tooOften: 'Zu viele Anfragen. Versuche es in {wait} erneut.',
+  wait: {
+    seconds: '{count, plural, one {# Sekunde} other {# Sekunden}}',
+    minutes: '{count, plural, one {# Minute} other {# Minuten}}',
+    hours: '{count, plural, one {# Stunde} other {# Stunden}}',
+  },
+  unknown: '–',
+  cancel: 'Abbrechen',
+  copy: 'Kopieren',
+  copied: 'Kopiert.',
+  notCopied: 'Dieser Browser kann hier nicht kopieren. Markiere den Text und kopiere ihn selbst.',
+  leaveUnsaved: 'Deine Eingaben sind nicht gespeichert. Trotzdem verlassen?',
+  optional: 'optional',
+  idProblem: 'Eine ID hat 17 bis 19 Ziffern.',
+  saved: 'Gespeichert.',
+  states: {
+    PENDING: 'wartet auf Prüfung',
+    APPROVED: 'öffentlich',
+    REJECTED: 'abgelehnt',
+    SUSPENDED: 'gesperrt',
+    REMOVED: 'entfernt',
+  },
+};

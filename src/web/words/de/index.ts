@@ -1,47 +1,95 @@
 import type { en } from '../en/index.ts';
 import type { Translation } from '../words.ts';
 import { account, signIn } from './account.ts';
-import { bot, card, chart, reporting, share } from './bot.ts';
-import { dashboard } from './dashboard.ts';
-import { directory, filters, user } from './directory.ts';
-import { docs } from './docs.ts';
-import { failures, tryAgain } from './failures.ts';
-import { footer, navigation, time } from './frame.ts';
-import { home } from './home.ts';
-import { links } from './links.ts';
-import { permissionList } from './permission-list.ts';
-import { permissions } from './permissions.ts';
-import { report } from './report.ts';
-import { tags } from './tags.ts';
-import { afterVote, favourite, myVotes, vote } from './vote.ts';
-
-/** The German words of the pages. They say “du”. */
-export const de: Translation<typeof en> = {
-  navigation,
-  footer,
-  time,
-  home,
-  directory,
-  filters,
-  user,
-  tags,
+import { deliveries, webhook } from './deliveries.ts';
+import { directory, filters, home, tags, user } from './directory.ts';
+import { common, dashboard, docs, failures, footer, navigation, time, tryAgain } from './frame.ts';
+import {
+  banner,
   bot,
-  links,
+  card,
   chart,
+  fields,
+  links,
+  permissions,
+  permissionsInput,
+  picture,
   reporting,
   share,
-  card,
-  permissions,
-  permissionList,
-  vote,
-  afterVote,
-  myVotes,
-  favourite,
-  report,
-  signIn,
+} from './listing.ts';
+import {
+  bots,
+  checklist,
+  danger,
+  invitations,
+  numbers,
+  owners,
+  reviewWait,
+  sections,
+  snippets,
+  state,
+  submit,
+  submitted,
+  token,
+  warnings,
+  widget,
+} from './manage.ts';
+import { moderation, moderationTools, report, team } from './moderation.ts';
+import { permissionList } from './permission-list.ts';
+import { afterVote, favourite, myVotes, vote } from './voting.ts';
+
+/** All messages in German. They say “du”. */
+export const de: Translation<typeof en> = {
   account,
+  afterVote,
+  banner,
+  bot,
+  bots,
+  card,
+  chart,
+  checklist,
+  common,
+  danger,
   dashboard,
+  deliveries,
+  directory,
   docs,
   failures,
+  favourite,
+  fields,
+  filters,
+  footer,
+  home,
+  invitations,
+  links,
+  moderation,
+  moderationTools,
+  myVotes,
+  navigation,
+  numbers,
+  owners,
+  permissionList,
+  permissions,
+  permissionsInput,
+  picture,
+  report,
+  reporting,
+  reviewWait,
+  sections,
+  share,
+  signIn,
+  snippets,
+  state,
+  submit,
+  submitted,
+  tags,
+  team,
+  time,
+  token,
   tryAgain,
+  user,
+  vote,
+  warnings,
+  webhook,
+  widget,
 };

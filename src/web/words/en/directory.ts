@@ -1,5 +1,23 @@
 import type { DirectoryOrder } from '../../../domain/directory/directory-orders.ts';
 
+export const home = {
+  title: 'Find the right bot for your server',
+  intro: 'Every bot here was reviewed by a person. Find yours, and vote for the ones you like.',
+  searchLabel: 'What do you need?',
+  popular: 'Popular categories',
+  allCategories: 'All categories',
+  featured: 'Featured',
+  trending: 'Trending this week',
+  newest: 'New',
+  servers: 'On most servers',
+  more: 'See all',
+  categories: 'Browse by category',
+  botCount: '{count, plural, one {# bot} other {# bots}}',
+  ownerTitle: 'Do you have a bot?',
+  ownerText: 'List it for free. You get votes, charts, a widget, and signed webhooks with a delivery log.',
+  readDocs: 'Read the docs',
+} as const;
+
 export const directory = {
   title: 'All bots',
   description: 'A directory of bots for your chat server. Search, vote, and add bots.',
@@ -62,4 +80,36 @@ export const filters = {
 export const user = {
   title: 'Bots by {name}',
   description: 'The bots that {name} has listed.',
+} as const;
+
+/** The names of the tags, by their slugs in `src/domain/listing/tags.ts`. */
+export const tags = {
+  anime: 'Anime',
+  art: 'Art',
+  'artificial-intelligence': 'Artificial intelligence',
+  automation: 'Automation',
+  economy: 'Economy',
+  education: 'Education',
+  events: 'Events',
+  fun: 'Fun',
+  games: 'Games',
+  giveaways: 'Giveaways',
+  images: 'Images',
+  leveling: 'Leveling',
+  logging: 'Logging',
+  moderation: 'Moderation',
+  multipurpose: 'Multipurpose',
+  music: 'Music',
+  news: 'News',
+  polls: 'Polls',
+  productivity: 'Productivity',
+  programming: 'Programming',
+  roles: 'Roles',
+  'role-playing': 'Role-playing',
+  social: 'Social',
+  streaming: 'Streaming',
+  tickets: 'Tickets',
+  translation: 'Translation',
+  utility: 'Utility',
+  welcome: 'Welcome',
 } as const;

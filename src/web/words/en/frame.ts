@@ -29,3 +29,119 @@ export const footer = {
 export const time = {
   utc: '{time} UTC',
 } as const;
+
+/** The frame of the dashboard. The program in it has a catalogue of its own. */
+export const dashboard = {
+  label: 'Dashboard',
+  bots: 'My bots',
+  submit: 'Add your bot',
+  moderation: 'Moderation',
+  team: 'Team',
+  edit: 'Manage {name}',
+  editLabel: 'Manage this bot',
+  /** In the order of the tabs. */
+  tabs: {
+    overview: 'Overview',
+    listing: 'Listing',
+    api: 'API',
+    webhook: 'Webhook',
+    team: 'Team',
+    settings: 'Settings',
+  },
+  roleMissing: 'Your account does not have the role for this page.',
+  /** The subject of `needsJavaScript`, by page. */
+  purposes: {
+    bots: 'The list of your bots',
+    submit: 'The form for adding a bot',
+    edit: 'Managing a bot',
+    moderation: 'The moderation queue',
+    team: 'The list of moderators',
+  },
+  /** The address of the API follows. */
+  needsJavaScript:
+    '{purpose} needs JavaScript, which is off in this browser. You can do the same with the GraphQL API at',
+  loading: 'Loading…',
+} as const;
+
+/** What surrounds the pages for developers. Their prose is English only. */
+export const docs = {
+  navigation: 'Documentation',
+  groups: { Start: 'Start', Libraries: 'Libraries', Reference: 'Reference' },
+  start: 'For developers',
+  reference: 'REST reference',
+  webhooks: 'Webhooks',
+  errors: 'Errors',
+  changes: 'Changes',
+  language: 'This documentation is in English.',
+  ownBot: 'The examples show the ID of',
+  chooseBot: 'Show',
+} as const;
+
+export const failures = {
+  methodTitle: 'Method not allowed',
+  method: 'This page does not accept this kind of request.',
+  foreignTitle: 'Refused',
+  foreign: 'This form was sent from another site, so it was not accepted.',
+  missing: {
+    page: {
+      title: 'Page not found',
+      sentence: 'This page does not exist. Search for a bot, or choose a category.',
+    },
+    bot: {
+      title: 'Bot not found',
+      sentence: 'This bot is not listed here. It may have been removed, or the link is wrong.',
+    },
+    user: { title: 'No bots here', sentence: 'This user has no public bots, or the link is wrong.' },
+  },
+  inputTitle: 'Invalid request',
+  input: 'This request is not valid. Check the address or what you entered.',
+  tooOftenTitle: 'Too many requests',
+  tooOften: 'Please {when}.',
+  tooSlowTitle: 'Too slow',
+  tooSlow: 'What you sent took too long to arrive. Try again.',
+  tooLargeTitle: 'Too large',
+  tooLarge: 'What you sent is too large.',
+  busyTitle: 'We are busy',
+  busy: 'We have too many visitors right now. Please try again in a few seconds.',
+  brokenTitle: 'Something broke',
+  broken: 'Please try again in a moment.',
+  reference: 'If it happens again, report this reference: {id}',
+} as const;
+
+/** A part of a sentence. */
+export const tryAgain = {
+  seconds: '{count, plural, one {try again in # second} other {try again in # seconds}}',
+  minutes: '{count, plural, one {try again in # minute} other {try again in # minutes}}',
+  hours: '{count, plural, one {try again in # hour} other {try again in # hours}}',
+} as const;
+
+export const common = {
+  loading: 'Loading…',
+  offline: 'The service cannot be reached. Check your connection and try again.',
+  broken: 'Something broke. Try again later.',
+  signedOut: 'You are signed out.',
+  signIn: 'Sign in again',
+  tryAgain: 'Try again',
+  tooOften: 'Too many requests. Try again in {wait}.',
+  wait: {
+    seconds: '{count, plural, one {# second} other {# seconds}}',
+    minutes: '{count, plural, one {# minute} other {# minutes}}',
+    hours: '{count, plural, one {# hour} other {# hours}}',
+  },
+  unknown: '–',
+  cancel: 'Cancel',
+  copy: 'Copy',
+  copied: 'Copied.',
+  notCopied: 'This browser cannot copy here. Select the text and copy it yourself.',
+  leaveUnsaved: 'What you typed here is not saved. Leave without saving?',
+  optional: 'optional',
+  idProblem: 'An ID has 17 to 19 digits.',
+  saved: 'Saved.',
+  states: {
+    PENDING: 'waiting for review',
+    APPROVED: 'public',
+    REJECTED: 'rejected',
+    SUSPENDED: 'suspended',
+    REMOVED: 'removed',
+  },
+} as const;

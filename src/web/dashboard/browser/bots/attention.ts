@@ -1,5 +1,5 @@
+import { messages } from '../../../words/messages.ts';
 import { isSilent } from '../silence.ts';
-import { texts } from '../texts.ts';
 import type { OwnBot } from './documents.ts';
 
 /** 0 for what needs its owner most. */
@@ -20,8 +20,9 @@ export function attentionFirst(bots: readonly OwnBot[], now: number): OwnBot[] {
 
 /** Whether the name, the id or the state of a bot holds all of these words. */
 export function matches(bot: OwnBot, search: string, now: number): boolean {
-  const silence = isSilent(bot.checkedInAt, now) ? texts.bots.silent : '';
-  const whole = `${bot.name} ${bot.botId} ${texts.states[bot.state]} ${silence}`.toLocaleLowerCase();
+  const silence = isSilent(bot.checkedInAt, now) ? messages.bots.silent : '';
+  const whole =
+    `${bot.name} ${bot.botId} ${messages.common.states[bot.state]} ${silence}`.toLocaleLowerCase();
   return search
     .toLocaleLowerCase()
     .split(/\s+/)

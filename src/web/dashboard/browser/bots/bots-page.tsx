@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { messages } from '../../../words/messages.ts';
 import { Field } from '../form/field.tsx';
 import { formatNumber } from '../format.ts';
 import { InvitationsSection } from '../owners/invitations-section.tsx';
@@ -8,7 +9,6 @@ import { Refused } from '../request/refused.ts';
 import { useData } from '../request/use-data.ts';
 import { isSilent } from '../silence.ts';
 import { StateBadge } from '../state-badge.tsx';
-import { texts } from '../texts.ts';
 import { Ago } from '../time.tsx';
 import { attentionFirst, matches } from './attention.ts';
 import { MY_BOTS, type OwnBot } from './documents.ts';
@@ -21,7 +21,7 @@ const SEARCHED_FROM = 6;
 export function BotsPage() {
   const { data, refusal, reload } = useData(async () => {
     const { viewer } = await query(MY_BOTS, {});
-    if (!viewer) throw new Refused('UNAUTHENTICATED', texts.signedOut);
+    if (!viewer) throw new Refused('UNAUTHENTICATED', messages.common.signedOut);
     return viewer;
   });
   if (refusal) return <LoadFailed refusal={refusal} reload={reload} />;
@@ -41,9 +41,9 @@ export function BotsPage() {
 function NoBots() {
   return (
     <div class="card empty">
-      <p>{texts.bots.empty}</p>
+      <p>{messages.bots.empty}</p>
       <a class="button" href="/submit">
-        {texts.bots.submit}
+        {messages.bots.submit}
       </a>
     </div>
   );
@@ -57,7 +57,7 @@ function Bots({ bots }: { bots: readonly OwnBot[] }) {
     <>
       {bots.length >= SEARCHED_FROM && (
         <div class="bot-search">
-          <Field label={texts.bots.search}>
+          <Field label={messages.bots.search}>
             {(control) => (
               <input
                 {...control}
@@ -69,7 +69,7 @@ function Bots({ bots }: { bots: readonly OwnBot[] }) {
             )}
           </Field>
           <p class="muted" role="status">
-            {found.length === 0 ? texts.bots.nothing : texts.bots.found({ count: found.length })}
+            {found.length === 0 ? messages.bots.nothing : messages.bots.found({ count: found.length })}
           </p>
         </div>
       )}
@@ -89,27 +89,27 @@ function BotCard({ bot, isQuiet }: { bot: OwnBot; isQuiet: boolean }) {
       <img src={bot.avatarUrl} alt="" width="56" height="56" />
       <div>
         <h2>
-          <a href={`${page}/edit`} aria-label={texts.bots.manage({ name: bot.name })}>
+          <a href={`${page}/edit`} aria-label={messages.bots.manage({ name: bot.name })}>
             {bot.name}
           </a>
         </h2>
         <p>
           <StateBadge state={bot.state} />
-          {isQuiet && <span class="badge pending">{texts.bots.silent}</span>}
-          {bot.state === 'APPROVED' && <a href={page}>{texts.bots.publicPage}</a>}
+          {isQuiet && <span class="badge pending">{messages.bots.silent}</span>}
+          {bot.state === 'APPROVED' && <a href={page}>{messages.bots.publicPage}</a>}
         </p>
         <dl class="numbers">
           <div>
-            <dt>{texts.bots.votes}</dt>
+            <dt>{messages.bots.votes}</dt>
             <dd>{formatNumber(bot.voteCount)}</dd>
           </div>
           <div>
-            <dt>{texts.bots.servers}</dt>
-            <dd>{bot.serverCount === null ? texts.unknown : formatNumber(bot.serverCount)}</dd>
+            <dt>{messages.bots.servers}</dt>
+            <dd>{bot.serverCount === null ? messages.common.unknown : formatNumber(bot.serverCount)}</dd>
           </div>
           <div>
-            <dt>{texts.bots.lastReport}</dt>
-            <dd>{bot.checkedInAt === null ? texts.bots.never : <Ago at={bot.checkedInAt} />}</dd>
+            <dt>{messages.bots.lastReport}</dt>
+            <dd>{bot.checkedInAt === null ? messages.bots.never : <Ago at={bot.checkedInAt} />}</dd>
           </div>
         </dl>
       </div>

@@ -1,10 +1,10 @@
 import { wordWait } from '../../../word-wait.ts';
+import { messages } from '../../../words/messages.ts';
 import { query } from '../request/graphql.ts';
 import { useData } from '../request/use-data.ts';
-import { texts } from '../texts.ts';
 import { REVIEW_TIME } from './documents.ts';
 
-const labels = texts.reviewWait;
+const labels = messages.reviewWait;
 
 /** For owners of a listing that waits: how many listings wait, and how long reviews took lately. */
 export function ReviewWait() {
@@ -15,7 +15,9 @@ export function ReviewWait() {
   return (
     <p class="notice">
       {labels.waiting({ count: waitingCount })}{' '}
-      {medianSeconds === null ? labels.unknown : labels.usual({ wait: wordWait(medianSeconds, texts.wait) })}
+      {medianSeconds === null
+        ? labels.unknown
+        : labels.usual({ wait: wordWait(medianSeconds, messages.common.wait) })}
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import { texts } from '../texts.ts';
+import { messages } from '../../../words/messages.ts';
 
 /** Refusals of a receiver on the machine of the service. `WEBHOOK_TRUSTED_NETWORKS` lifts the rules behind them. */
 const LIFTED: ReadonlySet<string | undefined> = new Set([
@@ -22,7 +22,7 @@ export function withLocalAdvice(
   receiver: string,
 ): string {
   const isAdvised = LIFTED.has(reason) && OWN_MACHINE.test(hostname) && isOnOwnMachine(receiver);
-  return isAdvised ? `${sentence} ${texts.webhook.onThisMachine}` : sentence;
+  return isAdvised ? `${sentence} ${messages.webhook.onThisMachine}` : sentence;
 }
 
 const OWN_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/;

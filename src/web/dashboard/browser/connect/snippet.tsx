@@ -1,5 +1,5 @@
+import { messages } from '../../../words/messages.ts';
 import { CopyButton } from '../form/copy-button.tsx';
-import { texts } from '../texts.ts';
 
 /** Code to copy. */
 export function Snippet({ title, code }: { title: string; code: string }) {
@@ -10,7 +10,7 @@ export function Snippet({ title, code }: { title: string; code: string }) {
       <pre tabIndex={0}>
         <code>{code}</code>
       </pre>
-      <CopyButton text={code} label={texts.snippets.copyOf({ what: title })} />
+      <CopyButton text={code} label={messages.snippets.copyOf({ what: title })} />
     </div>
   );
 }

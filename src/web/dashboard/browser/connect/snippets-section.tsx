@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
+import { messages } from '../../../words/messages.ts';
 import { Field } from '../form/field.tsx';
 import { Section } from '../section.tsx';
-import { texts } from '../texts.ts';
 import { Snippet } from './snippet.tsx';
 
 interface Example {
@@ -17,7 +17,7 @@ declare const REQUEST_EXAMPLES: {
   readonly check: readonly Example[];
 };
 
-const labels = texts.snippets;
+const labels = messages.snippets;
 
 /** Code for this bot, in a language that the user chooses. It works when it is pasted. */
 export function SnippetsSection({
@@ -35,7 +35,7 @@ export BOT_TOKEN='${token ?? 'YOUR_TOKEN'}'
 export USER_ID='${userId}'
 `;
   return (
-    <Section id="snippets" title={texts.sections.snippets}>
+    <Section id="snippets" title={messages.sections.snippets}>
       <p>
         {labels.what} {token === undefined ? labels.withoutToken : labels.withToken}
       </p>

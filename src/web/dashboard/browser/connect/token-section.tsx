@@ -1,3 +1,4 @@
+import { messages } from '../../../words/messages.ts';
 import { Button } from '../form/button.tsx';
 import { ConfirmButton } from '../form/confirm-button.tsx';
 import { Secret } from '../form/secret.tsx';
@@ -5,11 +6,10 @@ import { mutate } from '../request/graphql.ts';
 import { OutcomeLine } from '../request/outcome-line.tsx';
 import { useAction } from '../request/use-action.ts';
 import { Section } from '../section.tsx';
-import { texts } from '../texts.ts';
 import { Ago, Time } from '../time.tsx';
 import { GENERATE_TOKEN, type StoredToken } from './documents.ts';
 
-const labels = texts.token;
+const labels = messages.token;
 
 /**
  * Generates the API token of a bot, and tells whether it is used.
@@ -35,7 +35,7 @@ export function TokenSection({
       return stored ? labels.replaced : labels.made;
     });
   return (
-    <Section id="token" title={texts.sections.token}>
+    <Section id="token" title={messages.sections.token}>
       <p>{labels.what}</p>
       {stored && (
         <dl class="numbers">

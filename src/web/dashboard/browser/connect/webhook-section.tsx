@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks';
+import { messages } from '../../../words/messages.ts';
 import type { RecentAttempt } from '../deliveries/documents.ts';
+import { explanationOf } from '../deliveries/explanation.ts';
 import { focusFirst } from '../focus.ts';
 import { Button } from '../form/button.tsx';
 import { ConfirmButton } from '../form/confirm-button.tsx';
@@ -10,9 +12,7 @@ import { mutate } from '../request/graphql.ts';
 import { OutcomeLine } from '../request/outcome-line.tsx';
 import { Refused } from '../request/refused.ts';
 import { type Outcome, useFieldAction } from '../request/use-action.ts';
-import { explanationOf } from '../request/word-refusal.ts';
 import { Section } from '../section.tsx';
-import { texts } from '../texts.ts';
 import { Time } from '../time.tsx';
 import {
   type NewSecret,
@@ -75,11 +75,11 @@ export function WebhookSection({
     });
     keep(made);
     setUrl(made.webhook.url);
-    return texts.webhook.setDone;
+    return messages.webhook.setDone;
   };
   const rotate = async () => {
     keep(await mutate(ROTATE_SECRET, { botId }));
-    return texts.webhook.rotated;
+    return messages.webhook.rotated;
   };
   const remove = async () => {
     await mutate(REMOVE_WEBHOOK, { botId });
@@ -88,64 +88,71 @@ export function WebhookSection({
     setSecret(undefined);
     setUrl('');
     focusFirst('#webhook-title');
-    return texts.webhook.removed;
+    return messages.webhook.removed;
   };
   const test = async () => {
     onTest(undefined);
     const { id } = await mutate(SEND_TEST, { botId });
     onTest(id);
-    return texts.webhook.tested;
+    return messages.webhook.tested;
   };
   return (
-    <Section id="webhook" title={texts.sections.webhook}>
+    <Section id="webhook" title={messages.sections.webhook}>
       {webhook ? (
         <p>
-          {texts.webhook.what} <br />
-          <span class="muted">{texts.webhook.since}</span> <Time at={webhook.updatedAt} />
+          {messages.webhook.what} <br />
+          <span class="muted">{messages.webhook.since}</span> <Time at={webhook.updatedAt} />
           <br />
           {webhook.verifiedAt === null ? (
-            texts.webhook.unverified
+            messages.webhook.unverified
           ) : (
             <>
-              <span class="muted">{texts.webhook.verified}</span> <Time at={webhook.verifiedAt} />
+              <span class="muted">{messages.webhook.verified}</span> <Time at={webhook.verifiedAt} />
             </>
           )}
         </p>
       ) : (
-        <p>{texts.webhook.none}</p>
+        <p>{messages.webhook.none}</p>
       )}
       {secret !== undefined && (
-        <Secret key={secret} label={texts.webhook.secret} hint={texts.webhook.secretOnce} value={secret} />
+        <Secret
+          key={secret}
+          label={messages.webhook.secret}
+          hint={messages.webhook.secretOnce}
+          value={secret}
+        />
       )}
       <FieldForm
-        label={texts.webhook.url}
-        hint={webhook ? `${texts.webhook.urlHint} ${texts.webhook.changeWarning}` : texts.webhook.urlHint}
+        label={messages.webhook.url}
+        hint={
+          webhook ? `${messages.webhook.urlHint} ${messages.webhook.changeWarning}` : messages.webhook.urlHint
+        }
         problem={problem}
         value={url}
         onInput={setUrl}
         inputMode="url"
-        button={webhook ? texts.webhook.change : texts.webhook.set}
+        button={webhook ? messages.webhook.change : messages.webhook.set}
         isBusy={isBusy}
         onSend={() => run(set)}
       />
       {webhook && (
         <div class="actions">
           <Button kind="main" isBusy={isBusy} onClick={() => void run(test)}>
-            {texts.webhook.test}
+            {messages.webhook.test}
           </Button>
           <ConfirmButton
-            warning={texts.webhook.rotateWarning}
+            warning={messages.webhook.rotateWarning}
             isBusy={isBusy}
             onConfirm={() => void run(rotate)}
           >
-            {texts.webhook.rotate}
+            {messages.webhook.rotate}
           </ConfirmButton>
           <ConfirmButton
-            warning={texts.webhook.removeWarning}
+            warning={messages.webhook.removeWarning}
             isBusy={isBusy}
             onConfirm={() => void run(remove)}
           >
-            {texts.webhook.remove}
+            {messages.webhook.remove}
           </ConfirmButton>
         </div>
       )}

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
+import { messages } from '../../../words/messages.ts';
 import { Field } from '../form/field.tsx';
 import { Section } from '../section.tsx';
-import { texts } from '../texts.ts';
 import { Snippet } from './snippet.tsx';
 import { type WidgetTheme, widgetCode } from './widget-code.ts';
 
-const labels = texts.widget;
+const labels = messages.widget;
 const THEMES = ['auto', 'light', 'dark'] as const;
 
 /** The widget of a bot, with the code that embeds it elsewhere. */
@@ -15,7 +15,7 @@ export function WidgetSection({ botId, name, isPublic }: { botId: string; name: 
   const code = widgetCode({ origin: location.origin, botId, alt }, theme);
   const picture = `/widget/${botId}.svg`;
   return (
-    <Section id="widget" title={texts.sections.widget}>
+    <Section id="widget" title={messages.sections.widget}>
       <p>{isPublic ? labels.what : labels.later}</p>
       {isPublic && (
         <picture class="widget">

@@ -1,11 +1,11 @@
+import { messages } from '../../../words/messages.ts';
 import { CopyButton } from '../form/copy-button.tsx';
 import { formatDuration } from '../format.ts';
-import { explanationOf } from '../request/word-refusal.ts';
-import { texts } from '../texts.ts';
 import { Time } from '../time.tsx';
 import type { Attempt, DeliveryDetails } from './documents.ts';
+import { explanationOf } from './explanation.ts';
 
-const labels = texts.deliveries;
+const labels = messages.deliveries;
 
 /** One attempt: its result in a sentence, and the request beside the response. */
 export function AttemptView({

@@ -1,21 +1,21 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { messages } from '../../../words/messages.ts';
 import { focusFirst } from '../focus.ts';
 import { Button } from '../form/button.tsx';
 import { Loading } from '../request/loading.tsx';
 import type { Refused } from '../request/refused.ts';
 import { type ConnectionState, subscribe } from '../request/subscribe.ts';
-import { explanationOf } from '../request/word-refusal.ts';
 import { Section } from '../section.tsx';
-import { texts } from '../texts.ts';
 import { DeliveryItem } from './delivery-item.tsx';
 import { type DeliveryRow, type RecentAttempt, WATCH_DELIVERIES, type Watched } from './documents.ts';
+import { explanationOf } from './explanation.ts';
 import { type Filter, readFilter, writeFilter } from './filter.ts';
 import { FilterBar, isFiltered } from './filter-bar.tsx';
 import { LastAttempts } from './last-attempts.tsx';
 import { ResendAll } from './resend-all.tsx';
 import { DeliveryStatistics } from './statistics.tsx';
 
-const labels = texts.deliveries;
+const labels = messages.deliveries;
 const PAGE = 20;
 
 /** The deliveries of a bot, live: statistics, the last attempts, and a list with filters and details. */
@@ -78,7 +78,7 @@ export function DeliveriesSection({
     focusFirst(`#delivery-${deliveryId} button`);
   };
   return (
-    <Section id="deliveries" title={texts.sections.deliveries}>
+    <Section id="deliveries" title={messages.sections.deliveries}>
       {isHeld && <p class="notice">{labels.held}</p>}
       <p class={`connection ${refusal ? 'lost' : state}`} role="status">
         {refusal?.message ?? { connecting: labels.connecting, live: labels.live, lost: labels.lost }[state]}
@@ -105,7 +105,7 @@ export function DeliveriesSection({
         </p>
       )}
       {rows && rows.length > 0 && (
-        <ol class="deliveries" aria-label={texts.sections.deliveries}>
+        <ol class="deliveries" aria-label={messages.sections.deliveries}>
           {rows.map((delivery) => (
             <DeliveryItem
               key={delivery.id}

@@ -1,11 +1,11 @@
 import { useId } from 'preact/hooks';
-import { texts } from '../texts.ts';
+import { messages } from '../../../words/messages.ts';
 import { Time } from '../time.tsx';
 import { DeliveryPanel } from './delivery-panel.tsx';
 import type { DeliveryRow } from './documents.ts';
 import { NextAttempt } from './next-attempt.tsx';
 
-const labels = texts.deliveries;
+const labels = messages.deliveries;
 const BADGES = { PENDING: 'pending', DELIVERED: 'approved', FAILED: 'rejected', CANCELLED: '' } as const;
 const ATTEMPTS = [1, 2, 3, 4, 5] as const;
 

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { messages } from '../../../words/messages.ts';
 import { Button } from '../form/button.tsx';
 import { ConfirmButton } from '../form/confirm-button.tsx';
 import { CopyButton } from '../form/copy-button.tsx';
@@ -9,12 +10,11 @@ import { OutcomeLine } from '../request/outcome-line.tsx';
 import { Refused } from '../request/refused.ts';
 import { useAction } from '../request/use-action.ts';
 import { useData } from '../request/use-data.ts';
-import { texts } from '../texts.ts';
 import { Time, useNow } from '../time.tsx';
 import { AttemptView } from './attempt-view.tsx';
 import { type Attempt, CANCEL, DELIVERY, type DeliveryRow, RESEND, RETRY } from './documents.ts';
 
-const labels = texts.deliveries;
+const labels = messages.deliveries;
 
 /**
  * The details of a delivery: what its owner can do, and each attempt with its request and response. They are loaded

@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { messages } from '../../../words/messages.ts';
 import { Button } from '../form/button.tsx';
 import { Field } from '../form/field.tsx';
-import { texts } from '../texts.ts';
 import { type Filter, isUserId, STATES } from './filter.ts';
 import { fromLocalTime, toLocalTime } from './local-time.ts';
 
-const labels = texts.deliveries;
+const labels = messages.deliveries;
 
 /** Chooses which deliveries are listed. The user's id counts as soon as it is complete. */
 export function FilterBar({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
@@ -13,7 +13,7 @@ export function FilterBar({ filter, onChange }: { filter: Filter; onChange: (fil
   const [isTouched, setTouched] = useState(false);
   useEffect(() => setUserId(filter.userId ?? ''), [filter.userId]);
   const problem = useMemo(
-    () => (userId === '' || isUserId(userId) ? undefined : { message: texts.idProblem }),
+    () => (userId === '' || isUserId(userId) ? undefined : { message: messages.common.idProblem }),
     [userId],
   );
   const enterUser = (text: string) => {

@@ -1,10 +1,10 @@
+import { messages } from '../../../words/messages.ts';
 import { formatAge, formatTime } from '../format.ts';
-import { explanationOf } from '../request/word-refusal.ts';
-import { texts } from '../texts.ts';
 import { useNow } from '../time.tsx';
 import type { RecentAttempt } from './documents.ts';
+import { explanationOf } from './explanation.ts';
 
-const labels = texts.deliveries;
+const labels = messages.deliveries;
 const TICK_MS = 5000;
 
 /** The last ten attempts of the bot with the status of each (section 2 of the contract). A click opens the delivery. */

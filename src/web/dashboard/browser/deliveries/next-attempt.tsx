@@ -1,9 +1,9 @@
+import { messages } from '../../../words/messages.ts';
 import { formatRelative } from '../format.ts';
-import { texts } from '../texts.ts';
 import { useNow } from '../time.tsx';
 import type { DeliveryRow } from './documents.ts';
 
-const labels = texts.deliveries;
+const labels = messages.deliveries;
 const TICK_MS = 1000;
 /** An attempt starts within a second and takes at most ten. Later, workers or Temporal are away or overloaded. */
 const LATE_MS = 15_000;

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
+import { messages } from '../../../words/messages.ts';
 import { Button } from '../form/button.tsx';
 import { Field } from '../form/field.tsx';
 import { mutate } from '../request/graphql.ts';
 import { OutcomeLine } from '../request/outcome-line.tsx';
 import { useAction } from '../request/use-action.ts';
-import { texts } from '../texts.ts';
 import { RESEND_ALL } from './documents.ts';
 import { fromLocalTime, toLocalTime } from './local-time.ts';
 
-const labels = texts.deliveries;
+const labels = messages.deliveries;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Resends all deliveries that failed at or after a chosen time. */

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { messages } from '../../../words/messages.ts';
 import { formatDuration, formatShare } from '../format.ts';
 import { query } from '../request/graphql.ts';
 import { useData } from '../request/use-data.ts';
-import { texts } from '../texts.ts';
 import { STATISTICS } from './documents.ts';
 
-const labels = texts.deliveries.statistics;
+const labels = messages.deliveries.statistics;
 /** Attempts may be made many times a second. The statistics follow this much later. */
 const DELAY_MS = 2000;
 
@@ -68,7 +68,7 @@ function Figure({
     <div>
       <dt>{label}</dt>
       <dd>
-        <strong>{value ?? texts.unknown}</strong>
+        <strong>{value ?? messages.common.unknown}</strong>
         {/* The space is kept while nothing is known, so that nothing moves. */}
         <span class="muted">{note ?? '\u00a0'}</span>
       </dd>

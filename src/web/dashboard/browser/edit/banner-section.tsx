@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks';
+import { messages } from '../../../words/messages.ts';
 import { focusFirst } from '../focus.ts';
 import { Button } from '../form/button.tsx';
 import { ConfirmButton } from '../form/confirm-button.tsx';
@@ -8,7 +9,6 @@ import { OutcomeLine } from '../request/outcome-line.tsx';
 import { Refused } from '../request/refused.ts';
 import { useFieldAction } from '../request/use-action.ts';
 import { Section } from '../section.tsx';
-import { texts } from '../texts.ts';
 import { REMOVE_BANNER, SET_BANNER } from './documents.ts';
 import { base64, KINDS, problemOf } from './picture-file.ts';
 
@@ -27,11 +27,11 @@ export function BannerSection({
   const { botId, name, bannerUrl } = bot;
   const upload = async () => {
     const file = input.current?.files?.[0];
-    if (!file) throw new Refused('INVALID_INPUT', texts.picture.choose);
+    if (!file) throw new Refused('INVALID_INPUT', messages.picture.choose);
     const wrong = problemOf(file, MAX_KIB);
     if (wrong !== undefined) throw new Refused('INVALID_INPUT', wrong);
     onChange((await mutate(SET_BANNER, { botId, image: await base64(file) })).bannerUrl);
-    return texts.banner.uploaded;
+    return messages.banner.uploaded;
   };
   const send = async () => {
     if (!(await run(upload))) input.current?.focus();
@@ -39,15 +39,15 @@ export function BannerSection({
   const remove = async () => {
     onChange((await mutate(REMOVE_BANNER, { botId })).bannerUrl);
     focusFirst('#banner-title');
-    return texts.banner.removed;
+    return messages.banner.removed;
   };
   return (
-    <Section id="banner" title={texts.sections.banner}>
+    <Section id="banner" title={messages.sections.banner}>
       {bannerUrl !== null && (
         <img
           class="banner-preview"
           src={bannerUrl}
-          alt={texts.banner.current({ name })}
+          alt={messages.banner.current({ name })}
           width="1600"
           height="400"
         />
@@ -59,20 +59,20 @@ export function BannerSection({
           void send();
         }}
       >
-        <Field label={texts.banner.file} hint={texts.banner.hint} problem={problem} isAlone>
+        <Field label={messages.banner.file} hint={messages.banner.hint} problem={problem} isAlone>
           {(control) => <input {...control} ref={input} type="file" accept={KINDS.join()} />}
         </Field>
         <div class="actions">
           <Button kind="main" type="submit" isBusy={isBusy}>
-            {texts.banner.upload}
+            {messages.banner.upload}
           </Button>
           {bannerUrl !== null && (
             <ConfirmButton
-              warning={texts.banner.removeWarning}
+              warning={messages.banner.removeWarning}
               isBusy={isBusy}
               onConfirm={() => void run(remove)}
             >
-              {texts.banner.remove}
+              {messages.banner.remove}
             </ConfirmButton>
           )}
         </div>

@@ -1,10 +1,10 @@
 import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
+import { messages } from '../../../words/messages.ts';
 import { ApiTab } from '../connect/api-tab.tsx';
 import { WebhookTab } from '../connect/webhook-tab.tsx';
 import { OverviewTab } from '../overview/overview-tab.tsx';
 import { TeamTab } from '../owners/team-tab.tsx';
-import { texts } from '../texts.ts';
 import { ListingTab } from './listing-tab.tsx';
 import { SettingsTab } from './settings-tab.tsx';
 import { type Tab, type TabProps, useTab, useTabInPage } from './tabs.ts';
@@ -22,7 +22,7 @@ const CONTENT: Readonly<Record<Tab, ComponentType<TabProps>>> = {
 export function EditPage({ botId, userId }: { botId: string; userId: string }) {
   const tab = useTab(botId);
   const [name, setName] = useState<string>();
-  useTabInPage(botId, tab, name === undefined ? undefined : texts.bots.manage({ name }));
+  useTabInPage(botId, tab, name === undefined ? undefined : messages.bots.manage({ name }));
   const Content = CONTENT[tab];
   return (
     <div class="sections">

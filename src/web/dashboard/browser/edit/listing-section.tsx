@@ -1,10 +1,10 @@
+import { messages } from '../../../words/messages.ts';
 import { EDIT, type Listing, type Tag } from '../listing-form/documents.ts';
 import { fieldsOf, type ListingFields, toInput } from '../listing-form/listing-fields.ts';
 import { ListingForm } from '../listing-form/listing-form.tsx';
 import { mutate } from '../request/graphql.ts';
 import { useAction } from '../request/use-action.ts';
 import { Section } from '../section.tsx';
-import { texts } from '../texts.ts';
 
 /**
  * Edits a listing. A save names the revision that the form shows, so that it cannot overwrite the changes of somebody
@@ -31,7 +31,7 @@ export function ListingSection({
       const edited = await mutate(EDIT, { botId, revision, listing: toInput(fields) });
       onChange(edited);
       stored = fieldsOf(edited);
-      return texts.saved;
+      return messages.common.saved;
     });
     return stored;
   };
@@ -44,14 +44,14 @@ export function ListingSection({
     return newest;
   };
   return (
-    <Section id="listing" title={texts.sections.listing}>
+    <Section id="listing" title={messages.sections.listing}>
       <ListingForm
         initial={fieldsOf(bot)}
         tags={tags}
         languages={languages}
         isBusy={isBusy}
         outcome={outcome}
-        sendLabel={texts.fields.save}
+        sendLabel={messages.fields.save}
         onSend={save}
         onLoadNewest={loadNewest}
       />

@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks';
+import { messages } from '../../../words/messages.ts';
 import { focusFirst } from '../focus.ts';
 import { Button } from '../form/button.tsx';
 import { ConfirmButton } from '../form/confirm-button.tsx';
@@ -8,7 +9,6 @@ import { OutcomeLine } from '../request/outcome-line.tsx';
 import { Refused } from '../request/refused.ts';
 import { useFieldAction } from '../request/use-action.ts';
 import { Section } from '../section.tsx';
-import { texts } from '../texts.ts';
 import { REMOVE_PICTURE, SET_PICTURE } from './documents.ts';
 import { base64, KINDS, problemOf } from './picture-file.ts';
 
@@ -29,12 +29,12 @@ export function PictureSection({
   const hasPicture = new URL(bot.avatarUrl, location.href).searchParams.has('v');
   const upload = async () => {
     const file = input.current?.files?.[0];
-    if (!file) throw new Refused('INVALID_INPUT', texts.picture.choose);
+    if (!file) throw new Refused('INVALID_INPUT', messages.picture.choose);
     const wrong = problemOf(file, MAX_KIB);
     if (wrong !== undefined) throw new Refused('INVALID_INPUT', wrong);
     const { avatarUrl } = await mutate(SET_PICTURE, { botId, image: await base64(file) });
     onChange(avatarUrl);
-    return texts.picture.uploaded;
+    return messages.picture.uploaded;
   };
   const send = async () => {
     if (!(await run(upload))) input.current?.focus();
@@ -44,12 +44,12 @@ export function PictureSection({
     const { avatarUrl } = await mutate(REMOVE_PICTURE, { botId });
     onChange(`${avatarUrl}${avatarUrl.includes('?') ? '&' : '?'}at=${Date.now()}`);
     focusFirst('#picture-title');
-    return texts.picture.removed;
+    return messages.picture.removed;
   };
   return (
-    <Section id="picture" title={texts.sections.picture}>
+    <Section id="picture" title={messages.sections.picture}>
       <div class="picture">
-        <img src={bot.avatarUrl} alt={texts.picture.current({ name: bot.name })} width="96" height="96" />
+        <img src={bot.avatarUrl} alt={messages.picture.current({ name: bot.name })} width="96" height="96" />
         <form
           class="form"
           onSubmit={(event) => {
@@ -57,20 +57,20 @@ export function PictureSection({
             void send();
           }}
         >
-          <Field label={texts.picture.file} hint={texts.picture.hint} problem={problem} isAlone>
+          <Field label={messages.picture.file} hint={messages.picture.hint} problem={problem} isAlone>
             {(control) => <input {...control} ref={input} type="file" accept={KINDS.join()} />}
           </Field>
           <div class="actions">
             <Button kind="main" type="submit" isBusy={isBusy}>
-              {texts.picture.upload}
+              {messages.picture.upload}
             </Button>
             {hasPicture && (
               <ConfirmButton
-                warning={texts.picture.removeWarning}
+                warning={messages.picture.removeWarning}
                 isBusy={isBusy}
                 onConfirm={() => void run(remove)}
               >
-                {texts.picture.remove}
+                {messages.picture.remove}
               </ConfirmButton>
             )}
           </div>

@@ -1,9 +1,9 @@
+import { messages } from '../../../words/messages.ts';
 import { ListingHistory } from '../listing-history.tsx';
 import { query } from '../request/graphql.ts';
 import { LoadFailed, Loading } from '../request/loading.tsx';
 import { useBot } from '../request/use-bot.ts';
 import { Section } from '../section.tsx';
-import { texts } from '../texts.ts';
 import { SETTINGS_TAB } from './documents.ts';
 import { RemovalSection } from './removal-section.tsx';
 import type { TabProps } from './tabs.ts';
@@ -17,11 +17,11 @@ export function SettingsTab({ botId, userId }: TabProps) {
   const isOwner = owners.some((owner) => owner.userId === userId && !owner.isCoOwner);
   return (
     <>
-      <Section id="history" title={texts.state.history}>
+      <Section id="history" title={messages.state.history}>
         {history?.length ? (
           <ListingHistory moves={history} heading="history-title" />
         ) : (
-          <p class="muted">{texts.state.noHistory}</p>
+          <p class="muted">{messages.state.noHistory}</p>
         )}
       </Section>
       <RemovalSection botId={botId} name={name} isOwner={isOwner} />

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
+import { messages } from '../../../words/messages.ts';
 import { hasUnsavedInput } from '../form/unsaved-warning.ts';
-import { texts } from '../texts.ts';
 
 /** The tabs of the page for managing a bot. The server knows the same addresses, and sends the same titles. */
 export const TABS = ['overview', 'listing', 'api', 'webhook', 'team', 'settings'] as const;
@@ -61,7 +61,7 @@ export function useTab(botId: string): Tab {
       if (!wanted || !event.canIntercept || isLoad) return;
       if (hasUnsavedInput()) {
         if (event.navigationType !== 'traverse') return;
-        if (event.cancelable && !confirm(texts.leaveUnsaved)) {
+        if (event.cancelable && !confirm(messages.common.leaveUnsaved)) {
           event.preventDefault();
           return;
         }

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { texts } from '../texts.ts';
+import { messages } from '../../../words/messages.ts';
 import { Button, type ButtonProps } from './button.tsx';
 
 /**
@@ -63,7 +63,7 @@ export function ConfirmButton({
         >
           {confirm ?? children}
         </Button>
-        <Button onClick={() => setAsking(false)}>{texts.cancel}</Button>
+        <Button onClick={() => setAsking(false)}>{messages.common.cancel}</Button>
       </div>
     </div>
   );

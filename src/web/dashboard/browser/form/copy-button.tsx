@@ -1,7 +1,7 @@
+import { messages } from '../../../words/messages.ts';
 import { OutcomeLine } from '../request/outcome-line.tsx';
 import { Refused } from '../request/refused.ts';
 import { useAction } from '../request/use-action.ts';
-import { texts } from '../texts.ts';
 import { Button } from './button.tsx';
 
 /** @param label the accessible name, where it is not the text */
@@ -11,14 +11,14 @@ export function CopyButton({ text, label }: { text: string; label?: string }) {
     try {
       await navigator.clipboard.writeText(text);
     } catch {
-      throw new Refused('NOT_COPIED', texts.notCopied);
+      throw new Refused('NOT_COPIED', messages.common.notCopied);
     }
-    return texts.copied;
+    return messages.common.copied;
   };
   return (
     <span class="copy">
       <Button label={label} onClick={() => void run(copy)}>
-        {texts.copy}
+        {messages.common.copy}
       </Button>
       <OutcomeLine outcome={outcome} />
     </span>

@@ -1,7 +1,7 @@
 import { type ComponentChildren, Fragment } from 'preact';
 import { useId, useState } from 'preact/hooks';
+import { messages } from '../../../words/messages.ts';
 import type { ProblemLink } from '../request/refused.ts';
-import { texts } from '../texts.ts';
 
 /** What is wrong with a field: a refusal, or a part of one. Each refusal is another object. */
 export interface Problem {
@@ -40,7 +40,7 @@ export function Field({
   return (
     <div class="field" onInput={() => setCorrected(problem)}>
       <label for={id}>
-        {label} {isOptional && <span class="muted">({texts.optional})</span>}
+        {label} {isOptional && <span class="muted">({messages.common.optional})</span>}
       </label>
       {hint && (
         <p class="hint" id={`${id}-hint`}>

@@ -1,5 +1,5 @@
+import { messages } from '../../../words/messages.ts';
 import { Refused } from '../request/refused.ts';
-import { texts } from '../texts.ts';
 
 /**
  * Reads a typed id of a user or a bot.
@@ -9,6 +9,6 @@ import { texts } from '../texts.ts';
 export function readId(typed: string): string {
   // Copied ids come with spaces.
   const id = typed.replace(/\s/g, '');
-  if (!/^\d{17,19}$/.test(id)) throw new Refused('INVALID_INPUT', texts.idProblem);
+  if (!/^\d{17,19}$/.test(id)) throw new Refused('INVALID_INPUT', messages.common.idProblem);
   return id;
 }

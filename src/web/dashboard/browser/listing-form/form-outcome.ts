@@ -1,8 +1,8 @@
+import { messages } from '../../../words/messages.ts';
 import type { Outcome } from '../request/use-action.ts';
-import { texts } from '../texts.ts';
 import type { Merged } from './merge-fields.ts';
 
-const labels = texts.fields;
+const labels = messages.fields;
 
 /**
  * The outcome below the form.

@@ -1,14 +1,14 @@
 import { Fragment } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { type FieldName, fieldNamed, LINK_NAMES } from '../../../../domain/listing/listing-fields.ts';
-import { botLanguages } from '../bot-languages.ts';
+import { botLanguages } from '../../../words/bot-languages.ts';
+import { messages } from '../../../words/messages.ts';
+import { namedTags } from '../../../words/tag-label.ts';
 import { Button } from '../form/button.tsx';
 import { useUnsavedWarning } from '../form/unsaved-warning.ts';
 import { OutcomeLine } from '../request/outcome-line.tsx';
 import type { FieldProblem } from '../request/refused.ts';
 import type { Outcome } from '../request/use-action.ts';
-import { namedTags } from '../tags.ts';
-import { texts } from '../texts.ts';
 import { Choices } from './choices.tsx';
 import type { Tag } from './documents.ts';
 import { problemOf, useFocusOnProblem } from './field-problems.ts';
@@ -19,7 +19,7 @@ import { areSame, isSame, type Merged, mergeFields } from './merge-fields.ts';
 import { PermissionsInput } from './permissions-input.tsx';
 import { TextInput, type TextOptions } from './text-input.tsx';
 
-const labels = texts.fields;
+const labels = messages.fields;
 
 type Name = keyof ListingFields;
 
@@ -167,7 +167,7 @@ export function ListingForm({
         legend={labels.languages}
         hint={labels.languagesHint({ count: fields.languages.length, max: fieldNamed('languages').max })}
         problem={problemOf(problems, 'languages')}
-        offered={botLanguages.sorted(languages)}
+        offered={botLanguages().sorted(languages)}
         chosen={fields.languages}
         onChange={(chosen) => set('languages', chosen)}
       />

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import { fieldNamed } from '../../../../domain/listing/listing-fields.ts';
+import { messages } from '../../../words/messages.ts';
 import { Field, type Problem } from '../form/field.tsx';
 import { query } from '../request/graphql.ts';
 import { asRefused } from '../request/refused.ts';
-import { texts } from '../texts.ts';
 import { Counter } from './counter.tsx';
 import { MARKDOWN_PREVIEW } from './documents.ts';
 
-const labels = texts.fields;
+const labels = messages.fields;
 
 /** The long description, with a preview. The service renders the preview as it renders the public page. */
 export function MarkdownInput({

@@ -1,10 +1,10 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { decodePermissions, PERMISSION_GROUPS, PERMISSIONS, type Permission } from '../../../permissions.ts';
+import { messages } from '../../../words/messages.ts';
 import { Field } from '../form/field.tsx';
 import type { FieldProblem } from '../request/refused.ts';
-import { texts } from '../texts.ts';
 
-const labels = texts.permissions;
+const labels = messages.permissionsInput;
 
 /**
  * Chooses the permissions of the invite link by their names. The listing stores them as one decimal number, which can be
@@ -29,7 +29,7 @@ export function PermissionsInput({
   const chosen = decodePermissions(value.trim());
   const wanted = search.trim().toLocaleLowerCase();
   const found = PERMISSIONS.filter(({ key }) => {
-    const { name, text } = texts.permissionList[key];
+    const { name, text } = messages.permissionList[key];
     return `${name} ${text}`.toLocaleLowerCase().includes(wanted);
   });
   const toggle = ({ bit }: Permission) => {
@@ -38,7 +38,7 @@ export function PermissionsInput({
   };
   return (
     <fieldset class="choices permissions" aria-describedby={`${id}-chosen`}>
-      <legend>{texts.fields.invitePermissions}</legend>
+      <legend>{messages.fields.invitePermissions}</legend>
       <p class="hint">{labels.hint}</p>
       <details ref={details}>
         <summary id={`${id}-chosen`}>{chosen ? summaryOf(chosen.known) : labels.unreadable}</summary>
@@ -58,7 +58,7 @@ export function PermissionsInput({
           {PERMISSION_GROUPS.map((group) => (
             <Group
               key={group}
-              title={texts.permissionGroups[group]}
+              title={messages.permissions.groups[group]}
               permissions={found.filter((permission) => permission.group === group)}
               chosen={chosen?.known ?? []}
               onToggle={toggle}
@@ -112,9 +112,9 @@ function Group({
             onChange={() => onToggle(permission)}
           />
           <span>
-            {texts.permissionList[permission.key].name}{' '}
+            {messages.permissionList[permission.key].name}{' '}
             {permission.isDangerous && <span class="badge pending">{labels.dangerous}</span>}
-            <span class="muted">{texts.permissionList[permission.key].text}</span>
+            <span class="muted">{messages.permissionList[permission.key].text}</span>
           </span>
         </label>
       ))}

@@ -1,6 +1,6 @@
-import { texts } from '../texts.ts';
+import { messages } from '../../../words/messages.ts';
 
-const labels = texts.moderationTools.age;
+const labels = messages.moderationTools.age;
 const DAY_MS = 86_400_000;
 
 /** Accounts that are younger deserve a second look, in days. */

@@ -1,14 +1,14 @@
+import { locale } from '../../../words/current-language.ts';
+import { messages } from '../../../words/messages.ts';
 import { Button } from '../form/button.tsx';
-import { LOCALE } from '../locale.ts';
 import { mutate } from '../request/graphql.ts';
 import { OutcomeLine } from '../request/outcome-line.tsx';
 import { useAction } from '../request/use-action.ts';
-import { texts } from '../texts.ts';
 import { CLAIM, RELEASE, type Review } from './documents.ts';
 
-const labels = texts.moderationTools.claim;
+const labels = messages.moderationTools.claim;
 /** A claim ends within minutes. */
-const clock = new Intl.DateTimeFormat(LOCALE, { timeStyle: 'short' });
+const clock = new Intl.DateTimeFormat(locale(), { timeStyle: 'short' });
 
 /** Who works on the listing. The button claims it, gives it back, or takes it over. */
 export function ClaimBar({

@@ -1,17 +1,17 @@
 import { useState } from 'preact/hooks';
+import { messages } from '../../../words/messages.ts';
 import { focusFirst } from '../focus.ts';
 import { Button } from '../form/button.tsx';
 import { mutate } from '../request/graphql.ts';
 import { OutcomeLine } from '../request/outcome-line.tsx';
 import { Refused } from '../request/refused.ts';
 import { useFieldAction } from '../request/use-action.ts';
-import { texts } from '../texts.ts';
 import { CLOSE_REPORTS, DECIDE, type ModeratedBot } from './documents.ts';
 import { OpenReports } from './open-reports.tsx';
 import type { Overtaken } from './overtaken.ts';
 import { dropDraft, ReasonForm } from './reason-form.tsx';
 
-const labels = texts.moderation;
+const labels = messages.moderation;
 
 type Decision = keyof typeof labels.done;
 

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
+import { messages } from '../../../words/messages.ts';
 import { Button } from '../form/button.tsx';
 import { Field } from '../form/field.tsx';
 import { mutate } from '../request/graphql.ts';
 import { OutcomeLine } from '../request/outcome-line.tsx';
 import { useFieldAction } from '../request/use-action.ts';
-import { texts } from '../texts.ts';
 import { Time } from '../time.tsx';
 import { FEATURE, type ModeratedBot, type Review, UNFEATURE } from './documents.ts';
 
-const labels = texts.moderationTools.featured;
+const labels = messages.moderationTools.featured;
 const DAY_MS = 86_400_000;
 const PROPOSED_DAYS = 14;
 /** The service allows 60 days from now, and the last day ends at midnight. */
@@ -110,7 +110,7 @@ export function Featured({
               </span>{' '}
               <Time at={one.createdAt} />
               {' – '}
-              <Time at={one.endedAt ?? one.featuredUntil} /> {texts.state.by}{' '}
+              <Time at={one.endedAt ?? one.featuredUntil} /> {messages.state.by}{' '}
               <bdi>{one.userName ?? one.userId}</bdi>
             </li>
           ))}

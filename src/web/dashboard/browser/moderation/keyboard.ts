@@ -1,11 +1,11 @@
 import type { RefObject } from 'preact';
+import { messages } from '../../../words/messages.ts';
 import { Refused } from '../request/refused.ts';
 import type { Outcome } from '../request/use-action.ts';
-import { texts } from '../texts.ts';
 import { bringIntoView, isInView } from './in-view.ts';
 import { useShortcuts } from './shortcuts.tsx';
 
-const labels = texts.moderation;
+const labels = messages.moderation;
 
 /**
  * The keys of the moderation page. A key presses the button that names it in `aria-keyshortcuts`, or goes to the field

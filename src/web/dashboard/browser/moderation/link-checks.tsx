@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import { LINK_NAMES } from '../../../../domain/listing/listing-fields.ts';
+import { messages } from '../../../words/messages.ts';
 import { Button } from '../form/button.tsx';
 import { mutate } from '../request/graphql.ts';
 import { OutcomeLine } from '../request/outcome-line.tsx';
 import { useAction } from '../request/use-action.ts';
-import { texts } from '../texts.ts';
 import { CHECK_LINKS, type LinkCheck, type ModeratedBot } from './documents.ts';
 
-const labels = texts.moderationTools.links;
+const labels = messages.moderationTools.links;
 /** The service may know more failures than this page. */
 const FAILURES: Readonly<Record<string, string>> = labels.failures;
 
@@ -17,7 +17,7 @@ export function LinkChecks({ listing }: { listing: ModeratedBot }) {
   const { isBusy, outcome, run } = useAction();
   const links = LINK_NAMES.flatMap((field) => {
     const href = listing[field];
-    return href === null ? [] : [{ field, label: texts.fields[field], href }];
+    return href === null ? [] : [{ field, label: messages.fields[field], href }];
   });
   const check = () =>
     void run(async () => {
@@ -28,7 +28,7 @@ export function LinkChecks({ listing }: { listing: ModeratedBot }) {
   return (
     <>
       <ul class="links">
-        {[{ field: 'inviteUrl', label: texts.moderation.invite, href: listing.inviteUrl }, ...links].map(
+        {[{ field: 'inviteUrl', label: messages.moderation.invite, href: listing.inviteUrl }, ...links].map(
           ({ field, label, href }) => (
             <li key={field}>
               {label}:{' '}
@@ -42,7 +42,7 @@ export function LinkChecks({ listing }: { listing: ModeratedBot }) {
         {listing.temporalUrl !== null && (
           <li>
             <a href={listing.temporalUrl} rel="noopener" target="_blank">
-              {texts.moderation.temporal}
+              {messages.moderation.temporal}
             </a>
           </li>
         )}

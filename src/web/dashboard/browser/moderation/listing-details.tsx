@@ -1,11 +1,11 @@
-import { botLanguages } from '../bot-languages.ts';
+import { botLanguages } from '../../../words/bot-languages.ts';
+import { messages } from '../../../words/messages.ts';
+import { namedTags } from '../../../words/tag-label.ts';
 import { ListingHistory } from '../listing-history.tsx';
-import { namedTags } from '../tags.ts';
-import { texts } from '../texts.ts';
 import type { ModeratedBot } from './documents.ts';
 import { LinkChecks } from './link-checks.tsx';
 
-const labels = texts.moderation;
+const labels = messages.moderation;
 
 /** The long description, links, tags, languages and history of a listing. */
 export function ListingDetails({ listing }: { listing: ModeratedBot }) {
@@ -23,14 +23,14 @@ export function ListingDetails({ listing }: { listing: ModeratedBot }) {
       <h3>{labels.links}</h3>
       <LinkChecks listing={listing} />
       <p class="muted">
-        {texts.fields.tags}:{' '}
+        {messages.fields.tags}:{' '}
         {namedTags(listing.tags)
           .map(([, name]) => name)
           .join(', ')}
       </p>
       {listing.languages.length > 0 && (
         <p class="muted">
-          {texts.fields.languages}: {botLanguages.listed(listing.languages)}
+          {messages.fields.languages}: {botLanguages().listed(listing.languages)}
         </p>
       )}
       <ListingHistory moves={listing.history ?? []} />

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { messages } from '../../../words/messages.ts';
 import { query } from '../request/graphql.ts';
 import { LoadFailed, Loading } from '../request/loading.tsx';
 import { Refused } from '../request/refused.ts';
 import { useData } from '../request/use-data.ts';
 import { useRefresh } from '../request/use-refresh.ts';
 import { StateBadge } from '../state-badge.tsx';
-import { texts } from '../texts.ts';
 import { ClaimBar } from './claim-bar.tsx';
 import { type DecisionListener, Decisions } from './decisions.tsx';
 import { LISTING_NOW, MODERATED_BOT } from './documents.ts';
@@ -32,7 +32,7 @@ export function ModeratedListing({
   const shown = useRef<HTMLElement>(null);
   const { data, refusal, reload } = useData(async () => {
     const { bot, viewer } = await query(MODERATED_BOT, { botId });
-    if (!bot) throw new Refused('NOT_FOUND', texts.moderation.gone);
+    if (!bot) throw new Refused('NOT_FOUND', messages.moderation.gone);
     return { bot, viewerId: viewer?.userId };
   });
   const now = useData(() => query(LISTING_NOW, { botId }));

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { messages } from '../../../words/messages.ts';
 import { focusFirst } from '../focus.ts';
 import { Button } from '../form/button.tsx';
 import { LoadFailed, Loading } from '../request/loading.tsx';
@@ -6,7 +7,6 @@ import { OutcomeLine, RefusalText } from '../request/outcome-line.tsx';
 import { asRefused, type Refused } from '../request/refused.ts';
 import type { Outcome } from '../request/use-action.ts';
 import { useRefresh } from '../request/use-refresh.ts';
-import { texts } from '../texts.ts';
 import type { Decided } from './decisions.tsx';
 import { bringIntoView, isInView } from './in-view.ts';
 import { useKeyboard } from './keyboard.ts';
@@ -18,7 +18,7 @@ import { areShortcutsOn, ShortcutHelp, storeShortcutsOn } from './shortcuts.tsx'
 import { UndoBars } from './undo-bars.tsx';
 import { useUndo } from './use-undo.ts';
 
-const labels = texts.moderation;
+const labels = messages.moderation;
 
 /** The moderation queue beside one listing in full. The keyboard can do everything. */
 export function ModerationPage() {

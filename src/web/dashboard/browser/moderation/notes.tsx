@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
+import { messages } from '../../../words/messages.ts';
 import { Button } from '../form/button.tsx';
 import { Field } from '../form/field.tsx';
 import { mutate } from '../request/graphql.ts';
 import { OutcomeLine } from '../request/outcome-line.tsx';
 import { useFieldAction } from '../request/use-action.ts';
-import { texts } from '../texts.ts';
 import { Time } from '../time.tsx';
 import { ADD_NOTE, type Review } from './documents.ts';
 
-const labels = texts.moderationTools.notes;
+const labels = messages.moderationTools.notes;
 
 /** What moderators told each other about a listing, and a form for one more note. */
 export function Notes({

@@ -1,9 +1,9 @@
+import { messages } from '../../../words/messages.ts';
 import { Button } from '../form/button.tsx';
-import { texts } from '../texts.ts';
 import { Time } from '../time.tsx';
 import type { ModeratedBot } from './documents.ts';
 
-const labels = texts.moderation;
+const labels = messages.moderation;
 
 /** The open reports about a listing, with buttons that close all of them. */
 export function OpenReports({

@@ -1,7 +1,7 @@
-import { texts } from '../texts.ts';
+import { messages } from '../../../words/messages.ts';
 import type { ListingNow, ModeratedBot } from './documents.ts';
 
-const labels = texts.moderation;
+const labels = messages.moderation;
 
 /** Something that somebody else has done since the moderator opened a listing. */
 export interface Overtaken {

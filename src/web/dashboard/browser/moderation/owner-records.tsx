@@ -1,10 +1,10 @@
+import { messages } from '../../../words/messages.ts';
 import { StateBadge } from '../state-badge.tsx';
-import { texts } from '../texts.ts';
 import { Time } from '../time.tsx';
 import { ageOf } from './age.ts';
 import type { Review } from './documents.ts';
 
-const labels = texts.moderationTools.owners;
+const labels = messages.moderationTools.owners;
 
 /** The owners of a listing: how old their accounts are, and what moderators decided about their listings before. */
 export function OwnerRecords({ owners, botId }: { owners: Review['owners']; botId: string }) {
@@ -23,7 +23,7 @@ export function OwnerRecords({ owners, botId }: { owners: Review['owners']; botI
               )}
             </strong>{' '}
             <span class="muted">{owner.userId}</span>{' '}
-            {owner.isCoOwner && <span class="badge">{texts.owners.coOwner}</span>}{' '}
+            {owner.isCoOwner && <span class="badge">{messages.owners.coOwner}</span>}{' '}
             <Age createdAt={owner.accountCreatedAt} />
           </p>
           <p class="muted">

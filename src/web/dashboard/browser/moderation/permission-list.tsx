@@ -1,8 +1,8 @@
 import { decodePermissions } from '../../../permissions.ts';
-import { texts } from '../texts.ts';
+import { messages } from '../../../words/messages.ts';
 
-const labels = texts.moderationTools.permissions;
-const nameOf = texts.permissionList;
+const labels = messages.moderationTools.permissions;
+const nameOf = messages.permissionList;
 
 /** What the invite asks for: the dangerous permissions first and marked, the others behind a click. */
 export function PermissionList({ permissions, scopes }: { permissions: string; scopes: readonly string[] }) {

@@ -1,9 +1,9 @@
 import type { RefObject } from 'preact';
-import { texts } from '../texts.ts';
+import { messages } from '../../../words/messages.ts';
 import { Time } from '../time.tsx';
 import type { QueueItem } from './documents.ts';
 
-const labels = texts.moderation;
+const labels = messages.moderation;
 
 /** The loaded listings of the queue, as buttons. */
 export function QueueList({
@@ -33,7 +33,7 @@ export function QueueList({
             </span>
             {item.claim && (
               <span class="muted">
-                {texts.moderationTools.claim.short({ name: item.claim.userName ?? item.claim.userId })}
+                {messages.moderationTools.claim.short({ name: item.claim.userName ?? item.claim.userId })}
               </span>
             )}
           </button>

@@ -1,6 +1,6 @@
+import { messages } from '../../../words/messages.ts';
 import { query } from '../request/graphql.ts';
 import { Refused } from '../request/refused.ts';
-import { texts } from '../texts.ts';
 import { QUEUE, type QueueItem } from './documents.ts';
 
 /** The listings that need a decision, as far as they are loaded. */
@@ -27,7 +27,7 @@ const MAX_PAGE = 100;
  */
 export async function loadQueue(after: string | null, first = PAGE): Promise<Queue> {
   const { moderationQueue } = await query(QUEUE, { after, first });
-  if (!moderationQueue) throw new Refused('BROKEN', texts.broken);
+  if (!moderationQueue) throw new Refused('BROKEN', messages.common.broken);
   const { totalCount, edges, pageInfo } = moderationQueue;
   return {
     total: totalCount,

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { messages } from '../../../words/messages.ts';
 import { Button } from '../form/button.tsx';
 import { Field, type Problem } from '../form/field.tsx';
-import { texts } from '../texts.ts';
 import { Templates } from './templates.tsx';
 
-const labels = texts.moderation;
+const labels = messages.moderation;
 
 /** Typed reasons by listing and decision, until they are sent or the page is closed. */
 const drafts = new Map<string, string>();
@@ -108,7 +108,7 @@ export function ReasonForm({
         <Button kind="danger" type="submit" isBusy={isBusy} isOff={isOff}>
           {decision === 'REJECT' ? labels.rejectNow : labels.suspendNow}
         </Button>
-        <Button onClick={onCancel}>{texts.cancel}</Button>
+        <Button onClick={onCancel}>{messages.common.cancel}</Button>
       </div>
     </form>
   );

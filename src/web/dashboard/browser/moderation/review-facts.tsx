@@ -1,10 +1,10 @@
+import { messages } from '../../../words/messages.ts';
 import { StateBadge } from '../state-badge.tsx';
-import { texts } from '../texts.ts';
 import type { ModeratedBot, Review } from './documents.ts';
 import { Age, OwnerRecords } from './owner-records.tsx';
 import { PermissionList } from './permission-list.tsx';
 
-const labels = texts.moderationTools;
+const labels = messages.moderationTools;
 
 /** What a moderator checks besides the text: names that look alike, permissions, the ages and records of the owners. */
 export function ReviewFacts({

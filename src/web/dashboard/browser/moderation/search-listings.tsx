@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { messages } from '../../../words/messages.ts';
 import { Button } from '../form/button.tsx';
 import { FieldForm } from '../form/field-form.tsx';
 import { query } from '../request/graphql.ts';
@@ -6,10 +7,9 @@ import { OutcomeLine } from '../request/outcome-line.tsx';
 import { Refused } from '../request/refused.ts';
 import { useFieldAction } from '../request/use-action.ts';
 import { StateBadge } from '../state-badge.tsx';
-import { texts } from '../texts.ts';
 import { type FoundBot, SEARCH } from './documents.ts';
 
-const labels = texts.moderation;
+const labels = messages.moderation;
 
 /** The listings that were found, as far as they are loaded. */
 interface Found {
@@ -26,7 +26,7 @@ export function SearchListings({ onFound }: { onFound: (botId: string) => void }
   const { isBusy, outcome, problem, run } = useFieldAction();
   const load = async (search: string, after: string | null) => {
     const { moderationSearch: page } = await query(SEARCH, { search, after });
-    if (!page) throw new Refused('BROKEN', texts.broken);
+    if (!page) throw new Refused('BROKEN', messages.common.broken);
     const bots = page.edges.map(({ node }) => node);
     return { bots, next: page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null };
   };

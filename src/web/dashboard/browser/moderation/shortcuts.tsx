@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { texts } from '../texts.ts';
+import { messages } from '../../../words/messages.ts';
 
 const STORED = 'single-key-shortcuts';
 
@@ -73,13 +73,13 @@ export function ShortcutHelp({
 }) {
   return (
     <details class="shortcuts" ref={detailsRef}>
-      <summary aria-keyshortcuts="?">{texts.moderation.shortcuts}</summary>
+      <summary aria-keyshortcuts="?">{messages.moderation.shortcuts}</summary>
       <label>
         <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.currentTarget.checked)} />{' '}
-        {texts.moderation.shortcutsOn}
+        {messages.moderation.shortcutsOn}
       </label>
       <dl>
-        {Object.entries(texts.moderation.keys).map(([key, what]) => (
+        {Object.entries(messages.moderation.keys).map(([key, what]) => (
           <div key={key}>
             <dt>
               <kbd>{key}</kbd>

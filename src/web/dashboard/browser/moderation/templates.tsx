@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
+import { messages } from '../../../words/messages.ts';
+import { REASONS } from '../../../words/reasons.ts';
 import { Field } from '../form/field.tsx';
-import { texts } from '../texts.ts';
-import { REASONS } from '../words/reasons.ts';
 
 type Language = keyof typeof REASONS;
 
-const { title, choose, language: languageLabel, languages, of } = texts.moderationTools.templates;
+const { title, choose, language: languageLabel, languages, of } = messages.moderationTools.templates;
 
 /** The language that the moderator has chosen, for all listings until the page is closed. */
 let lastLanguage: Language | undefined;

@@ -1,9 +1,9 @@
 import { useEffect } from 'preact/hooks';
+import { messages } from '../../../words/messages.ts';
 import { Button } from '../form/button.tsx';
-import { texts } from '../texts.ts';
 import { useNow } from '../time.tsx';
 
-const labels = texts.moderationTools.undo;
+const labels = messages.moderationTools.undo;
 
 /** How long the service lets a moderator undo a decision. */
 export const UNDO_MS = 10_000;

@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'preact/hooks';
+import { messages } from '../../../words/messages.ts';
 import { mutate } from '../request/graphql.ts';
 import { asRefused } from '../request/refused.ts';
 import type { Outcome } from '../request/use-action.ts';
-import { texts } from '../texts.ts';
 import { UNDO } from './documents.ts';
 import { UNDO_MS, type Undoable } from './undo-bars.tsx';
 
@@ -33,7 +33,7 @@ export function useUndo({
     forget(decision);
     try {
       await mutate(UNDO, { botId: decision.botId });
-      onOutcome({ kind: 'done', text: texts.moderationTools.undo.done });
+      onOutcome({ kind: 'done', text: messages.moderationTools.undo.done });
       await onUndone(decision.botId);
     } catch (error) {
       onOutcome({ kind: 'refused', refusal: asRefused(error) });

@@ -1,15 +1,15 @@
 import { createChart } from '../../../chart.tsx';
+import { messages } from '../../../words/messages.ts';
 import { formatDay, formatNumber } from '../format.ts';
 import { Section } from '../section.tsx';
-import { texts } from '../texts.ts';
 import type { Overview } from './documents.ts';
 
-const labels = texts.numbers;
+const labels = messages.numbers;
 
 const Chart = createChart({
   table: labels.table,
   day: labels.day,
-  unknown: texts.unknown,
+  unknown: messages.common.unknown,
   formatDay: (day) => <time dateTime={day}>{formatDay(day)}</time>,
   formatNumber,
 });
@@ -25,7 +25,7 @@ export function ChartsSection({
   const sum = votes.reduce((total, day) => total + day.votes, 0);
   const latest = servers.at(-1)?.serverCount;
   return (
-    <Section id="charts" title={texts.sections.charts}>
+    <Section id="charts" title={messages.sections.charts}>
       <div class="charts">
         <Chart
           kind="bars"

@@ -1,10 +1,10 @@
+import { messages } from '../../../words/messages.ts';
 import { pathOf } from '../edit/tabs.ts';
 import { Icon } from '../icon.tsx';
 import { Section } from '../section.tsx';
-import { texts } from '../texts.ts';
 import type { Overview } from './documents.ts';
 
-const labels = texts.checklist;
+const labels = messages.checklist;
 
 interface Step {
   readonly name: keyof typeof labels.steps;
@@ -43,7 +43,7 @@ export function Checklist({ bot }: { bot: Overview }) {
   const steps = stepsOf(bot);
   const done = steps.filter(({ isDone }) => isDone).length;
   return (
-    <Section id="checklist" title={texts.sections.checklist}>
+    <Section id="checklist" title={messages.sections.checklist}>
       <p class="muted" role="status">
         {labels.progress({ done, all: steps.length })}
       </p>

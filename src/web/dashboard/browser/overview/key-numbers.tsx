@@ -1,9 +1,9 @@
+import { messages } from '../../../words/messages.ts';
 import { formatNumber } from '../format.ts';
-import { texts } from '../texts.ts';
 import { Ago } from '../time.tsx';
 import type { Overview } from './documents.ts';
 
-const labels = texts.numbers;
+const labels = messages.numbers;
 
 /** The numbers of a bot that its owner looks for first. */
 export function KeyNumbers({ bot }: { bot: Overview }) {
@@ -12,10 +12,13 @@ export function KeyNumbers({ bot }: { bot: Overview }) {
   const numbers = [
     { label: labels.recentVotes, value: formatNumber(recent) },
     { label: labels.allVotes, value: formatNumber(voteCount) },
-    { label: labels.servers, value: serverCount === null ? texts.unknown : formatNumber(serverCount) },
     {
-      label: texts.bots.lastReport,
-      value: checkedInAt === null ? texts.bots.never : <Ago at={checkedInAt} />,
+      label: labels.servers,
+      value: serverCount === null ? messages.common.unknown : formatNumber(serverCount),
+    },
+    {
+      label: messages.bots.lastReport,
+      value: checkedInAt === null ? messages.bots.never : <Ago at={checkedInAt} />,
     },
   ];
   return (

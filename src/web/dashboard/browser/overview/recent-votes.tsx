@@ -1,14 +1,14 @@
+import { messages } from '../../../words/messages.ts';
 import { Section } from '../section.tsx';
-import { texts } from '../texts.ts';
 import { Ago } from '../time.tsx';
 import type { Overview } from './documents.ts';
 
 /** The newest votes. The log has ids of users only, no names. */
 export function RecentVotes({ votes }: { votes: NonNullable<Overview['recentVotes']> }) {
   return (
-    <Section id="votes" title={texts.sections.votes}>
+    <Section id="votes" title={messages.sections.votes}>
       {votes.length === 0 ? (
-        <p class="muted">{texts.numbers.noVotes}</p>
+        <p class="muted">{messages.numbers.noVotes}</p>
       ) : (
         <ol class="votes">
           {votes.map(({ userId, votedAt }) => (

@@ -1,3 +1,4 @@
+import { messages } from '../../../words/messages.ts';
 import { pathOf } from '../edit/tabs.ts';
 import { focusFirst } from '../focus.ts';
 import { Button } from '../form/button.tsx';
@@ -6,7 +7,6 @@ import { OutcomeLine } from '../request/outcome-line.tsx';
 import { useAction } from '../request/use-action.ts';
 import { Section } from '../section.tsx';
 import { StateBadge } from '../state-badge.tsx';
-import { texts } from '../texts.ts';
 import { type Overview, RESUBMIT } from './documents.ts';
 
 type Changed = Pick<Overview, 'state' | 'history'>;
@@ -20,22 +20,22 @@ export function StateSection({ bot, onChange }: { bot: Overview; onChange: (chan
     const { state: changed, history } = await mutate(RESUBMIT, { botId });
     onChange({ state: changed, history });
     focusFirst('#state-title');
-    return texts.state.resubmitted;
+    return messages.state.resubmitted;
   };
   return (
-    <Section id="state" title={texts.sections.state}>
+    <Section id="state" title={messages.sections.state}>
       <p>
-        {texts.state.now} <StateBadge state={state} />{' '}
-        {state === 'APPROVED' && <a href={`/bot/${botId}`}>{texts.bots.publicPage}</a>}
+        {messages.state.now} <StateBadge state={state} />{' '}
+        {state === 'APPROVED' && <a href={`/bot/${botId}`}>{messages.bots.publicPage}</a>}
       </p>
-      {state !== 'REMOVED' && <p class="muted">{texts.state.meaning[state]}</p>}
+      {state !== 'REMOVED' && <p class="muted">{messages.state.meaning[state]}</p>}
       {reason && <blockquote>{reason}</blockquote>}
       {state === 'REJECTED' && (
         <div class="actions">
           <Button kind="main" isBusy={isBusy} onClick={() => void run(resubmit)}>
-            {texts.state.resubmit}
+            {messages.state.resubmit}
           </Button>
-          <a href={pathOf(botId, 'listing')}>{texts.state.edit}</a>
+          <a href={pathOf(botId, 'listing')}>{messages.state.edit}</a>
         </div>
       )}
       <OutcomeLine outcome={outcome} />

@@ -1,9 +1,9 @@
 import { wordWait } from '../../../word-wait.ts';
+import { messages } from '../../../words/messages.ts';
 import { pathOf } from '../edit/tabs.ts';
 import { Icon } from '../icon.tsx';
-import { texts } from '../texts.ts';
 
-const labels = texts.submitted;
+const labels = messages.submitted;
 
 /**
  * Confirms to the owner that the listing was submitted, until a moderator has decided. It says how long that takes, and
@@ -25,7 +25,7 @@ export function Submitted({
         <h2 id="submitted-title">{labels.title}</h2>
         <p>
           {typeof medianSeconds === 'number'
-            ? labels.usual({ wait: wordWait(medianSeconds, texts.wait) })
+            ? labels.usual({ wait: wordWait(medianSeconds, messages.common.wait) })
             : labels.unknown}
         </p>
         <p>

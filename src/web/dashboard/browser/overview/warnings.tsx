@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact';
+import { messages } from '../../../words/messages.ts';
+import { explanationOf } from '../deliveries/explanation.ts';
 import { pathOf, type Tab } from '../edit/tabs.ts';
 import { Icon } from '../icon.tsx';
-import { explanationOf } from '../request/word-refusal.ts';
 import { isSilent } from '../silence.ts';
-import { texts } from '../texts.ts';
 import { Ago } from '../time.tsx';
 import type { Overview } from './documents.ts';
 
-const labels = texts.warnings;
+const labels = messages.warnings;
 
 /** What has stopped working, and what to do about it. */
 export function Warnings({ bot }: { bot: Overview }) {

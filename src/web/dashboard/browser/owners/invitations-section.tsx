@@ -1,10 +1,10 @@
+import { messages } from '../../../words/messages.ts';
 import { focusFirst } from '../focus.ts';
 import { Button } from '../form/button.tsx';
 import { mutate } from '../request/graphql.ts';
 import { OutcomeLine } from '../request/outcome-line.tsx';
 import { useAction } from '../request/use-action.ts';
 import { Section } from '../section.tsx';
-import { texts } from '../texts.ts';
 import { ACCEPT_CO_OWNERSHIP, REMOVE_CO_OWNER } from './documents.ts';
 
 /** Invitations to manage a listing of somebody else. */
@@ -30,17 +30,17 @@ export function InvitationsSection({
   const accept = (botId: string) =>
     respond(() => mutate(ACCEPT_CO_OWNERSHIP, { botId }), `a[href="/bot/${botId}/edit"]`);
   return (
-    <Section id="invitations" title={texts.invitations.title}>
+    <Section id="invitations" title={messages.invitations.title}>
       <ul class="owners">
         {invitations.map(({ botId, name }) => (
           <li key={botId}>
-            <span>{texts.invitations.what({ name })}</span>
+            <span>{messages.invitations.what({ name })}</span>
             <span class="actions">
               <Button isBusy={isBusy} onClick={() => void accept(botId)}>
-                {texts.invitations.accept({ name })}
+                {messages.invitations.accept({ name })}
               </Button>
               <Button isBusy={isBusy} onClick={() => void decline(botId)}>
-                {texts.invitations.decline({ name })}
+                {messages.invitations.decline({ name })}
               </Button>
             </span>
           </li>

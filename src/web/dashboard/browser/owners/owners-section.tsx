@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { messages } from '../../../words/messages.ts';
 import { focusFirst } from '../focus.ts';
 import { ConfirmButton } from '../form/confirm-button.tsx';
 import { FieldForm } from '../form/field-form.tsx';
@@ -7,7 +8,6 @@ import { mutate } from '../request/graphql.ts';
 import { OutcomeLine } from '../request/outcome-line.tsx';
 import { useAction, useFieldAction } from '../request/use-action.ts';
 import { Section } from '../section.tsx';
-import { texts } from '../texts.ts';
 import { ADD_CO_OWNER, type Owner, REMOVE_CO_OWNER } from './documents.ts';
 
 /** The owners of a listing. The owner invites and removes co-owners; a co-owner can leave. */
@@ -32,10 +32,10 @@ export function OwnersSection({
       if (coOwner.userId === userId) location.assign('/dashboard');
       onChange(payload.owners);
       focusFirst('#owners-title');
-      return texts.owners.removed;
+      return messages.owners.removed;
     });
   return (
-    <Section id="owners" title={texts.sections.owners}>
+    <Section id="owners" title={messages.sections.owners}>
       <ul class="owners">
         {owners.map((owner) => {
           const isSelf = owner.userId === userId;
@@ -43,25 +43,27 @@ export function OwnersSection({
             <li key={owner.userId}>
               <span>
                 <bdi>{owner.name}</bdi> <span class="muted">{owner.userId}</span>{' '}
-                <span class="badge">{owner.isCoOwner ? texts.owners.coOwner : texts.owners.owner}</span>{' '}
-                {!owner.isAccepted && <span class="badge">{texts.owners.invited}</span>}
+                <span class="badge">{owner.isCoOwner ? messages.owners.coOwner : messages.owners.owner}</span>{' '}
+                {!owner.isAccepted && <span class="badge">{messages.owners.invited}</span>}
               </span>
               {owner.isCoOwner && (isOwner || isSelf) && (
                 <ConfirmButton
                   isBusy={isBusy}
                   warning={
-                    isSelf ? texts.owners.leaveWarning : texts.owners.removeWarning({ name: owner.name })
+                    isSelf
+                      ? messages.owners.leaveWarning
+                      : messages.owners.removeWarning({ name: owner.name })
                   }
                   onConfirm={() => void remove(owner)}
                 >
-                  {isSelf ? texts.owners.leave : texts.owners.remove({ name: owner.name })}
+                  {isSelf ? messages.owners.leave : messages.owners.remove({ name: owner.name })}
                 </ConfirmButton>
               )}
             </li>
           );
         })}
       </ul>
-      {isOwner && owners.length === 1 && <p class="muted">{texts.owners.alone}</p>}
+      {isOwner && owners.length === 1 && <p class="muted">{messages.owners.alone}</p>}
       <OutcomeLine outcome={outcome} />
       {isOwner && <InviteForm botId={botId} onChange={onChange} />}
     </Section>
@@ -75,19 +77,19 @@ function InviteForm({ botId, onChange }: { botId: string; onChange: (owners: Own
     const payload = await mutate(ADD_CO_OWNER, { botId, userId: readId(userId) });
     onChange(payload.owners);
     setUserId('');
-    return texts.owners.added;
+    return messages.owners.added;
   };
   return (
     <>
-      <h3>{texts.owners.add}</h3>
+      <h3>{messages.owners.add}</h3>
       <FieldForm
-        label={texts.owners.id}
-        hint={texts.owners.hint}
+        label={messages.owners.id}
+        hint={messages.owners.hint}
         problem={problem}
         value={userId}
         onInput={setUserId}
         inputMode="numeric"
-        button={texts.owners.addButton}
+        button={messages.owners.addButton}
         isBusy={isBusy}
         onSend={() => run(add)}
       />

@@ -1,5 +1,5 @@
 import type { TypedDocument } from '../../../../documents/graphql.ts';
-import { texts } from '../texts.ts';
+import { messages } from '../../../words/messages.ts';
 import { type Reason, type Refusal, Refused, refusedFor } from './refused.ts';
 
 /** The body of a response. */
@@ -26,11 +26,11 @@ export async function query<Data, Variables>(
     });
     body = await response.json();
   } catch {
-    throw new Refused('OFFLINE', texts.offline);
+    throw new Refused('OFFLINE', messages.common.offline);
   }
   const error = errorOf(body);
   if (error) throw error;
-  if (!body.data) throw new Refused('BROKEN', texts.broken);
+  if (!body.data) throw new Refused('BROKEN', messages.common.broken);
   return body.data;
 }
 

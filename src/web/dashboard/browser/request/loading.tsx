@@ -1,13 +1,13 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { messages } from '../../../words/messages.ts';
 import { focusFirst } from '../focus.ts';
-import { texts } from '../texts.ts';
 import { RefusalText } from './outcome-line.tsx';
 import type { Refused } from './refused.ts';
 
 export function Loading() {
   return (
     <p class="loading" role="status">
-      {texts.loading}
+      {messages.common.loading}
     </p>
   );
 }
@@ -38,7 +38,7 @@ export function LoadFailed({
     <div class="notice bad" role="alert">
       <RefusalText refusal={refusal} />{' '}
       <button ref={retry} type="button" class="quiet" onClick={() => void reload()}>
-        {texts.tryAgain}
+        {messages.common.tryAgain}
       </button>
     </div>
   );

@@ -1,4 +1,4 @@
-import { texts } from '../texts.ts';
+import { messages } from '../../../words/messages.ts';
 import type { Refused } from './refused.ts';
 import type { Outcome } from './use-action.ts';
 
@@ -19,7 +19,7 @@ export function RefusalText({ refusal }: { refusal: Refused }) {
   return (
     <span>
       {refusal.message}{' '}
-      {refusal.code === 'UNAUTHENTICATED' && <a href={`/sign-in?${returnTo}`}>{texts.signIn}</a>}
+      {refusal.code === 'UNAUTHENTICATED' && <a href={`/sign-in?${returnTo}`}>{messages.common.signIn}</a>}
     </span>
   );
 }

@@ -1,7 +1,8 @@
 import { graphql, type ResultOf } from '../../../../documents/graphql.ts';
 import { wordWait } from '../../../word-wait.ts';
-import { texts } from '../texts.ts';
-import { type Sent, sentenceOf } from './word-refusal.ts';
+import { messages } from '../../../words/messages.ts';
+import { sentenceOf } from '../../../words/refusals.ts';
+import type { Refused as Sent } from '../../../words/word-refusal.ts';
 
 export const refusal = graphql(`fragment Refusal on Error {
   code message reason parameters { name value }
@@ -57,8 +58,8 @@ export interface Reason extends Sent {
 export function refusedFor(reason: Reason): Refused {
   const { code = 'BROKEN', retryAfter, problems } = reason;
   if (code === 'RATE_LIMITED' && retryAfter !== undefined)
-    return new Refused(code, texts.tooOften({ wait: wordWait(retryAfter, texts.wait) }));
-  if (code === 'UNAUTHENTICATED') return new Refused(code, texts.signedOut);
+    return new Refused(code, messages.common.tooOften({ wait: wordWait(retryAfter, messages.common.wait) }));
+  if (code === 'UNAUTHENTICATED') return new Refused(code, messages.common.signedOut);
   return new Refused(code, sentenceOf(reason), {
     reason: reason.reason,
     problems: problems?.map((problem) => ({ field: problem.field, message: sentenceOf(problem) })),
@@ -67,5 +68,5 @@ export function refusedFor(reason: Reason): Refused {
 
 /** Turns anything that was thrown into a `Refused`. */
 export function asRefused(error: unknown): Refused {
-  return error instanceof Refused ? error : new Refused('BROKEN', texts.broken);
+  return error instanceof Refused ? error : new Refused('BROKEN', messages.common.broken);
 }

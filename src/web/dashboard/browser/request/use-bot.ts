@@ -1,4 +1,4 @@
-import { texts } from '../texts.ts';
+import { messages } from '../../../words/messages.ts';
 import { Refused } from './refused.ts';
 import { useData } from './use-data.ts';
 
@@ -6,7 +6,7 @@ import { useData } from './use-data.ts';
 export function useBot<Data extends { readonly bot: unknown }>(load: () => Promise<Data>) {
   return useData(async () => {
     const data = await load();
-    if (data.bot === null) throw new Refused('NOT_FOUND', texts.moderation.gone);
+    if (data.bot === null) throw new Refused('NOT_FOUND', messages.moderation.gone);
     return data as Data & { readonly bot: NonNullable<Data['bot']> };
   });
 }

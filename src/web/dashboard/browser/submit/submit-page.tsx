@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { messages } from '../../../words/messages.ts';
 import { focusFirst } from '../focus.ts';
 import { Button } from '../form/button.tsx';
 import { ConfirmButton } from '../form/confirm-button.tsx';
@@ -11,10 +12,9 @@ import { mutate, query } from '../request/graphql.ts';
 import { OutcomeLine } from '../request/outcome-line.tsx';
 import { type ProblemLink, Refused } from '../request/refused.ts';
 import { useAction, useFieldAction } from '../request/use-action.ts';
-import { texts } from '../texts.ts';
 import { APPLICATION_PREVIEW } from './documents.ts';
 
-type State = keyof typeof texts.states;
+type State = keyof typeof messages.common.states;
 
 /** A submission after its first step. */
 interface Begun {
@@ -52,8 +52,8 @@ export function SubmitPage() {
 function linksTo(botId: string, state: State | undefined, isOwn: boolean): ProblemLink[] {
   const page = `/bot/${botId}`;
   return [
-    ...(state === 'APPROVED' ? [{ href: page, label: texts.submit.openPage }] : []),
-    ...(isOwn ? [{ href: `${page}/edit`, label: texts.submit.openDashboard }] : []),
+    ...(state === 'APPROVED' ? [{ href: page, label: messages.submit.openPage }] : []),
+    ...(isOwn ? [{ href: `${page}/edit`, label: messages.submit.openDashboard }] : []),
   ];
 }
 
@@ -73,7 +73,7 @@ function WhichBot({
     const isOwn = viewer?.bots.some((managed) => managed.botId === id) ?? false;
     if (LISTED.has(bot?.state) || isOwn) {
       const links = linksTo(id, bot?.state, isOwn);
-      throw new Refused('INVALID_INPUT', texts.submit.listed, { links });
+      throw new Refused('INVALID_INPUT', messages.submit.listed, { links });
     }
     // The platform may not know the bot: the form is then empty.
     const known = result && 'name' in result ? result : undefined;
@@ -91,16 +91,16 @@ function WhichBot({
   };
   const heading = (
     <>
-      <h2>{texts.submit.step1}</h2>
-      <p>{texts.submit.what}</p>
+      <h2>{messages.submit.step1}</h2>
+      <p>{messages.submit.what}</p>
     </>
   );
   return (
     <TextForm
       class="card form"
       heading={heading}
-      label={texts.submit.id}
-      hint={texts.submit.idHint}
+      label={messages.submit.id}
+      hint={messages.submit.idHint}
       problem={problem}
       value={botId}
       onInput={onChange}
@@ -109,7 +109,7 @@ function WhichBot({
     >
       <div class="actions">
         <Button kind="main" type="submit" isBusy={isBusy}>
-          {texts.submit.next}
+          {messages.submit.next}
         </Button>
         <OutcomeLine outcome={outcome} />
       </div>
@@ -132,29 +132,29 @@ function NewListing({
   const send = async (written: ListingFields) => {
     const isSent = await run(async () => {
       await mutate(SUBMIT, { botId, listing: toInput(written) });
-      return texts.saved;
+      return messages.common.saved;
     });
     return isSent ? written : undefined;
   };
   return (
     <div class="card">
       <h2 ref={heading} tabIndex={-1}>
-        {texts.submit.step2({ id: botId })}
+        {messages.submit.step2({ id: botId })}
       </h2>
-      <p>{isFilledIn ? texts.submit.filledIn : texts.submit.notFound}</p>
+      <p>{isFilledIn ? messages.submit.filledIn : messages.submit.notFound}</p>
       <div class="begun">
         {isChanged ? (
           <ConfirmButton
             kind="quiet"
-            warning={texts.submit.otherWarning}
-            confirm={texts.submit.otherConfirm}
+            warning={messages.submit.otherWarning}
+            confirm={messages.submit.otherConfirm}
             isBusy={isBusy}
             onConfirm={onOther}
           >
-            {texts.submit.other}
+            {messages.submit.other}
           </ConfirmButton>
         ) : (
-          <Button onClick={onOther}>{texts.submit.other}</Button>
+          <Button onClick={onOther}>{messages.submit.other}</Button>
         )}
       </div>
       <ListingForm
@@ -163,7 +163,7 @@ function NewListing({
         languages={languages}
         isBusy={isBusy}
         outcome={outcome}
-        sendLabel={texts.submit.send}
+        sendLabel={messages.submit.send}
         onSend={send}
         onChanged={setChanged}
         onSent={() => location.assign(`/bot/${botId}/edit`)}

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { messages } from '../../../words/messages.ts';
 import { focusFirst } from '../focus.ts';
 import { Button } from '../form/button.tsx';
 import { ConfirmButton } from '../form/confirm-button.tsx';
@@ -11,7 +12,6 @@ import { OutcomeLine } from '../request/outcome-line.tsx';
 import { useFieldAction } from '../request/use-action.ts';
 import { useData } from '../request/use-data.ts';
 import { Section } from '../section.tsx';
-import { texts } from '../texts.ts';
 import { GRANT_ROLE, TEAM, type TeamMember } from './documents.ts';
 
 type Role = TeamMember['role'];
@@ -28,69 +28,69 @@ export function TeamPage() {
     const { name } = await mutate(GRANT_ROLE, { userId: readId(userId), role });
     setUserId('');
     await reload();
-    return texts.team.granted({ name });
+    return messages.team.granted({ name });
   };
   const take = (member: TeamMember) =>
     run(async () => {
       const { name } = await mutate(GRANT_ROLE, { userId: member.userId, role: null });
       await reload();
       focusFirst('#team-title');
-      return texts.team.taken({ name });
+      return messages.team.taken({ name });
     });
   return (
     <>
-      <Section id="team" title={texts.team.caption}>
+      <Section id="team" title={messages.team.caption}>
         <ul class="owners">
           {data.map((member) => (
             <li key={member.userId}>
               <span>
                 <bdi>{member.name}</bdi> <span class="muted">{member.userId}</span>{' '}
-                <span class="badge">{texts.team.roles[member.role]}</span>{' '}
-                {member.isConfigured && <span class="muted">{texts.team.configured}</span>}
+                <span class="badge">{messages.team.roles[member.role]}</span>{' '}
+                {member.isConfigured && <span class="muted">{messages.team.configured}</span>}
               </span>
               {!member.isConfigured && (
                 <ConfirmButton
                   isBusy={isBusy}
-                  warning={texts.team.takeWarning({ name: member.name })}
+                  warning={messages.team.takeWarning({ name: member.name })}
                   onConfirm={() => void take(member)}
                 >
-                  {texts.team.take({ name: member.name })}
+                  {messages.team.take({ name: member.name })}
                 </ConfirmButton>
               )}
             </li>
           ))}
         </ul>
-        {data.length === 1 && <p class="muted">{texts.team.alone}</p>}
+        {data.length === 1 && <p class="muted">{messages.team.alone}</p>}
         <OutcomeLine outcome={outcome} />
       </Section>
       <TextForm
         class="card form"
-        heading={<h2>{texts.team.grant}</h2>}
-        label={texts.team.id}
-        hint={texts.team.grantHint}
+        heading={<h2>{messages.team.grant}</h2>}
+        label={messages.team.id}
+        hint={messages.team.grantHint}
         problem={problem}
         value={userId}
         onInput={setUserId}
         inputMode="numeric"
         onSend={() => run(grant)}
       >
-        <Field label={texts.team.role}>
+        <Field label={messages.team.role}>
           {(control) => (
             <select
               {...control}
               value={role}
               onChange={(event) => setRole(event.currentTarget.value as Role)}
             >
-              {(Object.keys(texts.team.roles) as Role[]).map((value) => (
+              {(Object.keys(messages.team.roles) as Role[]).map((value) => (
                 <option key={value} value={value}>
-                  {texts.team.roles[value]}
+                  {messages.team.roles[value]}
                 </option>
               ))}
             </select>
           )}
         </Field>
         <Button kind="main" type="submit" isBusy={isBusy}>
-          {texts.team.grantButton}
+          {messages.team.grantButton}
         </Button>
       </TextForm>
     </>

@@ -1,0 +1,176 @@
+import type { FieldName } from '../../../domain/listing/listing-fields.ts';
+import type * as en from '../en/listing.ts';
+import type { Translation } from '../words.ts';
+
+export const bot: Translation<typeof en.bot> = {
+  servers: 'Server',
+  votes: 'Stimmen',
+  activity: 'Aktivität',
+  thisWeek: '+{votes} diese Woche',
+  tags: 'Kategorien',
+  languages: 'Sprachen',
+  prefix: 'Präfix',
+  by: 'Erstellt von',
+  coOwner: 'Mitinhaber',
+  unknown: '–',
+  reported: 'Aktiv',
+  lastReported: 'Zuletzt aktiv',
+  // A length of time follows. “Seit” would need another case than the one that Intl writes.
+  silent: 'Inaktiv:',
+  neverReported: 'Noch keine Meldung',
+  vote: 'Abstimmen',
+  voteIn: 'Wieder in {hours}\u00a0h\u00a0{minutes}\u00a0min',
+  invite: 'Hinzufügen',
+  actions: 'Aktionen',
+  manage: 'Eintrag bearbeiten',
+  report: 'Bot melden',
+  about: 'Über den Bot',
+  details: 'Details',
+  links: 'Links',
+  commands: 'Befehle',
+  commandCount: '{count, plural, one {# Befehl} other {# Befehle}}',
+  filterCommands: 'Befehle suchen',
+  noCommandFound: 'Keine Befehle gefunden.',
+  noCommands: 'Dieser Bot hat seine Befehle noch nicht veröffentlicht.',
+  similar: 'Ähnliche Bots',
+  history: 'Die letzten 30 Tage',
+  copy: 'Kopieren',
+  copied: 'Kopiert',
+  moreBy: 'Mehr von {name}',
+  allBy: 'Alle Bots dieses Profils',
+};
+
+export const chart: Translation<typeof en.chart> = {
+  votes: 'Stimmen pro Tag',
+  servers: 'Server',
+  day: 'Tag',
+  table: 'Als Tabelle',
+  noVotes: 'Keine Stimmen in den letzten 30 Tagen.',
+  noReports: 'Keine Serverzahlen in den letzten 30 Tagen.',
+  votesSummary: '{total, plural, one {# Stimme} other {# Stimmen}} in 30 Tagen · bester Tag: {most, number}',
+  serversSummary: 'Von {first, number} auf {last, plural, one {# Server} other {# Server}}.',
+};
+
+export const reporting: Translation<typeof en.reporting> = {
+  label: 'Meldet sich',
+  minutes: 'Alle paar Minuten',
+  severalAnHour: 'Mehrmals pro Stunde',
+  hourly: 'Etwa jede Stunde',
+  severalADay: 'Mehrmals am Tag',
+  daily: 'Etwa einmal am Tag',
+  rarely: 'Seltener als einmal am Tag',
+};
+
+export const share: Translation<typeof en.share> = {
+  button: 'Teilen',
+  link: 'Link',
+  copied: 'Link kopiert',
+};
+
+export const card: Translation<typeof en.card> = {
+  alt: '{name}: Icon, Beschreibung und Zahlen',
+  votes: '{count, plural, one {{shown} Stimme} other {{shown} Stimmen}}',
+  servers: '{count, plural, one {{shown} Server} other {{shown} Server}}',
+};
+
+export const links: Record<FieldName<'link'>, string> = {
+  websiteUrl: 'Website',
+  supportUrl: 'Support',
+  sourceUrl: 'Quellcode',
+  privacyUrl: 'Datenschutzerklärung',
+};
+
+export const permissions: Translation<typeof en.permissions> = {
+  title: 'Berechtigungen',
+  intro: 'Der Bot verlangt diese Berechtigungen. Beim Hinzufügen kannst du sie einzeln abwählen.',
+  none: 'Keine',
+  asksNothing: 'Der Bot verlangt keine Berechtigungen.',
+  commandsOnly: 'Der Bot bringt nur Befehle mit. Er tritt deinem Server nicht als Mitglied bei.',
+  count: '{count, plural, one {# Berechtigung} other {# Berechtigungen}}',
+  dangerousCount: '{count, plural, one {# davon ist heikel} other {# davon sind heikel}}',
+  all: '{count, plural, one {# Berechtigung} other {Alle # Berechtigungen}}',
+  others: '{count, plural, one {# weitere} other {# weitere}}',
+  unknown:
+    '{count, plural, one {# Berechtigung, die diese Website noch nicht kennt.} other {# Berechtigungen, die diese Website noch nicht kennt.}}',
+  groups: {
+    General: 'Server',
+    Members: 'Mitglieder',
+    Text: 'Textkanäle',
+    Voice: 'Sprachkanäle',
+    Apps: 'Apps',
+    Events: 'Events',
+  },
+};
+
+export const fields: Translation<typeof en.fields> = {
+  name: 'Name',
+  followsPlatform: 'Name und Bild automatisch übernehmen',
+  followsPlatformHint: 'Wir gleichen beides einmal am Tag mit der Chat-Plattform ab.',
+  shortDescription: 'Kurzbeschreibung',
+  shortDescriptionHint: 'Eine Zeile mit 30 bis 150 Zeichen. Sie steht in den Listen der Bots.',
+  longDescription: 'Ausführliche Beschreibung',
+  longDescriptionHint:
+    'Markdown, höchstens 20.000 Zeichen. Bis zu acht Bilder erscheinen einige Sekunden nach dem Speichern.',
+  write: 'Schreiben',
+  preview: 'Vorschau',
+  previewEmpty: 'Hier gibt es noch nichts zu sehen.',
+  tags: 'Kategorien',
+  tagsHint: 'Wähle 1 bis {max}: {count} gewählt.',
+  languages: 'Sprachen',
+  languagesHint: 'Was dein Bot spricht, höchstens {max}: {count} gewählt.',
+  inviteScopes: 'Scopes des Einladungslinks',
+  scopeBot: 'Ein Bot-Nutzer (bot)',
+  scopeCommands: 'Befehle (applications.commands)',
+  invitePermissions: 'Berechtigungen des Einladungslinks',
+  prefix: 'Präfix',
+  prefixHint: 'Die Zeichen, mit denen ein Befehl in einer Nachricht beginnt.',
+  ...links,
+  linkHint: 'Zum Beispiel https://example.com',
+  characters: '{count, number} von {max, number}',
+  someWrong: '{count, plural, one {Bitte korrigiere ein Feld.} other {Bitte korrigiere # Felder.}}',
+  save: 'Eintrag speichern',
+  loadNewest: 'Neueste Version laden',
+  kept: 'Deine Eingaben bleiben erhalten.',
+  theirs: 'Jemand anderes hat diese Felder geändert. Sie zeigen jetzt den neuen Text: {names}.',
+  both: 'Jemand anderes hat auch diese Felder geändert. Beim Speichern ersetzt du ihren Text: {names}.',
+};
+
+export const permissionsInput: Translation<typeof en.permissionsInput> = {
+  hint: 'Verlange nur, was dein Bot braucht. Nutzer sehen die Liste, bevor sie ihn hinzufügen.',
+  noneChosen: 'Keine Berechtigungen gewählt',
+  chosen: '{count, plural, one {# Berechtigung gewählt} other {# Berechtigungen gewählt}}',
+  chosenWithDangerous:
+    '{count, plural, one {# Berechtigung gewählt} other {# Berechtigungen gewählt}}, {dangerous, number} davon heikel',
+  unreadable: 'Diese Zahl ist ungültig',
+  search: 'Berechtigungen suchen',
+  nothing: 'Keine Berechtigung gefunden.',
+  dangerous: 'heikel',
+  number: 'Berechtigungen als Zahl',
+  numberHint: 'In der Schreibweise der Plattform: ein Bit je Berechtigung.',
+};
+
+export const picture: Translation<typeof en.picture> = {
+  current: 'Das Bild von {name}',
+  file: 'Neues Bild',
+  hint: 'PNG, JPEG, WebP oder GIF, höchstens 256 KiB und 1024 × 1024 Pixel.',
+  upload: 'Bild hochladen',
+  choose: 'Wähle zuerst eine Datei.',
+  tooLarge: 'Die Datei ist größer als {kib, number} KiB.',
+  wrongKind: 'Die Datei ist kein PNG, JPEG, WebP oder GIF.',
+  empty: 'Die Datei ist leer.',
+  uploaded: 'Das neue Bild ist online.',
+  remove: 'Bild entfernen',
+  removeWarning: 'Der Bot bekommt das Bild der Plattform oder seinen Anfangsbuchstaben.',
+  removed: 'Das Bild ist entfernt.',
+};
+
+export const banner: Translation<typeof en.banner> = {
+  current: 'Das Banner von {name}',
+  file: 'Neues Banner',
+  hint: 'PNG, JPEG, WebP oder GIF, höchstens 700 KiB. Mindestens 640 Pixel breit und drei- bis viermal so breit wie hoch.',
+  upload: 'Banner hochladen',
+  uploaded: 'Das neue Banner ist online.',
+  remove: 'Banner entfernen',
+  removeWarning: 'Die Seite zeigt stattdessen die Farben aus dem Bild des Bots.',
+  removed: 'Das Banner ist entfernt.',
+};

@@ -1,0 +1,202 @@
+import type * as en from '../en/manage.ts';
+import type { Translation } from '../words.ts';
+
+export const bots: Translation<typeof en.bots> = {
+  empty: 'Du hast hier noch keine Bots. Trage deinen ersten ein: Für den Anfang reicht seine Anwendungs-ID.',
+  submit: 'Bot eintragen',
+  votes: 'Stimmen',
+  servers: 'Server',
+  lastReport: 'Zuletzt aktiv',
+  never: 'noch nie',
+  manage: '{name} verwalten',
+  publicPage: 'Öffentliche Seite',
+  silent: 'inaktiv',
+  search: 'Deine Bots durchsuchen',
+  nothing: 'Kein Bot gefunden.',
+  found: '{count, plural, one {# Bot} other {# Bots}}',
+};
+
+export const invitations: Translation<typeof en.invitations> = {
+  title: 'Einladungen',
+  what: 'Du bist eingeladen, {name} als Mitinhaber zu verwalten. Die Seite des Bots zeigt dann deinen Namen.',
+  accept: 'Einladung zu {name} annehmen',
+  decline: 'Einladung zu {name} ablehnen',
+};
+
+export const reviewWait: Translation<typeof en.reviewWait> = {
+  waiting: '{count, plural, one {Ein Eintrag wartet auf Prüfung.} other {# Einträge warten auf Prüfung.}}',
+  usual: 'In den letzten 30 Tagen dauerte die Hälfte aller Prüfungen weniger als {wait}.',
+  unknown: 'In den letzten 30 Tagen gab es zu wenige Prüfungen, um zu sagen, wie lange eine dauert.',
+};
+
+export const submit: Translation<typeof en.submit> = {
+  step1: 'Welcher Bot?',
+  id: 'Anwendungs-ID des Bots',
+  idHint: '17 bis 19 Ziffern. Du findest sie auf den Entwicklerseiten der Chat-Plattform.',
+  next: 'Weiter',
+  notFound:
+    'Die Chat-Plattform hat uns keine Angaben zu dieser App geliefert. Prüfe die ID oder trage die Angaben selbst ein.',
+  filledIn: 'Name und Beschreibung stammen von der Chat-Plattform. Prüfe sie.',
+  step2: 'Der Eintrag von {id}',
+  other: 'Anderer Bot',
+  otherWarning: 'Deine Eingaben auf dieser Seite gehen verloren.',
+  otherConfirm: 'Verwerfen und anderen Bot wählen',
+  listed: 'Dieser Bot ist schon eingetragen.',
+  openPage: 'Seite öffnen',
+  openDashboard: 'In deinem Dashboard verwalten',
+  send: 'Zur Prüfung einreichen',
+  what: 'Wir prüfen jeden Bot, bevor er öffentlich wird. Du kannst ihn in der Zwischenzeit einrichten.',
+};
+
+export const sections: Translation<typeof en.sections> = {
+  state: 'Status',
+  checklist: 'Erste Schritte',
+  charts: 'Letzte 30 Tage',
+  votes: 'Neueste Stimmen',
+  listing: 'Eintrag',
+  picture: 'Bild',
+  banner: 'Banner',
+  owners: 'Inhaber',
+  token: 'API-Token',
+  webhook: 'Webhook für Stimmen',
+  deliveries: 'Zustellungen',
+  snippets: 'Bot verbinden',
+  widget: 'Widget',
+  danger: 'Eintrag entfernen',
+};
+
+export const state: Translation<typeof en.state> = {
+  now: 'Status dieses Eintrags:',
+  meaning: {
+    PENDING: 'Nur du und dein Team sehen ihn, bis die Moderation ihn freigibt.',
+    APPROVED: 'Alle können ihn finden und für ihn abstimmen.',
+    REJECTED: 'Behebe, was die Moderation nennt, speichere und reiche den Eintrag erneut ein.',
+    SUSPENDED: 'Die Moderation hat ihn aus dem Verzeichnis genommen. Nur du und dein Team sehen ihn.',
+  },
+  history: 'Verlauf',
+  noHistory: 'Freigaben, Ablehnungen und Sperren stehen später hier. Bisher gibt es keine.',
+  historyBefore: 'Verlauf bei früheren Inhabern',
+  votesBefore:
+    'Nur die Moderation sieht das. Der frühere Eintrag hatte {count, plural, one {# Stimme} other {# Stimmen}}.',
+  submitted: 'eingereicht',
+  by: 'von',
+  resubmit: 'Erneut zur Prüfung einreichen',
+  edit: 'Eintrag bearbeiten',
+  resubmitted: 'Der Eintrag wartet wieder auf Prüfung.',
+};
+
+export const submitted: Translation<typeof en.submitted> = {
+  title: 'Eingereicht. Danke!',
+  usual: 'Ein Mensch prüft deinen Bot. Die Hälfte aller Prüfungen dauert weniger als {wait}.',
+  unknown: 'Ein Mensch prüft deinen Bot, bevor er öffentlich wird.',
+  meanwhile: 'Inzwischen kannst du deinen Bot verbinden und seine Seite verbessern:',
+  openListing: 'Eintrag bearbeiten',
+};
+
+export const checklist: Translation<typeof en.checklist> = {
+  progress: '{done} von {all} erledigt',
+  done: 'erledigt',
+  open: 'offen',
+  later: 'noch nicht möglich',
+  obstacles: {
+    noToken: 'Erzeuge zuerst dein API-Token.',
+    notPublic: 'Nutzer können abstimmen, sobald dein Eintrag öffentlich ist.',
+  },
+  steps: {
+    token: { title: 'Erzeuge dein API-Token', hint: 'Dein Bot meldet sich damit an.' },
+    report: { title: 'Melde deine Serverzahl', hint: 'Kopiere den Code und lass deinen Bot sie senden.' },
+    webhook: {
+      title: 'Bestätige deinen Webhook',
+      hint: 'Trage seine URL ein und sende einen Test, den dein Server annimmt.',
+    },
+    vote: { title: 'Erhalte deine erste Stimme', hint: 'Schreibe eine gute Seite und teile ihren Link.' },
+  },
+};
+
+export const warnings: Translation<typeof en.warnings> = {
+  silent: 'Dein Bot ist inaktiv',
+  lastReport: 'Die letzte Meldung kam',
+  silentHelp:
+    'Prüfe, ob dein Bot läuft und seine Meldungen ankommen. Bei Status 401: Erzeuge ein neues Token.',
+  openApi: 'API prüfen',
+  failing: 'Dein Webhook schlägt fehl',
+  failed:
+    '{count, plural, one {Der letzte Versuch ist fehlgeschlagen.} other {Die letzten # Versuche sind fehlgeschlagen.}}',
+  openWebhook: 'Zustellungen ansehen',
+};
+
+export const numbers: Translation<typeof en.numbers> = {
+  recentVotes: 'Stimmen in 30 Tagen',
+  allVotes: 'Alle Stimmen',
+  noVotes: 'Noch keine Stimmen.',
+  votes: 'Stimmen pro Tag',
+  servers: 'Server',
+  sum: '{count, plural, one {# Stimme in den letzten 30 Tagen.} other {# Stimmen in den letzten 30 Tagen.}}',
+  latest: '{count, plural, one {Jetzt # Server.} other {Jetzt # Server.}}',
+  noServers: 'Dein Bot hat seine Serverzahl noch nicht gemeldet.',
+  table: 'Als Tabelle',
+  day: 'Tag',
+};
+
+export const owners: Translation<typeof en.owners> = {
+  owner: 'Inhaber',
+  coOwner: 'Mitinhaber',
+  invited: 'eingeladen',
+  alone: 'Du verwaltest diesen Bot allein. Lade jemanden, der dir hilft, als Mitinhaber ein.',
+  add: 'Mitinhaber einladen',
+  id: 'Nutzer-ID',
+  hint: 'Der Nutzer muss sich hier schon einmal angemeldet haben und nimmt die Einladung in seinem Dashboard an. Mitinhaber dürfen alles, außer den Eintrag zu entfernen und seine Inhaber zu ändern.',
+  addButton: 'Einladen',
+  added: 'Eingeladen.',
+  remove: '{name} entfernen',
+  removeWarning: '{name} verwaltet diesen Eintrag dann nicht mehr.',
+  leave: 'Diesen Eintrag verlassen',
+  leaveWarning: 'Du verwaltest diesen Eintrag dann nicht mehr.',
+  removed: 'Entfernt.',
+};
+
+export const danger: Translation<typeof en.danger> = {
+  what: 'Der Bot verschwindet aus dem Verzeichnis. Sein Token und sein Webhook funktionieren nicht mehr. Wenn du oder ein Mitinhaber ihn erneut einreicht, behält er seine Stimmen und seinen Verlauf. Bei allen anderen beginnt er leer.',
+  ownerOnly: 'Nur der Inhaber kann den Eintrag entfernen, ein Mitinhaber nicht.',
+  label: 'Gib zur Bestätigung den Namen ein: {name}',
+  confirm: 'Eintrag entfernen',
+  mismatch: 'Das ist nicht der Name.',
+};
+
+export const token: Translation<typeof en.token> = {
+  what: 'Dein Bot sendet es im Authorization-Header. Wir speichern nur seinen Hash, deshalb siehst du es nur einmal.',
+  createdAt: 'Erzeugt',
+  lastUsedAt: 'Zuletzt verwendet',
+  neverUsed: 'noch nie',
+  generate: 'Token erzeugen',
+  regenerate: 'Neues Token erzeugen',
+  warning: 'Dein jetziges Token funktioniert dann sofort nicht mehr.',
+  confirm: 'Erzeugen',
+  label: 'Dein neues Token',
+  once: 'Kopiere es jetzt. Du siehst es nicht wieder.',
+  made: 'Das ist dein Token.',
+  replaced: 'Das ist dein neues Token. Das alte funktioniert nicht mehr.',
+};
+
+export const snippets: Translation<typeof en.snippets> = {
+  what: 'Setze diese Variablen in einem Terminal und führe dort den Code aus.',
+  withToken: 'Sie enthalten das Token, das du gerade erzeugt hast.',
+  withoutToken: 'Ersetze YOUR_TOKEN durch dein API-Token.',
+  language: 'Sprache',
+  variables: 'Variablen',
+  stats: 'Serverzahl melden',
+  check: 'Prüfen, ob ein Nutzer abgestimmt hat',
+  copyOf: 'Kopieren: {what}',
+  more: 'Alle Endpunkte beschreibt',
+};
+
+export const widget: Translation<typeof en.widget> = {
+  what: 'Ein Bild mit den aktuellen Zahlen, für deine Website oder dein README.',
+  later:
+    'Ein Bild mit den aktuellen Zahlen, für deine Website oder dein README. Es erscheint, sobald dein Bot öffentlich ist.',
+  theme: 'Hintergrund',
+  themes: { auto: 'Wie beim Leser eingestellt', light: 'Hell', dark: 'Dunkel' },
+  html: 'HTML',
+  markdown: 'Markdown',
+  alt: '{name}: Server und Stimmen',
+};

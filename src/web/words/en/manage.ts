@@ -1,0 +1,198 @@
+export const bots = {
+  empty: 'You have no bots here yet. Add your first: its application ID is enough to begin.',
+  submit: 'Add your bot',
+  votes: 'Votes',
+  servers: 'Servers',
+  lastReport: 'Last report',
+  never: 'never',
+  manage: 'Manage {name}',
+  publicPage: 'Public page',
+  silent: 'silent',
+  search: 'Search your bots',
+  nothing: 'No bot found.',
+  found: '{count, plural, one {# bot} other {# bots}}',
+} as const;
+
+export const invitations = {
+  title: 'Invitations',
+  what: 'You are invited to manage {name} as a co-owner. Its page will show your name.',
+  accept: 'Accept {name}',
+  decline: 'Decline {name}',
+} as const;
+
+export const reviewWait = {
+  waiting:
+    '{count, plural, one {One listing is waiting for review.} other {# listings are waiting for review.}}',
+  usual: 'In the last 30 days, half of all reviews took less than {wait}.',
+  unknown: 'There were too few reviews in the last 30 days to say how long one takes.',
+} as const;
+
+export const submit = {
+  step1: 'Which bot?',
+  id: "The bot's application ID",
+  idHint: '17 to 19 digits. You find it on the developer pages of the chat platform.',
+  next: 'Continue',
+  notFound:
+    "We couldn't get this app's details from the chat platform. Check the ID, or enter the details yourself.",
+  filledIn: 'Name and description come from the chat platform. Check them.',
+  step2: 'The listing of {id}',
+  other: 'Another bot',
+  otherWarning: 'Your input on this page will be lost.',
+  otherConfirm: 'Discard it and choose another bot',
+  listed: 'This bot is listed already.',
+  openPage: 'Open its page',
+  openDashboard: 'Manage it in your dashboard',
+  send: 'Submit for review',
+  what: 'We review every bot before it goes live. You can set it up in the meantime.',
+} as const;
+
+export const sections = {
+  state: 'State',
+  checklist: 'Get started',
+  charts: 'Last 30 days',
+  votes: 'Recent votes',
+  listing: 'Listing',
+  picture: 'Picture',
+  banner: 'Banner',
+  owners: 'Owners',
+  token: 'API token',
+  webhook: 'Vote webhook',
+  deliveries: 'Deliveries',
+  snippets: 'Connect your bot',
+  widget: 'Widget',
+  danger: 'Remove the listing',
+} as const;
+
+export const state = {
+  now: 'This listing is',
+  meaning: {
+    PENDING: 'Only you and your team see it until a moderator approves it.',
+    APPROVED: 'Everyone can find it and vote for it.',
+    REJECTED: 'Fix what the moderator names, save, and submit it again.',
+    SUSPENDED: 'A moderator took it off the directory. Only you and your team see it.',
+  },
+  history: 'History',
+  noHistory: 'Approvals, rejections and suspensions will be listed here. There are none yet.',
+  historyBefore: 'History with earlier owners',
+  votesBefore:
+    'Only moderators see this. The earlier listing had {count, plural, one {# vote} other {# votes}}.',
+  submitted: 'submitted',
+  by: 'by',
+  resubmit: 'Submit for review again',
+  edit: 'Edit the listing',
+  resubmitted: 'The listing is waiting for review again.',
+} as const;
+
+export const submitted = {
+  title: 'Submitted. Thank you!',
+  usual: 'A person reviews your bot. Half of all reviews take less than {wait}.',
+  unknown: 'A person reviews your bot before it goes live.',
+  /** Before a link to the listing's form. */
+  meanwhile: 'Meanwhile you can connect your bot and improve its page:',
+  openListing: 'edit the listing',
+} as const;
+
+export const checklist = {
+  progress: '{done} of {all} done',
+  done: 'done',
+  open: 'to do',
+  later: 'not possible yet',
+  obstacles: {
+    noToken: 'Generate your API token first.',
+    notPublic: 'Users can vote once your listing is public.',
+  },
+  steps: {
+    token: { title: 'Generate your API token', hint: 'Your bot signs in with it.' },
+    report: { title: 'Report your server count', hint: 'Copy the code and let your bot send it.' },
+    webhook: { title: 'Verify your webhook', hint: 'Set its URL and send a test that your server accepts.' },
+    vote: { title: 'Get your first vote', hint: 'Write a good page and share its link.' },
+  },
+} as const;
+
+export const warnings = {
+  silent: 'Your bot has gone silent',
+  /** Before a time such as "2 days ago". */
+  lastReport: 'We got the last report',
+  silentHelp: 'Check that your bot runs and that its reports succeed. A 401 means: generate a new token.',
+  openApi: 'Check the API',
+  failing: 'Your webhook is failing',
+  failed: '{count, plural, one {The last attempt failed.} other {The last # attempts failed.}}',
+  openWebhook: 'See the deliveries',
+} as const;
+
+export const numbers = {
+  recentVotes: 'Votes in 30 days',
+  allVotes: 'All votes',
+  noVotes: 'No votes yet.',
+  votes: 'Votes per day',
+  servers: 'Servers',
+  sum: '{count, plural, one {# vote in the last 30 days.} other {# votes in the last 30 days.}}',
+  latest: '{count, plural, one {# server now.} other {# servers now.}}',
+  noServers: 'Your bot has not reported its server count yet.',
+  table: 'As a table',
+  day: 'Day',
+} as const;
+
+export const owners = {
+  owner: 'owner',
+  coOwner: 'co-owner',
+  invited: 'invited',
+  alone: 'You manage this bot alone. Invite a co-owner to help you.',
+  add: 'Invite a co-owner',
+  id: 'User ID',
+  hint: 'The user must have signed in here once, and accepts on their dashboard. A co-owner can do everything except remove the listing and change its owners.',
+  addButton: 'Invite',
+  added: 'Invited.',
+  remove: 'Remove {name}',
+  removeWarning: '{name} will no longer manage this listing.',
+  leave: 'Leave this listing',
+  leaveWarning: 'You will no longer manage this listing.',
+  removed: 'Removed.',
+} as const;
+
+export const danger = {
+  what: 'The bot disappears from the directory, and its token and webhook stop working. If you or a co-owner submit it again, it keeps its votes and history. For anyone else it starts empty.',
+  ownerOnly: 'Only the owner can remove the listing, not a co-owner.',
+  label: 'Type the name, {name}, to confirm',
+  confirm: 'Remove the listing',
+  mismatch: 'That is not the name.',
+} as const;
+
+export const token = {
+  what: 'Your bot sends it in the Authorization header. We store only its hash, so you see it once.',
+  createdAt: 'Generated',
+  lastUsedAt: 'Last used',
+  neverUsed: 'never',
+  generate: 'Generate a token',
+  regenerate: 'Generate a new token',
+  warning: 'Your current token will stop working immediately.',
+  confirm: 'Generate',
+  label: 'Your new token',
+  once: 'Copy it now. You will not see it again.',
+  made: 'This is your token.',
+  replaced: 'This is your new token. The old one no longer works.',
+} as const;
+
+export const snippets = {
+  what: 'Set these variables in a terminal, then run the code there.',
+  withToken: 'They include the token you just generated.',
+  withoutToken: 'Replace YOUR_TOKEN with your API token.',
+  language: 'Language',
+  variables: 'Variables',
+  stats: 'Report the server count',
+  check: 'Check whether a user has voted',
+  copyOf: 'Copy: {what}',
+  /** Before an address. */
+  more: 'All endpoints are described at',
+} as const;
+
+export const widget = {
+  what: 'A picture with the current numbers, for your website or README.',
+  later:
+    'A picture with the current numbers, for your website or README. It appears once your bot is public.',
+  theme: 'Background',
+  themes: { auto: 'As the reader has chosen', light: 'Light', dark: 'Dark' },
+  html: 'HTML',
+  markdown: 'Markdown',
+  alt: '{name}: servers and votes',
+} as const;

@@ -1,0 +1,9 @@
+import { reasons as de } from './de/reasons.ts';
+import { reasons as en } from './en/reasons.ts';
+import type { Translation } from './words.ts';
+
+/**
+ * The templates of moderators' reasons in each language. The script of a page has all of them: an owner may read
+ * another language than the moderator.
+ */
+export const REASONS = { en, de } satisfies Readonly<Record<string, Translation<typeof en>>>;
