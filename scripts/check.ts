@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
  */
 const FAST = {
   types: 'tsc --noEmit',
-  'types of the dashboard': 'tsc --noEmit --project src/web/dashboard/browser',
+  'types of the dashboard': 'tsc --noEmit --project src/web/tsconfig.browser.json',
   'types of the client': 'tsc --noEmit --project packages/client',
   'lint and format': 'biome ci --colors=off',
 };

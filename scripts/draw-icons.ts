@@ -63,7 +63,7 @@ const NAMES = [
 
 const COMMON =
   / (?:fill="none"|stroke="currentColor"|stroke-linecap="round"|stroke-linejoin="round"|stroke-width="2")/g;
-const FILE = join(import.meta.dirname, '../src/web/icons.ts');
+const FILE = join(import.meta.dirname, '../src/web/kit/icons.ts');
 
 /** Reads the shapes of these icons, without the attributes that `Icon` sets for all of them. */
 export function readShapes(): Record<string, string> {

@@ -18,7 +18,7 @@ import { createGraphQLServer } from '../schema/execution/yoga.ts';
 import { schema } from '../schema/index.ts';
 import { anyRequestIdHeader } from '../telemetry/request-id.ts';
 import { serveGraphiQL } from '../web/docs/graphiql.ts';
-import type { SignIn } from '../web/pages/sign-in.ts';
+import type { SignIn } from '../web/frame/sign-in.ts';
 import { createWeb, type Web } from '../web/routes.ts';
 import { cachedWidget } from './cached-widget.ts';
 import type { Contexts } from './context.ts';

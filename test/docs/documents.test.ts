@@ -109,14 +109,14 @@ test('a path is told from an address, a pattern of headers and a request', () =>
 });
 
 describe('ARCHITECTURE.md', () => {
-  const rows = rowsOf(read('ARCHITECTURE.md') + read('src/web/dashboard/browser/README.md'));
+  const rows = rowsOf(read('ARCHITECTURE.md') + read('src/web/README.md'));
   const foldersIn = (folder: string) =>
     readdirSync(join(PROJECT, folder), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => `\`${folder}/${name}/\``);
 
   const TABLES = [
-    ...['src', 'src/http', 'src/schema', 'src/web', 'src/web/dashboard/browser'],
+    ...['src', 'src/http', 'src/schema', 'src/web', 'src/web/client', 'src/web/manage', 'src/web/moderation'],
     ...['src/domain', 'src/workflows', 'packages'],
   ];
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decodePermissions, PERMISSION_GROUPS, PERMISSIONS } from '../../src/web/permissions.ts';
+import { decodePermissions, PERMISSION_GROUPS, PERMISSIONS } from '../../src/web/kit/permissions.ts';
 import { permissionList } from '../../src/web/words/en/permission-list.ts';
 
 const names = (text: string) => decodePermissions(text)?.known.map(({ key }) => permissionList[key].name);

@@ -3,7 +3,7 @@ import { endSession, SESSION_MAX_MS, startSession } from '../../domain/identity/
 import { createFetch } from '../../net/fetch.ts';
 import { createSender } from '../../net/sender.ts';
 import type { Services } from '../../schema/context.ts';
-import type { SignIn } from '../../web/pages/sign-in.ts';
+import type { SignIn } from '../../web/frame/sign-in.ts';
 import { type Cookie, createCookie } from './cookies.ts';
 import type { CredentialMemory } from './credential-memory.ts';
 import { claimOf, readSession } from './credentials.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Response } from '@whatwg-node/server';
 import { build, type Plugin, stop } from 'esbuild';
 import { encode } from '../../http/responses/compression.ts';
-import { PLACEHOLDER, requestExamples } from '../examples.ts';
-import { type HashedFile, respondHashed } from '../hashed-file.ts';
+import { PLACEHOLDER, requestExamples } from '../docs/examples.ts';
+import { type HashedFile, respondHashed } from '../frame/hashed-file.ts';
 import type { Catalogue } from '../words/catalogue.browser.ts';
 import { LANGUAGES, type Language } from '../words/language.ts';
 import { catalogueOf, groupsIn } from './catalogue.ts';
@@ -19,7 +19,7 @@ export interface Bundle {
   readonly files: ReadonlyMap<string, () => Promise<HashedFile>>;
 }
 
-const FOLDER = join(import.meta.dirname, 'browser');
+const FOLDER = import.meta.dirname;
 const TYPES = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' };
 let bundle: Promise<Bundle> | undefined;
 
@@ -44,7 +44,7 @@ async function makeBundle(): Promise<Bundle> {
     minify: true,
     format: 'esm',
     define: {
-      // `browser/connect/snippets-section.tsx` shows these files. A browser cannot read them itself.
+      // `manage/connect/snippets-section.tsx` shows these files. A browser cannot read them itself.
       REQUEST_EXAMPLES: JSON.stringify({
         placeholder: PLACEHOLDER,
         stats: requestExamples('stats', PLACEHOLDER),

@@ -1,13 +1,13 @@
-import * as bots from './browser/bots/documents.ts';
-import * as connect from './browser/connect/documents.ts';
-import * as deliveries from './browser/deliveries/documents.ts';
-import * as edit from './browser/edit/documents.ts';
-import * as listingForm from './browser/listing-form/documents.ts';
-import * as moderation from './browser/moderation/documents.ts';
-import * as overview from './browser/overview/documents.ts';
-import * as owners from './browser/owners/documents.ts';
-import * as submit from './browser/submit/documents.ts';
-import * as team from './browser/team/documents.ts';
+import * as bots from '../manage/bots/documents.ts';
+import * as connect from '../manage/connect/documents.ts';
+import * as deliveries from '../manage/deliveries/documents.ts';
+import * as edit from '../manage/edit/documents.ts';
+import * as listingForm from '../manage/listing-form/documents.ts';
+import * as overview from '../manage/overview/documents.ts';
+import * as owners from '../manage/owners/documents.ts';
+import * as submit from '../manage/submit/documents.ts';
+import * as moderation from '../moderation/documents.ts';
+import * as team from '../moderation/team/documents.ts';
 
 /** All operations that the dashboard sends. The server compiles each of them once. */
 export const DASHBOARD_DOCUMENTS: readonly string[] = [

@@ -2,10 +2,10 @@ import type { Response } from '@whatwg-node/server';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { POLICY } from '../../http/responses/security-headers.ts';
 import type { Route, Visit } from '../../http/route.ts';
-import { MessagePage } from '../layout/message-page.tsx';
-import { type PageResponder, redirect } from '../layout/page-response.ts';
-import { signInPath } from '../layout/sign-in-path.ts';
-import type { RunDocument } from '../run-document.ts';
+import { MessagePage } from '../frame/message-page.tsx';
+import { type PageResponder, redirect } from '../frame/page-response.ts';
+import type { RunDocument } from '../frame/run-document.ts';
+import { signInPath } from '../frame/sign-in-path.ts';
 import { messages } from '../words/messages.ts';
 import { bundleDashboard } from './bundle.ts';
 import { type EditTab, isEditTab, type Shell, ShellPage } from './shell-page.tsx';
@@ -73,7 +73,7 @@ export function createDashboardRoutes({ runDocument, page, notFound }: Dashboard
   ];
 }
 
-/** `browser/edit/tabs.ts` makes the same title when it changes the tab. */
+/** `manage/edit/tabs.ts` makes the same title when it changes the tab. */
 function titleOf(tab: EditTab, name: string): string {
   const title = messages.dashboard.edit({ name });
   return tab === 'overview' ? title : `${messages.dashboard.tabs[tab]} · ${title}`;

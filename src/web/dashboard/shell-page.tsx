@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import { Icon } from '../icon.tsx';
-import { NameInSentence } from '../layout/name-in-sentence.tsx';
+import { Icon } from '../kit/icon.tsx';
+import { NameInSentence } from '../kit/name-in-sentence.tsx';
 import { currentLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
 import type { Bundle } from './bundle.ts';

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { Example } from '../examples.ts';
+import type { Example } from './examples.ts';
 import type { Highlight, Language } from './highlight.ts';
 
 /** Shows code in the pages for developers. */

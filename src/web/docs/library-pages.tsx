@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import { libraryExample, type Syntax } from '../examples.ts';
 import type { DocsContext, DocsPage } from './docs-page.ts';
+import { libraryExample, type Syntax } from './examples.ts';
 import { withCode } from './prose.tsx';
 
 interface Library {

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import { receiverExamples } from '../examples.ts';
 import { type DocsContext, SAMPLE_BOT } from './docs-page.ts';
+import { receiverExamples } from './examples.ts';
 
 const DELIVERY = `POST /webhook HTTP/1.1
 Content-Type: application/json

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PLACEHOLDER, requestExamples } from '../../../src/web/examples.ts';
+import { PLACEHOLDER, requestExamples } from '../../../src/web/docs/examples.ts';
 import { messages } from '../../../src/web/words/messages.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ListingNow, ModeratedBot } from '../../../src/web/dashboard/browser/moderation/documents.ts';
-import { overtakenBy } from '../../../src/web/dashboard/browser/moderation/overtaken.ts';
+import type { ListingNow, ModeratedBot } from '../../../src/web/moderation/documents.ts';
+import { overtakenBy } from '../../../src/web/moderation/overtaken.ts';
 import { messages } from '../../../src/web/words/messages.ts';
 
 const labels = messages.moderation;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { explanationOf } from '../../../src/web/dashboard/browser/deliveries/explanation.ts';
-import { refusedFor } from '../../../src/web/dashboard/browser/request/refused.ts';
+import { refusedFor } from '../../../src/web/client/request/refused.ts';
+import { explanationOf } from '../../../src/web/manage/deliveries/explanation.ts';
 
 const tooMany = {
   field: 'tags',

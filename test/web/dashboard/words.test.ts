@@ -73,7 +73,7 @@ test('one verb is for one thing: pages lead to adding a bot, and its form is sub
 });
 
 describe('The script of a language', () => {
-  const named = groupsIn(globSync('src/web/dashboard/browser/**/*.{ts,tsx}'));
+  const named = groupsIn(globSync('src/web/{client,manage,moderation}/**/*.{ts,tsx}'));
   const ofProgram = (language: Language) =>
     Object.fromEntries(Object.entries(CATALOGUES[language]).filter(([group]) => named.has(group)));
   const scriptOf = async (language: Language) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { InvalidInputError } from '../../../src/domain/kernel/errors.ts';
-import { responseTo, signedOut } from '../../../src/web/pages/refusal.ts';
+import { responseTo, signedOut } from '../../../src/web/frame/refusal.ts';
 import { inLanguage } from '../../../src/web/words/current-language.ts';
 import { messages } from '../../../src/web/words/messages.ts';
 import { sentenceOf } from '../../../src/web/words/refusals.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reminderCalendar } from '../../../src/web/pages/reminder.ts';
+import { reminderCalendar } from '../../../src/web/vote/reminder.ts';
 import { HOUR_MS, NOON } from '../../kit/time.ts';
 
 const EVENT = {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createSitemapRoutes } from '../../../src/web/pages/sitemap.ts';
+import { createSitemapRoutes } from '../../../src/web/directory/sitemap.ts';
 
 const START = Date.UTC(2026, 0, 1);
 const MINUTE_MS = 60_000;

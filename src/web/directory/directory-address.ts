@@ -1,0 +1,95 @@
+import { type Position, setPosition } from '../kit/page-links.tsx';
+import { messages } from '../words/messages.ts';
+
+export type Order = keyof typeof messages.directory.orders;
+
+/** What a visitor searches for, with which filters, and in which order. */
+export interface Search {
+  /** Words, or an empty text for all bots. */
+  readonly search: string;
+  readonly order: Order;
+  /** Slugs of the tags that a bot must have. */
+  readonly tags: readonly string[];
+  /** Slugs of the tags that a bot must not have. */
+  readonly without: readonly string[];
+  /** Codes of languages. A bot must speak one of them. */
+  readonly languages: readonly string[];
+  /** The minimum server count, or undefined. */
+  readonly servers: number | undefined;
+  /** Whether the bot must have reported in the last 24 hours. */
+  readonly active: boolean;
+}
+
+/** The first page of the directory. */
+export const EVERYTHING: Search = {
+  search: '',
+  order: 'VOTES',
+  tags: [],
+  without: [],
+  languages: [],
+  servers: undefined,
+  active: false,
+};
+
+/** The order of a list whose address names none. */
+export function defaultOrder(search: string): Order {
+  return search === '' ? 'VOTES' : 'RELEVANCE';
+}
+
+/** The path of a page of the directory, without the parameters that have their default. One tag has a path of its own. */
+export function directoryPath(wanted: Search, position: Position = {}): string {
+  const [tag, ...others] = wanted.tags;
+  const isTagPage = tag !== undefined && others.length === 0;
+  const query = new URLSearchParams(parametersOf({ ...wanted, tags: isTagPage ? [] : wanted.tags }));
+  setPosition(query, position);
+  const path = isTagPage ? `/tag/${tag}` : '/bots';
+  return query.size === 0 ? path : `${path}?${query}`;
+}
+
+/** The parameters of a search, which are also the hidden fields of its forms. */
+export function parametersOf({
+  search,
+  order,
+  tags,
+  without,
+  languages,
+  servers,
+  active,
+}: Search): [string, string][] {
+  return [
+    ...(search === '' ? [] : [['q', search] as [string, string]]),
+    ...tags.map((slug): [string, string] => ['tag', slug]),
+    ...without.map((slug): [string, string] => ['not', slug]),
+    // `lang` is the language of the page.
+    ...languages.map((code): [string, string] => ['speaks', code]),
+    ...(servers === undefined ? [] : [['servers', `${servers}`] as [string, string]]),
+    ...(active ? [['active', '1'] as [string, string]] : []),
+    ...(order === defaultOrder(search) ? [] : [['order', order.toLowerCase()] as [string, string]]),
+  ];
+}
+
+/**
+ * Reads a search from a query. An unknown order or number counts as none. Tags may be written as labels.
+ *
+ * @param tag the slug of the tag in the path
+ */
+export function readSearch(query: URLSearchParams, tag?: string): Search {
+  const search = query.get('q')?.trim() ?? '';
+  const order = query.get('order')?.toUpperCase() ?? '';
+  const isOrder = Object.hasOwn(messages.directory.orders, order) && (order !== 'RELEVANCE' || search !== '');
+  const servers = /^[1-9]\d{0,8}$/.exec(query.get('servers') ?? '')?.[0];
+  return {
+    search,
+    order: isOrder ? (order as Order) : defaultOrder(search),
+    tags: slugs([...(tag === undefined ? [] : [tag]), ...query.getAll('tag')]),
+    without: slugs(query.getAll('not')),
+    languages: slugs(query.getAll('speaks')),
+    servers: servers === undefined ? undefined : Number(servers),
+    active: query.get('active') === '1',
+  };
+}
+
+function slugs(values: readonly string[]): string[] {
+  const written = values.map((value) => value.trim().toLowerCase().replaceAll(' ', '-'));
+  return [...new Set(written)].filter((slug) => slug !== '');
+}

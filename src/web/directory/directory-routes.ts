@@ -1,0 +1,144 @@
+import type { Response } from '@whatwg-node/server';
+import { graphql, type ResultOf } from '../../documents/graphql.ts';
+import type { Route, Visit } from '../../http/route.ts';
+import { pageViewer } from '../frame/layout.tsx';
+import { SEARCHING } from '../frame/page-response.ts';
+import type { Site } from '../frame/site.ts';
+import { SITE_CARD } from '../frame/summary.tsx';
+import { pageEnds, readRange } from '../kit/page-links.tsx';
+import { tagLink } from '../kit/tag-chip.tsx';
+import { botRow } from '../listing/bot-row.tsx';
+import { inLanguageOf } from '../words/choose-language.ts';
+import { messages } from '../words/messages.ts';
+import { sentenceOf } from '../words/refusals.ts';
+import { tagLabel } from '../words/tag-label.ts';
+import { defaultOrder, directoryPath, readSearch } from './directory-address.ts';
+import { DirectoryPage, directoryTitle, type Tag, tagWithCount } from './directory-page.tsx';
+import { hasFilters, withoutFilters } from './filter-panel.tsx';
+import { UserPage } from './user-page.tsx';
+
+export const documents = {
+  directory: graphql(
+    `query Directory(
+      $search: String, $filter: DirectoryFilter, $order: DirectoryOrder
+      $first: Int, $after: String, $last: Int, $before: String
+    ) {
+      viewer { ...PageViewer }
+      allTags: tags { ...TagWithCount }
+      allLanguages: languages
+      bots(search: $search, filter: $filter, order: $order, first: $first, after: $after, last: $last, before: $before) {
+        edges { node { ...BotRow } }
+        pageInfo { ...PageEnds }
+        correctedSearch alternativeSearch namedTags { ...TagLink }
+      }
+    }`,
+    [pageViewer, tagWithCount, tagLink, botRow, pageEnds],
+  ),
+  tags: graphql('{ tags { ...TagLink } }', [tagLink]),
+  withoutBots: graphql(
+    '{ viewer { ...PageViewer } allTags: tags { ...TagWithCount } allLanguages: languages }',
+    [pageViewer, tagWithCount],
+  ),
+  user: graphql(
+    `query User($userId: ID!, $first: Int, $after: String, $last: Int, $before: String) {
+      viewer { ...PageViewer }
+      user(userId: $userId) {
+        userId name
+        bots(first: $first, after: $after, last: $last, before: $before) {
+          edges { node { ...BotRow } }
+          pageInfo { ...PageEnds }
+        }
+      }
+    }`,
+    [pageViewer, botRow, pageEnds],
+  ),
+};
+
+/** The lists of bots: all bots, the bots of a tag, the bots of a user. */
+export function createDirectoryRoutes(site: Site): readonly Route[] {
+  const { runDocument, page, notFound, publicUrl, now } = site;
+
+  async function directory(visit: Visit, tag?: Tag): Promise<Response> {
+    const query = visit.url.searchParams;
+    const search = readSearch(query, tag?.slug);
+    const range = readRange(query);
+    const around = {
+      ...search,
+      isLaterPage: 'after' in range || 'before' in range,
+      now: now(),
+      canSubmit: site.signIn !== undefined,
+      suggestScript: site.suggestScript,
+    };
+    let data: ResultOf<typeof documents.directory>;
+    try {
+      data = await runDocument(visit.request, documents.directory, {
+        search: search.search,
+        filter: {
+          tags: [...search.tags],
+          withoutTags: [...search.without],
+          languages: [...search.languages],
+          minServers: search.servers ?? null,
+          isActive: search.active,
+        },
+        order: search.order,
+        ...range,
+      });
+    } catch (error) {
+      if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'INVALID_INPUT') throw error;
+      const data = await runDocument(visit.request, documents.withoutBots, {});
+      const refused = {
+        ...around,
+        ...withoutFilters(search),
+        tags: tag ? [tag.slug] : [],
+        chosen: tag ? [tag] : [],
+      };
+      const content = DirectoryPage({ ...data, ...refused, bots: { problem: sentenceOf(error) } });
+      return page(messages.failures.inputTitle, content, data, {
+        status: 400,
+        headers: SEARCHING,
+      });
+    }
+    const chosen = data.allTags.filter(({ slug }) => search.tags.includes(slug));
+    const wanted = { ...around, chosen, search: data.bots.correctedSearch ?? search.search };
+    const content = DirectoryPage({ ...data, ...around, chosen });
+    return page(directoryTitle(wanted), content, data, {
+      path: inLanguageOf(visit.url.pathname + visit.url.search, undefined),
+      headers: SEARCHING,
+      summary: {
+        description: tag
+          ? messages.directory.tagDescription({ tag: tagLabel(tag) })
+          : messages.directory.description,
+        // Pages and orders of a list count as one list.
+        canonical: publicUrl + directoryPath({ ...search, order: defaultOrder(search.search) }),
+        isPassage: search.search !== '' || wanted.isLaterPage || hasFilters(search),
+        card: { url: publicUrl + SITE_CARD, alt: messages.home.title },
+      },
+    });
+  }
+
+  async function tagged(visit: Visit): Promise<Response | undefined> {
+    const { tags } = await runDocument(visit.request, documents.tags, {});
+    const tag = tags.find(({ slug }) => slug === visit.places[0]);
+    return tag && directory(visit, tag);
+  }
+
+  async function user({ request, url, places: [userId = ''] }: Visit): Promise<Response> {
+    const range = readRange(url.searchParams);
+    const data = await runDocument(request, documents.user, { userId, ...range });
+    if (!data.user) return notFound(data, 'user');
+    return page(messages.user.title({ name: data.user.name }), UserPage(data.user, now()), data, {
+      path: inLanguageOf(url.pathname + url.search, undefined),
+      summary: {
+        description: messages.user.description({ name: data.user.name }),
+        canonical: `${publicUrl}/user/${data.user.userId}`,
+        isPassage: 'after' in range || 'before' in range,
+      },
+    });
+  }
+
+  return [
+    ['GET', '/bots', (visit) => directory(visit)],
+    ['GET', '/tag/:slug', tagged],
+    ['GET', '/user/:userId', user],
+  ];
+}

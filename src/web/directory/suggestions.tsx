@@ -1,0 +1,85 @@
+import { Response } from '@whatwg-node/server';
+import type { VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { graphql, type ResultOf } from '../../documents/graphql.ts';
+import type { Route } from '../../http/route.ts';
+import { PAGE_HEADERS } from '../frame/page-response.ts';
+import type { Site } from '../frame/site.ts';
+import { Avatar } from '../kit/avatar.tsx';
+import { Icon } from '../kit/icon.tsx';
+import { iconOfTag } from '../kit/tag-icon.ts';
+import { messages } from '../words/messages.ts';
+import { tagLabel } from '../words/tag-label.ts';
+
+export const suggestionsDocument = graphql(
+  `query Suggestions($text: String!) {
+    searchSuggestions(text: $text) { tags { slug label } bots { botId name avatarUrl } }
+  }`,
+);
+
+/**
+ * As long as the schema may remember them. Browsers and proxies get the same for all readers of a language. Each response
+ * needs a copy, because it adds its length.
+ */
+const HEADERS = { ...PAGE_HEADERS, 'cache-control': 'private, max-age=30' };
+const MAX_LENGTH = 100;
+
+/** The options of the search field while somebody types, for `suggest.js`. */
+export function createSuggestionsRoute({ runDocument }: Site): Route {
+  return [
+    'GET',
+    '/bots/suggestions',
+    async ({ request, url }): Promise<Response> => {
+      const typed = (url.searchParams.get('q') ?? '').replaceAll('\0', '').slice(0, MAX_LENGTH);
+      const { searchSuggestions } = await runDocument(request, suggestionsDocument, { text: typed });
+      return new Response(renderOptions(searchSuggestions), { headers: { ...HEADERS } });
+    },
+  ];
+}
+
+function renderOptions({ tags, bots }: ResultOf<typeof suggestionsDocument>['searchSuggestions']): string {
+  const option = (id: string, href: string, content: VNode) => (
+    <a role="option" id={id} href={href} tabindex={-1} aria-selected="false">
+      {content}
+    </a>
+  );
+  const groups = [
+    {
+      label: messages.directory.suggestedTags,
+      options: tags.map((tag) =>
+        option(
+          `tag-${tag.slug}`,
+          `/tag/${tag.slug}`,
+          <>
+            {Icon(iconOfTag(tag.slug))}
+            <span>{tagLabel(tag)}</span>
+          </>,
+        ),
+      ),
+    },
+    {
+      label: messages.directory.suggestedBots,
+      options: bots.map(({ botId, name, avatarUrl }) =>
+        option(
+          `bot-${botId}`,
+          `/bot/${botId}`,
+          <>
+            {Avatar(avatarUrl, 28)}
+            <bdi>{name}</bdi>
+          </>,
+        ),
+      ),
+    },
+  ];
+  return groups
+    .filter(({ options }) => options.length > 0)
+    .map(({ label, options }) =>
+      renderToString(
+        // biome-ignore lint/a11y/useSemanticElements: a list box may have groups, and no fieldset
+        <div role="group" aria-label={label}>
+          {options}
+        </div>,
+      ),
+    )
+    .join('');
+}

@@ -1,0 +1,32 @@
+import type { VNode } from 'preact';
+import { NameInSentence } from '../kit/name-in-sentence.tsx';
+import { PageLinks, type Position, setPosition } from '../kit/page-links.tsx';
+import { UserAvatar } from '../kit/user-avatar.tsx';
+import { BotRows } from '../listing/bot-row.tsx';
+import { messages } from '../words/messages.ts';
+import type { BotList } from './directory-page.tsx';
+
+export interface Profile {
+  readonly userId: string;
+  readonly name: string;
+  readonly bots: BotList;
+}
+
+/** The public bots of a user. */
+export function UserPage({ userId, name, bots }: Profile, now: Date): VNode {
+  const pathOf = (position: Position) => {
+    const query = new URLSearchParams();
+    setPosition(query, position);
+    return `/user/${userId}?${query}`;
+  };
+  return (
+    <>
+      <header class="profile">
+        {UserAvatar(userId, name, 56)}
+        <h1>{NameInSentence(messages.user.title, name)}</h1>
+      </header>
+      {bots.edges.length === 0 ? <p class="empty">{messages.directory.noMore}</p> : BotRows(bots.edges, now)}
+      {PageLinks(bots.pageInfo, pathOf)}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export type Syntax = 'bash' | 'go' | 'java' | 'javascript' | 'python' | 'rust' | 'typescript';
+
+/** A program in one language. The tests run it. */
+export interface Example {
+  readonly language: string;
+  /** The name of the language for the highlighter. */
+  readonly syntax: Syntax;
+  readonly code: string;
+}
+
+const FOLDER = join(import.meta.dirname, '../../../examples');
+
+/** The service's address in the files. */
+export const PLACEHOLDER = 'https://bots.example';
+
+/** In the order in which they are offered. */
+const REQUEST_FILES = {
+  curl: ['request.sh', 'bash'],
+  JavaScript: ['request.mjs', 'javascript'],
+  Python: ['request.py', 'python'],
+  Go: ['request.go', 'go'],
+} as const;
+const RECEIVER_FILES = {
+  TypeScript: ['typescript/receiver.ts', 'typescript'],
+  Python: ['python/receiver.py', 'python'],
+  Go: ['go/receiver.go', 'go'],
+} as const;
+
+/**
+ * Reads how to send a request, in several languages.
+ *
+ * @param baseUrl the service's address, which replaces the placeholder
+ */
+export function requestExamples(endpoint: string, baseUrl: string): Example[] {
+  return readExamples(`requests/${endpoint}`, REQUEST_FILES, baseUrl);
+}
+
+/** Reads whole programs that receive webhooks, in several languages. */
+export function receiverExamples(): Example[] {
+  return readExamples('receivers', RECEIVER_FILES);
+}
+
+/**
+ * Reads a file of a bot that uses a library of its platform.
+ *
+ * @param path below `examples/libraries/`
+ * @param baseUrl the service's address, which replaces the placeholder
+ */
+export function libraryExample(path: string, syntax: Syntax, baseUrl: string): Example {
+  return { language: syntax, syntax, code: readExample(join('libraries', path), baseUrl) };
+}
+
+function readExamples(
+  folder: string,
+  files: Readonly<Record<string, readonly [file: string, syntax: Syntax]>>,
+  baseUrl = PLACEHOLDER,
+): Example[] {
+  return Object.entries(files).map(([language, [file, syntax]]) => ({
+    language,
+    syntax,
+    code: readExample(join(folder, file), baseUrl),
+  }));
+}
+
+const readExample = (path: string, baseUrl: string) =>
+  readFileSync(join(FOLDER, path), 'utf8').trimEnd().replaceAll(PLACEHOLDER, baseUrl);

@@ -1,0 +1,27 @@
+import { type Encoded, respondEncoded } from '../../http/responses/compression.ts';
+import { SECURITY_HEADERS } from '../../http/responses/security-headers.ts';
+
+/** A compressed file whose path holds a hash of its content. */
+export interface HashedFile {
+  readonly path: string;
+  readonly type: string;
+  readonly encoded: Encoded;
+}
+
+/**
+ * Responds with a file. Browsers may cache it for a year under its own path. Under a path with the hash of another
+ * version they may cache it for a few minutes only: two versions of the service run side by side during an update.
+ *
+ * @param pathname the path of the request
+ */
+export function respondHashed(
+  request: Request,
+  pathname: string,
+  { path, type, encoded }: HashedFile,
+): Response {
+  return respondEncoded(request, encoded, {
+    'content-type': type,
+    'cache-control': `public, ${path === pathname ? 'max-age=31536000, immutable' : 'max-age=300'}`,
+    ...SECURITY_HEADERS,
+  });
+}

@@ -1,0 +1,192 @@
+import type { VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { graphql, type ResultOf } from '../../documents/graphql.ts';
+import { Icon } from '../kit/icon.tsx';
+import { UserAvatar } from '../kit/user-avatar.tsx';
+import { currentLanguage } from '../words/current-language.ts';
+import { messages } from '../words/messages.ts';
+import type { Brand } from './brand.ts';
+import { LanguageLinks } from './language-links.tsx';
+import { signInPath } from './sign-in-path.ts';
+import type { StaticFiles } from './static-files.ts';
+import { type Summary, SummaryTags } from './summary.tsx';
+
+/** What the header of every page shows of its viewer. */
+export const pageViewer = graphql('fragment PageViewer on Viewer { userId name role }');
+
+export const viewerDocument = graphql('{ viewer { ...PageViewer } }', [pageViewer]);
+
+export type Viewer = ResultOf<typeof pageViewer>;
+
+/** What the pages of this process have in common. */
+export interface Frame {
+  readonly brand: Brand;
+  /** Whether the site has a sign-in. */
+  readonly canSignIn: boolean;
+  readonly fileUrl: StaticFiles['url'];
+}
+
+export interface Page {
+  /** An empty title stands for the name of the site. */
+  readonly title: string;
+  readonly content: VNode;
+  readonly viewer: Viewer | null;
+  /** Path and query of the page. The sign-in returns there. */
+  readonly path?: string | undefined;
+  /** The same where the sign-in must not return. */
+  readonly address?: string | undefined;
+  readonly summary?: Summary | undefined;
+}
+
+/** @returns a whole HTML document: head, header, content and footer */
+export function renderPage(
+  frame: Frame,
+  { title, content, viewer, path, address = path, summary }: Page,
+): string {
+  const { brand, fileUrl } = frame;
+  const document = (
+    <html lang={currentLanguage()}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{title === '' ? brand.name : `${title} · ${brand.name}`}</title>
+        <link
+          rel="preload"
+          href={fileUrl('font.woff2')}
+          as="font"
+          type="font/woff2"
+          crossorigin="anonymous"
+        />
+        <link rel="stylesheet" href={fileUrl('style.css')} />
+        <script src={fileUrl('theme.js')} />
+        <link rel="icon" href={fileUrl('icon')} />
+        <meta name="color-scheme" content="light dark" />
+        <script type="module" src={fileUrl('public.js')} />
+        {summary ? SummaryTags(title || brand.name, summary, brand.name) : null}
+      </head>
+      <body>
+        <a class="skip" href="#main">
+          {messages.navigation.skip}
+        </a>
+        {Header(frame, viewer, path)}
+        <main id="main" tabindex={-1}>
+          {content}
+        </main>
+        {Footer(frame, address)}
+      </body>
+    </html>
+  );
+  return `<!doctype html>${renderToString(document)}`;
+}
+
+function Header({ brand, canSignIn, fileUrl }: Frame, viewer: Viewer | null, path?: string): VNode {
+  const link = (href: string, label: string, ...within: readonly string[]) => {
+    const isWithin = within.some((start) => path?.startsWith(start));
+    return (
+      <a href={href} aria-current={path === href ? 'page' : isWithin ? 'true' : undefined}>
+        {label}
+      </a>
+    );
+  };
+  return (
+    <header class="top-bar">
+      <div>
+        <a class="brand" href="/">
+          <img src={fileUrl('icon')} alt="" width="28" height="28" />
+          {brand.name}
+        </a>
+        <nav class="places" aria-label={messages.navigation.label}>
+          {link('/bots', messages.navigation.directory, '/bots?', '/tag/')}
+          {viewer ? link('/votes', messages.myVotes.title, '/favourites') : null}
+          {viewer ? link('/dashboard', messages.navigation.dashboard) : null}
+          {viewer?.role ? link('/moderation', messages.navigation.moderation) : null}
+          {link('/docs', messages.navigation.docs, '/docs/')}
+        </nav>
+        <nav class="account" aria-label={messages.navigation.account}>
+          {canSignIn ? (
+            <a class="button quiet small add" href="/submit" rel="nofollow">
+              {Icon('plus')}
+              <span>{messages.navigation.submit}</span>
+            </a>
+          ) : null}
+          <button class="bare" type="button" data-theme-switch aria-label={messages.navigation.theme} hidden>
+            <span class="when-light">{Icon('moon')}</span>
+            <span class="when-dark">{Icon('sun')}</span>
+          </button>
+          {canSignIn ? AccountLinks(viewer, path) : null}
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+function AccountLinks(viewer: Viewer | null, path?: string): VNode {
+  return viewer ? (
+    <>
+      <a class="person" href="/account" aria-current={path === '/account' ? 'page' : undefined}>
+        {UserAvatar(viewer.userId, viewer.name, 28)}
+        <bdi>{viewer.name}</bdi>
+      </a>
+      <form method="post" action="/sign-out">
+        <button
+          type="submit"
+          class="bare"
+          aria-label={messages.navigation.signOut}
+          title={messages.navigation.signOut}
+        >
+          {Icon('log-out')}
+        </button>
+      </form>
+    </>
+  ) : (
+    <a class="button small" href={path === undefined ? '/sign-in' : signInPath(path)} rel="nofollow">
+      {messages.navigation.signIn}
+    </a>
+  );
+}
+
+function Footer({ brand, canSignIn, fileUrl }: Frame, address: string | undefined): VNode {
+  const groups = [
+    {
+      title: messages.footer.find,
+      links: [
+        { label: messages.footer.all, url: '/bots' },
+        { label: messages.footer.newest, url: '/bots?order=newest' },
+        { label: messages.footer.servers, url: '/bots?order=servers' },
+      ],
+    },
+    {
+      title: messages.footer.build,
+      links: [
+        ...(canSignIn ? [{ label: messages.navigation.submit, url: '/submit' }] : []),
+        { label: messages.navigation.docs, url: '/docs' },
+        { label: messages.footer.reference, url: '/docs/api' },
+        { label: messages.navigation.api, url: '/api/openapi.json' },
+      ],
+    },
+    ...(brand.links.length > 0 ? [{ title: brand.name, links: brand.links }] : []),
+  ];
+  return (
+    <footer class="end">
+      <div>
+        <p class="brand">
+          <img src={fileUrl('icon')} alt="" width="24" height="24" />
+          {brand.name}
+        </p>
+        {groups.map(({ title, links }) => (
+          <nav aria-label={title}>
+            <h2>{title}</h2>
+            <ul>
+              {links.map(({ label, url }) => (
+                <li>
+                  <a href={url}>{label}</a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
+        {LanguageLinks(address)}
+      </div>
+    </footer>
+  );
+}

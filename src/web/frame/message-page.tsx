@@ -1,0 +1,77 @@
+import type { VNode } from 'preact';
+import { Icon } from '../kit/icon.tsx';
+import type { IconName } from '../kit/icons.ts';
+import { messages } from '../words/messages.ts';
+
+/** Categories that many look for. They are constants, because an error page must not need the database. */
+const POPULAR: readonly (readonly [slug: keyof typeof messages.tags, icon: IconName])[] = [
+  ['music', 'music'],
+  ['moderation', 'shield'],
+  ['games', 'gamepad-2'],
+  ['fun', 'party-popper'],
+  ['leveling', 'trophy'],
+  ['utility', 'wrench'],
+];
+
+/** A page of one message, with links to the first page and to the directory. */
+export function MessagePage(title: string, message: string): VNode {
+  return Message(title, message, null);
+}
+
+/** The same for somebody who looked for what is not there: with a search and popular categories. */
+export function LostPage(title: string, message: string): VNode {
+  return Message(
+    title,
+    message,
+    <>
+      <search>
+        <form class="search" action="/bots">
+          <span class="box">
+            {Icon('search')}
+            <label class="hidden" for="search">
+              {messages.directory.searchLabel}
+            </label>
+            <input
+              id="search"
+              type="search"
+              name="q"
+              placeholder={messages.directory.searchLabel}
+              maxlength={100}
+            />
+          </span>
+          <button type="submit" class="button">
+            {messages.directory.search}
+          </button>
+        </form>
+      </search>
+      <ul class="chips" aria-label={messages.home.popular}>
+        {POPULAR.map(([slug, icon]) => (
+          <li>
+            <a href={`/tag/${slug}`}>
+              {Icon(icon)}
+              {messages.tags[slug]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>,
+  );
+}
+
+function Message(title: string, message: string, search: VNode | null): VNode {
+  return (
+    <div class="message">
+      <h1>{title}</h1>
+      <p>{message}</p>
+      {search}
+      <p class="actions">
+        <a class="button quiet" href="/">
+          {messages.navigation.home}
+        </a>
+        <a class="button quiet" href="/bots">
+          {messages.navigation.backToAll}
+        </a>
+      </p>
+    </div>
+  );
+}

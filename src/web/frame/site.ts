@@ -1,0 +1,25 @@
+import type { PageCache } from '../../http/responses/page-cache.ts';
+import type { PageResponder } from './page-response.ts';
+import type { RunDocument } from './run-document.ts';
+import type { SignIn } from './sign-in.ts';
+
+/** A captcha that works as Turnstile does: its script replaces an element by its class, and fills a hidden field. */
+export interface Captcha {
+  readonly siteKey: string;
+  readonly scriptUrl: string;
+}
+
+/** What the routes of the public pages need. */
+export interface Site extends PageResponder {
+  /** The start of each absolute URL, without a trailing slash. */
+  readonly publicUrl: string;
+  readonly now: () => Date;
+  readonly cache: PageCache;
+  readonly signIn?: SignIn;
+  readonly captcha?: Captcha;
+  /** Whether the sender of a request is not signed in. */
+  readonly isAnonymous: (request: Request) => Promise<boolean>;
+  readonly runDocument: RunDocument;
+  /** The path of `suggest.js`. */
+  readonly suggestScript: string;
+}

@@ -1,0 +1,18 @@
+import { graphql } from '../../documents/graphql.ts';
+import { readBytes } from '../../http/body.ts';
+import { pageViewer } from '../frame/layout.tsx';
+import { botRow } from './bot-row.tsx';
+
+/** What the pages with a form about a bot show around it. */
+export const formDocument = graphql(
+  `query BotForm($botId: ID!) {
+    viewer { ...PageViewer }
+    bot(botId: $botId) { ...BotRow state viewerNextVoteAt }
+  }`,
+  [pageViewer, botRow],
+);
+
+/** @throws {BodyTooLargeError} */
+export async function readForm(request: Request): Promise<URLSearchParams> {
+  return new URLSearchParams((await readBytes(request)).toString());
+}

@@ -1,0 +1,228 @@
+import type { VNode } from 'preact';
+import { graphql, type ResultOf } from '../../documents/graphql.ts';
+import { LINK_SELECTION, LINKS } from '../../domain/listing/listing-fields.ts';
+import { Avatar } from '../kit/avatar.tsx';
+import { Icon } from '../kit/icon.tsx';
+import { Share } from '../kit/share.tsx';
+import { TagChip, tagLink } from '../kit/tag-chip.tsx';
+import { hoursAndMinutes } from '../kit/time.tsx';
+import { UserAvatar } from '../kit/user-avatar.tsx';
+import { botLanguages } from '../words/bot-languages.ts';
+import { messages } from '../words/messages.ts';
+import { Banner } from './banner.tsx';
+import { BotCharts } from './bot-charts.tsx';
+import { BotCommands } from './bot-commands.tsx';
+import { BotPermissions, PermissionCount } from './bot-permissions.tsx';
+import { BotFacts, BotNumbers, botRow } from './bot-row.tsx';
+import { CHECK_IN_PLACEHOLDER } from './check-in.tsx';
+import { FavouriteButton, FavouriteLink } from './favourite-button.tsx';
+import { MoreByOwner } from './more-by-owner.tsx';
+import { Reporting } from './reporting.tsx';
+import { SimilarBots, similarBot } from './similar-bots.tsx';
+
+export const botDetails = graphql(
+  `fragment BotDetails on Bot {
+    ...BotRow state revision bannerUrl longDescriptionHtml tags { ...TagLink } languages inviteUrl prefix ${LINK_SELECTION}
+    createdAt updatedAt owners { userId name isCoOwner isAccepted } commands { name description }
+    votesPerDay { day votes } serverCountPerDay { day serverCount }
+    inviteScopes invitePermissions reportIntervalSeconds moreByOwner { ...BotRow } similarBots { ...SimilarBot }
+  }`,
+  [botRow, tagLink, similarBot],
+);
+
+export type BotDetails = ResultOf<typeof botDetails>;
+
+/** What the page shows of its viewer. */
+export interface BotVisitor {
+  /** Whether the viewer may edit the listing. */
+  readonly isManager: boolean;
+  /** The milliseconds until the viewer may vote again. */
+  readonly voteWait: number;
+  /** Undefined for somebody who is not signed in. */
+  readonly isFavourite: boolean | undefined;
+  /** Whether the site has a sign-in. */
+  readonly canSignIn: boolean;
+}
+
+/**
+ * The page of a bot. It holds {@link CHECK_IN_PLACEHOLDER} where the time of the last report belongs.
+ *
+ * @param url the absolute address of the page
+ */
+export function BotPage(bot: BotDetails, visitor: BotVisitor, url: string, now: Date): VNode {
+  return (
+    <article class="bot">
+      {Banner(bot)}
+      <header>
+        {Avatar(bot.avatarUrl, 112)}
+        <div>
+          <h1>{bot.name}</h1>
+          <p class="lead">{bot.shortDescription}</p>
+          {bot.tags.length === 0 ? null : Tags(bot)}
+          {BotFacts(bot)}
+          <p class="note">{CHECK_IN_PLACEHOLDER}</p>
+          <div class="tools">
+            {Favourite(bot, visitor)}
+            {Share(url, bot.name)}
+          </div>
+        </div>
+      </header>
+      <div class="columns">
+        {About(bot)}
+        <div class="panel">
+          {Actions(bot, visitor, now)} {Links(bot)} {Owners(bot)}
+          <p class="note">
+            <a class="target" href={`/bot/${bot.botId}/report`} rel="nofollow">
+              {Icon('flag')} {messages.bot.report}
+            </a>
+          </p>
+        </div>
+        <div class="rest">
+          {BotCommands(bot)}
+          {BotPermissions(bot)}
+          {BotCharts(bot)}
+        </div>
+      </div>
+      {MoreByOwner(bot.moreByOwner, bot.owners[0], now)}
+      {SimilarBots(bot.similarBots)}
+    </article>
+  );
+}
+
+function Favourite(bot: BotDetails, { isFavourite, canSignIn }: BotVisitor): VNode | null {
+  const path = `/bot/${bot.botId}`;
+  if (isFavourite !== undefined) return FavouriteButton(bot, isFavourite, path);
+  return canSignIn ? FavouriteLink(path) : null;
+}
+
+function Tags({ tags }: BotDetails): VNode {
+  return (
+    <ul class="chips" aria-label={messages.bot.tags}>
+      {tags.map(TagChip)}
+    </ul>
+  );
+}
+
+function Actions(bot: BotDetails, { isManager, voteWait }: BotVisitor, now: Date): VNode {
+  return (
+    <>
+      <section class="card first" aria-label={messages.bot.actions}>
+        <p class="actions">
+          <a class="button" href={bot.inviteUrl} rel="nofollow noopener">
+            {Icon('plus')}
+            {WithName(messages.bot.invite, bot.name)}
+          </a>
+          <a class="button quiet" href={`/bot/${bot.botId}/vote`}>
+            {voteWait === 0 ? (
+              <>
+                {Icon('arrow-up')}
+                {WithName(messages.bot.vote, bot.name)}
+              </>
+            ) : (
+              <>
+                {Icon('clock')}
+                {WithName(messages.bot.voteIn(hoursAndMinutes(voteWait)), bot.name)}
+              </>
+            )}
+          </a>
+        </p>
+      </section>
+      {isManager ? (
+        <a class="button quiet" href={`/bot/${bot.botId}/edit`}>
+          {Icon('settings')}
+          {messages.bot.manage}
+        </a>
+      ) : null}
+      <section class="card" aria-label={messages.bot.details}>
+        {BotNumbers(bot)}
+        <dl class="details">
+          {Languages(bot)}
+          {bot.prefix === null ? null : (
+            <div>
+              <dt>{messages.bot.prefix}</dt>
+              <dd>
+                <code>{bot.prefix}</code>
+              </dd>
+            </div>
+          )}
+          {Reporting(bot, now)} {PermissionCount(bot)}
+        </dl>
+      </section>
+    </>
+  );
+}
+
+function Languages({ languages }: BotDetails): VNode | null {
+  if (languages.length === 0) return null;
+  return (
+    <div>
+      <dt>{messages.bot.languages}</dt>
+      <dd>{botLanguages().listed(languages)}</dd>
+    </div>
+  );
+}
+
+/** Screen readers also say whom the button is for. */
+function WithName(label: string, name: string): VNode {
+  return (
+    <span>
+      {label}
+      <span class="hidden">
+        {' '}
+        – <bdi>{name}</bdi>
+      </span>
+    </span>
+  );
+}
+
+function About({ longDescriptionHtml }: BotDetails): VNode | null {
+  if (longDescriptionHtml === '') return null;
+  return (
+    <section class="text" aria-labelledby="about">
+      <h2 id="about">{messages.bot.about}</h2>
+      <div dangerouslySetInnerHTML={{ __html: longDescriptionHtml }} />
+    </section>
+  );
+}
+
+function Links(bot: BotDetails): VNode | null {
+  const links = LINKS.flatMap(({ name, icon }) => {
+    const url = bot[name];
+    return url === null ? [] : [{ url, icon, label: messages.links[name] }];
+  });
+  if (links.length === 0) return null;
+  return (
+    <section class="card">
+      <h2>{messages.bot.links}</h2>
+      <ul class="links">
+        {links.map(({ url, icon, label }) => (
+          <li>
+            <a href={url} rel="nofollow ugc noopener">
+              {Icon(icon)}
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Owners({ owners }: BotDetails): VNode {
+  return (
+    <section class="card">
+      <h2>{messages.bot.by}</h2>
+      <ul class="people">
+        {owners.map(({ userId, name, isCoOwner }) => (
+          <li>
+            <a href={`/user/${userId}`}>
+              {UserAvatar(userId, name, 28)}
+              <bdi>{name}</bdi>
+              {isCoOwner ? <small>{messages.bot.coOwner}</small> : null}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,96 @@
+import type { VNode } from 'preact';
+import { Icon } from '../kit/icon.tsx';
+import { decodePermissions, PERMISSION_GROUPS, type Permission } from '../kit/permissions.ts';
+import { messages } from '../words/messages.ts';
+
+/** What the page needs of a bot. */
+export interface Invited {
+  readonly inviteScopes: readonly string[];
+  readonly invitePermissions: string;
+}
+
+/** Without the scope `bot` the bot is no member of the server, so permissions do not apply. */
+const decode = ({ inviteScopes, invitePermissions }: Invited) =>
+  inviteScopes.includes('bot') ? decodePermissions(invitePermissions) : undefined;
+
+/** How many permissions the invite asks for, as a link to the list of them. */
+export function PermissionCount(bot: Invited): VNode {
+  const { known = [], unknownCount = 0 } = decode(bot) ?? {};
+  const count = known.length + unknownCount;
+  const dangerous = known.filter(({ isDangerous }) => isDangerous).length;
+  return (
+    <div>
+      <dt>{messages.permissions.title}</dt>
+      <dd>
+        <a href="#permissions">
+          {count === 0 ? messages.permissions.none : messages.permissions.count({ count })}
+        </a>
+        {dangerous === 0 ? null : (
+          <small class="risk">{messages.permissions.dangerousCount({ count: dangerous })}</small>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+/** What the invite asks for, in words. Permissions that can do harm come first. */
+export function BotPermissions(bot: Invited): VNode {
+  const asked = decode(bot);
+  const { known = [], unknownCount = 0 } = asked ?? {};
+  const dangerous = known.filter(({ isDangerous }) => isDangerous);
+  const others = known.filter(({ isDangerous }) => !isDangerous);
+  const rest = { count: others.length + unknownCount };
+  return (
+    <section>
+      <h2 id="permissions">{messages.permissions.title}</h2>
+      <p class="note">{introOf(asked === undefined, known.length + unknownCount)}</p>
+      {dangerous.length === 0 ? null : List(dangerous, 'risky')}
+      {rest.count === 0 ? null : (
+        <details class="more" open={dangerous.length === 0 && others.length <= FEW}>
+          <summary>
+            {dangerous.length === 0 ? messages.permissions.all(rest) : messages.permissions.others(rest)}
+          </summary>
+          {PERMISSION_GROUPS.map((group) => Group(group, others))}
+          {unknownCount === 0 ? null : (
+            <p class="note">{messages.permissions.unknown({ count: unknownCount })}</p>
+          )}
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** Longer lists are folded. */
+const FEW = 6;
+
+function introOf(isCommandsOnly: boolean, count: number): string {
+  if (isCommandsOnly) return messages.permissions.commandsOnly;
+  return count === 0 ? messages.permissions.asksNothing : messages.permissions.intro;
+}
+
+function Group(group: Permission['group'], all: readonly Permission[]): VNode | null {
+  const permissions = all.filter((permission) => permission.group === group);
+  if (permissions.length === 0) return null;
+  return (
+    <>
+      <h3>{messages.permissions.groups[group]}</h3>
+      {List(permissions)}
+    </>
+  );
+}
+
+function List(permissions: readonly Permission[], kind = ''): VNode {
+  return (
+    <dl class={`permissions ${kind}`}>
+      {permissions.map(({ key, isDangerous }) => (
+        <div>
+          <dt>
+            {Icon(isDangerous ? 'triangle-alert' : 'check')}
+            {messages.permissionList[key].name}
+          </dt>
+          <dd>{messages.permissionList[key].text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

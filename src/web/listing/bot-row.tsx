@@ -1,0 +1,121 @@
+import type { VNode } from 'preact';
+import { graphql, type ResultOf } from '../../documents/graphql.ts';
+import { Avatar } from '../kit/avatar.tsx';
+import { Icon } from '../kit/icon.tsx';
+import { messages } from '../words/messages.ts';
+import { formatNumber, shortNumber } from '../words/numbers.ts';
+import { CheckIn, SILENT_MS } from './check-in.tsx';
+
+export const botRow = graphql(
+  'fragment BotRow on Bot { botId name avatarUrl shortDescription serverCount voteCount weeklyVotes checkedInAt }',
+);
+
+export type BotRow = ResultOf<typeof botRow>;
+
+/**
+ * Bots as a list of cards.
+ *
+ * @param level of the headings with their names
+ * @param shows whether to show the votes of this week, too
+ */
+export function BotRows(
+  bots: readonly { readonly node: BotRow }[],
+  now: Date,
+  level: 2 | 3 = 2,
+  shows: 'numbers' | 'week' = 'numbers',
+): VNode {
+  return (
+    <ul class="rows">
+      {bots.map(({ node }) => (
+        <li>
+          {Avatar(node.avatarUrl, 56)}
+          <div>
+            {Name(node, level)}
+            <p>{node.shortDescription}</p>
+            <dl class="facts">
+              {Fact('server', messages.bot.servers, node.serverCount)}
+              {Fact('arrow-up', messages.bot.votes, node.voteCount)}
+              {shows === 'week' ? Week(node) : null}
+              {Silence(node, now)}
+            </dl>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Name({ botId, name }: BotRow, level: 2 | 3): VNode {
+  const link = <a href={`/bot/${botId}`}>{name}</a>;
+  return level === 2 ? <h2>{link}</h2> : <h3>{link}</h3>;
+}
+
+/** A number beside an icon. Screen readers read its name; a pointer shows the exact number. */
+function Fact(icon: 'server' | 'arrow-up', label: string, value: number | null): VNode {
+  return (
+    <div title={`${label}: ${value === null ? messages.bot.unknown : formatNumber(value)}`}>
+      <dt>
+        {Icon(icon)}
+        <span class="hidden">{label}</span>
+      </dt>
+      <dd>{value === null ? messages.bot.unknown : shortNumber(value)}</dd>
+    </div>
+  );
+}
+
+/** The row's heading says that it is about this week, so only screen readers and pointers get the whole sentence. */
+function Week({ weeklyVotes }: BotRow): VNode {
+  const votes = shortNumber(weeklyVotes);
+  const words = messages.bot.thisWeek({ votes });
+  return (
+    <div class="rise" title={words}>
+      <dt>{Icon('trending-up')}</dt>
+      <dd>
+        <span aria-hidden="true">+{votes}</span>
+        <span class="hidden">{words}</span>
+      </dd>
+    </div>
+  );
+}
+
+/** A card warns of a day without a report. The card of an active bot has no such line. */
+function Silence({ checkedInAt }: BotRow, now: Date): VNode | null {
+  if (checkedInAt !== null && now.getTime() - Date.parse(checkedInAt) < SILENT_MS) return null;
+  return (
+    <div>
+      <dt class="hidden">{messages.bot.activity}</dt>
+      <dd>{CheckIn(checkedInAt, now)}</dd>
+    </div>
+  );
+}
+
+/** A bot's servers and votes in one line. */
+export function BotFacts({ serverCount, voteCount }: Pick<BotRow, 'serverCount' | 'voteCount'>): VNode {
+  return (
+    <dl class="facts">
+      {Fact('server', messages.bot.servers, serverCount)} {Fact('arrow-up', messages.bot.votes, voteCount)}
+    </dl>
+  );
+}
+
+/** A bot's servers and votes. */
+export function BotNumbers({ serverCount, voteCount }: Pick<BotRow, 'serverCount' | 'voteCount'>): VNode {
+  return (
+    <dl class="figures">
+      <div>
+        <dt>
+          {Icon('server')}
+          {messages.bot.servers}
+        </dt>
+        <dd>{serverCount === null ? messages.bot.unknown : formatNumber(serverCount)}</dd>
+      </div>
+      <div>
+        <dt>
+          {Icon('arrow-up')}
+          {messages.bot.votes}
+        </dt>
+        <dd>{formatNumber(voteCount)}</dd>
+      </div>
+    </dl>
+  );
+}

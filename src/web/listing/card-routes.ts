@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Response } from '@whatwg-node/server';
+import { LRUCache } from 'lru-cache';
+import { graphql } from '../../documents/graphql.ts';
+import { isKnown } from '../../http/responses/conditional.ts';
+import type { Route } from '../../http/route.ts';
+import type { Card } from '../../pictures/pictures.ts';
+import { type Brand, openLogo } from '../frame/brand.ts';
+import { fillOf } from '../frame/colors.ts';
+import type { RunDocument } from '../frame/run-document.ts';
+import { SITE_CARD } from '../frame/summary.tsx';
+import { inLanguage } from '../words/current-language.ts';
+import type { Language } from '../words/language.ts';
+import { messages } from '../words/messages.ts';
+import { shortNumber } from '../words/numbers.ts';
+import { type AvatarSource, hueOf } from './avatar-route.ts';
+
+export const cardDocument = graphql(
+  `query Card($botId: ID!) {
+    bot(botId: $botId) { botId name shortDescription avatarUrl state voteCount serverCount }
+  }`,
+);
+
+/** Change it with the drawing, so that caches do not keep the old one. */
+const DESIGN = 1;
+/** Chats that ask for a card tell no language of a reader, and show everybody the same picture. */
+const DRAWN: Language = 'en';
+/** Shown when the operator's logo cannot be decoded. */
+const SITE_HUE = 240;
+/** About sixty cards. */
+const MAX_BYTES = 8 * 1024 * 1024;
+/** A client waits this long for a drawing, which goes on afterwards. Responses have a limit of four seconds. */
+const PATIENCE_MS = 2500;
+/** How long caches keep the site's card in the place of a bot's, in seconds. */
+const SUBSTITUTE_SECONDS = 30;
+
+export interface CardRoutes {
+  readonly brand: Brand;
+  readonly runDocument: RunDocument;
+  readonly readAvatar: (request: Request, botId: string) => Promise<AvatarSource | undefined>;
+  /**
+   * @param isFirst whether it comes before all other cards
+   * @returns undefined when too many cards wait
+   */
+  readonly drawCard: (card: Card, isFirst: boolean) => Promise<Buffer | undefined>;
+  readonly onFault: (error: unknown, operation: string) => void;
+}
+
+/**
+ * Pictures that chats show beside a link: one for each bot, and one for the site. What a card shows is its entity tag,
+ * so a client that has it costs no drawing. Drawn cards are kept in memory; requests for the same card share a drawing.
+ *
+ * While too many cards wait, a bot's card that is not drawn yet is redirected to the site's: chats follow it and show a
+ * picture, but many of them never ask again after a failure.
+ */
+export function createCardRoutes({
+  brand,
+  runDocument,
+  readAvatar,
+  drawCard,
+  onFault,
+}: CardRoutes): readonly Route[] {
+  const site = { siteName: brand.name, accent: fillOf(brand.accent) };
+
+  /** Keeps drawn cards by their entity tags. */
+  const keepDrawn = (isFirst: boolean) =>
+    new LRUCache<string, Buffer, () => Promise<Card | undefined>>({
+      maxSize: MAX_BYTES,
+      sizeCalculation: (png) => png.length + 200,
+      ignoreFetchAbort: true,
+      async fetchMethod(_key, _before, { context: read }) {
+        const card = await read();
+        try {
+          return card && (await drawCard(card, isFirst));
+        } catch (error) {
+          onFault(error, 'card');
+          return undefined;
+        }
+      },
+    });
+  const [ofBots, ofTheSite] = [keepDrawn(false), keepDrawn(true)];
+
+  /**
+   * @param read reads what costs a statement, only when the card must be drawn
+   * @param instead what to respond without a drawing
+   */
+  async function serve(
+    request: Request,
+    drawn: typeof ofBots,
+    shown: unknown,
+    read: () => Promise<Card | undefined>,
+    instead: () => Response,
+  ) {
+    const key = createHash('sha256')
+      .update(JSON.stringify([DESIGN, site, shown]))
+      .digest('base64url');
+    const etag = `"${key}"`;
+    const headers = { etag, 'cache-control': 'public, max-age=3600', 'x-content-type-options': 'nosniff' };
+    if (isKnown(etag, request.headers.get('if-none-match')))
+      return new Response(null, { status: 304, headers });
+    const png = await inTime(drawn.fetch(key, { context: read }));
+    return png
+      ? new Response(new Uint8Array(png), { headers: { ...headers, 'content-type': 'image/png' } })
+      : instead();
+  }
+
+  async function ofBot(request: Request, botId: string): Promise<Response | undefined> {
+    const { bot } = await runDocument(request, cardDocument, { botId });
+    if (bot?.state !== 'APPROVED') return undefined;
+    const { name, shortDescription: description, avatarUrl, voteCount, serverCount } = bot;
+    const facts = inLanguage(DRAWN, () => [
+      messages.card.votes({ count: voteCount, shown: shortNumber(voteCount) }),
+      ...(serverCount === null
+        ? []
+        : [messages.card.servers({ count: serverCount, shown: shortNumber(serverCount) })]),
+    ]);
+    const read = async () => {
+      const source = await readAvatar(request, botId);
+      return source && { ...site, name, description, facts, icon: source.picture, hue: hueOf(botId) };
+    };
+    return serve(request, ofBots, [name, description, facts, avatarUrl], read, substitute);
+  }
+
+  function ofSite(request: Request): Promise<Response> {
+    const read = async () => {
+      const { type: mediaType, body: image } = openLogo(brand);
+      const { title: name, intro: description } = inLanguage(DRAWN, () => messages.home);
+      return { ...site, name, description, facts: [], icon: { mediaType, image }, hue: SITE_HUE };
+    };
+    return serve(request, ofTheSite, brand.logoPath ?? '', read, busy);
+  }
+
+  return [
+    ['GET', '/bot/:botId/card.png', ({ request, places: [botId = ''] }) => ofBot(request, botId)],
+    ['GET', SITE_CARD, ({ request }) => ofSite(request)],
+  ];
+}
+
+/** @returns undefined when it takes too long */
+async function inTime<Result>(work: Promise<Result>): Promise<Result | undefined> {
+  const ended = new AbortController();
+  const late = delay(PATIENCE_MS, undefined, { signal: ended.signal }).catch(() => undefined);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    ended.abort();
+  }
+}
+
+const substitute = () =>
+  new Response(null, {
+    status: 302,
+    headers: { location: SITE_CARD, 'cache-control': `public, max-age=${SUBSTITUTE_SECONDS}` },
+  });
+
+const busy = () =>
+  new Response(null, { status: 503, headers: { 'retry-after': '2', 'cache-control': 'no-store' } });

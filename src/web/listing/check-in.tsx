@@ -1,0 +1,77 @@
+import type { VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { formatUtc } from '../kit/time.tsx';
+import { perLanguage } from '../words/current-language.ts';
+import { messages } from '../words/messages.ts';
+
+/** A bot counts as online for this long after a report. */
+const ONLINE_MS = 30 * 60 * 1000;
+
+/** After a day without a report it counts as silent. */
+export const SILENT_MS = 24 * 60 * 60 * 1000;
+
+const UNITS = [
+  ['hour', 60 * 60],
+  ['minute', 60],
+] as const;
+const SILENCES = [
+  ['year', 365],
+  ['month', 30],
+  ['week', 7],
+  ['day', 1],
+] as const;
+const lengths = perLanguage((language) =>
+  SILENCES.map(([unit, days]) => ({
+    days,
+    write: new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }),
+  })),
+);
+const relative = perLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'always' }));
+
+/** How long ago a bot has reported last, marked when that is recent. */
+export function CheckIn(checkedInAt: string | null, now: Date): VNode {
+  if (checkedInAt === null) return <span class="life">{messages.bot.neverReported}</span>;
+  const age = now.getTime() - Date.parse(checkedInAt);
+  if (age >= SILENT_MS) {
+    return (
+      <span class="life">
+        {messages.bot.silent}{' '}
+        <time datetime={checkedInAt} title={formatUtc(checkedInAt)}>
+          {silence(age)}
+        </time>
+      </span>
+    );
+  }
+  const isOnline = age < ONLINE_MS;
+  const label = isOnline ? messages.bot.reported : messages.bot.lastReported;
+  return (
+    <span class={isOnline ? 'life online' : 'life'}>
+      {label}{' '}
+      <time datetime={checkedInAt} data-ago title={formatUtc(checkedInAt)}>
+        {ago(checkedInAt, now)}
+      </time>
+    </span>
+  );
+}
+
+/** In the largest unit of which one has passed; in seconds under a minute. */
+function ago(iso: string, now: Date): string {
+  const seconds = Math.max(0, Math.floor((now.getTime() - Date.parse(iso)) / 1000));
+  const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? (['second', 1] as const);
+  return relative().format(-Math.floor(seconds / length), unit);
+}
+
+/** In whole days, from two weeks on in weeks, then in months and years. */
+function silence(ms: number): string {
+  const days = Math.floor(ms / SILENT_MS);
+  const unit = lengths().find(({ days: length }) => days >= 2 * length) ?? lengths().at(-1);
+  return unit ? unit.write.format(Math.floor(days / unit.days)) : '';
+}
+
+/** The cached page's placeholder for the check-in. No stored text holds this character: PostgreSQL refuses it. */
+export const CHECK_IN_PLACEHOLDER = '\0';
+
+/** Replaces the placeholder in a rendered page. */
+export function withCheckIn(page: string, checkedInAt: string | null, now: Date): string {
+  return page.replaceAll(CHECK_IN_PLACEHOLDER, () => renderToString(CheckIn(checkedInAt, now)));
+}

@@ -1,0 +1,47 @@
+import type { VNode } from 'preact';
+import { signInPath } from '../frame/sign-in-path.ts';
+import { Icon } from '../kit/icon.tsx';
+import { messages } from '../words/messages.ts';
+
+/**
+ * The button that marks a bot as a favourite, or takes the mark away.
+ *
+ * @param returnTo the path to show afterwards
+ */
+export function FavouriteButton(
+  { botId, name }: { readonly botId: string; readonly name: string },
+  isFavourite: boolean,
+  returnTo: string,
+): VNode {
+  return (
+    <form method="post" action={`/bot/${botId}/favourite`}>
+      <input type="hidden" name="mark" value={isFavourite ? 'no' : 'yes'} />
+      <input type="hidden" name="return" value={returnTo} />
+      <button
+        type="submit"
+        class="quiet heart"
+        aria-pressed={isFavourite}
+        title={isFavourite ? messages.favourite.remove : messages.favourite.add}
+      >
+        {Icon('heart')}
+        <span>
+          {messages.favourite.label}
+          <span class="hidden">
+            {' '}
+            – <bdi>{name}</bdi>
+          </span>
+        </span>
+      </button>
+    </form>
+  );
+}
+
+/** The same for somebody who has to sign in first. */
+export function FavouriteLink(returnTo: string): VNode {
+  return (
+    <a class="quiet heart" rel="nofollow" href={signInPath(returnTo)} title={messages.favourite.add}>
+      {Icon('heart')}
+      {messages.favourite.label}
+    </a>
+  );
+}

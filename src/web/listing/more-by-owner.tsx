@@ -1,0 +1,30 @@
+import type { VNode } from 'preact';
+import { Icon } from '../kit/icon.tsx';
+import { NameInSentence } from '../kit/name-in-sentence.tsx';
+import { messages } from '../words/messages.ts';
+import { type BotRow, BotRows } from './bot-row.tsx';
+
+/** Other bots of the owner, in a row of cards; nothing when there are none. */
+export function MoreByOwner(
+  bots: readonly BotRow[],
+  owner: { readonly userId: string; readonly name: string } | undefined,
+  now: Date,
+): VNode | null {
+  if (!owner || bots.length === 0) return null;
+  return (
+    <section class="more-by-owner">
+      <h2>{NameInSentence(messages.bot.moreBy, owner.name)}</h2>
+      {BotRows(
+        bots.map((node) => ({ node })),
+        now,
+        3,
+      )}
+      <p>
+        <a class="target" href={`/user/${owner.userId}`}>
+          {messages.bot.allBy}
+          {Icon('arrow-right')}
+        </a>
+      </p>
+    </section>
+  );
+}

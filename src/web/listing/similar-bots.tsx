@@ -1,0 +1,31 @@
+import type { VNode } from 'preact';
+import { graphql, type ResultOf } from '../../documents/graphql.ts';
+import { Avatar } from '../kit/avatar.tsx';
+import { messages } from '../words/messages.ts';
+
+export const similarBot = graphql('fragment SimilarBot on Bot { botId name avatarUrl shortDescription }');
+
+/** Bots with the same tags, below the page of a bot. Their numbers are left out, because the page is cached. */
+export function SimilarBots(bots: readonly ResultOf<typeof similarBot>[]): VNode | null {
+  if (bots.length === 0) return null;
+  return (
+    <section class="row">
+      <header>
+        <h2>{messages.bot.similar}</h2>
+      </header>
+      <ul class="rows">
+        {bots.map(({ botId, name, avatarUrl, shortDescription }) => (
+          <li>
+            {Avatar(avatarUrl, 48)}
+            <div>
+              <h3>
+                <a href={`/bot/${botId}`}>{name}</a>
+              </h3>
+              <p>{shortDescription}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,133 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { focusFirst } from '../../client/focus.ts';
+import { Button } from '../../client/form/button.tsx';
+import { Loading } from '../../client/request/loading.tsx';
+import type { Refused } from '../../client/request/refused.ts';
+import { type ConnectionState, subscribe } from '../../client/request/subscribe.ts';
+import { Section } from '../../client/section.tsx';
+import { messages } from '../../words/messages.ts';
+import { DeliveryItem } from './delivery-item.tsx';
+import { type DeliveryRow, type RecentAttempt, WATCH_DELIVERIES, type Watched } from './documents.ts';
+import { explanationOf } from './explanation.ts';
+import { type Filter, readFilter, writeFilter } from './filter.ts';
+import { FilterBar, isFiltered } from './filter-bar.tsx';
+import { LastAttempts } from './last-attempts.tsx';
+import { ResendAll } from './resend-all.tsx';
+import { DeliveryStatistics } from './statistics.tsx';
+
+const labels = messages.deliveries;
+const PAGE = 20;
+
+/** The deliveries of a bot, live: statistics, the last attempts, and a list with filters and details. */
+export function DeliveriesSection({
+  botId,
+  hasWebhook,
+  isHeld,
+  onAttempts,
+}: {
+  botId: string;
+  hasWebhook: boolean;
+  /** The operator holds all deliveries. */
+  isHeld: boolean;
+  /** Gets the last attempts, newest first, whenever they change. */
+  onAttempts: (attempts: readonly RecentAttempt[]) => void;
+}) {
+  const [filter, setFilter] = useState(() => readFilter(location.search));
+  const [shown, setShown] = useState<Watched>();
+  const [state, setState] = useState<ConnectionState>('connecting');
+  const [refusal, setRefusal] = useState<Refused>();
+  const [openId, setOpenId] = useState<string>();
+  useEffect(() => {
+    setShown((before) => before && { ...before, deliveries: null });
+    return subscribe(
+      WATCH_DELIVERIES,
+      { botId, filter, first: PAGE },
+      {
+        onData: ({ bot }) => {
+          setShown(bot);
+          onAttempts(bot.recentAttempts ?? []);
+        },
+        onState: setState,
+        onRefused: setRefusal,
+      },
+    );
+  }, [botId, filter, onAttempts]);
+  const choose = (changed: Filter) => {
+    setFilter(changed);
+    writeFilter(changed);
+    // An open delivery is shown even where the list leaves it out. It is not what this filter asks for.
+    setOpenId(undefined);
+  };
+  // The stream tells of the change too, but of an old delivery perhaps not.
+  const change = (changed: DeliveryRow) =>
+    setShown((before) => before && { ...before, deliveries: replaced(before.deliveries ?? [], changed) });
+  const attempts = shown?.recentAttempts ?? [];
+  const deliveries = shown?.deliveries ?? undefined;
+  const [newest] = attempts;
+  // Before something was sent, there is nothing to count, filter or resend. Later the fields stay, whatever a filter
+  // leaves out.
+  const isUsed = useRef(false);
+  isUsed.current ||= isFiltered(filter) || attempts.length > 0 || (deliveries?.length ?? 0) > 0;
+  const oldest = deliveries?.at(-1);
+  // An attempt may belong to a delivery that the list leaves out. It comes first then.
+  const opened = attempts.find(({ deliveryId }) => deliveryId === openId)?.delivery;
+  const isListed = !opened || deliveries?.some(({ id }) => id === openId);
+  const rows = isListed ? deliveries : [opened, ...(deliveries ?? [])];
+  const open = (deliveryId: string) => {
+    setOpenId(deliveryId);
+    focusFirst(`#delivery-${deliveryId} button`);
+  };
+  return (
+    <Section id="deliveries" title={messages.sections.deliveries}>
+      {isHeld && <p class="notice">{labels.held}</p>}
+      <p class={`connection ${refusal ? 'lost' : state}`} role="status">
+        {refusal?.message ?? { connecting: labels.connecting, live: labels.live, lost: labels.lost }[state]}
+      </p>
+      <p class="hidden" role="status">
+        {newest &&
+          labels.newest({
+            status: newest.statusCode ?? newest.failure ?? '',
+            explanation: explanationOf(newest),
+          })}
+      </p>
+      {isUsed.current && (
+        <DeliveryStatistics
+          botId={botId}
+          newest={newest ? `${newest.deliveryId} ${newest.startedAt}` : shown && null}
+        />
+      )}
+      {attempts.length > 0 && <LastAttempts attempts={attempts} onOpen={open} />}
+      {isUsed.current && <FilterBar filter={filter} onChange={choose} />}
+      {!deliveries && !refusal && <Loading />}
+      {deliveries?.length === 0 && (
+        <p class="muted empty">
+          {isFiltered(filter) ? labels.noneFits : hasWebhook ? labels.empty : labels.emptyWithoutWebhook}
+        </p>
+      )}
+      {rows && rows.length > 0 && (
+        <ol class="deliveries" aria-label={messages.sections.deliveries}>
+          {rows.map((delivery) => (
+            <DeliveryItem
+              key={delivery.id}
+              botId={botId}
+              delivery={delivery}
+              isOpen={delivery.id === openId}
+              onToggle={() => setOpenId(delivery.id === openId ? undefined : delivery.id)}
+              onChange={change}
+            />
+          ))}
+        </ol>
+      )}
+      {deliveries?.length === PAGE && oldest && (
+        <div class="actions">
+          <Button onClick={() => choose({ ...filter, to: oldest.createdAt })}>{labels.older}</Button>
+        </div>
+      )}
+      {isUsed.current && <ResendAll botId={botId} />}
+    </Section>
+  );
+}
+
+function replaced(deliveries: readonly DeliveryRow[], changed: DeliveryRow): DeliveryRow[] {
+  return deliveries.map((delivery) => (delivery.id === changed.id ? changed : delivery));
+}

@@ -1,0 +1,72 @@
+import { useId } from 'preact/hooks';
+import { Time } from '../../client/time.tsx';
+import { messages } from '../../words/messages.ts';
+import { DeliveryPanel } from './delivery-panel.tsx';
+import type { DeliveryRow } from './documents.ts';
+import { NextAttempt } from './next-attempt.tsx';
+
+const labels = messages.deliveries;
+const BADGES = { PENDING: 'pending', DELIVERED: 'approved', FAILED: 'rejected', CANCELLED: '' } as const;
+const ATTEMPTS = [1, 2, 3, 4, 5] as const;
+
+/** One delivery: a row, and below it the details while it is open. */
+export function DeliveryItem({
+  botId,
+  delivery,
+  isOpen,
+  onToggle,
+  onChange,
+}: {
+  botId: string;
+  delivery: DeliveryRow;
+  isOpen: boolean;
+  onToggle: () => void;
+  onChange: (changed: DeliveryRow) => void;
+}) {
+  const panelId = useId();
+  const { id, state, kind, userId, createdAt } = delivery;
+  return (
+    <li class="delivery" id={`delivery-${id}`}>
+      <button
+        type="button"
+        class="delivery-row"
+        aria-expanded={isOpen}
+        aria-controls={panelId}
+        onClick={onToggle}
+      >
+        <span class={`badge ${BADGES[state]}`}>{labels.states[state]}</span>
+        <span class="delivery-user">
+          <code>{userId}</code>
+          {kind === 'TEST' && <span class="badge">{labels.kinds.TEST}</span>}
+        </span>
+        <span class="delivery-next">
+          <NextAttempt delivery={delivery} />
+        </span>
+        <Pips delivery={delivery} />
+        <span class="delivery-time">
+          <Time at={createdAt} isRecent />
+        </span>
+      </button>
+      <div id={panelId} class="delivery-panel" hidden={!isOpen}>
+        {isOpen && <DeliveryPanel botId={botId} delivery={delivery} onChange={onChange} />}
+      </div>
+    </li>
+  );
+}
+
+/** The five attempts of this round as dots, and how many were made. */
+function Pips({ delivery: { round, attempts } }: { delivery: DeliveryRow }) {
+  const made = attempts.filter((attempt) => attempt.round === round);
+  return (
+    <span class="pips">
+      <span aria-hidden="true">
+        {ATTEMPTS.map((number) => {
+          const attempt = made.find((each) => each.number === number);
+          return <i key={number} class={attempt && (attempt.failure === null ? 'good' : 'bad')} />;
+        })}
+      </span>
+      <span class="hidden">{labels.attemptsMade({ count: made.length })}</span>
+      <span aria-hidden="true">{labels.ofFive({ count: made.length })}</span>
+    </span>
+  );
+}

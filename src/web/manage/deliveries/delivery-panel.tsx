@@ -1,0 +1,161 @@
+import { useEffect, useState } from 'preact/hooks';
+import { Button } from '../../client/form/button.tsx';
+import { ConfirmButton } from '../../client/form/confirm-button.tsx';
+import { CopyButton } from '../../client/form/copy-button.tsx';
+import { formatDuration } from '../../client/format.ts';
+import { mutate, query } from '../../client/request/graphql.ts';
+import { LoadFailed, Loading } from '../../client/request/loading.tsx';
+import { OutcomeLine } from '../../client/request/outcome-line.tsx';
+import { Refused } from '../../client/request/refused.ts';
+import { useAction } from '../../client/request/use-action.ts';
+import { useData } from '../../client/request/use-data.ts';
+import { Time, useNow } from '../../client/time.tsx';
+import { messages } from '../../words/messages.ts';
+import { AttemptView } from './attempt-view.tsx';
+import { type Attempt, CANCEL, DELIVERY, type DeliveryRow, RESEND, RETRY } from './documents.ts';
+
+const labels = messages.deliveries;
+
+/**
+ * The details of a delivery: what its owner can do, and each attempt with its request and response. They are loaded
+ * again when the row changes.
+ */
+export function DeliveryPanel({
+  botId,
+  delivery,
+  onChange,
+}: {
+  botId: string;
+  delivery: DeliveryRow;
+  onChange: (changed: DeliveryRow) => void;
+}) {
+  const { id, state, round, attempts } = delivery;
+  const { data, refusal, reload } = useData(async () => {
+    const found = (await query(DELIVERY, { botId, id })).bot?.delivery;
+    if (!found) throw new Refused('NOT_FOUND', labels.gone);
+    return found;
+  });
+  const version = `${state} ${round} ${attempts.length}`;
+  const [loaded, setLoaded] = useState(version);
+  useEffect(() => {
+    if (version === loaded) return;
+    setLoaded(version);
+    void reload();
+  }, [version, loaded, reload]);
+  if (refusal) return <LoadFailed refusal={refusal} reload={reload} />;
+  if (!data) return <Loading />;
+  return (
+    <>
+      <dl class="delivery-facts">
+        <div>
+          <dt>{labels.id}</dt>
+          <dd>
+            <code>{id}</code> <CopyButton text={id} label={labels.copyId} />
+          </dd>
+        </div>
+        <div>
+          <dt>{labels.votedAt[delivery.kind]}</dt>
+          <dd>
+            <Time at={data.votedAt} isRecent />
+          </dd>
+        </div>
+        {data.finishedAt !== null && (
+          <div>
+            <dt>{labels.states[state]}</dt>
+            <dd>
+              <Time at={data.finishedAt} isRecent />{' '}
+              <span class="muted">
+                {labels.after({ duration: durationBetween(data.votedAt, data.finishedAt) })}
+              </span>
+            </dd>
+          </div>
+        )}
+      </dl>
+      <DeliveryActions botId={botId} delivery={delivery} onChange={onChange} />
+      <Attempts attempts={data.attempts} request={data} />
+    </>
+  );
+}
+
+function DeliveryActions({
+  botId,
+  delivery: { id, state, nextAttemptAt },
+  onChange,
+}: {
+  botId: string;
+  delivery: DeliveryRow;
+  onChange: (changed: DeliveryRow) => void;
+}) {
+  const { isBusy, outcome, run } = useAction();
+  const now = useNow(1000);
+  const act = (document: typeof RETRY | typeof CANCEL | typeof RESEND, done: string) => () =>
+    void run(async () => {
+      onChange((await mutate(document, { botId, deliveryId: id })) as DeliveryRow);
+      return done;
+    });
+  const isWaiting = state === 'PENDING' && nextAttemptAt !== null && Date.parse(nextAttemptAt) > now;
+  return (
+    <div class="actions delivery-actions">
+      {isWaiting && (
+        <Button kind="main" isBusy={isBusy} onClick={act(RETRY, labels.retried)}>
+          {labels.retry}
+        </Button>
+      )}
+      {state === 'PENDING' && (
+        <ConfirmButton
+          warning={labels.cancelWarning}
+          confirm={labels.cancelConfirm}
+          isBusy={isBusy}
+          onConfirm={act(CANCEL, labels.cancelled)}
+        >
+          {labels.cancel}
+        </ConfirmButton>
+      )}
+      {state === 'FAILED' && (
+        <Button kind="main" isBusy={isBusy} onClick={act(RESEND, labels.resent)}>
+          {labels.resend}
+        </Button>
+      )}
+      <OutcomeLine outcome={outcome} />
+    </div>
+  );
+}
+
+function Attempts({
+  attempts,
+  request,
+}: {
+  attempts: readonly Attempt[];
+  request: Parameters<typeof AttemptView>[0]['request'];
+}) {
+  const [chosen, setChosen] = useState<string>();
+  const newest = attempts.at(-1);
+  if (!newest) return <p class="muted">{labels.noAttempts}</p>;
+  const shown = attempts.find((attempt) => keyOf(attempt) === chosen) ?? newest;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields */}
+      <div class="attempt-choice" role="group" aria-label={labels.attempts}>
+        {attempts.map((attempt) => (
+          <button
+            key={keyOf(attempt)}
+            type="button"
+            aria-pressed={attempt === shown}
+            onClick={() => setChosen(keyOf(attempt))}
+          >
+            <span>{attempt.round === 1 ? labels.attempt(attempt) : labels.attemptOfRound(attempt)}</span>
+            <span class={`badge ${attempt.failure === null ? 'approved' : 'rejected'}`}>
+              {attempt.statusCode ?? attempt.failure}
+            </span>
+          </button>
+        ))}
+      </div>
+      <AttemptView attempt={shown} request={request} />
+    </>
+  );
+}
+
+const keyOf = ({ round, number }: Attempt) => `${round}/${number}`;
+
+const durationBetween = (from: string, to: string) =>
+  formatDuration(Math.max(0, Date.parse(to) - Date.parse(from)));

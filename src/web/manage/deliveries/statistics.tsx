@@ -1,0 +1,77 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { formatDuration, formatShare } from '../../client/format.ts';
+import { query } from '../../client/request/graphql.ts';
+import { useData } from '../../client/request/use-data.ts';
+import { messages } from '../../words/messages.ts';
+import { STATISTICS } from './documents.ts';
+
+const labels = messages.deliveries.statistics;
+/** Attempts may be made many times a second. The statistics follow this much later. */
+const DELAY_MS = 2000;
+
+/**
+ * The success rate and the durations of the last 30 days.
+ *
+ * @param newest names the newest attempt: the statistics are loaded again after a new one. Null when there was none;
+ *   undefined as long as the page does not know
+ */
+export function DeliveryStatistics({ botId, newest }: { botId: string; newest: string | null | undefined }) {
+  const { data, reload } = useData(async () => (await query(STATISTICS, { botId })).bot?.deliveryStatistics);
+  const known = useRef(newest);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => {
+    const before = known.current;
+    known.current = newest;
+    // The statistics that were loaded first have the attempts that the page learns of first.
+    if (before === undefined || newest === before || timer.current !== undefined) return;
+    timer.current = setTimeout(() => {
+      timer.current = undefined;
+      void reload();
+    }, DELAY_MS);
+  }, [newest, reload]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const ended = data ? data.delivered + data.failed : 0;
+  return (
+    <>
+      <dl class="delivery-statistics" aria-label={labels.title}>
+        <Figure
+          label={labels.success}
+          value={data && ended > 0 ? formatShare(data.delivered / ended) : undefined}
+          note={data && labels.counts(data)}
+        />
+        <Figure
+          label={labels.untilDelivered}
+          value={data?.untilDelivered ? formatDuration(data.untilDelivered.p50) : undefined}
+          note={data?.untilDelivered && labels.slowest({ duration: formatDuration(data.untilDelivered.p99) })}
+        />
+        <Figure
+          label={labels.ofAttempt}
+          value={data?.ofAttempt ? formatDuration(data.ofAttempt.p50) : undefined}
+          note={data?.ofAttempt && labels.slowest({ duration: formatDuration(data.ofAttempt.p99) })}
+        />
+      </dl>
+      <p class="hint">{labels.votesOnly}</p>
+    </>
+  );
+}
+
+function Figure({
+  label,
+  value,
+  note,
+}: {
+  label: string;
+  value: string | undefined;
+  note: string | null | undefined;
+}) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <strong>{value ?? messages.common.unknown}</strong>
+        {/* The space is kept while nothing is known, so that nothing moves. */}
+        <span class="muted">{note ?? '\u00a0'}</span>
+      </dd>
+    </div>
+  );
+}

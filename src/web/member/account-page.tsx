@@ -1,0 +1,127 @@
+import type { VNode } from 'preact';
+import { graphql, type ResultOf } from '../../documents/graphql.ts';
+import { Icon } from '../kit/icon.tsx';
+import type { IconName } from '../kit/icons.ts';
+import { UserAvatar } from '../kit/user-avatar.tsx';
+import { VOTES_PATH } from '../vote/vote-button.tsx';
+import { inLanguageOf } from '../words/choose-language.ts';
+import { currentLanguage } from '../words/current-language.ts';
+import { LANGUAGE_NAMES, LANGUAGES } from '../words/language.ts';
+import { messages } from '../words/messages.ts';
+import { FAVOURITES_PATH } from './member-pages.tsx';
+
+export const ACCOUNT_PATH = '/account';
+
+export const accountViewer = graphql('fragment AccountViewer on Viewer { userId name role bots { state } }');
+
+/** Who the viewer is, the way to what belongs to them, their settings, and the ways out. */
+export function AccountPage({ userId, name, role, bots }: ResultOf<typeof accountViewer>): VNode {
+  const words = messages.account;
+  const isPublic = bots.some(({ state }) => state === 'APPROVED');
+  return (
+    <div class="member account-page">
+      <header class="profile">
+        {UserAvatar(userId, name, 72)}
+        <div>
+          <h1>{name}</h1>
+          <dl class="facts">
+            <div>
+              <dt>{words.userId}</dt>
+              <dd>{userId}</dd>
+            </div>
+            {role === null ? null : (
+              <div>
+                <dt>{words.role}</dt>
+                <dd>{words.roles[role]}</dd>
+              </div>
+            )}
+          </dl>
+        </div>
+      </header>
+      <ul class="tiles">
+        {Way(
+          '/dashboard',
+          'bot',
+          messages.navigation.dashboard,
+          bots.length === 0 ? words.noBots : words.botCount({ count: bots.length }),
+        )}
+        {Way(VOTES_PATH, 'vote', messages.myVotes.title, words.votes)}
+        {Way(FAVOURITES_PATH, 'heart', messages.favourite.title, words.favourites)}
+        {isPublic ? Way(`/user/${userId}`, 'user', words.profile, words.profileAbout) : null}
+        {role === null
+          ? null
+          : Way('/moderation', 'shield', messages.navigation.moderation, words.moderation)}
+      </ul>
+      <section class="card settings" aria-labelledby="settings">
+        <h2 id="settings">{words.settings}</h2>
+        <div>
+          <h3 id="language">{messages.footer.language}</h3>
+          <ul class="chips" aria-labelledby="language">
+            {LANGUAGES.map(LanguageChoice)}
+          </ul>
+        </div>
+        <div class="scripted">
+          <h3>{words.appearance}</h3>
+          <button class="quiet" type="button" data-theme-switch hidden>
+            <span class="when-light">
+              {Icon('moon')} {words.dark}
+            </span>
+            <span class="when-dark">
+              {Icon('sun')} {words.light}
+            </span>
+          </button>
+        </div>
+        <div>
+          <h3>{words.session}</h3>
+          <div class="actions">
+            <form method="post" action="/sign-out">
+              <button type="submit" class="quiet">
+                {Icon('log-out')}
+                {messages.navigation.signOut}
+              </button>
+            </form>
+            <form method="post" action="/sign-out-everywhere">
+              <button type="submit" class="quiet">
+                {words.signOutEverywhere}
+              </button>
+            </form>
+          </div>
+        </div>
+      </section>
+      <section class="card settings" aria-labelledby="data">
+        <h2 id="data">{words.data}</h2>
+        <p>{words.dataStored}</p>
+        <p>{words.dataRights}</p>
+      </section>
+    </div>
+  );
+}
+
+function Way(path: string, icon: IconName, label: string, about: string): VNode {
+  return (
+    <li>
+      <a href={path}>
+        <span class="sign">{Icon(icon)}</span>
+        <span>
+          {label}
+          <small>{about}</small>
+        </span>
+      </a>
+    </li>
+  );
+}
+
+function LanguageChoice(language: (typeof LANGUAGES)[number]): VNode {
+  return (
+    <li>
+      <a
+        href={inLanguageOf(ACCOUNT_PATH, language)}
+        hreflang={language}
+        lang={language}
+        aria-current={language === currentLanguage() ? 'true' : undefined}
+      >
+        {LANGUAGE_NAMES[language]}
+      </a>
+    </li>
+  );
+}

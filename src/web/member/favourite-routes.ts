@@ -1,0 +1,48 @@
+import type { Response } from '@whatwg-node/server';
+import { graphql } from '../../documents/graphql.ts';
+import type { Route, Visit } from '../../http/route.ts';
+import { viewerDocument } from '../frame/layout.tsx';
+import { localPath } from '../frame/local-path.ts';
+import { MessagePage } from '../frame/message-page.tsx';
+import { redirect } from '../frame/page-response.ts';
+import { isRefusal, refusal, responseTo, retryAfterOf, SIGNED_OUT } from '../frame/refusal.ts';
+import { signInPath } from '../frame/sign-in-path.ts';
+import type { Site } from '../frame/site.ts';
+import { tryAgainIn } from '../frame/try-again.ts';
+import { readForm } from '../listing/bot-form.ts';
+import { messages } from '../words/messages.ts';
+import { sentenceOf } from '../words/refusals.ts';
+
+export const addDocument = graphql(
+  `mutation AddFavourite($botId: ID!) { result: addFavourite(botId: $botId) { ...Refusal } }`,
+  [refusal],
+);
+export const removeDocument = graphql(
+  `mutation RemoveFavourite($botId: ID!) { result: removeFavourite(botId: $botId) { ...Refusal } }`,
+  [refusal],
+);
+
+/** Marks a bot as a favourite or takes the mark away, and returns to the page with the button. */
+export function createFavouriteRoutes({ runDocument, page, notFound }: Site): readonly Route[] {
+  async function mark({ request, places: [botId = ''] }: Visit): Promise<Response> {
+    const form = await readForm(request);
+    const document = form.get('mark') === 'no' ? removeDocument : addDocument;
+    const { result } = await runDocument(request, document, { botId });
+    const returnTo = localPath(form.get('return') ?? `/bot/${botId}`);
+    if (!isRefusal(result)) return redirect(returnTo);
+    if (result.code === SIGNED_OUT) return redirect(signInPath(returnTo));
+    const data = await runDocument(request, viewerDocument, {});
+    if (result.code === 'NOT_FOUND') return notFound(data, 'bot');
+    const retryAfter = retryAfterOf(result);
+    const message =
+      retryAfter === undefined
+        ? sentenceOf(result)
+        : messages.favourite.tooOften({ when: tryAgainIn(retryAfter) });
+    return page(messages.favourite.refused, MessagePage(messages.favourite.refused, message), data, {
+      ...responseTo(result),
+      address: returnTo,
+    });
+  }
+
+  return [['POST', '/bot/:botId/favourite', mark]];
+}

@@ -1,0 +1,203 @@
+import type { VNode } from 'preact';
+import { graphql, type ResultOf } from '../../documents/graphql.ts';
+import { Countdown } from '../kit/countdown.tsx';
+import { Icon } from '../kit/icon.tsx';
+import type { IconName } from '../kit/icons.ts';
+import { NameInSentence } from '../kit/name-in-sentence.tsx';
+import { PageLinks, type Position, pageEnds, setPosition } from '../kit/page-links.tsx';
+import { Time } from '../kit/time.tsx';
+import { FavouriteButton } from '../listing/favourite-button.tsx';
+import { type MemberRow, MemberRows } from '../listing/member-rows.tsx';
+import { VOTES_PATH, VoteButton } from '../vote/vote-button.tsx';
+import { messages } from '../words/messages.ts';
+
+export const FAVOURITES_PATH = '/favourites';
+
+const memberBot = graphql('fragment MemberBot on Bot { botId name avatarUrl isViewerFavourite }');
+
+const ownVote = graphql('fragment MemberVote on OwnVote { votedAt nextVoteAt bot { ...MemberBot } }', [
+  memberBot,
+]);
+
+export const ownVotes = graphql(
+  'fragment OwnVotes on OwnVotesConnection { edges { node { ...MemberVote } } pageInfo { ...PageEnds } }',
+  [ownVote, pageEnds],
+);
+export const favourites = graphql(
+  `fragment Favourites on FavouritesConnection {
+    edges { node { ...MemberBot viewerNextVoteAt } } pageInfo { ...PageEnds }
+  }`,
+  [memberBot, pageEnds],
+);
+
+export interface MemberVotes {
+  readonly open: ResultOf<typeof ownVotes>;
+  /** The newest vote first. Empty on later pages. */
+  readonly waiting: ResultOf<typeof ownVotes>['edges'];
+  /** The bot that the viewer has just voted for. */
+  readonly justVoted: string | null;
+}
+
+interface Surroundings {
+  readonly now: Date;
+  readonly hasCaptcha: boolean;
+}
+
+/** The bots that the viewer has voted for: those that are open again first. */
+export function VotesPage({ open, waiting, justVoted }: MemberVotes, surroundings: Surroundings): VNode {
+  const words = messages.myVotes;
+  const voted = waiting.find(({ node }) => node.bot.botId === justVoted);
+  const isEmpty = open.edges.length === 0 && waiting.length === 0;
+  return (
+    <div class="member">
+      <h1>{words.title}</h1>
+      {Tabs(VOTES_PATH)}
+      {voted ? (
+        <p class="counted" role="status">
+          {Icon('check')}
+          <span>{NameInSentence(words.justVoted, voted.node.bot.name)}</span>
+        </p>
+      ) : null}
+      {isEmpty ? Empty('vote', words.none, words.noneHint) : null}
+      {open.edges.length === 0 ? null : (
+        <section>
+          <h2>{words.open}</h2>
+          {MemberRows(open.edges.map(({ node }) => openRow(node, surroundings)))}
+          {PageLinks(open.pageInfo, pathAt(VOTES_PATH))}
+        </section>
+      )}
+      {waiting.length === 0 ? null : (
+        <section>
+          <h2>{words.waiting}</h2>
+          {MemberRows(waiting.toReversed().map(({ node }) => waitingRow(node, surroundings)))}
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** The bots that the viewer has marked. */
+export function FavouritesPage(
+  { edges, pageInfo }: ResultOf<typeof favourites>,
+  { now, hasCaptcha }: Surroundings,
+): VNode {
+  return (
+    <div class="member">
+      <h1>{messages.favourite.title}</h1>
+      {Tabs(FAVOURITES_PATH)}
+      {edges.length === 0
+        ? Empty('heart', messages.favourite.none, messages.favourite.noneHint)
+        : MemberRows(
+            edges.map(({ node: { viewerNextVoteAt, ...bot } }) => ({
+              bot,
+              fact:
+                viewerNextVoteAt === null ? (
+                  messages.myVotes.openNow
+                ) : (
+                  <>
+                    {Icon('clock')}
+                    {Countdown(viewerNextVoteAt, now, messages.myVotes.openNow)}
+                  </>
+                ),
+              actions: [
+                FavouriteButton(bot, true, FAVOURITES_PATH),
+                viewerNextVoteAt === null ? VoteButton(bot, { hasCaptcha }) : null,
+              ],
+            })),
+            2,
+          )}
+      {PageLinks(pageInfo, pathAt(FAVOURITES_PATH))}
+    </div>
+  );
+}
+
+function openRow({ bot, votedAt }: ResultOf<typeof ownVote>, { hasCaptcha }: Surroundings): MemberRow {
+  return {
+    bot,
+    fact: (
+      <>
+        {messages.myVotes.votedAt} {Time(votedAt)}
+      </>
+    ),
+    actions: [
+      FavouriteButton(bot, bot.isViewerFavourite, VOTES_PATH),
+      VoteButton(bot, { hasCaptcha, returnsToVotes: true }),
+    ],
+  };
+}
+
+function waitingRow({ bot, nextVoteAt }: ResultOf<typeof ownVote>, { now }: Surroundings): MemberRow {
+  return {
+    bot,
+    // The window may have ended while the page was made.
+    fact: nextVoteAt ? (
+      <>
+        {Icon('clock')}
+        {Countdown(nextVoteAt, now, messages.myVotes.openNow)}
+      </>
+    ) : (
+      messages.myVotes.openNow
+    ),
+    actions: [nextVoteAt ? Remind(bot) : null, FavouriteButton(bot, bot.isViewerFavourite, VOTES_PATH)],
+  };
+}
+
+/** A file for calendars that reminds of the next vote. */
+function Remind({ botId, name }: MemberRow['bot']): VNode {
+  const { remind } = messages.afterVote;
+  return (
+    <a class="quiet symbol" href={`/bot/${botId}/vote/reminder.ics`} download title={remind}>
+      {Icon('calendar-plus')}
+      <span>
+        {remind}
+        <span class="hidden">
+          {' '}
+          – <bdi>{name}</bdi>
+        </span>
+      </span>
+    </a>
+  );
+}
+
+function Tabs(current: string): VNode {
+  const tab = (path: string, label: string) => (
+    <li>
+      <a href={path} aria-current={path === current ? 'page' : undefined}>
+        {label}
+      </a>
+    </li>
+  );
+  return (
+    <nav class="orders" aria-label={messages.myVotes.tabs}>
+      <ul>
+        {tab(VOTES_PATH, messages.myVotes.title)}
+        {tab(FAVOURITES_PATH, messages.favourite.title)}
+      </ul>
+    </nav>
+  );
+}
+
+function Empty(icon: IconName, message: string, hint: string): VNode {
+  return (
+    <div class="empty">
+      <span class="sign">{Icon(icon)}</span>
+      <p>
+        <b>{message}</b>
+      </p>
+      <p>{hint}</p>
+      <p>
+        <a class="button" href="/bots">
+          {messages.myVotes.find}
+        </a>
+      </p>
+    </div>
+  );
+}
+
+function pathAt(path: string): (position: Position) => string {
+  return (position) => {
+    const query = new URLSearchParams();
+    setPosition(query, position);
+    return `${path}?${query}`;
+  };
+}

@@ -1,0 +1,71 @@
+import type { Response } from '@whatwg-node/server';
+import { graphql } from '../../documents/graphql.ts';
+import type { Route, Visit } from '../../http/route.ts';
+import { pageViewer } from '../frame/layout.tsx';
+import { redirect } from '../frame/page-response.ts';
+import { signInPath } from '../frame/sign-in-path.ts';
+import type { Site } from '../frame/site.ts';
+import { readRange } from '../kit/page-links.tsx';
+import { VOTES_PATH } from '../vote/vote-button.tsx';
+import { JUST_VOTED } from '../vote/vote-routes.ts';
+import { messages } from '../words/messages.ts';
+import { FAVOURITES_PATH, FavouritesPage, favourites, ownVotes, VotesPage } from './member-pages.tsx';
+
+/** More votes than somebody casts in twelve hours. */
+const MAX_WAITING = 100;
+
+export const votesDocument = graphql(
+  `query MyVotes($first: Int, $last: Int, $after: String, $before: String, $waiting: Int!) {
+    viewer {
+      ...PageViewer
+      open: votes(isOpen: true, first: $first, last: $last, after: $after, before: $before) { ...OwnVotes }
+      waiting: votes(isOpen: false, last: $waiting) { ...OwnVotes }
+    }
+  }`,
+  [pageViewer, ownVotes],
+);
+
+export const favouritesDocument = graphql(
+  `query MyFavourites($first: Int, $last: Int, $after: String, $before: String) {
+    viewer {
+      ...PageViewer
+      favourites(first: $first, last: $last, after: $after, before: $before) { ...Favourites }
+    }
+  }`,
+  [pageViewer, favourites],
+);
+
+/** The pages with a user's own votes and favourites. */
+export function createMemberRoutes(site: Site): readonly Route[] {
+  const { runDocument, page, now } = site;
+  const surroundings = () => ({ now: now(), hasCaptcha: site.captcha !== undefined });
+
+  async function votes({ request, url }: Visit): Promise<Response> {
+    const range = readRange(url.searchParams);
+    const isFirstPage = !('before' in range) && !('after' in range);
+    const variables = { ...range, waiting: MAX_WAITING };
+    const { viewer } = await runDocument(request, votesDocument, variables);
+    if (!viewer) return redirect(signInPath(VOTES_PATH));
+    const content = VotesPage(
+      {
+        open: viewer.open,
+        waiting: isFirstPage ? viewer.waiting.edges : [],
+        justVoted: url.searchParams.get(JUST_VOTED),
+      },
+      surroundings(),
+    );
+    return page(messages.myVotes.title, content, { viewer }, { path: VOTES_PATH });
+  }
+
+  async function marked({ request, url }: Visit): Promise<Response> {
+    const { viewer } = await runDocument(request, favouritesDocument, readRange(url.searchParams));
+    if (!viewer) return redirect(signInPath(FAVOURITES_PATH));
+    const content = FavouritesPage(viewer.favourites, surroundings());
+    return page(messages.favourite.title, content, { viewer }, { path: FAVOURITES_PATH });
+  }
+
+  return [
+    ['GET', VOTES_PATH, votes],
+    ['GET', FAVOURITES_PATH, marked],
+  ];
+}

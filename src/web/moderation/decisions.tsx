@@ -1,0 +1,173 @@
+import { useState } from 'preact/hooks';
+import { focusFirst } from '../client/focus.ts';
+import { Button } from '../client/form/button.tsx';
+import { mutate } from '../client/request/graphql.ts';
+import { OutcomeLine } from '../client/request/outcome-line.tsx';
+import { Refused } from '../client/request/refused.ts';
+import { useFieldAction } from '../client/request/use-action.ts';
+import { messages } from '../words/messages.ts';
+import { CLOSE_REPORTS, DECIDE, type ModeratedBot } from './documents.ts';
+import { OpenReports } from './open-reports.tsx';
+import type { Overtaken } from './overtaken.ts';
+import { dropDraft, ReasonForm } from './reason-form.tsx';
+
+const labels = messages.moderation;
+
+type Decision = keyof typeof labels.done;
+
+/** Codes of refusals that mean: another moderator or an owner has changed the listing in the meantime. */
+const OVERTAKEN = new Set(['CONFLICT', 'NOT_FOUND', 'CLAIMED']);
+
+/** A decision that was made. */
+export interface Decided {
+  readonly botId: string;
+  /** The sentence that confirms it. */
+  readonly text: string;
+  /** Whether the listing stays in the queue, for another reason. */
+  readonly stays: boolean;
+  /** The name of the listing, if the moderator can take the decision back for some seconds. */
+  readonly undoable?: string;
+}
+
+export interface DecisionListener {
+  readonly onDecided: (decided: Decided) => void;
+  /** A decision was refused because somebody else has changed the listing first. It was loaded again. */
+  readonly onOvertaken: (
+    refusal: Refused,
+    listing: { readonly botId: string; readonly name: string },
+  ) => Promise<void>;
+  /** The moderator has left the form for a reason without sending it. */
+  readonly onLeave: () => void;
+}
+
+/**
+ * The buttons that the listing's state allows, and its open reports.
+ *
+ * @param overtaken what somebody else has done meanwhile. Decisions that rest on it wait until the moderator has seen it
+ */
+export function Decisions({
+  listing,
+  overtaken,
+  onDecided,
+  onOvertaken,
+  onLeave,
+  onReload,
+}: DecisionListener & {
+  listing: ModeratedBot;
+  overtaken: Overtaken | undefined;
+  onReload: () => Promise<void>;
+}) {
+  const { isBusy, outcome, problem, run } = useFieldAction();
+  /** The decision whose reason is being typed. */
+  const [opened, setOpened] = useState<'REJECT' | 'SUSPEND'>();
+  const reports = listing.openReports ?? [];
+  const { botId, revision, state, name } = listing;
+  // The page may learn of the moderator's own decision before its response arrives.
+  const notice = isBusy ? undefined : overtaken;
+  const isOff = notice?.stopsAll ?? false;
+  const attempt = (work: () => Promise<void>) =>
+    void run(async () => {
+      try {
+        await work();
+      } catch (error) {
+        if (!(error instanceof Refused) || !OVERTAKEN.has(error.code)) throw error;
+        setOpened(undefined);
+        await onReload();
+        await onOvertaken(error, listing);
+      }
+      return undefined;
+    });
+  const decide = (decision: Decision, reason?: string, closes = false) =>
+    attempt(async () => {
+      await mutate(DECIDE, {
+        botId,
+        decision,
+        revision,
+        closes,
+        ...(reason !== undefined && { reason }),
+      });
+      dropDraft(botId + decision);
+      onDecided({ botId, text: labels.done[decision]({ name }), stays: false, undoable: name });
+    });
+  const closeReports = (made: 'ACTED' | 'DISMISSED') =>
+    attempt(async () => {
+      const reportIds = reports.map(({ id }) => id);
+      const { count } = await mutate(CLOSE_REPORTS, { botId, reportIds, outcome: made });
+      const stays = state === 'PENDING';
+      // The reports and their buttons disappear.
+      if (stays) await onReload();
+      onDecided({ botId, text: labels.closed({ count }), stays });
+    });
+  const showLatest = async () => {
+    setOpened(undefined);
+    await onReload();
+    focusFirst('#listing-title');
+  };
+  return (
+    <div class="decisions">
+      <div role="status">
+        {notice && (
+          <p class="notice overtaken">
+            <span>{notice.text}</span>
+            <Button onClick={() => void showLatest()}>{labels.showLatest}</Button>
+          </p>
+        )}
+      </div>
+      {opened ? (
+        <ReasonForm
+          key={opened}
+          draft={botId + opened}
+          decision={opened}
+          problem={problem}
+          isBusy={isBusy}
+          isOff={isOff}
+          hasReports={reports.length > 0}
+          spoken={listing.languages}
+          onSend={(reason, closes) => decide(opened, reason, closes)}
+          onCancel={() => {
+            setOpened(undefined);
+            onLeave();
+          }}
+        />
+      ) : (
+        <div class="actions">
+          {state === 'PENDING' && (
+            <Button
+              kind="main"
+              isBusy={isBusy}
+              isOff={notice !== undefined}
+              shortcut="a"
+              onClick={() => decide('APPROVE')}
+            >
+              {labels.approve}
+            </Button>
+          )}
+          {state === 'PENDING' && (
+            <Button kind="danger" isOff={isOff} shortcut="r" onClick={() => setOpened('REJECT')}>
+              {labels.reject}
+            </Button>
+          )}
+          {state === 'APPROVED' && (
+            <Button kind="danger" isOff={isOff} shortcut="s" onClick={() => setOpened('SUSPEND')}>
+              {labels.suspend}
+            </Button>
+          )}
+          {state === 'SUSPENDED' && (
+            <Button
+              isBusy={isBusy}
+              isOff={notice !== undefined}
+              shortcut="a"
+              onClick={() => decide('RESTORE')}
+            >
+              {labels.restore}
+            </Button>
+          )}
+        </div>
+      )}
+      <OutcomeLine outcome={outcome} />
+      {reports.length > 0 && (
+        <OpenReports reports={reports} isBusy={isBusy} isOff={isOff} onClose={closeReports} />
+      )}
+    </div>
+  );
+}

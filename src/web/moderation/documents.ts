@@ -1,0 +1,139 @@
+import { graphql, type ResultOf } from '../../documents/graphql.ts';
+import { LINK_SELECTION } from '../../domain/listing/listing-fields.ts';
+import { move } from '../client/listing-history-fragment.ts';
+import { refusal } from '../client/request/refused.ts';
+import { ownerRow } from '../manage/owners/documents.ts';
+
+export const QUEUE = graphql(`query ($after: String, $first: Int!) {
+  moderationQueue(first: $first, after: $after) {
+    totalCount
+    edges { node { since claim { userId userName } bot { botId name state } ... on ReportedListing { openReportCount } } }
+    pageInfo { hasNextPage endCursor }
+  }
+}`);
+
+type QueuePage = NonNullable<ResultOf<typeof QUEUE>['moderationQueue']>;
+export type QueueItem = QueuePage['edges'][number]['node'];
+
+export const MODERATED_BOT = graphql(
+  `query ($botId: ID!) {
+    viewer { userId }
+    bot(botId: $botId) {
+      botId name state revision avatarUrl shortDescription longDescriptionHtml tags { slug label } languages
+      createdAt updatedAt serverCount voteCount inviteUrl invitePermissions inviteScopes prefix ${LINK_SELECTION}
+      temporalUrl owners { ...OwnerRow } history { ...Move }
+      openReports(first: 100) { id category text userId createdAt }
+      review {
+        applicationCreatedAt
+        lookAlikes { botId name state avatarUrl serverCount }
+        owners {
+          userId name isCoOwner accountCreatedAt listingCount publicListingCount
+          setbacks { botId botName state reason movedAt }
+        }
+        claim { userId userName claimedUntil }
+        notes { id userId userName text createdAt }
+        features { userId userName createdAt featuredUntil place endedAt isCurrent }
+      }
+    }
+  }`,
+  [ownerRow, move],
+);
+
+export type ModeratedBot = NonNullable<ResultOf<typeof MODERATED_BOT>['bot']>;
+export const LISTING_NOW = graphql(
+  `query ListingNow ($botId: ID!) {
+    bot(botId: $botId) {
+      state revision history { ...Move } openReports(first: 100) { id } review { claim { userId userName claimedUntil } }
+    }
+  }`,
+  [move],
+);
+
+/** What others may change of an open listing. */
+export type ListingNow = NonNullable<ResultOf<typeof LISTING_NOW>['bot']>;
+
+export type Review = NonNullable<ModeratedBot['review']>;
+
+export const SEARCH = graphql(`query ($search: String!, $after: String) {
+  moderationSearch(search: $search, first: 10, after: $after) {
+    edges { node { botId name state } }
+    pageInfo { hasNextPage endCursor }
+  }
+}`);
+
+type FoundPage = NonNullable<ResultOf<typeof SEARCH>['moderationSearch']>;
+export type FoundBot = FoundPage['edges'][number]['node'];
+
+export const DECIDE = graphql(
+  `mutation ($botId: ID!, $decision: ModerationDecision!, $revision: Int!, $reason: String, $closes: Boolean) {
+    result: moderateListing(
+      botId: $botId, decision: $decision, revision: $revision, reason: $reason, closesReports: $closes
+    ) { ... on Bot { botId } ...Refusal }
+  }`,
+  [refusal],
+);
+
+export const CLOSE_REPORTS = graphql(
+  `mutation ($botId: ID!, $reportIds: [ID!]!, $outcome: ReportOutcome!) {
+    result: closeReports(botId: $botId, reportIds: $reportIds, outcome: $outcome) {
+      ... on CloseReportsPayload { count }
+      ...Refusal
+    }
+  }`,
+  [refusal],
+);
+
+export const UNDO = graphql(
+  `mutation ($botId: ID!) {
+    result: undoDecision(botId: $botId) { ... on Bot { botId } ...Refusal }
+  }`,
+  [refusal],
+);
+
+export const CLAIM = graphql(
+  `mutation ($botId: ID!, $takesOver: Boolean) {
+    result: claimListing(botId: $botId, takesOver: $takesOver) { ... on Bot { botId } ...Refusal }
+  }`,
+  [refusal],
+);
+
+export const RELEASE = graphql(
+  `mutation ($botId: ID!) {
+    result: releaseListing(botId: $botId) { ... on Bot { botId } ...Refusal }
+  }`,
+  [refusal],
+);
+
+export const ADD_NOTE = graphql(
+  `mutation ($botId: ID!, $text: String!) {
+    result: addModerationNote(botId: $botId, text: $text) { ... on Bot { botId } ...Refusal }
+  }`,
+  [refusal],
+);
+
+export const FEATURE = graphql(
+  `mutation ($botId: ID!, $until: DateTime!, $place: Int!) {
+    result: featureListing(botId: $botId, until: $until, place: $place) { ... on Bot { botId } ...Refusal }
+  }`,
+  [refusal],
+);
+
+export const UNFEATURE = graphql(
+  `mutation ($botId: ID!) {
+    result: unfeatureListing(botId: $botId) { ... on Bot { botId } ...Refusal }
+  }`,
+  [refusal],
+);
+
+export const CHECK_LINKS = graphql(
+  `mutation ($botId: ID!) {
+    result: checkLinks(botId: $botId) {
+      ... on CheckLinksPayload { checks { field url finalUrl redirectCount status failure } }
+      ...Refusal
+    }
+  }`,
+  [refusal],
+);
+
+type Checked = Extract<ResultOf<typeof CHECK_LINKS>['result'], { checks: unknown }>;
+export type LinkCheck = Checked['checks'][number];

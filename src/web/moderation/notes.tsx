@@ -1,0 +1,77 @@
+import { useState } from 'preact/hooks';
+import { Button } from '../client/form/button.tsx';
+import { Field } from '../client/form/field.tsx';
+import { mutate } from '../client/request/graphql.ts';
+import { OutcomeLine } from '../client/request/outcome-line.tsx';
+import { useFieldAction } from '../client/request/use-action.ts';
+import { Time } from '../client/time.tsx';
+import { messages } from '../words/messages.ts';
+import { ADD_NOTE, type Review } from './documents.ts';
+
+const labels = messages.moderationTools.notes;
+
+/** What moderators told each other about a listing, and a form for one more note. */
+export function Notes({
+  botId,
+  notes,
+  onReload,
+}: {
+  botId: string;
+  notes: Review['notes'];
+  onReload: () => Promise<void>;
+}) {
+  const [text, setText] = useState('');
+  const { isBusy, outcome, problem, run } = useFieldAction();
+  const send = () =>
+    void run(async () => {
+      await mutate(ADD_NOTE, { botId, text });
+      setText('');
+      await onReload();
+      return labels.added;
+    });
+  return (
+    <section aria-labelledby="notes-title">
+      <h3 id="notes-title">{labels.title}</h3>
+      {notes.length > 0 && (
+        <ol class="history notes" aria-labelledby="notes-title">
+          {notes.map((note) => (
+            <li key={note.id}>
+              <span class="muted">
+                <bdi>{note.userName ?? note.userId}</bdi> · <Time at={note.createdAt} />
+              </span>
+              <p>{note.text}</p>
+            </li>
+          ))}
+        </ol>
+      )}
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isBusy) send();
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
+        }}
+      >
+        <Field label={labels.add} hint={labels.hint} problem={problem} isAlone>
+          {(control) => (
+            <textarea
+              {...control}
+              aria-keyshortcuts="n"
+              rows={2}
+              value={text}
+              onInput={({ currentTarget }) => setText(currentTarget.value)}
+            />
+          )}
+        </Field>
+        <div class="actions">
+          <Button type="submit" isBusy={isBusy}>
+            {labels.send}
+          </Button>
+          <OutcomeLine outcome={outcome} />
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import type { RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { messages } from '../words/messages.ts';
+
+const STORED = 'single-key-shortcuts';
+
+/** Whether shortcuts are on. Single keys disturb speech input, so users can turn them off (WCAG 2.1.4). */
+export function areShortcutsOn(): boolean {
+  return localStorage.getItem(STORED) !== 'off';
+}
+
+export function storeShortcutsOn(on: boolean): void {
+  localStorage.setItem(STORED, on ? 'on' : 'off');
+}
+
+/** Keys work again after a pause in typing of this length. */
+const PAUSE_MS = 1000;
+
+/**
+ * Runs an action for a single key, except where somebody writes. There, Escape leaves the field. After a key that could do nothing, keys are ignored until a
+ * pause: a moderator who types a reason in the wrong place must not decide anything with its letters.
+ *
+ * @param actions by key; each returns whether it could be done
+ */
+export function useShortcuts(on: boolean, actions: Readonly<Record<string, () => boolean>>): void {
+  const latest = useRef(actions);
+  latest.current = actions;
+  useEffect(() => {
+    if (!on) return;
+    let ignoredUntil = 0;
+    const press = (event: KeyboardEvent) => {
+      // A key with which a character is composed may mean any character (229 in Safari, where the flag comes late).
+      if (event.isComposing || event.keyCode === 229) return;
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const field = fieldOf(event.target);
+      if (field) {
+        if (event.key === 'Escape') field.blur();
+        return;
+      }
+      if (event.timeStamp < ignoredUntil && (event.key.length === 1 || event.key === 'Enter')) {
+        // Space and Enter would press the focused button.
+        event.preventDefault();
+        ignoredUntil = event.timeStamp + PAUSE_MS;
+        return;
+      }
+      // A key that is held down would decide one listing after the other, unread.
+      if (event.repeat) return;
+      const action = latest.current[event.key];
+      if (!action) return;
+      event.preventDefault();
+      if (!action()) ignoredUntil = event.timeStamp + PAUSE_MS;
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [on]);
+}
+
+/** The field that takes the keys itself. */
+function fieldOf(target: EventTarget | null): HTMLElement | null {
+  const fields = 'input, textarea, select, [contenteditable]:not([contenteditable=false])';
+  return target instanceof HTMLElement ? target.closest<HTMLElement>(fields) : null;
+}
+
+/** The list of shortcuts, with a switch to turn them off. The key `?` opens and closes it. */
+export function ShortcutHelp({
+  isOn,
+  onChange,
+  detailsRef,
+}: {
+  isOn: boolean;
+  onChange: (on: boolean) => void;
+  detailsRef: RefObject<HTMLDetailsElement | null>;
+}) {
+  return (
+    <details class="shortcuts" ref={detailsRef}>
+      <summary aria-keyshortcuts="?">{messages.moderation.shortcuts}</summary>
+      <label>
+        <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.currentTarget.checked)} />{' '}
+        {messages.moderation.shortcutsOn}
+      </label>
+      <dl>
+        {Object.entries(messages.moderation.keys).map(([key, what]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

@@ -1,0 +1,114 @@
+import type { VNode } from 'preact';
+import { Icon } from '../kit/icon.tsx';
+import { NameInSentence } from '../kit/name-in-sentence.tsx';
+import type { BotRow } from '../listing/bot-row.tsx';
+import { messages } from '../words/messages.ts';
+
+/** What the reporter has written, and why it was refused. */
+export interface ReportDraft {
+  readonly category?: string;
+  readonly text?: string;
+  readonly problem?: string;
+  /** Whether the session ended before the form was sent. */
+  readonly isSignedOut?: boolean;
+}
+
+/** What the page shows: the form, a link to the sign-in, or thanks. */
+export type ReportStanding =
+  | ({ readonly kind: 'open' } & ReportDraft)
+  | { readonly kind: 'sign-in'; readonly isPossible: boolean }
+  | { readonly kind: 'done' };
+
+export function ReportPage(bot: BotRow, standing: ReportStanding): VNode {
+  return (
+    <div class="narrow">
+      <h1>{NameInSentence(messages.report.title, bot.name)}</h1>
+      {Standing(bot, standing)}
+      <p class="note">
+        <a href={`/bot/${bot.botId}`}>{NameInSentence(messages.vote.back, bot.name)}</a>
+      </p>
+    </div>
+  );
+}
+
+function Standing({ botId }: BotRow, standing: ReportStanding): VNode {
+  if (standing.kind === 'done')
+    return (
+      <p class="counted" role="status">
+        {Icon('check')}
+        <span>{messages.report.done}</span>
+      </p>
+    );
+  if (standing.kind === 'open') return ReportForm(standing);
+  if (!standing.isPossible) return <p>{messages.report.impossible}</p>;
+  return (
+    <>
+      <p>{messages.report.intro}</p>
+      <p>
+        <a class="button" rel="nofollow" href={`/sign-in?return=/bot/${botId}/report`}>
+          {messages.report.signIn}
+        </a>
+      </p>
+    </>
+  );
+}
+
+function ReportForm(draft: ReportDraft): VNode {
+  return (
+    <>
+      <p>{messages.report.intro}</p>
+      {draft.problem ? (
+        <p role="alert" id="problem">
+          {draft.problem}
+        </p>
+      ) : null}
+      {draft.isSignedOut ? SignInElsewhere() : null}
+      <form method="post" class="stack">
+        <fieldset>
+          <legend>{messages.report.category}</legend>
+          {Object.entries(messages.report.categories).map(([value, label]) => (
+            <label class="choice">
+              <input type="radio" name="category" value={value} required checked={draft.category === value} />{' '}
+              {label}
+            </label>
+          ))}
+        </fieldset>
+        <label>
+          {messages.report.text}
+          <textarea
+            name="text"
+            rows={5}
+            required
+            minlength={10}
+            maxlength={1000}
+            aria-describedby={draft.problem ? 'hint problem' : 'hint'}
+          >
+            {draft.text ?? ''}
+          </textarea>
+        </label>
+        <p id="hint" class="note">
+          {messages.report.textHint}
+        </p>
+        <button type="submit" class="button">
+          {messages.report.button}
+        </button>
+      </form>
+    </>
+  );
+}
+
+/** In a new tab, so that the form keeps what the reporter has written. */
+function SignInElsewhere(): VNode {
+  return (
+    <p>
+      <a class="button quiet" target="_blank" rel="noopener nofollow" href="/sign-in?return=/account">
+        {messages.report.signInElsewhere}
+      </a>
+    </p>
+  );
+}
+
+/** Whether the form offers this value. */
+export function isCategory(value: string): value is keyof typeof messages.report.categories {
+  return Object.hasOwn(messages.report.categories, value);
+}

@@ -1,0 +1,88 @@
+import type { Response } from '@whatwg-node/server';
+import { graphql } from '../../documents/graphql.ts';
+import type { Route, Visit } from '../../http/route.ts';
+import { redirect } from '../frame/page-response.ts';
+import {
+  isRefusal,
+  type Refusal,
+  refusal,
+  responseTo,
+  retryAfterOf,
+  SIGNED_OUT,
+  signedOut,
+} from '../frame/refusal.ts';
+import type { Site } from '../frame/site.ts';
+import { tryAgainIn } from '../frame/try-again.ts';
+import { formDocument, readForm } from '../listing/bot-form.ts';
+import { messages } from '../words/messages.ts';
+import { sentenceOf } from '../words/refusals.ts';
+import { isCategory, ReportPage, type ReportStanding } from './report-page.tsx';
+
+export const reportDocument = graphql(
+  `mutation Report($botId: ID!, $category: ReportCategory!, $text: String!) {
+    result: reportListing(botId: $botId, category: $category, text: $text) { ...Refusal }
+  }`,
+  [refusal],
+);
+
+/** The parameter of the page after a report. */
+const JUST_REPORTED = 'sent';
+
+/** The page with the form for reports. A refused form keeps what the reporter has written. */
+export function createReportRoutes(site: Site): readonly Route[] {
+  const { runDocument, page, notFound } = site;
+  const canSignIn = site.signIn !== undefined;
+
+  async function report({ request, url, places: [botId = ''] }: Visit): Promise<Response> {
+    const data = await runDocument(request, formDocument, { botId });
+    if (data.bot?.state !== 'APPROVED') return notFound(data, 'bot');
+    let standing: ReportStanding = data.viewer
+      ? { kind: url.searchParams.has(JUST_REPORTED) ? 'done' : 'open' }
+      : { kind: 'sign-in', isPossible: canSignIn };
+    let response = responseTo(undefined);
+    if (request.method === 'POST' && !canSignIn) response = responseTo(signedOut());
+    else if (request.method === 'POST') {
+      const form = await readForm(request);
+      const draft = { category: form.get('category') ?? '', text: form.get('text') ?? '' };
+      const refused = data.viewer ? await send(request, botId, draft) : signedOut();
+      // A redirect, so that loading the page again does not send the form again.
+      if (!refused) return redirect(`${url.pathname}?${JUST_REPORTED}`);
+      standing = {
+        kind: 'open',
+        ...draft,
+        problem: problemOf(refused),
+        isSignedOut: refused.code === SIGNED_OUT,
+      };
+      response = responseTo(refused);
+    }
+    const content = ReportPage(data.bot, standing);
+    return page(messages.report.title({ name: data.bot.name }), content, data, {
+      ...response,
+      path: url.pathname,
+    });
+  }
+
+  /** @returns why the report was refused; undefined when it was stored */
+  async function send(
+    request: Request,
+    botId: string,
+    { category, text: written }: { category: string; text: string },
+  ): Promise<Refusal | undefined> {
+    if (!isCategory(category)) return { code: 'INVALID_INPUT', message: messages.report.category };
+    const { result } = await runDocument(request, reportDocument, { botId, category, text: written });
+    return isRefusal(result) ? result : undefined;
+  }
+
+  return [
+    ['GET', '/bot/:botId/report', report],
+    ['POST', '/bot/:botId/report', report],
+  ];
+}
+
+function problemOf(refused: Refusal): string {
+  if (refused.code === SIGNED_OUT) return messages.report.signedOut;
+  const retryAfter = retryAfterOf(refused);
+  return retryAfter === undefined
+    ? sentenceOf(refused)
+    : messages.report.tooOften({ when: tryAgainIn(retryAfter) });
+}

@@ -1,0 +1,54 @@
+import type { Response } from '@whatwg-node/server';
+import type { OAuth } from '../../http/caller/oauth.ts';
+import { isSameOrigin } from '../../http/caller/same-origin.ts';
+import type { Visit } from '../../http/route.ts';
+import { localPath } from '../frame/local-path.ts';
+import { redirect } from '../frame/page-response.ts';
+import type { SignInRoutesOptions } from '../frame/sign-in.ts';
+import { signInPath } from '../frame/sign-in-path.ts';
+import { messages } from '../words/messages.ts';
+import { sentenceOf } from '../words/refusals.ts';
+import { SignInFailedPage, SignInPage } from './sign-in-pages.tsx';
+
+/** The sign-in at an OAuth provider. */
+export function createProviderSignIn(
+  { signIn, page, nobody, onFault }: SignInRoutesOptions,
+  provider: OAuth,
+) {
+  function show({ url }: Visit): Response {
+    const returnTo = localPath(url.searchParams.get('return'));
+    const start = `/sign-in/start?${new URLSearchParams({ return: returnTo })}`;
+    return page(messages.signIn.title, SignInPage(provider.providerName, start), nobody, {
+      address: signInPath(returnTo),
+    });
+  }
+
+  async function begin({ request, url }: Visit): Promise<Response> {
+    const returnTo = localPath(url.searchParams.get('return'));
+    // Another site may link here. The user then has to press the button.
+    if (!isSameOrigin(request)) return redirect(signInPath(returnTo));
+    const { location, setCookie } = await provider.begin(returnTo);
+    return redirect(location, setCookie);
+  }
+
+  async function complete({ request }: Visit): Promise<Response> {
+    const clearCookie = provider.clearCookie();
+    // Another site can link here with a code of its own. Such a code belongs to no sign-in of this browser.
+    const outcome = await provider.complete(request, () => signIn.admit(request));
+    if (outcome.kind === 'user') {
+      return redirect(outcome.returnTo, await signIn.start(request, outcome.user), clearCookie);
+    }
+    const failed = (message: string, status: number) =>
+      page(messages.signIn.failedTitle, SignInFailedPage(message, signInPath(outcome.returnTo)), nobody, {
+        status,
+        setCookies: [clearCookie],
+        // This page itself cannot be opened again.
+        address: signInPath(outcome.returnTo),
+      });
+    if (outcome.kind === 'refused') return failed(sentenceOf(outcome.refusal), 400);
+    onFault(outcome.error, 'sign-in');
+    return failed(messages.signIn.failed({ provider: provider.providerName }), 502);
+  }
+
+  return { show, begin, complete };
+}

@@ -1,0 +1,121 @@
+import { Response } from '@whatwg-node/server';
+import { graphql } from '../../documents/graphql.ts';
+import { POLICY, SECURITY_HEADERS } from '../../http/responses/security-headers.ts';
+import type { Route, Visit } from '../../http/route.ts';
+import { redirect } from '../frame/page-response.ts';
+import { isRefusal, type Refusal, refusal, responseTo, retryAfterOf, signedOut } from '../frame/refusal.ts';
+import type { Captcha, Site } from '../frame/site.ts';
+import { tryAgainIn } from '../frame/try-again.ts';
+import { formDocument, readForm } from '../listing/bot-form.ts';
+import { messages } from '../words/messages.ts';
+import { sentenceOf } from '../words/refusals.ts';
+import { afterVoteDocument } from './after-vote.tsx';
+import { reminderCalendar } from './reminder.ts';
+import { VOTES_PATH } from './vote-button.tsx';
+import { CAPTCHA_FIELD, VotePage, type VoteStanding } from './vote-page.tsx';
+
+export const voteDocument = graphql(
+  `mutation Vote($botId: ID!, $captchaToken: String) {
+    result: castVote(botId: $botId, captchaToken: $captchaToken) { ...Refusal }
+  }`,
+  [refusal],
+);
+
+/** This parameter of a page's address means that the visitor has just voted. */
+export const JUST_VOTED = 'voted';
+
+/** The page with the form for votes. */
+export function createVoteRoutes(site: Site): readonly Route[] {
+  const { runDocument, page, notFound, now, captcha, publicUrl } = site;
+  const canSignIn = site.signIn !== undefined;
+
+  async function vote({ request, url, places: [botId = ''] }: Visit): Promise<Response> {
+    const data = await runDocument(request, formDocument, { botId });
+    if (data.bot?.state !== 'APPROVED') return notFound(data, 'bot');
+    const { viewerNextVoteAt } = data.bot;
+    let standing: VoteStanding = data.viewer ? { kind: 'open' } : { kind: 'sign-in', isPossible: canSignIn };
+    if (viewerNextVoteAt !== null && request.method === 'GET') {
+      standing = {
+        kind: 'voted',
+        after: {
+          bot: data.bot,
+          more: await runDocument(request, afterVoteDocument, { botId }),
+          isJustCast: url.searchParams.has(JUST_VOTED),
+          nextVoteAt: viewerNextVoteAt,
+          now: now(),
+          url: `${publicUrl}/bot/${botId}`,
+          hasCaptcha: captcha !== undefined,
+        },
+      };
+    }
+    let response = responseTo(undefined);
+    if (request.method === 'POST' && !data.viewer) response = responseTo(signedOut());
+    else if (request.method === 'POST') {
+      const form = await readForm(request);
+      const captchaToken = captcha ? form.get(CAPTCHA_FIELD) : null;
+      const { result } = await runDocument(request, voteDocument, { botId, captchaToken });
+      // A redirect, so that loading the page again does not send the form again.
+      if (!isRefusal(result)) {
+        const returnsToVotes = form.get('return') === VOTES_PATH;
+        return redirect(
+          returnsToVotes ? `${VOTES_PATH}?${JUST_VOTED}=${botId}` : `${url.pathname}?${JUST_VOTED}`,
+        );
+      }
+      standing = standingAfter(result);
+      response = responseTo(result);
+    }
+    if (standing.kind === 'open' && captcha)
+      response.headers['content-security-policy'] = policyWith(captcha);
+    const content = VotePage(data.bot, standing, now(), captcha);
+    const title = standing.kind === 'voted' ? messages.vote.voted : messages.vote.title;
+    return page(title({ name: data.bot.name }), content, data, { ...response, path: url.pathname });
+  }
+
+  /** A file for calendars that reminds of the next vote. There is none for somebody who can vote now. */
+  async function reminder({ request, places: [botId = ''] }: Visit): Promise<Response> {
+    const data = await runDocument(request, formDocument, { botId });
+    if (data.bot?.state !== 'APPROVED' || data.bot.viewerNextVoteAt === null) return notFound(data);
+    const at = new Date(data.bot.viewerNextVoteAt);
+    const event = {
+      id: `${botId}-${at.getTime()}@${new URL(publicUrl).host}`,
+      title: messages.afterVote.reminder({ name: data.bot.name }),
+      url: `${publicUrl}/bot/${botId}/vote`,
+      at,
+    };
+    return new Response(reminderCalendar(event, now()), {
+      headers: {
+        ...SECURITY_HEADERS,
+        'content-type': 'text/calendar; charset=utf-8',
+        'content-disposition': `attachment; filename="vote-${botId}.ics"`,
+        'cache-control': 'private, no-store',
+      },
+    });
+  }
+
+  return [
+    ['GET', '/bot/:botId/vote', vote],
+    ['POST', '/bot/:botId/vote', vote],
+    ['GET', '/bot/:botId/vote/reminder.ics', reminder],
+  ];
+}
+
+/** The captcha's script opens a frame of its own origin. */
+function policyWith({ scriptUrl }: Captcha): string {
+  const { origin } = new URL(scriptUrl);
+  const policy = POLICY.replace("script-src 'self'", `script-src 'self' ${origin}`);
+  return `${policy}; frame-src ${origin}`;
+}
+
+function standingAfter(refused: Refusal): VoteStanding {
+  const message = sentenceOf(refused);
+  if (refused.code === 'CAPTCHA_FAILED') return { kind: 'open', problem: message };
+  const retryAfter = retryAfterOf(refused);
+  if (retryAfter !== undefined)
+    return { kind: 'refused', message: messages.vote.tooOften({ when: tryAgainIn(retryAfter) }) };
+  return {
+    kind: 'refused',
+    message,
+    ...('nextVoteAt' in refused && { nextVoteAt: refused.nextVoteAt }),
+    ...('mayVoteAt' in refused && { mayVoteAt: refused.mayVoteAt }),
+  };
+}
