@@ -209,6 +209,9 @@ function hasBody({ headers }: IncomingMessage): boolean {
 /** The cookie of a reader who has chosen a language, and nothing else. */
 const LANGUAGE_ONLY = /^language=[a-z]{2}$/;
 
+/** Pages that are cached: of a bot, the directory, a tag, the first page. */
+const HAS_LANGUAGE = /^\/(?:bots?\b|tag\/|$)/;
+
 /**
  * Returns a cached response for a request without a cookie, or with that of a language. Nearly all readers get their pages this way, before
  * routing and admission.
@@ -220,7 +223,7 @@ function peekPage(
   const { cookie } = headers;
   if (method !== 'GET' || (cookie !== undefined && !LANGUAGE_ONLY.test(cookie))) return undefined;
   // Widgets have no language.
-  const language = url.startsWith('/bot/')
+  const language = HAS_LANGUAGE.test(url)
     ? chooseLanguage({ url, cookie, acceptLanguage: headers['accept-language'] })
     : undefined;
   const served = cache.peek(url, language);

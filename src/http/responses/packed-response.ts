@@ -3,10 +3,14 @@ import { brotliCompressSync } from 'node:zlib';
 import { Response } from '@whatwg-node/server';
 import { chooseCoding, FAST_BROTLI, MIN_COMPRESSED_BYTES } from './compression.ts';
 
-/** A rendered response about a listing, the same for everybody. */
-export interface Rendered {
+/** A rendered list of listings, the same for everybody. */
+export interface RenderedList {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+}
+
+/** A rendered response about a listing, the same for everybody. */
+export interface Rendered extends RenderedList {
   /** Inserts the check-in time into the body. */
   readonly withCheckIn: (body: string, checkedInAt: Date | null) => string;
 }

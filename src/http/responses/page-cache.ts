@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { Counter, type Registry } from 'prom-client';
-import { copyOf, type PackedResponse, pack, type Rendered } from './packed-response.ts';
+import { copyOf, type PackedResponse, pack, type Rendered, type RenderedList } from './packed-response.ts';
 
 /** The version of a listing. A cached response with the same version is still valid. */
 export interface ListingVersion {
@@ -9,10 +9,10 @@ export interface ListingVersion {
   readonly checkedInAt: Date | null;
 }
 
-/** Caches rendered responses about listings. */
+/** Caches rendered responses: those about a listing by its version, lists of bots for a second. */
 export interface PageCache {
   /**
-   * Returns a cached response without waiting, if its listing was checked within the last second.
+   * Returns a cached response without waiting, if its listing was checked, or its list rendered, within the last second.
    *
    * @param url path and query as they were requested
    * @param variant of the response, as in `serve`
@@ -32,6 +32,13 @@ export interface PageCache {
     render: () => Promise<Rendered | undefined>,
     variant?: string,
   ): Promise<PackedResponse | undefined>;
+  /**
+   * Returns a list that was rendered within the last second, and otherwise renders it. Concurrent requests share it.
+   *
+   * @param url path and query in their only form: each one is kept
+   * @throws whatever `render` throws
+   */
+  serveList(url: string, render: () => Promise<RenderedList>, variant?: string): Promise<PackedResponse>;
   /** Reports that a listing may have changed. It is checked before its next response. */
   touch(botId: string): void;
 }
@@ -77,6 +84,8 @@ const FRESH_MS = 1000;
 const MAX_LOOKS = 20_000;
 /** About 150 pages with their widgets, in a process of 200 MB. */
 const MAX_BYTES = 16 * 1024 * 1024;
+/** About 80 lists with their compressed bytes. */
+const MAX_LIST_BYTES = 8 * 1024 * 1024;
 const ADDRESS = /^\/(?:bot|widget)\/(\d{17,19})(?![/\d])/;
 
 /**
@@ -93,12 +102,12 @@ export function createPageCache({
   const registers = [registry];
   const hits = new Counter({
     name: 'page_cache_hits_total',
-    help: 'Responses about listings that were served from the cache.',
+    help: 'Responses about listings, and lists of them, that were served from the cache.',
     registers,
   });
   const misses = new Counter({
     name: 'page_cache_misses_total',
-    help: 'Responses about listings that were rendered.',
+    help: 'Responses about listings, and lists of them, that were rendered.',
     registers,
   });
   const invalidations = new Counter({
@@ -140,6 +149,21 @@ export function createPageCache({
     },
   });
 
+  const lists = new LRUCache<string, PackedResponse, () => Promise<RenderedList>>({
+    maxSize: MAX_LIST_BYTES,
+    sizeCalculation: ({ body }) => Math.ceil(1000 + 1.5 * body.length),
+    ttl: FRESH_MS - 1,
+    perf: { now: steadyMs },
+    ttlResolution: 0,
+    async fetchMethod(_key, _before, { context: render, options }) {
+      const startedAt = steadyMs();
+      const { headers, body } = await render();
+      // The list is as old as the start of its rendering.
+      options.ttl = Math.max(1, FRESH_MS - 1 - (steadyMs() - startedAt));
+      return pack({ headers }, copyOf(Buffer.from(body)));
+    },
+  });
+
   function dropOutdated(url: string, variant: string | undefined, { before }: Look): void {
     const key = keyOf(url, variant, before ?? '');
     if (before === undefined || answers.peek(key) === undefined) return;
@@ -149,7 +173,13 @@ export function createPageCache({
 
   return {
     peek(url, variant) {
-      const look = looks.get(ADDRESS.exec(url)?.[1] ?? '');
+      const botId = ADDRESS.exec(url)?.[1];
+      if (botId === undefined) {
+        const list = lists.get(keyOf(url, variant, LIST));
+        if (list) hits.inc();
+        return list;
+      }
+      const look = looks.get(botId);
       if (!look?.version) return undefined;
       const answer = answers.get(keyOf(url, variant, look.content));
       if (answer === undefined || answer === 'nothing') return undefined;
@@ -176,6 +206,16 @@ export function createPageCache({
       return bringUp(answer, look);
     },
 
+    async serveList(url, render, variant) {
+      const key = keyOf(url, variant, LIST);
+      const status: LRUCache.Status<string, PackedResponse, () => Promise<RenderedList>> = {};
+      const rendering = lists.fetch(key, { context: render, status });
+      (status.fetch === 'miss' || status.fetch === 'stale' ? misses : hits).inc();
+      const list = await rendering;
+      if (!list) throw new Error('A list was not rendered.');
+      return list;
+    },
+
     touch(botId) {
       const look = looks.peek(botId);
       // What is known stays, to compare with it, but is outdated from now on. A running check is replaced.
@@ -184,6 +224,9 @@ export function createPageCache({
     },
   };
 }
+
+/** In the place of a listing's version. */
+const LIST = 'list';
 
 /** An address has no space, so an address and a variant never read as another address. */
 const keyOf = (url: string, variant = '', content: string): string => `${content} ${variant} ${url}`;

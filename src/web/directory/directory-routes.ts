@@ -1,6 +1,7 @@
 import type { Response } from '@whatwg-node/server';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import type { Route, Visit } from '../../http/route.ts';
+import { type Page, respondWithList } from '../frame/kept-page.ts';
 import { pageViewer } from '../frame/layout.tsx';
 import { SEARCHING } from '../frame/page-response.ts';
 import type { Site } from '../frame/site.ts';
@@ -12,7 +13,7 @@ import { inLanguageOf } from '../words/choose-language.ts';
 import { messages } from '../words/messages.ts';
 import { sentenceOf } from '../words/refusals.ts';
 import { tagLabel } from '../words/tag-label.ts';
-import { defaultOrder, directoryPath, readSearch } from './directory-address.ts';
+import { defaultOrder, directoryPath, EVERYTHING, readSearch, type Search } from './directory-address.ts';
 import { DirectoryPage, directoryTitle, type Tag, tagWithCount } from './directory-page.tsx';
 import { hasFilters, withoutFilters } from './filter-panel.tsx';
 import { UserPage } from './user-page.tsx';
@@ -58,10 +59,15 @@ export const documents = {
 export function createDirectoryRoutes(site: Site): readonly Route[] {
   const { runDocument, page, notFound, publicUrl, now } = site;
 
-  async function directory(visit: Visit, tag?: Tag): Promise<Response> {
-    const query = visit.url.searchParams;
-    const search = readSearch(query, tag?.slug);
-    const range = readRange(query);
+  function directory(visit: Visit, tag?: Tag): Promise<Response> {
+    const { order } = readSearch(visit.url.searchParams);
+    const first = directoryPath({ ...EVERYTHING, order, tags: tag ? [tag.slug] : [] });
+    return respondWithList(site, visit, first, () => makeDirectory(visit, tag));
+  }
+
+  async function makeDirectory({ request, url }: Visit, tag?: Tag): Promise<Page> {
+    const search = readSearch(url.searchParams, tag?.slug);
+    const range = readRange(url.searchParams);
     const around = {
       ...search,
       isLaterPage: 'after' in range || 'before' in range,
@@ -71,49 +77,44 @@ export function createDirectoryRoutes(site: Site): readonly Route[] {
     };
     let data: ResultOf<typeof documents.directory>;
     try {
-      data = await runDocument(visit.request, documents.directory, {
+      data = await runDocument(request, documents.directory, {
         search: search.search,
-        filter: {
-          tags: [...search.tags],
-          withoutTags: [...search.without],
-          languages: [...search.languages],
-          minServers: search.servers ?? null,
-          isActive: search.active,
-        },
+        filter: filterOf(search),
         order: search.order,
         ...range,
       });
     } catch (error) {
       if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'INVALID_INPUT') throw error;
-      const data = await runDocument(visit.request, documents.withoutBots, {});
-      const refused = {
-        ...around,
-        ...withoutFilters(search),
-        tags: tag ? [tag.slug] : [],
-        chosen: tag ? [tag] : [],
+      const viewed = await runDocument(request, documents.withoutBots, {});
+      const chosen = tag ? [tag] : [];
+      const refused = { ...around, ...withoutFilters(search), tags: chosen.map(({ slug }) => slug), chosen };
+      return {
+        title: messages.failures.inputTitle,
+        content: DirectoryPage({ ...viewed, ...refused, bots: { problem: sentenceOf(error) } }),
+        viewed,
+        options: { status: 400, headers: SEARCHING },
       };
-      const content = DirectoryPage({ ...data, ...refused, bots: { problem: sentenceOf(error) } });
-      return page(messages.failures.inputTitle, content, data, {
-        status: 400,
-        headers: SEARCHING,
-      });
     }
     const chosen = data.allTags.filter(({ slug }) => search.tags.includes(slug));
     const wanted = { ...around, chosen, search: data.bots.correctedSearch ?? search.search };
-    const content = DirectoryPage({ ...data, ...around, chosen });
-    return page(directoryTitle(wanted), content, data, {
-      path: inLanguageOf(visit.url.pathname + visit.url.search, undefined),
-      headers: SEARCHING,
-      summary: {
-        description: tag
-          ? messages.directory.tagDescription({ tag: tagLabel(tag) })
-          : messages.directory.description,
-        // Pages and orders of a list count as one list.
-        canonical: publicUrl + directoryPath({ ...search, order: defaultOrder(search.search) }),
-        isPassage: search.search !== '' || wanted.isLaterPage || hasFilters(search),
-        card: { url: publicUrl + SITE_CARD, alt: messages.home.title },
+    return {
+      title: directoryTitle(wanted),
+      content: DirectoryPage({ ...data, ...around, chosen }),
+      viewed: data,
+      options: {
+        path: inLanguageOf(url.pathname + url.search, undefined),
+        headers: SEARCHING,
+        summary: {
+          description: tag
+            ? messages.directory.tagDescription({ tag: tagLabel(tag) })
+            : messages.directory.description,
+          // Pages and orders of a list count as one list.
+          canonical: publicUrl + directoryPath({ ...search, order: defaultOrder(search.search) }),
+          isPassage: search.search !== '' || wanted.isLaterPage || hasFilters(search),
+          card: { url: publicUrl + SITE_CARD, alt: messages.home.title },
+        },
       },
-    });
+    };
   }
 
   async function tagged(visit: Visit): Promise<Response | undefined> {
@@ -141,4 +142,14 @@ export function createDirectoryRoutes(site: Site): readonly Route[] {
     ['GET', '/tag/:slug', tagged],
     ['GET', '/user/:userId', user],
   ];
+}
+
+function filterOf({ tags, without, languages, servers, active }: Search) {
+  return {
+    tags: [...tags],
+    withoutTags: [...without],
+    languages: [...languages],
+    minServers: servers ?? null,
+    isActive: active,
+  };
 }

@@ -1,6 +1,6 @@
-import type { Response } from '@whatwg-node/server';
 import { graphql } from '../../documents/graphql.ts';
-import type { Route } from '../../http/route.ts';
+import type { Route, Visit } from '../../http/route.ts';
+import { type Page, respondWithList } from '../frame/kept-page.ts';
 import { pageViewer } from '../frame/layout.tsx';
 import { redirect, SEARCHING } from '../frame/page-response.ts';
 import type { Site } from '../frame/site.ts';
@@ -26,33 +26,33 @@ export const homeDocument = graphql(
 const ROW = 6;
 
 /** The first page. Its address was the directory's before, so a search moves there. */
-export function createHomeRoutes({
-  runDocument,
-  page,
-  publicUrl,
-  now,
-  signIn,
-  suggestScript,
-}: Site): readonly Route[] {
-  return [
-    [
-      'GET',
-      '/',
-      async ({ request, url }): Promise<Response> => {
-        const search = inLanguageOf(url.search, undefined);
-        if (search !== '') return redirect(`/bots${search}`);
-        const data = await runDocument(request, homeDocument, { first: ROW });
-        const around = { now: now(), canSubmit: signIn !== undefined, suggestScript };
-        return page('', HomePage({ ...data, ...around }), data, {
-          path: '/',
-          headers: SEARCHING,
-          summary: {
-            description: messages.directory.description,
-            canonical: `${publicUrl}/`,
-            card: { url: publicUrl + SITE_CARD, alt: messages.home.title },
-          },
-        });
+export function createHomeRoutes(site: Site): readonly Route[] {
+  const { runDocument, publicUrl, now, signIn, suggestScript } = site;
+
+  async function makeHome(request: Request): Promise<Page> {
+    const data = await runDocument(request, homeDocument, { first: ROW });
+    const around = { now: now(), canSubmit: signIn !== undefined, suggestScript };
+    return {
+      title: '',
+      content: HomePage({ ...data, ...around }),
+      viewed: data,
+      options: {
+        path: '/',
+        headers: SEARCHING,
+        summary: {
+          description: messages.directory.description,
+          canonical: `${publicUrl}/`,
+          card: { url: publicUrl + SITE_CARD, alt: messages.home.title },
+        },
       },
-    ],
-  ];
+    };
+  }
+
+  async function home(visit: Visit): Promise<Response> {
+    const search = inLanguageOf(visit.url.search, undefined);
+    if (search !== '') return redirect(`/bots${search}`);
+    return respondWithList(site, visit, '/', () => makeHome(visit.request));
+  }
+
+  return [['GET', '/', home]];
 }

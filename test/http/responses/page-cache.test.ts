@@ -107,6 +107,40 @@ describe('A process', () => {
     expect(await one.counts()).toEqual({ hits: 8, misses: 2, dropped: 1 });
   });
 
+  test('renders a list once a second for all who ask for it, and once for each variant', async () => {
+    const { cache, pass, counts } = process();
+    let made = 0;
+    const ask = async (variant = 'en') => {
+      const body = async () => ({ headers: {}, body: `rendering ${++made}` });
+      return (await cache.serveList('/bots', body, variant)).body.toString();
+    };
+    expect(await Promise.all([ask(), ask(), ask(), ask('de')])).toEqual([
+      'rendering 1',
+      'rendering 1',
+      'rendering 1',
+      'rendering 2',
+    ]);
+    pass(A_SECOND - 1);
+    expect(cache.peek('/bots', 'en')?.body.toString()).toBe('rendering 1');
+    pass(1);
+    expect(cache.peek('/bots', 'en')).toBeUndefined();
+    expect(await ask()).toBe('rendering 3');
+    expect(cache.peek('/bots?order=newest', 'en')).toBeUndefined();
+    expect(await counts()).toEqual({ hits: 3, misses: 3, dropped: 0 });
+  });
+
+  test('keeps no list whose rendering failed: all who waited are told', async () => {
+    const { cache } = process();
+    const broken = () => Promise.reject(new Error('Broken.'));
+    const outcomes = await Promise.allSettled([
+      cache.serveList('/bots', broken),
+      cache.serveList('/bots', broken),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    const list = await cache.serveList('/bots', async () => ({ headers: {}, body: 'whole' }));
+    expect(list.body.toString()).toBe('whole');
+  });
+
   test('keeps all answers about a listing that were asked for at the same time', async () => {
     const { id } = subject.bot();
     const one = process();

@@ -5,6 +5,9 @@ import { elementsOf, linksOf, visit } from '../page.ts';
 
 const NASTY = `<script>alert("1")</script>'"><img src=x onerror=alert(1)>&amp;`;
 
+/** No page is kept for this form of the address. */
+const NEWEST = '/bots?order=Newest';
+
 describe('A page', () => {
   const subject = useService(40);
 
@@ -12,13 +15,13 @@ describe('A page', () => {
     const { id } = subject.bot();
     const { sql } = subject.service.services.db;
     await sql`update bots set created_at = now() + interval '1 day', name = 'Newest Of All' where id = ${id}`;
-    const first = await visit(subject.service, '/bots?order=newest');
+    const first = await visit(subject.service, NEWEST);
     expect(first.status).toBe(200);
     expect(first.html).toContain(`<a href="/bot/${id}">Newest Of All</a>`);
     // Other tests move theirs meanwhile.
     const own = new Set((await subject.service.seed({ bots: 30, users: 0 })).bots.map((bot) => bot.id));
     const seen: string[] = [];
-    let path: string | undefined = '/bots?order=newest';
+    let path: string | undefined = NEWEST;
     while (path !== undefined) {
       const { status, html } = await visit(subject.service, path);
       expect(status).toBe(200);
@@ -35,7 +38,7 @@ describe('A page', () => {
     const commands = [{ name: NASTY, description: NASTY }];
     await sql`update bots set name = ${NASTY}, short_description = ${NASTY}, long_description = ${NASTY},
       commands = ${JSON.stringify(commands)}::text::jsonb, created_at = now() + interval '2 days' where id = ${id}`;
-    for (const path of ['/bots?order=newest', `/bot/${id}`, `/bot/${id}/vote`, `/bot/${id}/report`]) {
+    for (const path of [NEWEST, `/bot/${id}`, `/bot/${id}/vote`, `/bot/${id}/report`]) {
       const { status, html, text } = await visit(subject.service, path);
       expect(status).toBe(200);
       expect(html).not.toMatch(/<script>|<img src=x/);
