@@ -1,104 +1,87 @@
 /**
- * Measures how many cached bot pages and widgets the service serves per second. The baseline is a bare `node:http`
- * server that sends the same bytes with the same headers. Each is a separate process. Their rounds alternate, so that
- * changes of the machine's load affect both.
+ * Measures pages of the service against Fastify, with two statements and a template for each page, about as many bytes
+ * and the same bots. Strangers have no cookie; members have a session. `--bots` sets the size of the directory.
  */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import autocannon from 'autocannon';
-import { startApp } from '../src/app.ts';
-import { readConfig } from '../src/config/config.ts';
-import { createLog } from '../src/log.ts';
-import { seed } from '../src/seed/seed.ts';
-import { median, print } from './support.ts';
+import { randomBytes } from 'node:crypto';
+import { startSession } from '../src/domain/identity/sessions.ts';
+import { runComparison } from './compare/compare.ts';
+import type { Server } from './compare/server.ts';
+import { print } from './support.ts';
 
-const ROUNDS = 7;
-const SECONDS = 3;
-const CONNECTIONS = 50;
-const TARGET = 0.8;
+/** Pages of the baseline and of the service differ by at most this factor, in bytes. */
+const MAX_SIZE_RATIO = 1.35;
 
-interface Answer {
+interface Asked {
   readonly path: string;
-  readonly headers: Record<string, string>;
-  readonly body: string;
+  readonly isMember: boolean;
 }
 
-const ROLES: Record<string, () => Promise<void>> = { service: runService, bare: runBare };
-await (ROLES[process.argv[2] ?? ''] ?? measure)();
+await runComparison({
+  loads: ['home', 'directory', 'category', 'search', 'none', 'member-directory', 'member-bot'],
+  baselines: { fastify: new URL('./pages/fastify.ts', import.meta.url) },
+  script: new URL('./pages/load.lua', import.meta.url),
+  connections: [1, 4, 16],
 
-async function runService(): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'bot-listing-bench-'));
-  const config = readConfig({ ...process.env, DATA_DIR: dataDir, PORT: '0', PUBLIC_URL: 'http://127.0.0.1' });
-  const app = await startApp(config, 'web', createLog('warn', 2));
-  const { bots } = await seed(app.services, { bots: 1, users: 50, votes: 500 });
-  process.send?.({ port: app.port, botId: bots[0]?.id });
-  await once(process, 'message');
-  await app.close();
-  await rm(dataDir, { recursive: true, force: true });
-  process.disconnect();
-}
+  async prepare({ db, seed }, _parts, size) {
+    const { bots, users } = await seed({ bots: size, users: 50, votes: 500 });
+    const [bot, user] = [bots[0], users[0]];
+    if (!bot || !user) throw new Error('There is no bot or user.');
+    const session = await startSession({ db, now: () => new Date(), randomBytes }, user);
+    await db.sql`vacuum (analyze)`;
 
-async function runBare(): Promise<void> {
-  const answers = new Map<string, { headers: Record<string, string>; body: Buffer }>();
-  const server = createServer((request, response) => {
-    const answer = answers.get(request.url ?? '');
-    if (!answer) return void response.writeHead(404).end();
-    response.writeHead(200, answer.headers).end(answer.body);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  process.send?.({ port: (server.address() as AddressInfo).port });
-  process.on('message', ({ path, headers, body }: Answer) => {
-    if (path === undefined) return void process.exit();
-    answers.set(path, { headers, body: Buffer.from(body) });
-    process.send?.('ready');
-  });
-}
-
-async function measure(): Promise<void> {
-  const [service, bare] = ['service', 'bare'].map((role) => fork(import.meta.filename, [role]));
-  if (!service || !bare) throw new Error('Nothing was started.');
-  const [[started], [{ port }]] = await Promise.all([once(service, 'message'), once(bare, 'message')]);
-  for (const path of [`/bot/${started.botId}`, `/widget/${started.botId}`, `/widget/${started.botId}.svg`]) {
-    const response = await fetch(`http://127.0.0.1:${started.port}${path}`, {
-      // The load sends the same header, so both servers send these bytes.
-      headers: { 'accept-encoding': 'identity' },
-    });
-    const { date: _, connection: __, 'keep-alive': ___, ...headers } = Object.fromEntries(response.headers);
-    const body = await response.text();
-    bare.send({ path, headers, body });
-    await once(bare, 'message');
-    const urls = {
-      service: `http://127.0.0.1:${started.port}${path}`,
-      bare: `http://127.0.0.1:${port}${path}`,
+    const stranger = (path: string): Asked => ({ path, isMember: false });
+    const member = (path: string): Asked => ({ path, isMember: true });
+    const asked: Readonly<Record<string, Asked>> = {
+      home: stranger('/'),
+      directory: stranger('/bots'),
+      category: stranger('/tag/music'),
+      search: stranger('/bots?q=melody'),
+      none: stranger('/bots?q=qwxzvutr'),
+      'member-directory': member('/bots'),
+      'member-bot': member(`/bot/${bot.id}`),
     };
-    const ratios: number[] = [];
-    await rate(urls.service);
-    await rate(urls.bare);
-    for (let round = 0; round < ROUNDS; round++) {
-      const ours = await rate(urls.service);
-      const theirs = await rate(urls.bare);
-      ratios.push(ours / theirs);
-      print(
-        `${path}: ${Math.round(ours)} a second, bare ${Math.round(theirs)}, ratio ${(ours / theirs).toFixed(2)}`,
-      );
-    }
-    const ratio = median(ratios);
-    print(`${path} (${body.length} characters): median ratio ${ratio.toFixed(2)}, target ${TARGET}`);
-    if (ratio < TARGET) process.exitCode = 1;
-  }
-  service.send({});
-  bare.send({});
-}
+    const cookie = `session=${session}`;
+    return {
+      args(load) {
+        const { path, isMember } = asked[load] ?? stranger('/');
+        return [path, isMember ? cookie : '-'];
+      },
+      async requireSameAnswers(servers) {
+        for (const [load, { path, isMember }] of Object.entries(asked)) {
+          await requireAlike(load, servers, path, isMember ? { cookie } : {});
+        }
+      },
+    };
+  },
+});
 
-/** @returns responses with status 200 per second */
-async function rate(url: string): Promise<number> {
-  const result = await autocannon({ url, connections: CONNECTIONS, duration: SECONDS });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx + result.errors} failures`);
-  return result['2xx'] / result.duration;
+/**
+ * Prints the size of a page of each server.
+ *
+ * @throws when a page of a baseline has another number of bots, or another size
+ */
+async function requireAlike(
+  load: string,
+  servers: readonly Server[],
+  path: string,
+  headers: Record<string, string>,
+): Promise<void> {
+  const pages = await Promise.all(
+    servers.map(async ({ url }) => {
+      const response = await fetch(url + path, {
+        headers: { ...headers, 'accept-language': 'en', 'accept-encoding': 'identity' },
+      });
+      if (response.status !== 200) throw new Error(`${load}: status ${response.status} of ${url}${path}`);
+      const html = await response.text();
+      return { bytes: Buffer.byteLength(html), bots: new Set(html.match(/href="\/bot\/\d+"/g)).size };
+    }),
+  );
+  print(`${load}: ${pages.map(({ bytes, bots }) => `${bytes} bytes, ${bots} bots`).join('; ')}`);
+  const [ours, ...others] = pages;
+  for (const theirs of others) {
+    const ratio = (ours?.bytes ?? 0) / theirs.bytes;
+    if (ratio > MAX_SIZE_RATIO || ratio < 1 / MAX_SIZE_RATIO) throw new Error(`${load}: other sizes`);
+    const isList = load.endsWith('directory') || load === 'category' || load === 'none';
+    if (isList && ours?.bots !== theirs.bots) throw new Error(`${load}: other bots`);
+  }
 }

@@ -18,7 +18,7 @@ export interface Comparison {
   /** How many connections send requests at once, unless `--connections` says so. */
   readonly connections: readonly number[];
   /** Fills the database. `parts` removes what else was made. */
-  readonly prepare: (database: BenchDatabase, parts: AsyncDisposableStack) => Promise<Prepared>;
+  readonly prepare: (database: BenchDatabase, parts: AsyncDisposableStack, bots: number) => Promise<Prepared>;
 }
 
 export interface Prepared {
@@ -34,9 +34,9 @@ export interface Prepared {
  * Measures the service against baselines on one PostgreSQL server, and prints a table of ratios. The service runs as in
  * production: `node src/main.ts web`. Each server is a separate process.
  *
- * Options: `--rounds` (5), `--seconds` of each round (4), `--connections` (a list of numbers), `--only` with names of
- * loads and baselines, and `--json` with a file for the figures of each round. A problem ends the process with status
- * 1.
+ * Options: `--rounds` (5), `--seconds` of each round (4), `--connections` (a list of numbers), `--bots`
+ * (20 000) where the comparison lets it be chosen, `--only` with names of loads and baselines, and `--json` with a file
+ * for the figures of each round. A problem ends the process with status 1.
  */
 export async function runComparison(comparison: Comparison): Promise<void> {
   try {
@@ -55,6 +55,7 @@ function readOptions({ loads, baselines, connections }: Comparison) {
       rounds: { type: 'string', default: '5' },
       seconds: { type: 'string', default: '4' },
       connections: { type: 'string', default: connections.join() },
+      bots: { type: 'string', default: '20000' },
       only: { type: 'string', default: '' },
       json: { type: 'string' },
     },
@@ -71,6 +72,7 @@ function readOptions({ loads, baselines, connections }: Comparison) {
     rounds: wholeNumber('--rounds', values.rounds),
     seconds: wholeNumber('--seconds', values.seconds),
     connections: values.connections.split(',').map((text) => wholeNumber('--connections', text)),
+    bots: wholeNumber('--bots', values.bots),
     loads: chosen(loads),
     baselines: chosen(Object.keys(baselines)),
     json: values.json,
@@ -89,7 +91,7 @@ async function measure(comparison: Comparison, options: Options): Promise<void> 
   closeOnSignal(parts);
 
   const database = await makeDatabase(await findServer(parts), parts);
-  const prepared = await comparison.prepare(database, parts);
+  const prepared = await comparison.prepare(database, parts, options.bots);
   const servers = [await startService(database.environment, parts)];
   for (const name of options.baselines) {
     const program = comparison.baselines[name];
