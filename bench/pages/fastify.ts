@@ -61,7 +61,7 @@ const app = Fastify();
 
 app.get('/', async (_request, reply) => {
   const [trending, newest] = await Promise.all([
-    sql<Card[]>`${cards} order by vote_count desc, bots.id desc limit 12`,
+    sql<Card[]>`${cards} order by listed_vote_count desc, bot_id desc limit 12`,
     sql<Card[]>`${cards} order by created_at desc, bots.id desc limit 6`,
   ]);
   return send(reply, 'home', 'Home', `<ul>${[...trending, ...newest].map(cardHtml).join('')}</ul>${tags}`);
@@ -71,9 +71,9 @@ app.get<{ Querystring: { q?: string } }>('/bots', async ({ query, headers }, rep
   const words = query.q === undefined ? undefined : `${query.q}:*`;
   const [found, viewer] = await Promise.all([
     words === undefined
-      ? sql<Card[]>`${cards} order by vote_count desc, bots.id desc limit 24`
+      ? sql<Card[]>`${cards} order by listed_vote_count desc, bot_id desc limit 24`
       : sql<Card[]>`
-          ${cards} and search @@ to_tsquery('simple', ${words}) order by vote_count desc, bots.id desc limit 24`,
+          ${cards} and search @@ to_tsquery('simple', ${words}) order by listed_vote_count desc, bot_id desc limit 24`,
     viewerOf(headers.cookie),
   ]);
   const list = `<p>${viewer[0]?.name ?? ''}</p><ul>${found.map(cardHtml).join('')}</ul>${tags}`;
@@ -82,7 +82,7 @@ app.get<{ Querystring: { q?: string } }>('/bots', async ({ query, headers }, rep
 
 app.get<{ Params: { slug: string } }>('/tag/:slug', async ({ params, headers }, reply) => {
   const [found] = await Promise.all([
-    sql<Card[]>`${cards} and tags @> array[${params.slug}] order by vote_count desc, bots.id desc limit 24`,
+    sql<Card[]>`${cards} and tags @> array[${params.slug}] order by listed_vote_count desc, bot_id desc limit 24`,
     viewerOf(headers.cookie),
   ]);
   return send(reply, 'list', params.slug, `<ul>${found.map(cardHtml).join('')}</ul>${tags}`);
