@@ -21,7 +21,7 @@ export async function openContexts(): Promise<(cookie: string | null | undefined
   const budgets = createVisitorBudgets(config.budgets);
   const sessionCookie = createCookie('session', false);
   return (cookie) => {
-    const id = sessionCookie.read({ get: () => cookie ?? null });
+    const id = sessionCookie.read({ cookie: cookie ?? undefined });
     return createContext({
       services,
       limiter,

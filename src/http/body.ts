@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { Request as QuickRequest } from '@whatwg-node/fetch';
 import { OverloadedError } from './admission/admission.ts';
 import type { ArrivingMessage } from './arriving-message.ts';
 
@@ -35,14 +34,8 @@ export class BodyTooSlowError extends Error {
 const PACE_BYTES = 10 * 1024;
 const PACE_MS = 10_000;
 
-/**
- * Reads a request body as JSON. It ignores the content type.
- *
- * @returns the value; undefined when the body is not JSON, which the schema refuses
- * @throws as {@link readMessage}
- */
-export async function readJson(message: IncomingMessage): Promise<unknown> {
-  const bytes = await readMessage(message, MAX_BODY_BYTES);
+/** @returns the value; undefined when the body is not JSON */
+export function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(utf8.decode(bytes));
   } catch {
@@ -58,7 +51,7 @@ export async function readJson(message: IncomingMessage): Promise<unknown> {
  * @throws {OverloadedError} when the bodies of its lane hold too much memory
  * @throws {RequestAbortedError} when the body ends too early
  */
-async function readMessage(message: IncomingMessage, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
+export async function readMessage(message: IncomingMessage, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
   // After a response that came first, Node has thrown the body away, and reports nothing more about it.
   if (message.destroyed || message.readableEnded) throw new RequestAbortedError();
   // The HTTP parser enforces the declared length, so this is a limit.
@@ -92,56 +85,4 @@ async function readMessage(message: IncomingMessage, maxBytes: number): Promise<
     received = arriving.received;
   }, PACE_MS);
   return promise.finally(() => clearInterval(watching));
-}
-
-/** Where the bodies of requests come from. */
-const messages = new WeakMap<Request, IncomingMessage>();
-
-/** Tells that the body of a request is that of Node's request. It is read from there. */
-export function readsFrom(request: Request, message: IncomingMessage): void {
-  messages.set(request, message);
-}
-
-/**
- * Reads a whole request body.
- *
- * @param maxBytes at most 1 MiB
- * @throws as {@link readMessage}
- */
-export async function readBytes(request: Request, maxBytes = MAX_BODY_BYTES): Promise<Buffer<ArrayBuffer>> {
-  const message = messages.get(request);
-  if (message) return readMessage(message, maxBytes);
-  // A body that was read before.
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw new BodyTooLargeError(maxBytes);
-  const bytes = Buffer.from(await request.arrayBuffer());
-  if (bytes.length > maxBytes) throw new BodyTooLargeError(maxBytes);
-  return bytes;
-}
-
-/** The length of each body that was read, by the request that holds it. */
-const lengths = new WeakMap<Request, number>();
-
-/**
- * Reads the body of a POST, once. No page and no document takes the body of another method.
- *
- * @param maxBytes at most 1 MiB
- * @returns a request with the whole body; the same request if its body was already read
- * @throws as {@link readBytes}
- */
-export async function withWholeBody(request: Request, maxBytes: number): Promise<Request> {
-  if (request.method !== 'POST') return request;
-  if ((lengths.get(request) ?? Number.POSITIVE_INFINITY) <= maxBytes) return request;
-  const { url, method, headers, signal } = request;
-  const body = await readBytes(request, maxBytes);
-  // Node's own Request takes a tenth of a millisecond to make.
-  const whole = new QuickRequest(url, { method, headers, signal, body });
-  lengths.set(whole, body.length);
-  return whole;
-}
-
-/** Replaces a body that is too large. Every reader of the new request gets `BodyTooLargeError`. */
-export function withTooLargeBody({ url, method, headers: sent, signal }: Request): Request {
-  const headers = new Headers(sent);
-  headers.set('content-length', String(MAX_BODY_BYTES + 1));
-  return new Request(url, { method, headers, signal });
 }

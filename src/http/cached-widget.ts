@@ -1,35 +1,43 @@
-import type { Operation } from '../rest/operation.ts';
+import type { RestCall, RestOperation } from '../rest/handler.ts';
 import type { Context } from '../schema/context.ts';
-import { inCoding, type Rendered } from './responses/packed-response.ts';
-import type { PageCache } from './responses/page-cache.ts';
+import type { Rendered } from './message/packed-response.ts';
+import type { PageCache } from './message/page-cache.ts';
+import type { Handler } from './message/request.ts';
 
 const BOT_ID = /^\d{17,19}$/;
 
 /**
- * Makes an operation that serves widgets from the page cache.
+ * Makes a handler that serves widgets from the page cache.
  *
- * @param operation renders the widget
+ * @param render renders the widget
  * @param nobody makes the context of a request without a credential
  * @param isPicture whether the widget is the SVG picture, which has themes
  */
 export function cachedWidget(
   cache: PageCache,
-  operation: Operation,
+  render: RestOperation['handler'],
   nobody: () => Context,
   isPicture: boolean,
-): Operation {
-  return async (call) => {
-    const { id, query, acceptEncoding } = call;
+): Handler {
+  return async (request) => {
+    const { params, query } = request;
+    const [id = ''] = params;
     const isDark = isPicture && query.get('theme') === 'dark';
     const url = `/widget/${id}${isPicture ? '.svg' : ''}${isDark ? '?theme=dark' : ''}`;
-    const render = async (): Promise<Rendered | undefined> => {
+    const renderForNobody = async (): Promise<Rendered | undefined> => {
       const normalized = new URLSearchParams(isDark ? 'theme=dark' : '');
-      const { status, headers, body } = await operation({ ...call, query: normalized, context: nobody() });
+      const call: RestCall = {
+        params,
+        query: normalized,
+        context: nobody(),
+        readJson: async () => undefined,
+      };
+      const { status, headers, body = '' } = await render(call);
       if (status !== 200) return undefined;
       return { headers, body: body.toString(), withCheckIn: isPicture ? unchanged : withCheckIn };
     };
-    const served = BOT_ID.test(id) ? await cache.serve(url, id, render) : undefined;
-    return served ? { status: 200, ...inCoding(served, acceptEncoding) } : operation(call);
+    const served = BOT_ID.test(id) ? await cache.serve(url, id, renderForNobody) : undefined;
+    return served ?? render(request);
   };
 }
 

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { sendJson } from './responses/send-json.ts';
+import { requestIdHeader } from '../telemetry/request-id.ts';
+import { replyJson } from './message/reply.ts';
+import { sendReply } from './message/send.ts';
 
 /**
  * Handles requests before routing: it refuses requests that violate HTTP (RFC 9112, sections 2.2 and 3.2), and answers
@@ -10,7 +12,12 @@ import { sendJson } from './responses/send-json.ts';
 export function answerEarly(request: IncomingMessage, response: ServerResponse): boolean {
   const problem = problemOf(request);
   if (problem !== undefined) {
-    sendJson(response, 400, { error: problem }, { connection: 'close' });
+    sendReply(
+      request,
+      response,
+      replyJson(400, { error: problem }, { connection: 'close' }),
+      requestIdHeader(400),
+    );
     return true;
   }
   if (request.url !== '*') return false;

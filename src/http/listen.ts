@@ -12,30 +12,30 @@ import { withRequest } from '../telemetry/request-id.ts';
 import type { Traces } from '../telemetry/traces/traces.ts';
 import { chooseLanguage } from '../web/words/choose-language.ts';
 import type { Admission, Lane } from './admission/admission.ts';
-import { type Arrival, isApi, type Place, pathOf, readArrival } from './admission/arrival.ts';
 import { createStandings } from './admission/standing.ts';
-import { createApi } from './api.ts';
 import { type ArrivingMessage, createArrivingMessage } from './arriving-message.ts';
 import { createBodyBudget } from './body-budget.ts';
 import { createCookie } from './caller/cookies.ts';
 import { createCredentialMemory } from './caller/credential-memory.ts';
-import { createCredentialReader } from './caller/credentials.ts';
+import { type Credential, createCredentialReader } from './caller/credentials.ts';
 import { identifyAndNote } from './caller/identify.ts';
 import { isLocal } from './caller/is-local.ts';
 import { openSignIn } from './caller/sign-in.ts';
 import { createContexts } from './context.ts';
 import { answerEarly } from './early.ts';
+import { BROKEN, createFailureWriter, failureOf } from './failures.ts';
 import { arrivalLimits, refuseMalformed } from './malformed.ts';
+import type { PageCache } from './message/page-cache.ts';
+import type { Reply } from './message/reply.ts';
+import type { HttpRequest } from './message/request.ts';
+import { sendReply } from './message/send.ts';
 import { openPort } from './open-port.ts';
 import { servePipelinedInTurn } from './pipelined-in-turn.ts';
 import { answerProbe } from './probes.ts';
-import { isKnown } from './responses/conditional.ts';
-import { BROKEN, createFailureWriter, type Failure, failureOf, type Written } from './responses/failures.ts';
-import { inCoding, type PackedResponse } from './responses/packed-response.ts';
-import type { PageCache } from './responses/page-cache.ts';
-import { openRooms } from './rooms.ts';
+import { createResponder } from './respond.ts';
+import { pathOf, RoutedRequest, type Slot } from './routed-request.ts';
 import { createRouter } from './router.ts';
-import { createWebServer } from './web.ts';
+import { createRoutes } from './routes.ts';
 
 /** The parts that the edge needs. */
 export interface EdgeOptions {
@@ -94,25 +94,19 @@ export async function listen(options: EdgeOptions): Promise<number> {
     memory,
     lookUp: ({ credential, claim }) => identifyAndNote(lanes.members, credential, claim, memory),
   });
-  /** Pages and GraphQL know only their request. */
-  const arrivals = new WeakMap<Request, Arrival>();
   const contexts = createContexts({
     config,
     lanes,
     limiter,
     memory,
-    arrivals,
     traceparent: traces?.traceparent,
   });
   const gate = {
     admit: contexts.admitSignIn,
-    isLocal: (request: Request) => {
-      const arrival = arrivals.get(request);
-      return arrival !== undefined && isLocal(arrival.message);
-    },
+    isLocal: (request: HttpRequest) => isLocal(request.message),
   };
   const signIn = openSignIn(config, lanes.members, sessionCookie, gate, memory, parts);
-  const { routes, web } = openRooms({
+  const { routes, web } = createRoutes({
     config,
     services,
     contexts,
@@ -124,33 +118,30 @@ export async function listen(options: EdgeOptions): Promise<number> {
   });
   const find = createRouter(routes);
   const write = createFailureWriter(web.failure);
-  const fail = ({ match, message }: Arrival, failure: Failure) => write(match.form, failure, message);
-  const edge = { takePlace, fail, failWith };
-  const serveApi = createApi({ ...edge, contextOf: contexts.at, refuse });
-  const serveWeb = createWebServer({ ...edge, arrivals, notFound: web.notFound });
-
-  /** @param isGone whether the client has disconnected */
-  function failWith(arrival: Arrival, error: unknown, isGone: boolean): Written {
-    const failure = failureOf(error, isGone);
-    if (failure === BROKEN) onFault(error, arrival.match.form === 'page' ? 'page' : 'http');
-    return fail(arrival, failure);
-  }
+  const respond = createResponder({
+    takeSlot,
+    notFound: web.notFound,
+    fail: ({ route, message }, failure) => write(route.kind, failure, message),
+    failWith({ route, message }, error, isGone) {
+      const failure = failureOf(error, isGone);
+      if (failure === BROKEN) onFault(error, route.kind === 'page' ? 'page' : 'http');
+      return write(route.kind, failure, message);
+    },
+    refuse({ claim, slot }) {
+      if (claim && slot?.credential.kind === 'token') memory.note(claim, false);
+    },
+  });
 
   /** @throws {OverloadedError} when there is no slot */
-  async function takePlace(arrival: Arrival, response: ServerResponse): Promise<Place> {
+  async function takeSlot(request: RoutedRequest): Promise<Slot> {
     const since = performance.now();
-    const standing = await standingOf(arrival, response);
-    const release = standing.lane ? await admission.enter(standing.lane, response) : () => {};
-    arrival.place = { ...standing, release, waitedMs: performance.now() - since };
-    return arrival.place;
+    const standing = await standingOf(request);
+    const release = standing.lane ? await admission.enter(standing.lane, request.response) : () => {};
+    request.slot = { ...standing, release, waitedMs: performance.now() - since };
+    return request.slot;
   }
 
-  /** Notes that the token of a request is not valid. */
-  function refuse({ claim, place }: Arrival): void {
-    if (claim && place?.credential.kind === 'token') memory.note(claim, false);
-  }
-
-  function isTrusted({ claim }: Arrival): boolean {
+  function isTrusted({ claim }: RoutedRequest): boolean {
     return claim !== undefined && memory.recall(claim) === true;
   }
 
@@ -169,24 +160,20 @@ export async function listen(options: EdgeOptions): Promise<number> {
   }
 
   function answer(message: IncomingMessage, response: ServerResponse): unknown {
-    const served = peekPage(cache, message);
-    if (!served) {
-      const arrival = readArrival(message, find, readCredential);
-      if (!message.complete && hasBody(message)) {
-        // A made-up credential gets no share of those who have a real one.
-        const lane = isTrusted(arrival) ? arrival.lane : arrival.strangersLane;
-        (message as ArrivingMessage).countOn(bodyBudget(lane ?? 'strangers', response));
-      }
-      const serving = isApi(arrival) ? serveApi(arrival, response) : serveWeb(arrival, response);
-      return serving.catch((error: unknown) => {
-        onFault(error, 'http');
-        response.destroy();
-      });
+    const kept = peekPage(cache, message);
+    if (kept) return sendReply(message, response, kept);
+    const route = find(pathOf(message.url));
+    const credential = route.admission === 'free' ? NO_CREDENTIAL : readCredential(route.kind, message);
+    const request = new RoutedRequest(message, response, route, credential, contexts.of);
+    if (!message.complete && hasBody(message)) {
+      // A made-up credential gets no share of those who have a real one.
+      const lane = isTrusted(request) ? request.lane : request.strangersLane;
+      (message as ArrivingMessage).countOn(bodyBudget(lane ?? 'strangers', response));
     }
-    const { headers, body } = served;
-    return isKnown(headers.etag, message.headers['if-none-match'])
-      ? response.writeHead(304, headers).end()
-      : response.writeHead(200, headers).end(body);
+    return respond(request).catch((error: unknown) => {
+      onFault(error, 'http');
+      response.destroy();
+    });
   }
 
   const inTurn = servePipelinedInTurn();
@@ -202,6 +189,8 @@ export async function listen(options: EdgeOptions): Promise<number> {
   return port;
 }
 
+const NO_CREDENTIAL: Credential = { kind: 'none' };
+
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
@@ -216,16 +205,12 @@ const HAS_LANGUAGE = /^\/(?:bots?\b|tag\/|$)/;
  * Returns a cached response for a request without a cookie, or with that of a language. Nearly all readers get their pages this way, before
  * routing and admission.
  */
-function peekPage(
-  cache: PageCache,
-  { method, url = '', headers }: IncomingMessage,
-): PackedResponse | undefined {
+function peekPage(cache: PageCache, { method, url = '', headers }: IncomingMessage): Reply | undefined {
   const { cookie } = headers;
   if (method !== 'GET' || (cookie !== undefined && !LANGUAGE_ONLY.test(cookie))) return undefined;
   // Widgets have no language.
   const language = HAS_LANGUAGE.test(url)
     ? chooseLanguage({ url, cookie, acceptLanguage: headers['accept-language'] })
     : undefined;
-  const served = cache.peek(url, language);
-  return served && inCoding(served, headers['accept-encoding']);
+  return cache.peek(url, language);
 }

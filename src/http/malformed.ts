@@ -1,8 +1,10 @@
 import { type Server, type ServerOptions, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { HttpConfig } from '../config/http.ts';
+import { requestIdHeader } from '../telemetry/request-id.ts';
+import { replyJson } from './message/reply.ts';
+import { sendReply } from './message/send.ts';
 import type { servePipelinedInTurn } from './pipelined-in-turn.ts';
-import { JSON_HEADERS, sendJson } from './responses/send-json.ts';
 
 /**
  * The server options for timeouts of requests and connections. A late request gets 408.
@@ -52,8 +54,8 @@ export function refuseMalformed(server: Server, inTurn: ReturnType<typeof serveP
     )
     .on(
       'checkExpectation',
-      inTurn((_, response) => {
-        sendJson(response, 417, { error: SENTENCES[417] }, { connection: 'close' });
+      inTurn((request, response) => {
+        sendReply(request, response, refusalOf(417), requestIdHeader(417));
       }),
     )
     .on('connect', (_, socket) => {
@@ -103,14 +105,17 @@ function refuseInTurn(socket: Duplex, status: Status): void {
   else refuse(socket, status);
 }
 
+const refusalOf = (status: Status) =>
+  replyJson(status, { error: SENTENCES[status] }, { connection: 'close' });
+
 /** A client that is still sending gets the response only if the connection stays open for a while. */
 const LINGER_MS = 1000;
 
 function refuse(socket: Duplex, status: Status): void {
-  const text = JSON.stringify({ error: SENTENCES[status] });
-  const head = { ...JSON_HEADERS, connection: 'close', 'content-length': text.length };
+  const { headers, body } = refusalOf(status);
+  const head = { ...headers, 'content-length': body.length };
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
   const closing = setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.once('close', () => clearTimeout(closing));
 }

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readiness } from '../readiness.ts';
-import { sendJson } from './responses/send-json.ts';
+import { requestIdHeader } from '../telemetry/request-id.ts';
+import { replyJson } from './message/reply.ts';
+import { sendReply } from './message/send.ts';
 
 const PROBE = /^\/(livez|readyz)(?:\?|$)/;
 const NO_STORE = { 'cache-control': 'no-store' };
@@ -12,18 +14,21 @@ const NO_STORE = { 'cache-control': 'no-store' };
  * @returns whether the request was a probe
  */
 export function answerProbe(
-  { method, url = '' }: IncomingMessage,
+  message: IncomingMessage,
   response: ServerResponse,
   readiness: Readiness,
 ): boolean {
+  const { method, url = '' } = message;
   const probe = PROBE.exec(url)?.[1];
   if (probe === undefined) return false;
+  const send = (status: number, body: object, headers: Record<string, string> = NO_STORE) =>
+    sendReply(message, response, replyJson(status, body, headers), requestIdHeader(status));
   if (method !== 'GET' && method !== 'HEAD') {
-    sendJson(response, 405, { error: 'Method not allowed.' }, { allow: 'GET, HEAD' });
-  } else if (probe === 'livez') sendJson(response, 200, { status: 'ok' }, NO_STORE);
+    send(405, { error: 'Method not allowed.' }, { allow: 'GET, HEAD' });
+  } else if (probe === 'livez') send(200, { status: 'ok' });
   else {
     void readiness.check().then((report) => {
-      sendJson(response, report.ready ? 200 : 503, report, NO_STORE);
+      send(report.ready ? 200 : 503, report);
     });
   }
   return true;

@@ -1,11 +1,14 @@
 import type { CompiledDocuments, Execute } from '../documents/compiled.ts';
-import { type Reply, statusOf } from '../http/responses/reply.ts';
+import { type Reply, replyJson, statusOf } from '../http/message/reply.ts';
+import type { HttpRequest } from '../http/message/request.ts';
 import { rateLimitHeaders } from '../limits/headers.ts';
 import { actorOrNobody, type Context, recallBot } from '../schema/context.ts';
-import type { Operation } from './operation.ts';
 import { isRefusal, type Refusal } from './refusal.ts';
 import type { Presented, RestRequest, Route } from './route.ts';
 import { routes } from './routes.ts';
+
+/** What an operation needs of its request. */
+export type RestCall = Pick<HttpRequest, 'context' | 'params' | 'query' | 'readJson'>;
 
 /** A REST operation for the route table of the edge. */
 export interface RestOperation extends Pick<Route, 'method' | 'path' | 'operationId'> {
@@ -15,7 +18,7 @@ export interface RestOperation extends Pick<Route, 'method' | 'path' | 'operatio
    * @throws {BodyTooLargeError} above 1 MiB
    * @throws {RequestAbortedError} when the body ends too early
    */
-  readonly answer: Operation;
+  readonly handler: (call: RestCall) => Promise<Reply>;
 }
 
 interface CompiledRoute extends Route {
@@ -46,9 +49,10 @@ export function createRest({ documents, onFault }: RestOptions): readonly RestOp
       method,
       path,
       operationId,
-      async answer({ context, query, id, readJson }) {
-        const body = method !== 'GET' && (await isBot(context, route)) ? await readJson() : undefined;
-        return run(compiled, context, { id, query, body });
+      async handler(call) {
+        const { context, query, params } = call;
+        const body = method !== 'GET' && (await isBot(context, route)) ? await call.readJson() : undefined;
+        return run(compiled, context, { id: params[0] ?? '', query, body });
       },
     };
   });
@@ -94,19 +98,6 @@ function put(presented: Presented, headers: Record<string, string>): Reply {
     status: 200,
     headers: { 'content-type': contentType, 'x-content-type-options': 'nosniff', ...headers },
     body: text,
-  };
-}
-
-/** Makes a response with a JSON value. */
-export function replyJson(status: number, value: unknown, headers: Record<string, string> = {}): Reply {
-  return {
-    status,
-    headers: {
-      'content-type': 'application/json; charset=utf-8',
-      'x-content-type-options': 'nosniff',
-      ...headers,
-    },
-    body: JSON.stringify(value),
   };
 }
 

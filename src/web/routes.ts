@@ -1,8 +1,8 @@
 import type { CompiledDocuments } from '../documents/compiled.ts';
-import type { Failure, Written } from '../http/responses/failures.ts';
-import type { PageCache } from '../http/responses/page-cache.ts';
-import type { Answer, Route, Visit } from '../http/route.ts';
-import type { Context } from '../schema/context.ts';
+import type { Failure } from '../http/message/failure.ts';
+import type { PageCache } from '../http/message/page-cache.ts';
+import type { Reply } from '../http/message/reply.ts';
+import type { Handler, HttpRequest, Route } from '../http/message/request.ts';
 import { bundleDashboard, serveBundle } from './dashboard/bundle.ts';
 import { DASHBOARD_DOCUMENTS } from './dashboard/documents.ts';
 import { createDashboardRoutes } from './dashboard/routes.ts';
@@ -37,7 +37,6 @@ import { inLanguage } from './words/current-language.ts';
 export interface WebOptions {
   /** Compiles the documents of the pages. Those of the dashboard are added to it. */
   readonly documents: CompiledDocuments;
-  readonly contextOf: (request: Request) => Context;
   readonly brand: Brand;
   /** The start of each absolute URL, without a trailing slash. */
   readonly publicUrl: string;
@@ -48,9 +47,9 @@ export interface WebOptions {
   /** Absent where voting needs no captcha. */
   readonly captcha?: Captcha;
   /** Reads the picture of a listing that the sender may see. It bypasses the schema because GraphQL has no bytes. */
-  readonly readAvatar: (request: Request, botId: string) => Promise<AvatarSource | undefined>;
+  readonly readAvatar: (request: HttpRequest, botId: string) => Promise<AvatarSource | undefined>;
   /** Reads an image of a listing that the sender may see. It bypasses the schema, as pictures do. */
-  readonly readImage: (request: Request, botId: string, hash: string) => Promise<ImageSource | undefined>;
+  readonly readImage: (request: HttpRequest, botId: string, hash: string) => Promise<ImageSource | undefined>;
   readonly drawCard: CardRoutes['drawCard'];
   /** Reads the addresses of all listings. It bypasses the schema because they are too many for one document. */
   readonly sitemap: SitemapSource;
@@ -62,9 +61,9 @@ export interface WebOptions {
 export interface Web {
   readonly routes: readonly Route[];
   /** Responds where there is no page. */
-  readonly notFound: Answer;
+  readonly notFound: Handler;
   /** Writes an error as a page. */
-  readonly failure: (failure: Failure, wishes: Wishes) => Written;
+  readonly failure: (failure: Failure, wishes: Wishes) => Reply;
 }
 
 /**
@@ -73,13 +72,12 @@ export interface Web {
  */
 export function createWeb(options: WebOptions): Web {
   const { brand, signIn, publicUrl, now, onFault } = options;
-  const runDocument = createRunDocument(options.documents, options.contextOf);
+  const runDocument = createRunDocument(options.documents);
   options.documents.add(DASHBOARD_DOCUMENTS);
   const files = openStaticFiles(brand);
   const responder = createPageResponder({ brand, canSignIn: signIn !== undefined, fileUrl: files.url });
   const { notFound, nobody } = responder;
-  const isAnonymous = async (request: Request) =>
-    (await options.contextOf(request).actor()).kind === 'anonymous';
+  const isAnonymous = async ({ context }: HttpRequest) => (await context.actor()).kind === 'anonymous';
   const suggestScript = files.url('suggest.js');
   const site: Site = { ...options, ...responder, runDocument, isAnonymous, suggestScript };
   bundleDashboard().catch((error: unknown) => onFault(error, 'dashboard bundle'));
@@ -87,13 +85,9 @@ export function createWeb(options: WebOptions): Web {
   const inReadersLanguage = speaker(publicUrl);
   /** Files have no rate limit. A missing file must cost no statement either, so its page shows no viewer. */
   const missingFile = inReadersLanguage(() => notFound(nobody));
-  async function file(visit: Visit): Promise<Response | undefined> {
-    const { request, url } = visit;
-    return (
-      (await files.serve(request, url.pathname)) ??
-      (await serveBundle(request, url.pathname)) ??
-      missingFile(visit)
-    );
+  async function file(request: HttpRequest): Promise<Reply | undefined> {
+    const { pathname } = request.url;
+    return (await files.serve(pathname)) ?? (await serveBundle(pathname)) ?? missingFile(request);
   }
 
   const pages: readonly Route[] = [
@@ -115,7 +109,7 @@ export function createWeb(options: WebOptions): Web {
 
   return {
     routes: [
-      ...pages.map(([method, path, answer]): Route => [method, path, inReadersLanguage(answer)]),
+      ...pages.map(([method, path, handler]): Route => [method, path, inReadersLanguage(handler)]),
       createAvatarRoute(options.readAvatar),
       createImageRoute(options.readImage),
       ...createCardRoutes({ ...options, runDocument }),
@@ -125,9 +119,7 @@ export function createWeb(options: WebOptions): Web {
       ['GET', '/assets/*', file],
       ['GET', '/favicon.ico', file],
     ],
-    notFound: inReadersLanguage(async ({ request }) =>
-      notFound(await runDocument(request, viewerDocument, {})),
-    ),
+    notFound: inReadersLanguage(async (request) => notFound(await runDocument(request, viewerDocument, {}))),
     failure: (failed, wishes) => inLanguage(chooseLanguage(wishes), () => failure(failed)),
   };
 }

@@ -33,14 +33,13 @@ const BOT_ID = '123456789012345678';
 
 async function answerOf(operations: readonly RestOperation[], { operationId }: Route, context: Context) {
   const operation = operations.find((one) => one.operationId === operationId);
-  const answer = await operation?.answer({
+  const answer = await operation?.handler({
     context,
-    id: BOT_ID,
+    params: [BOT_ID],
     query: new URLSearchParams(),
-    acceptEncoding: undefined,
     readJson: async () => ({ server_count: 5, commands: [] }),
   });
-  return { status: answer?.status, body: answer?.body.toString() ?? '' };
+  return { status: answer?.status, body: answer?.body?.toString() ?? '' };
 }
 
 /** A context in which only the sender is known. @param onAsked called with the name of everything else */
@@ -104,7 +103,8 @@ describe('The REST interface is a facade of the GraphQL schema', () => {
     const allowed = [
       '../documents/compiled.ts',
       '../documents/graphql.ts',
-      '../http/responses/reply.ts',
+      '../http/message/reply.ts',
+      '../http/message/request.ts',
       '../limits/headers.ts',
       '../schema/context.ts',
     ];

@@ -45,11 +45,10 @@ test('A token that cannot be looked up is a fault before anything of the request
   const operations = createRest({ documents: createCompiledDocuments(schema), onFault: () => {} });
   const readJson = vi.fn();
   const report = operations.find(({ operationId }) => operationId === 'reportStats');
-  const answer = report?.answer({
+  const answer = report?.handler({
     context: { actor, tokenKey: () => undefined } as unknown as Context,
     query: new URLSearchParams(),
-    id: '123456789012345678',
-    acceptEncoding: undefined,
+    params: ['123456789012345678'],
     readJson,
   });
   // The edge answers what is thrown here with 500.

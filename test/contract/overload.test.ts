@@ -102,12 +102,14 @@ test('A browser that is refused gets a page, and a GraphQL client the errors of 
     await sql`lock table bots in access exclusive mode`;
     crowd = Promise.all(Array.from({ length: 5 }, () => get('/bots?q=bot+2')));
     return Promise.all([
-      get('/bots?q=other', { accept: 'text/html,*/*' }),
+      get('/bots?q=other', { accept: 'text/html,*/*', 'accept-encoding': 'br' }),
       get('/graphql?query={__typename}'),
     ]);
   });
   await crowd;
   expect(page).toMatchObject({ status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } });
+  // Compression would cost more than the refusal itself.
+  expect(page.headers['content-encoding']).toBeUndefined();
   expect(page.body).toContain('<h1>We are busy</h1>');
   expect(graphql.status).toBe(503);
   expect(JSON.parse(graphql.body)).toEqual({

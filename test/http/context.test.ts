@@ -6,7 +6,7 @@ import type { Database } from '../../src/db/client.ts';
 import { createVersionReader } from '../../src/domain/listing/version.ts';
 import { createAdmission } from '../../src/http/admission/admission.ts';
 import { listen } from '../../src/http/listen.ts';
-import { createPageCache } from '../../src/http/responses/page-cache.ts';
+import { createPageCache } from '../../src/http/message/page-cache.ts';
 import { MemoryStore } from '../../src/limits/memory-store.ts';
 import { createRateLimiter } from '../../src/limits/rate-limit.ts';
 import { createLog } from '../../src/log.ts';

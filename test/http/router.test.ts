@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Route } from '../../src/http/route.ts';
+import type { Route } from '../../src/http/message/request.ts';
 import { createRouter } from '../../src/http/router.ts';
-import type { Operation } from '../../src/rest/operation.ts';
 
 const nothing = () => undefined;
 const reply = () => ({ status: 200, headers: {}, body: '' });
-const api: Route<Operation>[] = [
+const api: Route[] = [
   ['GET', '/api/v1/bots/:id/check', reply],
   ['POST', '/api/v1/bots/:id/stats', reply],
   ['GET', '/api/health', reply],
@@ -35,9 +34,9 @@ describe('The table of routes', () => {
     ['/api', 'api', [], []],
     ['/widget/1/2', 'api', [], ['1/2']],
     ['/nowhere', 'page', [], ['nowhere']],
-  ])('leads from %s to a row', (path, form, methods, places) => {
-    const { answers, ...match } = find(path);
-    expect([match.form, Object.keys(answers), match.places]).toEqual([form, methods, places]);
+  ])('leads from %s to a row', (path, kind, methods, params) => {
+    const { handlers, ...match } = find(path);
+    expect([match.kind, Object.keys(handlers), match.params]).toEqual([kind, methods, params]);
   });
 
   test.each([
@@ -47,18 +46,20 @@ describe('The table of routes', () => {
     '/bot/%E0%A4%A/vote',
     '/bot/%25/vote',
     '/bot/a;b/vote',
-  ])('takes a place as it was sent: %s', (path) => expect(find(path).places).toEqual([path.split('/')[2]]));
+  ])('takes a parameter as it was sent: %s', (path) =>
+    expect(find(path).params).toEqual([path.split('/')[2]]),
+  );
 
   test('takes a path as it was sent: an encoded letter makes another path', () => {
-    expect(find('/%62ot/1/vote').answers).toEqual({});
+    expect(find('/%62ot/1/vote').handlers).toEqual({});
   });
 
-  test('takes a place of any length', () => {
-    expect(find(`/widget/${'1'.repeat(16_000)}`).places[0]).toHaveLength(16_000);
+  test('takes a parameter of any length', () => {
+    expect(find(`/widget/${'1'.repeat(16_000)}`).params[0]).toHaveLength(16_000);
   });
 
   test('knows which requests are never refused, and which wait with the bots', () => {
-    const entrances = [
+    const paths = [
       '/assets/a.css',
       '/api/health',
       '/api/v1/bots/1/check',
@@ -66,7 +67,7 @@ describe('The table of routes', () => {
       '/bot/1/vote',
       '/',
     ];
-    expect(entrances.map((path) => find(path).entrance)).toEqual([
+    expect(paths.map((path) => find(path).admission)).toEqual([
       'free',
       'free',
       'token',

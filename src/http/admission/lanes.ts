@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Claim } from '../caller/credentials.ts';
-import type { Row } from '../router.ts';
+import type { RouteMatch } from '../router.ts';
 import type { Lane } from './admission.ts';
 
 /**
@@ -10,16 +10,16 @@ import type { Lane } from './admission.ts';
  * @returns undefined for requests that are never refused
  */
 export function laneOf(
-  { form, entrance }: Row,
+  { kind, admission }: RouteMatch,
   { method }: IncomingMessage,
   claimed: Claim['kind'] | undefined,
 ): Lane | undefined {
-  if (entrance === 'free') return undefined;
-  if (entrance === 'token') return claimed === 'token' ? 'bots' : 'strangers';
-  if (claimed === 'session') return method === 'POST' && entrance === 'vote' ? 'votes' : 'members';
+  if (admission === 'free') return undefined;
+  if (admission === 'token') return claimed === 'token' ? 'bots' : 'strangers';
+  if (claimed === 'session') return method === 'POST' && admission === 'vote' ? 'votes' : 'members';
   // A user who signs in gets the lane of members, because the provider may be slow.
-  const isSignIn = entrance === 'callback' || (method === 'POST' && entrance === 'sign-in');
-  return isSignIn || (claimed === 'token' && form === 'graphql') ? 'members' : 'strangers';
+  const isSignIn = admission === 'callback' || (method === 'POST' && admission === 'sign-in');
+  return isSignIn || (claimed === 'token' && kind === 'graphql') ? 'members' : 'strangers';
 }
 
 /** More than any form or document of a stranger needs, in bytes. */
@@ -29,11 +29,17 @@ export const SMALL_BODY_BYTES = 64 * 1024;
  * Whether to read the body before taking a slot, so that a slow client holds none. False where the credential is
  * checked first: REST refuses strangers without reading the body, and only members may send a large body to `/graphql`.
  */
-export function takesBodyFirst({ form }: Row, lane: Lane | undefined, { headers }: IncomingMessage): boolean {
+export function takesBodyFirst(
+  { kind }: RouteMatch,
+  lane: Lane | undefined,
+  { method, headers }: IncomingMessage,
+): boolean {
+  // No page and no document takes the body of another method.
+  if (method !== 'POST' || kind === 'api') return false;
   const isChunked = headers['transfer-encoding'] !== undefined;
   const length = Number(headers['content-length'] ?? 0);
-  if ((!isChunked && length === 0) || form === 'api') return false;
-  return lane !== 'members' || form !== 'graphql' || (!isChunked && length <= SMALL_BODY_BYTES);
+  if (!isChunked && length === 0) return false;
+  return lane !== 'members' || kind !== 'graphql' || (!isChunked && length <= SMALL_BODY_BYTES);
 }
 
 /** The default limit of a response, in milliseconds. Users and proxies do not wait much longer. */
@@ -50,12 +56,12 @@ const CALLBACK_DEADLINE_MS = 25_000;
  * @returns in milliseconds
  */
 export function deadlineOf(
-  { entrance }: Row,
+  { admission }: RouteMatch,
   lane: Lane | undefined,
   { method }: IncomingMessage,
   waitedMs: number,
 ): number {
-  if (entrance === 'callback') return CALLBACK_DEADLINE_MS;
+  if (admission === 'callback') return CALLBACK_DEADLINE_MS;
   if (method === 'POST' && lane !== 'bots' && lane !== 'strangers') return ASKING_DEADLINE_MS;
   return Math.max(DEADLINE_MS - waitedMs, DEADLINE_MS / 4);
 }

@@ -2,14 +2,14 @@ import type { Actor } from '../../domain/identity/actor.ts';
 import { UnauthenticatedError } from '../../domain/kernel/errors.ts';
 import type { CredentialMemory } from '../caller/credential-memory.ts';
 import type { Claim, Credential } from '../caller/credentials.ts';
+import type { RoutedRequest, Standing } from '../routed-request.ts';
 import { type Admission, OverloadedError } from './admission.ts';
-import type { Arrival, Standing } from './arrival.ts';
 
 interface StandingOptions {
   readonly admission: Pick<Admission, 'enter'>;
   readonly memory: CredentialMemory;
   /** Authenticates the sender of a request, and notes the result in the memory. */
-  readonly lookUp: (arrival: Arrival) => Promise<Actor>;
+  readonly lookUp: (request: RoutedRequest) => Promise<Actor>;
 }
 
 /**
@@ -30,8 +30,6 @@ const REFUTED: Record<Claim['kind'], Credential> = {
   session: { kind: 'none' },
 };
 
-type Client = Parameters<Admission['enter']>[1];
-
 /**
  * Makes a function that determines what a request has earned. A request is a stranger's until its credential has been
  * found valid. A credential that this process has not seen lately is looked up first, in a lane with a few slots. So
@@ -44,23 +42,24 @@ export function createStandings({
   admission,
   memory,
   lookUp,
-}: StandingOptions): (arrival: Arrival, client: Client) => Standing | Promise<Standing> {
-  function recall({ lane, credential, strangersLane }: Arrival, claim: Claim): Standing | undefined {
+}: StandingOptions): (request: RoutedRequest) => Standing | Promise<Standing> {
+  function recall(request: RoutedRequest, claim: Claim): Standing | undefined {
+    const { lane, credential, strangersLane } = request;
     const isValid = memory.recall(claim);
     if (isValid === undefined) return undefined;
     return isValid ? { lane, credential } : { lane: strangersLane, credential: REFUTED[claim.kind] };
   }
 
-  async function find(arrival: Arrival, claim: Claim, client: Client): Promise<Standing> {
-    const { lane, credential, strangersLane, match } = arrival;
-    const release = await admission.enter(`${claim.kind}-look-ups`, client);
+  async function find(request: RoutedRequest, claim: Claim): Promise<Standing> {
+    const { lane, credential, strangersLane, route, response } = request;
+    const release = await admission.enter(`${claim.kind}-look-ups`, response);
     // Another request may have had the same credential.
-    const meanwhile = recall(arrival, claim);
+    const meanwhile = recall(request, claim);
     if (meanwhile) {
       release();
       return meanwhile;
     }
-    const finding = lookUp(arrival).catch((error: unknown): Actor => {
+    const finding = lookUp(request).catch((error: unknown): Actor => {
       if (error instanceof UnauthenticatedError) return { kind: 'anonymous' };
       throw error;
     });
@@ -74,15 +73,15 @@ export function createStandings({
       if (kind !== 'anonymous') return { lane, credential, actor: finding };
       return { lane: strangersLane, credential: REFUTED[claim.kind] };
     } catch (error) {
-      if (match.form !== 'graphql' || error instanceof OverloadedError) throw error;
+      if (route.kind !== 'graphql' || error instanceof OverloadedError) throw error;
       return { lane: strangersLane, credential, actor: finding };
     }
   }
 
-  return (arrival, client) => {
-    const { claim, lane, credential, strangersLane } = arrival;
+  return (request) => {
+    const { claim, lane, credential, strangersLane } = request;
     if (!claim || lane === strangersLane) return { lane, credential };
-    return recall(arrival, claim) ?? find(arrival, claim, client);
+    return recall(request, claim) ?? find(request, claim);
   };
 }
 

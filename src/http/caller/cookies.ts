@@ -1,10 +1,10 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { parseCookie, stringifySetCookie } from 'cookie';
-import type { HeaderReader } from './header-reader.ts';
 
 /** A cookie of this site. Scripts cannot read it. */
 export interface Cookie {
   /** @returns the value of the cookie in a request; undefined when it is missing */
-  read(headers: HeaderReader): string | undefined;
+  read(headers: IncomingHttpHeaders): string | undefined;
   /**
    * @param maxAge in seconds
    * @returns the `Set-Cookie` header
@@ -25,7 +25,7 @@ export function createCookie(plainName: string, secure: boolean): Cookie {
   const name = secure ? `__Host-${plainName}` : plainName;
   const attributes = { name, path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
   return {
-    read: (headers) => parseCookie(headers.get('cookie') ?? '')[name] || undefined,
+    read: (headers) => parseCookie(headers.cookie ?? '')[name] || undefined,
     set: (value, maxAge) => stringifySetCookie({ ...attributes, value, maxAge }),
     clear: () => stringifySetCookie({ ...attributes, value: '', maxAge: 0 }),
   };

@@ -1,10 +1,9 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { keyOfToken } from '../../domain/identity/authenticate-token.ts';
 import { keyOfSession } from '../../domain/identity/sessions.ts';
-import type { Form } from '../router.ts';
+import { isSameOrigin } from '../message/same-origin.ts';
+import type { RouteKind } from '../router.ts';
 import type { Cookie } from './cookies.ts';
-import { type HeaderReader, headersOf } from './header-reader.ts';
-import { isSameOrigin } from './same-origin.ts';
 
 /** The credential of a request, before it is verified. */
 export type Credential =
@@ -18,21 +17,20 @@ const BEARER = /^bearer +/i;
 const TOKEN_CHARACTERS = /^[\x21-\x7e]+$/;
 
 /** Reads the `Authorization` header: the bare token or `Bearer <token>` (section 5 of the contract). */
-export function readToken(headers: HeaderReader): Credential {
-  const authorization = headers.get('authorization');
-  if (authorization === null) return { kind: 'none' };
+export function readToken({ authorization }: IncomingHttpHeaders): Credential {
+  if (authorization === undefined) return { kind: 'none' };
   const token = authorization.trim().replace(BEARER, '');
   return TOKEN_CHARACTERS.test(token) ? { kind: 'token', token } : { kind: 'unreadable' };
 }
 
 /** Reads the session cookie. */
-export function readSession(headers: HeaderReader, cookie: Cookie): Credential {
+export function readSession(headers: IncomingHttpHeaders, cookie: Cookie): Credential {
   const id = cookie.read(headers);
   return id === undefined ? { kind: 'none' } : { kind: 'session', id };
 }
 
 /** Reads the `Authorization` header or, without one, the session cookie. */
-export function readCredential(headers: HeaderReader, cookie: Cookie): Credential {
+export function readCredential(headers: IncomingHttpHeaders, cookie: Cookie): Credential {
   const credential = readToken(headers);
   return credential.kind === 'none' ? readSession(headers, cookie) : credential;
 }
@@ -64,21 +62,20 @@ export function claimOf(credential: Credential): Claim | undefined {
  * Makes a function that reads the credential that counts for a request: REST accepts tokens, pages accept sessions, and
  * `/graphql` accepts both.
  */
-export function createCredentialReader(cookie: Cookie): (form: Form, message: IncomingMessage) => Credential {
-  const readers: Record<Form, (headers: HeaderReader) => Credential> = {
+export function createCredentialReader(
+  cookie: Cookie,
+): (kind: RouteKind, message: IncomingMessage) => Credential {
+  const readers: Record<RouteKind, (headers: IncomingHttpHeaders) => Credential> = {
     api: readToken,
     page: (headers) => readSession(headers, cookie),
     graphql: (headers) => readCredential(headers, cookie),
   };
-  return (form, message) => {
-    const headers = headersOf(message);
-    const credential = readers[form](headers);
+  return (kind, message) => {
+    const credential = readers[kind](message.headers);
     // Browsers also send the cookie with requests that other sites cause. A link from another site may open a page, so
     // a session counts there. It does not count for `/graphql` or for forms.
     const isNobody =
-      credential.kind === 'session' &&
-      (form === 'graphql' || isBinding(message)) &&
-      !isSameOrigin({ headers });
+      credential.kind === 'session' && (kind === 'graphql' || isBinding(message)) && !isSameOrigin(message);
     return isNobody ? { kind: 'none' } : credential;
   };
 }

@@ -1,8 +1,10 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
 import type { OAuthProvider } from '../../config/sign-in.ts';
 import type { SecretBox } from '../../domain/identity/secret-box.ts';
-import { type PlainReason, type Refusal, refusalOf } from '../../domain/kernel/refusal.ts';
+import { type PlainReason, refusalOf } from '../../domain/kernel/refusal.ts';
+import type { OAuth } from '../../web/frame/sign-in.ts';
 import type { Cookie } from './cookies.ts';
 import { createProviderClient, ProviderError, type ProviderFetch } from './provider.ts';
 
@@ -17,35 +19,6 @@ export interface OAuthParts {
   readonly cookie: Cookie;
   /** The URL to which the provider redirects the browser. */
   readonly redirectUri: string;
-}
-
-/** The result of a sign-in. `returnTo` is the page where it was started. */
-export type OAuthOutcome =
-  | { readonly kind: 'user'; readonly user: { id: string; name: string }; readonly returnTo: string }
-  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly returnTo: string }
-  /** The provider is unreachable, misconfigured or sends invalid data. Operators must fix it. */
-  | { readonly kind: 'failed'; readonly error: ProviderError; readonly returnTo: string };
-
-/** Signs users in with an OAuth 2 provider. */
-export interface OAuth {
-  /** The provider's host, to show to users. */
-  readonly providerName: string;
-  /**
-   * Starts a sign-in.
-   *
-   * @param returnTo a path of this site
-   * @returns the URL for the browser, and the `Set-Cookie` header
-   */
-  begin(returnTo: string): Promise<{ location: string; setCookie: string }>;
-  /**
-   * Completes a sign-in. The cookie is valid once, so clear it after every result.
-   *
-   * @param admit called before any request to the provider, after the state has been checked
-   * @throws the error of `admit`; the cookie stays valid then
-   */
-  complete(request: Request, admit: () => Promise<void>): Promise<OAuthOutcome>;
-  /** @returns the `Set-Cookie` header that deletes the cookie */
-  clearCookie(): string;
 }
 
 /** The maximum time of a sign-in at the provider, in seconds. */
@@ -64,7 +37,7 @@ export function createOAuth(provider: OAuthProvider, parts: OAuthParts): OAuth {
   const client = createProviderClient(provider, parts);
   const random = () => parts.randomBytes(32).toString('base64url');
 
-  function openFlow(headers: Headers): z.infer<typeof Flow> | undefined {
+  function openFlow(headers: IncomingHttpHeaders): z.infer<typeof Flow> | undefined {
     const sealed = parts.cookie.read(headers);
     if (sealed === undefined) return undefined;
     try {
@@ -105,7 +78,7 @@ export function createOAuth(provider: OAuthProvider, parts: OAuthParts): OAuth {
       if (!flow) return refused('signIn.notStartedHere');
       let parameters: URLSearchParams;
       try {
-        parameters = client.checkResponse(new URL(request.url).searchParams, flow.state);
+        parameters = client.checkResponse(request.query, flow.state);
       } catch (error) {
         if (!(error instanceof oauth.AuthorizationResponseError)) {
           return refused('signIn.foreignResponse');

@@ -4,6 +4,7 @@ import { createFetch } from '../../net/fetch.ts';
 import { createSender } from '../../net/sender.ts';
 import type { Services } from '../../schema/context.ts';
 import type { SignIn } from '../../web/frame/sign-in.ts';
+import type { HttpRequest } from '../message/request.ts';
 import { type Cookie, createCookie } from './cookies.ts';
 import type { CredentialMemory } from './credential-memory.ts';
 import { claimOf, readSession } from './credentials.ts';
@@ -26,14 +27,14 @@ export function openSignIn(
   parts: AsyncDisposableStack,
 ): SignIn | undefined {
   if (!oauth && !developmentSignIn) return undefined;
-  const end = async (request: Request) => {
+  const end = async (request: HttpRequest) => {
     const credential = readSession(request.headers, cookie);
     if (credential.kind === 'session') await endSession(services, credential.id);
     return cookie.clear();
   };
   const sessions = {
     ...gate,
-    async start(request: Request, user: { id: string; name: string }) {
+    async start(request: HttpRequest, user: { id: string; name: string }) {
       const id = await startSession(services, user);
       const claim = claimOf({ kind: 'session', id });
       if (claim) memory.note(claim, true);

@@ -4,7 +4,6 @@ import { createYoga } from 'graphql-yoga';
 import type { AroundOperation, CompiledDocuments } from '../../documents/compiled.ts';
 import type { Actor } from '../../domain/identity/actor.ts';
 import { DomainError, RateLimitedError } from '../../domain/kernel/errors.ts';
-import { withWholeBody } from '../../http/body.ts';
 import { rateLimitHeaders } from '../../limits/headers.ts';
 import { actorOrNobody, type Context } from '../context.ts';
 import { schema } from '../index.ts';
@@ -21,7 +20,6 @@ const DOCUMENT_CODES = new Set(['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAIL
 /** The parts that the endpoint needs. */
 export interface YogaOptions {
   readonly documents: CompiledDocuments;
-  readonly contextOf: (request: Request) => Context;
   /** Whether everybody may read the schema; otherwise only admins. */
   readonly introspection: boolean;
   /** Surrounds the execution of documents that are not part of the service. */
@@ -30,18 +28,29 @@ export interface YogaOptions {
   readonly onFault: (error: unknown, operation: string) => void;
 }
 
-/**
- * Makes the `/graphql` endpoint for the dashboard and other clients.
- *
- * @returns a handler, which throws `BodyTooLargeError` and `RequestAbortedError`
- */
+/** A request to the endpoint. */
+export interface GraphQLCall {
+  readonly context: Context;
+  readonly method: string;
+  readonly query: URLSearchParams;
+  /**
+   * Makes the request of the Fetch standard, with its body.
+   *
+   * @param maxBytes the limit of the body
+   */
+  readonly read: (maxBytes: number) => Promise<Request>;
+}
+
+/** Handles a request. It throws what `read` throws. */
+export type GraphQLServer = (call: GraphQLCall) => Promise<Response>;
+
+/** Makes the `/graphql` endpoint for the dashboard and other clients. */
 export function createGraphQLServer({
   documents,
-  contextOf,
   introspection,
   around,
   onFault,
-}: YogaOptions): (request: Request) => Promise<Response> {
+}: YogaOptions): GraphQLServer {
   const yoga = createYoga<Asked, Context>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -60,11 +69,10 @@ export function createGraphQLServer({
       maskError: (error) => mask(error, onFault),
     },
   });
-  return async (request) => {
-    const asked = contextOf(request);
+  return async ({ context: asked, method, query, read }) => {
     // A request without an operation gets the library's instructions.
-    if (request.method !== 'POST' && !new URL(request.url).searchParams.has('query')) {
-      return yoga.fetch(request, { asked, isAdmin: false });
+    if (method !== 'POST' && !query.has('query')) {
+      return yoga.fetch(await read(0), { asked, isAdmin: false });
     }
     try {
       const viewer = await viewerOf(asked);
@@ -74,7 +82,7 @@ export function createGraphQLServer({
         await spendAsClient(asked, { fieldName: 'graphql' }, asked.budgets.anonymous);
       }
       const isAdmin = viewer.kind === 'user' && viewer.role === 'admin';
-      return await yoga.fetch(await withWholeBody(request, limits.body), { asked, isAdmin });
+      return await yoga.fetch(await read(limits.body), { asked, isAdmin });
     } catch (error) {
       if (error instanceof RateLimitedError) return tooMany(asked, error);
       throw error;

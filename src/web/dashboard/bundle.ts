@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Response } from '@whatwg-node/server';
 import { build, type Plugin, stop } from 'esbuild';
-import { encode } from '../../http/responses/compression.ts';
+import { encode } from '../../http/message/compression.ts';
+import type { Reply } from '../../http/message/reply.ts';
 import { PLACEHOLDER, requestExamples } from '../docs/examples.ts';
-import { type HashedFile, respondHashed } from '../frame/hashed-file.ts';
+import { type HashedFile, replyHashed } from '../frame/hashed-file.ts';
 import type { Catalogue } from '../words/catalogue.browser.ts';
 import { LANGUAGES, type Language } from '../words/language.ts';
 import { catalogueOf, groupsIn } from './catalogue.ts';
@@ -114,11 +114,11 @@ const PATH = /^\/assets\/(?:client-(?:(?<language>[a-z]+)_)?\w+\.js|dashboard-\w
  *
  * @returns undefined for any other path
  */
-export async function serveBundle(request: Request, pathname: string): Promise<Response | undefined> {
+export async function serveBundle(pathname: string): Promise<Reply | undefined> {
   const match = PATH.exec(pathname);
   if (!match) return undefined;
   const { scripts, style, files } = await bundleDashboard();
   const language = LANGUAGES.find((each) => each === match.groups?.language) ?? LANGUAGES[0];
   const file = files.get(pathname.endsWith('.js') ? scripts[language] : style);
-  return file && respondHashed(request, pathname, await file());
+  return file && replyHashed(pathname, await file());
 }

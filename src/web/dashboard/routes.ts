@@ -1,7 +1,7 @@
-import type { Response } from '@whatwg-node/server';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
-import { POLICY } from '../../http/responses/security-headers.ts';
-import type { Route, Visit } from '../../http/route.ts';
+import type { Reply } from '../../http/message/reply.ts';
+import type { HttpRequest, Route } from '../../http/message/request.ts';
+import { POLICY } from '../../http/message/security-headers.ts';
 import { MessagePage } from '../frame/message-page.tsx';
 import { type PageResponder, redirect } from '../frame/page-response.ts';
 import type { RunDocument } from '../frame/run-document.ts';
@@ -38,13 +38,14 @@ const SHARED: Readonly<Record<string, SharedPage>> = {
  * `browser/` then loads the content from `/graphql`.
  */
 export function createDashboardRoutes({ runDocument, page, notFound }: DashboardOptions): readonly Route[] {
-  async function show(shell: Shell, viewer: Viewer, path: string): Promise<Response> {
+  async function show(shell: Shell, viewer: Viewer, path: string): Promise<Reply> {
     const bundle = await bundleDashboard();
     const headers = { 'content-security-policy': `${POLICY}; connect-src 'self'` };
     return page(shell.title, ShellPage(shell, viewer, bundle), { viewer }, { headers, path });
   }
 
-  async function shared({ request, url: { pathname } }: Visit): Promise<Response | undefined> {
+  async function shared(request: HttpRequest): Promise<Reply | undefined> {
+    const { pathname } = request.url;
     const known = SHARED[pathname];
     if (!known) return undefined;
     const { viewer } = await runDocument(request, dashboardViewerDocument, {});
@@ -55,8 +56,9 @@ export function createDashboardRoutes({ runDocument, page, notFound }: Dashboard
     return page(title, MessagePage(title, messages.dashboard.roleMissing), { viewer }, { status: 403 });
   }
 
-  async function edit({ request, url: { pathname }, places }: Visit): Promise<Response> {
-    const [botId, named] = places;
+  async function edit(request: HttpRequest): Promise<Reply> {
+    const { pathname } = request.url;
+    const [botId, named] = request.params;
     const tab = named ?? 'overview';
     const { viewer } = await runDocument(request, dashboardViewerDocument, {});
     if (!viewer) return redirect(signInPath(pathname));

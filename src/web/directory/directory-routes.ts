@@ -1,7 +1,7 @@
-import type { Response } from '@whatwg-node/server';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
-import type { Route, Visit } from '../../http/route.ts';
-import { type Page, respondWithList } from '../frame/kept-page.ts';
+import type { Reply } from '../../http/message/reply.ts';
+import type { HttpRequest, Route } from '../../http/message/request.ts';
+import { type Page, replyWithList } from '../frame/kept-page.ts';
 import { pageViewer } from '../frame/layout.tsx';
 import { SEARCHING } from '../frame/page-response.ts';
 import type { Site } from '../frame/site.ts';
@@ -59,15 +59,16 @@ export const documents = {
 export function createDirectoryRoutes(site: Site): readonly Route[] {
   const { runDocument, page, notFound, publicUrl, now } = site;
 
-  function directory(visit: Visit, tag?: Tag): Promise<Response> {
-    const { order } = readSearch(visit.url.searchParams);
+  function directory(request: HttpRequest, tag?: Tag): Promise<Reply> {
+    const { order } = readSearch(request.query);
     const first = directoryPath({ ...EVERYTHING, order, tags: tag ? [tag.slug] : [] });
-    return respondWithList(site, visit, first, () => makeDirectory(visit, tag));
+    return replyWithList(site, request, first, () => makeDirectory(request, tag));
   }
 
-  async function makeDirectory({ request, url }: Visit, tag?: Tag): Promise<Page> {
-    const search = readSearch(url.searchParams, tag?.slug);
-    const range = readRange(url.searchParams);
+  async function makeDirectory(request: HttpRequest, tag?: Tag): Promise<Page> {
+    const { url, query } = request;
+    const search = readSearch(query, tag?.slug);
+    const range = readRange(query);
     const around = {
       ...search,
       isLaterPage: 'after' in range || 'before' in range,
@@ -117,14 +118,16 @@ export function createDirectoryRoutes(site: Site): readonly Route[] {
     };
   }
 
-  async function tagged(visit: Visit): Promise<Response | undefined> {
-    const { tags } = await runDocument(visit.request, documents.tags, {});
-    const tag = tags.find(({ slug }) => slug === visit.places[0]);
-    return tag && directory(visit, tag);
+  async function tagged(request: HttpRequest): Promise<Reply | undefined> {
+    const { tags } = await runDocument(request, documents.tags, {});
+    const tag = tags.find(({ slug }) => slug === request.params[0]);
+    return tag && directory(request, tag);
   }
 
-  async function user({ request, url, places: [userId = ''] }: Visit): Promise<Response> {
-    const range = readRange(url.searchParams);
+  async function user(request: HttpRequest): Promise<Reply> {
+    const { url, query } = request;
+    const [userId = ''] = request.params;
+    const range = readRange(query);
     const data = await runDocument(request, documents.user, { userId, ...range });
     if (!data.user) return notFound(data, 'user');
     return page(messages.user.title({ name: data.user.name }), UserPage(data.user, now()), data, {
@@ -138,7 +141,7 @@ export function createDirectoryRoutes(site: Site): readonly Route[] {
   }
 
   return [
-    ['GET', '/bots', (visit) => directory(visit)],
+    ['GET', '/bots', (request) => directory(request)],
     ['GET', '/tag/:slug', tagged],
     ['GET', '/user/:userId', user],
   ];

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { Response } from '@whatwg-node/server';
 import { LRUCache } from 'lru-cache';
-import { type Encoded, encode, FAST_BROTLI, respondEncoded } from '../../http/responses/compression.ts';
-import { SECURITY_HEADERS } from '../../http/responses/security-headers.ts';
-import type { Route, Visit } from '../../http/route.ts';
+import { type Encoded, encode, FAST_BROTLI, replyEncoded } from '../../http/message/compression.ts';
+import type { Reply } from '../../http/message/reply.ts';
+import type { HttpRequest, Route } from '../../http/message/request.ts';
+import { SECURITY_HEADERS } from '../../http/message/security-headers.ts';
 
 export interface SitemapEntry {
   readonly botId: string;
@@ -112,34 +112,33 @@ export function createSitemapRoutes(
     return xmlOf(`<sitemapindex xmlns="${NAMESPACE}">\n${maps.join('\n')}\n</sitemapindex>`);
   }
 
-  async function serve(request: Request, name: string): Promise<Response> {
+  async function serve(name: string): Promise<Reply> {
     const { encoded, etag } = await find(name);
-    return respondEncoded(request, encoded, { ...HEADERS, etag });
+    return replyEncoded(encoded, { ...HEADERS, etag });
   }
 
-  async function servePart({ request, places: [name = ''] }: Visit): Promise<Response> {
+  async function servePart({ params: [name = ''] }: HttpRequest): Promise<Reply> {
     const isPart = PART.test(name) && Number(name) < (await find(INDEX)).parts.length;
-    return isPart ? serve(request, name) : missing();
+    return isPart ? serve(name) : missing();
   }
 
   /** Crawlers need no page, which takes four times as long. */
-  function missing(): Response {
-    return new Response('Not found.\n', { status: 404, headers: PLAIN_TEXT });
+  function missing(): Reply {
+    return { status: 404, headers: PLAIN_TEXT, body: 'Not found.\n' };
   }
 
-  function robots(): Response {
+  function robots(): Reply {
     const closed = CLOSED.map((path) => `Disallow: ${path}`);
-    return new Response(
-      ['User-agent: *', ...closed, '', `Sitemap: ${publicUrl}/sitemap.xml`, ''].join('\n'),
-      {
-        headers: { ...PLAIN_TEXT, 'cache-control': 'public, max-age=3600' },
-      },
-    );
+    return {
+      status: 200,
+      headers: { ...PLAIN_TEXT, 'cache-control': 'public, max-age=3600' },
+      body: ['User-agent: *', ...closed, '', `Sitemap: ${publicUrl}/sitemap.xml`, ''].join('\n'),
+    };
   }
 
   return [
     ['GET', '/robots.txt', robots],
-    ['GET', '/sitemap.xml', ({ request }) => serve(request, INDEX)],
+    ['GET', '/sitemap.xml', () => serve(INDEX)],
     ['GET', '/sitemap/:part.xml', servePart],
   ];
 }

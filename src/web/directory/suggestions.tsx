@@ -1,8 +1,8 @@
-import { Response } from '@whatwg-node/server';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
-import type { Route } from '../../http/route.ts';
+import type { Reply } from '../../http/message/reply.ts';
+import type { Route } from '../../http/message/request.ts';
 import { PAGE_HEADERS } from '../frame/page-response.ts';
 import type { Site } from '../frame/site.ts';
 import { Avatar } from '../kit/avatar.tsx';
@@ -18,8 +18,7 @@ export const suggestionsDocument = graphql(
 );
 
 /**
- * As long as the schema may remember them. Browsers and proxies get the same for all readers of a language. Each response
- * needs a copy, because it adds its length.
+ * As long as the schema may remember them. Browsers and proxies get the same for all readers of a language.
  */
 const HEADERS = { ...PAGE_HEADERS, 'cache-control': 'private, max-age=30' };
 const MAX_LENGTH = 100;
@@ -29,10 +28,10 @@ export function createSuggestionsRoute({ runDocument }: Site): Route {
   return [
     'GET',
     '/bots/suggestions',
-    async ({ request, url }): Promise<Response> => {
-      const typed = (url.searchParams.get('q') ?? '').replaceAll('\0', '').slice(0, MAX_LENGTH);
+    async (request): Promise<Reply> => {
+      const typed = (request.query.get('q') ?? '').replaceAll('\0', '').slice(0, MAX_LENGTH);
       const { searchSuggestions } = await runDocument(request, suggestionsDocument, { text: typed });
-      return new Response(renderOptions(searchSuggestions), { headers: { ...HEADERS } });
+      return { status: 200, headers: HEADERS, body: renderOptions(searchSuggestions) };
     },
   ];
 }

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LRUCache } from 'lru-cache';
-import { type Encoded, encode, FAST_BROTLI, respondEncoded } from '../../http/responses/compression.ts';
-import { SECURITY_HEADERS } from '../../http/responses/security-headers.ts';
-import type { Answer, Route } from '../../http/route.ts';
+import { type Encoded, encode, FAST_BROTLI, replyEncoded } from '../../http/message/compression.ts';
+import type { Handler, Route } from '../../http/message/request.ts';
+import { SECURITY_HEADERS } from '../../http/message/security-headers.ts';
 
 const STYLE = 'text/css; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
@@ -14,7 +14,7 @@ const SCRIPT = 'text/javascript; charset=utf-8';
  *
  * @param notFound responds to requests for any other file
  */
-export function createDocsFileRoute(notFound: Answer): Route {
+export function createDocsFileRoute(notFound: Handler): Route {
   const own = (name: string) => join(import.meta.dirname, name);
   const swaggerFolder = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/swagger-ui.css')));
   const swagger = (name: string) => join(swaggerFolder, name);
@@ -35,10 +35,10 @@ export function createDocsFileRoute(notFound: Answer): Route {
   return [
     'GET',
     '/docs/assets/*',
-    async (visit) => {
-      const file = files.get(visit.places[0] ?? '');
-      if (!file) return notFound(visit);
-      return respondEncoded(visit.request, await encoded.forceFetch(file.path), {
+    async (request) => {
+      const file = files.get(request.params[0] ?? '');
+      if (!file) return notFound(request);
+      return replyEncoded(await encoded.forceFetch(file.path), {
         'content-type': file.type,
         'cache-control': 'public, max-age=3600',
         ...SECURITY_HEADERS,

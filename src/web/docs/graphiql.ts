@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Response } from '@whatwg-node/server';
-import { type Encoded, encode, FAST_BROTLI, respondEncoded } from '../../http/responses/compression.ts';
-import { SECURITY_HEADERS } from '../../http/responses/security-headers.ts';
+import { type Encoded, encode, FAST_BROTLI, replyEncoded } from '../../http/message/compression.ts';
+import type { Reply } from '../../http/message/reply.ts';
+import type { HttpRequest } from '../../http/message/request.ts';
+import { SECURITY_HEADERS } from '../../http/message/security-headers.ts';
 
 const TITLE = 'Bot list GraphiQL';
 const WELCOME = `# Sign in at /sign-in to act as a user. To act as a bot, send its token in the Authorization header (below).
@@ -20,15 +21,14 @@ let rendered: Promise<{ readonly encoded: Encoded; readonly policy: string }> | 
  *
  * @returns undefined unless a browser opens the page
  */
-export async function serveGraphiQL(request: Request): Promise<Response | undefined> {
-  const { method, headers } = request;
-  if (!['GET', 'HEAD'].includes(method) || !headers.get('accept')?.includes('text/html')) return undefined;
+export async function serveGraphiQL({ method, headers }: HttpRequest): Promise<Reply | undefined> {
+  if (!['GET', 'HEAD'].includes(method) || !headers.accept?.includes('text/html')) return undefined;
   rendered ??= render().catch((error: unknown) => {
     rendered = undefined;
     throw error;
   });
   const { encoded, policy } = await rendered;
-  return respondEncoded(request, encoded, {
+  return replyEncoded(encoded, {
     ...SECURITY_HEADERS,
     'content-type': 'text/html; charset=utf-8',
     // Other clients get another response from the same address.

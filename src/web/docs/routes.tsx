@@ -1,9 +1,9 @@
-import type { Response } from '@whatwg-node/server';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
-import { POLICY } from '../../http/responses/security-headers.ts';
-import type { Route, Visit } from '../../http/route.ts';
+import type { Reply } from '../../http/message/reply.ts';
+import type { HttpRequest, Route } from '../../http/message/request.ts';
+import { POLICY } from '../../http/message/security-headers.ts';
 import { pageViewer } from '../frame/layout.tsx';
 import type { PageResponder } from '../frame/page-response.ts';
 import type { RunDocument } from '../frame/run-document.ts';
@@ -66,17 +66,18 @@ export function createDocsRoutes({ publicUrl, runDocument, page }: DocsOptions):
   }
 
   /** Any bot, so that what strangers try out finds one. */
-  async function listedBot(request: Request): Promise<string | undefined> {
+  async function listedBot(request: HttpRequest): Promise<string | undefined> {
     const { bots } = await runDocument(request, listedBotDocument, {});
     return bots.edges[0]?.node.botId;
   }
 
-  const answer =
+  const show =
     (shown: DocsPage) =>
-    async ({ request, url }: Visit): Promise<Response> => {
+    async (request: HttpRequest): Promise<Reply> => {
+      const { url, query } = request;
       const data = await runDocument(request, readerDocument, {});
       const bots = data.viewer?.bots ?? [];
-      const wanted = url.searchParams.get('bot');
+      const wanted = query.get('bot');
       const own = bots.find(({ botId }) => botId === wanted) ?? bots[0];
       const botId = own?.botId ?? (shown.triesOut ? await listedBot(request) : undefined) ?? SAMPLE_BOT;
       const content = (
@@ -106,8 +107,8 @@ export function createDocsRoutes({ publicUrl, runDocument, page }: DocsOptions):
 
   return [
     ...PAGES.flatMap((shown) => [
-      ['GET', shown.path, answer(shown)] as const,
-      ['GET', `${shown.path}/`, answer(shown)] as const,
+      ['GET', shown.path, show(shown)] as const,
+      ['GET', `${shown.path}/`, show(shown)] as const,
     ]),
   ];
 }

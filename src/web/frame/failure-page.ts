@@ -1,4 +1,5 @@
-import { type Failure, headersOf, type Written } from '../../http/responses/failures.ts';
+import { type Failure, headersOf } from '../../http/message/failure.ts';
+import type { Reply } from '../../http/message/reply.ts';
 import { orTranslated, perLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
 import { sentenceOf } from '../words/refusals.ts';
@@ -40,7 +41,7 @@ function wordsOf(failure: Failure): readonly [title: string, sentence: string] {
 const LOST: ReadonlySet<number> = new Set([400, 404, 405]);
 
 /** Writes errors as pages, in the language of the reader. */
-export function createFailurePage({ document, nobody }: PageResponder): (failure: Failure) => Written {
+export function createFailurePage({ document, nobody }: PageResponder): (failure: Failure) => Reply {
   const show = (title: string, sentence: string, content = MessagePage) =>
     document(title, content(title, sentence), nobody);
   // It is sent under overload, so it is rendered once.

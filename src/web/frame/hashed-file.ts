@@ -1,5 +1,6 @@
-import { type Encoded, respondEncoded } from '../../http/responses/compression.ts';
-import { SECURITY_HEADERS } from '../../http/responses/security-headers.ts';
+import { type Encoded, replyEncoded } from '../../http/message/compression.ts';
+import type { Reply } from '../../http/message/reply.ts';
+import { SECURITY_HEADERS } from '../../http/message/security-headers.ts';
 
 /** A compressed file whose path holds a hash of its content. */
 export interface HashedFile {
@@ -14,12 +15,8 @@ export interface HashedFile {
  *
  * @param pathname the path of the request
  */
-export function respondHashed(
-  request: Request,
-  pathname: string,
-  { path, type, encoded }: HashedFile,
-): Response {
-  return respondEncoded(request, encoded, {
+export function replyHashed(pathname: string, { path, type, encoded }: HashedFile): Reply {
+  return replyEncoded(encoded, {
     'content-type': type,
     'cache-control': `public, ${path === pathname ? 'max-age=31536000, immutable' : 'max-age=300'}`,
     ...SECURITY_HEADERS,

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import { respondCached } from '../../http/responses/packed-response.ts';
-import type { Visit } from '../../http/route.ts';
+import type { Reply } from '../../http/message/reply.ts';
+import type { HttpRequest } from '../../http/message/request.ts';
 import { currentLanguage } from '../words/current-language.ts';
 import { PAGE_HEADERS, type PageOptions, type Viewed } from './page-response.ts';
 import type { Site } from './site.ts';
@@ -20,12 +20,13 @@ export interface Page {
  *   that nobody can fill the cache
  * @throws whatever `make` throws
  */
-export async function respondWithList(
+export async function replyWithList(
   site: Site,
-  { request, url }: Visit,
+  request: HttpRequest,
   address: string,
   make: () => Promise<Page>,
-): Promise<Response> {
+): Promise<Reply> {
+  const { url } = request;
   if (url.pathname + url.search !== address || !(await site.isAnonymous(request))) {
     const { title, content, viewed, options } = await make();
     return site.page(title, content, viewed, options);
@@ -35,7 +36,7 @@ export async function respondWithList(
     const body = site.document(title, content, viewed, options);
     return { body, headers: { ...PAGE_HEADERS, ...options.headers, ...KEPT } };
   };
-  return respondCached(request, await site.cache.serveList(address, render, currentLanguage()));
+  return site.cache.serveList(address, render, currentLanguage());
 }
 
 /** A browser revalidates on each visit, and gets a 304 as long as nothing has changed. */

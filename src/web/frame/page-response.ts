@@ -1,6 +1,6 @@
-import { Response } from '@whatwg-node/server';
 import type { VNode } from 'preact';
-import { POLICY, SECURITY_HEADERS } from '../../http/responses/security-headers.ts';
+import type { Reply } from '../../http/message/reply.ts';
+import { POLICY, SECURITY_HEADERS } from '../../http/message/security-headers.ts';
 import { messages } from '../words/messages.ts';
 import { type Frame, renderPage, type Viewer } from './layout.tsx';
 import { LostPage } from './message-page.tsx';
@@ -27,11 +27,11 @@ export interface PageOptions {
 export type Missing = 'page' | 'bot' | 'user';
 
 export interface PageResponder {
-  page(title: string, content: VNode, viewed: Viewed, options?: PageOptions): Response;
-  /** The HTML document without a response around it. */
+  page(title: string, content: VNode, viewed: Viewed, options?: PageOptions): Reply;
+  /** The HTML document without a reply around it. */
   document(title: string, content: VNode, viewed: Viewed, options?: PageOptions): string;
   /** @param missing what the address names */
-  notFound(viewed: Viewed, missing?: Missing): Response;
+  notFound(viewed: Viewed, missing?: Missing): Reply;
   /** For pages that do not look the viewer up. */
   readonly nobody: Viewed;
 }
@@ -51,11 +51,13 @@ export function createPageResponder(frame: Frame): PageResponder {
   const document: PageResponder['document'] = (title, content, { viewer }, options = {}) =>
     renderPage(frame, { title, content, viewer, ...options });
   const page: PageResponder['page'] = (title, content, viewed, options = {}) => {
-    const { status = 200, headers = {}, setCookies = [] } = options;
-    return new Response(document(title, content, viewed, options), {
+    const { status = 200, headers, setCookies } = options;
+    return {
       status,
-      headers: withCookies({ ...PAGE_HEADERS, ...headers }, setCookies),
-    });
+      headers: { ...PAGE_HEADERS, ...headers },
+      ...(setCookies && { setCookies }),
+      body: document(title, content, viewed, options),
+    };
   };
   const notFound: PageResponder['notFound'] = (viewed, missing = 'page') => {
     const { title, sentence } = messages.failures.missing[missing];
@@ -70,14 +72,6 @@ export function createPageResponder(frame: Frame): PageResponder {
 }
 
 /** Redirects the browser, which then sends a GET. */
-export function redirect(location: string, ...setCookies: string[]): Response {
-  const headers = withCookies({ ...SECURITY_HEADERS, location }, setCookies);
-  return new Response(null, { status: 303, headers });
-}
-
-function withCookies(headers: Record<string, string>, setCookies: readonly string[]): [string, string][] {
-  return [
-    ...Object.entries(headers),
-    ...setCookies.map((cookie): [string, string] => ['set-cookie', cookie]),
-  ];
+export function redirect(location: string, ...setCookies: string[]): Reply {
+  return { status: 303, headers: { ...SECURITY_HEADERS, location }, setCookies };
 }

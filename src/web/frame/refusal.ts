@@ -1,5 +1,5 @@
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
-import { statusOf } from '../../http/responses/reply.ts';
+import { statusOf } from '../../http/message/reply.ts';
 import { messages } from '../words/messages.ts';
 
 /** What the schema says when it refuses a vote or a report. */

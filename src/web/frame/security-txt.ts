@@ -1,6 +1,5 @@
-import { Response } from '@whatwg-node/server';
-import { SECURITY_HEADERS } from '../../http/responses/security-headers.ts';
-import type { Route } from '../../http/route.ts';
+import type { Route } from '../../http/message/request.ts';
+import { SECURITY_HEADERS } from '../../http/message/security-headers.ts';
 
 export interface SecurityContact {
   /** URIs such as `mailto:`, the preferred one first. */
@@ -35,13 +34,15 @@ export function createSecurityRoutes(
       `Canonical: ${publicUrl}${path}`,
       '',
     ];
-    return new Response(lines.join('\n'), {
+    return {
+      status: 200,
       headers: {
         ...SECURITY_HEADERS,
         'content-type': 'text/plain; charset=utf-8',
         'cache-control': 'public, max-age=3600',
       },
-    });
+      body: lines.join('\n'),
+    };
   };
   return [['GET', path, respond]];
 }

@@ -1,21 +1,54 @@
-import type { OAuth } from '../../http/caller/oauth.ts';
+import type { HttpRequest } from '../../http/message/request.ts';
+import type { Refused } from '../words/word-refusal.ts';
 import type { PageResponder } from './page-response.ts';
 import type { RunDocument } from './run-document.ts';
+
+/** The result of a sign-in. `returnTo` is the page where it was started. */
+export type OAuthOutcome =
+  | { readonly kind: 'user'; readonly user: { id: string; name: string }; readonly returnTo: string }
+  | { readonly kind: 'refused'; readonly refusal: Refused; readonly returnTo: string }
+  /** The provider is unreachable, misconfigured or sends invalid data. Operators must fix it. */
+  | { readonly kind: 'failed'; readonly error: Error & { readonly code: string }; readonly returnTo: string };
+
+/** Signs users in with an OAuth 2 provider. */
+export interface OAuth {
+  /** The provider's host, to show to users. */
+  readonly providerName: string;
+  /**
+   * Starts a sign-in.
+   *
+   * @param returnTo a path of this site
+   * @returns the URL for the browser, and the `Set-Cookie` header
+   */
+  begin(returnTo: string): Promise<{ location: string; setCookie: string }>;
+  /**
+   * Completes a sign-in. The cookie is valid once, so clear it after every result.
+   *
+   * @param admit called before any request to the provider, after the state has been checked
+   * @throws the error of `admit`; the cookie stays valid then
+   */
+  complete(
+    request: Pick<HttpRequest, 'headers' | 'query'>,
+    admit: () => Promise<void>,
+  ): Promise<OAuthOutcome>;
+  /** @returns the `Set-Cookie` header that deletes the cookie */
+  clearCookie(): string;
+}
 
 /** How users sign in and out. Each string that a function returns is a `Set-Cookie` header. */
 export interface SignIn {
   /** @throws {RateLimitedError} */
-  readonly admit: (request: Request) => Promise<void>;
+  readonly admit: (request: HttpRequest) => Promise<void>;
   /** Whether a request came from this machine, and through no proxy. */
-  readonly isLocal: (request: Request) => boolean;
+  readonly isLocal: (request: HttpRequest) => boolean;
   /**
    * Starts a session, and ends the one of the request: a session that was planted in a browser must never become its
    * user's.
    *
    * @throws {InvalidInputError} with a sentence for the form
    */
-  readonly start: (request: Request, user: { id: string; name: string }) => Promise<string>;
-  readonly end: (request: Request) => Promise<string>;
+  readonly start: (request: HttpRequest, user: { id: string; name: string }) => Promise<string>;
+  readonly end: (request: HttpRequest) => Promise<string>;
   /** Absent in development: a form then accepts any user id. */
   readonly provider?: OAuth;
 }

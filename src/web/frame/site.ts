@@ -1,4 +1,5 @@
-import type { PageCache } from '../../http/responses/page-cache.ts';
+import type { PageCache } from '../../http/message/page-cache.ts';
+import type { HttpRequest } from '../../http/message/request.ts';
 import type { PageResponder } from './page-response.ts';
 import type { RunDocument } from './run-document.ts';
 import type { SignIn } from './sign-in.ts';
@@ -18,7 +19,7 @@ export interface Site extends PageResponder {
   readonly signIn?: SignIn;
   readonly captcha?: Captcha;
   /** Whether the sender of a request is not signed in. */
-  readonly isAnonymous: (request: Request) => Promise<boolean>;
+  readonly isAnonymous: (request: HttpRequest) => Promise<boolean>;
   readonly runDocument: RunDocument;
   /** The path of `suggest.js`. */
   readonly suggestScript: string;

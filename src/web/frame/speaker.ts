@@ -1,4 +1,4 @@
-import type { Answer, Visit } from '../../http/route.ts';
+import type { Handler, HttpRequest } from '../../http/message/request.ts';
 import { chooseLanguage, languageCookie } from '../words/choose-language.ts';
 import { inLanguage } from '../words/current-language.ts';
 
@@ -8,22 +8,24 @@ import { inLanguage } from '../words/current-language.ts';
  *
  * @param publicUrl the start of each absolute URL
  */
-export function speaker(publicUrl: string): (answer: Answer) => Answer {
+export function speaker(publicUrl: string): (handler: Handler) => Handler {
   const isSecure = publicUrl.startsWith('https:');
-  return (answer) => async (visit) => {
-    const wishes = wishesOf(visit);
-    const response = await inLanguage(chooseLanguage(wishes), () => answer(visit));
+  return (handler) => async (request) => {
+    const wishes = wishesOf(request);
+    const reply = await inLanguage(chooseLanguage(wishes), () => handler(request));
     const cookie = languageCookie(wishes, isSecure);
-    if (response && cookie !== undefined) {
-      response.headers.append('set-cookie', cookie);
-      // No shared cache may hand the cookie to another reader.
-      if (!response.headers.get('cache-control')?.includes('no-store'))
-        response.headers.set('cache-control', 'private, no-cache');
-    }
-    return response;
+    if (!reply || cookie === undefined) return reply;
+    const { headers, setCookies = [] } = reply;
+    // No shared cache may hand the cookie to another reader.
+    const isKept = !headers['cache-control']?.includes('no-store');
+    return {
+      ...reply,
+      headers: isKept ? { ...headers, 'cache-control': 'private, no-cache' } : headers,
+      setCookies: [...setCookies, cookie],
+    };
   };
 }
 
-function wishesOf({ request: { url, headers } }: Visit) {
-  return { url, cookie: headers.get('cookie'), acceptLanguage: headers.get('accept-language') };
+function wishesOf({ message: { url = '', headers } }: HttpRequest) {
+  return { url, cookie: headers.cookie, acceptLanguage: headers['accept-language'] };
 }

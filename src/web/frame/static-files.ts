@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { type Encoded, encode } from '../../http/responses/compression.ts';
+import { type Encoded, encode } from '../../http/message/compression.ts';
+import type { Reply } from '../../http/message/reply.ts';
 import { type Brand, openLogo } from './brand.ts';
 import { colorTokens } from './colors.ts';
-import { respondHashed } from './hashed-file.ts';
+import { replyHashed } from './hashed-file.ts';
 
 const STYLES = [
   'base',
@@ -35,7 +36,7 @@ export interface StaticFiles {
    * @returns undefined for any other path
    * @throws when the file cannot be compressed
    */
-  readonly serve: (request: Request, pathname: string) => Promise<Response | undefined>;
+  readonly serve: (pathname: string) => Promise<Reply | undefined>;
 }
 
 interface StaticFile {
@@ -78,11 +79,11 @@ export function openStaticFiles(brand: Brand): StaticFiles {
   for (const { encoded } of files.values()) encoded().catch(() => {});
   return {
     url: (name) => files.get(name)?.path ?? `/assets/${name}`,
-    serve: async (request, pathname) => {
+    serve: async (pathname) => {
       const path = pathname === '/favicon.ico' ? '/assets/icon' : pathname;
       const [, name = '', extension = ''] = PATH.exec(path) ?? [];
       const file = files.get(name + extension);
-      return file && respondHashed(request, pathname, { ...file, encoded: await file.encoded() });
+      return file && replyHashed(pathname, { ...file, encoded: await file.encoded() });
     },
   };
 }

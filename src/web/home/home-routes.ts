@@ -1,6 +1,7 @@
 import { graphql } from '../../documents/graphql.ts';
-import type { Route, Visit } from '../../http/route.ts';
-import { type Page, respondWithList } from '../frame/kept-page.ts';
+import type { Reply } from '../../http/message/reply.ts';
+import type { HttpRequest, Route } from '../../http/message/request.ts';
+import { type Page, replyWithList } from '../frame/kept-page.ts';
 import { pageViewer } from '../frame/layout.tsx';
 import { redirect, SEARCHING } from '../frame/page-response.ts';
 import type { Site } from '../frame/site.ts';
@@ -29,7 +30,7 @@ const ROW = 6;
 export function createHomeRoutes(site: Site): readonly Route[] {
   const { runDocument, publicUrl, now, signIn, suggestScript } = site;
 
-  async function makeHome(request: Request): Promise<Page> {
+  async function makeHome(request: HttpRequest): Promise<Page> {
     const data = await runDocument(request, homeDocument, { first: ROW });
     const around = { now: now(), canSubmit: signIn !== undefined, suggestScript };
     return {
@@ -48,10 +49,10 @@ export function createHomeRoutes(site: Site): readonly Route[] {
     };
   }
 
-  async function home(visit: Visit): Promise<Response> {
-    const search = inLanguageOf(visit.url.search, undefined);
+  async function home(request: HttpRequest): Promise<Reply> {
+    const search = inLanguageOf(request.url.search, undefined);
     if (search !== '') return redirect(`/bots${search}`);
-    return respondWithList(site, visit, '/', () => makeHome(visit.request));
+    return replyWithList(site, request, '/', () => makeHome(request));
   }
 
   return [['GET', '/', home]];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { Response } from '@whatwg-node/server';
-import type { Route } from '../../http/route.ts';
+import type { Reply } from '../../http/message/reply.ts';
+import type { HttpRequest, Route } from '../../http/message/request.ts';
 
 /** What the picture of a listing is made of. */
 export interface AvatarSource {
@@ -14,14 +14,15 @@ export interface AvatarSource {
 
 /** @param readAvatar gives undefined when the sender may not see the listing: the response is then 404 */
 export function createAvatarRoute(
-  readAvatar: (request: Request, botId: string) => Promise<AvatarSource | undefined>,
+  readAvatar: (request: HttpRequest, botId: string) => Promise<AvatarSource | undefined>,
 ): Route {
   return [
     'GET',
     '/bot/:botId/avatar',
-    async ({ request, url, places: [botId = ''] }) => {
+    async (request) => {
+      const [botId = ''] = request.params;
       const source = await readAvatar(request, botId);
-      return source && serveAvatar(botId, url.searchParams.get('v'), source);
+      return source && serveAvatar(botId, request.query.get('v'), source);
     },
   ];
 }
@@ -36,7 +37,7 @@ function serveAvatar(
   botId: string,
   version: string | null,
   { name, isPublic, picture }: AvatarSource,
-): Response {
+): Reply {
   const body = picture?.image ?? initialSvg(botId, name);
   // A weak tag, because a drawing may be compressed.
   const etag = `W/"${picture?.hash ?? createHash('sha256').update(body).digest('hex')}"`;
@@ -49,7 +50,7 @@ function serveAvatar(
     'content-security-policy': "default-src 'none'; sandbox",
     'x-content-type-options': 'nosniff',
   };
-  return new Response(typeof body === 'string' ? body : new Uint8Array(body), { headers });
+  return { status: 200, headers, body };
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });

@@ -1,5 +1,4 @@
 import { graphql } from '../../documents/graphql.ts';
-import { readBytes } from '../../http/body.ts';
 import { pageViewer } from '../frame/layout.tsx';
 import { botRow } from './bot-row.tsx';
 
@@ -11,8 +10,3 @@ export const formDocument = graphql(
   }`,
   [pageViewer, botRow],
 );
-
-/** @throws {BodyTooLargeError} */
-export async function readForm(request: Request): Promise<URLSearchParams> {
-  return new URLSearchParams((await readBytes(request)).toString());
-}

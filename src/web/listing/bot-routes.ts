@@ -1,7 +1,7 @@
-import { Response } from '@whatwg-node/server';
 import { graphql } from '../../documents/graphql.ts';
-import { type Rendered, respondCached } from '../../http/responses/packed-response.ts';
-import type { Route, Visit } from '../../http/route.ts';
+import type { Rendered } from '../../http/message/packed-response.ts';
+import type { Reply } from '../../http/message/reply.ts';
+import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { pageViewer } from '../frame/layout.tsx';
 import { PAGE_HEADERS, type Viewed } from '../frame/page-response.ts';
 import type { Site } from '../frame/site.ts';
@@ -25,11 +25,12 @@ export const botDocument = graphql(
 export function createBotRoutes(site: Site): readonly Route[] {
   const { runDocument, document, notFound, nobody, publicUrl, now } = site;
 
-  async function bot({ request, places: [botId = ''] }: Visit): Promise<Response> {
+  async function bot(request: HttpRequest): Promise<Reply> {
+    const [botId = ''] = request.params;
     return (await site.isAnonymous(request)) ? botForStranger(request, botId) : botForMember(request, botId);
   }
 
-  async function botForMember(request: Request, botId: string): Promise<Response> {
+  async function botForMember(request: HttpRequest, botId: string): Promise<Reply> {
     const data = await runDocument(request, botDocument, { botId });
     if (data.bot?.state !== 'APPROVED') return notFound(data, 'bot');
     const html = renderBot(data.bot, data, {
@@ -37,12 +38,14 @@ export function createBotRoutes(site: Site): readonly Route[] {
       nextVoteAt: data.bot.viewerNextVoteAt,
       isFavourite: data.bot.isViewerFavourite,
     });
-    return new Response(withCheckIn(html, data.bot.checkedInAt, now()), {
+    return {
+      status: 200,
       headers: headersOf('private, no-cache'),
-    });
+      body: withCheckIn(html, data.bot.checkedInAt, now()),
+    };
   }
 
-  async function botForStranger(request: Request, botId: string): Promise<Response> {
+  async function botForStranger(request: HttpRequest, botId: string): Promise<Reply> {
     const language = currentLanguage();
     const render = async (): Promise<Rendered | undefined> => {
       const { bot } = await runDocument(request, botDocument, { botId });
@@ -55,7 +58,7 @@ export function createBotRoutes(site: Site): readonly Route[] {
       };
     };
     const served = await site.cache.serve(`/bot/${botId}`, botId, render, language);
-    return served ? respondCached(request, served) : notFound(nobody, 'bot');
+    return served ?? notFound(nobody, 'bot');
   }
 
   /**

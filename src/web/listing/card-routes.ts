@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Response } from '@whatwg-node/server';
 import { LRUCache } from 'lru-cache';
 import { graphql } from '../../documents/graphql.ts';
-import { isKnown } from '../../http/responses/conditional.ts';
-import type { Route } from '../../http/route.ts';
+import { isKnown } from '../../http/message/conditional.ts';
+import type { Reply } from '../../http/message/reply.ts';
+import type { HttpRequest, Route } from '../../http/message/request.ts';
 import type { Card } from '../../pictures/pictures.ts';
 import { type Brand, openLogo } from '../frame/brand.ts';
 import { fillOf } from '../frame/colors.ts';
@@ -38,7 +38,7 @@ const SUBSTITUTE_SECONDS = 30;
 export interface CardRoutes {
   readonly brand: Brand;
   readonly runDocument: RunDocument;
-  readonly readAvatar: (request: Request, botId: string) => Promise<AvatarSource | undefined>;
+  readonly readAvatar: (request: HttpRequest, botId: string) => Promise<AvatarSource | undefined>;
   /**
    * @param isFirst whether it comes before all other cards
    * @returns undefined when too many cards wait
@@ -86,26 +86,23 @@ export function createCardRoutes({
    * @param instead what to respond without a drawing
    */
   async function serve(
-    request: Request,
+    request: HttpRequest,
     drawn: typeof ofBots,
     shown: unknown,
     read: () => Promise<Card | undefined>,
-    instead: () => Response,
+    instead: () => Reply,
   ) {
     const key = createHash('sha256')
       .update(JSON.stringify([DESIGN, site, shown]))
       .digest('base64url');
     const etag = `"${key}"`;
     const headers = { etag, 'cache-control': 'public, max-age=3600', 'x-content-type-options': 'nosniff' };
-    if (isKnown(etag, request.headers.get('if-none-match')))
-      return new Response(null, { status: 304, headers });
+    if (isKnown(etag, request.headers['if-none-match'])) return { status: 304, headers };
     const png = await inTime(drawn.fetch(key, { context: read }));
-    return png
-      ? new Response(new Uint8Array(png), { headers: { ...headers, 'content-type': 'image/png' } })
-      : instead();
+    return png ? { status: 200, headers: { ...headers, 'content-type': 'image/png' }, body: png } : instead();
   }
 
-  async function ofBot(request: Request, botId: string): Promise<Response | undefined> {
+  async function ofBot(request: HttpRequest, botId: string): Promise<Reply | undefined> {
     const { bot } = await runDocument(request, cardDocument, { botId });
     if (bot?.state !== 'APPROVED') return undefined;
     const { name, shortDescription: description, avatarUrl, voteCount, serverCount } = bot;
@@ -122,7 +119,7 @@ export function createCardRoutes({
     return serve(request, ofBots, [name, description, facts, avatarUrl], read, substitute);
   }
 
-  function ofSite(request: Request): Promise<Response> {
+  function ofSite(request: HttpRequest): Promise<Reply> {
     const read = async () => {
       const { type: mediaType, body: image } = openLogo(brand);
       const { title: name, intro: description } = inLanguage(DRAWN, () => messages.home);
@@ -132,8 +129,8 @@ export function createCardRoutes({
   }
 
   return [
-    ['GET', '/bot/:botId/card.png', ({ request, places: [botId = ''] }) => ofBot(request, botId)],
-    ['GET', SITE_CARD, ({ request }) => ofSite(request)],
+    ['GET', '/bot/:botId/card.png', (request) => ofBot(request, request.params[0] ?? '')],
+    ['GET', SITE_CARD, (request) => ofSite(request)],
   ];
 }
 
@@ -148,11 +145,9 @@ async function inTime<Result>(work: Promise<Result>): Promise<Result | undefined
   }
 }
 
-const substitute = () =>
-  new Response(null, {
-    status: 302,
-    headers: { location: SITE_CARD, 'cache-control': `public, max-age=${SUBSTITUTE_SECONDS}` },
-  });
+const substitute = (): Reply => ({
+  status: 302,
+  headers: { location: SITE_CARD, 'cache-control': `public, max-age=${SUBSTITUTE_SECONDS}` },
+});
 
-const busy = () =>
-  new Response(null, { status: 503, headers: { 'retry-after': '2', 'cache-control': 'no-store' } });
+const busy = (): Reply => ({ status: 503, headers: { 'retry-after': '2', 'cache-control': 'no-store' } });

@@ -1,5 +1,4 @@
-import { Response } from '@whatwg-node/server';
-import type { Route } from '../../http/route.ts';
+import type { HttpRequest, Route } from '../../http/message/request.ts';
 
 /** An image of a listing: its banner, or an image of its text. */
 export interface ImageSource {
@@ -15,12 +14,13 @@ export interface ImageSource {
  * @param readImage gives undefined when the sender may not see the listing, or it has no such image
  */
 export function createImageRoute(
-  readImage: (request: Request, botId: string, hash: string) => Promise<ImageSource | undefined>,
+  readImage: (request: HttpRequest, botId: string, hash: string) => Promise<ImageSource | undefined>,
 ): Route {
   return [
     'GET',
     '/bot/:botId/image/:hash',
-    async ({ request, places: [botId = '', hash = ''] }) => {
+    async (request) => {
+      const [botId = '', hash = ''] = request.params;
       const source = await readImage(request, botId, hash);
       if (!source) return undefined;
       const headers = {
@@ -31,7 +31,7 @@ export function createImageRoute(
         'content-security-policy': "default-src 'none'; sandbox",
         'x-content-type-options': 'nosniff',
       };
-      return new Response(new Uint8Array(source.image), { headers });
+      return { status: 200, headers, body: source.image };
     },
   ];
 }

@@ -1,6 +1,6 @@
-import type { Response } from '@whatwg-node/server';
 import { graphql } from '../../documents/graphql.ts';
-import type { Route, Visit } from '../../http/route.ts';
+import type { Reply } from '../../http/message/reply.ts';
+import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { viewerDocument } from '../frame/layout.tsx';
 import { localPath } from '../frame/local-path.ts';
 import { MessagePage } from '../frame/message-page.tsx';
@@ -9,7 +9,6 @@ import { isRefusal, refusal, responseTo, retryAfterOf, SIGNED_OUT } from '../fra
 import { signInPath } from '../frame/sign-in-path.ts';
 import type { Site } from '../frame/site.ts';
 import { tryAgainIn } from '../frame/try-again.ts';
-import { readForm } from '../listing/bot-form.ts';
 import { messages } from '../words/messages.ts';
 import { sentenceOf } from '../words/refusals.ts';
 
@@ -24,8 +23,9 @@ export const removeDocument = graphql(
 
 /** Marks a bot as a favourite or takes the mark away, and returns to the page with the button. */
 export function createFavouriteRoutes({ runDocument, page, notFound }: Site): readonly Route[] {
-  async function mark({ request, places: [botId = ''] }: Visit): Promise<Response> {
-    const form = await readForm(request);
+  async function mark(request: HttpRequest): Promise<Reply> {
+    const [botId = ''] = request.params;
+    const form = await request.readForm();
     const document = form.get('mark') === 'no' ? removeDocument : addDocument;
     const { result } = await runDocument(request, document, { botId });
     const returnTo = localPath(form.get('return') ?? `/bot/${botId}`);

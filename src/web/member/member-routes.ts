@@ -1,6 +1,6 @@
-import type { Response } from '@whatwg-node/server';
 import { graphql } from '../../documents/graphql.ts';
-import type { Route, Visit } from '../../http/route.ts';
+import type { Reply } from '../../http/message/reply.ts';
+import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { pageViewer } from '../frame/layout.tsx';
 import { redirect } from '../frame/page-response.ts';
 import { signInPath } from '../frame/sign-in-path.ts';
@@ -40,8 +40,8 @@ export function createMemberRoutes(site: Site): readonly Route[] {
   const { runDocument, page, now } = site;
   const surroundings = () => ({ now: now(), hasCaptcha: site.captcha !== undefined });
 
-  async function votes({ request, url }: Visit): Promise<Response> {
-    const range = readRange(url.searchParams);
+  async function votes(request: HttpRequest): Promise<Reply> {
+    const range = readRange(request.query);
     const isFirstPage = !('before' in range) && !('after' in range);
     const variables = { ...range, waiting: MAX_WAITING };
     const { viewer } = await runDocument(request, votesDocument, variables);
@@ -50,15 +50,15 @@ export function createMemberRoutes(site: Site): readonly Route[] {
       {
         open: viewer.open,
         waiting: isFirstPage ? viewer.waiting.edges : [],
-        justVoted: url.searchParams.get(JUST_VOTED),
+        justVoted: request.query.get(JUST_VOTED),
       },
       surroundings(),
     );
     return page(messages.myVotes.title, content, { viewer }, { path: VOTES_PATH });
   }
 
-  async function marked({ request, url }: Visit): Promise<Response> {
-    const { viewer } = await runDocument(request, favouritesDocument, readRange(url.searchParams));
+  async function marked(request: HttpRequest): Promise<Reply> {
+    const { viewer } = await runDocument(request, favouritesDocument, readRange(request.query));
     if (!viewer) return redirect(signInPath(FAVOURITES_PATH));
     const content = FavouritesPage(viewer.favourites, surroundings());
     return page(messages.favourite.title, content, { viewer }, { path: FAVOURITES_PATH });

@@ -1,6 +1,6 @@
-import type { Response } from '@whatwg-node/server';
 import { graphql } from '../../documents/graphql.ts';
-import type { Route, Visit } from '../../http/route.ts';
+import type { Reply } from '../../http/message/reply.ts';
+import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { redirect } from '../frame/page-response.ts';
 import {
   isRefusal,
@@ -13,7 +13,7 @@ import {
 } from '../frame/refusal.ts';
 import type { Site } from '../frame/site.ts';
 import { tryAgainIn } from '../frame/try-again.ts';
-import { formDocument, readForm } from '../listing/bot-form.ts';
+import { formDocument } from '../listing/bot-form.ts';
 import { messages } from '../words/messages.ts';
 import { sentenceOf } from '../words/refusals.ts';
 import { isCategory, ReportPage, type ReportStanding } from './report-page.tsx';
@@ -33,16 +33,18 @@ export function createReportRoutes(site: Site): readonly Route[] {
   const { runDocument, page, notFound } = site;
   const canSignIn = site.signIn !== undefined;
 
-  async function report({ request, url, places: [botId = ''] }: Visit): Promise<Response> {
+  async function report(request: HttpRequest): Promise<Reply> {
+    const { url, query } = request;
+    const [botId = ''] = request.params;
     const data = await runDocument(request, formDocument, { botId });
     if (data.bot?.state !== 'APPROVED') return notFound(data, 'bot');
     let standing: ReportStanding = data.viewer
-      ? { kind: url.searchParams.has(JUST_REPORTED) ? 'done' : 'open' }
+      ? { kind: query.has(JUST_REPORTED) ? 'done' : 'open' }
       : { kind: 'sign-in', isPossible: canSignIn };
     let response = responseTo(undefined);
     if (request.method === 'POST' && !canSignIn) response = responseTo(signedOut());
     else if (request.method === 'POST') {
-      const form = await readForm(request);
+      const form = await request.readForm();
       const draft = { category: form.get('category') ?? '', text: form.get('text') ?? '' };
       const refused = data.viewer ? await send(request, botId, draft) : signedOut();
       // A redirect, so that loading the page again does not send the form again.
@@ -64,7 +66,7 @@ export function createReportRoutes(site: Site): readonly Route[] {
 
   /** @returns why the report was refused; undefined when it was stored */
   async function send(
-    request: Request,
+    request: HttpRequest,
     botId: string,
     { category, text: written }: { category: string; text: string },
   ): Promise<Refusal | undefined> {

@@ -1,6 +1,5 @@
-import type { Response } from '@whatwg-node/server';
-import { readBytes } from '../../http/body.ts';
-import type { Visit } from '../../http/route.ts';
+import type { Reply } from '../../http/message/reply.ts';
+import type { HttpRequest } from '../../http/message/request.ts';
 import { localPath } from '../frame/local-path.ts';
 import { MessagePage } from '../frame/message-page.tsx';
 import { redirect } from '../frame/page-response.ts';
@@ -14,22 +13,22 @@ const MAX_NAME_LENGTH = 32;
 
 /** The sign-in without a provider: it accepts any user id, from this machine only. */
 export function createDevelopmentSignIn({ signIn, page, nobody }: SignInRoutesOptions) {
-  function refuseOthers(request: Request): Response | undefined {
+  function refuseOthers(request: HttpRequest): Reply | undefined {
     if (signIn.isLocal(request)) return undefined;
     const title = messages.failures.foreignTitle;
     return page(title, MessagePage(title, messages.signIn.developmentElsewhere), nobody, { status: 403 });
   }
 
-  function showForm({ url }: Visit): Response {
-    const returnTo = localPath(url.searchParams.get('return'));
+  function showForm({ query }: HttpRequest): Reply {
+    const returnTo = localPath(query.get('return'));
     return page(messages.signIn.title, DevelopmentSignInPage(returnTo), nobody, {
       address: signInPath(returnTo),
     });
   }
 
-  async function signInAs({ request }: Visit): Promise<Response> {
+  async function signInAs(request: HttpRequest): Promise<Reply> {
     await signIn.admit(request);
-    const form = new URLSearchParams((await readBytes(request)).toString());
+    const form = await request.readForm();
     const returnTo = localPath(form.get('return'));
     const user = {
       // Copied IDs come with spaces.
@@ -47,7 +46,7 @@ export function createDevelopmentSignIn({ signIn, page, nobody }: SignInRoutesOp
   }
 
   return {
-    show: (visit: Visit) => refuseOthers(visit.request) ?? showForm(visit),
-    send: (visit: Visit) => refuseOthers(visit.request) ?? signInAs(visit),
+    show: (request: HttpRequest) => refuseOthers(request) ?? showForm(request),
+    send: (request: HttpRequest) => refuseOthers(request) ?? signInAs(request),
   };
 }

@@ -1,10 +1,9 @@
-import type { Response } from '@whatwg-node/server';
-import type { OAuth } from '../../http/caller/oauth.ts';
-import { isSameOrigin } from '../../http/caller/same-origin.ts';
-import type { Visit } from '../../http/route.ts';
+import type { Reply } from '../../http/message/reply.ts';
+import type { HttpRequest } from '../../http/message/request.ts';
+import { isSameOrigin } from '../../http/message/same-origin.ts';
 import { localPath } from '../frame/local-path.ts';
 import { redirect } from '../frame/page-response.ts';
-import type { SignInRoutesOptions } from '../frame/sign-in.ts';
+import type { OAuth, SignInRoutesOptions } from '../frame/sign-in.ts';
 import { signInPath } from '../frame/sign-in-path.ts';
 import { messages } from '../words/messages.ts';
 import { sentenceOf } from '../words/refusals.ts';
@@ -15,23 +14,24 @@ export function createProviderSignIn(
   { signIn, page, nobody, onFault }: SignInRoutesOptions,
   provider: OAuth,
 ) {
-  function show({ url }: Visit): Response {
-    const returnTo = localPath(url.searchParams.get('return'));
+  function show({ query }: HttpRequest): Reply {
+    const returnTo = localPath(query.get('return'));
     const start = `/sign-in/start?${new URLSearchParams({ return: returnTo })}`;
     return page(messages.signIn.title, SignInPage(provider.providerName, start), nobody, {
       address: signInPath(returnTo),
     });
   }
 
-  async function begin({ request, url }: Visit): Promise<Response> {
-    const returnTo = localPath(url.searchParams.get('return'));
+  async function begin(request: HttpRequest): Promise<Reply> {
+    const { query } = request;
+    const returnTo = localPath(query.get('return'));
     // Another site may link here. The user then has to press the button.
     if (!isSameOrigin(request)) return redirect(signInPath(returnTo));
     const { location, setCookie } = await provider.begin(returnTo);
     return redirect(location, setCookie);
   }
 
-  async function complete({ request }: Visit): Promise<Response> {
+  async function complete(request: HttpRequest): Promise<Reply> {
     const clearCookie = provider.clearCookie();
     // Another site can link here with a code of its own. Such a code belongs to no sign-in of this browser.
     const outcome = await provider.complete(request, () => signIn.admit(request));

@@ -1,11 +1,10 @@
-import type { Response } from '@whatwg-node/server';
 import { graphql } from '../../documents/graphql.ts';
-import type { OAuth } from '../../http/caller/oauth.ts';
-import type { Route, Visit } from '../../http/route.ts';
+import type { Reply } from '../../http/message/reply.ts';
+import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { pageViewer } from '../frame/layout.tsx';
 import { MessagePage } from '../frame/message-page.tsx';
 import { type PageResponder, redirect } from '../frame/page-response.ts';
-import type { SignInRoutesOptions } from '../frame/sign-in.ts';
+import type { OAuth, SignInRoutesOptions } from '../frame/sign-in.ts';
 import { signInPath } from '../frame/sign-in-path.ts';
 import { ACCOUNT_PATH, AccountPage, accountViewer } from '../member/account-page.tsx';
 import { messages } from '../words/messages.ts';
@@ -22,20 +21,20 @@ export function createSignInRoutes(options: SignInRoutesOptions): readonly Route
   const { signIn, runDocument, page } = options;
   const { provider } = signIn;
 
-  async function account({ request }: Visit): Promise<Response> {
+  async function account(request: HttpRequest): Promise<Reply> {
     const { viewer } = await runDocument(request, documents.account, {});
     return viewer
       ? page(messages.account.title, AccountPage(viewer), { viewer }, { path: ACCOUNT_PATH })
       : redirect(signInPath(ACCOUNT_PATH));
   }
 
-  async function signOut({ request }: Visit): Promise<Response> {
+  async function signOut(request: HttpRequest): Promise<Reply> {
     return redirect('/', await signIn.end(request));
   }
 
-  async function signOutEverywhere(visit: Visit): Promise<Response> {
-    await runDocument(visit.request, documents.signOutEverywhere, {});
-    return signOut(visit);
+  async function signOutEverywhere(request: HttpRequest): Promise<Reply> {
+    await runDocument(request, documents.signOutEverywhere, {});
+    return signOut(request);
   }
 
   return [
@@ -56,7 +55,7 @@ function providerRoutes(options: SignInRoutesOptions, provider: OAuth): readonly
     ['POST', '/sign-in', notFound],
     ['GET', '/sign-in/start', begin],
     // A code works once, so a HEAD request must not use it.
-    ['GET', '/sign-in/callback', (visit) => (visit.request.method === 'GET' ? complete(visit) : undefined)],
+    ['GET', '/sign-in/callback', (request) => (request.method === 'GET' ? complete(request) : undefined)],
   ];
 }
 

@@ -1,12 +1,12 @@
-import { Response } from '@whatwg-node/server';
 import { graphql } from '../../documents/graphql.ts';
-import { POLICY, SECURITY_HEADERS } from '../../http/responses/security-headers.ts';
-import type { Route, Visit } from '../../http/route.ts';
+import type { Reply } from '../../http/message/reply.ts';
+import type { HttpRequest, Route } from '../../http/message/request.ts';
+import { POLICY, SECURITY_HEADERS } from '../../http/message/security-headers.ts';
 import { redirect } from '../frame/page-response.ts';
 import { isRefusal, type Refusal, refusal, responseTo, retryAfterOf, signedOut } from '../frame/refusal.ts';
 import type { Captcha, Site } from '../frame/site.ts';
 import { tryAgainIn } from '../frame/try-again.ts';
-import { formDocument, readForm } from '../listing/bot-form.ts';
+import { formDocument } from '../listing/bot-form.ts';
 import { messages } from '../words/messages.ts';
 import { sentenceOf } from '../words/refusals.ts';
 import { afterVoteDocument } from './after-vote.tsx';
@@ -29,7 +29,9 @@ export function createVoteRoutes(site: Site): readonly Route[] {
   const { runDocument, page, notFound, now, captcha, publicUrl } = site;
   const canSignIn = site.signIn !== undefined;
 
-  async function vote({ request, url, places: [botId = ''] }: Visit): Promise<Response> {
+  async function vote(request: HttpRequest): Promise<Reply> {
+    const { url, query } = request;
+    const [botId = ''] = request.params;
     const data = await runDocument(request, formDocument, { botId });
     if (data.bot?.state !== 'APPROVED') return notFound(data, 'bot');
     const { viewerNextVoteAt } = data.bot;
@@ -40,7 +42,7 @@ export function createVoteRoutes(site: Site): readonly Route[] {
         after: {
           bot: data.bot,
           more: await runDocument(request, afterVoteDocument, { botId }),
-          isJustCast: url.searchParams.has(JUST_VOTED),
+          isJustCast: query.has(JUST_VOTED),
           nextVoteAt: viewerNextVoteAt,
           now: now(),
           url: `${publicUrl}/bot/${botId}`,
@@ -51,7 +53,7 @@ export function createVoteRoutes(site: Site): readonly Route[] {
     let response = responseTo(undefined);
     if (request.method === 'POST' && !data.viewer) response = responseTo(signedOut());
     else if (request.method === 'POST') {
-      const form = await readForm(request);
+      const form = await request.readForm();
       const captchaToken = captcha ? form.get(CAPTCHA_FIELD) : null;
       const { result } = await runDocument(request, voteDocument, { botId, captchaToken });
       // A redirect, so that loading the page again does not send the form again.
@@ -72,7 +74,8 @@ export function createVoteRoutes(site: Site): readonly Route[] {
   }
 
   /** A file for calendars that reminds of the next vote. There is none for somebody who can vote now. */
-  async function reminder({ request, places: [botId = ''] }: Visit): Promise<Response> {
+  async function reminder(request: HttpRequest): Promise<Reply> {
+    const [botId = ''] = request.params;
     const data = await runDocument(request, formDocument, { botId });
     if (data.bot?.state !== 'APPROVED' || data.bot.viewerNextVoteAt === null) return notFound(data);
     const at = new Date(data.bot.viewerNextVoteAt);
@@ -82,14 +85,16 @@ export function createVoteRoutes(site: Site): readonly Route[] {
       url: `${publicUrl}/bot/${botId}/vote`,
       at,
     };
-    return new Response(reminderCalendar(event, now()), {
+    return {
+      status: 200,
       headers: {
         ...SECURITY_HEADERS,
         'content-type': 'text/calendar; charset=utf-8',
         'content-disposition': `attachment; filename="vote-${botId}.ics"`,
         'cache-control': 'private, no-store',
       },
-    });
+      body: reminderCalendar(event, now()),
+    };
   }
 
   return [

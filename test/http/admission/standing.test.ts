@@ -4,10 +4,10 @@ import { afterEach, expect, test } from 'vitest';
 import type { Actor } from '../../../src/domain/identity/actor.ts';
 import { UnauthenticatedError } from '../../../src/domain/kernel/errors.ts';
 import { type Admission, createAdmission, OverloadedError } from '../../../src/http/admission/admission.ts';
-import type { Arrival } from '../../../src/http/admission/arrival.ts';
 import { createStandings } from '../../../src/http/admission/standing.ts';
 import { createCredentialMemory } from '../../../src/http/caller/credential-memory.ts';
 import type { Claim } from '../../../src/http/caller/credentials.ts';
+import type { RoutedRequest } from '../../../src/http/routed-request.ts';
 
 const SLOTS = 64;
 const bot: Actor = { kind: 'bot', botId: '1', tokenKey: '1' };
@@ -34,14 +34,14 @@ function open(lookUp: (key: string) => Promise<Actor>, patienceMs = 60_000) {
       return lookUp(claim?.key ?? '');
     },
   });
-  return { looked, ask: async (claim: Claim) => standingOf(arrival(claim), new EventEmitter()) };
+  return { looked, ask: async (claim: Claim) => standingOf(request(claim)) };
 }
 
 let made = 0;
 const token = (): Claim => ({ kind: 'token', key: `token ${made++}` });
 const session = (): Claim => ({ kind: 'session', key: `session ${made++}` });
 
-function arrival(claim: Claim): Arrival {
+function request(claim: Claim): RoutedRequest {
   const credential =
     claim.kind === 'token' ? { kind: 'token', token: claim.key } : { kind: 'session', id: claim.key };
   const lane = claim.kind === 'token' ? 'bots' : 'members';
@@ -50,8 +50,9 @@ function arrival(claim: Claim): Arrival {
     credential,
     lane,
     strangersLane: 'strangers',
-    match: { form: 'page' },
-  } as unknown as Arrival;
+    route: { kind: 'page' },
+    response: new EventEmitter(),
+  } as unknown as RoutedRequest;
 }
 
 const unknown = async () => {

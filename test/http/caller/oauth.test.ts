@@ -4,9 +4,10 @@ import { readConfig } from '../../../src/config/config.ts';
 import { createKeyring } from '../../../src/domain/identity/keyring.ts';
 import { createSecretBox } from '../../../src/domain/identity/secret-box.ts';
 import { createCookie } from '../../../src/http/caller/cookies.ts';
-import { createOAuth, type OAuthOutcome } from '../../../src/http/caller/oauth.ts';
+import { createOAuth } from '../../../src/http/caller/oauth.ts';
 import { createFetch, NoReplyError } from '../../../src/net/fetch.ts';
 import { createSender, type Sender } from '../../../src/net/sender.ts';
+import type { OAuthOutcome } from '../../../src/web/frame/sign-in.ts';
 import { createBrowser } from '../../kit/browser.ts';
 import { CLIENT_SECRET, type OAuthServer, PUBLIC_URL, startOAuthServer } from '../../kit/oauth-server.ts';
 import { present } from '../../kit/present.ts';
@@ -46,10 +47,10 @@ const open = (over: { sender?: Sender; secrets?: typeof secrets } = {}) =>
 const admitted = async () => {};
 
 /** Starts a sign-in and agrees to it. @returns the request with which the browser comes back */
-async function comeBack(oauth = open()): Promise<Request> {
+async function comeBack(oauth = open()) {
   const { location, setCookie } = await oauth.begin('/account');
   const { url } = await createBrowser({}).follow(location, (next) => next.startsWith(PUBLIC_URL));
-  return new Request(url, { headers: { cookie: present(setCookie.split(';')[0]) } });
+  return { query: new URL(url).searchParams, headers: { cookie: present(setCookie.split(';')[0]) } };
 }
 
 const user = { kind: 'user', user: { id: '123456789012345678', name: 'ada' }, returnTo: '/account' };
@@ -76,7 +77,7 @@ test.each(['123456789012345678', 'sign-in/session', ''])(
     const sealed = present(cookie.read(request.headers));
     const text = secrets.open(Buffer.from(sealed, 'base64url'), 'sign-in');
     const moved = secrets.seal(text, purpose).toString('base64url');
-    const forged = new Request(request.url, { headers: { cookie: `sign-in=${moved}` } });
+    const forged = { ...request, headers: { cookie: `sign-in=${moved}` } };
     expect(await open().complete(forged, admitted)).toMatchObject({ kind: 'refused' });
     expect(await open().complete(request, admitted)).toEqual(user);
   },

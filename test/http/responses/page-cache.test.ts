@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createVersionReader } from '../../../src/domain/listing/version.ts';
-import { createPageCache } from '../../../src/http/responses/page-cache.ts';
+import { createPageCache } from '../../../src/http/message/page-cache.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { reporter } from '../../kit/reporter.ts';
 import { startService, type TestService } from '../../kit/service.ts';

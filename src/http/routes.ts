@@ -10,23 +10,22 @@ import { findImage, usesImage } from '../domain/listing/images.ts';
 import { findVisibleListing } from '../domain/listing/read.ts';
 import { TAGS } from '../domain/listing/tags.ts';
 import { type Pictures, PicturesBusyError } from '../pictures/pictures.ts';
-import { createRest, replyJson } from '../rest/handler.ts';
+import { createRest } from '../rest/handler.ts';
 import { openApi } from '../rest/openapi.ts';
-import type { Operation } from '../rest/operation.ts';
 import type { Services } from '../schema/context.ts';
 import { createGraphQLServer } from '../schema/execution/yoga.ts';
 import { schema } from '../schema/index.ts';
-import { anyRequestIdHeader } from '../telemetry/request-id.ts';
-import { serveGraphiQL } from '../web/docs/graphiql.ts';
 import type { SignIn } from '../web/frame/sign-in.ts';
 import { createWeb, type Web } from '../web/routes.ts';
 import { cachedWidget } from './cached-widget.ts';
 import type { Contexts } from './context.ts';
-import type { PageCache } from './responses/page-cache.ts';
-import type { Answer, Route } from './route.ts';
-import type { Rooms } from './router.ts';
+import { createGraphQLHandler } from './graphql.ts';
+import type { PageCache } from './message/page-cache.ts';
+import { replyJson } from './message/reply.ts';
+import type { Route } from './message/request.ts';
+import type { RouteKind } from './router.ts';
 
-interface RoomOptions {
+interface RoutesOptions {
   readonly config: Config;
   readonly services: Services;
   readonly contexts: Contexts;
@@ -39,7 +38,10 @@ interface RoomOptions {
 }
 
 /** Opens REST, GraphQL and the pages, and returns their routes. */
-export function openRooms(options: RoomOptions): { routes: Rooms; web: Web } {
+export function createRoutes(options: RoutesOptions): {
+  routes: Record<RouteKind, readonly Route[]>;
+  web: Web;
+} {
   const documents = createCompiledDocuments(schema, options.around);
   const web = openPages(options, documents);
   return {
@@ -53,51 +55,41 @@ export function openRooms(options: RoomOptions): { routes: Rooms; web: Web } {
 }
 
 function restRoutes(
-  { config, contexts, cache, onFault }: RoomOptions,
+  { config, contexts, cache, onFault }: RoutesOptions,
   documents: CompiledDocuments,
-): readonly Route<Operation>[] {
+): readonly Route[] {
   const description = replyJson(200, openApi(config.publicUrl));
   return [
-    ...createRest({ documents, onFault }).map(({ method, path, answer }): Route<Operation> => {
+    ...createRest({ documents, onFault }).map(({ method, path, handler }): Route => {
       const isPicture = path === '/widget/{id}.svg';
       const isWidget = isPicture || path === '/widget/{id}';
-      const operation = isWidget ? cachedWidget(cache, answer, contexts.ofNobody, isPicture) : answer;
-      return [method, path.replace('{id}', ':id'), operation];
+      const cached = isWidget ? cachedWidget(cache, handler, contexts.ofNobody, isPicture) : handler;
+      return [method, path.replace('{id}', ':id'), cached];
     }),
     ['GET', '/api/openapi.json', () => description],
   ];
 }
 
 function graphqlRoutes(
-  { config, contexts, around, onFault }: RoomOptions,
+  { config, around, onFault }: RoutesOptions,
   documents: CompiledDocuments,
 ): readonly Route[] {
   const { introspection, graphiql } = config;
   const graphql = createGraphQLServer({
     documents,
-    contextOf: contexts.of,
     introspection,
     around,
     onFault,
   });
-  const answer: Answer = async ({ request }) => {
-    const response = (graphiql && (await serveGraphiQL(request))) || (await graphql(request));
-    response.headers.set('x-content-type-options', 'nosniff');
-    // The status of a response with errors may be 200.
-    for (const [name, value] of Object.entries(anyRequestIdHeader())) response.headers.set(name, value);
-    return response;
-  };
-  // The GraphQL handler gets every method and refuses the wrong ones itself.
-  return [['GET', '/graphql', answer]];
+  return [['GET', '/graphql', createGraphQLHandler(graphql, graphiql)]];
 }
 
 function openPages(
-  { config, services, contexts, cache, signIn, pictures, onFault }: RoomOptions,
+  { config, services, cache, signIn, pictures, onFault }: RoutesOptions,
   documents: CompiledDocuments,
 ): Web {
   return createWeb({
     documents,
-    contextOf: contexts.of,
     brand: config.brand,
     publicUrl: config.publicUrl,
     now: services.now,
@@ -108,13 +100,13 @@ function openPages(
       read: (from, before) => readSitemapPart(services, from, before),
     },
     readAvatar: async (request, botId) => {
-      const listing = await findVisibleListing(services, await contexts.of(request).actor(), botId);
+      const listing = await findVisibleListing(services, await request.context.actor(), botId);
       if (!listing) return undefined;
       const picture = listing.avatarHash === null ? undefined : await findAvatar(services, botId);
       return { name: listing.name, isPublic: listing.state === 'approved', picture };
     },
     readImage: async (request, botId, hash) => {
-      const listing = await findVisibleListing(services, await contexts.of(request).actor(), botId);
+      const listing = await findVisibleListing(services, await request.context.actor(), botId);
       if (!listing || !usesImage(services.showsTextImages ? listing : { ...listing, textImages: [] }, hash)) {
         return undefined;
       }

@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test, vi } from 'vitest';
-import type { ApiArrival } from '../../src/http/admission/arrival.ts';
-import { createApi } from '../../src/http/api.ts';
-import { RequestAbortedError, readJson } from '../../src/http/body.ts';
+import { RequestAbortedError, readMessage } from '../../src/http/body.ts';
+import type { HttpRequest } from '../../src/http/message/request.ts';
+import { createResponder } from '../../src/http/respond.ts';
+import { RoutedRequest } from '../../src/http/routed-request.ts';
+import type { RouteMatch } from '../../src/http/router.ts';
 
 const parts = new AsyncDisposableStack();
 afterAll(() => parts.disposeAsync());
@@ -19,22 +21,22 @@ async function listen(listener: RequestListener): Promise<string> {
 
 test('an error after the body was read is a fault of the service, and not an aborted request', async () => {
   const release = vi.fn();
-  const serve = createApi({
-    contextOf: () => ({}) as never,
+  const respond = createResponder({
+    notFound: () => undefined,
     refuse: () => {},
-    takePlace: async () => ({ release, waitedMs: 0, lane: undefined, credential: { kind: 'none' } }),
+    takeSlot: async () => ({ release, waitedMs: 0, lane: undefined, credential: { kind: 'none' } }),
     fail: (_, { status, sentence }) => ({ status, headers: {}, body: sentence }),
     failWith: (_, error, isGone) => ({ status: isGone ? 400 : 500, headers: {}, body: String(error) }),
   });
   const url = await listen((message, response) => {
-    const answers = {
-      async POST({ readJson }: { readJson: () => Promise<unknown> }) {
-        await readJson();
+    const handlers = {
+      async POST(request: HttpRequest) {
+        await request.readJson();
         throw new Error('This test lets the work fail.');
       },
     };
-    const match = { form: 'api', entrance: 'any', answers, places: [] };
-    void serve({ message, match, lane: undefined, isBodyFirst: false } as unknown as ApiArrival, response);
+    const route: RouteMatch = { path: '/', kind: 'api', admission: 'any', handlers, params: [] };
+    void respond(new RoutedRequest(message, response, route, { kind: 'none' }, () => ({}) as never));
   });
   const answer = await fetch(url, { method: 'POST', body: '{}' });
   expect(answer.status).toBe(500);
@@ -46,7 +48,7 @@ test('a body that Node has thrown away, because the response came first, is an a
   const outcome = Promise.withResolvers<unknown>();
   const url = await listen((message, response) => {
     message.once('close', () => {
-      readJson(message).catch((error: unknown) => outcome.resolve(error));
+      readMessage(message, 100).catch((error: unknown) => outcome.resolve(error));
     });
     response.end('Too late.');
   });

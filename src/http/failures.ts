@@ -1,34 +1,13 @@
 import type { IncomingMessage } from 'node:http';
-import { DomainError, RateLimitedError } from '../../domain/kernel/errors.ts';
-import type { Parameters } from '../../fill-in.ts';
-import { requestId } from '../../telemetry/request-id.ts';
-import { OverloadedError, RETRY_AFTER_SECONDS } from '../admission/admission.ts';
-import { BodyTooLargeError, BodyTooSlowError, RequestAbortedError } from '../body.ts';
-import type { Method } from '../route.ts';
-import type { Form } from '../router.ts';
-import type { Reply } from './reply.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
-import { JSON_HEADERS } from './send-json.ts';
-
-/** An error response, independent of its format. */
-export interface Failure {
-  readonly status: 400 | 403 | 404 | 405 | 408 | 413 | 429 | 500 | 503;
-  /** For developers. Pages have their own texts for most statuses. */
-  readonly sentence: string;
-  /** Why the domain refuses: with these, pages word the sentence in the reader's language. */
-  readonly reason?: string;
-  readonly parameters?: Parameters;
-  /** `Retry-After` in seconds. */
-  readonly retryAfter?: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** What a person may quote in a report. It is also in the log. */
-  readonly reference?: string | undefined;
-}
-
-/** An error response in the format of its route. */
-export interface Written extends Reply {
-  readonly body: string;
-}
+import { DomainError, RateLimitedError } from '../domain/kernel/errors.ts';
+import { requestId } from '../telemetry/request-id.ts';
+import { OverloadedError, RETRY_AFTER_SECONDS } from './admission/admission.ts';
+import { BodyTooLargeError, BodyTooSlowError, RequestAbortedError } from './body.ts';
+import { type Failure, headersOf } from './message/failure.ts';
+import { type Reply, replyJson } from './message/reply.ts';
+import type { Method } from './message/request.ts';
+import { SECURITY_HEADERS } from './message/security-headers.ts';
+import type { RouteKind } from './router.ts';
 
 /** What decides the language of a page. */
 interface Wishes {
@@ -112,11 +91,11 @@ export function failureOf(error: unknown, isGone: boolean): Failure {
  * @param page renders a page
  */
 export function createFailureWriter(
-  page: (failure: Failure, wishes: Wishes) => Written,
-): (form: Form, failure: Failure, request: Pick<IncomingMessage, 'url' | 'headers'>) => Written {
-  return (form, failure, { url = '', headers }) => {
-    if (form === 'graphql') return asGraphQL(failure);
-    const isForPeople = form === 'page' && (failure.status !== 503 || headers.accept?.includes('text/html'));
+  page: (failure: Failure, wishes: Wishes) => Reply,
+): (kind: RouteKind, failure: Failure, request: Pick<IncomingMessage, 'url' | 'headers'>) => Reply {
+  return (kind, failure, { url = '', headers }) => {
+    if (kind === 'graphql') return asGraphQL(failure);
+    const isForPeople = kind === 'page' && (failure.status !== 503 || headers.accept?.includes('text/html'));
     return isForPeople
       ? page(
           { ...failure, reference: requestId() },
@@ -126,20 +105,14 @@ export function createFailureWriter(
   };
 }
 
-function asGraphQL(failure: Failure): Written {
+function asGraphQL(failure: Failure): Reply {
   const { status, sentence: message, retryAfter } = failure;
   const extensions = { code: CODES[status], ...(retryAfter !== undefined && { retryAfter }) };
   return asJson(failure, { errors: [{ message, extensions }] });
 }
 
-function asJson(failure: Failure, body: object): Written {
+function asJson(failure: Failure, body: object): Reply {
   const { status } = failure;
   // The rest of a large body is not read, so the connection must be closed.
-  const headers = { ...JSON_HEADERS, ...headersOf(failure), ...(status === 413 && { connection: 'close' }) };
-  return { status, headers, body: JSON.stringify(body) };
-}
-
-/** The headers of an error in every format. */
-export function headersOf({ headers, retryAfter }: Failure): Record<string, string> {
-  return { ...headers, ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }) };
+  return replyJson(status, body, { ...headersOf(failure), ...(status === 413 && { connection: 'close' }) });
 }
