@@ -82,7 +82,9 @@ app.get<{ Querystring: { q?: string } }>('/bots', async ({ query, headers }, rep
 
 app.get<{ Params: { slug: string } }>('/tag/:slug', async ({ params, headers }, reply) => {
   const [found] = await Promise.all([
-    sql<Card[]>`${cards} and tags @> array[${params.slug}] order by listed_vote_count desc, bot_id desc limit 24`,
+    sql<
+      Card[]
+    >`${cards} and tags @> array[${params.slug}] order by listed_vote_count desc, bot_id desc limit 24`,
     viewerOf(headers.cookie),
   ]);
   return send(reply, 'list', params.slug, `<ul>${found.map(cardHtml).join('')}</ul>${tags}`);
