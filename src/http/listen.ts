@@ -202,8 +202,8 @@ const LANGUAGE_ONLY = /^language=[a-z]{2}$/;
 const HAS_LANGUAGE = /^\/(?:bots?\b|tag\/|$)/;
 
 /**
- * Returns a cached response for a request without a cookie, or with that of a language. Nearly all readers get their pages this way, before
- * routing and admission.
+ * Returns a cached response for a request without a cookie, or with that of a language. Nearly all readers get their
+ * pages this way, before routing and admission.
  */
 function peekPage(cache: PageCache, { method, url = '', headers }: IncomingMessage): Reply | undefined {
   const { cookie } = headers;
