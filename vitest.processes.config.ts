@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { keepCompiledModules } from './src/compile-cache.ts';
+import { keepCompiledModules } from './src/lib/compile-cache.ts';
 import { ownProcesses, parallel, refuseOtherSuites } from './test/kit/suite.ts';
 import { LONGER } from './test/kit/suites.ts';
 

@@ -13,8 +13,8 @@ import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { startApp } from '../src/app.ts';
 import { readConfig } from '../src/config/config.ts';
-import { createLog } from '../src/log.ts';
 import { seed } from '../src/seed/seed.ts';
+import { createLog } from '../src/telemetry/log.ts';
 import { median, print } from './support.ts';
 
 const ROUNDS = 7;

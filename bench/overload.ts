@@ -14,8 +14,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { startApp } from '../src/app.ts';
 import { readConfig } from '../src/config/config.ts';
-import { createLog } from '../src/log.ts';
 import { type Seeded, seed } from '../src/seed/seed.ts';
+import { createLog } from '../src/telemetry/log.ts';
 import { print, quantile } from './support.ts';
 
 const CONNECTIONS = 3000;

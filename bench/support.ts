@@ -16,11 +16,11 @@ import type { WithClock, WithDatabase, WithRandom, WithSender } from '../src/dom
 import { type EmbeddedTemporal, startEmbeddedTemporal } from '../src/embedded/temporal.ts';
 import { findTemporalCli } from '../src/embedded/temporal-cli.ts';
 import { readRecord } from '../src/embedded/temporal-record.ts';
-import { createLog } from '../src/log.ts';
 import { createSender } from '../src/net/sender.ts';
 import { openMigratedDatabase } from '../src/parts/database.ts';
 import { openSecrets } from '../src/parts/secrets.ts';
 import { createDeliveryMetrics } from '../src/telemetry/delivery-metrics.ts';
+import { createLog } from '../src/telemetry/log.ts';
 import { SEARCH_ATTRIBUTES } from '../src/workflows/search-attributes.ts';
 import { createTemporalOutage } from '../src/workflows/temporal/faults.ts';
 import { installTemporalRuntime } from '../src/workflows/temporal/runtime.ts';

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { MEMORY_ENVIRONMENT, MEMORY_OPTIONS } from '../src/memory-options.ts';
+import { MEMORY_ENVIRONMENT, MEMORY_OPTIONS } from '../src/lib/memory-options.ts';
 import { seed } from '../src/seed/seed.ts';
 import { type Bench, openBench, print, startReceiver } from './support.ts';
 

@@ -1,8 +1,8 @@
 import { flushCompileCache } from 'node:module';
-import { keepCompiledModules } from '../src/compile-cache.ts';
 import { cacheFolder } from '../src/config/cache-folder.ts';
-import { loadTsx } from '../src/load-tsx.ts';
-import { restartWithOptions } from '../src/memory-options.ts';
+import { keepCompiledModules } from '../src/lib/compile-cache.ts';
+import { loadTsx } from '../src/lib/load-tsx.ts';
+import { restartWithOptions } from '../src/lib/memory-options.ts';
 
 /**
  * A step of `deploy/Dockerfile`: fills CACHE_DIR with the bundle of the workflows and the compiled modules of all

@@ -14,7 +14,7 @@ import { readConfig } from '../src/config/config.ts';
 import type { AttemptResult } from '../src/domain/delivery/attempt.ts';
 import { startEmbeddedTemporal } from '../src/embedded/temporal.ts';
 import { findTemporalCli } from '../src/embedded/temporal-cli.ts';
-import { createLog } from '../src/log.ts';
+import { createLog } from '../src/telemetry/log.ts';
 import { cancelDelivery, deliverVote, retryNow, status } from '../src/workflows/deliver-vote.ts';
 import { SEARCH_ATTRIBUTES } from '../src/workflows/search-attributes.ts';
 import { installTemporalRuntime } from '../src/workflows/temporal/runtime.ts';

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import type { Role } from './app.ts';
-import { keepCompiledModules } from './compile-cache.ts';
-import { loadTsx } from './load-tsx.ts';
-import { restartWithOptions } from './memory-options.ts';
+import { keepCompiledModules } from './lib/compile-cache.ts';
+import { loadTsx } from './lib/load-tsx.ts';
+import { restartWithOptions } from './lib/memory-options.ts';
 
 const ROLES: readonly string[] = ['all', 'web', 'worker'] satisfies Role[];
 const USAGE = 'Usage: npm start [-- web|worker|migrate]\n';

@@ -19,7 +19,7 @@ async function vitest(...paths: string[]): Promise<string> {
 describe('A test file that another suite owns', () => {
   test('is refused by vitest with one sentence, which names the command that runs it', async () => {
     const file = 'test/faults/database.test.ts';
-    expect(await vitest('test/log.test.ts', file)).toBe(
+    expect(await vitest('test/telemetry/log.test.ts', file)).toBe(
       `${file} belongs to another suite. Run it with: npm run test:faults -- ${file}\n`,
     );
   });
@@ -28,7 +28,7 @@ describe('A test file that another suite owns', () => {
     ['main', 'test/start.test.ts:12', 'npm run test:processes -- test/start.test.ts:12'],
     ['main', 'test/fuzz/attacks', 'npm run test:fuzz -- test/fuzz/attacks'],
     ['fuzz', 'test/faults/database.test.ts', 'npm run test:faults -- test/faults/database.test.ts'],
-    ['browser', 'test/log.test.ts', 'npx vitest run test/log.test.ts'],
+    ['browser', 'test/telemetry/log.test.ts', 'npx vitest run test/telemetry/log.test.ts'],
     ['processes', 'test/workflows/delivery.test.ts', 'npx vitest run test/workflows/delivery.test.ts'],
   ] as const)('is refused by the suite %s: %s', (suite, path, command) => {
     expect(refusalOf(suite, ['run', '--reporter=verbose', path])).toBe(
@@ -37,11 +37,11 @@ describe('A test file that another suite owns', () => {
   });
 
   test.each([
-    ['main', 'test/log.test.ts'],
+    ['main', 'test/telemetry/log.test.ts'],
     ['main', 'test/workflows'],
     ['processes', 'test/workflows'],
     ['fuzz', 'test/fuzz/http.test.ts'],
-    ['main', 'src/log.ts'],
+    ['main', 'src/telemetry/log.ts'],
     ['main', 'test/no-such.test.ts'],
   ] as const)('is not mistaken: the suite %s takes %s', (suite, path) => {
     expect(refusalOf(suite, [path])).toBeNull();

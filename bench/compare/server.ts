@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../src/embedded/ports.ts';
-import { MEMORY_ENVIRONMENT, MEMORY_OPTIONS } from '../../src/memory-options.ts';
+import { MEMORY_ENVIRONMENT, MEMORY_OPTIONS } from '../../src/lib/memory-options.ts';
 
 /** An HTTP server that is measured, in a process of its own on 127.0.0.1. */
 export interface Server {

@@ -5,8 +5,8 @@ import { createCookie } from '../../src/http/caller/cookies.ts';
 import { createVisitorBudgets } from '../../src/limits/budget.ts';
 import { MemoryStore } from '../../src/limits/memory-store.ts';
 import { createRateLimiter } from '../../src/limits/rate-limit.ts';
-import { createLog } from '../../src/log.ts';
 import { type Context, createContext } from '../../src/schema/context.ts';
+import { createLog } from '../../src/telemetry/log.ts';
 
 /**
  * Opens the services that resolvers need, for another GraphQL server. They come from the service's own start, whose

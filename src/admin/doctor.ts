@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type Config, ConfigError } from '../config/config.ts';
-import { within } from '../domain/kernel/within.ts';
+import { within } from '../lib/within.ts';
 import type { Act } from './command.ts';
 import { checkAddress } from './doctor/address.ts';
 import { checkClock, checkConnections, checkDatabase, checkMigrations, openAsIs } from './doctor/database.ts';

@@ -1,7 +1,7 @@
 import { ConfigError } from '../config/config.ts';
 import { isAway, isDatabaseFault } from '../db/away.ts';
 import { DomainError } from '../domain/kernel/errors.ts';
-import { faultOf } from '../log.ts';
+import { faultOf } from '../telemetry/log.ts';
 import { Refusal, WrongUsage } from './result.ts';
 
 /** Errors whose messages are written for people. */

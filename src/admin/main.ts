@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
-import { keepCompiledModules } from '../compile-cache.ts';
 import { ConfigError } from '../config/config.ts';
+import { keepCompiledModules } from '../lib/compile-cache.ts';
 import type { Act } from './command.ts';
 import { addDeliveries } from './deliveries.ts';
 import { addDoctor } from './doctor.ts';

@@ -1,5 +1,5 @@
 import { accessSync, constants, realpathSync } from 'node:fs';
-import { makeFolder } from '../make-folder.ts';
+import { makeFolder } from '../lib/make-folder.ts';
 
 /**
  * Creates a data folder for this user alone, if it is missing.

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
-import { pause } from '../pause.ts';
+import { pause } from '../lib/pause.ts';
 import { report, reportLog, StartRefusal } from './child-side.ts';
 import { type GuardContext, runGuard } from './guard.ts';
 import { untilEnded } from './keep-running.ts';

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { pause } from '../pause.ts';
+import { pause } from '../lib/pause.ts';
 
 const LAST_PAUSE_MS = 5_000;
 /** A process that ran for this time was healthy, so the next pause is the first one again. */

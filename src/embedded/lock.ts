@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { makeFolder } from '../make-folder.ts';
-import { pause } from '../pause.ts';
+import { makeFolder } from '../lib/make-folder.ts';
+import { pause } from '../lib/pause.ts';
 
 /** A held lock. */
 export interface Lock {

@@ -1,6 +1,6 @@
 import { chmodSync, chownSync, mkdtempSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { makeFolder } from '../make-folder.ts';
+import { makeFolder } from '../lib/make-folder.ts';
 import { isRoot, SERVER_USER } from './postgres-user.ts';
 
 /** What root's PostgreSQL needs outside of root's own folders. */

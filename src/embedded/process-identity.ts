@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { pause } from '../pause.ts';
+import { pause } from '../lib/pause.ts';
 
 /** Identifies a process, also when a later one gets the same number. */
 export interface ProcessIdentity {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chownSync, lstatSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '../make-folder.ts';
+import { makeFolder } from '../lib/make-folder.ts';
 import { clusterOf } from './postgres-cluster.ts';
 import type { User } from './postgres-user.ts';
 

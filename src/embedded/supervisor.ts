@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { pause } from '../pause.ts';
+import { pause } from '../lib/pause.ts';
 import type { ChildReport } from './child-side.ts';
 import { type Ending, keepRunning, untilEnded } from './keep-running.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
-import { makeFolder } from '../make-folder.ts';
+import { makeFolder } from '../lib/make-folder.ts';
 import { lock, tryLock } from './lock.ts';
 import { findProgram, isProgram } from './programs.ts';
 import { buildTemporalCli } from './temporal-build.ts';

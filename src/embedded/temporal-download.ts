@@ -4,7 +4,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { makeFolder } from '../make-folder.ts';
+import { makeFolder } from '../lib/make-folder.ts';
 import type { ChildReport } from './child-side.ts';
 import { isProgram } from './programs.ts';
 import type { DownloadChildOptions } from './temporal-download-child.ts';

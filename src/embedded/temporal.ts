@@ -1,7 +1,7 @@
 import type { Connection } from '@temporalio/client';
 import type { Logger } from 'pino';
-import { grpcDeadline } from '../grpc-deadline.ts';
-import { pause } from '../pause.ts';
+import { grpcDeadline } from '../lib/grpc-deadline.ts';
+import { pause } from '../lib/pause.ts';
 import { openDataFolder } from './data-folder.ts';
 import { isRunning } from './process-identity.ts';
 import { superviseServer } from './supervisor.ts';

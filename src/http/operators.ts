@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { Logger } from 'pino';
-import { faultOf } from '../log.ts';
-import type { Readiness } from '../readiness.ts';
 import type { Exposition } from '../telemetry/exposition.ts';
+import { faultOf } from '../telemetry/log.ts';
 import { openPort } from './open-port.ts';
 import { answerProbe } from './probes.ts';
+import type { Readiness } from './readiness.ts';
 
 /**
  * Serves metrics and probes on a separate port for the operators. A worker has no other port.

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Readiness } from '../readiness.ts';
 import { requestIdHeader } from '../telemetry/request-id.ts';
 import { replyJson } from './message/reply.ts';
 import { sendReply } from './message/send.ts';
+import type { Readiness } from './readiness.ts';
 
 const PROBE = /^\/(livez|readyz)(?:\?|$)/;
 const NO_STORE = { 'cache-control': 'no-store' };

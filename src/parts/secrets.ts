@@ -9,7 +9,7 @@ import { findMissingKeys } from '../domain/identity/sealed-secrets.ts';
 import { createSecretBox, type SecretBox } from '../domain/identity/secret-box.ts';
 import type { WithClock, WithDatabase } from '../domain/kernel/needs.ts';
 import { keyFile, readOrMakeKey } from '../embedded/key.ts';
-import { type Repeated, repeat } from '../repeat.ts';
+import { type Repeated, repeat } from '../lib/repeat.ts';
 
 type KeyConfig = Pick<Config, 'encryptionKey' | 'earlierKeys' | 'dataDir'>;
 

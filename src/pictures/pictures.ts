@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import { setPriority } from 'node:os';
 import { dirname } from 'node:path';
-import { MEMORY_ENVIRONMENT, MEMORY_OPTIONS } from '../memory-options.ts';
+import { MEMORY_ENVIRONMENT, MEMORY_OPTIONS } from '../lib/memory-options.ts';
 
 /** What a picture is for: the banner of a listing, or an image of its text. */
 export type Shape = 'banner' | 'text';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { keepCompiledModules } from '../compile-cache.ts';
+import { keepCompiledModules } from '../lib/compile-cache.ts';
 import type { Seeded, SeedSize } from './seed.ts';
 
 const USAGE = 'usage: npm run seed -- [--json] [--bots N] [--users N] [--votes N] [--webhook URL]';

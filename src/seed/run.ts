@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 import { keepClock, machineClocks } from '../db/clock.ts';
 import { findService } from '../embedded/service-record.ts';
-import { createLog } from '../log.ts';
 import { openMigratedDatabase } from '../parts/database.ts';
 import { openSecrets } from '../parts/secrets.ts';
+import { createLog } from '../telemetry/log.ts';
 import { handMadeBots } from './samples.ts';
 import { type Seeded, type SeedSize, seed } from './seed.ts';
 

@@ -2,7 +2,7 @@ import { Gauge, Registry } from 'prom-client';
 import { type Backlog, measureBacklog } from '../domain/delivery/backlog.ts';
 import type { PartStatus, WithHealth } from '../domain/health.ts';
 import type { WithClock, WithDatabase } from '../domain/kernel/needs.ts';
-import { within } from '../domain/kernel/within.ts';
+import { within } from '../lib/within.ts';
 
 /** Scrapers usually wait ten seconds. */
 const TIMEOUT_MS = 3000;

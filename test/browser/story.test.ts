@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
 import { attemptDelivery } from '../../src/domain/delivery/attempt.ts';
 import { LINK_NAMES } from '../../src/domain/listing/listing-fields.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/telemetry/log.ts';
 import { requestExamples } from '../../src/web/docs/examples.ts';
 import { messages } from '../../src/web/words/messages.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';

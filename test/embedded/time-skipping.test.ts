@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Worker } from '@temporalio/worker';
 import { expect, inject, test } from 'vitest';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/telemetry/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { createTimeSkipping } from '../kit/time-skipping.ts';
 import { sleepTwoHours } from './sleep-workflow.ts';

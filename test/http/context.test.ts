@@ -7,12 +7,12 @@ import { createVersionReader } from '../../src/domain/listing/version.ts';
 import { createAdmission } from '../../src/http/admission/admission.ts';
 import { listen } from '../../src/http/listen.ts';
 import { createPageCache } from '../../src/http/message/page-cache.ts';
+import { createReadiness } from '../../src/http/readiness.ts';
 import { MemoryStore } from '../../src/limits/memory-store.ts';
 import { createRateLimiter } from '../../src/limits/rate-limit.ts';
-import { createLog } from '../../src/log.ts';
 import { openPictures } from '../../src/pictures/pictures.ts';
-import { createReadiness } from '../../src/readiness.ts';
 import type { Services } from '../../src/schema/context.ts';
+import { createLog } from '../../src/telemetry/log.ts';
 import { newUserId } from '../kit/ids.ts';
 import { useService } from '../kit/use-service.ts';
 

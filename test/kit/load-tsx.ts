@@ -1,5 +1,5 @@
-import { keepCompiledModules } from '../../src/compile-cache.ts';
-import { loadTsx } from '../../src/load-tsx.ts';
+import { keepCompiledModules } from '../../src/lib/compile-cache.ts';
+import { loadTsx } from '../../src/lib/load-tsx.ts';
 
 // The processes of tests and benchmarks import the service themselves: this stands before their first import.
 loadTsx(keepCompiledModules(process.env));

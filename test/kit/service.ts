@@ -4,8 +4,8 @@ import { type App, type Role, startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { MachineClocks } from '../../src/db/clock.ts';
 import { startSession } from '../../src/domain/identity/sessions.ts';
-import { createLog } from '../../src/log.ts';
 import { addSamples, type Seeded, type SeedSize } from '../../src/seed/seed.ts';
+import { createLog } from '../../src/telemetry/log.ts';
 
 /** `await using` closes it at the end of a block. */
 export interface TestService extends App, AsyncDisposable {

@@ -1,6 +1,6 @@
 import { afterAll, test as always, beforeAll, describe, expect, inject, test } from 'vitest';
 import { MAX_WATCHINGS_PER_USER } from '../../src/domain/delivery/watch.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/telemetry/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';

@@ -5,8 +5,8 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker, type WorkflowBundle } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { cacheFolder } from '../../src/config/cache-folder.ts';
-import { createLog } from '../../src/log.ts';
 import type { SendOutcome } from '../../src/net/sender.ts';
+import { createLog } from '../../src/telemetry/log.ts';
 import {
   cancelDelivery,
   type DeliverVoteInput,

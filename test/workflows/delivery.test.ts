@@ -3,7 +3,7 @@ import { Client, Connection } from '@temporalio/client';
 import { globalHandlers } from '@temporalio/worker/lib/workflow/vm-shared.js';
 import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
 import { readRecord } from '../../src/embedded/temporal-record.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/telemetry/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';

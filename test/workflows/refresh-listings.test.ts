@@ -6,7 +6,7 @@ import { DefaultLogger, Worker, type WorkflowBundle } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { cacheFolder } from '../../src/config/cache-folder.ts';
 import { readRecord } from '../../src/embedded/temporal-record.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/telemetry/log.ts';
 import { refreshListings } from '../../src/workflows/refresh-listings.ts';
 import { scheduleIdOf } from '../../src/workflows/temporal/refresh-schedule.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';

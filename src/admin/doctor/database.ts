@@ -3,8 +3,8 @@ import { type Database, openDatabase } from '../../db/client.ts';
 import { machineClocks, measureOffset, TOLERATED_MS } from '../../db/clock.ts';
 import { compareMigrations } from '../../db/migrate.ts';
 import { hasDatabase } from '../../embedded/postgres-cluster.ts';
-import { createLog } from '../../log.ts';
 import { startDatabase } from '../../parts/database.ts';
+import { createLog } from '../../telemetry/log.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 const OLDEST_VERSION = 15;

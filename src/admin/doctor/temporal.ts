@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import { machineClocks } from '../../db/clock.ts';
-import { grpcDeadline } from '../../grpc-deadline.ts';
+import { grpcDeadline } from '../../lib/grpc-deadline.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 /** Below the time limit of a check, so that the reason is known when it ends. */

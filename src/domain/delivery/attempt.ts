@@ -1,9 +1,9 @@
 import type { DeliveryState } from '../../db/tables.ts';
+import { within } from '../../lib/within.ts';
 import type { Sender, SendOutcome } from '../../net/sender.ts';
 import type { WithSecrets } from '../identity/secret-box.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { isId } from '../kernel/new-id.ts';
-import { within } from '../kernel/within.ts';
 import type {
   AttemptRecord,
   AttemptRequest,

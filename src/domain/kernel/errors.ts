@@ -1,4 +1,4 @@
-import type { Parameters } from '../../fill-in.ts';
+import type { Parameters } from '../../lib/fill-in.ts';
 import { type Because, type PlainReason, type Reason, type Refusal, refusalOf } from './refusal.ts';
 
 /** Error codes for programs. They are stable: clients and transports switch on them. */

@@ -1,4 +1,4 @@
-import { fillIn, type Parameters } from '../../fill-in.ts';
+import { fillIn, type Parameters } from '../../lib/fill-in.ts';
 import { REFUSALS, TERMS } from './refusals.ts';
 
 /** A stable code for why something is refused. */

@@ -1,4 +1,4 @@
-import type { Parameters } from '../../fill-in.ts';
+import type { Parameters } from '../../lib/fill-in.ts';
 
 /** An error response, independent of its format. */
 export interface Failure {

@@ -11,7 +11,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import { within } from '../../domain/kernel/within.ts';
+import { within } from '../../lib/within.ts';
 import { type CollectorWatch, createExporter, type ExporterOptions } from './exporter.ts';
 import { traceOperations } from './operation-spans.ts';
 import { traceRequests } from './request-spans.ts';

@@ -1,4 +1,4 @@
-import { fillIn, type Parameters, type Terms } from '../../fill-in.ts';
+import { fillIn, type Parameters, type Terms } from '../../lib/fill-in.ts';
 
 /** A refusal, as the schema or an error of the service gives it. Refusals of the pages themselves have no reason. */
 export interface Refused {

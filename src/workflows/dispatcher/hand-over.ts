@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { type ClaimedDelivery, markDispatched, releaseDeliveries } from '../../domain/delivery/claim.ts';
 import type { WithClock, WithDatabase } from '../../domain/kernel/needs.ts';
-import { within } from '../../domain/kernel/within.ts';
-import { pause } from '../../pause.ts';
+import { pause } from '../../lib/pause.ts';
+import { within } from '../../lib/within.ts';
 import { createWorkOutage } from '../temporal/faults.ts';
 import type { Outage } from '../temporal/outage.ts';
 import { type ReceiverPace, SLOW_MS } from './receiver-pace.ts';

@@ -1,5 +1,5 @@
 import { type ClaimedDelivery, releaseDeliveries } from '../../domain/delivery/claim.ts';
-import { createSignal } from '../../signal.ts';
+import { createSignal } from '../../lib/signal.ts';
 import { isLeased, type Lane, type LaneParts, MAX_OF_ONE, POLL_MS } from './lane.ts';
 import { countEach, createSlots } from './slots.ts';
 

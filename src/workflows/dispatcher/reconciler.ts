@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { findCancelled, forgetWorkflows } from '../../domain/delivery/cancel.ts';
 import { findOverdue, returnToOutbox } from '../../domain/delivery/claim.ts';
 import type { WithClock, WithDatabase } from '../../domain/kernel/needs.ts';
-import { repeat } from '../../repeat.ts';
+import { repeat } from '../../lib/repeat.ts';
 import { signalCancelled } from '../temporal/client.ts';
 import { createWorkOutage } from '../temporal/faults.ts';
 import { pinnedTo, readQueue } from '../temporal/versions.ts';

@@ -1,5 +1,5 @@
-import { pause } from '../../pause.ts';
-import { createSignal } from '../../signal.ts';
+import { pause } from '../../lib/pause.ts';
+import { createSignal } from '../../lib/signal.ts';
 import { isLeased, type Lane, type LaneParts, MAX_OF_ONE, POLL_MS } from './lane.ts';
 import { createSlots } from './slots.ts';
 

@@ -2,7 +2,7 @@ import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
 import type { Config } from '../../config/config.ts';
 import { isRunning } from '../../embedded/process-identity.ts';
 import { readRecord } from '../../embedded/temporal-record.ts';
-import { grpcDeadline } from '../../grpc-deadline.ts';
+import { grpcDeadline } from '../../lib/grpc-deadline.ts';
 import { workflowIdOf } from '../workflow-id.ts';
 import { clusterOf, type TemporalLocation } from './locate.ts';
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { faultOf } from '../../log.ts';
+import { faultOf } from '../../telemetry/log.ts';
 
 /** The shortest time between two log lines about the same fault. */
 export const TOLD_AGAIN_MS = 60_000;

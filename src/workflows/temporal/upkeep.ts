@@ -1,9 +1,9 @@
 import type { Client } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import type { Logger } from 'pino';
-import { grpcDeadline } from '../../grpc-deadline.ts';
-import { faultOf } from '../../log.ts';
-import { repeat } from '../../repeat.ts';
+import { grpcDeadline } from '../../lib/grpc-deadline.ts';
+import { repeat } from '../../lib/repeat.ts';
+import { faultOf } from '../../telemetry/log.ts';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
 import { createWorkOutage, isNotAllowed } from './faults.ts';
 import { ensureSchedule, makeSchedule, removeSchedule } from './refresh-schedule.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { measureBacklog } from '../../domain/delivery/backlog.ts';
 import type { WithClock, WithDatabase } from '../../domain/kernel/needs.ts';
-import { repeat } from '../../repeat.ts';
+import { repeat } from '../../lib/repeat.ts';
 
 /** Each step is due at once or at a known time. When one is this late, something is wrong. */
 const LATE_SECONDS = 300;

@@ -3,7 +3,7 @@ import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import sdk from '@temporalio/worker/package.json' with { type: 'json' };
-import { makeFolder } from '../../make-folder.ts';
+import { makeFolder } from '../../lib/make-folder.ts';
 
 const SOURCE = resolve(import.meta.dirname, '../..');
 const WORKFLOWS = join(SOURCE, 'workflows', 'workflows.ts');

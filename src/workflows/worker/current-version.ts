@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { WithClock } from '../../domain/kernel/needs.ts';
-import { repeat } from '../../repeat.ts';
+import { repeat } from '../../lib/repeat.ts';
 import { createWorkOutage } from '../temporal/faults.ts';
 import { isNew, isSame, makeCurrent, readQueue, type Version } from '../temporal/versions.ts';
 

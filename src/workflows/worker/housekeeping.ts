@@ -3,8 +3,8 @@ import { doIfDue, type Job } from '../../domain/kernel/job.ts';
 import type { WithClock, WithDatabase } from '../../domain/kernel/needs.ts';
 import { type RetentionPolicy, runRetention } from '../../domain/retention/run-retention.ts';
 import { makeVoteMonths } from '../../domain/vote/months.ts';
-import { faultOf } from '../../log.ts';
-import { repeat } from '../../repeat.ts';
+import { repeat } from '../../lib/repeat.ts';
+import { faultOf } from '../../telemetry/log.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

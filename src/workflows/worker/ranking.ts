@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import { rankListings } from '../../domain/directory/ranking.ts';
 import { rankTrends } from '../../domain/directory/trends.ts';
 import type { WithClock, WithDatabase } from '../../domain/kernel/needs.ts';
-import { faultOf } from '../../log.ts';
-import { repeat } from '../../repeat.ts';
+import { repeat } from '../../lib/repeat.ts';
+import { faultOf } from '../../telemetry/log.ts';
 
 const EVERY_MS = 60 * 60 * 1000;
 /** At a start, the database has more urgent work. */

@@ -3,7 +3,7 @@ import type { WithClock, WithDatabase, WithSender } from '../../domain/kernel/ne
 import { listDueListings, refreshApplication } from '../../domain/listing/follow-platform.ts';
 import type { WithPlatform } from '../../domain/platform/look-up.ts';
 import type { WithPictureCheck } from '../../domain/platform/picture.ts';
-import { pause } from '../../pause.ts';
+import { pause } from '../../lib/pause.ts';
 
 const BATCH = 50;
 /** At most two look-ups a second, because the platform limits the rate. */

@@ -4,8 +4,8 @@ import { createTurns } from '../../domain/kernel/turns.ts';
 import { listDueImages, type WithTextImages } from '../../domain/listing/due-images.ts';
 import type { WithEncoder } from '../../domain/listing/images.ts';
 import { refreshTextImages } from '../../domain/listing/text-images.ts';
-import { faultOf } from '../../log.ts';
-import { repeat } from '../../repeat.ts';
+import { repeat } from '../../lib/repeat.ts';
+import { faultOf } from '../../telemetry/log.ts';
 
 /** An owner who saves a text sees its images after about this time. */
 const LOOK_MS = 5000;

@@ -8,7 +8,7 @@ import type { WithEncoder } from '../../domain/listing/images.ts';
 import type { WithPlatform } from '../../domain/platform/look-up.ts';
 import type { WithPictureCheck } from '../../domain/platform/picture.ts';
 import type { RetentionPolicy } from '../../domain/retention/run-retention.ts';
-import { pause } from '../../pause.ts';
+import { pause } from '../../lib/pause.ts';
 import type { DeliveryMetrics } from '../../telemetry/delivery-metrics.ts';
 import type { WorkflowTraces } from '../../telemetry/traces/traces.ts';
 import { createTemporalOutage, explainTemporal, RUNNING } from '../temporal/faults.ts';

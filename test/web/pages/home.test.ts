@@ -63,6 +63,6 @@ test('A bot trends when it gets more votes than in the week before', async () =>
     { botId: steady, weeklyVotes: 90_000 },
   ]);
   // Strangers share the page for a second.
-  await expect.poll(async () => (await visit(service, '/')).text).toContain('Trending this week');
-  expect((await visit(service, '/')).text).toContain('+90K this week');
+  await expect.poll(async () => (await visit(service, '/')).text).toContain('+90K this week');
+  expect((await visit(service, '/')).text).toContain('Trending this week');
 });

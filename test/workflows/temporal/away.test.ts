@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { freePort } from '../../../src/embedded/ports.ts';
 import { type EmbeddedTemporal, startEmbeddedTemporal } from '../../../src/embedded/temporal.ts';
-import { createLog } from '../../../src/log.ts';
+import { createLog } from '../../../src/telemetry/log.ts';
 import { installTemporalRuntime } from '../../../src/workflows/temporal/runtime.ts';
 import { ownDatabase } from '../../kit/database.ts';
 import { type Receiver, startReceiver } from '../../kit/receiver.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { isDatabaseFault } from './db/away.ts';
-import { faultOf } from './log.ts';
+import { isDatabaseFault } from '../db/away.ts';
+import { faultOf } from '../telemetry/log.ts';
 
 const EVERY_MS = 10_000;
 

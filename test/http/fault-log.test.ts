@@ -2,9 +2,9 @@ import { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
-import { openDatabase } from '../src/db/client.ts';
-import { freePort } from '../src/embedded/ports.ts';
-import { createFaultLog } from '../src/fault-log.ts';
+import { openDatabase } from '../../src/db/client.ts';
+import { freePort } from '../../src/embedded/ports.ts';
+import { createFaultLog } from '../../src/http/fault-log.ts';
 
 const EVERY_MS = 100;
 const parts = new AsyncDisposableStack();

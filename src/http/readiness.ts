@@ -1,4 +1,4 @@
-import type { DatabaseStatus, PartStatus } from './domain/health.ts';
+import type { DatabaseStatus, PartStatus } from '../domain/health.ts';
 
 /** The state of a process for those who send requests to it. */
 export interface ReadinessReport {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { faultOf } from '../src/log.ts';
-import { startService, type TestService } from './kit/service.ts';
+import { faultOf } from '../../src/telemetry/log.ts';
+import { startService, type TestService } from '../kit/service.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -65,7 +65,7 @@ test.each([
 });
 
 function write(level: string, descriptor: 1 | 2) {
-  const module = pathToFileURL(join(import.meta.dirname, '../src/log.ts')).href;
+  const module = pathToFileURL(join(import.meta.dirname, '../../src/telemetry/log.ts')).href;
   const program = `const { createLog } = await import('${module}');
     const log = createLog('${level}', ${descriptor}); log.info({ count: 2 }, 'Hello.'); log.debug('Not shown.');`;
   const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {

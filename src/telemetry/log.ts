@@ -1,5 +1,5 @@
 import { type Logger, pino } from 'pino';
-import { requestId } from './telemetry/request-id.ts';
+import { requestId } from './request-id.ts';
 
 /**
  * Makes the log. A line that is written for a request has the request's id.

@@ -1,4 +1,4 @@
-import { within } from './domain/kernel/within.ts';
+import { within } from './within.ts';
 
 export interface Signal {
   notify(): void;

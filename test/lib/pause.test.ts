@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pause } from '../src/pause.ts';
+import { pause } from '../../src/lib/pause.ts';
 
 test('a pause lasts as long as it is told', async () => {
   const startedAt = performance.now();

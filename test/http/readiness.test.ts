@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createReadiness } from '../src/readiness.ts';
-import { startService } from './kit/service.ts';
+import { createReadiness } from '../../src/http/readiness.ts';
+import { startService } from '../kit/service.ts';
 
 const ok = async () => 'ok' as const;
 const readOnly = async () => 'read-only' as const;

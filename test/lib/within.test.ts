@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { within } from '../../../src/domain/kernel/within.ts';
+import { within } from '../../src/lib/within.ts';
 
 test('returns the result of the work, or throws its error, in time', async () => {
   const never = () => expect.unreachable();
