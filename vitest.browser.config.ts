@@ -4,6 +4,4 @@ import { longSuite } from './test/kit/suite.ts';
 export default longSuite('browser', {
   globalSetup: ['test/kit/global-setup.ts'],
   testTimeout: 180_000,
-  // On a busy machine a click in Chromium sometimes does not get through. A fault of the service fails twice.
-  retry: 1,
 });
