@@ -2,7 +2,6 @@ import { locale } from '../words/current-language.ts';
 
 // A day is a day of UTC. It must not move into the reader's time zone.
 const days = new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const numbers = new Intl.NumberFormat(locale());
 const milliseconds = new Intl.NumberFormat(locale(), { style: 'unit', unit: 'millisecond' });
 const seconds = new Intl.NumberFormat(locale(), {
   style: 'unit',
@@ -22,7 +21,6 @@ const moments = new Intl.DateTimeFormat(locale(), { dateStyle: 'short', timeStyl
 export const formatDay = (day: string) => days.format(new Date(day));
 /** A date with its time, in the reader's time zone. */
 export const formatTime = (time: string) => moments.format(new Date(time));
-export const formatNumber = (number: number) => numbers.format(number);
 /** Rounds down: 999 of 1000 are not 100 %. */
 export const formatShare = (part: number) => share.format(Math.floor(part * 1000) / 1000);
 export const formatDuration = (ms: number) => {

@@ -10,11 +10,22 @@ export interface LanguageNames {
   listed(codes: readonly string[]): string;
 }
 
+/** Codes may come from an address. */
+const MAX_REMEMBERED = 200;
+
 /** @param locale the language of the reader */
 export function createLanguageNames(locale: string): LanguageNames {
   const names = new Intl.DisplayNames(locale, { type: 'language' });
   const order = new Intl.Collator(locale);
-  const nameOf = (code: string) => names.of(code) ?? code;
+  /** Intl takes 5 µs for a name, and the filters name all languages. */
+  const known = new Map<string, string>();
+  const nameOf = (code: string) => {
+    const before = known.get(code);
+    if (before !== undefined) return before;
+    const name = names.of(code) ?? code;
+    if (known.size < MAX_REMEMBERED) known.set(code, name);
+    return name;
+  };
   const sorted: LanguageNames['sorted'] = (codes) =>
     codes
       .map((code) => [code, nameOf(code)] as const)

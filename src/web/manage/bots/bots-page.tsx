@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { Field } from '../../client/form/field.tsx';
-import { formatNumber } from '../../client/format.ts';
 import { query } from '../../client/request/graphql.ts';
 import { LoadFailed, Loading } from '../../client/request/loading.tsx';
 import { Refused } from '../../client/request/refused.ts';
@@ -9,6 +8,7 @@ import { isSilent } from '../../client/silence.ts';
 import { StateBadge } from '../../client/state-badge.tsx';
 import { Ago } from '../../client/time.tsx';
 import { messages } from '../../words/messages.ts';
+import { formatNumber } from '../../words/numbers.ts';
 import { InvitationsSection } from '../owners/invitations-section.tsx';
 import { attentionFirst, matches } from './attention.ts';
 import { MY_BOTS, type OwnBot } from './documents.ts';

@@ -1,7 +1,8 @@
-import { formatDay, formatNumber } from '../../client/format.ts';
+import { formatDay } from '../../client/format.ts';
 import { Section } from '../../client/section.tsx';
 import { createChart } from '../../kit/chart.tsx';
 import { messages } from '../../words/messages.ts';
+import { formatNumber } from '../../words/numbers.ts';
 import type { Overview } from './documents.ts';
 
 const labels = messages.numbers;

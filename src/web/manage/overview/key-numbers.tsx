@@ -1,6 +1,6 @@
-import { formatNumber } from '../../client/format.ts';
 import { Ago } from '../../client/time.tsx';
 import { messages } from '../../words/messages.ts';
+import { formatNumber } from '../../words/numbers.ts';
 import type { Overview } from './documents.ts';
 
 const labels = messages.numbers;
