@@ -65,7 +65,7 @@ export const data = z
   it must be the same for all processes of a database.
 - \`ENCRYPTION_KEY_PREVIOUS\`: [operating.md](operating.md) has the steps to replace the key.
 - \`DATA_DIR\`: if root runs the service, the embedded database may be
-  [elsewhere](operating.md#the-embedded-database).
+  [elsewhere](operating/database.md#the-embedded-database).
 - \`CACHE_DIR\`: if \`XDG_CACHE_HOME\` is set, it replaces \`~/.cache\`.
 `,
   });

@@ -20,7 +20,7 @@ export const retention = z
   the charts show, and each bot's last server count before that.
 - A response to an attempt that was made more than a day after its vote stays until its delivery is deleted.
 - Sessions that have ended are deleted without a setting. Votes are never deleted.
-  Old months can move to a cheaper disk: [operating.md](operating.md#votes-by-month).
+  Old months can move to a cheaper disk: [operating.md](operating/database.md#votes-by-month).
 `,
   });
 

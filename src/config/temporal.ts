@@ -63,7 +63,7 @@ export const temporal = z
   .meta({
     title: 'Temporal',
     notes: `
-[operating.md](operating.md#versions-of-workers) explains versions of workers.
+[operating.md](operating/deliveries.md#versions-of-workers) explains versions of workers.
 
 Temporal's SDK reads most of these itself, as its documentation describes.
 `,

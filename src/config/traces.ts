@@ -73,7 +73,7 @@ export const traces = z
   .meta({
     title: 'Traces',
     intro:
-      'The names and values are those of OpenTelemetry. What is traced is in [operating.md](operating.md#traces).',
+      'The names and values are those of OpenTelemetry. What is traced is in [operating.md](operating/watching.md#traces).',
     notes: `
 - The path \`/v1/traces\` is appended to the URL of the collector. Collectors use port 4318 for this protocol.
 - Pairs are separated by commas, such as \`authorization=Bearer%20abc,x-tenant=7\`. Values are percent-encoded.

@@ -27,7 +27,7 @@ Webhooks reach trusted networks by http too, and on every port. This is for deve
 
 \`HOLD_DELIVERIES=true\` belongs in every process of a service: workers then connect to no Temporal, and web processes
 tell owners. Without it, everything that waits goes on. Start each
-[copy of the database](operating.md#start-a-copy-without-sending) with it.
+[copy of the database](operating/database.md#start-a-copy-without-sending) with it.
 `,
   });
 

@@ -11,7 +11,7 @@ import type { Supervised } from '../kit/supervise.ts';
 const run = promisify(execFile);
 
 /*
- * The steps of "Backups and restore" in docs/operating.md, with the same commands.
+ * The steps of "Backups and restore" in docs/operating/database.md, with the same commands.
  */
 
 /** The files of the Temporal server's database, without the folder. */

@@ -14,7 +14,7 @@ const END = new Date('2021-01-01');
 /** The command that operators copy. */
 const MOVE = first(
   /do \$\$.*?end \$\$;/s.exec(
-    readFileSync(join(import.meta.dirname, '../../../docs/operating.md'), 'utf8'),
+    readFileSync(join(import.meta.dirname, '../../../docs/operating/database.md'), 'utf8'),
   ) ?? [],
 );
 
