@@ -1,7 +1,9 @@
 import type { VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
 import { Icon } from '../kit/icon.tsx';
 import { iconOfTag } from '../kit/tag-icon.ts';
 import { botLanguages } from '../words/bot-languages.ts';
+import { perLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
 import { sortTags, tagLabel } from '../words/tag-label.ts';
@@ -128,33 +130,58 @@ export function withoutFilters(wanted: Search): Search {
 }
 
 function TagChoices(name: string, tags: readonly Tag[], chosen: readonly string[]): VNode {
-  const labelled = sortTags(tags).map((tag) => ({
-    value: tag.slug,
-    label: (
-      <>
-        {Icon(iconOfTag(tag.slug))}
-        {tagLabel(tag)}
-      </>
-    ),
-  }));
-  return Choices(name, labelled, chosen);
+  const offered = tags.map(({ slug }) => slug);
+  return Choices(name, offered, chosen, () =>
+    sortTags(tags).map((tag) => ({
+      value: tag.slug,
+      label: (
+        <>
+          {Icon(iconOfTag(tag.slug))}
+          {tagLabel(tag)}
+        </>
+      ),
+    })),
+  );
 }
 
 function LanguageChoices(codes: readonly string[], chosen: readonly string[]): VNode {
-  const labelled = botLanguages()
-    .sorted(codes)
-    .map(([value, label]) => ({ value, label }));
-  return Choices('speaks', labelled, chosen);
+  return Choices('speaks', codes, chosen, () =>
+    botLanguages()
+      .sorted(codes)
+      .map(([value, label]) => ({ value, label })),
+  );
 }
 
+interface Choice {
+  readonly value: string;
+  readonly label: VNode | string;
+}
+
+/** The rendered choices of which none is chosen, by name. They are half of a page of the directory. */
+const unchosen = perLanguage(() => new Map<string, { readonly offered: string; readonly html: string }>());
+
+/**
+ * @param offered the values, which decide whether rendered choices are still right
+ * @param choices labels all values, in their order on the page
+ */
 function Choices(
   name: string,
-  offered: readonly { readonly value: string; readonly label: VNode | string }[],
+  offered: readonly string[],
   chosen: readonly string[],
+  choices: () => readonly Choice[],
 ): VNode {
+  if (chosen.length > 0) return <ul class="choices">{ChoiceItems(name, choices(), chosen)}</ul>;
+  const key = offered.join();
+  const kept = unchosen().get(name);
+  const html = kept?.offered === key ? kept.html : renderToString(ChoiceItems(name, choices(), []));
+  unchosen().set(name, { offered: key, html });
+  return <ul class="choices" dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+function ChoiceItems(name: string, choices: readonly Choice[], chosen: readonly string[]): VNode {
   return (
-    <ul class="choices">
-      {offered.map(({ value, label }) => (
+    <>
+      {choices.map(({ value, label }) => (
         <li>
           <label>
             <input type="checkbox" name={name} value={value} checked={chosen.includes(value)} />
@@ -162,7 +189,7 @@ function Choices(
           </label>
         </li>
       ))}
-    </ul>
+    </>
   );
 }
 
