@@ -3,6 +3,7 @@ import type { Context } from '../schema/context.ts';
 import type { Rendered } from './message/packed-response.ts';
 import type { PageCache } from './message/page-cache.ts';
 import type { Handler } from './message/request.ts';
+import { hole } from './message/template.ts';
 
 const BOT_ID = /^\d{17,19}$/;
 
@@ -34,16 +35,20 @@ export function cachedWidget(
       };
       const { status, headers, body = '' } = await render(call);
       if (status !== 200) return undefined;
-      return { headers, body: body.toString(), withCheckIn: isPicture ? unchanged : withCheckIn };
+      const text = body.toString();
+      return { headers, body: isPicture ? text : withHole(text), fill: writeCheckIn };
     };
-    const served = BOT_ID.test(id) ? await cache.serve(url, id, renderForNobody) : undefined;
-    return served ?? render(request);
+    const kept = BOT_ID.test(id) ? await cache.serve(url, id, renderForNobody) : undefined;
+    return kept?.packed ?? render(request);
   };
 }
 
-/** Not written where a request is in scope: the cache would keep the request with it. */
-const unchanged = (body: string): string => body;
+/** JSON escapes the quotes of every text, so this is the name of the field. */
+function withHole(json: string): string {
+  return json.replace(/"checked_in_at":(?:null|"[^"]*")/, `"checked_in_at":${hole('check-in')}`);
+}
 
-function withCheckIn(body: string, checkedInAt: Date | null): string {
-  return JSON.stringify({ ...JSON.parse(body), checked_in_at: checkedInAt });
+/** Not written where a request is in scope: the cache would keep the request with it. */
+function writeCheckIn(_hole: string, checkedInAt: Date | null): string {
+  return JSON.stringify(checkedInAt);
 }

@@ -102,6 +102,13 @@ interface ContextParts extends Omit<Context, 'actor' | 'forgetActor' | 'viewer' 
   readonly found?: Promise<Actor> | undefined;
 }
 
+/** A context of the same request with the rights of somebody who is not signed in. */
+export function asNobody(context: Context): Context {
+  const identify = async (): Promise<Actor> => ({ kind: 'anonymous' });
+  const { viewer: _viewer, fault: _fault, spent: _spent, ...parts } = context;
+  return createContext({ ...parts, identify, tokenKey: () => undefined });
+}
+
 /** Makes a context. It authenticates the sender at most once, and only when a field needs it. */
 export function createContext({ found, ...parts }: ContextParts): Context {
   let actor = found;

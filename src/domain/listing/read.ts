@@ -1,9 +1,8 @@
-import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
-import { botStats, bots, type CommandEntry, type TextImage } from '../../db/tables.ts';
+import { getTableColumns } from 'drizzle-orm';
+import { bots, type CommandEntry, type TextImage } from '../../db/tables.ts';
 import type { Actor } from '../identity/actor.ts';
 import { isModerator } from '../identity/permissions.ts';
 import { gathered } from '../kernel/batch.ts';
-import { isOneOf } from '../kernel/each-id.ts';
 import { NotFoundError } from '../kernel/errors.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { isSnowflake } from '../kernel/snowflake.ts';
@@ -36,24 +35,12 @@ const {
   ...columnsOfBots
 } = getTableColumns(bots);
 
-/** The columns that a listing is read from. */
-const listingColumns = {
-  ...columnsOfBots,
-  avatarHash: sql<string | null>`(select hash from bot_avatars where bot_id = ${bots.id})`,
-  serverCount: botStats.serverCount,
-  checkedInAt: botStats.checkedInAt,
-  reportIntervalSeconds: botStats.reportIntervalSeconds,
-  voteCount: sql<number>`coalesce(${botStats.voteCount}, 0)::float8`,
-  weeklyVotes: sql<number>`coalesce(${botStats.weeklyVotes}, 0)`,
-};
-
-function select({ db }: Db, where: SQL | undefined) {
-  return db.orm
-    .select(listingColumns)
-    .from(bots)
-    .leftJoin(botStats, eq(botStats.botId, bots.id))
-    .where(where);
-}
+/** The columns of a {@link Listing}, of `bots` and `bot_stats`. */
+const LISTING_COLUMNS = [
+  CARD_COLUMNS,
+  ...Object.entries(columnsOfBots).map(([field, { name }]) => `bots.${name} as "${field}"`),
+  'bot_stats.report_interval_seconds as "reportIntervalSeconds"',
+].join();
 
 const listingOf = gathered(async (services: Db, ids: readonly string[]) => {
   const listings = await listByIds(services, [...new Set(ids)]);
@@ -84,8 +71,10 @@ export async function findListing(services: Db, botId: string): Promise<Listing 
  *
  * @returns the listings by id
  */
-export async function listByIds(services: Db, ids: readonly string[]): Promise<Map<string, Listing>> {
-  const listings = await select(services, isOneOf(bots.id, ids));
+export async function listByIds({ db: { sql } }: Db, ids: readonly string[]): Promise<Map<string, Listing>> {
+  const listings = await sql<Listing[]>`
+    select ${sql.unsafe(LISTING_COLUMNS)} from bots left join bot_stats on bot_stats.bot_id = bots.id
+    where bots.id = any((select ${[...ids]}::text[])::text[])`;
   return new Map(listings.map((listing) => [listing.id, listing]));
 }
 

@@ -1,30 +1,37 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync } from 'node:zlib';
 import { FAST_BROTLI, MIN_COMPRESSED_BYTES } from './compression.ts';
+import { copyOf } from './copy-of.ts';
 import type { Reply } from './reply.ts';
+import type { Template } from './template.ts';
 
-/** A rendered list of listings, the same for everybody. */
-export interface RenderedList {
+/** A rendered response. All but its holes is the same for everybody. */
+export interface Rendered {
+  /** For strangers. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The body, which may have holes. */
   readonly body: string;
+  /**
+   * Fills a hole for strangers.
+   *
+   * @param checkedInAt the last report of the listing; null before the first one, and for a list
+   */
+  readonly fill: (hole: string, checkedInAt: Date | null) => string;
 }
 
-/** A rendered response about a listing, the same for everybody. */
-export interface Rendered extends RenderedList {
-  /** Inserts the check-in time into the body. */
-  readonly withCheckIn: (body: string, checkedInAt: Date | null) => string;
+/** A response that is kept. */
+export interface Kept {
+  /** For strangers. */
+  readonly packed: PackedResponse;
+  /** For everybody else. */
+  readonly template: Template;
+  /** The last report of the listing; null before the first one, and for a list. */
+  readonly checkedInAt: Date | null;
 }
 
 /** A response that is ready to be sent. */
 export interface PackedResponse extends Reply {
   readonly body: Buffer;
-}
-
-/** Copies bytes into their own memory. Buffers of Node's pool and of zlib keep a block of 64 KB alive. */
-export function copyOf(bytes: Buffer): Buffer {
-  const copy = Buffer.allocUnsafeSlow(bytes.length);
-  bytes.copy(copy);
-  return copy;
 }
 
 /**

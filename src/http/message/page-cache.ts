@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { Counter, type Registry } from 'prom-client';
-import { copyOf, type PackedResponse, pack, type Rendered, type RenderedList } from './packed-response.ts';
+import { copyOf } from './copy-of.ts';
+import { type Kept, type PackedResponse, pack, type Rendered } from './packed-response.ts';
+import { type Template, templateOf } from './template.ts';
 
 /** The version of a listing. A cached response with the same version is still valid. */
 export interface ListingVersion {
@@ -31,14 +33,14 @@ export interface PageCache {
     botId: string,
     render: () => Promise<Rendered | undefined>,
     variant?: string,
-  ): Promise<PackedResponse | undefined>;
+  ): Promise<Kept | undefined>;
   /**
    * Returns a list that was rendered within the last second, and otherwise renders it. Concurrent requests share it.
    *
    * @param url path and query in their only form: each one is kept
    * @throws whatever `render` throws
    */
-  serveList(url: string, render: () => Promise<RenderedList>, variant?: string): Promise<PackedResponse>;
+  serveList(url: string, render: () => Promise<Rendered>, variant?: string): Promise<Kept>;
   /** Reports that a listing may have changed. It is checked before its next response. */
   touch(botId: string): void;
 }
@@ -66,10 +68,9 @@ interface Look {
 
 interface Answer {
   readonly rendered: Omit<Rendered, 'body'>;
-  /** The body before the check-in time is inserted. As a text it would take twice the memory. */
-  readonly template: Buffer;
+  readonly template: Template;
   look: Look;
-  served: PackedResponse;
+  packed: PackedResponse;
 }
 
 /** How a response is made, when it is not in the cache. */
@@ -149,18 +150,20 @@ export function createPageCache({
     },
   });
 
-  const lists = new LRUCache<string, PackedResponse, () => Promise<RenderedList>>({
+  const lists = new LRUCache<string, Kept, () => Promise<Rendered>>({
     maxSize: MAX_LIST_BYTES,
-    sizeCalculation: ({ body }) => Math.ceil(1000 + 1.5 * body.length),
+    sizeCalculation: sizeOf,
     ttl: FRESH_MS - 1,
     perf: { now: steadyMs },
     ttlResolution: 0,
     async fetchMethod(_key, _before, { context: render, options }) {
       const startedAt = steadyMs();
-      const { headers, body } = await render();
+      const { headers, body, fill } = await render();
       // The list is as old as the start of its rendering.
       options.ttl = Math.max(1, FRESH_MS - 1 - (steadyMs() - startedAt));
-      return pack({ headers }, copyOf(Buffer.from(body)));
+      const template = templateOf(body);
+      const bytes = template.fill((hole) => fill(hole, null));
+      return { packed: pack({ headers }, copyOf(bytes)), template, checkedInAt: null };
     },
   });
 
@@ -175,7 +178,7 @@ export function createPageCache({
     peek(url, variant) {
       const botId = ADDRESS.exec(url)?.[1];
       if (botId === undefined) {
-        const list = lists.get(keyOf(url, variant, LIST));
+        const list = lists.get(keyOf(url, variant, LIST))?.packed;
         if (list) hits.inc();
         return list;
       }
@@ -184,7 +187,7 @@ export function createPageCache({
       const answer = answers.get(keyOf(url, variant, look.content));
       if (answer === undefined || answer === 'nothing') return undefined;
       hits.inc();
-      return bringUp(answer, look);
+      return bringUp(answer, look).packed;
     },
 
     async serve(url, botId, render, variant) {
@@ -203,12 +206,13 @@ export function createPageCache({
         return undefined;
       }
       if (!isMiss) hits.inc();
-      return bringUp(answer, look);
+      const { packed, template } = bringUp(answer, look);
+      return { packed, template, checkedInAt: look.version.checkedInAt };
     },
 
     async serveList(url, render, variant) {
       const key = keyOf(url, variant, LIST);
-      const status: LRUCache.Status<string, PackedResponse, () => Promise<RenderedList>> = {};
+      const status: LRUCache.Status<string, Kept, () => Promise<Rendered>> = {};
       const rendering = lists.fetch(key, { context: render, status });
       (status.fetch === 'miss' || status.fetch === 'stale' ? misses : hits).inc();
       const list = await rendering;
@@ -232,28 +236,24 @@ const LIST = 'list';
 const keyOf = (url: string, variant = '', content: string): string => `${content} ${variant} ${url}`;
 
 function newAnswer({ body, ...rendered }: Rendered, look: Look): Answer {
-  return {
-    rendered,
-    look,
-    template: copyOf(Buffer.from(body)),
-    served: pack(rendered, bytesOf(rendered, body, look)),
-  };
+  const template = templateOf(body);
+  return { rendered, look, template, packed: pack(rendered, bytesOf({ rendered, template }, look)) };
 }
 
 /** The size in bytes: the template, the sent bytes, and the smaller compressed bytes. */
-function sizeOf({ template, served }: Answer): number {
-  return Math.ceil(1000 + template.length + 1.5 * served.body.length);
+function sizeOf({ template, packed }: Pick<Kept, 'template' | 'packed'>): number {
+  return Math.ceil(1000 + template.bytes + 1.5 * packed.body.length);
 }
 
 /** Updates the check-in time of a response that is otherwise unchanged. */
-function bringUp(answer: Answer, look: Look): PackedResponse {
-  if (answer.look === look) return answer.served;
+function bringUp(answer: Answer, look: Look): Answer {
+  if (answer.look === look) return answer;
   answer.look = look;
-  const bytes = bytesOf(answer.rendered, answer.template.toString(), look);
-  if (!bytes.equals(answer.served.body)) answer.served = pack(answer.rendered, bytes);
-  return answer.served;
+  const bytes = bytesOf(answer, look);
+  if (!bytes.equals(answer.packed.body)) answer.packed = pack(answer.rendered, bytes);
+  return answer;
 }
 
-function bytesOf({ withCheckIn }: Pick<Rendered, 'withCheckIn'>, body: string, { version }: Look): Buffer {
-  return copyOf(Buffer.from(withCheckIn(body, version?.checkedInAt ?? null)));
+function bytesOf({ rendered, template }: Pick<Answer, 'rendered' | 'template'>, { version }: Look): Buffer {
+  return copyOf(template.fill((hole) => rendered.fill(hole, version?.checkedInAt ?? null)));
 }

@@ -1,7 +1,7 @@
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
-import { type Page, replyWithList } from '../frame/kept-page.ts';
+import { type Page, type Reader, replyWithList } from '../frame/kept-page.ts';
 import { pageViewer } from '../frame/layout.tsx';
 import { SEARCHING } from '../frame/page-response.ts';
 import type { Site } from '../frame/site.ts';
@@ -62,11 +62,10 @@ export function createDirectoryRoutes(site: Site): readonly Route[] {
   function directory(request: HttpRequest, tag?: Tag): Promise<Reply> {
     const { order } = readSearch(request.query);
     const first = directoryPath({ ...EVERYTHING, order, tags: tag ? [tag.slug] : [] });
-    return replyWithList(site, request, first, () => makeDirectory(request, tag));
+    return replyWithList(site, request, first, (reader) => makeDirectory(reader, request, tag));
   }
 
-  async function makeDirectory(request: HttpRequest, tag?: Tag): Promise<Page> {
-    const { url, query } = request;
+  async function makeDirectory(reader: Reader, { url, query }: HttpRequest, tag?: Tag): Promise<Page> {
     const search = readSearch(query, tag?.slug);
     const range = readRange(query);
     const around = {
@@ -78,7 +77,7 @@ export function createDirectoryRoutes(site: Site): readonly Route[] {
     };
     let data: ResultOf<typeof documents.directory>;
     try {
-      data = await runDocument(request, documents.directory, {
+      data = await runDocument(reader, documents.directory, {
         search: search.search,
         filter: filterOf(search),
         order: search.order,
@@ -86,7 +85,7 @@ export function createDirectoryRoutes(site: Site): readonly Route[] {
       });
     } catch (error) {
       if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'INVALID_INPUT') throw error;
-      const viewed = await runDocument(request, documents.withoutBots, {});
+      const viewed = await runDocument(reader, documents.withoutBots, {});
       const chosen = tag ? [tag] : [];
       const refused = { ...around, ...withoutFilters(search), tags: chosen.map(({ slug }) => slug), chosen };
       return {

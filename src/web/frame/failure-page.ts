@@ -41,9 +41,9 @@ function wordsOf(failure: Failure): readonly [title: string, sentence: string] {
 const LOST: ReadonlySet<number> = new Set([400, 404, 405]);
 
 /** Writes errors as pages, in the language of the reader. */
-export function createFailurePage({ document, nobody }: PageResponder): (failure: Failure) => Reply {
+export function createFailurePage({ page, nobody }: PageResponder): (failure: Failure) => Reply {
   const show = (title: string, sentence: string, content = MessagePage) =>
-    document(title, content(title, sentence), nobody);
+    page(title, content(title, sentence), nobody).body ?? '';
   // It is sent under overload, so it is rendered once.
   const busy = perLanguage(() => show(messages.failures.busyTitle, messages.failures.busy));
   return (failure) => {

@@ -1,8 +1,10 @@
 import type { VNode } from 'preact';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest } from '../../http/message/request.ts';
+import { asNobody, type Context } from '../../schema/context.ts';
 import { currentLanguage } from '../words/current-language.ts';
-import { PAGE_HEADERS, type PageOptions, type Viewed } from './page-response.ts';
+import { viewerDocument } from './layout.tsx';
+import { PAGE_HEADERS, type PageOptions, SEARCHING, type Viewed } from './page-response.ts';
 import type { Site } from './site.ts';
 
 /** What a page is made from. */
@@ -13,8 +15,16 @@ export interface Page {
   readonly options: PageOptions;
 }
 
+/** Somebody with the rights to read. */
+export interface Reader {
+  readonly context: Context;
+}
+
+/** A reader with the rights of a stranger, for pages that are kept for everybody. */
+export const strangerOf = ({ context }: Reader): Reader => ({ context: asNobody(context) });
+
 /**
- * Responds with a list of bots. Strangers of a language share it for a second; members get their own.
+ * Responds with a list of bots. All readers of a language share it for a second; the header is each one's own.
  *
  * @param address the only form of the address for this page. A request with another form gets a page of its own, so
  *   that nobody can fill the cache
@@ -24,19 +34,26 @@ export async function replyWithList(
   site: Site,
   request: HttpRequest,
   address: string,
-  make: () => Promise<Page>,
+  make: (reader: Reader) => Promise<Page>,
 ): Promise<Reply> {
   const { url } = request;
-  if (url.pathname + url.search !== address || !(await site.isAnonymous(request))) {
-    const { title, content, viewed, options } = await make();
+  if (url.pathname + url.search !== address) {
+    const { title, content, viewed, options } = await make(request);
     return site.page(title, content, viewed, options);
   }
+  const headers = { ...PAGE_HEADERS, ...SEARCHING };
   const render = async () => {
-    const { title, content, viewed, options } = await make();
-    const body = site.document(title, content, viewed, options);
-    return { body, headers: { ...PAGE_HEADERS, ...options.headers, ...KEPT } };
+    const { title, content, options } = await make(strangerOf(request));
+    return {
+      body: site.template(title, content, options),
+      headers: { ...headers, ...KEPT },
+      fill: () => site.header(site.nobody, address),
+    };
   };
-  return site.cache.serveList(address, render, currentLanguage());
+  const { packed, template } = await site.cache.serveList(address, render, currentLanguage());
+  if (await site.isAnonymous(request)) return packed;
+  const viewed = await site.runDocument(request, viewerDocument, {});
+  return { status: 200, headers, body: template.fill(() => site.header(viewed, address)) };
 }
 
 /** A browser revalidates on each visit, and gets a 304 as long as nothing has changed. */

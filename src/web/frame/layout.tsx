@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
+import { hole } from '../../http/message/template.ts';
 import { Icon } from '../kit/icon.tsx';
 import { UserAvatar } from '../kit/user-avatar.tsx';
 import { currentLanguage } from '../words/current-language.ts';
@@ -30,13 +31,17 @@ export interface Page {
   /** An empty title stands for the name of the site. */
   readonly title: string;
   readonly content: VNode;
-  readonly viewer: Viewer | null;
+  /** Undefined leaves a hole named {@link HEADER} in the place of the header. */
+  readonly viewer: Viewer | null | undefined;
   /** Path and query of the page. The sign-in returns there. */
   readonly path?: string | undefined;
   /** The same where the sign-in must not return. */
   readonly address?: string | undefined;
   readonly summary?: Summary | undefined;
 }
+
+/** The hole of a kept page where {@link renderHeader} belongs. */
+export const HEADER = 'header';
 
 /** @returns a whole HTML document: head, header, content and footer */
 export function renderPage(
@@ -68,7 +73,7 @@ export function renderPage(
         <a class="skip" href="#main">
           {messages.navigation.skip}
         </a>
-        {Header(frame, viewer, path)}
+        {viewer === undefined ? hole(HEADER) : Header(frame, viewer, path)}
         <main id="main" tabindex={-1}>
           {content}
         </main>
@@ -78,6 +83,10 @@ export function renderPage(
   );
   return `<!doctype html>${renderToString(document)}`;
 }
+
+/** The header of a page, which shows its viewer. */
+export const renderHeader = (frame: Frame, viewer: Viewer | null, path?: string): string =>
+  renderToString(Header(frame, viewer, path));
 
 function Header({ brand, canSignIn, fileUrl }: Frame, viewer: Viewer | null, path?: string): VNode {
   const link = (href: string, label: string, ...within: readonly string[]) => {

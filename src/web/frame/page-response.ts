@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { Reply } from '../../http/message/reply.ts';
 import { POLICY, SECURITY_HEADERS } from '../../http/message/security-headers.ts';
 import { messages } from '../words/messages.ts';
-import { type Frame, renderPage, type Viewer } from './layout.tsx';
+import { type Frame, renderHeader, renderPage, type Viewer } from './layout.tsx';
 import { LostPage } from './message-page.tsx';
 import type { Summary } from './summary.tsx';
 
@@ -28,8 +28,10 @@ export type Missing = 'page' | 'bot' | 'user';
 
 export interface PageResponder {
   page(title: string, content: VNode, viewed: Viewed, options?: PageOptions): Reply;
-  /** The HTML document without a reply around it. */
-  document(title: string, content: VNode, viewed: Viewed, options?: PageOptions): string;
+  /** The HTML document without a reply around it, and with a hole named `HEADER` in the place of the header. */
+  template(title: string, content: VNode, options?: PageOptions): string;
+  /** What belongs into that hole. */
+  header(viewed: Viewed, path?: string): string;
   /** @param missing what the address names */
   notFound(viewed: Viewed, missing?: Missing): Reply;
   /** For pages that do not look the viewer up. */
@@ -48,15 +50,13 @@ export const SEARCHING = { 'content-security-policy': `${POLICY}; connect-src 's
 
 /** @param frame what all pages have in common */
 export function createPageResponder(frame: Frame): PageResponder {
-  const document: PageResponder['document'] = (title, content, { viewer }, options = {}) =>
-    renderPage(frame, { title, content, viewer, ...options });
-  const page: PageResponder['page'] = (title, content, viewed, options = {}) => {
+  const page: PageResponder['page'] = (title, content, { viewer }, options = {}) => {
     const { status = 200, headers, setCookies } = options;
     return {
       status,
       headers: { ...PAGE_HEADERS, ...headers },
       ...(setCookies && { setCookies }),
-      body: document(title, content, viewed, options),
+      body: renderPage(frame, { title, content, viewer, ...options }),
     };
   };
   const notFound: PageResponder['notFound'] = (viewed, missing = 'page') => {
@@ -65,7 +65,9 @@ export function createPageResponder(frame: Frame): PageResponder {
   };
   return {
     page,
-    document,
+    template: (title, content, options) =>
+      renderPage(frame, { title, content, viewer: undefined, ...options }),
+    header: ({ viewer }, path) => renderHeader(frame, viewer, path),
     notFound,
     nobody: { viewer: null },
   };

@@ -1,7 +1,7 @@
 import { graphql } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
-import { type Page, replyWithList } from '../frame/kept-page.ts';
+import { type Page, type Reader, replyWithList } from '../frame/kept-page.ts';
 import { pageViewer } from '../frame/layout.tsx';
 import { redirect, SEARCHING } from '../frame/page-response.ts';
 import type { Site } from '../frame/site.ts';
@@ -30,8 +30,8 @@ const ROW = 6;
 export function createHomeRoutes(site: Site): readonly Route[] {
   const { runDocument, publicUrl, now, signIn, suggestScript } = site;
 
-  async function makeHome(request: HttpRequest): Promise<Page> {
-    const data = await runDocument(request, homeDocument, { first: ROW });
+  async function makeHome(reader: Reader): Promise<Page> {
+    const data = await runDocument(reader, homeDocument, { first: ROW });
     const around = { now: now(), canSubmit: signIn !== undefined, suggestScript };
     return {
       title: '',
@@ -52,7 +52,7 @@ export function createHomeRoutes(site: Site): readonly Route[] {
   async function home(request: HttpRequest): Promise<Reply> {
     const search = inLanguageOf(request.url.search, undefined);
     if (search !== '') return redirect(`/bots${search}`);
-    return replyWithList(site, request, '/', () => makeHome(request));
+    return replyWithList(site, request, '/', makeHome);
   }
 
   return [['GET', '/', home]];

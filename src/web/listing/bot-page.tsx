@@ -1,6 +1,8 @@
 import type { VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { LINK_SELECTION, LINKS } from '../../domain/listing/listing-fields.ts';
+import { hole } from '../../http/message/template.ts';
 import { Avatar } from '../kit/avatar.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { Share } from '../kit/share.tsx';
@@ -14,7 +16,7 @@ import { BotCharts } from './bot-charts.tsx';
 import { BotCommands } from './bot-commands.tsx';
 import { BotPermissions, PermissionCount } from './bot-permissions.tsx';
 import { BotFacts, BotNumbers, botRow } from './bot-row.tsx';
-import { CHECK_IN_PLACEHOLDER } from './check-in.tsx';
+import { CheckIn } from './check-in.tsx';
 import { FavouriteButton, FavouriteLink } from './favourite-button.tsx';
 import { MoreByOwner } from './more-by-owner.tsx';
 import { Reporting } from './reporting.tsx';
@@ -32,24 +34,27 @@ export const botDetails = graphql(
 
 export type BotDetails = ResultOf<typeof botDetails>;
 
-/** What the page shows of its viewer. */
+/** What the page shows of its viewer, and of the moment. */
 export interface BotVisitor {
-  /** Whether the viewer may edit the listing. */
-  readonly isManager: boolean;
+  /** Undefined for somebody who is not signed in. */
+  readonly userId: string | undefined;
   /** The milliseconds until the viewer may vote again. */
   readonly voteWait: number;
   /** Undefined for somebody who is not signed in. */
   readonly isFavourite: boolean | undefined;
   /** Whether the site has a sign-in. */
   readonly canSignIn: boolean;
+  /** The last report of the bot; null before the first one. */
+  readonly checkedInAt: Date | null;
+  readonly now: Date;
 }
 
 /**
- * The page of a bot. It holds {@link CHECK_IN_PLACEHOLDER} where the time of the last report belongs.
+ * The page of a bot, with holes for {@link fillBotPage}.
  *
  * @param url the absolute address of the page
  */
-export function BotPage(bot: BotDetails, visitor: BotVisitor, url: string, now: Date): VNode {
+export function BotPage(bot: BotDetails, url: string, now: Date): VNode {
   return (
     <article class="bot">
       {Banner(bot)}
@@ -60,9 +65,9 @@ export function BotPage(bot: BotDetails, visitor: BotVisitor, url: string, now: 
           <p class="lead">{bot.shortDescription}</p>
           {bot.tags.length === 0 ? null : Tags(bot)}
           {BotFacts(bot)}
-          <p class="note">{CHECK_IN_PLACEHOLDER}</p>
+          <p class="note">{hole('check-in')}</p>
           <div class="tools">
-            {Favourite(bot, visitor)}
+            {hole('favourite')}
             {Share(url, bot.name)}
           </div>
         </div>
@@ -70,7 +75,7 @@ export function BotPage(bot: BotDetails, visitor: BotVisitor, url: string, now: 
       <div class="columns">
         {About(bot)}
         <div class="panel">
-          {Actions(bot, visitor, now)} {Links(bot)} {Owners(bot)}
+          {Actions(bot, now)} {Links(bot)} {Owners(bot)}
           <p class="note">
             <a class="target" href={`/bot/${bot.botId}/report`} rel="nofollow">
               {Icon('flag')} {messages.bot.report}
@@ -89,10 +94,55 @@ export function BotPage(bot: BotDetails, visitor: BotVisitor, url: string, now: 
   );
 }
 
-function Favourite(bot: BotDetails, { isFavourite, canSignIn }: BotVisitor): VNode | null {
+/**
+ * Writes what belongs into a hole of the page.
+ *
+ * @throws {RangeError} for a hole that the page does not have
+ */
+export function fillBotPage(name: string, bot: NamedBot, visitor: BotVisitor): string {
+  const [kind, ...managers] = name.split(' ');
+  switch (kind) {
+    case 'check-in':
+      return renderToString(CheckIn(visitor.checkedInAt?.toISOString() ?? null, visitor.now));
+    case 'favourite':
+      return renderToString(<>{Favourite(bot, visitor)}</>);
+    case 'vote':
+      return renderToString(VoteLabel(bot, visitor));
+    case 'manage':
+      return visitor.userId && managers.includes(visitor.userId) ? renderToString(ManageLink(bot)) : '';
+    default:
+      throw new RangeError(`A page of a bot has no hole "${name}".`);
+  }
+}
+
+type NamedBot = Pick<BotDetails, 'botId' | 'name'>;
+
+function Favourite(bot: NamedBot, { isFavourite, canSignIn }: BotVisitor): VNode | null {
   const path = `/bot/${bot.botId}`;
   if (isFavourite !== undefined) return FavouriteButton(bot, isFavourite, path);
   return canSignIn ? FavouriteLink(path) : null;
+}
+
+function VoteLabel({ name }: NamedBot, { voteWait }: BotVisitor): VNode {
+  const [icon, label] =
+    voteWait === 0
+      ? (['arrow-up', messages.bot.vote] as const)
+      : (['clock', messages.bot.voteIn(hoursAndMinutes(voteWait))] as const);
+  return (
+    <>
+      {Icon(icon)}
+      {WithName(label, name)}
+    </>
+  );
+}
+
+function ManageLink({ botId }: NamedBot): VNode {
+  return (
+    <a class="button quiet" href={`/bot/${botId}/edit`}>
+      {Icon('settings')}
+      {messages.bot.manage}
+    </a>
+  );
 }
 
 function Tags({ tags }: BotDetails): VNode {
@@ -103,7 +153,7 @@ function Tags({ tags }: BotDetails): VNode {
   );
 }
 
-function Actions(bot: BotDetails, { isManager, voteWait }: BotVisitor, now: Date): VNode {
+function Actions(bot: BotDetails, now: Date): VNode {
   return (
     <>
       <section class="card first" aria-label={messages.bot.actions}>
@@ -113,26 +163,11 @@ function Actions(bot: BotDetails, { isManager, voteWait }: BotVisitor, now: Date
             {WithName(messages.bot.invite, bot.name)}
           </a>
           <a class="button quiet" href={`/bot/${bot.botId}/vote`}>
-            {voteWait === 0 ? (
-              <>
-                {Icon('arrow-up')}
-                {WithName(messages.bot.vote, bot.name)}
-              </>
-            ) : (
-              <>
-                {Icon('clock')}
-                {WithName(messages.bot.voteIn(hoursAndMinutes(voteWait)), bot.name)}
-              </>
-            )}
+            {hole('vote')}
           </a>
         </p>
       </section>
-      {isManager ? (
-        <a class="button quiet" href={`/bot/${bot.botId}/edit`}>
-          {Icon('settings')}
-          {messages.bot.manage}
-        </a>
-      ) : null}
+      {hole(['manage', ...bot.owners.map(({ userId }) => userId)].join(' '))}
       <section class="card" aria-label={messages.bot.details}>
         {BotNumbers(bot)}
         <dl class="details">

@@ -2,114 +2,88 @@ import { graphql } from '../../documents/graphql.ts';
 import type { Rendered } from '../../http/message/packed-response.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
-import { pageViewer } from '../frame/layout.tsx';
-import { PAGE_HEADERS, type Viewed } from '../frame/page-response.ts';
+import { type Reader, strangerOf } from '../frame/kept-page.ts';
+import { HEADER, pageViewer, viewerDocument } from '../frame/layout.tsx';
+import { PAGE_HEADERS } from '../frame/page-response.ts';
 import type { Site } from '../frame/site.ts';
 import { currentLanguage, inLanguage } from '../words/current-language.ts';
-import type { Language } from '../words/language.ts';
-import { type BotDetails, BotPage, botDetails } from './bot-page.tsx';
+import { BotPage, type BotVisitor, botDetails, fillBotPage } from './bot-page.tsx';
 import { summaryOf } from './bot-summary.ts';
-import { withCheckIn } from './check-in.tsx';
 
-export const botDocument = graphql(
-  `query BotPage($botId: ID!) {
-    viewer { userId ...PageViewer }
-    bot(botId: $botId) { ...BotDetails viewerNextVoteAt isViewerFavourite }
-  }`,
-  [pageViewer, botDetails],
-);
+export const botDocuments = {
+  page: graphql('query BotPage($botId: ID!) { bot(botId: $botId) { ...BotDetails } }', [botDetails]),
+  visitor: graphql(
+    `query BotVisitor($botId: ID!) {
+      viewer { ...PageViewer }
+      bot(botId: $botId) { botId name state viewerNextVoteAt isViewerFavourite }
+    }`,
+    [pageViewer],
+  ),
+};
 
-/**
- * The page of a bot. It is the same for all visitors of a language who are not signed in, and cached for them.
- */
+/** The page of a bot. All readers of a language share it, but for what it shows of its visitor. */
 export function createBotRoutes(site: Site): readonly Route[] {
-  const { runDocument, document, notFound, nobody, publicUrl, now } = site;
+  const { runDocument, notFound, nobody, publicUrl, now } = site;
 
   async function bot(request: HttpRequest): Promise<Reply> {
     const [botId = ''] = request.params;
-    return (await site.isAnonymous(request)) ? botForStranger(request, botId) : botForMember(request, botId);
-  }
-
-  async function botForMember(request: HttpRequest, botId: string): Promise<Reply> {
-    const data = await runDocument(request, botDocument, { botId });
+    const isAnonymous = await site.isAnonymous(request);
+    const render = () => renderBot(strangerOf(request), botId);
+    const kept = await site.cache.serve(pathOf(botId), botId, render, currentLanguage());
+    if (isAnonymous) return kept?.packed ?? notFound(nobody, 'bot');
+    if (!kept) return notFound(await runDocument(request, viewerDocument, {}), 'bot');
+    const data = await runDocument(request, botDocuments.visitor, { botId });
     if (data.bot?.state !== 'APPROVED') return notFound(data, 'bot');
-    const html = renderBot(data.bot, data, {
-      userId: data.viewer?.userId,
-      nextVoteAt: data.bot.viewerNextVoteAt,
-      isFavourite: data.bot.isViewerFavourite,
-    });
-    return {
-      status: 200,
-      headers: headersOf('private, no-cache'),
-      body: withCheckIn(html, data.bot.checkedInAt, now()),
+    const { bot, viewer } = data;
+    const visitor: BotVisitor = {
+      userId: viewer?.userId,
+      voteWait: bot.viewerNextVoteAt ? Math.max(0, Date.parse(bot.viewerNextVoteAt) - now().getTime()) : 0,
+      isFavourite: bot.isViewerFavourite,
+      canSignIn: site.signIn !== undefined,
+      checkedInAt: kept.checkedInAt,
+      now: now(),
     };
+    const body = kept.template.fill((hole) =>
+      hole === HEADER ? site.header(data, pathOf(botId)) : fillBotPage(hole, bot, visitor),
+    );
+    return { status: 200, headers: PAGE_HEADERS, body };
   }
 
-  async function botForStranger(request: HttpRequest, botId: string): Promise<Reply> {
-    const language = currentLanguage();
-    const render = async (): Promise<Rendered | undefined> => {
-      const { bot } = await runDocument(request, botDocument, { botId });
-      if (bot?.state !== 'APPROVED') return undefined;
-      return {
-        body: renderBot(bot, nobody),
-        // A browser revalidates on each visit and mostly gets a 304. A shared cache revalidates every five seconds.
-        headers: headersOf('public, max-age=0, s-maxage=5'),
-        withCheckIn: checkInIn(language),
-      };
-    };
-    const served = await site.cache.serve(`/bot/${botId}`, botId, render, language);
-    return served ?? notFound(nobody, 'bot');
+  async function renderBot(stranger: Reader, botId: string): Promise<Rendered | undefined> {
+    const { bot } = await runDocument(stranger, botDocuments.page, { botId });
+    if (bot?.state !== 'APPROVED') return undefined;
+    const path = pathOf(botId);
+    const body = site.template(bot.name, BotPage(bot, publicUrl + path, now()), {
+      path,
+      summary: summaryOf(bot, publicUrl),
+    });
+    // A browser revalidates on each visit and mostly gets a 304. A shared cache revalidates every five seconds.
+    const headers = { ...PAGE_HEADERS, 'cache-control': 'public, max-age=0, s-maxage=5' };
+    return { body, headers, fill: fillForStrangers({ botId, name: bot.name }) };
   }
 
   /**
-   * The cache calls it for later readers, outside of their pages. It is made here, where no request is in scope: the
-   * cache would keep the request with it.
+   * The cache calls it for later readers, outside of their pages. It is made here, where neither the request nor the
+   * whole bot is in scope: the cache would keep them with it.
    */
-  function checkInIn(language: Language): Rendered['withCheckIn'] {
-    return (body, checkedInAt) =>
-      inLanguage(language, () => withCheckIn(body, checkedInAt?.toISOString() ?? null, now()));
-  }
-
-  function renderBot(
-    bot: BotDetails,
-    viewed: Viewed,
-    { userId, nextVoteAt, isFavourite }: Member = {},
-  ): string {
-    // Managers also read who is invited. The page does not show that.
-    const owners = bot.owners.filter((owner) => owner.isAccepted);
-    const isManager = owners.some((owner) => owner.userId === userId);
-    const visitor = {
-      isManager,
-      voteWait: waitOf(nextVoteAt),
-      isFavourite,
-      canSignIn: site.signIn !== undefined,
-    };
-    return document(
-      bot.name,
-      BotPage({ ...bot, owners }, visitor, `${publicUrl}/bot/${bot.botId}`, now()),
-      viewed,
-      {
-        path: `/bot/${bot.botId}`,
-        summary: summaryOf(bot, publicUrl),
-      },
-    );
-  }
-
-  /** The milliseconds until the visitor may vote again. */
-  function waitOf(nextVoteAt: string | null | undefined): number {
-    return nextVoteAt ? Math.max(0, Date.parse(nextVoteAt) - now().getTime()) : 0;
+  function fillForStrangers(bot: { readonly botId: string; readonly name: string }): Rendered['fill'] {
+    const language = currentLanguage();
+    return (hole, checkedInAt) =>
+      inLanguage(language, () =>
+        hole === HEADER
+          ? site.header(nobody, pathOf(bot.botId))
+          : fillBotPage(hole, bot, {
+              ...STRANGER,
+              canSignIn: site.signIn !== undefined,
+              checkedInAt,
+              now: now(),
+            }),
+      );
   }
 
   return [['GET', '/bot/:botId', bot]];
 }
 
-/** What the page shows to a signed-in visitor only. */
-interface Member {
-  readonly userId?: string | undefined;
-  readonly nextVoteAt?: string | null;
-  readonly isFavourite?: boolean;
-}
+const STRANGER = { userId: undefined, voteWait: 0, isFavourite: undefined };
 
-function headersOf(cacheControl: string) {
-  return { ...PAGE_HEADERS, 'cache-control': cacheControl };
-}
+const pathOf = (botId: string) => `/bot/${botId}`;

@@ -1,5 +1,4 @@
 import type { VNode } from 'preact';
-import { renderToString } from 'preact-render-to-string';
 import { formatUtc } from '../kit/time.tsx';
 import { perLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
@@ -66,12 +65,4 @@ function silence(ms: number): string {
   const days = Math.floor(ms / SILENT_MS);
   const unit = lengths().find(({ days: length }) => days >= 2 * length) ?? lengths().at(-1);
   return unit ? unit.write.format(Math.floor(days / unit.days)) : '';
-}
-
-/** The cached page's placeholder for the check-in. No stored text holds this character: PostgreSQL refuses it. */
-export const CHECK_IN_PLACEHOLDER = '\0';
-
-/** Replaces the placeholder in a rendered page. */
-export function withCheckIn(page: string, checkedInAt: string | null, now: Date): string {
-  return page.replaceAll(CHECK_IN_PLACEHOLDER, () => renderToString(CheckIn(checkedInAt, now)));
 }

@@ -68,10 +68,10 @@ describe('A cached page', () => {
     const served = await cache.serve(url, '800000000000000001', async () => ({
       headers: {},
       body,
-      withCheckIn: (text) => text,
+      fill: () => '',
     }));
     const again = cache.peek(url);
-    const compressed = present(served?.coded?.('br'));
+    const compressed = present(served?.packed.coded?.('br'));
     expect(again?.coded?.('br')).toBe(compressed);
     expect(brotliDecompressSync(compressed).toString()).toBe(body);
   });

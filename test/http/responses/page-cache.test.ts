@@ -2,6 +2,7 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createVersionReader } from '../../../src/domain/listing/version.ts';
 import { createPageCache } from '../../../src/http/message/page-cache.ts';
+import { hole } from '../../../src/http/message/template.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { reporter } from '../../kit/reporter.ts';
 import { startService, type TestService } from '../../kit/service.ts';
@@ -10,6 +11,7 @@ import { visit } from '../../web/page.ts';
 
 const subject = useService(40);
 const A_SECOND = 1000;
+const fill = () => '';
 
 interface Asked {
   readonly url?: string;
@@ -63,11 +65,11 @@ function process() {
         await until?.();
         return {
           headers: {},
-          body: `${bot?.name}, ${bot?.servers} servers, ${bot?.votes} votes, `,
-          withCheckIn: (body: string, at: Date | null) => body + (at?.toISOString() ?? 'never'),
+          body: `${bot?.name}, ${bot?.servers} servers, ${bot?.votes} votes, ${hole('check-in')}`,
+          fill: (_: string, at: Date | null) => at?.toISOString() ?? 'never',
         };
       });
-      return served?.body.toString();
+      return served?.packed.body.toString();
     },
     renderings: () => renderings,
     async counts() {
@@ -111,8 +113,8 @@ describe('A process', () => {
     const { cache, pass, counts } = process();
     let made = 0;
     const ask = async (variant = 'en') => {
-      const body = async () => ({ headers: {}, body: `rendering ${++made}` });
-      return (await cache.serveList('/bots', body, variant)).body.toString();
+      const body = async () => ({ headers: {}, body: `rendering ${++made}`, fill });
+      return (await cache.serveList('/bots', body, variant)).packed.body.toString();
     };
     expect(await Promise.all([ask(), ask(), ask(), ask('de')])).toEqual([
       'rendering 1',
@@ -137,8 +139,8 @@ describe('A process', () => {
       cache.serveList('/bots', broken),
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    const list = await cache.serveList('/bots', async () => ({ headers: {}, body: 'whole' }));
-    expect(list.body.toString()).toBe('whole');
+    const list = await cache.serveList('/bots', async () => ({ headers: {}, body: 'whole', fill }));
+    expect(list.packed.body.toString()).toBe('whole');
   });
 
   test('keeps all answers about a listing that were asked for at the same time', async () => {
