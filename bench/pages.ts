@@ -1,6 +1,7 @@
 /**
  * Measures pages of the service against Fastify, with two statements and a template for each page, about as many bytes
- * and the same bots. Strangers have no cookie; members have a session. `--bots` sets the size of the directory.
+ * and the same bots. Strangers have no cookie; members have a session. A page is kept under its canonical address only,
+ * so an address with another parameter measures how it is made. `--bots` sets the size of the directory.
  */
 import { randomBytes } from 'node:crypto';
 import { startSession } from '../src/domain/identity/sessions.ts';
@@ -17,7 +18,18 @@ interface Asked {
 }
 
 await runComparison({
-  loads: ['home', 'directory', 'category', 'search', 'none', 'member-directory', 'member-bot'],
+  loads: [
+    'home',
+    'directory',
+    'category',
+    'search',
+    'none',
+    'member-directory',
+    'member-bot',
+    'uncached-directory',
+    'uncached-search',
+    'uncached-none',
+  ],
   baselines: { fastify: new URL('./pages/fastify.ts', import.meta.url) },
   script: new URL('./pages/load.lua', import.meta.url),
   connections: [1, 4, 16],
@@ -39,6 +51,9 @@ await runComparison({
       none: stranger('/bots?q=qwxzvutr'),
       'member-directory': member('/bots'),
       'member-bot': member(`/bot/${bot.id}`),
+      'uncached-directory': stranger('/bots?x'),
+      'uncached-search': stranger('/bots?x&q=melody'),
+      'uncached-none': stranger('/bots?x&q=qwxzvutr'),
     };
     const cookie = `session=${session}`;
     return {
@@ -81,7 +96,7 @@ async function requireAlike(
   for (const theirs of others) {
     const ratio = (ours?.bytes ?? 0) / theirs.bytes;
     if (ratio > MAX_SIZE_RATIO || ratio < 1 / MAX_SIZE_RATIO) throw new Error(`${load}: other sizes`);
-    const isList = load.endsWith('directory') || load === 'category' || load === 'none';
+    const isList = load.endsWith('directory') || load === 'category' || load.endsWith('none');
     if (isList && ours?.bots !== theirs.bots) throw new Error(`${load}: other bots`);
   }
 }

@@ -55,13 +55,17 @@ export const documents = {
   ),
 };
 
+/** A search that is never refused, so that its page can be kept. */
+const PLAIN_WORDS = /^[\p{L}\p{N} ]{1,40}$/u;
+
 /** The lists of bots: all bots, the bots of a tag, the bots of a user. */
 export function createDirectoryRoutes(site: Site): readonly Route[] {
   const { runDocument, page, notFound, publicUrl, now } = site;
 
   function directory(request: HttpRequest, tag?: Tag): Promise<Reply> {
-    const { order } = readSearch(request.query);
-    const first = directoryPath({ ...EVERYTHING, order, tags: tag ? [tag.slug] : [] });
+    const { order, search } = readSearch(request.query);
+    const words = PLAIN_WORDS.test(search) ? search : '';
+    const first = directoryPath({ ...EVERYTHING, order, search: words, tags: tag ? [tag.slug] : [] });
     return replyWithList(site, request, first, (reader) => makeDirectory(reader, request, tag));
   }
 

@@ -26,8 +26,7 @@ export const strangerOf = ({ context }: Reader): Reader => ({ context: asNobody(
 /**
  * Responds with a list of bots. All readers of a language share it for a second; the header is each one's own.
  *
- * @param address the only form of the address for this page. A request with another form gets a page of its own, so
- *   that nobody can fill the cache
+ * @param address the only form of the address for this page. A request with another form gets a page of its own
  * @throws whatever `make` throws
  */
 export async function replyWithList(
