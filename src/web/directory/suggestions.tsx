@@ -6,7 +6,7 @@ import type { Route } from '../../http/message/request.ts';
 import { PAGE_HEADERS } from '../frame/page-response.ts';
 import type { Site } from '../frame/site.ts';
 import { Avatar } from '../kit/avatar.tsx';
-import { Icon } from '../kit/icon.tsx';
+import { WholeIcon } from '../kit/icon.tsx';
 import { iconOfTag } from '../kit/tag-icon.ts';
 import { messages } from '../words/messages.ts';
 import { tagLabel } from '../words/tag-label.ts';
@@ -50,7 +50,7 @@ function renderOptions({ tags, bots }: ResultOf<typeof suggestionsDocument>['sea
           `tag-${tag.slug}`,
           `/tag/${tag.slug}`,
           <>
-            {Icon(iconOfTag(tag.slug))}
+            {WholeIcon(iconOfTag(tag.slug))}
             <span>{tagLabel(tag)}</span>
           </>,
         ),

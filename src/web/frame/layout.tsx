@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { hole } from '../../http/message/template.ts';
-import { Icon } from '../kit/icon.tsx';
+import { Icon, iconSheet } from '../kit/icon.tsx';
 import { UserAvatar } from '../kit/user-avatar.tsx';
 import { currentLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
@@ -43,6 +43,10 @@ export interface Page {
 /** The hole of a kept page where {@link renderHeader} belongs. */
 export const HEADER = 'header';
 
+const END = '</body></html>';
+/** Icons of what fills the holes of kept pages. */
+const IN_HOLES = ['plus', 'moon', 'sun', 'log-out', 'arrow-up', 'clock', 'heart', 'settings'] as const;
+
 /** @returns a whole HTML document: head, header, content and footer */
 export function renderPage(
   frame: Frame,
@@ -81,7 +85,8 @@ export function renderPage(
       </body>
     </html>
   );
-  return `<!doctype html>${renderToString(document)}`;
+  const html = renderToString(document);
+  return `<!doctype html>${html.slice(0, -END.length)}${iconSheet(html, IN_HOLES)}${END}`;
 }
 
 /** The header of a page, which shows its viewer. */

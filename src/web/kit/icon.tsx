@@ -1,15 +1,43 @@
 import type { VNode } from 'preact';
 import { ICONS, type IconName } from './icons.ts';
 
-/** An icon as part of the page, in the colour and size of the text. Screen readers skip it: text stands beside it. */
+/**
+ * An icon in the colour and size of the text. Screen readers skip it: text stands beside it. Its shapes are in the
+ * {@link iconSheet} of the page, once for all places.
+ */
 export function Icon(name: IconName): VNode {
+  return (
+    <svg class="icon" aria-hidden="true">
+      <use href={`#i-${name}`} />
+    </svg>
+  );
+}
+
+/** An icon with its shapes, for a part that a script adds to a page later. */
+export function WholeIcon(name: IconName): VNode {
   return (
     <svg
       class="icon"
       viewBox="0 0 24 24"
       aria-hidden="true"
-      focusable="false"
       dangerouslySetInnerHTML={{ __html: ICONS[name] }}
     />
   );
+}
+
+const USES = /<use href="#i-([a-z\d-]+)"/g;
+
+/**
+ * The shapes of the icons that a page uses.
+ *
+ * @param html the page
+ * @param more icons that are added to it later
+ */
+export function iconSheet(html: string, more: readonly IconName[]): string {
+  const names = new Set<string>(more);
+  for (const [, name = ''] of html.matchAll(USES)) names.add(name);
+  const symbols = [...names].map(
+    (name) => `<symbol id="i-${name}" viewBox="0 0 24 24">${ICONS[name as IconName]}</symbol>`,
+  );
+  return `<svg class="hidden" aria-hidden="true">${symbols.join('')}</svg>`;
 }
