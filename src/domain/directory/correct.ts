@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import leven from 'leven';
 import { bots, POPULARITY_CLASSES } from '../../db/tables.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
+import { executeSearch } from './execute.ts';
 import { inClass } from './ranking.ts';
 import { TAG_WORDS } from './synonyms.ts';
 import { wordsOf } from './words.ts';
@@ -43,9 +44,10 @@ async function namesLike({ db }: WithDatabase, words: readonly string[]): Promis
     );
     return sql`(select name from (${sql.join(ofClasses, sql` union all `)}) classes limit ${MAX_NAMES})`;
   });
-  const rows = await db.orm.transaction(async (transaction) => {
-    await transaction.execute(sql`select set_config('pg_trgm.word_similarity_threshold', ${LIKENESS}, true)`);
-    return transaction.execute<{ name: string }>(sql.join(alike, sql` union all `));
+  const rows = await db.sql.begin(async (transaction) => {
+    await transaction`select set_config('pg_trgm.word_similarity_threshold', ${LIKENESS}, true)`;
+    const statement = sql.join(alike, sql` union all `);
+    return executeSearch<{ name: string }>(transaction, statement, words.length === 1);
   });
   return rows.map(({ name }) => name);
 }

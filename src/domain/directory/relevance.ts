@@ -1,7 +1,8 @@
 import { and, not, type SQL, sql } from 'drizzle-orm';
 import { bots } from '../../db/tables.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
-import { CARD_COLUMNS, type CardRow, type ListingCard } from '../listing/card.ts';
+import { CARD_COLUMNS, type ListingCard } from '../listing/card.ts';
+import { executeSearch } from './execute.ts';
 import type { Facets } from './facets.ts';
 import { far, hasAny, isCommon, narrowed, near, type Search, scoreOf, spoken, tagged } from './filter.ts';
 import { MAX_MATCHES, matches, mostVoted } from './most-voted.ts';
@@ -94,6 +95,13 @@ async function conditionsOf(services: Db, facets: Facets) {
 
 const isNamesake = ({ text }: Search): SQL => sql`lower(${bots.name}) = ${text.toLowerCase()}`;
 
+/** One word or two without a filter: most searches, in about ten forms. */
+function isShort({ words, facets }: Search): boolean {
+  const { tags, without, languages, minServers, activeSince } = facets;
+  const filters = [...tags, ...without, ...languages, minServers ?? [], activeSince ?? []].flat();
+  return words.length <= 2 && filters.length === 0;
+}
+
 /** Orders matches by score, then by votes. */
 async function rank({ db }: Db, asked: Search, found: SQL, start: number, size: number): Promise<Ranked> {
   const named = new Set(asked.terms.flatMap(({ tags }) => tags));
@@ -105,9 +113,10 @@ async function rank({ db }: Db, asked: Search, found: SQL, start: number, size: 
     ) as place
     from (select distinct on (id) * from (${found}) found) ${bots}
     order by place offset ${start} limit ${size}`;
-  const rows = await db.orm.execute<CardRow & { total: number }>(sql`
+  const statement = sql`
     select ${sql.raw(CARD_COLUMNS)}, best.total from (${best}) as best
     join bots on bots.id = best.id join bot_stats on bot_stats.bot_id = bots.id
-    order by best.place`);
+    order by best.place`;
+  const rows = await executeSearch<ListingCard & { total: number }>(db.sql, statement, isShort(asked));
   return { listings: rows, total: rows[0]?.total ?? 0 };
 }
