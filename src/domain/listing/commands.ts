@@ -1,47 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { z } from 'zod';
 import { bots, type CommandEntry } from '../../db/tables.ts';
 import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
-import type { Reason } from '../kernel/refusal.ts';
 import { isLengthWithin } from '../kernel/text-length.ts';
-import { createZodRefusals } from './zod-refusals.ts';
 
 const MAX_COMMANDS = 100;
-
-const MAX_LENGTHS = { name: 32, description: 100 } as const;
-
-/** Messages are reasons, because their sentences need the place of the command in the list. */
-type Problem = Extract<Reason, `command.${string}`>;
-const says = (problem: Problem): Problem => problem;
-
-const text = (max: number) =>
-  z
-    .string({
-      error: (issue) => says(issue.input === undefined ? 'command.required' : 'command.notText'),
-    })
-    .refine((value) => isLengthWithin(value, 1, max), { error: says('command.length') })
-    .refine((value) => value.isWellFormed() && !value.includes('\0'), { error: says('command.notUnicode') });
-
-const command = z.object(
-  { name: text(MAX_LENGTHS.name), description: text(MAX_LENGTHS.description) },
-  { error: says('command.notObject') },
-);
-
-const list = createZodRefusals();
-const required = list.says('argument.required', { argument: 'commands' });
-const notArray = list.says('commands.notArray');
-
-const body = z.object(
-  {
-    commands: z
-      .array(z.unknown(), {
-        error: (issue) => (issue.input === undefined ? required : notArray),
-      })
-      .max(MAX_COMMANDS, { error: list.says('commands.tooMany', { max: MAX_COMMANDS }) }),
-  },
-  { error: list.says('body.notJson') },
-);
+/** In Unicode code points. */
+const MAX_LENGTHS = { name: 32, description: 100 };
 
 /**
  * Replaces all commands of a bot (`PUT /commands`, section 4 of the contract). Of commands with the same name the
@@ -67,24 +32,33 @@ export async function replaceCommands(
   return { count: commands.length };
 }
 
+/** Refuses the first problem, with its place in the request. */
 function readCommands(request: unknown): CommandEntry[] {
-  const read = body.safeParse(request);
-  if (!read.success) throw new InvalidInputError(...list.because(read.error.issues[0]?.message));
+  if (!isObject(request)) throw new InvalidInputError('body.notJson');
+  const { commands } = request;
+  if (commands === undefined) throw new InvalidInputError('argument.required', { argument: 'commands' });
+  if (!Array.isArray(commands)) throw new InvalidInputError('commands.notArray');
+  if (commands.length > MAX_COMMANDS) throw new InvalidInputError('commands.tooMany', { max: MAX_COMMANDS });
   const byName = new Map<string, CommandEntry>();
-  for (const [index, entry] of read.data.commands.entries()) {
-    const parsed = command.safeParse(entry);
-    if (!parsed.success) {
-      const [problem] = parsed.error.issues;
-      const place = [`commands[${index}]`, ...(problem?.path ?? [])].join('.');
-      throw refuse(problem?.message as Problem, place, problem?.path[0] === 'name' ? 'name' : 'description');
-    }
-    if (!byName.has(parsed.data.name)) byName.set(parsed.data.name, parsed.data);
+  for (const [index, entry] of commands.entries()) {
+    const place = `commands[${index}]`;
+    if (!isObject(entry)) throw new InvalidInputError('command.notObject', { place });
+    const name = readText(entry.name, `${place}.name`, MAX_LENGTHS.name);
+    const description = readText(entry.description, `${place}.description`, MAX_LENGTHS.description);
+    if (!byName.has(name)) byName.set(name, { name, description });
   }
   return [...byName.values()];
 }
 
-function refuse(problem: Problem, place: string, field: keyof typeof MAX_LENGTHS): InvalidInputError {
-  return problem === 'command.length'
-    ? new InvalidInputError(problem, { place, min: 1, max: MAX_LENGTHS[field] })
-    : new InvalidInputError(problem, { place });
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+function readText(value: unknown, place: string, max: number): string {
+  if (value === undefined) throw new InvalidInputError('command.required', { place });
+  if (typeof value !== 'string') throw new InvalidInputError('command.notText', { place });
+  if (!isLengthWithin(value, 1, max)) throw new InvalidInputError('command.length', { place, min: 1, max });
+  if (!value.isWellFormed() || value.includes('\0'))
+    throw new InvalidInputError('command.notUnicode', { place });
+  return value;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type FieldProblem, InvalidListingError } from '../kernel/errors.ts';
-import { refusalOf } from '../kernel/refusal.ts';
+import { type Because, refusalOf } from '../kernel/refusal.ts';
 import { isLengthWithin } from '../kernel/text-length.ts';
 import { readPermissions } from './invite-link.ts';
 import { isBotLanguage } from './languages.ts';
@@ -15,10 +15,7 @@ import {
   MAX_LINK_LENGTH,
 } from './listing-fields.ts';
 import { findTag } from './tags.ts';
-import { createZodRefusals } from './zod-refusals.ts';
 
-/** Validation of a field stops at its first problem. */
-const abort = { abort: true };
 const CONTROL = /\p{Cc}/u;
 const CONTROL_IN_LINES = /[\p{Cc}--[\n\t]]/v;
 /** These characters can change how the text around them is displayed. */
@@ -26,62 +23,41 @@ const DIRECTION = /\p{Bidi_Control}/u;
 /** U+2800 is the empty braille pattern. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Z}\p{C}\p{M}\u2800]/gu;
 
-const { says, because } = createZodRefusals();
+/** Refuses a value. The issue of zod carries the reason, and validation of the field stops. */
+const because = (...because: Because) => ({ abort: true, params: { because } });
 
-const line = ({ name: subject, min, max }: ListingField<'line' | 'optionalLine'>) => {
-  const required = says('field.required', { subject });
-  const notText = says('field.notText', { subject });
-  return z
-    .string({ error: ({ input }) => ((input ?? null) === null ? required : notText) })
+const text = (subject: FieldName<'line' | 'optionalLine' | 'markdown' | 'link'>) =>
+  z.custom<string>((value) => typeof value === 'string', because('field.notText', { subject }));
+
+const line = ({ name: subject, min, max }: ListingField<'line' | 'optionalLine'>) =>
+  z
+    .custom((value) => (value ?? null) !== null, because('field.required', { subject }))
+    .pipe(text(subject))
     .transform((text) => text.trim().replace(/\s+/g, ' '))
-    .refine((text) => isLengthWithin(text, min, max), {
-      ...abort,
-      error: says('text.length', { subject, min, max }),
-    })
-    .refine((text) => text.isWellFormed() && !CONTROL.test(text), {
-      ...abort,
-      error: says('field.control', { subject }),
-    })
-    .refine((text) => !DIRECTION.test(text), {
-      ...abort,
-      error: says('field.direction', { subject }),
-    })
-    .refine((text) => text.replace(INVISIBLE, '') !== '', {
-      ...abort,
-      error: says('field.invisible', { subject }),
-    });
-};
+    .refine((text) => isLengthWithin(text, min, max), because('text.length', { subject, min, max }))
+    .refine((text) => text.isWellFormed() && !CONTROL.test(text), because('field.control', { subject }))
+    .refine((text) => !DIRECTION.test(text), because('field.direction', { subject }))
+    .refine((text) => text.replace(INVISIBLE, '') !== '', because('field.invisible', { subject }));
 
 const markdown = ({ name: subject, max }: ListingField<'markdown'>) =>
-  z
-    .string({ error: says('field.notText', { subject }) })
+  text(subject)
     .transform((text) => text.replace(/\r\n?/g, '\n').trimEnd())
-    .refine((text) => isLengthWithin(text, 0, max), {
-      ...abort,
-      error: says('field.tooLong', { subject, max }),
-    })
-    .refine((text) => text.isWellFormed() && !CONTROL_IN_LINES.test(text), {
-      ...abort,
-      error: says('field.control', { subject }),
-    });
+    .refine((text) => isLengthWithin(text, 0, max), because('field.tooLong', { subject, max }))
+    .refine(
+      (text) => text.isWellFormed() && !CONTROL_IN_LINES.test(text),
+      because('field.control', { subject }),
+    );
 
 const link = ({ name: subject }: ListingField<'link'>) =>
-  z
-    .string({ error: says('field.notText', { subject }) })
+  text(subject)
     .transform((text) => URL.parse(text.trim()))
-    .refine((url) => url?.protocol === 'https:', {
-      ...abort,
-      error: says('link.notHttps', { subject }),
-    })
-    .refine((url) => !url?.username && !url?.password, {
-      ...abort,
-      error: says('link.credentials', { subject }),
-    })
+    .refine((url) => url?.protocol === 'https:', because('link.notHttps', { subject }))
+    .refine((url) => !url?.username && !url?.password, because('link.credentials', { subject }))
     .transform((url) => url?.href ?? '')
-    .refine((href) => href.length <= MAX_LINK_LENGTH, {
-      ...abort,
-      error: says('field.tooLong', { subject, max: MAX_LINK_LENGTH }),
-    });
+    .refine(
+      (href) => href.length <= MAX_LINK_LENGTH,
+      because('field.tooLong', { subject, max: MAX_LINK_LENGTH }),
+    );
 
 /** Treats an empty form field as null. */
 const optional = <T extends z.ZodType>(schema: T) =>
@@ -91,9 +67,13 @@ const optional = <T extends z.ZodType>(schema: T) =>
 const filledIn = <T extends z.ZodType>(schema: T, value: z.output<T>) =>
   schema.nullish().transform((written) => written ?? value);
 
-const choice = (error: string, isOffered: (value: string) => boolean) =>
+const choice = (isOffered: (value: string) => boolean, unless: ReturnType<typeof because>) =>
   z
-    .array(z.string({ error }).refine(isOffered, { error }), { error })
+    .custom<readonly string[]>(
+      (values) =>
+        Array.isArray(values) && values.every((value) => typeof value === 'string' && isOffered(value)),
+      unless,
+    )
     .transform((values) => [...new Set(values)]);
 
 const [first = '', second = ''] = DEFAULTS.scopes;
@@ -106,34 +86,40 @@ const READERS: {
   optionalLine: (field) => optional(line(field)),
   markdown: (field) => filledIn(markdown(field), DEFAULTS.markdown),
   tags: ({ max }) =>
-    choice(says('tags.unknown'), (slug) => findTag(slug) !== undefined).refine(
+    choice((slug) => findTag(slug) !== undefined, because('tags.unknown')).refine(
       ({ length }) => length >= 1 && length <= max,
-      { error: says('tags.count', { min: 1, max }) },
+      because('tags.count', { min: 1, max }),
     ),
   languages: ({ max }) =>
     filledIn(
-      choice(says('languages.unknown'), isBotLanguage).refine(({ length }) => length <= max, {
-        error: says('languages.tooMany', { max }),
-      }),
+      choice(isBotLanguage, because('languages.unknown')).refine(
+        ({ length }) => length <= max,
+        because('languages.tooMany', { max }),
+      ),
       [],
     ),
   scopes: () =>
     filledIn(
-      choice(says('inviteScopes.unknown', { first, second }), (scope) =>
-        DEFAULTS.scopes.includes(scope),
-      ).refine(({ length }) => length >= 1, { error: says('inviteScopes.none') }),
+      choice(
+        (scope) => DEFAULTS.scopes.includes(scope),
+        because('inviteScopes.unknown', { first, second }),
+      ).refine(({ length }) => length >= 1, because('inviteScopes.none')),
       [...DEFAULTS.scopes],
     ),
   permissions: () =>
     filledIn(
       z
-        .string({ error: says('invitePermissions.notNumber') })
+        .custom<string>((value) => typeof value === 'string', because('invitePermissions.notNumber'))
         .transform((text) => readPermissions(text.trim()) ?? '')
-        .refine((permissions) => permissions !== '', { error: says('invitePermissions.outOfRange') }),
+        .refine((permissions) => permissions !== '', because('invitePermissions.outOfRange')),
       DEFAULTS.permissions,
     ),
   link: (field) => optional(link(field)),
-  flag: () => filledIn(z.boolean({ error: says('followsPlatform.notBoolean') }), DEFAULTS.flag),
+  flag: () =>
+    filledIn(
+      z.custom<boolean>((value) => typeof value === 'boolean', because('followsPlatform.notBoolean')),
+      DEFAULTS.flag,
+    ),
 };
 
 const listing = z.object(
@@ -163,18 +149,11 @@ export function readListingFields(
   others: readonly FieldProblem[] = [],
 ): ListingFields {
   const read = listing.safeParse(input);
-  const [first, ...more] = [...others, ...problemsIn(read.error)];
+  const found = read.error?.issues.map((issue): FieldProblem => {
+    const { because } = (issue as z.core.$ZodIssueCustom).params as { because: Because };
+    return { field: String(issue.path[0]), ...refusalOf(...because) };
+  });
+  const [first, ...more] = [...others, ...(found ?? [])];
   if (first) throw new InvalidListingError(first, more);
-  if (!read.success) throw read.error;
   return read.data as ListingFields;
-}
-
-/** The first problem of each field. */
-function problemsIn(error: z.ZodError | undefined): readonly FieldProblem[] {
-  const byField = new Map<string, FieldProblem>();
-  for (const { path, message } of error?.issues ?? []) {
-    const field = String(path[0]);
-    if (!byField.has(field)) byField.set(field, { field, ...refusalOf(...because(message)) });
-  }
-  return [...byField.values()];
 }
