@@ -1,11 +1,8 @@
-import { NotFoundError } from '../domain/kernel/errors.ts';
 import { removeAvatar, setAvatar } from '../domain/listing/avatars.ts';
 import { removeBanner, setBanner } from '../domain/listing/banner.ts';
-import { findListing, type Listing } from '../domain/listing/read.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
-import { Bot } from './bot.ts';
+import { Bot, presentListing } from './bot.ts';
 import { builder, byManager, ofBot } from './builder.ts';
-import type { Context } from './context.ts';
 import { managerErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
 
@@ -25,7 +22,7 @@ builder.mutationField('setAvatar', (t) =>
     resolve: async (_, { botId, image }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.setAvatar);
       await setAvatar(context.services, botId, image);
-      return theListing(context, botId);
+      return presentListing(context.services, botId);
     },
   }),
 );
@@ -40,7 +37,7 @@ builder.mutationField('removeAvatar', (t) =>
     resolve: async (_, { botId }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.setAvatar);
       await removeAvatar(context.services, botId);
-      return theListing(context, botId);
+      return presentListing(context.services, botId);
     },
   }),
 );
@@ -61,7 +58,7 @@ builder.mutationField('setBanner', (t) =>
     resolve: async (_, { botId, image }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.setAvatar);
       await setBanner(context.services, botId, image);
-      return theListing(context, botId);
+      return presentListing(context.services, botId);
     },
   }),
 );
@@ -75,13 +72,7 @@ builder.mutationField('removeBanner', (t) =>
     resolve: async (_, { botId }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.setAvatar);
       await removeBanner(context.services, botId);
-      return theListing(context, botId);
+      return presentListing(context.services, botId);
     },
   }),
 );
-
-async function theListing({ services }: Context, botId: string): Promise<Listing> {
-  const listing = await findListing(services, botId);
-  if (!listing) throw new NotFoundError();
-  return listing;
-}

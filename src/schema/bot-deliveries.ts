@@ -6,11 +6,11 @@ import {
   STATISTICS_DAYS,
 } from '../domain/delivery/statistics.ts';
 import { findWebhook } from '../domain/delivery/webhook.ts';
-import { InvalidInputError } from '../domain/kernel/errors.ts';
 import { isId } from '../domain/kernel/new-id.ts';
 import { Bot } from './bot.ts';
 import { builder } from './builder.ts';
 import { AttemptRef, DeliveryRef, DeliveryStateRef } from './delivery.ts';
+import { readFirst } from './page.ts';
 import { WebhookRef } from './webhook.ts';
 
 const DeliveryFilter = builder.inputType('DeliveryFilter', {
@@ -39,17 +39,15 @@ const StatisticsRef = builder.objectRef<DeliveryStatistics>('DeliveryStatistics'
       description:
         'The number of deliveries that failed five times. One that is resent counts again when it ends.',
     }),
-    untilDelivered: t.field({
+    untilDelivered: t.expose('untilDelivered', {
       type: PercentilesRef,
       nullable: true,
       description: 'From the vote to the 2xx response, retries included. Null when nothing was delivered.',
-      resolve: (statistics) => statistics.untilDelivered,
     }),
-    ofAttempt: t.field({
+    ofAttempt: t.expose('ofAttempt', {
       type: PercentilesRef,
       nullable: true,
       description: 'From the request of an attempt to its response or failure. Null without attempts.',
-      resolve: (statistics) => statistics.ofAttempt,
     }),
   }),
 });
@@ -72,17 +70,13 @@ builder.objectFields(Bot, (t) => ({
     },
     complexity: ({ first }) => ({ field: 1, multiplier: first ?? 10 }),
     authScopes: (bot) => ({ managerOf: bot.id }),
-    resolve: (bot, { first, filter }, { services }) => {
-      const limit = first ?? 10;
-      if (limit < 1 || limit > 100)
-        throw new InvalidInputError('argument.outOfRange', { argument: 'first', min: 1, max: 100 });
-      return listDeliveries(services, bot.id, limit, {
+    resolve: (bot, { first, filter }, { services }) =>
+      listDeliveries(services, bot.id, readFirst(first, 10, 100), {
         state: filter?.state ?? undefined,
         userId: filter?.userId ?? undefined,
         from: filter?.from ?? undefined,
         to: filter?.to ?? undefined,
-      });
-    },
+      }),
   }),
   delivery: t.field({
     type: DeliveryRef,

@@ -1,15 +1,22 @@
 import type { ListingState } from '../db/tables.ts';
+import { NotFoundError } from '../domain/kernel/errors.ts';
 import type { ListingCard } from '../domain/listing/card.ts';
 import { imagePath } from '../domain/listing/images.ts';
 import { inviteUrl } from '../domain/listing/invite-link.ts';
 import { fieldNamed } from '../domain/listing/listing-fields.ts';
 import { renderListingText } from '../domain/listing/markdown.ts';
-import { findPublicListing, findVisibleListing, type Listing, readWhole } from '../domain/listing/read.ts';
+import {
+  findListing,
+  findPublicListing,
+  findVisibleListing,
+  type Listing,
+  readWhole,
+} from '../domain/listing/read.ts';
 import { findTag } from '../domain/listing/tags.ts';
 import { checkVote } from '../domain/vote/check.ts';
 import { builder, ofBot } from './builder.ts';
 import { Command } from './command.ts';
-import type { Context } from './context.ts';
+import type { Context, Services } from './context.ts';
 import { TagRef } from './tag.ts';
 
 export const ListingStateRef = builder.enumType('ListingState', {
@@ -48,6 +55,17 @@ export const whole =
           Awaited<Value>
         >);
 
+/**
+ * Reads a listing after a change.
+ *
+ * @throws {NotFoundError} when it was removed meanwhile
+ */
+export async function presentListing(services: Services, botId: string): Promise<Listing> {
+  const listing = await findListing(services, botId);
+  if (!listing) throw new NotFoundError();
+  return listing;
+}
+
 builder.node(Bot, {
   description: 'A listed bot.',
   id: { resolve: (bot) => bot.id, description: 'Global id of this node.' },
@@ -73,10 +91,9 @@ builder.node(Bot, {
       description: 'The link that adds it to a server.',
       resolve: whole((bot) => inviteUrl(bot)),
     }),
-    state: t.field({
+    state: t.expose('state', {
       type: ListingStateRef,
       description: 'The state of the listing.',
-      resolve: (bot) => bot.state,
     }),
     avatarUrl: t.string({
       description: 'The path of its picture on this site. It changes with the picture.',
@@ -87,58 +104,61 @@ builder.node(Bot, {
       description: 'The path of its banner on this site, 1600 × 400 pixels. It changes with the banner.',
       resolve: whole(({ id, bannerHash }) => (bannerHash === null ? null : imagePath(id, bannerHash))),
     }),
-    createdAt: t.field({
-      type: 'DateTime',
-      description: 'When it was submitted.',
-      resolve: whole(({ createdAt }) => createdAt),
-    }),
-    updatedAt: t.field({
-      type: 'DateTime',
-      description: 'When it was last edited.',
-      resolve: whole(({ updatedAt }) => updatedAt),
-    }),
-    revision: t.int({
-      description:
-        'Increases with each edit and each change of its state. An edit names the revision that it is based on.',
-      resolve: whole(({ revision }) => revision),
-    }),
-    serverCount: t.exposeInt('serverCount', {
-      nullable: true,
-      description: 'The server count that it last reported.',
-    }),
-    checkedInAt: t.expose('checkedInAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'The time of its last report.',
-    }),
-    reportIntervalSeconds: t.int({
-      nullable: true,
-      description: 'The usual time between two of its reports, in seconds. Null before the second report.',
-      resolve: whole(({ reportIntervalSeconds }) => reportIntervalSeconds),
-    }),
-    voteCount: t.exposeInt('voteCount', { description: 'The number of votes for it.' }),
-    weeklyVotes: t.exposeInt('weeklyVotes', {
-      description: 'Its votes of the last seven days. Counted hourly.',
-    }),
-    viewerNextVoteAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description:
-        'When the signed-in user can vote for it again. Null when the user can vote now, or nobody is signed in.',
-      resolve: async (bot, _, context) => {
-        const actor = await context.actor();
-        return actor.kind === 'user'
-          ? (await checkVote(context.services, bot.id, actor.userId)).nextVoteAt
-          : null;
-      },
-    }),
-    commands: t.field({
-      type: [Command],
-      description: 'Its commands.',
-      resolve: whole(({ commands }) => commands),
-    }),
   }),
 });
+
+builder.objectFields(Bot, (t) => ({
+  createdAt: t.field({
+    type: 'DateTime',
+    description: 'When it was submitted.',
+    resolve: whole(({ createdAt }) => createdAt),
+  }),
+  updatedAt: t.field({
+    type: 'DateTime',
+    description: 'When it was last edited.',
+    resolve: whole(({ updatedAt }) => updatedAt),
+  }),
+  revision: t.int({
+    description:
+      'Increases with each edit and each change of its state. An edit names the revision that it is based on.',
+    resolve: whole(({ revision }) => revision),
+  }),
+  serverCount: t.exposeInt('serverCount', {
+    nullable: true,
+    description: 'The server count that it last reported.',
+  }),
+  checkedInAt: t.expose('checkedInAt', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'The time of its last report.',
+  }),
+  reportIntervalSeconds: t.int({
+    nullable: true,
+    description: 'The usual time between two of its reports, in seconds. Null before the second report.',
+    resolve: whole(({ reportIntervalSeconds }) => reportIntervalSeconds),
+  }),
+  voteCount: t.exposeInt('voteCount', { description: 'The number of votes for it.' }),
+  weeklyVotes: t.exposeInt('weeklyVotes', {
+    description: 'Its votes of the last seven days. Counted hourly.',
+  }),
+  viewerNextVoteAt: t.field({
+    type: 'DateTime',
+    nullable: true,
+    description:
+      'When the signed-in user can vote for it again. Null when the user can vote now, or nobody is signed in.',
+    resolve: async (bot, _, context) => {
+      const actor = await context.actor();
+      return actor.kind === 'user'
+        ? (await checkVote(context.services, bot.id, actor.userId)).nextVoteAt
+        : null;
+    },
+  }),
+  commands: t.field({
+    type: [Command],
+    description: 'Its commands.',
+    resolve: whole(({ commands }) => commands),
+  }),
+}));
 
 builder.queryField('bot', (t) =>
   t.field({

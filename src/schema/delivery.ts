@@ -88,12 +88,11 @@ export const AttemptRef = builder.objectRef<Attempt>('DeliveryAttempt').implemen
       description:
         'The first 4 KiB of the response body, or a note that it is compressed. Escape it before you show it.',
     }),
-    responseHeaders: t.field({
+    responseHeaders: t.expose('responseHeaders', {
       type: [HeaderRef],
       nullable: true,
       description:
         'The first 2 KiB of the response headers. Null without a response, and after the time for which responses are kept.',
-      resolve: (attempt) => attempt.responseHeaders,
     }),
     retryAfterSeconds: t.exposeInt('retryAfterSeconds', {
       nullable: true,
@@ -108,15 +107,13 @@ export const DeliveryRef = builder.objectRef<Delivery>('Delivery').implement({
     id: t.exposeID('id', {
       description: 'The value of `X-Webhook-Delivery`. The id of its workflow begins with it.',
     }),
-    kind: t.field({
+    kind: t.expose('kind', {
       type: DeliveryKindRef,
       description: 'Its cause.',
-      resolve: (delivery) => delivery.kind,
     }),
-    state: t.field({
+    state: t.expose('state', {
       type: DeliveryStateRef,
       description: 'Its state.',
-      resolve: (delivery) => delivery.state,
     }),
     round: t.exposeInt('round', { description: '1 at first. Each manual resend starts a new round.' }),
     userId: t.exposeID('userId', { description: 'The id of the user who voted.' }),

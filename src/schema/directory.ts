@@ -1,4 +1,3 @@
-import { type ResolveCursorConnectionArgs, resolveCursorConnection } from '@pothos/plugin-relay';
 import { type ColumnOrder, DIRECTORY_ORDERS } from '../domain/directory/directory-orders.ts';
 import { listMoreByOwner } from '../domain/directory/more-by-owner.ts';
 import { findRank, LAST_RANK } from '../domain/directory/rank.ts';
@@ -9,6 +8,7 @@ import { tagsNamed } from '../domain/directory/suggest.ts';
 import { MAX_LANGUAGES } from '../domain/listing/languages.ts';
 import { Bot } from './bot.ts';
 import { builder } from './builder.ts';
+import { complexityOfPage, resolveListings } from './page.ts';
 import { TagRef } from './tag.ts';
 
 const DirectoryOrderRef = builder.enumType('DirectoryOrder', {
@@ -73,10 +73,10 @@ builder.queryField('bots', (t) =>
         filter: t.arg({ type: DirectoryFilter, description: 'More filters.' }),
         order: t.arg({ type: DirectoryOrderRef, defaultValue: 'newest', description: 'The order.' }),
       },
-      // The list of edges multiplies this by ten. A search costs the database the same for any page size.
-      complexity: ({ search, filter, first, last }) => ({
+      // A search costs the database the same for any page size.
+      complexity: ({ search, filter, ...page }) => ({
+        ...complexityOfPage(page),
         field: search || filter ? 50 : 1,
-        multiplier: Math.min(first ?? last ?? 24, 100) / 10,
       }),
       resolve: async (_, { search, tag, filter, order, ...args }, { services }) => {
         const wanted = {
@@ -90,16 +90,16 @@ builder.queryField('bots', (t) =>
           order: order ?? 'newest',
         };
         let found: Found = { entries: [] };
-        const page = await resolveCursorConnection(
-          { args, defaultSize: 24, maxSize: 100, toCursor: ({ cursor }: DirectoryEntry) => cursor },
-          async ({ before, after, limit, inverted }: ResolveCursorConnectionArgs) => {
-            found = await searchDirectory(services, wanted, { limit, inverted, after, before });
+        const page = await resolveListings(
+          args,
+          ({ cursor }: DirectoryEntry) => cursor,
+          async (range) => {
+            found = await searchDirectory(services, wanted, range);
             return [...found.entries];
           },
         );
         return {
           ...page,
-          edges: page.edges.map((edge) => edge && { ...edge, node: edge.node.listing }),
           corrected: found.corrected ?? null,
           alternative: found.alternative ?? null,
           search: search ?? '',

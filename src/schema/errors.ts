@@ -66,10 +66,9 @@ builder.objectType(InvalidListingError, {
   description: 'A listing has invalid fields. The message is the one of the first problem.',
   interfaces: [ErrorInterface],
   fields: (t) => ({
-    problems: t.field({
+    problems: t.expose('problems', {
       type: [FieldProblemRef],
       description: 'One problem for each invalid field.',
-      resolve: (error) => error.problems,
     }),
   }),
 });

@@ -1,15 +1,13 @@
-import { InvalidInputError, NotFoundError } from '../domain/kernel/errors.ts';
-import { findListing, type Listing } from '../domain/listing/read.ts';
 import {
   featureListing,
   listFeatured,
   MAX_FEATURED,
   unfeatureListing,
 } from '../domain/moderation/feature.ts';
-import { Bot } from './bot.ts';
+import { Bot, presentListing } from './bot.ts';
 import { builder, ofBot } from './builder.ts';
-import type { Services } from './context.ts';
 import { moderatorErrors } from './errors.ts';
+import { readFirst } from './page.ts';
 
 builder.queryField('featuredBots', (t) =>
   t.field({
@@ -17,13 +15,7 @@ builder.queryField('featuredBots', (t) =>
     description: 'Listings that moderators chose for the first page, by place. Each one has an end.',
     args: { first: t.arg.int({ defaultValue: 6, description: `1 to ${MAX_FEATURED}.` }) },
     complexity: ({ first }) => ({ field: 1, multiplier: first ?? 6 }),
-    resolve: (_, { first }, { services }) => {
-      const limit = first ?? 6;
-      if (limit < 1 || limit > MAX_FEATURED) {
-        throw new InvalidInputError('argument.outOfRange', { argument: 'first', min: 1, max: MAX_FEATURED });
-      }
-      return listFeatured(services, limit);
-    },
+    resolve: (_, { first }, { services }) => listFeatured(services, readFirst(first, 6, MAX_FEATURED)),
   }),
 );
 
@@ -43,7 +35,7 @@ builder.mutationField('featureListing', (t) =>
     errors: moderatorErrors,
     resolve: async (_, { botId, until, place }, { services, viewer }) => {
       await featureListing(services, viewer.userId, botId, { until, place });
-      return present(services, botId);
+      return presentListing(services, botId);
     },
   }),
 );
@@ -56,13 +48,7 @@ builder.mutationField('unfeatureListing', (t) =>
     errors: moderatorErrors,
     resolve: async (_, { botId }, { services, viewer }) => {
       await unfeatureListing(services, viewer.userId, botId);
-      return present(services, botId);
+      return presentListing(services, botId);
     },
   }),
 );
-
-async function present(services: Services, botId: string): Promise<Listing> {
-  const listing = await findListing(services, botId);
-  if (!listing) throw new NotFoundError();
-  return listing;
-}

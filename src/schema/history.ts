@@ -9,16 +9,14 @@ type ShownMove = Omit<PastMove, 'userId'> & { readonly userId: string | null };
 const ListingMove = builder.objectRef<ShownMove>('ListingMove').implement({
   description: "A change of a listing's state.",
   fields: (t) => ({
-    fromState: t.field({
+    fromState: t.expose('fromState', {
       type: ListingStateRef,
       nullable: true,
       description: 'The previous state. Null for a submission.',
-      resolve: (move) => move.fromState,
     }),
-    toState: t.field({
+    toState: t.expose('toState', {
       type: ListingStateRef,
       description: 'The new state.',
-      resolve: (move) => move.toState,
     }),
     userId: t.exposeID('userId', {
       nullable: true,

@@ -1,5 +1,4 @@
-import { InvalidInputError, NotFoundError } from '../domain/kernel/errors.ts';
-import type { WithDatabase } from '../domain/kernel/needs.ts';
+import { InvalidInputError } from '../domain/kernel/errors.ts';
 import { isLengthWithin } from '../domain/kernel/text-length.ts';
 import { editListing } from '../domain/listing/edit.ts';
 import {
@@ -10,12 +9,11 @@ import {
 import { BOT_LANGUAGES } from '../domain/listing/languages.ts';
 import { fieldNamed } from '../domain/listing/listing-fields.ts';
 import { renderMarkdown } from '../domain/listing/markdown.ts';
-import { findListing } from '../domain/listing/read.ts';
 import { readSubmission, submitListing } from '../domain/listing/submit.ts';
 import { removeListing, resubmitListing } from '../domain/moderation/owner-moves.ts';
 import { PATIENCE_MS } from '../domain/platform/preview.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
-import { Bot } from './bot.ts';
+import { Bot, presentListing } from './bot.ts';
 import { builder, byManager, byOwner, ofBot } from './builder.ts';
 import { editorErrors, moverErrors, submitterErrors } from './errors.ts';
 import { ListingInput } from './listing-fields.ts';
@@ -69,7 +67,7 @@ builder.mutationField('submitListing', (t) =>
       await spendAsUser(context, info, USER_BUDGETS.submit);
       await submitListing(services, { ...submission, userId });
       await refreshApplication(services, botId, signal);
-      return present(services, botId);
+      return presentListing(services, botId);
     },
   }),
 );
@@ -91,7 +89,7 @@ builder.mutationField('editListing', (t) =>
     resolve: async (_, { botId, revision, listing }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.change);
       await editListing(context.services, { botId, revision, fields: listing });
-      return present(context.services, botId);
+      return presentListing(context.services, botId);
     },
   }),
 );
@@ -106,7 +104,7 @@ builder.mutationField('resubmitListing', (t) =>
       const { userId } = context.viewer;
       await spendAsUser(context, info, USER_BUDGETS.change);
       await resubmitListing(context.services, botId, userId);
-      return present(context.services, botId);
+      return presentListing(context.services, botId);
     },
   }),
 );
@@ -133,10 +131,3 @@ builder.mutationField('removeListing', (t) =>
     },
   }),
 );
-
-/** @throws {NotFoundError} when the listing was removed in the meantime */
-async function present(services: WithDatabase, botId: string) {
-  const listing = await findListing(services, botId);
-  if (!listing) throw new NotFoundError();
-  return listing;
-}

@@ -1,5 +1,3 @@
-import { type ResolveCursorConnectionArgs, resolveCursorConnection } from '@pothos/plugin-relay';
-import { InvalidInputError } from '../domain/kernel/errors.ts';
 import { writeCursor } from '../domain/kernel/keyset-cursor.ts';
 import {
   addFavourite,
@@ -16,6 +14,7 @@ import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
 import { builder, ofBot } from './builder.ts';
 import { memberErrors } from './errors.ts';
+import { complexityOfPage, readFirst, resolveListings, resolvePage } from './page.ts';
 import { spendAsUser } from './spend.ts';
 import { Viewer } from './viewer.ts';
 
@@ -35,18 +34,6 @@ const OwnVoteRef = builder.objectRef<OwnVote>('OwnVote').implement({
   }),
 });
 
-/** The list of edges multiplies this by ten. */
-const byTens = ({
-  first,
-  last,
-}: {
-  first?: number | null | undefined;
-  last?: number | null | undefined;
-}) => ({
-  field: 1,
-  multiplier: Math.min(first ?? last ?? 24, 100) / 10,
-});
-
 builder.objectFields(Viewer, (t) => ({
   votes: t.connection(
     {
@@ -58,17 +45,12 @@ builder.objectFields(Viewer, (t) => ({
             'Only bots that the viewer can vote for again now, or only the others. All by default.',
         }),
       },
-      complexity: byTens,
+      complexity: complexityOfPage,
       resolve: ({ userId }, { isOpen, ...args }, { services }) =>
-        resolveCursorConnection(
-          {
-            args,
-            defaultSize: 24,
-            maxSize: 100,
-            toCursor: ({ votedAt, listing }: OwnVote) => writeCursor({ time: votedAt, id: listing.id }),
-          },
-          ({ before, after, limit, inverted }: ResolveCursorConnectionArgs) =>
-            listOwnVotes(services, userId, isOpen ?? undefined, { limit, inverted, after, before }),
+        resolvePage(
+          args,
+          ({ votedAt, listing }: OwnVote) => writeCursor({ time: votedAt, id: listing.id }),
+          (range) => listOwnVotes(services, userId, isOpen ?? undefined, range),
         ),
     },
     { name: 'OwnVotesConnection', description: "A page of the viewer's votes." },
@@ -78,20 +60,13 @@ builder.objectFields(Viewer, (t) => ({
     {
       type: Bot,
       description: 'The public bots that the viewer has marked, the newest mark first.',
-      complexity: byTens,
-      resolve: async ({ userId }, args, { services }) => {
-        const page = await resolveCursorConnection(
-          {
-            args,
-            defaultSize: 24,
-            maxSize: 100,
-            toCursor: ({ createdAt, listing }: Favourite) => writeCursor({ time: createdAt, id: listing.id }),
-          },
-          ({ before, after, limit, inverted }: ResolveCursorConnectionArgs) =>
-            listFavourites(services, userId, { limit, inverted, after, before }),
-        );
-        return { ...page, edges: page.edges.map((edge) => edge && { ...edge, node: edge.node.listing }) };
-      },
+      complexity: complexityOfPage,
+      resolve: ({ userId }, args, { services }) =>
+        resolveListings(
+          args,
+          ({ createdAt, listing }: Favourite) => writeCursor({ time: createdAt, id: listing.id }),
+          (range) => listFavourites(services, userId, range),
+        ),
     },
     { name: 'FavouritesConnection', description: "A page of the viewer's favourites." },
     { name: 'FavouritesEdge', description: 'A bot and its cursor.' },
@@ -105,16 +80,8 @@ builder.objectFields(Viewer, (t) => ({
       except: t.arg.id({ description: 'The application id of a bot that is left out.' }),
     },
     complexity: ({ first }) => ({ field: 20, multiplier: first ?? 3 }),
-    resolve: ({ userId }, { first, except }, { services }) => {
-      const limit = first ?? 3;
-      if (limit < 1 || limit > MAX_SUGGESTIONS)
-        throw new InvalidInputError('argument.outOfRange', {
-          argument: 'first',
-          min: 1,
-          max: MAX_SUGGESTIONS,
-        });
-      return suggestVotes(services, userId, except ?? '', limit);
-    },
+    resolve: ({ userId }, { first, except }, { services }) =>
+      suggestVotes(services, userId, except ?? '', readFirst(first, 3, MAX_SUGGESTIONS)),
   }),
 }));
 

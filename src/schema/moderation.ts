@@ -1,16 +1,15 @@
-import { type ResolveCursorConnectionArgs, resolveCursorConnection } from '@pothos/plugin-relay';
-import { InvalidInputError, NotFoundError } from '../domain/kernel/errors.ts';
+import { InvalidInputError } from '../domain/kernel/errors.ts';
 import { type KeysetPosition, readCursor, writeCursor } from '../domain/kernel/keyset-cursor.ts';
-import { findListing } from '../domain/listing/read.ts';
 import { findClaim } from '../domain/moderation/claims.ts';
 import { type Decision, moderateListing } from '../domain/moderation/decide.ts';
 import { type FoundListing, findListings } from '../domain/moderation/find-listings.ts';
 import { countQueue, listQueue, type QueueItem } from '../domain/moderation/queue.ts';
 import { undoDecision } from '../domain/moderation/undo.ts';
 import { isManager } from '../domain/ownership/permissions.ts';
-import { Bot } from './bot.ts';
+import { Bot, presentListing } from './bot.ts';
 import { builder, ofBot } from './builder.ts';
 import { deciderErrors, moderatorErrors } from './errors.ts';
+import { complexityOfPage, resolveListings, resolvePage } from './page.ts';
 import { ClaimRef } from './review.ts';
 
 const ModerationDecision = builder.enumType('ModerationDecision', {
@@ -55,9 +54,7 @@ builder.mutationField('moderateListing', (t) =>
       const { userId } = context.viewer;
       const { services } = context;
       await moderateListing(services, userId, botId, { ...judgement, closesReports: closesReports ?? false });
-      const listing = await findListing(services, botId);
-      if (!listing) throw new NotFoundError();
-      return listing;
+      return presentListing(services, botId);
     },
   }),
 );
@@ -71,9 +68,7 @@ builder.mutationField('undoDecision', (t) =>
     errors: moderatorErrors,
     resolve: async (_, { botId }, { services, viewer }) => {
       await undoDecision(services, viewer.userId, botId);
-      const listing = await findListing(services, botId);
-      if (!listing) throw new NotFoundError();
-      return listing;
+      return presentListing(services, botId);
     },
   }),
 );
@@ -120,18 +115,14 @@ builder.queryField('moderationQueue', (t) =>
       description:
         'Submitted and reported listings, oldest first. Each listing appears once. For moderators.',
       authScopes: { moderator: true },
-      // The list of edges multiplies this by ten.
-      complexity: ({ first, last }) => ({ field: 1, multiplier: Math.min(first ?? last ?? 24, 100) / 10 }),
+      complexity: complexityOfPage,
       resolve: (_, args, { services }) =>
-        resolveCursorConnection(
-          { args, defaultSize: 24, maxSize: 100, toCursor: (item: QueueItem) => writePosition(item) },
-          ({ before, after, limit, inverted }: ResolveCursorConnectionArgs) =>
-            listQueue(services, {
-              limit,
-              inverted,
-              after: after === undefined ? undefined : readPosition(after),
-              before: before === undefined ? undefined : readPosition(before),
-            }),
+        resolvePage(args, writePosition, ({ before, after, ...page }) =>
+          listQueue(services, {
+            ...page,
+            after: after === undefined ? undefined : readPosition(after),
+            before: before === undefined ? undefined : readPosition(before),
+          }),
         ),
     },
     {
@@ -158,16 +149,13 @@ builder.queryField('moderationSearch', (t) =>
         'their name. Ordered by name. For moderators.',
       authScopes: { moderator: true },
       args: { search: t.arg.string({ required: true, description: '1 to 100 characters.' }) },
-      // The list of edges multiplies this by ten.
-      complexity: ({ first, last }) => ({ field: 1, multiplier: Math.min(first ?? last ?? 24, 100) / 10 }),
-      resolve: async (_, { search, ...args }, { services }) => {
-        const page = await resolveCursorConnection(
-          { args, defaultSize: 24, maxSize: 100, toCursor: ({ cursor }: FoundListing) => cursor },
-          ({ before, after, limit, inverted }: ResolveCursorConnectionArgs) =>
-            findListings(services, search, { limit, inverted, after, before }),
-        );
-        return { ...page, edges: page.edges.map((edge) => edge && { ...edge, node: edge.node.listing }) };
-      },
+      complexity: complexityOfPage,
+      resolve: (_, { search, ...args }, { services }) =>
+        resolveListings(
+          args,
+          ({ cursor }: FoundListing) => cursor,
+          (range) => findListings(services, search, range),
+        ),
     },
     { name: 'ModerationSearchConnection', description: 'A page of the found listings.' },
     { name: 'ModerationSearchEdge', description: 'A listing and its cursor.' },

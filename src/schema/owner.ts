@@ -1,5 +1,3 @@
-import { NotFoundError } from '../domain/kernel/errors.ts';
-import { findListing } from '../domain/listing/read.ts';
 import {
   acceptCoOwnership,
   addCoOwner,
@@ -9,7 +7,7 @@ import {
 } from '../domain/ownership/owners.ts';
 import { isManager } from '../domain/ownership/permissions.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
-import { Bot } from './bot.ts';
+import { Bot, presentListing } from './bot.ts';
 import { builder, byOwner, ofBot } from './builder.ts';
 import type { Context } from './context.ts';
 import { managerErrors } from './errors.ts';
@@ -48,10 +46,9 @@ builder.objectField(Bot, 'owners', (t) =>
 const OwnersPayload = builder.objectRef<{ owners: readonly Owner[] }>('OwnersPayload').implement({
   description: 'The owners after a change.',
   fields: (t) => ({
-    owners: t.field({
+    owners: t.expose('owners', {
       type: [OwnerRef],
       description: 'The owner and the co-owners, the owner first.',
-      resolve: (payload) => payload.owners,
     }),
   }),
 });
@@ -84,9 +81,7 @@ builder.mutationField('acceptCoOwnership', (t) =>
       const { userId } = context.viewer;
       await spendAsUser(context, info, USER_BUDGETS.change);
       await acceptCoOwnership(context.services, botId, userId);
-      const listing = await findListing(context.services, botId);
-      if (!listing) throw new NotFoundError();
-      return listing;
+      return presentListing(context.services, botId);
     },
   }),
 );

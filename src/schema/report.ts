@@ -1,5 +1,4 @@
 import type { ReportOutcome } from '../db/tables.ts';
-import { InvalidInputError } from '../domain/kernel/errors.ts';
 import { closeReports, listOpenReports } from '../domain/moderation/close-reports.ts';
 import {
   REPORT_CATEGORIES,
@@ -11,6 +10,7 @@ import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
 import { builder, ofBot } from './builder.ts';
 import { deciderErrors, reporterErrors } from './errors.ts';
+import { readFirst } from './page.ts';
 import { spendAsUser } from './spend.ts';
 
 const CATEGORY_DESCRIPTIONS: Readonly<Record<ReportCategory, string>> = {
@@ -65,13 +65,8 @@ builder.objectField(Bot, 'openReports', (t) =>
     description: 'The open reports, oldest first. For moderators, except on their own listing.',
     args: { first: t.arg.int({ defaultValue: 10, description: '1 to 100.' }) },
     complexity: ({ first }) => ({ field: 1, multiplier: first ?? 10 }),
-    resolve: async (bot, { first }, context) => {
-      const limit = first ?? 10;
-      if (limit < 1 || limit > 100)
-        throw new InvalidInputError('argument.outOfRange', { argument: 'first', min: 1, max: 100 });
-      const { userId } = context.viewer;
-      return listOpenReports(context.services, userId, bot.id, limit);
-    },
+    resolve: (bot, { first }, { services, viewer }) =>
+      listOpenReports(services, viewer.userId, bot.id, readFirst(first, 10, 100)),
   }),
 );
 

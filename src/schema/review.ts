@@ -43,10 +43,9 @@ const SetbackRef = builder.objectRef<Setback>('Setback').implement({
   fields: (t) => ({
     botId: t.exposeID('botId', { description: "The bot's application id." }),
     botName: t.exposeString('botName', { description: 'The name of the listing.' }),
-    state: t.field({
+    state: t.expose('state', {
       type: ListingStateRef,
       description: '`REJECTED` or `SUSPENDED`.',
-      resolve: ({ state }) => state,
     }),
     reason: t.exposeString('reason', { nullable: true, description: 'The reason that the owners read.' }),
     movedAt: t.expose('movedAt', { type: 'DateTime', description: 'The time of the decision.' }),
@@ -68,10 +67,9 @@ const OwnerRecordRef = builder.objectRef<OwnerRecord>('OwnerRecord').implement({
       description: 'The number of listings that the user manages, up to 100.',
     }),
     publicListingCount: t.exposeInt('publicListings', { description: 'How many of them are public.' }),
-    setbacks: t.field({
+    setbacks: t.expose('setbacks', {
       type: [SetbackRef],
       description: 'The last ten rejections and suspensions of all listings of the user, newest first.',
-      resolve: ({ setbacks }) => setbacks,
     }),
   }),
 });
@@ -220,10 +218,9 @@ const LinkCheckRef = builder.objectRef<LinkCheck>('LinkCheck').implement({
 const CheckLinksPayload = builder.objectRef<{ checks: readonly LinkCheck[] }>('CheckLinksPayload').implement({
   description: 'The links are checked.',
   fields: (t) => ({
-    checks: t.field({
+    checks: t.expose('checks', {
       type: [LinkCheckRef],
       description: 'A result for each link that the owner has written.',
-      resolve: ({ checks }) => checks,
     }),
   }),
 });

@@ -1,19 +1,18 @@
 import { listSimilar } from '../domain/directory/similar.ts';
 import { type Suggestions, suggest } from '../domain/directory/suggest.ts';
-import { InvalidInputError } from '../domain/kernel/errors.ts';
 import { readWhole } from '../domain/listing/read.ts';
 import { Bot } from './bot.ts';
 import { builder } from './builder.ts';
+import { readFirst } from './page.ts';
 import { TagRef } from './tag.ts';
 
 const SuggestionsRef = builder.objectRef<Suggestions>('SearchSuggestions').implement({
   description: 'What somebody may mean who is typing a search.',
   fields: (t) => ({
     tags: t.field({ type: [TagRef], description: 'Up to three tags.', resolve: ({ tags }) => tags }),
-    bots: t.field({
+    bots: t.expose('listings', {
       type: [Bot],
       description: 'Up to five bots whose names begin so. The most votes come first.',
-      resolve: ({ listings }) => listings,
     }),
   }),
 });
@@ -39,10 +38,7 @@ builder.objectField(Bot, 'similarBots', (t) =>
     args: { first: t.arg.int({ defaultValue: 6, description: `1 to ${MAX_SIMILAR}.` }) },
     complexity: ({ first }) => ({ field: 50, multiplier: Math.min(first ?? 6, MAX_SIMILAR) }),
     resolve: async (bot, { first }, { services }) => {
-      const limit = first ?? 6;
-      if (limit < 1 || limit > MAX_SIMILAR) {
-        throw new InvalidInputError('argument.outOfRange', { argument: 'first', min: 1, max: MAX_SIMILAR });
-      }
+      const limit = readFirst(first, 6, MAX_SIMILAR);
       return listSimilar(services, await readWhole(services, bot), limit);
     },
   }),

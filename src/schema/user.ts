@@ -1,8 +1,8 @@
-import { type ResolveCursorConnectionArgs, resolveCursorConnection } from '@pothos/plugin-relay';
 import { findProfile, listPublicOf, type Profile } from '../domain/directory/profile.ts';
 import type { ListingCard } from '../domain/listing/card.ts';
 import { Bot } from './bot.ts';
 import { builder } from './builder.ts';
+import { complexityOfPage, resolvePage } from './page.ts';
 
 const User = builder.objectRef<Profile>('User').implement({
   description: 'A user with public listings.',
@@ -13,13 +13,12 @@ const User = builder.objectRef<Profile>('User').implement({
       {
         type: Bot,
         description: 'The approved listings of the user. The highest id comes first.',
-        // The list of edges multiplies this by ten.
-        complexity: ({ first, last }) => ({ field: 1, multiplier: Math.min(first ?? last ?? 24, 100) / 10 }),
+        complexity: complexityOfPage,
         resolve: ({ userId }, args, { services }) =>
-          resolveCursorConnection(
-            { args, defaultSize: 24, maxSize: 100, toCursor: (bot: ListingCard) => bot.id },
-            ({ before, after, limit, inverted }: ResolveCursorConnectionArgs) =>
-              listPublicOf(services, userId, { limit, inverted, after, before }),
+          resolvePage(
+            args,
+            ({ id }: ListingCard) => id,
+            (range) => listPublicOf(services, userId, range),
           ),
       },
       { name: 'UserBotsConnection', description: "A page of a user's listings." },

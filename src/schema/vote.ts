@@ -35,10 +35,9 @@ const VoteLog = builder
   .implement({
     description: 'A page of the vote log, newest first.',
     fields: (t) => ({
-      votes: t.field({
+      votes: t.expose('votes', {
         type: [VoteRef],
         description: 'The entries, newest first.',
-        resolve: (page) => page.votes,
       }),
       nextCursor: t.exposeString('nextCursor', {
         nullable: true,

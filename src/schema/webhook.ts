@@ -32,10 +32,9 @@ const SetWebhookPayload = builder
   .implement({
     description: 'The webhook is configured.',
     fields: (t) => ({
-      webhook: t.field({
+      webhook: t.expose('webhook', {
         type: WebhookRef,
         description: 'The webhook.',
-        resolve: (payload) => payload.webhook,
       }),
       secret: t.exposeString('secret', {
         description:
