@@ -45,11 +45,19 @@ const ErrorInterface = builder.interfaceRef<DomainError>('Error').implement({
   }),
 });
 
-builder.objectType(InvalidInputError, {
-  name: 'InvalidInputError',
-  description: 'An input is invalid. The message names the first problem.',
-  interfaces: [ErrorInterface],
-});
+/** Refusals with nothing but a reason. */
+const PLAIN = [
+  [InvalidInputError, 'An input is invalid. The message names the first problem.'],
+  [UnauthenticatedError, 'Nobody is signed in, or the token is invalid.'],
+  [ForbiddenError, 'The viewer is signed in, but is not allowed to do this.'],
+  [NotFoundError, 'The object does not exist, or the viewer is not allowed to see it.'],
+  [ConflictError, 'The data has changed since the viewer read it. Reload it and try again.'],
+  [CaptchaError, 'The captcha was not solved, or could not be checked.'],
+] as const;
+for (const [refusal, description] of PLAIN) {
+  builder.objectType(refusal, { name: refusal.name, description, interfaces: [ErrorInterface] });
+}
+
 const FieldProblemRef = builder.objectRef<FieldProblem>('FieldProblem').implement({
   description: 'A problem with a field.',
   fields: (t) => ({
@@ -71,26 +79,6 @@ builder.objectType(InvalidListingError, {
       description: 'One problem for each invalid field.',
     }),
   }),
-});
-builder.objectType(UnauthenticatedError, {
-  name: 'UnauthenticatedError',
-  description: 'Nobody is signed in, or the token is invalid.',
-  interfaces: [ErrorInterface],
-});
-builder.objectType(ForbiddenError, {
-  name: 'ForbiddenError',
-  description: 'The viewer is signed in, but is not allowed to do this.',
-  interfaces: [ErrorInterface],
-});
-builder.objectType(NotFoundError, {
-  name: 'NotFoundError',
-  description: 'The object does not exist, or the viewer is not allowed to see it.',
-  interfaces: [ErrorInterface],
-});
-builder.objectType(ConflictError, {
-  name: 'ConflictError',
-  description: 'The data has changed since the viewer read it. Reload it and try again.',
-  interfaces: [ErrorInterface],
 });
 builder.objectType(ClaimedError, {
   name: 'ClaimedError',
@@ -135,11 +123,6 @@ builder.objectType(AccountTooYoungError, {
       description: 'The time at which the account can vote.',
     }),
   }),
-});
-builder.objectType(CaptchaError, {
-  name: 'CaptchaError',
-  description: 'The captcha was not solved, or could not be checked.',
-  interfaces: [ErrorInterface],
 });
 
 /** Refusals for a bot with a token. */

@@ -1,4 +1,4 @@
-import { batchOf, inBatches, type Page, type Swept } from '../kernel/in-batches.ts';
+import { inPages, type Swept } from '../kernel/in-batches.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { firstIdAt } from '../kernel/new-id.ts';
 import { ATTEMPTS_SHOWN } from './read.ts';
@@ -19,32 +19,28 @@ const MARK = 'attempt bodies';
  * The ids of a batch are an array, for which PostgreSQL always uses the primary key. For a join it would sometimes read
  * the whole table.
  */
-export function forgetDeliveries({ db }: WithDatabase, before: Date, signal?: AbortSignal): Promise<Swept> {
-  const { sql } = db;
-  return inBatches(async (after: string | undefined) => {
-    const [page] = await sql<Page[]>`
-      with page as materialized (
-        select id, bot_id, state <> 'pending' and finished_at < ${before} as is_over from deliveries
-        where id < ${firstIdAt(before)} ${after ? sql`and id > ${after}` : sql``}
-        order by id limit ${BATCH}
-      ), old as (
-        select id from page
-        where is_over and not exists (
-          select from (
-            select delivery_id from delivery_attempts where bot_id = page.bot_id
-            order by started_at desc limit ${ATTEMPTS_SHOWN}
-          ) shown where shown.delivery_id = page.id)
-      ), forgotten as (
-        delete from deliveries
-        where id = any(array(select id from old))
-          -- PostgreSQL checks these again after it has waited for somebody who resends the delivery.
-          and state <> 'pending' and finished_at < ${before}
-        returning id
-      )
-      select (select count(*)::int from forgotten) as changed, (select count(*)::int from page) as read,
-        (select id from page order by id desc limit 1) as last`;
-    return batchOf(page, BATCH);
-  }, signal);
+export function forgetDeliveries(services: WithDatabase, before: Date, signal?: AbortSignal): Promise<Swept> {
+  const { sql } = services.db;
+  const parts = (after: string | undefined) => sql`
+    page as materialized (
+      select id, bot_id, state <> 'pending' and finished_at < ${before} as is_over from deliveries
+      where id < ${firstIdAt(before)} ${after ? sql`and id > ${after}` : sql``}
+      order by id limit ${BATCH}
+    ), old as (
+      select id from page
+      where is_over and not exists (
+        select from (
+          select delivery_id from delivery_attempts where bot_id = page.bot_id
+          order by started_at desc limit ${ATTEMPTS_SHOWN}
+        ) shown where shown.delivery_id = page.id)
+    ), changed as (
+      delete from deliveries
+      where id = any(array(select id from old))
+        -- PostgreSQL checks these again after it has waited for somebody who resends the delivery.
+        and state <> 'pending' and finished_at < ${before}
+      returning id
+    )`;
+  return inPages(services, BATCH, parts, signal);
 }
 
 /**
@@ -54,20 +50,16 @@ export function forgetDeliveries({ db }: WithDatabase, before: Date, signal?: Ab
  *
  * @param before the first day that stays, such as `2026-01-31`
  */
-export function forgetTimings({ db }: WithDatabase, before: string, signal?: AbortSignal): Promise<Swept> {
-  const { sql } = db;
-  return inBatches(async (after: string | undefined) => {
-    const [page] = await sql<Page[]>`
-      with page as materialized (
-        select id from bots where ${after ? sql`id > ${after}` : sql`true`} order by id limit ${BOTS}
-      ), old as (
-        delete from delivery_timings where bot_id = any(array(select id from page)) and day < ${before}::date
-        returning bot_id
-      )
-      select (select count(*)::int from old) as changed, (select count(*)::int from page) as read,
-        (select max(id) from page) as last`;
-    return batchOf(page, BOTS);
-  }, signal);
+export function forgetTimings(services: WithDatabase, before: string, signal?: AbortSignal): Promise<Swept> {
+  const { sql } = services.db;
+  const parts = (after: string | undefined) => sql`
+    page as materialized (
+      select id from bots where ${after ? sql`id > ${after}` : sql`true`} order by id limit ${BOTS}
+    ), changed as (
+      delete from delivery_timings where bot_id = any(array(select id from page)) and day < ${before}::date
+      returning bot_id
+    )`;
+  return inPages(services, BOTS, parts, signal);
 }
 
 /**
@@ -77,31 +69,27 @@ export function forgetTimings({ db }: WithDatabase, before: string, signal?: Abo
  * more than a day after its vote stays until the delivery is deleted.
  */
 export function forgetAttemptBodies(
-  { db }: WithDatabase,
+  services: WithDatabase,
   before: Date,
   signal?: AbortSignal,
 ): Promise<Swept> {
-  const { sql } = db;
+  const { sql } = services.db;
   // A delivery is retried for hours. A day later, almost all of its attempts have been made.
   const end = firstIdAt(new Date(before.getTime() - DAY_MS));
-  return inBatches(async () => {
-    const [page] = await sql<Page[]>`
-      with page as materialized (
-        select id from deliveries
-        where id < ${end} and id > coalesce(
-          (select position from retention_marks where subject = ${MARK}), '00000000-0000-0000-0000-000000000000')
-        order by id limit ${BATCH}
-      ), emptied as (
-        update delivery_attempts set excerpt = '', response_headers = null
-        where delivery_id = any(array(select id from page)) and started_at < ${before}
-          and (excerpt <> '' or response_headers is not null)
-        returning delivery_id
-      ), marked as (
-        insert into retention_marks (subject, position) select ${MARK}, id from page order by id desc limit 1
-        on conflict (subject) do update set position = greatest(retention_marks.position, excluded.position)
-      )
-      select (select count(*)::int from emptied) as changed, (select count(*)::int from page) as read,
-        (select id from page order by id desc limit 1) as last`;
-    return batchOf(page, BATCH);
-  }, signal);
+  const parts = () => sql`
+    page as materialized (
+      select id from deliveries
+      where id < ${end} and id > coalesce(
+        (select position from retention_marks where subject = ${MARK}), '00000000-0000-0000-0000-000000000000')
+      order by id limit ${BATCH}
+    ), changed as (
+      update delivery_attempts set excerpt = '', response_headers = null
+      where delivery_id = any(array(select id from page)) and started_at < ${before}
+        and (excerpt <> '' or response_headers is not null)
+      returning delivery_id
+    ), marked as (
+      insert into retention_marks (subject, position) select ${MARK}, id from page order by id desc limit 1
+      on conflict (subject) do update set position = greatest(retention_marks.position, excluded.position)
+    )`;
+  return inPages(services, BATCH, parts, signal);
 }

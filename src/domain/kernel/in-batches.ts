@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { PendingQuery, Row } from 'postgres';
+import type { WithDatabase } from './needs.ts';
 
 /** A batch takes a few milliseconds, so others get nine tenths of the time. */
 const PAUSE_MS = 50;
@@ -59,4 +61,27 @@ export async function inBatches<Position>(
     if (batch.changed > 0) await delay(PAUSE_MS, undefined, { ...(signal && { signal }) }).catch(() => {});
   }
   return { changed, isComplete: false };
+}
+
+/**
+ * Works through a table page by page, with {@link inBatches}.
+ *
+ * @param size the maximum number of rows of a page
+ * @param parts the parts of a statement: `page` selects the ids of a page, by id, and `changed` returns a row for each
+ *   row that it deletes or changes
+ * @param signal ends the work after the page in progress
+ */
+export function inPages(
+  { db: { sql } }: WithDatabase,
+  size: number,
+  parts: (after: string | undefined) => PendingQuery<Row[]>,
+  signal?: AbortSignal,
+): Promise<Swept> {
+  return inBatches(async (after: string | undefined) => {
+    const [page] = await sql<Page[]>`
+      with ${parts(after)}
+      select (select count(*)::int from changed) as changed, (select count(*)::int from page) as read,
+        (select id from page order by id desc limit 1) as last`;
+    return batchOf(page, size);
+  }, signal);
 }
