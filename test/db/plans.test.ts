@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createVersionReader } from '../../src/domain/listing/version.ts';
-import { listQueue, type QueuePage } from '../../src/domain/moderation/queue.ts';
+import { listQueue } from '../../src/domain/moderation/queue.ts';
 import { serverCountPerDay, votesPerDay } from '../../src/domain/stats/charts.ts';
 import { listVotes } from '../../src/domain/vote/log.ts';
 import { createWindowStatements } from '../../src/domain/vote/window-statements.ts';
@@ -118,7 +118,7 @@ test('the charts of a bot go by the primary keys of the daily numbers', async ()
 });
 
 const middle = { time: new Date('2026-01-01T02:30:00.000Z'), id: '10000000000009000' };
-test.each<[string, QueuePage]>([
+test.each<[string, Parameters<typeof listQueue>[1]]>([
   ['the first page', { limit: 25, inverted: false }],
   ['a page in the middle', { limit: 25, inverted: false, after: middle }],
   ['the last page', { limit: 25, inverted: true }],

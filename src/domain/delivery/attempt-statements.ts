@@ -1,6 +1,6 @@
 import type { Database } from '../../db/client.ts';
 import type { DeliveryKind, DeliveryState, ShownHeader } from '../../db/tables.ts';
-import { createBatch } from '../kernel/batch.ts';
+import { createBatch, inOrder } from '../kernel/batch.ts';
 
 /** Names one attempt of a delivery. Each round has five attempts. */
 export interface AttemptRequest {
@@ -83,8 +83,7 @@ export function createAttemptStatements({ sql }: Pick<Database, 'sql'>): Attempt
         left join webhooks webhook on webhook.bot_id = delivery.bot_id
         left join delivery_attempts attempt on attempt.delivery_id = delivery.id
           and attempt.round = request.round and attempt.number = request.number`;
-      const prepared = new Map(rows.map(({ position, ...row }) => [position, row]));
-      return requests.map((_, index) => prepared.get(index + 1));
+      return inOrder(requests.length, rows);
     }),
 
     storeAttempt: createBatch(async (outcomes: readonly AttemptOutcome[]) => {

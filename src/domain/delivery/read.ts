@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, type InferSelectModel, inArray, lt } from 'drizzle-orm';
 import { type DeliveryState, deliveries, deliveryAttempts } from '../../db/tables.ts';
-import { gathered } from '../kernel/batch.ts';
+import { gathered, ofEach } from '../kernel/batch.ts';
 import { eachId, theId } from '../kernel/each-id.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { requireSnowflake } from '../kernel/snowflake.ts';
@@ -55,15 +55,13 @@ const lastDeliveries = gathered(async ({ db }: WithDatabase, keys: readonly Deli
       .orderBy(desc(deliveries.createdAt))
       .limit(Math.max(...alike.map(({ limit }) => limit)))
       .as('last');
-    const rows = await db.orm
-      .select()
-      .from(eachId(alike.map(({ botId }) => botId)))
-      .crossJoinLateral(last);
-    const ofBots = Map.groupBy(
+    const botIds = alike.map(({ botId }) => botId);
+    const rows = await db.orm.select().from(eachId(botIds)).crossJoinLateral(last);
+    const ofBots = ofEach(
+      botIds,
       rows.map((row) => row.last),
-      ({ botId }) => botId,
     );
-    for (const key of alike) found.set(key, ofBots.get(key.botId)?.slice(0, key.limit) ?? []);
+    for (const [index, key] of alike.entries()) found.set(key, ofBots[index]?.slice(0, key.limit) ?? []);
   }
   return keys.map((key) => found.get(key) ?? []);
 });
@@ -126,9 +124,8 @@ export const listRecentAttempts = gathered(async ({ db }: WithDatabase, botIds: 
     .limit(ATTEMPTS_SHOWN)
     .as('last');
   const rows = await db.orm.select().from(eachId(botIds)).crossJoinLateral(last);
-  const ofBots = Map.groupBy(
-    rows.map((row) => row.last),
-    ({ botId }) => botId,
+  return ofEach(
+    botIds,
+    rows.map((row): Attempt => row.last),
   );
-  return botIds.map((id): Attempt[] => ofBots.get(id) ?? []);
 });

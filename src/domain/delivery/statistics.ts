@@ -1,5 +1,5 @@
 import type { TimingMeasure } from '../../db/tables.ts';
-import { gathered } from '../kernel/batch.ts';
+import { gathered, ofEach } from '../kernel/batch.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 
 /** How many days the statistics cover, today included. */
@@ -35,15 +35,15 @@ interface Counted {
 
 const countsSince = gathered(
   async ({ db }: WithDatabase, keys: readonly { botId: string; start: string }[]) => {
+    const botIds = keys.map(({ botId }) => botId);
     const rows = await db.sql<Counted[]>`
     select timing.bot_id as "botId", measure, bucket, sum(count)::int as count
     from (select distinct * from unnest(
-      ${keys.map(({ botId }) => botId)}::text[], ${keys.map(({ start }) => start)}::text[]
+      ${botIds}::text[], ${keys.map(({ start }) => start)}::text[]
     ) as key(bot_id, start)) as key
     join delivery_timings timing on timing.bot_id = key.bot_id and timing.day >= key.start::date
     group by timing.bot_id, measure, bucket order by bucket`;
-    const ofBots = Map.groupBy(rows, ({ botId }) => botId);
-    return keys.map(({ botId }) => ofBots.get(botId) ?? []);
+    return ofEach(botIds, rows);
   },
 );
 

@@ -76,10 +76,7 @@ const sessionOf = gathered(async ({ db }: WithDatabase, hashes: readonly string[
     from unnest((select ${hashes}::text[])) with ordinality as key(hash, position)
     join sessions session on session.id_hash = decode(key.hash, 'hex')
     join users person on person.id = session.user_id`;
-  return inOrder(
-    hashes.length,
-    rows.map(({ position, ...session }) => [position, session]),
-  );
+  return inOrder(hashes.length, rows);
 });
 
 /**

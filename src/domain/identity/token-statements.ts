@@ -41,10 +41,7 @@ export function createTokenStatements({ sql }: Pick<Database, 'sql'>): TokenStat
       from unnest((select ${hashes}::text[])) with ordinality as key(hash, position)
       join api_tokens token on token.token_hash = decode(key.hash, 'hex')
       join bots on bots.id = token.bot_id and bots.state <> 'removed'`;
-    return inOrder(
-      hashes.length,
-      rows.map((row) => [row.position, row.botId]),
-    );
+    return inOrder(hashes.length, rows).map((found) => found?.botId);
   });
   return {
     async botOfToken(tokenHash) {

@@ -97,14 +97,23 @@ export function gathered<Services extends object, Key, Value>(
  * Puts the rows of a batch statement into the order of its keys.
  *
  * @param length the number of keys
- * @param found each value with the position of its key, counted from 1
+ * @param rows at most one for each key, with the position of the key, counted from 1
  */
-export function inOrder<Value>(
+export function inOrder<Row extends { readonly position: number }>(
   length: number,
-  found: (readonly [position: number, value: Value])[],
-): (Value | undefined)[] {
+  rows: readonly Row[],
+): (Omit<Row, 'position'> | undefined)[] {
   // DataLoader reports a hole in the last position as a missing value, so every position is filled.
-  const values = new Array<Value | undefined>(length).fill(undefined);
-  for (const [position, value] of found) values[position - 1] = value;
+  const values = new Array<Omit<Row, 'position'> | undefined>(length).fill(undefined);
+  for (const { position, ...row } of rows) values[position - 1] = row;
   return values;
+}
+
+/** Finds the rows of each bot, in the order of the ids. */
+export function ofEach<Row extends { readonly botId: string }>(
+  botIds: readonly string[],
+  rows: readonly Row[],
+): Row[][] {
+  const ofBots = Map.groupBy(rows, ({ botId }) => botId);
+  return botIds.map((botId) => ofBots.get(botId) ?? []);
 }

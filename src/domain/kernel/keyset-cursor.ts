@@ -6,6 +6,15 @@ export interface KeysetPosition {
   readonly id: string;
 }
 
+/** A page of a list, between two cursors. */
+export interface PageRange<Cursor = string> {
+  readonly limit: number;
+  readonly after?: Cursor | undefined;
+  readonly before?: Cursor | undefined;
+  /** Reads from the end. */
+  readonly inverted: boolean;
+}
+
 /** JavaScript writes later years with more than four digits, and PostgreSQL does not read those. */
 const LAST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 

@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { bots, type ListingState, listingMoves, users } from '../../db/tables.ts';
-import { gathered } from '../kernel/batch.ts';
+import { gathered, ofEach } from '../kernel/batch.ts';
 import { isOneOf } from '../kernel/each-id.ts';
 import { ConflictError, NotFoundError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
@@ -75,6 +75,7 @@ export interface PastMove {
 const movesOf = gathered(
   async ({ db }: WithDatabase, keys: readonly { botId: string; withEarlier: boolean }[]) => {
     const { id, botId, votesBefore } = listingMoves;
+    const botIds = keys.map((key) => key.botId);
     // Ids are compared, not times: ids are assigned while the listing is locked, and the clocks of processes differ.
     const lastTakeOver = sql`max(${id}) filter (where ${votesBefore} is not null) over (partition by ${botId})`;
     const rows = await db.orm
@@ -94,17 +95,11 @@ const movesOf = gathered(
       })
       .from(listingMoves)
       .leftJoin(users, eq(users.id, listingMoves.userId))
-      .where(
-        isOneOf(
-          botId,
-          keys.map((key) => key.botId),
-        ),
-      )
+      .where(isOneOf(botId, botIds))
       .orderBy(asc(id));
-    const ofBots = Map.groupBy(rows, (row) => row.botId);
-    return keys.map((key): PastMove[] => {
-      const moves = ofBots.get(key.botId)?.map(({ move }) => move) ?? [];
-      return key.withEarlier ? moves : sinceTakeOver(moves);
+    return ofEach(botIds, rows).map((found, index): PastMove[] => {
+      const moves = found.map(({ move }) => move);
+      return keys[index]?.withEarlier ? moves : sinceTakeOver(moves);
     });
   },
 );

@@ -1,9 +1,11 @@
 import { gathered } from '../kernel/batch.ts';
 import { InvalidInputError, NotFoundError, UnauthenticatedError } from '../kernel/errors.ts';
+import type { PageRange } from '../kernel/keyset-cursor.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { isSnowflake } from '../kernel/snowflake.ts';
-import { type ListingCard, listCards } from '../listing/card.ts';
-import { boundsOf, type MemberRange } from './range.ts';
+import type { ListingCard } from '../listing/card.ts';
+import { withCards } from '../listing/with-cards.ts';
+import { boundsOf } from './range.ts';
 
 /** The most favourites of a user. */
 export const MAX_FAVOURITES = 500;
@@ -72,7 +74,7 @@ export const isFavourite = gathered(
 export async function listFavourites(
   services: WithDatabase,
   userId: string,
-  range: MemberRange,
+  range: PageRange,
 ): Promise<Favourite[]> {
   const { sql } = services.db;
   const { after, before } = boundsOf(range);
@@ -84,13 +86,5 @@ export async function listFavourites(
       and (mark.created_at, mark.bot_id) < (${after.time}, ${after.id})
       and (mark.created_at, mark.bot_id) > (${before.time}, ${before.id})
     order by mark.created_at ${order}, mark.bot_id ${order} limit ${range.limit}`;
-  const cards = await listCards(
-    services,
-    marks.map(({ botId }) => botId),
-  );
-  const times = new Map(marks.map(({ botId, createdAt }) => [botId, createdAt]));
-  return cards.flatMap((listing) => {
-    const createdAt = times.get(listing.id);
-    return createdAt ? [{ listing, createdAt }] : [];
-  });
+  return withCards(services, marks);
 }

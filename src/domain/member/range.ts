@@ -1,17 +1,11 @@
 import { InvalidInputError } from '../kernel/errors.ts';
-import { type KeysetPosition, readCursor } from '../kernel/keyset-cursor.ts';
+import { type KeysetPosition, type PageRange, readCursor } from '../kernel/keyset-cursor.ts';
 
-/** A page of a list that is ordered by time, newest first. Its cursors are those of `writeCursor`. */
-export interface MemberRange {
-  readonly limit: number;
-  readonly after?: string | undefined;
-  readonly before?: string | undefined;
-  /** Reads from the end. */
-  readonly inverted: boolean;
-}
-
-/** The limits of a page. Without a cursor, a limit is one that every row fulfils. */
-export function boundsOf({ after, before }: MemberRange): { after: KeysetPosition; before: KeysetPosition } {
+/**
+ * The limits of a page of a list that is ordered by time, newest first. Its cursors are those of `writeCursor`. Without a
+ * cursor, a limit is one that every row fulfils.
+ */
+export function boundsOf({ after, before }: PageRange): { after: KeysetPosition; before: KeysetPosition } {
   return {
     after: after === undefined ? { time: new Date(Date.UTC(9999, 0)), id: '' } : positionOf(after),
     before: before === undefined ? { time: new Date(0), id: '' } : positionOf(before),

@@ -1,7 +1,9 @@
+import type { PageRange } from '../kernel/keyset-cursor.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
-import { type ListingCard, listCards } from '../listing/card.ts';
+import type { ListingCard } from '../listing/card.ts';
+import { withCards } from '../listing/with-cards.ts';
 import { VOTE_WINDOW_MS } from '../vote/window.ts';
-import { boundsOf, type MemberRange } from './range.ts';
+import { boundsOf } from './range.ts';
 
 /** A bot that a user has voted for, and the time of the last vote. */
 export interface OwnVote {
@@ -20,7 +22,7 @@ export async function listOwnVotes(
   services: WithDatabase & WithClock,
   userId: string,
   isOpen: boolean | undefined,
-  range: MemberRange,
+  range: PageRange,
 ): Promise<OwnVote[]> {
   const { sql } = services.db;
   const { after, before } = boundsOf(range);
@@ -39,13 +41,5 @@ export async function listOwnVotes(
       and (last.voted_at, last.bot_id) < (${after.time}, ${after.id})
       and (last.voted_at, last.bot_id) > (${before.time}, ${before.id}) ${inState}
     order by last.voted_at ${order}, last.bot_id ${order} limit ${range.limit}`;
-  const cards = await listCards(
-    services,
-    votes.map(({ botId }) => botId),
-  );
-  const times = new Map(votes.map(({ botId, votedAt }) => [botId, votedAt]));
-  return cards.flatMap((listing) => {
-    const votedAt = times.get(listing.id);
-    return votedAt ? [{ listing, votedAt }] : [];
-  });
+  return withCards(services, votes);
 }

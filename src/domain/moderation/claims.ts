@@ -24,23 +24,16 @@ type Transaction = Pick<Database['orm'], 'select' | 'insert'>;
 /** The states that a decision leads to. */
 const DECIDED: ReadonlySet<ListingState> = new Set(['approved', 'rejected', 'suspended']);
 
-const claimOf = gathered(async ({ db, now }: Services, botIds: readonly string[]) => {
+/** Finds the claim of a listing that has not ended. */
+export const findClaim = gathered(async ({ db, now }: Services, botIds: readonly string[]) => {
   const rows = await db.sql<(Claim & { position: number })[]>`
     select key.position::int, claim.user_id as "userId", users.name as "userName",
       claim.claimed_until as "claimedUntil"
     from unnest((select ${[...botIds]}::text[])) with ordinality as key(bot_id, position)
     join moderation_claims claim on claim.bot_id = key.bot_id and claim.claimed_until > ${now()}
     left join users on users.id = claim.user_id`;
-  return inOrder(
-    botIds.length,
-    rows.map(({ position, ...claim }) => [position, claim] as const),
-  );
+  return inOrder(botIds.length, rows);
 });
-
-/** Finds the claim of a listing that has not ended. */
-export function findClaim(services: Services, botId: string): Promise<Claim | undefined> {
-  return claimOf(services, botId);
-}
 
 /**
  * Claims a listing for fifteen minutes, or extends the moderator's own claim. While another moderator can undo a

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { type ReportOutcome, reports } from '../../db/tables.ts';
-import { gathered } from '../kernel/batch.ts';
+import { gathered, ofEach } from '../kernel/batch.ts';
 import { eachId, theId } from '../kernel/each-id.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
@@ -21,15 +21,10 @@ const openReportsOf = gathered(
       .orderBy(asc(reports.createdAt), asc(reports.id))
       .limit(Math.max(...keys.map(({ limit }) => limit)))
       .as('open');
-    const rows = await db.orm
-      .select()
-      .from(eachId(keys.map(({ botId }) => botId)))
-      .crossJoinLateral(open);
-    const ofBots = Map.groupBy(
-      rows.map((row) => row.open),
-      ({ botId }) => botId,
-    );
-    return keys.map(({ botId, limit }): Report[] => ofBots.get(botId)?.slice(0, limit) ?? []);
+    const botIds = keys.map(({ botId }) => botId);
+    const rows = await db.orm.select().from(eachId(botIds)).crossJoinLateral(open);
+    const found = rows.map((row): Report => row.open);
+    return ofEach(botIds, found).map((reports, index) => reports.slice(0, keys[index]?.limit));
   },
 );
 

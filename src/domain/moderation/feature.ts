@@ -1,4 +1,4 @@
-import { gathered } from '../kernel/batch.ts';
+import { gathered, ofEach } from '../kernel/batch.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
 import { newId } from '../kernel/new-id.ts';
@@ -54,7 +54,8 @@ export async function listFeatured(services: Services, limit: number): Promise<L
     where ${current(services)} order by feature.place, feature.id limit ${Math.min(limit, MAX_FEATURED)}`;
 }
 
-const featuresOf = gathered(async (services: Services, botIds: readonly string[]) => {
+/** Lists the periods in which a listing was featured, newest first, at most 20. */
+export const listFeatures = gathered(async (services: Services, botIds: readonly string[]) => {
   const rows = await services.db.sql<(Feature & { botId: string })[]>`
     select feature.bot_id as "botId", feature.user_id as "userId", users.name as "userName",
       feature.created_at as "createdAt", feature.featured_until as "featuredUntil", feature.place,
@@ -66,14 +67,8 @@ const featuresOf = gathered(async (services: Services, botIds: readonly string[]
     ) feature
     left join users on users.id = feature.user_id
     order by feature.id desc`;
-  const ofBots = Map.groupBy(rows, ({ botId }) => botId);
-  return botIds.map((botId): Feature[] => ofBots.get(botId) ?? []);
+  return ofEach(botIds, rows);
 });
-
-/** Lists the periods in which a listing was featured, newest first, at most 20. */
-export function listFeatures(services: Services, botId: string): Promise<Feature[]> {
-  return featuresOf(services, botId);
-}
 
 /**
  * Features a public listing on the first page until a time. It replaces an earlier period of the listing.

@@ -1,17 +1,10 @@
 import { readBoundedText } from '../kernel/bounded-text.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
+import type { PageRange } from '../kernel/keyset-cursor.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { isSnowflake } from '../kernel/snowflake.ts';
-import { type ListingCard, listCards } from '../listing/card.ts';
-
-/** A page of the found listings, between two cursors. */
-export interface FoundRange {
-  readonly limit: number;
-  readonly after?: string | undefined;
-  readonly before?: string | undefined;
-  /** Reads from the end. */
-  readonly inverted: boolean;
-}
+import type { ListingCard } from '../listing/card.ts';
+import { withCards } from '../listing/with-cards.ts';
 
 /** A listing that a moderator searched for. */
 export interface FoundListing {
@@ -33,7 +26,7 @@ const MAX_NAMESAKES = 500;
 export async function findListings(
   services: WithDatabase,
   search: string,
-  { limit, inverted, ...range }: FoundRange,
+  { limit, inverted, ...range }: PageRange,
 ): Promise<FoundListing[]> {
   const { sql } = services.db;
   const text = readBoundedText('search', search, SEARCH_LENGTH);
@@ -53,8 +46,8 @@ export async function findListings(
   const ofUsers = (users: typeof direction) => sql`
     ${columns} bot_owners owner join bots on bots.id = owner.bot_id
     where owner.accepted_at is not null and owner.user_id in (${users}) ${page}`;
-  const rows = await sql<{ id: string; key: string }[]>`
-    select id, key from (
+  const rows = await sql<{ botId: string; key: string }[]>`
+    select id as "botId", key from (
       (${
         isSnowflake(text)
           ? sql`${columns} bots where bots.id = ${text} ${page}`
@@ -72,12 +65,8 @@ export async function findListings(
       )})
     ) found
     order by key ${direction}, id ${idDirection} limit ${limit}`;
-  const cards = await listCards(
-    services,
-    rows.map(({ id }) => id),
-  );
-  const keys = new Map(rows.map(({ id, key }) => [id, key]));
-  return cards.map((listing) => ({ listing, cursor: writeCursor(keys.get(listing.id) ?? '', listing.id) }));
+  const found = await withCards(services, rows);
+  return found.map(({ listing, key }) => ({ listing, cursor: writeCursor(key, listing.id) }));
 }
 
 function writeCursor(name: string, id: string): string {

@@ -1,4 +1,4 @@
-import { gathered } from '../kernel/batch.ts';
+import { gathered, ofEach } from '../kernel/batch.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { type ListingCard, listCards } from '../listing/card.ts';
 
@@ -15,8 +15,7 @@ const lookAlikeIds = gathered(async ({ db }: WithDatabase, botIds: readonly stri
       order by name_skeleton(name), popularity, id limit ${MAX_LOOK_ALIKES}
     ) alike
     order by alike.popularity, alike.id`;
-  const ofBots = Map.groupBy(rows, ({ botId }) => botId);
-  return botIds.map((botId): string[] => ofBots.get(botId)?.map(({ id }) => id) ?? []);
+  return ofEach(botIds, rows).map((alike) => alike.map(({ id }) => id));
 });
 
 /**

@@ -1,4 +1,4 @@
-import { gathered } from '../kernel/batch.ts';
+import { gathered, ofEach } from '../kernel/batch.ts';
 import { readBoundedText } from '../kernel/bounded-text.ts';
 import { ConflictError, NotFoundError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
@@ -18,7 +18,8 @@ export interface ModerationNote {
 const TEXT_LENGTH = { min: 1, max: 2000 };
 const MAX_NOTES = 100;
 
-const notesOf = gathered(async ({ db }: WithDatabase, botIds: readonly string[]) => {
+/** Lists the notes about a listing, newest first. */
+export const listNotes = gathered(async ({ db }: WithDatabase, botIds: readonly string[]) => {
   const rows = await db.sql<(ModerationNote & { botId: string })[]>`
     select note.bot_id as "botId", note.id, note.user_id as "userId", users.name as "userName", note.text,
       note.created_at as "createdAt"
@@ -28,14 +29,8 @@ const notesOf = gathered(async ({ db }: WithDatabase, botIds: readonly string[])
     ) note
     left join users on users.id = note.user_id
     order by note.id desc`;
-  const ofBots = Map.groupBy(rows, ({ botId }) => botId);
-  return botIds.map((botId): ModerationNote[] => ofBots.get(botId) ?? []);
+  return ofEach(botIds, rows);
 });
-
-/** Lists the notes about a listing, newest first. */
-export function listNotes(services: WithDatabase, botId: string): Promise<ModerationNote[]> {
-  return notesOf(services, botId);
-}
 
 /**
  * Adds a note that only moderators read.

@@ -1,5 +1,5 @@
 import type { ListingState } from '../../db/tables.ts';
-import { gathered } from '../kernel/batch.ts';
+import { gathered, ofEach } from '../kernel/batch.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 
 /** A rejection or suspension of a listing. */
@@ -35,7 +35,8 @@ interface Row extends Omit<OwnerRecord, 'setbacks'> {
   readonly setbacks: readonly (Omit<Setback, 'movedAt'> & { readonly movedAt: string })[] | null;
 }
 
-const recordsOf = gathered(async ({ db }: WithDatabase, botIds: readonly string[]) => {
+/** Reads the record of each owner of a listing, the owner first. */
+export const listOwnerRecords = gathered(async ({ db }: WithDatabase, botIds: readonly string[]) => {
   const rows = await db.sql<Row[]>`
     select owner.bot_id as "botId", owner.user_id as "userId", users.name, owner.is_co_owner as "isCoOwner",
       coalesce(managed.listings, 0)::int as listings, coalesce(managed.public, 0)::int as "publicListings",
@@ -64,16 +65,10 @@ const recordsOf = gathered(async ({ db }: WithDatabase, botIds: readonly string[
       ) managed
     ) managed
     order by owner.is_co_owner, users.name, users.id`;
-  const ofBots = Map.groupBy(rows, ({ botId }) => botId);
-  return botIds.map((botId): OwnerRecord[] =>
-    (ofBots.get(botId) ?? []).map(({ botId: _, setbacks, ...record }) => ({
+  return ofEach(botIds, rows).map((owners): OwnerRecord[] =>
+    owners.map(({ botId: _, setbacks, ...record }) => ({
       ...record,
       setbacks: (setbacks ?? []).map((setback) => ({ ...setback, movedAt: new Date(setback.movedAt) })),
     })),
   );
 });
-
-/** Reads the record of each owner of a listing, the owner first. */
-export function listOwnerRecords(services: WithDatabase, botId: string): Promise<OwnerRecord[]> {
-  return recordsOf(services, botId);
-}

@@ -1,6 +1,7 @@
-import type { KeysetPosition } from '../kernel/keyset-cursor.ts';
+import type { KeysetPosition, PageRange } from '../kernel/keyset-cursor.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
-import { type ListingCard, listCards } from '../listing/card.ts';
+import type { ListingCard } from '../listing/card.ts';
+import { withCards } from '../listing/with-cards.ts';
 
 /** A listing that waits for a moderator. It appears once, however many reports it has. */
 export interface QueueItem {
@@ -11,22 +12,15 @@ export interface QueueItem {
   readonly openReports: number;
 }
 
-/** A page of the queue. A position consists of `since` and the id of the listing. */
-export interface QueuePage {
-  readonly limit: number;
-  readonly after?: KeysetPosition | undefined;
-  readonly before?: KeysetPosition | undefined;
-  /** Reads from the end: newest first. */
-  readonly inverted: boolean;
-}
-
 type Db = WithDatabase;
 
 /**
  * Lists submitted and reported listings, oldest first. Each of the two parts is read from its own index, up to the
  * limit of the page.
+ *
+ * @param page a position consists of `since` and the id of the listing
  */
-export async function listQueue(services: Db, page: QueuePage): Promise<QueueItem[]> {
+export async function listQueue(services: Db, page: PageRange<KeysetPosition>): Promise<QueueItem[]> {
   const { sql } = services.db;
   const { after, before, limit } = page;
   const direction = page.inverted ? sql`desc` : sql`asc`;
@@ -37,8 +31,8 @@ export async function listQueue(services: Db, page: QueuePage): Promise<QueueIte
       ${before ? sql`and ${place} < (${before.time}, ${before.id})` : sql``}
       order by ${sql(time)} ${direction}, ${sql(id)} ${direction} limit ${limit}`;
   };
-  const rows = await sql<{ since: Date; id: string; openReports: number }[]>`
-    select since, id, (
+  const rows = await sql<{ since: Date; botId: string; openReports: number }[]>`
+    select since, id as "botId", (
       select count(*)::int from reports
       where bot_id = waiting.id and closed_at is null and waiting.is_reported
     ) as "openReports"
@@ -50,15 +44,7 @@ export async function listQueue(services: Db, page: QueuePage): Promise<QueueIte
        from ${oldestReports(services)} ${pageOf('report.created_at', 'report.bot_id')})
     ) as waiting
     order by since ${direction}, id ${direction} limit ${limit}`;
-  const cards = await listCards(
-    services,
-    rows.map(({ id }) => id),
-  );
-  const items = new Map(rows.map(({ id, ...item }) => [id, item]));
-  return cards.flatMap((listing) => {
-    const item = items.get(listing.id);
-    return item ? [{ ...item, listing }] : [];
-  });
+  return withCards(services, rows);
 }
 
 /** Counts the listings in the queue. Two partial indexes contain exactly these rows. */

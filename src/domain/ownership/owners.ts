@@ -1,6 +1,6 @@
 import { and, asc, count, eq, isNull, ne, sql } from 'drizzle-orm';
 import { botOwners, bots, users } from '../../db/tables.ts';
-import { gathered } from '../kernel/batch.ts';
+import { gathered, ofEach } from '../kernel/batch.ts';
 import { isOneOf } from '../kernel/each-id.ts';
 import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
@@ -19,6 +19,7 @@ export interface Owner {
 
 const ownersOf = gathered(
   async ({ db }: WithDatabase, keys: readonly { botId: string; withInvited: boolean }[]) => {
+    const botIds = keys.map(({ botId }) => botId);
     const rows = await db.orm
       .select({
         botId: botOwners.botId,
@@ -31,17 +32,11 @@ const ownersOf = gathered(
       })
       .from(botOwners)
       .innerJoin(users, eq(users.id, botOwners.userId))
-      .where(
-        isOneOf(
-          botOwners.botId,
-          keys.map(({ botId }) => botId),
-        ),
-      )
+      .where(isOneOf(botOwners.botId, botIds))
       .orderBy(asc(botOwners.isCoOwner), asc(users.name), asc(users.id));
-    const ofBots = Map.groupBy(rows, ({ botId }) => botId);
-    return keys.map(({ botId, withInvited }): Owner[] => {
-      const owners = ofBots.get(botId)?.map(({ owner }) => owner) ?? [];
-      return withInvited ? owners : owners.filter(({ isAccepted }) => isAccepted);
+    return ofEach(botIds, rows).map((found, index): Owner[] => {
+      const owners = found.map(({ owner }) => owner);
+      return keys[index]?.withInvited ? owners : owners.filter(({ isAccepted }) => isAccepted);
     });
   },
 );

@@ -23,10 +23,7 @@ const standings = gathered(
       join bots on bots.id = key.bot_id and bots.state <> 'removed'
       left join bot_owners owner
         on owner.bot_id = bots.id and owner.user_id = key.user_id and owner.accepted_at is not null`;
-    return inOrder(
-      keys.length,
-      rows.map(({ position, ...standing }) => [position, standing] as const),
-    );
+    return inOrder(keys.length, rows);
   },
 );
 

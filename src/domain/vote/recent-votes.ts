@@ -1,4 +1,4 @@
-import { gathered } from '../kernel/batch.ts';
+import { gathered, ofEach } from '../kernel/batch.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { endOfVotes, type Vote } from './log.ts';
 
@@ -19,7 +19,6 @@ export const listRecentVotes = gathered(
     ) last
     where bots.id = any((select ${botIds}::text[])::text[])
     order by last.voted_at desc, last.user_id desc`;
-    const ofBots = Map.groupBy(rows, ({ botId }) => botId);
-    return botIds.map((id): Vote[] => ofBots.get(id) ?? []);
+    return ofEach(botIds, rows);
   },
 );

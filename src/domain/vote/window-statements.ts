@@ -41,10 +41,7 @@ export function createWindowStatements({ sql }: Pick<Database, 'sql'>): WindowSt
           with ordinality as key(bot_id, user_id, position)
         join vote_windows last on last.bot_id = key.bot_id and last.user_id = key.user_id
         join bots on bots.id = last.bot_id and last.voted_at >= bots.owned_since`;
-      return inOrder(
-        keys.length,
-        rows.map((row) => [row.position, row.votedAt]),
-      );
+      return inOrder(keys.length, rows).map((found) => found?.votedAt);
     }),
     lastVoteByToken: createBatch(async (keys: readonly { tokenKey: string; userId: string }[]) => {
       const [only] = keys;
@@ -65,10 +62,7 @@ export function createWindowStatements({ sql }: Pick<Database, 'sql'>): WindowSt
         join bots on bots.id = token.bot_id and bots.state <> 'removed'
         left join vote_windows last
           on last.bot_id = bots.id and last.user_id = key.user_id and last.voted_at >= bots.owned_since`;
-      return inOrder(
-        keys.length,
-        rows.map((row) => [row.position, row]),
-      );
+      return inOrder(keys.length, rows);
     }),
   };
 }
