@@ -14,7 +14,7 @@ interface Result {
 
 describe('setWebhook', () => {
   // Nothing is lifted here, as in production.
-  const subject = useService(20, { WEBHOOK_TRUSTED_NETWORKS: '' });
+  const subject = useService(24, { WEBHOOK_TRUSTED_NETWORKS: '' });
   const set = async (url: string) => {
     const bot = subject.bot();
     const cookie = await subject.service.signIn(subject.ownerId);
@@ -38,7 +38,11 @@ describe('setWebhook', () => {
     ['https://127.0.0.1/votes', PUBLIC_ONLY],
     ['https://[::1]/votes', PUBLIC_ONLY],
     ['https://2130706433/votes', PUBLIC_ONLY],
+    ['https://0x7f000001/votes', PUBLIC_ONLY],
     ['https://10.1.2.3/votes', PUBLIC_ONLY],
+    ['https://172.16.0.1/votes', PUBLIC_ONLY],
+    ['https://[::ffff:10.0.0.1]/votes', PUBLIC_ONLY],
+    ['https://[fc00::1]/votes', PUBLIC_ONLY],
     ['https://192.168.1.1/votes', PUBLIC_ONLY],
     ['https://169.254.169.254/latest/meta-data', PUBLIC_ONLY],
     // A name without an address, like one with a private address: which it is would tell of internal names.

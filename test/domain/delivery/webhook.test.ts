@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AppServices } from '../../../src/app.ts';
 import { findWebhook, removeWebhook, sendTest, setWebhook } from '../../../src/domain/delivery/webhook.ts';
 import { ForbiddenError, InvalidInputError } from '../../../src/domain/kernel/errors.ts';
-
 import { removeListing } from '../../../src/domain/moderation/owner-moves.ts';
 import { removeCoOwner } from '../../../src/domain/ownership/owners.ts';
 import { given } from '../../kit/given.ts';
@@ -16,16 +15,14 @@ import { after, at, NOON } from '../../kit/time.ts';
 const PUBLIC = 'https://8.8.8.8/hook';
 
 let service: TestService;
-let strict: TestService;
 beforeAll(async () => {
   service = await startOwnService();
-  strict = await startOwnService({ WEBHOOK_TRUSTED_NETWORKS: '' });
 });
-afterAll(() => Promise.all([service.close(), strict.close()]));
+afterAll(() => service.close());
 
 /** A public bot without a webhook. */
-async function newBot(of = service): Promise<{ botId: string; ownerId: string }> {
-  const { id: botId, ownerId } = await given(of.services).owner().listing().approved();
+async function newBot(): Promise<{ botId: string; ownerId: string }> {
+  const { id: botId, ownerId } = await given(service.services).owner().listing().approved();
   return { botId, ownerId };
 }
 
@@ -34,30 +31,6 @@ const sealedOf = async (botId: string) => {
     select sealed_secret as sealed, webhooks::text as row from webhooks where bot_id = ${botId}`;
   return first(rows);
 };
-
-test.each([
-  ['http://8.8.8.8/hook', 'The URL must start with https://.'],
-  ['ftp://8.8.8.8/hook', 'The URL must start with https://.'],
-  ['https://user:password@8.8.8.8/hook', 'The URL must not contain a user name or a password.'],
-  ['https://127.0.0.1/hook', 'public'],
-  ['https://[::1]/hook', 'public'],
-  ['https://localhost/hook', 'public'],
-  ['https://10.0.0.1/hook', 'public'],
-  ['https://172.16.0.1/hook', 'public'],
-  ['https://192.168.1.1/hook', 'public'],
-  ['https://169.254.169.254/latest', 'public'],
-  ['https://0x7f000001/hook', 'public'],
-  ['https://[::ffff:10.0.0.1]/hook', 'public'],
-  ['https://[fc00::1]/hook', 'public'],
-  ['not a URL', 'The URL is not a valid web address.'],
-  ['', 'The URL is not a valid web address.'],
-])('the URL %j is refused in a sentence, and nothing is stored', async (url, sentence) => {
-  const { botId, ownerId } = await newBot(strict);
-  const refusal = await setWebhook(strict.services, botId, ownerId, url).catch((error: unknown) => error);
-  expect(refusal).toBeInstanceOf(InvalidInputError);
-  expect(refusal).toMatchObject({ message: expect.stringContaining(sentence) });
-  expect(await findWebhook(strict.services, botId)).toBeUndefined();
-});
 
 test('a refused URL leaves the webhook that was there as it was', async () => {
   const { botId, ownerId } = await newBot();
