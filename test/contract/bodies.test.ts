@@ -1,18 +1,13 @@
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Seeded } from '../../src/seed/seed.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 import { newUserId } from '../kit/ids.ts';
 import { present } from '../kit/present.ts';
 import { exchange, readAnswers } from '../kit/raw.ts';
-import { startService, type TestService } from '../kit/service.ts';
+import { startService } from '../kit/service.ts';
 
-let service: TestService;
-let bot: Seeded['bots'][number];
-beforeAll(async () => {
-  service = await startService();
-  bot = present((await service.seed({ users: 0 })).bots[0]);
-});
-afterAll(() => service?.close());
+const service = await startService();
+const bot = present((await service.seed({ users: 0 })).bots[0]);
+afterAll(() => service.close());
 
 // The development sign-in takes only what no proxy sent, and those close each connection.
 const FORM =

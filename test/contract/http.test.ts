@@ -1,20 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Seeded } from '../../src/seed/seed.ts';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { newUserId } from '../kit/ids.ts';
 import { keepLog } from '../kit/kept-log.ts';
 import { present } from '../kit/present.ts';
 import { exchange, type RawAnswer, readAnswers } from '../kit/raw.ts';
-import { startService, type TestService } from '../kit/service.ts';
+import { startService } from '../kit/service.ts';
 
 const { lines, log } = keepLog('warn');
-let service: TestService;
-let bot: Seeded['bots'][number];
-beforeAll(async () => {
-  service = await startService({ REQUEST_TIMEOUT_SECONDS: '2' }, 'web', log);
-  bot = present((await service.seed({ users: 0 })).bots[0]);
-});
-afterAll(() => service?.close());
+const service = await startService({ REQUEST_TIMEOUT_SECONDS: '2' }, 'web', log);
+const bot = present((await service.seed({ users: 0 })).bots[0]);
+afterAll(() => service.close());
 // A request that is wrong in itself breaks nothing of ours.
 afterEach(() => expect(lines.splice(0)).toEqual([]));
 

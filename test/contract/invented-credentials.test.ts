@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { generateToken } from '../../src/domain/identity/generate-token.ts';
 import { newUserId } from '../kit/ids.ts';
-import { type OwnService, startOwnService } from '../kit/own-service.ts';
+import { startOwnService } from '../kit/own-service.ts';
 import { first, present } from '../kit/present.ts';
 import { startService, type TestService } from '../kit/service.ts';
 import { statementsDuring } from '../kit/statements.ts';
@@ -12,16 +12,12 @@ const random = () => randomBytes(32).toString('base64url');
 const inventedSession = () => `session=${random()}`;
 const inventedToken = () => `blt_${random()}`;
 
-let service: OwnService;
+const service = await startOwnService({ CONCURRENT_MEMBER_REQUESTS: '1', CONCURRENT_BOT_REQUESTS: '1' });
 /** Another process with the same database. */
-let other: TestService;
-beforeAll(async () => {
-  service = await startOwnService({ CONCURRENT_MEMBER_REQUESTS: '1', CONCURRENT_BOT_REQUESTS: '1' });
-  other = await startService(service.environment);
-});
+const other = await startService(service.environment);
 afterAll(async () => {
-  await other?.close();
-  await service?.close();
+  await other.close();
+  await service.close();
 });
 
 const newBot = async () => first((await service.seed({ bots: 1, users: 0 })).bots);

@@ -1,25 +1,21 @@
 import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { generateToken } from '../../src/domain/identity/generate-token.ts';
 import { putInState } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
-import { type OwnService, startOwnService } from '../kit/own-service.ts';
+import { startOwnService } from '../kit/own-service.ts';
 import { present } from '../kit/present.ts';
-import { startService, type TestService } from '../kit/service.ts';
+import { startService } from '../kit/service.ts';
 import { statementsDuring } from '../kit/statements.ts';
 import { expectFailure } from './expect-failure.ts';
 
-let service: OwnService;
+const service = await startOwnService();
 /** Another process with the same database. */
-let other: TestService;
-beforeAll(async () => {
-  service = await startOwnService();
-  other = await startService(service.environment);
-});
+const other = await startService(service.environment);
 afterAll(async () => {
-  await other?.close();
-  await service?.close();
+  await other.close();
+  await service.close();
 });
 
 interface Bot {

@@ -1,18 +1,13 @@
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Seeded } from '../../src/seed/seed.ts';
+import { afterAll, expect, test } from 'vitest';
 import { present } from '../kit/present.ts';
 import { exchange, readAnswers } from '../kit/raw.ts';
-import { startService, type TestService } from '../kit/service.ts';
+import { startService } from '../kit/service.ts';
 
-let service: TestService;
-let bot: Seeded['bots'][number];
-beforeAll(async () => {
-  service = await startService();
-  bot = present((await service.seed({ users: 0 })).bots[0]);
-});
-afterAll(() => service?.close());
+const service = await startService();
+const bot = present((await service.seed({ users: 0 })).bots[0]);
+afterAll(() => service.close());
 
 const HOST = 'Host: bots.example\r\n';
 const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\n${HOST}${headers}\r\n`;

@@ -1,24 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Database } from '../../src/db/client.ts';
 import type { ListingState } from '../../src/db/tables.ts';
 import { hashToken } from '../../src/domain/identity/authenticate-token.ts';
 import { createTokenStatements } from '../../src/domain/identity/token-statements.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
-import type { Seeded } from '../../src/seed/seed.ts';
 import { given, putInState } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { first } from '../kit/present.ts';
-import { startService, type TestService } from '../kit/service.ts';
+import { startService } from '../kit/service.ts';
 import { at, NOON } from '../kit/time.ts';
 
-let service: TestService;
-let seeded: Seeded;
-beforeAll(async () => {
-  service = await startService();
-  seeded = await service.seed({ bots: 8, users: 3 });
-});
+const service = await startService();
+const seeded = await service.seed({ bots: 8, users: 3 });
 afterAll(() => service.close());
 
 const hash = (token: string) => hashToken(token).toString('hex');

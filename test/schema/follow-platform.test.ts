@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { USER_BUDGETS } from '../../src/limits/budget.ts';
 import { newBotId, newUserId } from '../kit/ids.ts';
 import { INPUT } from '../kit/listing-input.ts';
-import { json, png, startPlatform, type TestPlatform } from '../kit/platform.ts';
-import { startService, type TestService } from '../kit/service.ts';
+import { json, png, startPlatform } from '../kit/platform.ts';
+import { startService } from '../kit/service.ts';
 
 const RESULT = `__typename ... on Bot { name shortDescription followsPlatform avatarUrl revision }
   ... on InvalidListingError { problems { field message } }`;
@@ -14,15 +14,11 @@ const EDIT = `mutation ($id: ID!, $revision: Int!, $listing: ListingInput!) {
 const DESCRIPTION = 'Reads the clouds above your server.';
 const REST = { tags: ['music'] };
 
-let platform: TestPlatform;
-let service: TestService;
-beforeAll(async () => {
-  platform = await startPlatform();
-  service = await startService(platform.environment);
-});
+const platform = await startPlatform();
+const service = await startService(platform.environment);
 afterAll(async () => {
-  await service?.close();
-  await platform?.close();
+  await service.close();
+  await platform.close();
 });
 
 /** An application that the platform knows by name, description and icon. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { AppServices } from '../../../src/app.ts';
 import type { Database } from '../../../src/db/client.ts';
 import { attemptDelivery, recordAttempt } from '../../../src/domain/delivery/attempt.ts';
@@ -7,17 +7,13 @@ import { createAttemptStatements } from '../../../src/domain/delivery/attempt-st
 import { answered, fakeSender } from '../../kit/fake-sender.ts';
 import { givenDelivery } from '../../kit/given-delivery.ts';
 import { startOwnService } from '../../kit/own-service.ts';
-import type { TestService } from '../../kit/service.ts';
 import { attemptsOf, deliveryOf } from '../../kit/stored.ts';
 import { after, at, NOON } from '../../kit/time.ts';
 
 /** Shorter than in service, and long enough for the statement before the one that hangs. */
 const PATIENCE_MS = 2000;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startOwnService();
-});
+const service = await startOwnService();
 afterAll(() => service.close());
 
 const refuse = () => Promise.reject(new Error('The database is away.'));

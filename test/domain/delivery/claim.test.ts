@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { attemptDelivery } from '../../../src/domain/delivery/attempt.ts';
 import {
   type ClaimBounds,
@@ -14,17 +14,14 @@ import { answered, fakeSender } from '../../kit/fake-sender.ts';
 import { given } from '../../kit/given.ts';
 import { givenDelivery, markTaken, RECEIVER } from '../../kit/given-delivery.ts';
 import { newUserId } from '../../kit/ids.ts';
-import { type OwnService, startOwnService } from '../../kit/own-service.ts';
+import { startOwnService } from '../../kit/own-service.ts';
 import { startService } from '../../kit/service.ts';
 import { deliveryOf } from '../../kit/stored.ts';
 import { after, at, NOON } from '../../kit/time.ts';
 
 const LEASE_MS = 10_000;
 
-let service: OwnService;
-beforeAll(async () => {
-  service = await startOwnService();
-});
+const service = await startOwnService();
 beforeEach(async () => {
   await service.services.db.sql`update deliveries set state = 'cancelled'`;
 });

@@ -1,5 +1,5 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 
 import { createLog } from '../../../src/telemetry/log.ts';
 import {
@@ -10,7 +10,6 @@ import {
 import { givenDelivery, markTaken } from '../../kit/given-delivery.ts';
 import { keepLog } from '../../kit/kept-log.ts';
 import { startOwnService } from '../../kit/own-service.ts';
-import type { TestService } from '../../kit/service.ts';
 import { deliveryOf } from '../../kit/stored.ts';
 import { after, at, NOON } from '../../kit/time.ts';
 
@@ -18,10 +17,7 @@ const ALLOWED_MS = 45_000;
 /** How many are looked up at once. */
 const PAGE = 100;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startOwnService();
-});
+const service = await startOwnService();
 beforeEach(async () => {
   await service.services.db.sql`update deliveries set state = 'cancelled'`;
 });

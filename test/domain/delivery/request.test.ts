@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { attemptDelivery } from '../../../src/domain/delivery/attempt.ts';
 import { listAttempts } from '../../../src/domain/delivery/read.ts';
 import { bodyOf, shownHeadersOf } from '../../../src/domain/delivery/request.ts';
@@ -8,13 +8,9 @@ import { answered, fakeSender } from '../../kit/fake-sender.ts';
 import { givenDelivery } from '../../kit/given-delivery.ts';
 import { startOwnService } from '../../kit/own-service.ts';
 import { first } from '../../kit/present.ts';
-import type { TestService } from '../../kit/service.ts';
 import { isStoredAnywhere } from '../../kit/stored.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startOwnService();
-});
+const service = await startOwnService();
 afterAll(() => service.close());
 
 test('a test says so in a header and at the end of its body', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { AppServices } from '../../../src/app.ts';
 import { attemptDelivery } from '../../../src/domain/delivery/attempt.ts';
 import { claimDeliveries } from '../../../src/domain/delivery/claim.ts';
@@ -10,14 +10,10 @@ import { type GivenDelivery, givenDelivery } from '../../kit/given-delivery.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { startOwnService } from '../../kit/own-service.ts';
 import { first } from '../../kit/present.ts';
-import type { TestService } from '../../kit/service.ts';
 import { deliveryOf } from '../../kit/stored.ts';
 import { after, at, HOUR_MS, NOON } from '../../kit/time.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startOwnService();
-});
+const service = await startOwnService();
 afterAll(() => service.close());
 
 type Waiting = GivenDelivery;

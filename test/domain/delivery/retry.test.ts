@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { attemptDelivery } from '../../../src/domain/delivery/attempt.ts';
 import { cancelDelivery, findCancelled, forgetWorkflows } from '../../../src/domain/delivery/cancel.ts';
 import { claimDeliveries, markDispatched } from '../../../src/domain/delivery/claim.ts';
@@ -8,16 +8,12 @@ import { InvalidInputError, NotFoundError } from '../../../src/domain/kernel/err
 import { answered, fakeSender } from '../../kit/fake-sender.ts';
 import { givenDelivery } from '../../kit/given-delivery.ts';
 import { startOwnService } from '../../kit/own-service.ts';
-import type { TestService } from '../../kit/service.ts';
 import { attemptsOf, deliveryOf } from '../../kit/stored.ts';
 import { after, at, NOON } from '../../kit/time.ts';
 
 const ALL = { limit: 100, limitOfOne: 100, underWay: new Map<string, number>(), bots: { except: [] } };
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startOwnService();
-});
+const service = await startOwnService();
 afterAll(() => service.close());
 
 /** A delivery whose first attempt has failed at noon. It waits for a minute. */

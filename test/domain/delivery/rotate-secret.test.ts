@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { attemptDelivery } from '../../../src/domain/delivery/attempt.ts';
 import { findWebhook, rotateSecret } from '../../../src/domain/delivery/webhook.ts';
 import { InvalidInputError } from '../../../src/domain/kernel/errors.ts';
@@ -8,13 +8,9 @@ import { givenDelivery, RECEIVER } from '../../kit/given-delivery.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { startOwnService } from '../../kit/own-service.ts';
 import { first } from '../../kit/present.ts';
-import type { TestService } from '../../kit/service.ts';
 import { after, at, NOON } from '../../kit/time.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startOwnService();
-});
+const service = await startOwnService();
 afterAll(() => service.close());
 
 test('rotating makes a new secret of 32 random bytes and keeps the URL', async () => {

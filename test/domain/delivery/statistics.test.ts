@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { attemptDelivery, recordAttempt } from '../../../src/domain/delivery/attempt.ts';
 import { resendDelivery } from '../../../src/domain/delivery/resend.ts';
 import { deliveryStatistics } from '../../../src/domain/delivery/statistics.ts';
@@ -7,13 +7,9 @@ import { runRetention } from '../../../src/domain/retention/run-retention.ts';
 import { answered, fakeSender } from '../../kit/fake-sender.ts';
 import { givenDelivery } from '../../kit/given-delivery.ts';
 import { startOwnService } from '../../kit/own-service.ts';
-import type { TestService } from '../../kit/service.ts';
 import { after, at, DAY_MS, NOON } from '../../kit/time.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startOwnService();
-});
+const service = await startOwnService();
 afterAll(() => service.close());
 
 const EMPTY = { delivered: 0, failed: 0, untilDelivered: null, ofAttempt: null };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { AppServices } from '../../../src/app.ts';
 import { findWebhook, removeWebhook, sendTest, setWebhook } from '../../../src/domain/delivery/webhook.ts';
 import { ForbiddenError, InvalidInputError } from '../../../src/domain/kernel/errors.ts';
@@ -8,16 +8,12 @@ import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { startOwnService } from '../../kit/own-service.ts';
 import { first } from '../../kit/present.ts';
-import type { TestService } from '../../kit/service.ts';
 import { deliveryOf, votesOf } from '../../kit/stored.ts';
 import { after, at, NOON } from '../../kit/time.ts';
 
 const PUBLIC = 'https://8.8.8.8/hook';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startOwnService();
-});
+const service = await startOwnService();
 afterAll(() => service.close());
 
 /** A public bot without a webhook. */

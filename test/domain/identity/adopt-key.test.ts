@@ -1,19 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Database } from '../../../src/db/client.ts';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { adoptKey } from '../../../src/domain/identity/adopt-key.ts';
 import { createKeyring, type Keyring } from '../../../src/domain/identity/keyring.ts';
 import { createSecretBox } from '../../../src/domain/identity/secret-box.ts';
-import { type OwnDatabase, startOwnDatabase } from '../../kit/database.ts';
+import { startOwnDatabase } from '../../kit/database.ts';
 import { botIdOf, sealedBefore, storeSecrets } from '../../kit/stored-secrets.ts';
 import { NOON } from '../../kit/time.ts';
 
-let database: OwnDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await startOwnDatabase('with tables');
-  db = database.open();
-});
+const database = await startOwnDatabase('with tables');
+const db = database.open();
 beforeEach(async () => {
   await db.sql`truncate bots, encryption_keys cascade`;
 });

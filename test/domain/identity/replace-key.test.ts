@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../../src/db/client.ts';
 import { adoptKey, useRecordedKey } from '../../../src/domain/identity/adopt-key.ts';
 import { createKeyring, type Keyring } from '../../../src/domain/identity/keyring.ts';
@@ -11,19 +11,15 @@ import {
   resealSecrets,
 } from '../../../src/domain/identity/sealed-secrets.ts';
 import { createSecretBox } from '../../../src/domain/identity/secret-box.ts';
-import { type OwnDatabase, startOwnDatabase } from '../../kit/database.ts';
+import { startOwnDatabase } from '../../kit/database.ts';
 import { botIdOf, sealedBefore, storeSecrets } from '../../kit/stored-secrets.ts';
 import { NOON } from '../../kit/time.ts';
 
 const [OLD, NEW] = [randomBytes(32), randomBytes(32)];
 const idOf = (key: Buffer) => createKeyring(key).current.id.toString('hex');
 
-let database: OwnDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await startOwnDatabase('with tables');
-  db = database.open();
-});
+const database = await startOwnDatabase('with tables');
+const db = database.open();
 beforeEach(async () => {
   await db.sql`truncate bots, encryption_keys cascade`;
 });

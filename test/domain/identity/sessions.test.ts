@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import {
   endAllSessions,
   endSession,
@@ -8,15 +8,12 @@ import {
 } from '../../../src/domain/identity/sessions.ts';
 import { InvalidInputError } from '../../../src/domain/kernel/errors.ts';
 import { newUserId } from '../../kit/ids.ts';
-import { type OwnService, startOwnService } from '../../kit/own-service.ts';
+import { startOwnService } from '../../kit/own-service.ts';
 import { first } from '../../kit/present.ts';
 import { after, at, HOUR_MS, NOON } from '../../kit/time.ts';
 
-let service: OwnService;
-beforeAll(async () => {
-  // Whoever signs in clears away what has ended by their clock, which here is not that of other tests.
-  service = await startOwnService();
-});
+// Whoever signs in clears away what has ended by their clock, which here is not that of other tests.
+const service = await startOwnService();
 afterAll(() => service.close());
 
 const start = (user: { id: string; name: string }) => startSession(at(service.services, NOON), user);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { ListingState } from '../../../src/db/tables.ts';
 import { ConflictError, InvalidListingError, NotFoundError } from '../../../src/domain/kernel/errors.ts';
 import { editListing } from '../../../src/domain/listing/edit.ts';
@@ -9,13 +9,10 @@ import { removeListing, resubmitListing } from '../../../src/domain/moderation/o
 import { given, putInState } from '../../kit/given.ts';
 import { newBotId } from '../../kit/ids.ts';
 import { INPUT } from '../../kit/listing-input.ts';
-import { startService, type TestService } from '../../kit/service.ts';
+import { startService } from '../../kit/service.ts';
 import { after, at, NOON } from '../../kit/time.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 afterAll(() => service.close());
 
 async function listed(state: ListingState = 'pending') {

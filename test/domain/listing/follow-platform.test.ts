@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { AppServices } from '../../../src/app.ts';
 import type { ListingState } from '../../../src/db/tables.ts';
 import { findAvatar, removeAvatar, setAvatar } from '../../../src/domain/listing/avatars.ts';
@@ -7,20 +7,15 @@ import { lookUpApplication } from '../../../src/domain/platform/look-up.ts';
 import { given, putInState } from '../../kit/given.ts';
 import { emptyPng, json, png, startPlatform, type TestPlatform } from '../../kit/platform.ts';
 import { first } from '../../kit/present.ts';
-import { startService, type TestService } from '../../kit/service.ts';
+import { startService } from '../../kit/service.ts';
 import { at, HOUR_MS, after as later, NOON } from '../../kit/time.ts';
 
-let platform: TestPlatform;
-let service: TestService;
-let services: AppServices;
-beforeAll(async () => {
-  platform = await startPlatform();
-  service = await startService(platform.environment);
-  services = at(service.services, NOON);
-});
+const platform = await startPlatform();
+const service = await startService(platform.environment);
+const services = at(service.services, NOON);
 afterAll(async () => {
-  await service?.close();
-  await platform?.close();
+  await service.close();
+  await platform.close();
 });
 
 /** A listing that follows the platform. */

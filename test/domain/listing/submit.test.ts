@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { ListingState } from '../../../src/db/tables.ts';
 import { listDeliveries, listRecentAttempts } from '../../../src/domain/delivery/read.ts';
 import { findWebhook, setWebhook } from '../../../src/domain/delivery/webhook.ts';
@@ -19,14 +19,11 @@ import { newBotId, newUserId } from '../../kit/ids.ts';
 import { FIELDS, INPUT } from '../../kit/listing-input.ts';
 import { first } from '../../kit/present.ts';
 import { reporter } from '../../kit/reporter.ts';
-import { startService, type TestService } from '../../kit/service.ts';
+import { startService } from '../../kit/service.ts';
 import { reportsOf, votesOf } from '../../kit/stored.ts';
 import { after, at, NOON } from '../../kit/time.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 afterAll(() => service.close());
 
 const problemsOf = (read: () => unknown) => {

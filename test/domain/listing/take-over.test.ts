@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AppServices } from '../../../src/app.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../src/db/client.ts';
 import { generateToken } from '../../../src/domain/identity/generate-token.ts';
 import { NotFoundError, VoteWindowActiveError } from '../../../src/domain/kernel/errors.ts';
@@ -18,15 +17,11 @@ import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { FIELDS } from '../../kit/listing-input.ts';
 import { reporter } from '../../kit/reporter.ts';
-import { startService, type TestService } from '../../kit/service.ts';
+import { startService } from '../../kit/service.ts';
 import { after, at, HOUR_MS, NOON } from '../../kit/time.ts';
 
-let service: TestService;
-let services: AppServices;
-beforeAll(async () => {
-  service = await startService();
-  services = service.services;
-});
+const service = await startService();
+const services = service.services;
 afterAll(() => service.close());
 
 /** Listings are submitted at noon here, and others act in the seconds after. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { writeCursor } from '../../../src/domain/kernel/keyset-cursor.ts';
 import {
   addFavourite,
@@ -9,14 +9,11 @@ import {
 } from '../../../src/domain/member/favourites.ts';
 import { given, putInState } from '../../kit/given.ts';
 import { newBotId, newUserId } from '../../kit/ids.ts';
-import { startService, type TestService } from '../../kit/service.ts';
+import { startService } from '../../kit/service.ts';
 import { after, at, HOUR_MS, NOON } from '../../kit/time.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service?.close());
+const service = await startService();
+afterAll(() => service.close());
 
 const now = (hours = 0) => at(service.services, after(NOON, hours * HOUR_MS));
 const approved = () => given(now()).owner().listing().approved();

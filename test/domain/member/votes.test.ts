@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { writeCursor } from '../../../src/domain/kernel/keyset-cursor.ts';
 import { addFavourite } from '../../../src/domain/member/favourites.ts';
 import { suggestVotes } from '../../../src/domain/member/suggest-votes.ts';
@@ -7,14 +7,10 @@ import { castVote } from '../../../src/domain/vote/cast.ts';
 import { given, putInState } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { startOwnService } from '../../kit/own-service.ts';
-import type { TestService } from '../../kit/service.ts';
 import { after, at, HOUR_MS, NOON } from '../../kit/time.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startOwnService();
-});
-afterAll(() => service?.close());
+const service = await startOwnService();
+afterAll(() => service.close());
 
 const now = (hours = 0) => at(service.services, after(NOON, hours * HOUR_MS));
 const approved = () => given(now()).owner().listing().approved();

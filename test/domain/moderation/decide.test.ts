@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { ListingState } from '../../../src/db/tables.ts';
 import {
   ConflictError,
@@ -10,7 +10,7 @@ import { type Decision, type Judgement, moderateListing } from '../../../src/dom
 import { reportListing } from '../../../src/domain/moderation/report.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
-import { startService, type TestService } from '../../kit/service.ts';
+import { startService } from '../../kit/service.ts';
 import { listingOf, reportsOf } from '../../kit/stored.ts';
 
 const REASON = 'It does not answer any command.';
@@ -23,10 +23,7 @@ const MOVES: Record<Decision, { from: ListingState; to: ListingState }> = {
 };
 const DECISIONS = Object.keys(MOVES) as Decision[];
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 afterAll(() => service.close());
 
 /** A listing in a state, before the moderators of the test decide. */

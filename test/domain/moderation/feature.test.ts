@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import {
   ConflictError,
   ForbiddenError,
@@ -18,16 +18,12 @@ import { undoDecision } from '../../../src/domain/moderation/undo.ts';
 import { given } from '../../kit/given.ts';
 import { newBotId, newUserId } from '../../kit/ids.ts';
 import { startOwnService } from '../../kit/own-service.ts';
-import type { TestService } from '../../kit/service.ts';
 import { after, at, DAY_MS, NOON } from '../../kit/time.ts';
 
 const MODERATOR = newUserId();
 const REASON = 'It advertises by direct messages.';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startOwnService();
-});
+const service = await startOwnService();
 beforeEach(() => service.services.db.sql`truncate features`);
 afterAll(() => service.close());
 

@@ -1,14 +1,10 @@
 import CONFUSABLES from 'unhomoglyph/data.json' with { type: 'json' };
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { listLookAlikes } from '../../../src/domain/moderation/look-alikes.ts';
 import { given } from '../../kit/given.ts';
 import { startOwnService } from '../../kit/own-service.ts';
-import type { TestService } from '../../kit/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startOwnService();
-});
+const service = await startOwnService();
 afterAll(() => service.close());
 
 const skeletonsOf = async (names: readonly string[]) => {

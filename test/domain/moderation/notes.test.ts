@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import {
   ConflictError,
   ForbiddenError,
@@ -11,13 +11,10 @@ import { listOwnerRecords } from '../../../src/domain/moderation/owner-record.ts
 import { undoDecision } from '../../../src/domain/moderation/undo.ts';
 import { given } from '../../kit/given.ts';
 import { newBotId, newUserId } from '../../kit/ids.ts';
-import { startService, type TestService } from '../../kit/service.ts';
+import { startService } from '../../kit/service.ts';
 import { after, at, NOON } from '../../kit/time.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 afterAll(() => service.close());
 
 const now = (ms = 0) => at(service.services, after(NOON, ms));

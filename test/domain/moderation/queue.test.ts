@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { closeReports } from '../../../src/domain/moderation/close-reports.ts';
 import { moderateListing } from '../../../src/domain/moderation/decide.ts';
 import { countQueue, listQueue, type QueueItem } from '../../../src/domain/moderation/queue.ts';
 import { reportListing } from '../../../src/domain/moderation/report.ts';
 import { given, putInState } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
-import { type OwnService, startOwnService } from '../../kit/own-service.ts';
+import { startOwnService } from '../../kit/own-service.ts';
 import { after, at, NOON } from '../../kit/time.ts';
 
 const MINUTE_MS = 60_000;
 
-let service: OwnService;
-beforeAll(async () => {
-  service = await startOwnService();
-});
+const service = await startOwnService();
 afterAll(() => service.close());
 beforeEach(async () => {
   const { sql } = service.services.db;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { ConflictError, ForbiddenError, NotFoundError } from '../../../src/domain/kernel/errors.ts';
 import { listMoves } from '../../../src/domain/listing/moves.ts';
 import { findListing } from '../../../src/domain/listing/read.ts';
@@ -10,17 +10,13 @@ import { undoDecision } from '../../../src/domain/moderation/undo.ts';
 import { given } from '../../kit/given.ts';
 import { newBotId, newUserId } from '../../kit/ids.ts';
 import { startOwnService } from '../../kit/own-service.ts';
-import type { TestService } from '../../kit/service.ts';
 import { reportsOf } from '../../kit/stored.ts';
 import { after, at, HOUR_MS, NOON } from '../../kit/time.ts';
 
 const REASON = 'It is not what it says.';
 const REPORT = { category: 'spam', text: 'It only sends advertisements.' } as const;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startOwnService();
-});
+const service = await startOwnService();
 afterAll(() => service.close());
 
 const now = (time = NOON) => at(service.services, time);

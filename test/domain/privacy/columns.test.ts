@@ -1,5 +1,5 @@
 import { type GraphQLObjectType, getNamedType, isLeafType, isObjectType, isRequiredArgument } from 'graphql';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { submitListing } from '../../../src/domain/listing/submit.ts';
 import { removeListing } from '../../../src/domain/moderation/owner-moves.ts';
 import { eraseUser } from '../../../src/domain/privacy/erase-user.ts';
@@ -8,17 +8,13 @@ import { schema } from '../../../src/schema/index.ts';
 import { given } from '../../kit/given.ts';
 import { newBotId, newUserId } from '../../kit/ids.ts';
 import { FIELDS } from '../../kit/listing-input.ts';
-import { type OwnService, startOwnService } from '../../kit/own-service.ts';
+import { startOwnService } from '../../kit/own-service.ts';
 import { CLASSIFICATION, type Classification, FIELD_COLUMNS, REFERENCES } from './columns.ts';
-import { type Column, countOf, type Mark, readCatalogue, storeMarkedRows } from './marked-rows.ts';
+import { countOf, type Mark, readCatalogue, storeMarkedRows } from './marked-rows.ts';
 
-let service: OwnService;
-let columns: readonly Column[];
-beforeAll(async () => {
-  service = await startOwnService();
-  columns = await readCatalogue(service.services.db.sql);
-});
-afterAll(() => service?.close());
+const service = await startOwnService();
+const columns = await readCatalogue(service.services.db.sql);
+afterAll(() => service.close());
 
 /** A public listing and its owner, who has done all that users and moderators do, with a mark in every column. */
 async function marked() {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { grantRole } from '../../../src/domain/identity/grant-role.ts';
 import { addFavourite } from '../../../src/domain/member/favourites.ts';
 import { claimListing, findClaim } from '../../../src/domain/moderation/claims.ts';
@@ -15,18 +15,15 @@ import { castVote } from '../../../src/domain/vote/cast.ts';
 import { listVotes } from '../../../src/domain/vote/log.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
-import { startService, type TestService } from '../../kit/service.ts';
+import { startService } from '../../kit/service.ts';
 import { deliveryOf, isStoredAnywhere, listingOf, reportsOf } from '../../kit/stored.ts';
 import { at, DAY_MS, HOUR_MS, NOON, after as plus } from '../../kit/time.ts';
 
 const REPORT = { category: 'spam', text: 'It sends the same message every day.' } as const;
 const KEEP = { removesListings: false };
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service?.close());
+const service = await startService();
+afterAll(() => service.close());
 
 const now = (time = NOON) => at(service.services, time);
 const approved = () => given(now()).owner().listing().withToken().approved();

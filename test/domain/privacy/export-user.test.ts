@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { ListingState } from '../../../src/db/tables.ts';
 import { grantRole } from '../../../src/domain/identity/grant-role.ts';
 import { closeReports } from '../../../src/domain/moderation/close-reports.ts';
@@ -10,18 +10,15 @@ import { exportUser } from '../../../src/domain/privacy/export-user.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
 import { given, putInState } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
-import { startService, type TestService } from '../../kit/service.ts';
+import { startService } from '../../kit/service.ts';
 import { at, HOUR_MS, NOON, after as plus } from '../../kit/time.ts';
 
 const WEBHOOK = 'https://receiver.example/private-hook';
 const TEXT = 'Written by the owner alone.';
 const REPORT = { category: 'spam', text: 'It sends the same message every day.' } as const;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service?.close());
+const service = await startService();
+afterAll(() => service.close());
 
 const now = (time = NOON) => at(service.services, time);
 const listed = (state: ListingState = 'approved') =>

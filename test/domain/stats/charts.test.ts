@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { InvalidInputError } from '../../../src/domain/kernel/errors.ts';
 import { serverCountPerDay, votesPerDay } from '../../../src/domain/stats/charts.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
@@ -6,13 +6,10 @@ import { seed } from '../../../src/seed/seed.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { reporter } from '../../kit/reporter.ts';
-import { startService, type TestService } from '../../kit/service.ts';
+import { startService } from '../../kit/service.ts';
 import { after, at, DAY_MS, HOUR_MS, NOON } from '../../kit/time.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 afterAll(() => service.close());
 
 /** A bot that nobody voted for, and that never reported a server count. */

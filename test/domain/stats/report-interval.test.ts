@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { hashToken } from '../../../src/domain/identity/authenticate-token.ts';
 import { findListing } from '../../../src/domain/listing/read.ts';
 import { reportStats } from '../../../src/domain/stats/report.ts';
 import { given } from '../../kit/given.ts';
-import { startService, type TestService } from '../../kit/service.ts';
+import { startService } from '../../kit/service.ts';
 import { after, at, DAY_MS, NOON } from '../../kit/time.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service?.close());
+const service = await startService();
+afterAll(() => service.close());
 
 /** Reports at these times, in minutes after noon, and returns the interval after each report. */
 async function intervalsAfter(...minutes: number[]): Promise<(number | null | undefined)[]> {

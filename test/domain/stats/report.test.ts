@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import type { Database } from '../../../src/db/client.ts';
 import { submitListing } from '../../../src/domain/listing/submit.ts';
 import { createStatsStatements } from '../../../src/domain/stats/report.ts';
@@ -12,12 +12,8 @@ import { startService, type TestService } from '../../kit/service.ts';
 import { statementsDuring } from '../../kit/statements.ts';
 import { after, at, DAY_MS, NOON } from '../../kit/time.ts';
 
-let service: TestService;
-let other: TestService;
-beforeAll(async () => {
-  service = await startService();
-  other = await startService();
-});
+const service = await startService();
+const other = await startService();
 afterAll(() => Promise.all([service.close(), other.close()]));
 
 async function statsOf(botId: string) {

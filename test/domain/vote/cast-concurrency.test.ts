@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { VoteWindowActiveError } from '../../../src/domain/kernel/errors.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
 import { given } from '../../kit/given.ts';
@@ -11,10 +11,7 @@ import { after, at, HOUR_MS, NOON } from '../../kit/time.ts';
 
 const VOTES = 200;
 
-let services: TestService[];
-beforeAll(async () => {
-  services = [await startService(), await startService()];
-});
+const services = [await startService(), await startService()];
 afterAll(() => Promise.all(services.map((service) => service.close())));
 
 async function castAtOnce(casters: readonly TestService[]) {

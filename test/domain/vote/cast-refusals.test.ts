@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { ListingState } from '../../../src/db/tables.ts';
 import { NotFoundError } from '../../../src/domain/kernel/errors.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
 import { given, putInState } from '../../kit/given.ts';
 import { RECEIVER } from '../../kit/given-delivery.ts';
 import { newUserId } from '../../kit/ids.ts';
-import { startService, type TestService } from '../../kit/service.ts';
+import { startService } from '../../kit/service.ts';
 import { votesOf } from '../../kit/stored.ts';
 import { at, NOON } from '../../kit/time.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 afterAll(() => service.close());
 
 const NOTHING = { log: [], windows: [], deliveries: [], count: 0 };

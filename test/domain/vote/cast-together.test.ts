@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import postgres from 'postgres';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import type { AppServices } from '../../../src/app.ts';
 import type { Database } from '../../../src/db/client.ts';
 import { NotFoundError, VoteWindowActiveError } from '../../../src/domain/kernel/errors.ts';
@@ -18,12 +18,8 @@ import { votesOf } from '../../kit/stored.ts';
 import { after, at, HOUR_MS, NOON } from '../../kit/time.ts';
 
 /** Two services that share a database, as two processes do. */
-let service: TestService;
-let other: TestService;
-beforeAll(async () => {
-  service = await startService();
-  other = await startService();
-});
+const service = await startService();
+const other = await startService();
 afterAll(() => Promise.all([service.close(), other.close()]));
 
 const newBot = () => given(service.services).owner().listing().withWebhook(RECEIVER).approved();

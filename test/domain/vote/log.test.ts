@@ -1,16 +1,13 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { InvalidInputError } from '../../../src/domain/kernel/errors.ts';
 import { listVotes, type Vote } from '../../../src/domain/vote/log.ts';
 import { given } from '../../kit/given.ts';
-import { startService, type TestService } from '../../kit/service.ts';
+import { startService } from '../../kit/service.ts';
 import { after, NOON } from '../../kit/time.ts';
 import { readPages } from '../../kit/vote-log.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 afterAll(() => service.close());
 
 async function newBot(votes: readonly Vote[]): Promise<string> {
