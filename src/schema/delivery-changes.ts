@@ -13,7 +13,7 @@ const ResendFailedPayload = builder.objectRef<{ count: number }>('ResendFailedPa
 });
 
 const ofDelivery = builder.args((t) => ({
-  botId: t.id({ required: true, description: "The bot's application id." }),
+  ...ofBot,
   deliveryId: t.id({ required: true, description: 'The id of the delivery.' }),
 }));
 

@@ -4,7 +4,7 @@ import { DomainError, ForbiddenError, NotFoundError } from '../domain/kernel/err
 import { findListing, type Listing } from '../domain/listing/read.ts';
 import { requireManager } from '../domain/ownership/permissions.ts';
 import { Bot } from './bot.ts';
-import { builder, byManager } from './builder.ts';
+import { builder, byManager, ofBot } from './builder.ts';
 import type { Context } from './context.ts';
 
 const DESCRIPTION = [
@@ -18,7 +18,7 @@ builder.subscriptionField('deliveryAttempts', (t) =>
   t.withAuth(byManager).field({
     type: Bot,
     description: DESCRIPTION,
-    args: { botId: t.arg.id({ required: true, description: "The bot's application id." }) },
+    args: ofBot,
     subscribe: async (_, { botId }, context) => {
       const {
         services,

@@ -6,7 +6,7 @@ import { forgetAttemptBodies, forgetDeliveries } from '../../src/domain/delivery
 import { forgetSessions } from '../../src/domain/identity/forget-sessions.ts';
 import type { WithDatabase } from '../../src/domain/kernel/needs.ts';
 import { newId } from '../../src/domain/kernel/new-id.ts';
-import { forgetReports } from '../../src/domain/moderation/forget-reports.ts';
+import { forgetReports } from '../../src/domain/moderation/forget.ts';
 import { forgetDays } from '../../src/domain/stats/forget-days.ts';
 import { type OwnDatabase, startOwnDatabase } from '../kit/database.ts';
 import { fill } from '../kit/fill.ts';

@@ -3,8 +3,7 @@ import { STATISTICS_DAYS } from '../delivery/statistics.ts';
 import { forgetSessions } from '../identity/forget-sessions.ts';
 import type { Swept } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
-import { forgetClaims, forgetNotes } from '../moderation/forget-notes.ts';
-import { forgetReports } from '../moderation/forget-reports.ts';
+import { forgetClaims, forgetNotes, forgetReports } from '../moderation/forget.ts';
 import { CHART_DAYS } from '../stats/charts.ts';
 import { forgetDays } from '../stats/forget-days.ts';
 

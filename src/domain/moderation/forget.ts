@@ -4,6 +4,20 @@ import { firstIdAt } from '../kernel/new-id.ts';
 
 const BATCH = 500;
 
+/** Deletes reports that were closed before a time. Open reports stay. Ids are ordered by time. */
+export function forgetReports(services: WithDatabase, before: Date, signal?: AbortSignal): Promise<Swept> {
+  const { sql } = services.db;
+  const parts = (after: string | undefined) => sql`
+    page as materialized (
+      select id, closed_at from reports
+      where id < ${firstIdAt(before)} ${after ? sql`and id > ${after}` : sql``}
+      order by id limit ${BATCH}
+    ), changed as (
+      delete from reports where id = any(array(select id from page where closed_at < ${before})) returning id
+    )`;
+  return inPages(services, BATCH, parts, signal);
+}
+
 /** Deletes moderators' notes from before a time. Ids are ordered by time. */
 export function forgetNotes(services: WithDatabase, before: Date, signal?: AbortSignal): Promise<Swept> {
   const { sql } = services.db;
