@@ -3,12 +3,17 @@ import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { POLICY, SECURITY_HEADERS } from '../../http/message/security-headers.ts';
 import { redirect } from '../frame/page-response.ts';
-import { isRefusal, type Refusal, refusal, responseTo, retryAfterOf, signedOut } from '../frame/refusal.ts';
+import {
+  isRefusal,
+  type Refusal,
+  refusal,
+  responseTo,
+  sentenceOfRefusal,
+  signedOut,
+} from '../frame/refusal.ts';
 import type { Captcha, Site } from '../frame/site.ts';
-import { tryAgainIn } from '../frame/try-again.ts';
 import { formDocument } from '../listing/bot-form.ts';
 import { messages } from '../words/messages.ts';
-import { sentenceOf } from '../words/refusals.ts';
 import { afterVoteDocument } from './after-vote.tsx';
 import { reminderCalendar } from './reminder.ts';
 import { VOTES_PATH } from './vote-button.tsx';
@@ -112,11 +117,8 @@ function policyWith({ scriptUrl }: Captcha): string {
 }
 
 function standingAfter(refused: Refusal): VoteStanding {
-  const message = sentenceOf(refused);
+  const message = sentenceOfRefusal(refused, messages.vote.tooOften);
   if (refused.code === 'CAPTCHA_FAILED') return { kind: 'open', problem: message };
-  const retryAfter = retryAfterOf(refused);
-  if (retryAfter !== undefined)
-    return { kind: 'refused', message: messages.vote.tooOften({ when: tryAgainIn(retryAfter) }) };
   return {
     kind: 'refused',
     message,
