@@ -78,35 +78,38 @@ export function createVoteRoutes(site: Site): readonly Route[] {
     return page(title({ name: data.bot.name }), content, data, { ...response, path: url.pathname });
   }
 
-  /** A file for calendars that reminds of the next vote. There is none for somebody who can vote now. */
-  async function reminder(request: HttpRequest): Promise<Reply> {
-    const [botId = ''] = request.params;
-    const data = await runDocument(request, formDocument, { botId });
-    if (data.bot?.state !== 'APPROVED' || data.bot.viewerNextVoteAt === null) return notFound(data);
-    const at = new Date(data.bot.viewerNextVoteAt);
-    const event = {
-      id: `${botId}-${at.getTime()}@${new URL(publicUrl).host}`,
-      title: messages.afterVote.reminder({ name: data.bot.name }),
-      url: `${publicUrl}/bot/${botId}/vote`,
-      at,
-    };
-    return {
-      status: 200,
-      headers: {
-        ...SECURITY_HEADERS,
-        'content-type': 'text/calendar; charset=utf-8',
-        'content-disposition': `attachment; filename="vote-${botId}.ics"`,
-        'cache-control': 'private, no-store',
-      },
-      body: reminderCalendar(event, now()),
-    };
-  }
-
   return [
     ['GET', '/bot/:botId/vote', vote],
     ['POST', '/bot/:botId/vote', vote],
-    ['GET', '/bot/:botId/vote/reminder.ics', reminder],
+    ['GET', '/bot/:botId/vote/reminder.ics', (request) => replyWithReminder(site, request)],
   ];
+}
+
+/** A file for calendars that reminds of the next vote. There is none for somebody who can vote now. */
+async function replyWithReminder(
+  { runDocument, notFound, now, publicUrl }: Site,
+  request: HttpRequest,
+): Promise<Reply> {
+  const [botId = ''] = request.params;
+  const data = await runDocument(request, formDocument, { botId });
+  if (data.bot?.state !== 'APPROVED' || data.bot.viewerNextVoteAt === null) return notFound(data);
+  const at = new Date(data.bot.viewerNextVoteAt);
+  const event = {
+    id: `${botId}-${at.getTime()}@${new URL(publicUrl).host}`,
+    title: messages.afterVote.reminder({ name: data.bot.name }),
+    url: `${publicUrl}/bot/${botId}/vote`,
+    at,
+  };
+  return {
+    status: 200,
+    headers: {
+      ...SECURITY_HEADERS,
+      'content-type': 'text/calendar; charset=utf-8',
+      'content-disposition': `attachment; filename="vote-${botId}.ics"`,
+      'cache-control': 'private, no-store',
+    },
+    body: reminderCalendar(event, now()),
+  };
 }
 
 /** The captcha's script opens a frame of its own origin. */
