@@ -22,10 +22,14 @@ import type { Captcha, Site } from './frame/site.ts';
 import { speaker } from './frame/speaker.ts';
 import { openStaticFiles } from './frame/static-files.ts';
 import { createHomeRoutes } from './home/home-routes.ts';
-import { type AvatarSource, createAvatarRoute } from './listing/avatar-route.ts';
 import { createBotRoutes } from './listing/bot-routes.ts';
 import { type CardRoutes, createCardRoutes } from './listing/card-routes.ts';
-import { createImageRoute, type ImageSource } from './listing/image-route.ts';
+import {
+  type AvatarSource,
+  createAvatarRoute,
+  createImageRoute,
+  type ImageSource,
+} from './listing/picture-routes.ts';
 import { createFavouriteRoutes } from './member/favourite-routes.ts';
 import { createMemberRoutes } from './member/member-routes.ts';
 import { createReportRoutes } from './report/report-routes.ts';

@@ -60,7 +60,7 @@ const PLAIN_WORDS = /^[\p{L}\p{N} ]{1,40}$/u;
 
 /** The lists of bots: all bots, the bots of a tag, the bots of a user. */
 export function createDirectoryRoutes(site: Site): readonly Route[] {
-  const { runDocument, page, notFound, publicUrl, now } = site;
+  const { runDocument, publicUrl, now } = site;
 
   function directory(request: HttpRequest, tag?: Tag): Promise<Reply> {
     const { order, search } = readSearch(request.query);
@@ -127,27 +127,30 @@ export function createDirectoryRoutes(site: Site): readonly Route[] {
     return tag && directory(request, tag);
   }
 
-  async function user(request: HttpRequest): Promise<Reply> {
-    const { url, query } = request;
-    const [userId = ''] = request.params;
-    const range = readRange(query);
-    const data = await runDocument(request, documents.user, { userId, ...range });
-    if (!data.user) return notFound(data, 'user');
-    return page(messages.user.title({ name: data.user.name }), UserPage(data.user, now()), data, {
-      path: inLanguageOf(url.pathname + url.search, undefined),
-      summary: {
-        description: messages.user.description({ name: data.user.name }),
-        canonical: `${publicUrl}/user/${data.user.userId}`,
-        isPassage: 'after' in range || 'before' in range,
-      },
-    });
-  }
-
   return [
     ['GET', '/bots', (request) => directory(request)],
     ['GET', '/tag/:slug', tagged],
-    ['GET', '/user/:userId', user],
+    ['GET', '/user/:userId', (request) => replyWithUser(site, request)],
   ];
+}
+
+async function replyWithUser(
+  { runDocument, page, notFound, publicUrl, now }: Site,
+  request: HttpRequest,
+): Promise<Reply> {
+  const { url, query } = request;
+  const [userId = ''] = request.params;
+  const range = readRange(query);
+  const data = await runDocument(request, documents.user, { userId, ...range });
+  if (!data.user) return notFound(data, 'user');
+  return page(messages.user.title({ name: data.user.name }), UserPage(data.user, now()), data, {
+    path: inLanguageOf(url.pathname + url.search, undefined),
+    summary: {
+      description: messages.user.description({ name: data.user.name }),
+      canonical: `${publicUrl}/user/${data.user.userId}`,
+      isPassage: 'after' in range || 'before' in range,
+    },
+  });
 }
 
 function filterOf({ tags, without, languages, servers, active }: Search) {

@@ -53,6 +53,9 @@ const CLOSED = [
   ...['/bot/*/vote', '/bot/*/report', '/bot/*/edit'],
 ];
 
+/** Crawlers need no page, which takes four times as long. */
+const MISSING: Reply = { status: 404, headers: PLAIN_TEXT, body: 'Not found.\n' };
+
 /**
  * The files for crawlers: `robots.txt` and `sitemap.xml`. With more than one part, `sitemap.xml` is an index of them.
  * Each file is made and compressed at most once in 15 minutes, and requests share it. So a listing that is no longer
@@ -119,12 +122,7 @@ export function createSitemapRoutes(
 
   async function servePart({ params: [name = ''] }: HttpRequest): Promise<Reply> {
     const isPart = PART.test(name) && Number(name) < (await find(INDEX)).parts.length;
-    return isPart ? serve(name) : missing();
-  }
-
-  /** Crawlers need no page, which takes four times as long. */
-  function missing(): Reply {
-    return { status: 404, headers: PLAIN_TEXT, body: 'Not found.\n' };
+    return isPart ? serve(name) : MISSING;
   }
 
   function robots(): Reply {

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { withCode } from './prose.tsx';
+import { withCode } from './code-samples.tsx';
 
 interface Release {
   readonly name: string;

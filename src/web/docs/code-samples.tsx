@@ -57,3 +57,8 @@ export function createCodeSamples(highlight: Highlight): CodeSamples {
 }
 
 const idOf = ({ language }: Example) => language.toLowerCase();
+
+/** Turns text between backticks into code. */
+export function withCode(text: string): (string | VNode)[] {
+  return text.split('`').map((part, index) => (index % 2 === 0 ? part : <code>{part}</code>));
+}

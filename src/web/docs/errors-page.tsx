@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
+import { withCode } from './code-samples.tsx';
 import type { DocsContext } from './docs-page.ts';
-import { withCode } from './prose.tsx';
 
 interface Guide {
   readonly status: string;

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
+import { withCode } from './code-samples.tsx';
 import type { DocsContext, DocsPage } from './docs-page.ts';
 import { libraryExample, type Syntax } from './examples.ts';
-import { withCode } from './prose.tsx';
 
 interface Library {
   readonly name: string;

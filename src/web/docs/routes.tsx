@@ -105,12 +105,10 @@ export function createDocsRoutes({ publicUrl, runDocument, page }: DocsOptions):
       });
     };
 
-  return [
-    ...PAGES.flatMap((shown) => [
-      ['GET', shown.path, show(shown)] as const,
-      ['GET', `${shown.path}/`, show(shown)] as const,
-    ]),
-  ];
+  return PAGES.flatMap((shown) => [
+    ['GET', shown.path, show(shown)] as const,
+    ['GET', `${shown.path}/`, show(shown)] as const,
+  ]);
 }
 
 function Navigation(shown: DocsPage): VNode {

@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 import type { CodeSamples } from './code-samples.tsx';
+import { withCode } from './code-samples.tsx';
 import { type DocsContext, SAMPLE_BOT } from './docs-page.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { requestExamples } from './examples.ts';
-import { withCode } from './prose.tsx';
 
 /** The introduction for developers: the first call, then every request with its answer, and the limits. */
 export function StartPage({ baseUrl, code }: DocsContext): VNode {

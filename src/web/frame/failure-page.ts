@@ -5,7 +5,7 @@ import { messages } from '../words/messages.ts';
 import { sentenceOf } from '../words/refusals.ts';
 import { LostPage, MessagePage } from './message-page.tsx';
 import { PAGE_HEADERS, type PageResponder } from './page-response.ts';
-import { tryAgainIn } from './try-again.ts';
+import { tryAgainIn } from './refusal.ts';
 
 /** The heading and the sentence of a failure. */
 function wordsOf(failure: Failure): readonly [title: string, sentence: string] {
@@ -55,10 +55,9 @@ export function createFailurePage({ page, nobody }: PageResponder): (failure: Fa
         : status === 500 && reference !== undefined
           ? `${sentence} ${messages.failures.reference({ id: reference })}`
           : sentence;
-    const headers = { ...PAGE_HEADERS };
     return {
       status,
-      headers: { ...headers, ...headersOf(failure) },
+      headers: { ...PAGE_HEADERS, ...headersOf(failure) },
       body: status === 503 ? busy() : show(title, told, LOST.has(status) ? LostPage : MessagePage),
     };
   };

@@ -13,21 +13,24 @@ export function LanguageLinks(address = ''): VNode {
   return (
     <nav aria-labelledby="languages">
       <h2 id="languages">{messages.footer.language}</h2>
-      <ul>
-        {LANGUAGES.map((language) => (
-          <li>
-            <a
-              href={inLanguageOf(address, language)}
-              hreflang={language}
-              lang={language}
-              rel="nofollow"
-              aria-current={language === currentLanguage() ? 'true' : undefined}
-            >
-              {LANGUAGE_NAMES[language]}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <ul>{LanguageItems(address, 'nofollow')}</ul>
     </nav>
   );
+}
+
+/** The same links as the items of a list. */
+export function LanguageItems(address: string, rel?: 'nofollow'): VNode[] {
+  return LANGUAGES.map((language) => (
+    <li>
+      <a
+        href={inLanguageOf(address, language)}
+        hreflang={language}
+        lang={language}
+        rel={rel}
+        aria-current={language === currentLanguage() ? 'true' : undefined}
+      >
+        {LANGUAGE_NAMES[language]}
+      </a>
+    </li>
+  ));
 }

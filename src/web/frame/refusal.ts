@@ -1,6 +1,8 @@
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { statusOf } from '../../http/message/reply.ts';
+import { wordWait } from '../kit/word-wait.ts';
 import { messages } from '../words/messages.ts';
+import { sentenceOf } from '../words/refusals.ts';
 
 /** What the schema says when it refuses a vote or a report. */
 export const refusal = graphql(`fragment Refusal on Error {
@@ -23,8 +25,27 @@ export function isRefusal(result: object): result is Refusal {
 }
 
 /** @returns seconds */
-export function retryAfterOf(refused: Refusal): number | undefined {
+function retryAfterOf(refused: Refusal): number | undefined {
   return 'retryAfter' in refused ? refused.retryAfter : undefined;
+}
+
+/**
+ * "try again in 5 minutes", as a part of a sentence.
+ *
+ * @param seconds until then
+ */
+export function tryAgainIn(seconds: number): string {
+  return wordWait(seconds, messages.tryAgain);
+}
+
+/**
+ * The sentence of a refusal in the language of the page.
+ *
+ * @param tooOften words the refusal of a rate limit
+ */
+export function sentenceOfRefusal(refused: Refusal, tooOften: (values: { when: string }) => string): string {
+  const retryAfter = retryAfterOf(refused);
+  return retryAfter === undefined ? sentenceOf(refused) : tooOften({ when: tryAgainIn(retryAfter) });
 }
 
 /** Status and headers of the page that shows a form, after it was refused or not. */

@@ -11,16 +11,15 @@ import { hoursAndMinutes } from '../kit/time.tsx';
 import { UserAvatar } from '../kit/user-avatar.tsx';
 import { botLanguages } from '../words/bot-languages.ts';
 import { messages } from '../words/messages.ts';
-import { Banner } from './banner.tsx';
 import { BotCharts } from './bot-charts.tsx';
 import { BotCommands } from './bot-commands.tsx';
 import { BotPermissions, PermissionCount } from './bot-permissions.tsx';
 import { BotFacts, BotNumbers, botRow } from './bot-row.tsx';
-import { CheckIn } from './check-in.tsx';
+import { CheckIn, Reporting } from './check-in.tsx';
 import { FavouriteButton, FavouriteLink } from './favourite-button.tsx';
 import { MoreByOwner } from './more-by-owner.tsx';
-import { Reporting } from './reporting.tsx';
 import { SimilarBots, similarBot } from './similar-bots.tsx';
+import { WithName } from './with-name.tsx';
 
 export const botDetails = graphql(
   `fragment BotDetails on Bot {
@@ -50,14 +49,16 @@ export interface BotVisitor {
 }
 
 /**
- * The page of a bot, with holes for {@link fillBotPage}.
+ * The page of a bot, with holes for {@link fillBotPage}. In place of a missing banner, it shows the picture blurred.
  *
  * @param url the absolute address of the page
  */
 export function BotPage(bot: BotDetails, url: string, now: Date): VNode {
   return (
     <article class="bot">
-      {Banner(bot)}
+      <div class={bot.bannerUrl === null ? 'banner plain' : 'banner'}>
+        <img src={bot.bannerUrl ?? bot.avatarUrl} alt="" width="1600" height="400" decoding="async" />
+      </div>
       <header>
         {Avatar(bot.avatarUrl, 112)}
         <div>
@@ -194,19 +195,6 @@ function Languages({ languages }: BotDetails): VNode | null {
       <dt>{messages.bot.languages}</dt>
       <dd>{botLanguages().listed(languages)}</dd>
     </div>
-  );
-}
-
-/** Screen readers also say whom the button is for. */
-function WithName(label: string, name: string): VNode {
-  return (
-    <span>
-      {label}
-      <span class="hidden">
-        {' '}
-        – <bdi>{name}</bdi>
-      </span>
-    </span>
   );
 }
 

@@ -14,7 +14,7 @@ import { inLanguage } from '../words/current-language.ts';
 import type { Language } from '../words/language.ts';
 import { messages } from '../words/messages.ts';
 import { shortNumber } from '../words/numbers.ts';
-import { type AvatarSource, hueOf } from './avatar-route.ts';
+import { type AvatarSource, hueOf } from './picture-routes.ts';
 
 export const cardDocument = graphql(
   `query Card($botId: ID!) {

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { signInPath } from '../frame/sign-in-path.ts';
 import { Icon } from '../kit/icon.tsx';
 import { messages } from '../words/messages.ts';
+import { WithName } from './with-name.tsx';
 
 /**
  * The button that marks a bot as a favourite, or takes the mark away.
@@ -24,13 +25,7 @@ export function FavouriteButton(
         title={isFavourite ? messages.favourite.remove : messages.favourite.add}
       >
         {Icon('heart')}
-        <span>
-          {messages.favourite.label}
-          <span class="hidden">
-            {' '}
-            – <bdi>{name}</bdi>
-          </span>
-        </span>
+        {WithName(messages.favourite.label, name)}
       </button>
     </form>
   );

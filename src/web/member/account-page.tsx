@@ -1,12 +1,10 @@
 import type { VNode } from 'preact';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
+import { LanguageItems } from '../frame/language-links.tsx';
 import { Icon } from '../kit/icon.tsx';
 import type { IconName } from '../kit/icons.ts';
 import { UserAvatar } from '../kit/user-avatar.tsx';
 import { VOTES_PATH } from '../vote/vote-button.tsx';
-import { inLanguageOf } from '../words/choose-language.ts';
-import { currentLanguage } from '../words/current-language.ts';
-import { LANGUAGE_NAMES, LANGUAGES } from '../words/language.ts';
 import { messages } from '../words/messages.ts';
 import { FAVOURITES_PATH } from './member-pages.tsx';
 
@@ -57,7 +55,7 @@ export function AccountPage({ userId, name, role, bots }: ResultOf<typeof accoun
         <div>
           <h3 id="language">{messages.footer.language}</h3>
           <ul class="chips" aria-labelledby="language">
-            {LANGUAGES.map(LanguageChoice)}
+            {LanguageItems(ACCOUNT_PATH)}
           </ul>
         </div>
         <div class="scripted">
@@ -106,21 +104,6 @@ function Way(path: string, icon: IconName, label: string, about: string): VNode 
           {label}
           <small>{about}</small>
         </span>
-      </a>
-    </li>
-  );
-}
-
-function LanguageChoice(language: (typeof LANGUAGES)[number]): VNode {
-  return (
-    <li>
-      <a
-        href={inLanguageOf(ACCOUNT_PATH, language)}
-        hreflang={language}
-        lang={language}
-        aria-current={language === currentLanguage() ? 'true' : undefined}
-      >
-        {LANGUAGE_NAMES[language]}
       </a>
     </li>
   );

@@ -2,15 +2,12 @@ import { graphql } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { viewerDocument } from '../frame/layout.tsx';
-import { localPath } from '../frame/local-path.ts';
 import { MessagePage } from '../frame/message-page.tsx';
 import { redirect } from '../frame/page-response.ts';
-import { isRefusal, refusal, responseTo, retryAfterOf, SIGNED_OUT } from '../frame/refusal.ts';
-import { signInPath } from '../frame/sign-in-path.ts';
+import { isRefusal, refusal, responseTo, SIGNED_OUT, sentenceOfRefusal } from '../frame/refusal.ts';
+import { localPath, signInPath } from '../frame/sign-in-path.ts';
 import type { Site } from '../frame/site.ts';
-import { tryAgainIn } from '../frame/try-again.ts';
 import { messages } from '../words/messages.ts';
-import { sentenceOf } from '../words/refusals.ts';
 
 export const addDocument = graphql(
   `mutation AddFavourite($botId: ID!) { result: addFavourite(botId: $botId) { ...Refusal } }`,
@@ -33,11 +30,7 @@ export function createFavouriteRoutes({ runDocument, page, notFound }: Site): re
     if (result.code === SIGNED_OUT) return redirect(signInPath(returnTo));
     const data = await runDocument(request, viewerDocument, {});
     if (result.code === 'NOT_FOUND') return notFound(data, 'bot');
-    const retryAfter = retryAfterOf(result);
-    const message =
-      retryAfter === undefined
-        ? sentenceOf(result)
-        : messages.favourite.tooOften({ when: tryAgainIn(retryAfter) });
+    const message = sentenceOfRefusal(result, messages.favourite.tooOften);
     return page(messages.favourite.refused, MessagePage(messages.favourite.refused, message), data, {
       ...responseTo(result),
       address: returnTo,

@@ -8,6 +8,7 @@ import { PageLinks, type Position, pageEnds, setPosition } from '../kit/page-lin
 import { Time } from '../kit/time.tsx';
 import { FavouriteButton } from '../listing/favourite-button.tsx';
 import { type MemberRow, MemberRows } from '../listing/member-rows.tsx';
+import { WithName } from '../listing/with-name.tsx';
 import { VOTES_PATH, VoteButton } from '../vote/vote-button.tsx';
 import { messages } from '../words/messages.ts';
 
@@ -148,13 +149,7 @@ function Remind({ botId, name }: MemberRow['bot']): VNode {
   return (
     <a class="quiet symbol" href={`/bot/${botId}/vote/reminder.ics`} download title={remind}>
       {Icon('calendar-plus')}
-      <span>
-        {remind}
-        <span class="hidden">
-          {' '}
-          – <bdi>{name}</bdi>
-        </span>
-      </span>
+      {WithName(remind, name)}
     </a>
   );
 }

@@ -7,15 +7,13 @@ import {
   type Refusal,
   refusal,
   responseTo,
-  retryAfterOf,
   SIGNED_OUT,
+  sentenceOfRefusal,
   signedOut,
 } from '../frame/refusal.ts';
 import type { Site } from '../frame/site.ts';
-import { tryAgainIn } from '../frame/try-again.ts';
 import { formDocument } from '../listing/bot-form.ts';
 import { messages } from '../words/messages.ts';
-import { sentenceOf } from '../words/refusals.ts';
 import { isCategory, ReportPage, type ReportStanding } from './report-page.tsx';
 
 export const reportDocument = graphql(
@@ -49,11 +47,14 @@ export function createReportRoutes(site: Site): readonly Route[] {
       const refused = data.viewer ? await send(request, botId, draft) : signedOut();
       // A redirect, so that loading the page again does not send the form again.
       if (!refused) return redirect(`${url.pathname}?${JUST_REPORTED}`);
+      const isSignedOut = refused.code === SIGNED_OUT;
       standing = {
         kind: 'open',
         ...draft,
-        problem: problemOf(refused),
-        isSignedOut: refused.code === SIGNED_OUT,
+        problem: isSignedOut
+          ? messages.report.signedOut
+          : sentenceOfRefusal(refused, messages.report.tooOften),
+        isSignedOut,
       };
       response = responseTo(refused);
     }
@@ -79,12 +80,4 @@ export function createReportRoutes(site: Site): readonly Route[] {
     ['GET', '/bot/:botId/report', report],
     ['POST', '/bot/:botId/report', report],
   ];
-}
-
-function problemOf(refused: Refusal): string {
-  if (refused.code === SIGNED_OUT) return messages.report.signedOut;
-  const retryAfter = retryAfterOf(refused);
-  return retryAfter === undefined
-    ? sentenceOf(refused)
-    : messages.report.tooOften({ when: tryAgainIn(retryAfter) });
 }

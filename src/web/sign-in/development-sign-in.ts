@@ -1,10 +1,9 @@
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest } from '../../http/message/request.ts';
-import { localPath } from '../frame/local-path.ts';
 import { MessagePage } from '../frame/message-page.tsx';
 import { redirect } from '../frame/page-response.ts';
 import type { SignInRoutesOptions } from '../frame/sign-in.ts';
-import { signInPath } from '../frame/sign-in-path.ts';
+import { localPath, signInPath } from '../frame/sign-in-path.ts';
 import { messages } from '../words/messages.ts';
 import { sentenceOf } from '../words/refusals.ts';
 import { DevelopmentSignInPage } from './sign-in-pages.tsx';

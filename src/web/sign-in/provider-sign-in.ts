@@ -1,10 +1,9 @@
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest } from '../../http/message/request.ts';
 import { isSameOrigin } from '../../http/message/same-origin.ts';
-import { localPath } from '../frame/local-path.ts';
 import { redirect } from '../frame/page-response.ts';
 import type { OAuth, SignInRoutesOptions } from '../frame/sign-in.ts';
-import { signInPath } from '../frame/sign-in-path.ts';
+import { localPath, signInPath } from '../frame/sign-in-path.ts';
 import { messages } from '../words/messages.ts';
 import { sentenceOf } from '../words/refusals.ts';
 import { SignInFailedPage, SignInPage } from './sign-in-pages.tsx';

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { Icon } from '../kit/icon.tsx';
+import { WithName } from '../listing/with-name.tsx';
 import { messages } from '../words/messages.ts';
 
 /** The path that a vote may return to instead of the page after the vote. */
@@ -18,13 +19,7 @@ export function VoteButton(
   const label = (
     <>
       {Icon('arrow-up')}
-      <span>
-        {messages.vote.button}
-        <span class="hidden">
-          {' '}
-          – <bdi>{name}</bdi>
-        </span>
-      </span>
+      {WithName(messages.vote.button, name)}
     </>
   );
   if (hasCaptcha)

@@ -3,12 +3,17 @@ import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { POLICY, SECURITY_HEADERS } from '../../http/message/security-headers.ts';
 import { redirect } from '../frame/page-response.ts';
-import { isRefusal, type Refusal, refusal, responseTo, retryAfterOf, signedOut } from '../frame/refusal.ts';
+import {
+  isRefusal,
+  type Refusal,
+  refusal,
+  responseTo,
+  sentenceOfRefusal,
+  signedOut,
+} from '../frame/refusal.ts';
 import type { Captcha, Site } from '../frame/site.ts';
-import { tryAgainIn } from '../frame/try-again.ts';
 import { formDocument } from '../listing/bot-form.ts';
 import { messages } from '../words/messages.ts';
-import { sentenceOf } from '../words/refusals.ts';
 import { afterVoteDocument } from './after-vote.tsx';
 import { reminderCalendar } from './reminder.ts';
 import { VOTES_PATH } from './vote-button.tsx';
@@ -73,35 +78,38 @@ export function createVoteRoutes(site: Site): readonly Route[] {
     return page(title({ name: data.bot.name }), content, data, { ...response, path: url.pathname });
   }
 
-  /** A file for calendars that reminds of the next vote. There is none for somebody who can vote now. */
-  async function reminder(request: HttpRequest): Promise<Reply> {
-    const [botId = ''] = request.params;
-    const data = await runDocument(request, formDocument, { botId });
-    if (data.bot?.state !== 'APPROVED' || data.bot.viewerNextVoteAt === null) return notFound(data);
-    const at = new Date(data.bot.viewerNextVoteAt);
-    const event = {
-      id: `${botId}-${at.getTime()}@${new URL(publicUrl).host}`,
-      title: messages.afterVote.reminder({ name: data.bot.name }),
-      url: `${publicUrl}/bot/${botId}/vote`,
-      at,
-    };
-    return {
-      status: 200,
-      headers: {
-        ...SECURITY_HEADERS,
-        'content-type': 'text/calendar; charset=utf-8',
-        'content-disposition': `attachment; filename="vote-${botId}.ics"`,
-        'cache-control': 'private, no-store',
-      },
-      body: reminderCalendar(event, now()),
-    };
-  }
-
   return [
     ['GET', '/bot/:botId/vote', vote],
     ['POST', '/bot/:botId/vote', vote],
-    ['GET', '/bot/:botId/vote/reminder.ics', reminder],
+    ['GET', '/bot/:botId/vote/reminder.ics', (request) => replyWithReminder(site, request)],
   ];
+}
+
+/** A file for calendars that reminds of the next vote. There is none for somebody who can vote now. */
+async function replyWithReminder(
+  { runDocument, notFound, now, publicUrl }: Site,
+  request: HttpRequest,
+): Promise<Reply> {
+  const [botId = ''] = request.params;
+  const data = await runDocument(request, formDocument, { botId });
+  if (data.bot?.state !== 'APPROVED' || data.bot.viewerNextVoteAt === null) return notFound(data);
+  const at = new Date(data.bot.viewerNextVoteAt);
+  const event = {
+    id: `${botId}-${at.getTime()}@${new URL(publicUrl).host}`,
+    title: messages.afterVote.reminder({ name: data.bot.name }),
+    url: `${publicUrl}/bot/${botId}/vote`,
+    at,
+  };
+  return {
+    status: 200,
+    headers: {
+      ...SECURITY_HEADERS,
+      'content-type': 'text/calendar; charset=utf-8',
+      'content-disposition': `attachment; filename="vote-${botId}.ics"`,
+      'cache-control': 'private, no-store',
+    },
+    body: reminderCalendar(event, now()),
+  };
 }
 
 /** The captcha's script opens a frame of its own origin. */
@@ -112,11 +120,8 @@ function policyWith({ scriptUrl }: Captcha): string {
 }
 
 function standingAfter(refused: Refusal): VoteStanding {
-  const message = sentenceOf(refused);
+  const message = sentenceOfRefusal(refused, messages.vote.tooOften);
   if (refused.code === 'CAPTCHA_FAILED') return { kind: 'open', problem: message };
-  const retryAfter = retryAfterOf(refused);
-  if (retryAfter !== undefined)
-    return { kind: 'refused', message: messages.vote.tooOften({ when: tryAgainIn(retryAfter) }) };
   return {
     kind: 'refused',
     message,

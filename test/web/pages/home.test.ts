@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { rankTrends } from '../../../src/domain/directory/trends.ts';
-import { startService, type TestService } from '../../kit/service.ts';
+import { useService } from '../../kit/use-service.ts';
 import { elementsOf, linksOf, visit } from '../page.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service?.close());
+const subject = useService(10);
 
 test('The first page has a search that works without scripts, new bots, and the categories that have bots', async () => {
-  const { bots } = await service.seed({ bots: 7 });
-  const [newest] = bots;
+  const { service } = subject;
+  const newest = subject.bot();
   await service.services.db.sql`
-    update bots set created_at = now(), tags = '{anime}', name = 'Newcomer' where id = ${newest?.id ?? ''}`;
+    update bots set created_at = now(), tags = '{anime}', name = 'Newcomer' where id = ${newest.id}`;
   const { status, html, text } = await visit(service, '/');
   expect(status).toBe(200);
   expect(html).toMatch(/<form class="search" action="\/bots">/);
-  expect(linksOf(html).Newcomer).toBe(`/bot/${newest?.id}`);
+  expect(linksOf(html).Newcomer).toBe(`/bot/${newest.id}`);
   const counted = await service.graphql('{ tags { slug label botCount } }');
   const tags = (counted.data?.tags ?? []) as { slug: string; label: string; botCount: number }[];
   const links = Object.values(linksOf(html));
@@ -32,13 +28,13 @@ test('The first page has a search that works without scripts, new bots, and the 
 });
 
 test('The address of the first page was the directory: a search of an old link moves there', async () => {
-  const { status, headers } = await visit(service, '/?q=music&order=newest');
+  const { status, headers } = await visit(subject.service, '/?q=music&order=newest');
   expect([status, headers.get('location')]).toEqual([303, '/bots?q=music&order=newest']);
 });
 
 test('A bot trends when it gets more votes than in the week before', async () => {
-  const { bots } = await service.seed({ bots: 3 });
-  const [rising = '', steady = '', quiet = ''] = bots.map(({ id }) => id);
+  const { service } = subject;
+  const [rising, steady, quiet] = [subject.bot().id, subject.bot().id, subject.bot().id];
   const { sql } = service.services.db;
   await sql`delete from daily_votes where bot_id = any(${[rising, steady, quiet]})`;
   await sql`

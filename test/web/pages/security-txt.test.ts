@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startService, type TestService } from '../../kit/service.ts';
+import { describe, expect, test } from 'vitest';
+import { startService } from '../../kit/service.ts';
+import { useService } from '../../kit/use-service.ts';
 import { visit } from '../page.ts';
 
 const PATH = '/.well-known/security.txt';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe('security.txt', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService({
-      PUBLIC_URL: 'http://127.0.0.1',
-      SECURITY_CONTACT: 'mailto:security@bots.example, https://bots.example/report',
-      SECURITY_POLICY_URL: 'https://bots.example/security',
-    });
+  const subject = useService(1, {
+    PUBLIC_URL: 'http://127.0.0.1',
+    SECURITY_CONTACT: 'mailto:security@bots.example, https://bots.example/report',
+    SECURITY_POLICY_URL: 'https://bots.example/security',
   });
-  afterAll(() => service?.close());
 
   test('says whom to tell, where the policy is, and until when that holds', async () => {
+    const { service } = subject;
     const { status, headers, html } = await visit(service, PATH);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
     const [first, second, expires, policy, canonical, end] = html.split('\n');

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newUserId } from '../../kit/ids.ts';
-import { type OwnService, startOwnService } from '../../kit/own-service.ts';
+import { startOwnService } from '../../kit/own-service.ts';
+import { useService } from '../../kit/use-service.ts';
 import { visit } from '../page.ts';
 
 const OWNERS_LINK = /^<a [^>]*rel="nofollow (?:ugc )?noopener"/;
@@ -10,14 +11,9 @@ const DATA = /<script type="application\/ld\+json">[^<]*<\/script>/g;
 
 describe('No page', () => {
   // The directory of a shared database leads to bots that other tests suspend and remove meanwhile.
-  let service: OwnService;
-  beforeAll(async () => {
-    service = await startOwnService();
-  });
-  afterAll(() => service.close());
-  const paths = async () => {
-    const { bots } = await service.seed({ bots: 1, users: 0 });
-    const bot = `/bot/${bots[0]?.id}`;
+  const subject = useService(4, {}, startOwnService);
+  const paths = () => {
+    const bot = `/bot/${subject.bot().id}`;
     return [
       '/',
       bot,
@@ -34,9 +30,9 @@ describe('No page', () => {
   };
 
   test('may load or run anything that is not of this site', async () => {
-    const cookie = await service.signIn(newUserId());
-    for (const path of await paths()) {
-      const { headers } = await visit(service, path, { cookie });
+    const cookie = await subject.service.signIn(newUserId());
+    for (const path of paths()) {
+      const { headers } = await visit(subject.service, path, { cookie });
       const policy = (headers.get('content-security-policy') ?? '').split('; ');
       expect(policy).toContain("default-src 'none'");
       expect(policy).toContain("frame-ancestors 'none'");
@@ -49,7 +45,7 @@ describe('No page', () => {
   });
 
   test('for writing documents runs other scripts than its own, loads anything or is shown in a frame', async () => {
-    const { headers, html } = await visit(service, '/graphql', { headers: { accept: 'text/html' } });
+    const { headers, html } = await visit(subject.service, '/graphql', { headers: { accept: 'text/html' } });
     const scripts = [...html.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/g)].map(
       ([, script = '']) => script,
     );
@@ -72,8 +68,8 @@ describe('No page', () => {
   });
 
   test("names an address of another site, but for links marked as an owner's, or styles and scripts in place", async () => {
-    for (const path of await paths()) {
-      const { html: whole } = await visit(service, path);
+    for (const path of paths()) {
+      const { html: whole } = await visit(subject.service, path);
       // Data is run by nobody.
       const html = whole.replace(DATA, '');
       // Names and descriptions may show such text, escaped: what counts on a page are the tags.
@@ -92,24 +88,24 @@ describe('No page', () => {
   });
 
   test('with the name of a visitor is kept by a shared cache', async () => {
-    const cookie = await service.signIn(newUserId());
-    const { headers, text } = await visit(service, '/', { cookie });
+    const cookie = await subject.service.signIn(newUserId());
+    const { headers, text } = await visit(subject.service, '/', { cookie });
     expect(text).toContain('Tester');
     expect(headers.get('cache-control')).toContain('private');
   });
 
   test('links to something of this site that is not there', async () => {
     const found = new Set<string>();
-    for (const path of await paths()) {
-      const { html } = await visit(service, path);
+    for (const path of paths()) {
+      const { html } = await visit(subject.service, path);
       for (const [, link] of html.matchAll(/(?:src|href)="(\/[^"]*)"/g))
         found.add(link?.replaceAll('&amp;', '&') ?? '');
     }
     expect(found.size).toBeGreaterThan(5);
     // A stranger is sent to the sign-in by some.
-    const cookie = await service.signIn(newUserId());
+    const cookie = await subject.service.signIn(newUserId());
     for (const link of found) {
-      const { status } = await visit(service, link, { cookie, headers: { accept: 'text/html' } });
+      const { status } = await visit(subject.service, link, { cookie, headers: { accept: 'text/html' } });
       expect([link, status]).toEqual([link, 200]);
     }
   });

@@ -112,12 +112,3 @@ describe('Signing out', () => {
     expect(await viewer(cookie)).toBeNull();
   });
 });
-
-describe('Where PUBLIC_URL is https', () => {
-  const subject = useService(1, { PUBLIC_URL: 'https://localhost:8443' });
-
-  test('cookies are sent over https only', async () => {
-    const { headers } = await visit(subject.service, '/sign-in', { form: signInForm('/') });
-    expect(headers.getSetCookie()[0]?.split('; ')).toContain('Secure');
-  });
-});

@@ -1,93 +1,22 @@
-import { account, signIn } from './account.ts';
-import { deliveries, webhook } from './deliveries.ts';
-import { directory, filters, home, tags, user } from './directory.ts';
-import { common, dashboard, docs, failures, footer, navigation, time, tryAgain } from './frame.ts';
-import {
-  banner,
-  bot,
-  card,
-  chart,
-  fields,
-  links,
-  permissions,
-  permissionsInput,
-  picture,
-  reporting,
-  share,
-} from './listing.ts';
-import {
-  bots,
-  checklist,
-  danger,
-  invitations,
-  numbers,
-  owners,
-  reviewWait,
-  sections,
-  snippets,
-  state,
-  submit,
-  submitted,
-  token,
-  warnings,
-  widget,
-} from './manage.ts';
-import { moderation, moderationTools, report, team } from './moderation.ts';
-import { permissionList } from './permission-list.ts';
-import { afterVote, favourite, myVotes, vote } from './voting.ts';
+import * as account from './account.ts';
+import * as deliveries from './deliveries.ts';
+import * as directory from './directory.ts';
+import * as frame from './frame.ts';
+import * as listing from './listing.ts';
+import * as manage from './manage.ts';
+import * as moderation from './moderation.ts';
+import * as permissionList from './permission-list.ts';
+import * as voting from './voting.ts';
 
 /** All messages in English, which the catalogues of other languages translate. They are in the ICU MessageFormat. */
 export const en = {
-  account,
-  afterVote,
-  banner,
-  bot,
-  bots,
-  card,
-  chart,
-  checklist,
-  common,
-  danger,
-  dashboard,
-  deliveries,
-  directory,
-  docs,
-  failures,
-  favourite,
-  fields,
-  filters,
-  footer,
-  home,
-  invitations,
-  links,
-  moderation,
-  moderationTools,
-  myVotes,
-  navigation,
-  numbers,
-  owners,
-  permissionList,
-  permissions,
-  permissionsInput,
-  picture,
-  report,
-  reporting,
-  reviewWait,
-  sections,
-  share,
-  signIn,
-  snippets,
-  state,
-  submit,
-  submitted,
-  tags,
-  team,
-  time,
-  token,
-  tryAgain,
-  user,
-  vote,
-  warnings,
-  webhook,
-  widget,
+  ...account,
+  ...deliveries,
+  ...directory,
+  ...frame,
+  ...listing,
+  ...manage,
+  ...moderation,
+  ...permissionList,
+  ...voting,
 } as const;

@@ -7,10 +7,11 @@ export interface AvatarSource {
   readonly name: string;
   /** Whether everybody may see it, and so every cache may store it. */
   readonly isPublic: boolean;
-  readonly picture:
-    | { readonly mediaType: string; readonly image: Uint8Array; readonly hash: string }
-    | undefined;
+  readonly picture: (Omit<ImageSource, 'isPublic'> & { readonly hash: string }) | undefined;
 }
+
+/** For an address that names the content. */
+const FOREVER = 'max-age=31536000, immutable';
 
 /** @param readAvatar gives undefined when the sender may not see the listing: the response is then 404 */
 export function createAvatarRoute(
@@ -38,19 +39,52 @@ function serveAvatar(
   version: string | null,
   { name, isPublic, picture }: AvatarSource,
 ): Reply {
-  const body = picture?.image ?? initialSvg(botId, name);
-  // A weak tag, because a drawing may be compressed.
-  const etag = `W/"${picture?.hash ?? createHash('sha256').update(body).digest('hex')}"`;
-  const age = version !== null && version === picture?.hash ? 'max-age=31536000, immutable' : 'max-age=300';
+  const body = picture?.image ?? Buffer.from(initialSvg(botId, name));
+  const hash = picture?.hash ?? createHash('sha256').update(body).digest('hex');
+  const age = version !== null && version === picture?.hash ? FOREVER : 'max-age=300';
+  const mediaType = picture?.mediaType ?? 'image/svg+xml; charset=utf-8';
+  return replyWithImage({ isPublic, mediaType, image: body }, hash, age);
+}
+
+/** @param age how long caches may store a public image, as a directive of `Cache-Control` */
+function replyWithImage({ isPublic, mediaType, image }: ImageSource, hash: string, age: string): Reply {
   const headers = {
-    'content-type': picture?.mediaType ?? 'image/svg+xml; charset=utf-8',
+    'content-type': mediaType,
     'cache-control': isPublic ? `public, ${age}` : 'private, no-cache',
-    etag,
+    // A weak tag, because a drawing may be compressed.
+    etag: `W/"${hash}"`,
     // An uploaded file that is opened as a document must run nothing.
     'content-security-policy': "default-src 'none'; sandbox",
     'x-content-type-options': 'nosniff',
   };
-  return { status: 200, headers, body };
+  return { status: 200, headers, body: image };
+}
+
+/** An image of a listing: its banner, or an image of its text. */
+export interface ImageSource {
+  /** Whether everybody may see it, and so every cache may store it. */
+  readonly isPublic: boolean;
+  readonly mediaType: string;
+  readonly image: Uint8Array;
+}
+
+/**
+ * Serves an image under its hash, so browsers may keep it for a year.
+ *
+ * @param readImage gives undefined when the sender may not see the listing, or it has no such image
+ */
+export function createImageRoute(
+  readImage: (request: HttpRequest, botId: string, hash: string) => Promise<ImageSource | undefined>,
+): Route {
+  return [
+    'GET',
+    '/bot/:botId/image/:hash',
+    async (request) => {
+      const [botId = '', hash = ''] = request.params;
+      const source = await readImage(request, botId, hash);
+      return source && replyWithImage(source, hash, FOREVER);
+    },
+  ];
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });

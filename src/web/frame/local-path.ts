@@ -1,9 +1,0 @@
-/**
- * The path to return to after the sign-in.
- *
- * @param path as the browser sent it
- * @returns `/` for all but a path of this site: `//host` and `/\host` lead to another site
- */
-export function localPath(path: string | null): string {
-  return path !== null && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : '/';
-}

@@ -1,0 +1,14 @@
+import type { VNode } from 'preact';
+
+/** The label of a button. Screen readers also say which bot it is for. */
+export function WithName(label: string, name: string): VNode {
+  return (
+    <span>
+      {label}
+      <span class="hidden">
+        {' '}
+        – <bdi>{name}</bdi>
+      </span>
+    </span>
+  );
+}
