@@ -23,16 +23,13 @@ const COVERED = `[...document.querySelectorAll('main a, main button, main summar
   return !link.contains(found);
 }).map((link) => link.textContent.trim())`;
 
-test.each(LOOKS.filter(({ name }) => name.endsWith('light')))(
-  'No bar covers what gets the focus on the page of a bot: $name',
-  async (look) => {
-    const [bot] = (await service.seed({ bots: 1 })).bots;
-    const visitor = await openVisitor(browser, service.url, look);
-    try {
-      await visitor.open(`/bot/${bot?.id}`);
-      expect(await visitor.page.evaluate(COVERED)).toEqual([]);
-    } finally {
-      await visitor.close();
-    }
-  },
-);
+test.each(LOOKS)('No bar covers what gets the focus on the page of a bot: $name', async (look) => {
+  const [bot] = (await service.seed({ bots: 1 })).bots;
+  const visitor = await openVisitor(browser, service.url, look);
+  try {
+    await visitor.open(`/bot/${bot?.id}`);
+    expect(await visitor.page.evaluate(COVERED)).toEqual([]);
+  } finally {
+    await visitor.close();
+  }
+});

@@ -23,7 +23,7 @@ afterAll(async () => {
 /** Other looks with and without scripts take the same way. */
 const WAYS: readonly (readonly [string, Look, boolean])[] = [
   ...FLOW_LOOKS.map((look) => [look.name, look, true] as const),
-  ['phone-light without scripts', first(LOOKS), false],
+  ['phone without scripts', first(LOOKS), false],
 ];
 
 test.each(WAYS)(
@@ -76,7 +76,7 @@ test.each(WAYS)(
 );
 
 test('a chart tells its values to the pointer and to the keyboard, and the address is copied', async () => {
-  const look = LOOKS.find(({ name }) => name === 'desktop-light') ?? first(LOOKS);
+  const look = LOOKS.find(({ name }) => name === 'desktop') ?? first(LOOKS);
   await using parts = new AsyncDisposableStack();
   const visitor = await openVisitor(browser, service.url, look);
   parts.defer(() => visitor.close());

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import axe, { type AxeResults } from 'axe-core';
+import axe, { type AxeResults, type RunOptions } from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page, type Response } from 'playwright-core';
 import { expect } from 'vitest';
 import { findProgram } from '../../src/embedded/programs.ts';
@@ -12,23 +12,26 @@ export interface Look {
   readonly name: string;
   readonly width: number;
   readonly height: number;
-  readonly colorScheme: 'light' | 'dark';
+  /** The first one is the browser's. The others are looked at with each page that is inspected. */
+  readonly schemes: readonly [Scheme, ...Scheme[]];
 }
 
-const SIZES = [
-  { name: 'phone', width: 360, height: 780 },
-  { name: 'desktop', width: 1280, height: 800 },
-];
-export const LOOKS: readonly Look[] = SIZES.flatMap((size) =>
-  (['light', 'dark'] as const).map((colorScheme) => ({
-    ...size,
-    name: `${size.name}-${colorScheme}`,
-    colorScheme,
-  })),
-);
+type Scheme = 'light' | 'dark';
 
-/** Every size and every theme once, for flows: what they share with the other looks, `pages.test.ts` looks at. */
-export const FLOW_LOOKS = LOOKS.filter(({ name }) => ['phone-dark', 'desktop-light'].includes(name));
+const PHONE = { name: 'phone', width: 360, height: 780 };
+const DESKTOP = { name: 'desktop', width: 1280, height: 800 };
+
+/** Every size in both colour schemes. */
+export const LOOKS: readonly Look[] = [PHONE, DESKTOP].map((size) => ({
+  ...size,
+  schemes: ['light', 'dark'],
+}));
+
+/** Every size and every scheme once, for flows: what they share with the other looks, `pages.test.ts` looks at. */
+export const FLOW_LOOKS: readonly Look[] = [
+  { ...PHONE, schemes: ['dark'] },
+  { ...DESKTOP, schemes: ['light'] },
+];
 
 const FLAGS = [
   '--disable-background-networking',
@@ -81,7 +84,7 @@ export async function openVisitor(
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width: look.width, height: look.height },
-    colorScheme: look.colorScheme,
+    colorScheme: look.schemes[0],
     reducedMotion: 'reduce',
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
@@ -134,10 +137,18 @@ export async function openVisitor(
       // A page that says so for good fails here.
       if (javaScript) await page.locator('.loading').waitFor({ state: 'detached' });
       if (javaScript) {
-        expect.soft(await violationsOf(page), `${look.name} ${name}`).toEqual([]);
+        expect.soft(await violationsOf(page, ALL_RULES), `${look.name} ${name}`).toEqual([]);
         expect.soft(await page.evaluate(WIDER), `${look.name} ${name} scrolls sideways`).toEqual([]);
       }
-      await picture(page, `${name}-${look.name}`);
+      const [scheme, ...others] = look.schemes;
+      await picture(page, `${name}-${look.name}-${scheme}`);
+      for (const colorScheme of others) {
+        await page.emulateMedia({ colorScheme });
+        const title = `${look.name} ${colorScheme} ${name}`;
+        if (javaScript) expect.soft(await violationsOf(page, COLOUR_RULES), title).toEqual([]);
+        await picture(page, `${name}-${look.name}-${colorScheme}`);
+      }
+      if (others.length > 0) await page.emulateMedia({ colorScheme: scheme });
       expect.soft(complaints.splice(0), `${look.name} ${name}`).toEqual([]);
     },
     close: () => context.close(),
@@ -150,16 +161,20 @@ const WIDER = `document.documentElement.scrollWidth <= document.documentElement.
     .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
     .map((element) => element.outerHTML.slice(0, 100))`;
 
+const ALL_RULES: RunOptions = { rules: { 'target-size': { enabled: true } } };
+/** Nothing else depends on the colour scheme. */
+const COLOUR_RULES: RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] };
+
 /**
  * The debugger evaluates it, which the page's policy does not concern: the page stays under it. The page is looked at
  * from its top: in the middle, the header covers half of a button, which counts as too small.
  */
-async function violationsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
+async function violationsOf(page: Page, rules: RunOptions): Promise<string[]> {
+  if (await page.evaluate(`typeof axe === 'undefined'`)) await page.evaluate(axe.source);
   const place = await page.evaluate('[scrollX, scrollY]');
   await page.evaluate('scrollTo(0, 0)');
   const { violations } = await page.evaluate<AxeResults>(
-    `axe.run(document, { preload: false, rules: { 'target-size': { enabled: true } } })`,
+    `axe.run(document, ${JSON.stringify({ preload: false, ...rules })})`,
   );
   await page.evaluate(`scrollTo(...${JSON.stringify(place)})`);
   return violations.flatMap(({ id, nodes }) =>
