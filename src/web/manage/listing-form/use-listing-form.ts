@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useUnsavedWarning } from '../../client/form/unsaved-warning.ts';
+import type { FieldProblem } from '../../client/request/refused.ts';
+import type { Outcome } from '../../client/request/use-action.ts';
+import { useFocusOnProblem } from './field-problems.ts';
+import type { ListingFields } from './listing-fields.ts';
+import { areSame, isSame, type Merged, mergeFields } from './merge-fields.ts';
+
+type Name = keyof ListingFields;
+
+const NO_PROBLEMS: readonly FieldProblem[] = [];
+
+/** Some problems are about something that the form has no field for, such as the bot's id. */
+function isName(fields: ListingFields, field: string): field is Name {
+  return Object.hasOwn(fields, field);
+}
+
+/** What happens with the input of a form. */
+export interface ListingFormOptions {
+  readonly initial: ListingFields;
+  readonly isBusy: boolean;
+  readonly outcome: Outcome;
+  /** @returns the stored fields; undefined when the listing was refused */
+  readonly onSend: (fields: ListingFields) => Promise<ListingFields | undefined>;
+  readonly onSent?: () => void;
+  /** Called with whether there is unsaved input. */
+  readonly onChanged?: (isChanged: boolean) => void;
+  /**
+   * Loads the listing after another user has changed it.
+   *
+   * @returns the stored fields; undefined when they could not be loaded
+   */
+  readonly onLoadNewest?: () => Promise<ListingFields | undefined>;
+}
+
+/** The input of the form of a listing: what was typed, what is stored, and what is wrong with it. */
+export function useListingForm({
+  initial,
+  isBusy,
+  outcome,
+  onSend,
+  onSent,
+  onChanged,
+  onLoadNewest,
+}: ListingFormOptions) {
+  const [fields, setFields] = useState(initial);
+  // The stored fields as this page knows them.
+  const base = useRef(initial);
+  const [merged, setMerged] = useState<Merged>();
+  const form = useRef<HTMLFormElement>(null);
+  // The problems are those of the fields that were sent. A field that was changed since then has none.
+  const sent = useRef(initial);
+  const found = outcome?.kind === 'refused' ? outcome.refusal.problems : NO_PROBLEMS;
+  const problems = found.filter(
+    ({ field }) => !isName(fields, field) || isSame(fields[field], sent.current[field]),
+  );
+  const elsewhere = problems.filter(({ field }) => !isName(fields, field));
+  const set = <Name extends keyof ListingFields>(name: Name, value: ListingFields[Name]) =>
+    setFields((before) => ({ ...before, [name]: value }));
+
+  useFocusOnProblem(form.current, found);
+  const isChanged = !areSame(fields, base.current);
+  useEffect(() => onChanged?.(isChanged), [onChanged, isChanged]);
+  useUnsavedWarning(() => !areSame(fields, base.current));
+  const send = async () => {
+    setMerged(undefined);
+    if (!isBusy) sent.current = fields;
+    const stored = isBusy ? undefined : await onSend(fields);
+    if (!stored) return;
+    base.current = stored;
+    // Input during the request is not saved yet, so it stays in the form.
+    setFields((now) => (now === fields ? stored : now));
+    onSent?.();
+  };
+
+  const loadNewest = async () => {
+    const newest = await onLoadNewest?.();
+    if (!newest) return;
+    const before = base.current;
+    base.current = newest;
+    setMerged(mergeFields(before, fields, newest));
+    setFields((now) => mergeFields(before, now, newest).fields);
+    form.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
+  };
+  return { form, fields, set, setFields, problems, elsewhere, merged, send, loadNewest };
+}
+
+/** What {@link useListingForm} gives to the fields of the form. */
+export type ListingFormState = ReturnType<typeof useListingForm>;
