@@ -4,6 +4,6 @@ import { longSuite } from './test/kit/suite.ts';
 export default longSuite('browser', {
   globalSetup: ['test/kit/global-setup.ts'],
   fileParallelism: true,
-  maxWorkers: 2,
+  maxWorkers: 3,
   testTimeout: 180_000,
 });

@@ -5,9 +5,9 @@ import { Registry } from 'prom-client';
 import type { Config } from './config/config.ts';
 import { siteOf } from './config/http.ts';
 import type { Database } from './db/client.ts';
-import { keepClock, type MachineClocks, machineClocks } from './db/clock.ts';
-import { openPools } from './db/pools.ts';
-import { createDatabaseProbe } from './domain/database-probe.ts';
+import { type Clock, keepClock, type MachineClocks, machineClocks } from './db/clock.ts';
+import { openPools, type Pools } from './db/pools.ts';
+import { createDatabaseProbe, type DatabaseProbe } from './domain/database-probe.ts';
 import { type AttemptStatements, createAttemptStatements } from './domain/delivery/attempt-statements.ts';
 import { createDeliveryWatch } from './domain/delivery/watch.ts';
 import { createSecretBox } from './domain/identity/secret-box.ts';
@@ -25,19 +25,19 @@ import { requireFreePort } from './http/open-port.ts';
 import { listenForOperators } from './http/operators.ts';
 import { createReadiness } from './http/readiness.ts';
 import { repeat } from './lib/repeat.ts';
-import { openLimits } from './limits/open.ts';
+import { type Limits, openLimits } from './limits/open.ts';
 import { createSender } from './net/sender.ts';
 import { startMigratedDatabase } from './parts/database.ts';
 import { requireFreeSpace } from './parts/free-space.ts';
 import { followKey, openKeyring } from './parts/secrets.ts';
-import { openPictures } from './pictures/pictures.ts';
+import { openPictures, type Pictures } from './pictures/pictures.ts';
 import type { Services } from './schema/context.ts';
 import { createDeliveryMetrics } from './telemetry/delivery-metrics.ts';
 import { createExposition } from './telemetry/exposition.ts';
 import { faultOf } from './telemetry/log.ts';
-import { createMeasures } from './telemetry/measures.ts';
+import { createMeasures, type Measures } from './telemetry/measures.ts';
 import type { Traces } from './telemetry/traces/traces.ts';
-import { joinWatches } from './telemetry/watches.ts';
+import { joinWatches, type Watches } from './telemetry/watches.ts';
 import { locateTemporal } from './workflows/temporal/locate.ts';
 import { createWorkflowLinks } from './workflows/temporal/workflow-links.ts';
 import type { Deliveries } from './workflows/worker/worker.ts';
@@ -90,6 +90,28 @@ export async function startApp(config: Config, role: Role, log: Logger, outside:
   }
 }
 
+/** What is open before the services. */
+interface Opened {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly parts: AsyncDisposableStack;
+  readonly registry: Registry;
+  readonly pools: Pools;
+  readonly clock: Clock;
+  readonly secrets: AppServices['secrets'];
+  readonly sender: AppServices['sender'];
+  readonly pictures: Pictures;
+  readonly temporal: ReturnType<typeof locateTemporal>;
+  readonly probe: DatabaseProbe;
+  readonly measures: Measures | undefined;
+}
+
+/** What the services use, and is opened after them. */
+interface Late {
+  deliveries?: Deliveries;
+  cache?: PageCache;
+}
+
 async function openParts(
   config: Config,
   role: Role,
@@ -126,10 +148,76 @@ async function openParts(
   parts.defer(() => pictures.close());
   const temporal = locateTemporal(config, log);
   parts.defer(() => temporal.close());
-  let deliveries: Deliveries | undefined;
-  let cache: PageCache | undefined;
+  const late: Late = {};
   const probe = createDatabaseProbe(pools.health);
-  const services: AppServices = {
+  const opened = {
+    config,
+    log,
+    parts,
+    registry,
+    pools,
+    clock,
+    secrets,
+    sender,
+    pictures,
+    temporal,
+    probe,
+    measures,
+  };
+  const services = createServices({ ...opened, redisStatus }, late);
+  const readiness = createReadiness({
+    database: services.databaseStatus,
+    temporal: uses.requests ? undefined : async () => (await late.deliveries?.status()) ?? 'unavailable',
+  });
+  const port = uses.requests
+    ? await openRequests({ ...opened, services, limiter, readiness, traces, watches }, late)
+    : undefined;
+  const site = port === undefined ? undefined : siteOf(config, port);
+  if (site !== undefined && config.database.kind === 'embedded') {
+    parts.defer(recordService(config.dataDir, site));
+  }
+  if (config.metrics) {
+    const exposition = createExposition({
+      registry,
+      services,
+      partStatus: services.partStatus,
+      sdkMetrics,
+    });
+    await listenForOperators(config.metrics, { exposition, readiness }, log, parts);
+  }
+  if (uses.deliveries) await openDeliveries({ ...opened, services, traces }, late);
+  return {
+    services,
+    port,
+    site,
+    deliveriesReady: late.deliveries?.ready,
+    temporalUi: temporal.uiUrl,
+    async close() {
+      readiness.drain();
+      await delay(config.http.drainSeconds * 1000);
+      await parts.disposeAsync();
+    },
+  };
+}
+
+function createServices(
+  {
+    config,
+    log,
+    pools,
+    clock,
+    secrets,
+    sender,
+    pictures,
+    temporal,
+    probe,
+    measures,
+    redisStatus,
+  }: Opened & Pick<Limits, 'redisStatus'>,
+  late: Late,
+): AppServices {
+  const db = pools.bots;
+  return {
     db,
     ...createTokenStatements(db),
     ...createTokenUses(db, clock.now),
@@ -156,96 +244,108 @@ async function openParts(
       ),
     now: clock.now,
     randomBytes,
-    wakeDispatcher: () => deliveries?.wake(),
+    wakeDispatcher: () => late.deliveries?.wake(),
     onVote: measures?.vote ?? (() => {}),
     deliveryWatch: createDeliveryWatch(pools.members),
-    listingTouched: (botId) => cache?.touch(botId),
+    listingTouched: (botId) => late.cache?.touch(botId),
     workflowLinks: createWorkflowLinks(temporal),
     holdsDeliveries: config.holdsDeliveries,
     databaseStatus: probe.status,
     partStatus: async () => ({
-      temporal: deliveries ? await deliveries.status() : 'not used',
+      temporal: late.deliveries ? await late.deliveries.status() : 'not used',
       redis: await redisStatus(),
     }),
   };
+}
 
-  const readiness = createReadiness({
-    database: services.databaseStatus,
-    temporal: uses.requests ? undefined : async () => (await deliveries?.status()) ?? 'unavailable',
-  });
-  let port: number | undefined;
-  if (uses.requests) {
-    parts.defer(storeUses(services, log));
-    cache = createPageCache({
-      ...services,
-      readVersion: createVersionReader(pools.strangers),
-      registry,
-    });
-    const admission = createAdmission({ ...config.admission, registry });
-    parts.defer(() => admission.close());
-    const lanes = {
-      bots: services,
-      votes: services,
-      members: withDatabase(services, pools.members),
-      strangers: withDatabase(services, pools.strangers),
-    };
-    port = await listen({
-      config,
-      lanes,
-      limiter,
-      admission,
-      cache,
-      pictures,
-      readiness,
-      measures,
-      traces,
-      around: watches.operation,
-      onFault: probe.noteFault,
-      log,
-      parts,
-    });
-  }
-  const site = port === undefined ? undefined : siteOf(config, port);
-  if (site !== undefined && config.database.kind === 'embedded') {
-    parts.defer(recordService(config.dataDir, site));
-  }
-  if (config.metrics) {
-    const exposition = createExposition({
-      registry,
-      services,
-      partStatus: services.partStatus,
-      sdkMetrics,
-    });
-    await listenForOperators(config.metrics, { exposition, readiness }, log, parts);
-  }
-  if (uses.deliveries) {
-    // A web process does not load Temporal's SDK, whose native code takes 30 MB.
-    const { runDeliveries } = await import('./workflows/worker/worker.ts');
-    deliveries = runDeliveries({
-      locate: temporal.locate,
-      taskQueue: config.taskQueue,
-      deployment: config.deployment,
-      cacheDir: config.cacheDir,
-      services,
-      retention: config.retention,
-      metrics: createDeliveryMetrics(registry),
-      traces: await traces?.workflows(),
-      log,
-    });
-    parts.defer(() => deliveries?.close());
-  }
-  return {
+/**
+ * Opens what only requests need, and listens.
+ *
+ * @returns the port
+ */
+async function openRequests(
+  {
+    config,
+    log,
+    parts,
+    registry,
+    pools,
+    pictures,
+    probe,
+    measures,
     services,
-    port,
-    site,
-    deliveriesReady: deliveries?.ready,
-    temporalUi: temporal.uiUrl,
-    async close() {
-      readiness.drain();
-      await delay(config.http.drainSeconds * 1000);
-      await parts.disposeAsync();
-    },
+    limiter,
+    readiness,
+    traces,
+    watches,
+  }: Opened & {
+    readonly services: AppServices;
+    readonly limiter: Limits['limiter'];
+    readonly readiness: ReturnType<typeof createReadiness>;
+    readonly traces: Traces | undefined;
+    readonly watches: Watches;
+  },
+  late: Late,
+): Promise<number> {
+  parts.defer(storeUses(services, log));
+  const cache = createPageCache({
+    ...services,
+    readVersion: createVersionReader(pools.strangers),
+    registry,
+  });
+  late.cache = cache;
+  const admission = createAdmission({ ...config.admission, registry });
+  parts.defer(() => admission.close());
+  const lanes = {
+    bots: services,
+    votes: services,
+    members: withDatabase(services, pools.members),
+    strangers: withDatabase(services, pools.strangers),
   };
+  return listen({
+    config,
+    lanes,
+    limiter,
+    admission,
+    cache,
+    pictures,
+    readiness,
+    measures,
+    traces,
+    around: watches.operation,
+    onFault: probe.noteFault,
+    log,
+    parts,
+  });
+}
+
+async function openDeliveries(
+  {
+    config,
+    log,
+    parts,
+    registry,
+    temporal,
+    services,
+    traces,
+  }: Opened & { readonly services: AppServices; readonly traces: Traces | undefined },
+  late: Late,
+): Promise<void> {
+  // A web process does not load Temporal's SDK, whose native code takes 30 MB.
+  const { runDeliveries } = await import('./workflows/worker/worker.ts');
+  const deliveries = runDeliveries({
+    locate: temporal.locate,
+    taskQueue: config.taskQueue,
+    deployment: config.deployment,
+    cacheDir: config.cacheDir,
+    services,
+    retention: config.retention,
+    metrics: createDeliveryMetrics(registry),
+    traces: await traces?.workflows(),
+    log,
+  });
+  late.deliveries = deliveries;
+  parts.defer(() => deliveries.close());
 }
 
 /** Stores the last use of tokens now and then. The returned function ends that, and stores what is left. */

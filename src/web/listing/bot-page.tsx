@@ -106,7 +106,7 @@ export function fillBotPage(name: string, bot: NamedBot, visitor: BotVisitor): s
     case 'check-in':
       return renderToString(CheckIn(visitor.checkedInAt?.toISOString() ?? null, visitor.now));
     case 'favourite':
-      return renderToString(<>{Favourite(bot, visitor)}</>);
+      return renderFavourite(bot, visitor);
     case 'vote':
       return renderToString(VoteLabel(bot, visitor));
     case 'manage':
@@ -118,10 +118,10 @@ export function fillBotPage(name: string, bot: NamedBot, visitor: BotVisitor): s
 
 type NamedBot = Pick<BotDetails, 'botId' | 'name'>;
 
-function Favourite(bot: NamedBot, { isFavourite, canSignIn }: BotVisitor): VNode | null {
+function renderFavourite(bot: NamedBot, { isFavourite, canSignIn }: BotVisitor): string {
   const path = `/bot/${bot.botId}`;
-  if (isFavourite !== undefined) return FavouriteButton(bot, isFavourite, path);
-  return canSignIn ? FavouriteLink(path) : null;
+  if (isFavourite !== undefined) return renderToString(FavouriteButton(bot, isFavourite, path));
+  return canSignIn ? renderToString(FavouriteLink(path)) : '';
 }
 
 function VoteLabel({ name }: NamedBot, { voteWait }: BotVisitor): VNode {
