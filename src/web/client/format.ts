@@ -1,7 +1,5 @@
 import { locale } from '../words/current-language.ts';
 
-// A day is a day of UTC. It must not move into the reader's time zone.
-const days = new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const milliseconds = new Intl.NumberFormat(locale(), { style: 'unit', unit: 'millisecond' });
 const seconds = new Intl.NumberFormat(locale(), {
   style: 'unit',
@@ -18,7 +16,6 @@ const narrow = new Intl.RelativeTimeFormat(locale(), {
 });
 const moments = new Intl.DateTimeFormat(locale(), { dateStyle: 'short', timeStyle: 'medium' });
 
-export const formatDay = (day: string) => days.format(new Date(day));
 /** A date with its time, in the reader's time zone. */
 export const formatTime = (time: string) => moments.format(new Date(time));
 /** Rounds down: 999 of 1000 are not 100 %. */

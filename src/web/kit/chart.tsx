@@ -1,29 +1,19 @@
 import { area, line } from 'd3-shape';
-import type { ComponentChildren, VNode } from 'preact';
+import type { VNode } from 'preact';
+import { messages } from '../words/messages.ts';
+import { formatNumber } from '../words/numbers.ts';
+import { Day } from './time.tsx';
 
 /** A value for each day, oldest first; null where it is unknown. */
-export type DailyValues = readonly { readonly day: string; readonly value: number | null }[];
+type DailyValues = readonly { readonly day: string; readonly value: number | null }[];
 
-export interface ChartProps {
+interface ChartProps {
   /** Bars for a count per day, a line for a number that changes over time. */
   readonly kind: 'bars' | 'line';
   readonly title: string;
   /** The most important fact, in a sentence. */
   readonly summary: string;
   readonly days: DailyValues;
-}
-
-/** The texts and formats of a chart. */
-export interface ChartWords {
-  /** The button that unfolds the table. */
-  readonly table: string;
-  /** The heading of the column of days. */
-  readonly day: string;
-  /** An unknown value. */
-  readonly unknown: string;
-  /** @param day of UTC, as `2026-01-31` */
-  readonly formatDay: (day: string) => ComponentChildren;
-  readonly formatNumber: (value: number) => string;
 }
 
 /** The drawing's coordinates. The drawing itself stretches to the available space. */
@@ -33,77 +23,74 @@ const HEIGHT = 100;
 const GAP = 0.25;
 
 /**
- * Makes a component that draws charts, on the server and in the dashboard: a sentence, a drawing, and a table with
- * every number for readers who do not see the drawing. Without any known value above zero, only the sentence.
- * `public.js` reads the table to show the value under a pointer, a finger or the keyboard's focus.
+ * A chart, on the server and in the dashboard: a sentence, a drawing, and a table with every number for readers who do
+ * not see the drawing. Without any known value above zero, only the sentence. `public.js` reads the table to show the
+ * value under a pointer, a finger or the keyboard's focus.
  */
-export function createChart(words: ChartWords): (props: ChartProps) => VNode {
-  const { formatDay, formatNumber } = words;
-  return ({ kind, title, summary, days }) => {
-    const caption = (
-      <figcaption>
-        <h3>{title}</h3>
-        <p>{summary}</p>
-      </figcaption>
-    );
-    if (!days.some(({ value }) => value)) return <figure class="chart">{caption}</figure>;
-    const scale = scaleOf(days);
-    const y = heightBelow(scale.at(-1) ?? 1);
-    return (
-      <figure class="chart">
-        {caption}
-        <div class="plot" data-kind={kind}>
-          <div class="scale" aria-hidden="true">
-            {scale.toReversed().map((value) => (
-              <span>{formatNumber(value)}</span>
-            ))}
-          </div>
-          <div class="field">
-            <svg
-              viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-              preserveAspectRatio="none"
-              focusable="false"
-              aria-hidden="true"
-            >
-              {scale.map((value) => (
-                <path class="line" d={`M0,${round(y(value))}H${WIDTH}`} />
-              ))}
-              {kind === 'bars' ? Bars(days, y) : Line(days, y)}
-            </svg>
-            <span class="mark" hidden />
-            <span class="value" hidden />
-          </div>
-          <div class="days" aria-hidden="true">
-            {[0, 0.5, 1].map((share) => formatDay(days[Math.round(share * (days.length - 1))]?.day ?? ''))}
-          </div>
+export function Chart({ kind, title, summary, days }: ChartProps): VNode {
+  const caption = (
+    <figcaption>
+      <h3>{title}</h3>
+      <p>{summary}</p>
+    </figcaption>
+  );
+  if (!days.some(({ value }) => value)) return <figure class="chart">{caption}</figure>;
+  const scale = scaleOf(days);
+  const y = heightBelow(scale.at(-1) ?? 1);
+  return (
+    <figure class="chart">
+      {caption}
+      <div class="plot" data-kind={kind}>
+        <div class="scale" aria-hidden="true">
+          {scale.toReversed().map((value) => (
+            <span>{formatNumber(value)}</span>
+          ))}
         </div>
-        <details>
-          <summary>
-            {words.table}
-            <span class="hidden"> {title}</span>
-          </summary>
-          <section class="scroll" tabindex={0} aria-label={title}>
-            <table>
-              <thead>
+        <div class="field">
+          <svg
+            viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+            preserveAspectRatio="none"
+            focusable="false"
+            aria-hidden="true"
+          >
+            {scale.map((value) => (
+              <path class="line" d={`M0,${round(y(value))}H${WIDTH}`} />
+            ))}
+            {kind === 'bars' ? Bars(days, y) : Line(days, y)}
+          </svg>
+          <span class="mark" hidden />
+          <span class="value" hidden />
+        </div>
+        <div class="days" aria-hidden="true">
+          {[0, 0.5, 1].map((share) => Day(days[Math.round(share * (days.length - 1))]?.day ?? ''))}
+        </div>
+      </div>
+      <details>
+        <summary>
+          {messages.chart.table}
+          <span class="hidden"> {title}</span>
+        </summary>
+        <section class="scroll" tabindex={0} aria-label={title}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{messages.chart.day}</th>
+                <th scope="col">{title}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {days.toReversed().map(({ day, value }) => (
                 <tr>
-                  <th scope="col">{words.day}</th>
-                  <th scope="col">{title}</th>
+                  <th scope="row">{Day(day)}</th>
+                  <td>{value === null ? messages.common.unknown : formatNumber(value)}</td>
                 </tr>
-              </thead>
-              <tbody>
-                {days.toReversed().map(({ day, value }) => (
-                  <tr>
-                    <th scope="row">{formatDay(day)}</th>
-                    <td>{value === null ? words.unknown : formatNumber(value)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </section>
-        </details>
-      </figure>
-    );
-  };
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </details>
+    </figure>
+  );
 }
 
 function Bars(days: DailyValues, y: (value: number) => number): VNode {

@@ -1,18 +1,6 @@
 import type { VNode } from 'preact';
-import { type ChartProps, createChart } from '../kit/chart.tsx';
-import { Day } from '../kit/time.tsx';
+import { Chart } from '../kit/chart.tsx';
 import { messages } from '../words/messages.ts';
-import { formatNumber } from '../words/numbers.ts';
-
-/** Its words are those of the page that is made. */
-const Chart = (props: ChartProps) =>
-  createChart({
-    table: messages.chart.table,
-    day: messages.chart.day,
-    unknown: messages.bot.unknown,
-    formatDay: Day,
-    formatNumber,
-  })(props);
 
 /** A bot's votes and servers of the last 30 days. */
 export function BotCharts({

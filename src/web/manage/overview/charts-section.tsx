@@ -1,19 +1,9 @@
-import { formatDay } from '../../client/format.ts';
 import { Section } from '../../client/section.tsx';
-import { createChart } from '../../kit/chart.tsx';
+import { Chart } from '../../kit/chart.tsx';
 import { messages } from '../../words/messages.ts';
-import { formatNumber } from '../../words/numbers.ts';
 import type { Overview } from './documents.ts';
 
 const labels = messages.numbers;
-
-const Chart = createChart({
-  table: labels.table,
-  day: labels.day,
-  unknown: messages.common.unknown,
-  formatDay: (day) => <time dateTime={day}>{formatDay(day)}</time>,
-  formatNumber,
-});
 
 /** Charts of a bot's votes and servers. */
 export function ChartsSection({
@@ -30,13 +20,13 @@ export function ChartsSection({
       <div class="charts">
         <Chart
           kind="bars"
-          title={labels.votes}
+          title={messages.chart.votes}
           summary={labels.sum({ count: sum })}
           days={votes.map((day) => ({ day: day.day, value: day.votes }))}
         />
         <Chart
           kind="line"
-          title={labels.servers}
+          title={messages.chart.servers}
           summary={typeof latest === 'number' ? labels.latest({ count: latest }) : labels.noServers}
           days={servers.map(({ day, serverCount }) => ({ day, value: serverCount }))}
         />

@@ -1,5 +1,5 @@
-import { Icon } from '../../client/icon.tsx';
 import { Section } from '../../client/section.tsx';
+import { WholeIcon } from '../../kit/icon.tsx';
 import { messages } from '../../words/messages.ts';
 import { pathOf } from '../edit/tabs.ts';
 import type { Overview } from './documents.ts';
@@ -61,9 +61,7 @@ function StepItem({ name, isDone, href, obstacle }: Step) {
   if (!isDone && obstacle !== undefined) {
     return (
       <li class="later">
-        <span class="tick">
-          <Icon name="lock" />
-        </span>
+        <span class="tick">{WholeIcon('lock')}</span>
         <div>
           <span class="title">{title}</span> <span class="hidden">{labels.later}</span>
           <p>{obstacle}</p>
@@ -73,7 +71,7 @@ function StepItem({ name, isDone, href, obstacle }: Step) {
   }
   return (
     <li class={isDone ? 'done' : undefined}>
-      <span class="tick">{isDone && <Icon name="check" />}</span>
+      <span class="tick">{isDone && WholeIcon('check')}</span>
       <div>
         <a href={href}>{title}</a> <span class="hidden">{isDone ? labels.done : labels.open}</span>
         {!isDone && <p class="muted">{hint}</p>}

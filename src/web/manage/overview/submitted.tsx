@@ -1,4 +1,4 @@
-import { Icon } from '../../client/icon.tsx';
+import { WholeIcon } from '../../kit/icon.tsx';
 import { wordWait } from '../../kit/word-wait.ts';
 import { messages } from '../../words/messages.ts';
 import { pathOf } from '../edit/tabs.ts';
@@ -20,7 +20,7 @@ export function Submitted({
 }) {
   return (
     <section class="submitted" aria-labelledby="submitted-title">
-      <Icon name="check" />
+      {WholeIcon('check')}
       <div>
         <h2 id="submitted-title">{labels.title}</h2>
         <p>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { Icon } from '../../client/icon.tsx';
 import { isSilent } from '../../client/silence.ts';
 import { Ago } from '../../client/time.tsx';
+import { WholeIcon } from '../../kit/icon.tsx';
 import { messages } from '../../words/messages.ts';
 import { explanationOf } from '../deliveries/explanation.ts';
 import { pathOf, type Tab } from '../edit/tabs.ts';
@@ -46,7 +46,7 @@ function Warning(props: {
 }) {
   return (
     <section class="warning" aria-label={props.title}>
-      <Icon name="triangle-alert" />
+      {WholeIcon('triangle-alert')}
       <div>
         <h2>{props.title}</h2>
         <p>{props.children}</p>

@@ -129,13 +129,10 @@ export const numbers: Translation<typeof en.numbers> = {
   recentVotes: 'Stimmen in 30 Tagen',
   allVotes: 'Alle Stimmen',
   noVotes: 'Noch keine Stimmen.',
-  votes: 'Stimmen pro Tag',
   servers: 'Server',
   sum: '{count, plural, one {# Stimme in den letzten 30 Tagen.} other {# Stimmen in den letzten 30 Tagen.}}',
   latest: '{count, plural, one {Jetzt # Server.} other {Jetzt # Server.}}',
   noServers: 'Dein Bot hat seine Serverzahl noch nicht gemeldet.',
-  table: 'Als Tabelle',
-  day: 'Tag',
 };
 
 export const owners: Translation<typeof en.owners> = {

@@ -124,13 +124,10 @@ export const numbers = {
   recentVotes: 'Votes in 30 days',
   allVotes: 'All votes',
   noVotes: 'No votes yet.',
-  votes: 'Votes per day',
   servers: 'Servers',
   sum: '{count, plural, one {# vote in the last 30 days.} other {# votes in the last 30 days.}}',
   latest: '{count, plural, one {# server now.} other {# servers now.}}',
   noServers: 'Your bot has not reported its server count yet.',
-  table: 'As a table',
-  day: 'Day',
 } as const;
 
 export const owners = {
