@@ -22,9 +22,9 @@ export interface ExpositionOptions {
 export type Exposition = () => Promise<{ readonly body: string; readonly contentType: string }>;
 
 /**
- * Makes the text that scrapers read: the metrics of this process. Counters belong to this process. The backlog is the same in all processes: each
- * scrape reads it from the database. It is left out while the database does not respond, and so are the metrics of the
- * SDK when they cannot be read.
+ * Makes the text that scrapers read: the metrics of this process. Counters belong to this process. The backlog is the
+ * same in all processes: each scrape reads it from the database. It is left out while the database does not respond, and
+ * so are the metrics of the SDK when they cannot be read.
  */
 export function createExposition({
   registry,

@@ -40,23 +40,63 @@ export interface DecisionListener {
   readonly onLeave: () => void;
 }
 
-/**
- * The buttons that the listing's state allows, and its open reports.
- *
- * @param overtaken what somebody else has done meanwhile. Decisions that rest on it wait until the moderator has seen it
- */
-export function Decisions({
+interface DecisionsProps extends DecisionListener {
+  readonly listing: ModeratedBot;
+  /** What somebody else has done meanwhile. Decisions that rest on it wait until the moderator has seen it. */
+  readonly overtaken: Overtaken | undefined;
+  readonly onReload: () => Promise<void>;
+}
+
+/** The buttons that the listing's state allows, and its open reports. */
+export function Decisions({ onLeave, ...props }: DecisionsProps) {
+  const { listing } = props;
+  const decisions = useDecisions(props);
+  const { isBusy, outcome, problem, opened, setOpened, reports, notice, decide, closeReports } = decisions;
+  const isOff = notice?.stopsAll ?? false;
+  return (
+    <div class="decisions">
+      <div role="status">
+        {notice && (
+          <p class="notice overtaken">
+            <span>{notice.text}</span>
+            <Button onClick={() => void decisions.showLatest()}>{labels.showLatest}</Button>
+          </p>
+        )}
+      </div>
+      {opened ? (
+        <ReasonForm
+          key={opened}
+          draft={listing.botId + opened}
+          decision={opened}
+          problem={problem}
+          isBusy={isBusy}
+          isOff={isOff}
+          hasReports={reports.length > 0}
+          spoken={listing.languages}
+          onSend={(reason, closes) => decide(opened, reason, closes)}
+          onCancel={() => {
+            setOpened(undefined);
+            onLeave();
+          }}
+        />
+      ) : (
+        <DecisionButtons {...decisions} state={listing.state} isOff={isOff} />
+      )}
+      <OutcomeLine outcome={outcome} />
+      {reports.length > 0 && (
+        <OpenReports reports={reports} isBusy={isBusy} isOff={isOff} onClose={closeReports} />
+      )}
+    </div>
+  );
+}
+
+function useDecisions({
   listing,
   overtaken,
   onDecided,
   onOvertaken,
-  onLeave,
   onReload,
-}: DecisionListener & {
-  listing: ModeratedBot;
-  overtaken: Overtaken | undefined;
-  onReload: () => Promise<void>;
-}) {
+}: Omit<DecisionsProps, 'onLeave'>) {
   const { isBusy, outcome, problem, run } = useFieldAction();
   /** The decision whose reason is being typed. */
   const [opened, setOpened] = useState<'REJECT' | 'SUSPEND'>();
@@ -64,7 +104,6 @@ export function Decisions({
   const { botId, revision, state, name } = listing;
   // The page may learn of the moderator's own decision before its response arrives.
   const notice = isBusy ? undefined : overtaken;
-  const isOff = notice?.stopsAll ?? false;
   const attempt = (work: () => Promise<void>) =>
     void run(async () => {
       try {
@@ -103,70 +142,47 @@ export function Decisions({
     await onReload();
     focusFirst('#listing-title');
   };
+  return { isBusy, outcome, problem, opened, setOpened, reports, notice, decide, closeReports, showLatest };
+}
+
+function DecisionButtons({
+  state,
+  isBusy,
+  isOff,
+  notice,
+  decide,
+  setOpened,
+}: Pick<ReturnType<typeof useDecisions>, 'isBusy' | 'notice' | 'decide' | 'setOpened'> & {
+  state: ModeratedBot['state'];
+  isOff: boolean;
+}) {
   return (
-    <div class="decisions">
-      <div role="status">
-        {notice && (
-          <p class="notice overtaken">
-            <span>{notice.text}</span>
-            <Button onClick={() => void showLatest()}>{labels.showLatest}</Button>
-          </p>
-        )}
-      </div>
-      {opened ? (
-        <ReasonForm
-          key={opened}
-          draft={botId + opened}
-          decision={opened}
-          problem={problem}
+    <div class="actions">
+      {state === 'PENDING' && (
+        <Button
+          kind="main"
           isBusy={isBusy}
-          isOff={isOff}
-          hasReports={reports.length > 0}
-          spoken={listing.languages}
-          onSend={(reason, closes) => decide(opened, reason, closes)}
-          onCancel={() => {
-            setOpened(undefined);
-            onLeave();
-          }}
-        />
-      ) : (
-        <div class="actions">
-          {state === 'PENDING' && (
-            <Button
-              kind="main"
-              isBusy={isBusy}
-              isOff={notice !== undefined}
-              shortcut="a"
-              onClick={() => decide('APPROVE')}
-            >
-              {labels.approve}
-            </Button>
-          )}
-          {state === 'PENDING' && (
-            <Button kind="danger" isOff={isOff} shortcut="r" onClick={() => setOpened('REJECT')}>
-              {labels.reject}
-            </Button>
-          )}
-          {state === 'APPROVED' && (
-            <Button kind="danger" isOff={isOff} shortcut="s" onClick={() => setOpened('SUSPEND')}>
-              {labels.suspend}
-            </Button>
-          )}
-          {state === 'SUSPENDED' && (
-            <Button
-              isBusy={isBusy}
-              isOff={notice !== undefined}
-              shortcut="a"
-              onClick={() => decide('RESTORE')}
-            >
-              {labels.restore}
-            </Button>
-          )}
-        </div>
+          isOff={notice !== undefined}
+          shortcut="a"
+          onClick={() => decide('APPROVE')}
+        >
+          {labels.approve}
+        </Button>
       )}
-      <OutcomeLine outcome={outcome} />
-      {reports.length > 0 && (
-        <OpenReports reports={reports} isBusy={isBusy} isOff={isOff} onClose={closeReports} />
+      {state === 'PENDING' && (
+        <Button kind="danger" isOff={isOff} shortcut="r" onClick={() => setOpened('REJECT')}>
+          {labels.reject}
+        </Button>
+      )}
+      {state === 'APPROVED' && (
+        <Button kind="danger" isOff={isOff} shortcut="s" onClick={() => setOpened('SUSPEND')}>
+          {labels.suspend}
+        </Button>
+      )}
+      {state === 'SUSPENDED' && (
+        <Button isBusy={isBusy} isOff={notice !== undefined} shortcut="a" onClick={() => decide('RESTORE')}>
+          {labels.restore}
+        </Button>
       )}
     </div>
   );

@@ -44,76 +44,22 @@ function withAdvice(error: unknown, url: string): unknown {
   return new Refused(code, withLocalAdvice(message, reason, location.hostname, url), error);
 }
 
-/** Sets, tests and removes the vote webhook of a bot, and shows each new secret once. */
-export function WebhookSection({
-  botId,
-  webhook,
-  testAttempt,
-  onTest,
-  onChange,
-}: {
-  botId: string;
-  webhook: Webhook | null;
+interface WebhookSectionProps {
+  readonly botId: string;
+  readonly webhook: Webhook | null;
   /** The newest attempt of the last test, once there is one. */
-  testAttempt: RecentAttempt | undefined;
-  onTest: (deliveryId: string | undefined) => void;
-  onChange: (webhook: Webhook | null) => void;
-}) {
-  const { isBusy, outcome, problem, run } = useFieldAction();
-  const [url, setUrl] = useState(webhook?.url ?? '');
-  const [secret, setSecret] = useState<string>();
-  useUnsavedWarning(() => url.trim() !== (webhook?.url ?? ''));
-  const keep = (made: NewSecret) => {
-    onTest(undefined);
-    onChange(made.webhook);
-    setSecret(made.secret);
-  };
-  const set = async () => {
-    const typed = url.trim();
-    const made = await mutate(SET_WEBHOOK, { botId, url: typed }).catch((error) => {
-      throw withAdvice(error, typed);
-    });
-    keep(made);
-    setUrl(made.webhook.url);
-    return messages.webhook.setDone;
-  };
-  const rotate = async () => {
-    keep(await mutate(ROTATE_SECRET, { botId }));
-    return messages.webhook.rotated;
-  };
-  const remove = async () => {
-    await mutate(REMOVE_WEBHOOK, { botId });
-    onChange(null);
-    onTest(undefined);
-    setSecret(undefined);
-    setUrl('');
-    focusFirst('#webhook-title');
-    return messages.webhook.removed;
-  };
-  const test = async () => {
-    onTest(undefined);
-    const { id } = await mutate(SEND_TEST, { botId });
-    onTest(id);
-    return messages.webhook.tested;
-  };
+  readonly testAttempt: RecentAttempt | undefined;
+  readonly onTest: (deliveryId: string | undefined) => void;
+  readonly onChange: (webhook: Webhook | null) => void;
+}
+
+/** Sets, tests and removes the vote webhook of a bot, and shows each new secret once. */
+export function WebhookSection(props: WebhookSectionProps) {
+  const { webhook, testAttempt } = props;
+  const { isBusy, outcome, problem, run, url, setUrl, secret, set, rotate, remove, test } = useWebhook(props);
   return (
     <Section id="webhook" title={messages.sections.webhook}>
-      {webhook ? (
-        <p>
-          {messages.webhook.what} <br />
-          <span class="muted">{messages.webhook.since}</span> <Time at={webhook.updatedAt} />
-          <br />
-          {webhook.verifiedAt === null ? (
-            messages.webhook.unverified
-          ) : (
-            <>
-              <span class="muted">{messages.webhook.verified}</span> <Time at={webhook.verifiedAt} />
-            </>
-          )}
-        </p>
-      ) : (
-        <p>{messages.webhook.none}</p>
-      )}
+      {webhook ? <About {...webhook} /> : <p>{messages.webhook.none}</p>}
       {secret !== undefined && (
         <Secret
           key={secret}
@@ -163,4 +109,62 @@ export function WebhookSection({
       />
     </Section>
   );
+}
+
+function About({ updatedAt, verifiedAt }: Webhook) {
+  return (
+    <p>
+      {messages.webhook.what} <br />
+      <span class="muted">{messages.webhook.since}</span> <Time at={updatedAt} />
+      <br />
+      {verifiedAt === null ? (
+        messages.webhook.unverified
+      ) : (
+        <>
+          <span class="muted">{messages.webhook.verified}</span> <Time at={verifiedAt} />
+        </>
+      )}
+    </p>
+  );
+}
+
+function useWebhook({ botId, webhook, onTest, onChange }: WebhookSectionProps) {
+  const { isBusy, outcome, problem, run } = useFieldAction();
+  const [url, setUrl] = useState(webhook?.url ?? '');
+  const [secret, setSecret] = useState<string>();
+  useUnsavedWarning(() => url.trim() !== (webhook?.url ?? ''));
+  const keep = (made: NewSecret) => {
+    onTest(undefined);
+    onChange(made.webhook);
+    setSecret(made.secret);
+  };
+  const set = async () => {
+    const typed = url.trim();
+    const made = await mutate(SET_WEBHOOK, { botId, url: typed }).catch((error) => {
+      throw withAdvice(error, typed);
+    });
+    keep(made);
+    setUrl(made.webhook.url);
+    return messages.webhook.setDone;
+  };
+  const rotate = async () => {
+    keep(await mutate(ROTATE_SECRET, { botId }));
+    return messages.webhook.rotated;
+  };
+  const remove = async () => {
+    await mutate(REMOVE_WEBHOOK, { botId });
+    onChange(null);
+    onTest(undefined);
+    setSecret(undefined);
+    setUrl('');
+    focusFirst('#webhook-title');
+    return messages.webhook.removed;
+  };
+  const test = async () => {
+    onTest(undefined);
+    const { id } = await mutate(SEND_TEST, { botId });
+    onTest(id);
+    return messages.webhook.tested;
+  };
+  return { isBusy, outcome, problem, run, url, setUrl, secret, set, rotate, remove, test };
 }
