@@ -51,7 +51,7 @@ function readCommands(request: unknown): CommandEntry[] {
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function readText(value: unknown, place: string, max: number): string {
