@@ -282,7 +282,11 @@ describe.each(LOOKS.slice(0, 1))('Without JavaScript', (look) => {
     await visitor.page.getByLabel(messages.home.searchLabel).fill('warnings');
     await visitor.page.getByRole('button', { name: messages.directory.search }).click();
     await visitor.inspect('plain-directory');
-    await visitor.page.getByRole('link', { name: 'Warden', exact: true }).click();
+    // Other files have sample bots of the same name in the same directory.
+    const found = visitor.page.getByRole('link', { name: 'Warden', exact: true }).first();
+    const address = `${await found.getAttribute('href')}`;
+    await found.click();
+    await visitor.page.waitForURL(`**${address}`);
     await visitor.page.getByRole('heading', { level: 1, name: 'Warden' }).waitFor();
     await visitor.page.getByText('/settings').waitFor();
     await visitor.inspect('plain-bot');

@@ -25,7 +25,8 @@ export function templateOf(text: string): Template {
   const whole = copyOf(Buffer.from(pieces.filter((_, index) => index % 2 === 0).join('')));
   let end = 0;
   const parts = pieces.map((piece, index) => {
-    if (index % 2 === 1) return piece;
+    // A piece is a view into the text for V8, and would keep all of it alive.
+    if (index % 2 === 1) return Buffer.from(piece).toString();
     const start = end;
     end += Buffer.byteLength(piece);
     return whole.subarray(start, end);
