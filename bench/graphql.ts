@@ -10,7 +10,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSession } from '../src/domain/identity/sessions.ts';
-import { OVERVIEW_TAB } from '../src/web/manage/overview/documents.ts';
+import { OVERVIEW_TAB } from '../src/web/manage/documents.ts';
 import { runComparison } from './compare/compare.ts';
 import type { Server } from './compare/server.ts';
 import { print } from './support.ts';

@@ -27,7 +27,7 @@ async function exportedBy(name: string): Promise<readonly string[]> {
 
 test('there are documents to look at', () => {
   expect(written.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['listing/bot-routes.ts', 'manage/edit/documents.ts']),
+    expect.arrayContaining(['listing/bot-routes.ts', 'manage/documents.ts']),
   );
 });
 

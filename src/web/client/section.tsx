@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { messages } from '../words/messages.ts';
 
 /** A part of a page, with a heading that can get the focus. */
 export function Section({ id, title, children }: { id: string; title: string; children: ComponentChildren }) {
@@ -10,4 +11,15 @@ export function Section({ id, title, children }: { id: string; title: string; ch
       {children}
     </section>
   );
+}
+
+/** @param label replaces the state's name */
+export function StateBadge({
+  state,
+  label,
+}: {
+  state: keyof typeof messages.common.states;
+  label?: string | undefined;
+}) {
+  return <span class={`badge ${state.toLowerCase()}`}>{label ?? messages.common.states[state]}</span>;
 }

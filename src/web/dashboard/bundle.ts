@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from '@formatjs/icu-messageformat-parser';
 import { build, type Plugin, stop } from 'esbuild';
 import { encode } from '../../http/message/compression.ts';
 import type { Reply } from '../../http/message/reply.ts';
@@ -8,7 +9,9 @@ import { PLACEHOLDER, requestExamples } from '../docs/examples.ts';
 import { type HashedFile, replyHashed } from '../frame/hashed-file.ts';
 import type { Catalogue } from '../words/catalogue.browser.ts';
 import { LANGUAGES, type Language } from '../words/language.ts';
-import { catalogueOf, groupsIn } from './catalogue.ts';
+import { CATALOGUES } from '../words/messages.ts';
+import { REFUSAL_WORDS } from '../words/refusals.ts';
+import type { Messages } from '../words/words.ts';
 
 /** The scripts and the style sheet made from `browser/`. */
 export interface Bundle {
@@ -44,7 +47,7 @@ async function makeBundle(): Promise<Bundle> {
     minify: true,
     format: 'esm',
     define: {
-      // `manage/connect/snippets-section.tsx` shows these files. A browser cannot read them itself.
+      // `manage/api-tab.tsx` shows these files. A browser cannot read them itself.
       REQUEST_EXAMPLES: JSON.stringify({
         placeholder: PLACEHOLDER,
         stats: requestExamples('stats', PLACEHOLDER),
@@ -121,4 +124,28 @@ export async function serveBundle(pathname: string): Promise<Reply | undefined> 
   const language = LANGUAGES.find((each) => each === match.groups?.language) ?? LANGUAGES[0];
   const file = files.get(pathname.endsWith('.js') ? scripts[language] : style);
   return file && replyHashed(pathname, await file());
+}
+
+/** @returns the groups of messages that the source files of a program name, as `messages.GROUP` */
+export function groupsIn(files: readonly string[]): ReadonlySet<string> {
+  const named = files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\bmessages\.(\w+)/g)]);
+  return new Set(named.map(([, group = '']) => group));
+}
+
+/** What a program needs in a language: its groups of messages, parsed, and the sentences of refusals. */
+export function catalogueOf(language: Language, groups: ReadonlySet<string>): Catalogue {
+  const own = Object.entries<Messages>(CATALOGUES[language]).filter(([group]) => groups.has(group));
+  const refusals = REFUSAL_WORDS[language];
+  return { language, messages: parsed(Object.fromEntries(own)), ...(refusals && { refusals }) };
+}
+
+/** Parses the messages that have arguments. Browsers then need no parser, which is 7 kB after compression. */
+export function parsed(messages: Messages): Messages {
+  return Object.fromEntries(
+    Object.entries(messages).map(([name, message]) => {
+      if (typeof message === 'object') return [name, parsed(message as Messages)];
+      // What looks like a tag is shown as it is, as `words.ts` does.
+      return [name, message.includes('{') ? parse(message, { ignoreTag: true }) : message];
+    }),
+  );
 }

@@ -1,9 +1,9 @@
 import { render } from 'preact';
-import { BotsPage } from '../manage/bots/bots-page.tsx';
-import { EditPage } from '../manage/edit/edit-page.tsx';
-import { SubmitPage } from '../manage/submit/submit-page.tsx';
+import { BotsPage } from '../manage/bots-page.tsx';
+import { EditPage } from '../manage/edit-page.tsx';
+import { SubmitPage } from '../manage/submit-page.tsx';
 import { ModerationPage } from '../moderation/moderation-page.tsx';
-import { TeamPage } from '../moderation/team/team-page.tsx';
+import { TeamPage } from '../moderation/team-page.tsx';
 
 /** The page that the shell names in its `data-` attributes. */
 function pageOf({ page, botId = '', userId = '' }: DOMStringMap) {

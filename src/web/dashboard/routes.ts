@@ -75,7 +75,7 @@ export function createDashboardRoutes({ runDocument, page, notFound }: Dashboard
   ];
 }
 
-/** `manage/edit/tabs.ts` makes the same title when it changes the tab. */
+/** `manage/tabs.ts` makes the same title when it changes the tab. */
 function titleOf(tab: EditTab, name: string): string {
   const title = messages.dashboard.edit({ name });
   return tab === 'overview' ? title : `${messages.dashboard.tabs[tab]} · ${title}`;

@@ -1,13 +1,11 @@
 import { useState } from 'preact/hooks';
-import { focusFirst } from '../client/focus.ts';
-import { Button } from '../client/form/button.tsx';
-import { mutate } from '../client/request/graphql.ts';
-import { OutcomeLine } from '../client/request/outcome-line.tsx';
-import { Refused } from '../client/request/refused.ts';
-import { useFieldAction } from '../client/request/use-action.ts';
+import { OutcomeLine, useFieldAction } from '../client/action.tsx';
+import { Button } from '../client/buttons.tsx';
+import { mutate, Refused } from '../client/graphql.ts';
+import { focusFirst } from '../client/page.ts';
+import { Time } from '../client/time.tsx';
 import { messages } from '../words/messages.ts';
 import { CLOSE_REPORTS, DECIDE, type ModeratedBot } from './documents.ts';
-import { OpenReports } from './open-reports.tsx';
 import type { Overtaken } from './overtaken.ts';
 import { dropDraft, ReasonForm } from './reason-form.tsx';
 
@@ -185,5 +183,43 @@ function DecisionButtons({
         </Button>
       )}
     </div>
+  );
+}
+
+/** The open reports about a listing, with buttons that close all of them. */
+export function OpenReports({
+  reports,
+  isBusy,
+  isOff,
+  onClose,
+}: {
+  reports: NonNullable<ModeratedBot['openReports']>;
+  isBusy: boolean;
+  isOff: boolean;
+  onClose: (outcome: 'ACTED' | 'DISMISSED') => void;
+}) {
+  return (
+    <section aria-labelledby="reports-title">
+      <h3 id="reports-title">{labels.openReports}</h3>
+      <ul class="reports">
+        {reports.map((report) => (
+          <li key={report.id}>
+            <span class="badge rejected">{labels.categories[report.category]}</span>{' '}
+            <span class="muted">
+              <Time at={report.createdAt} /> · {report.userId}
+            </span>
+            <p>{report.text}</p>
+          </li>
+        ))}
+      </ul>
+      <div class="actions">
+        <Button isBusy={isBusy} isOff={isOff} shortcut="d" onClick={() => onClose('DISMISSED')}>
+          {labels.dismiss}
+        </Button>
+        <Button isBusy={isBusy} isOff={isOff} onClick={() => onClose('ACTED')}>
+          {labels.acted}
+        </Button>
+      </div>
+    </section>
   );
 }

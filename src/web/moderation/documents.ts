@@ -1,8 +1,7 @@
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { LINK_SELECTION } from '../../domain/listing/listing-fields.ts';
-import { move } from '../client/listing-history-fragment.ts';
-import { refusal } from '../client/request/refused.ts';
-import { ownerRow } from '../manage/owners/documents.ts';
+import { refusal } from '../client/graphql.ts';
+import { move, ownerRow } from '../manage/documents.ts';
 
 export const QUEUE = graphql(`query ($after: String, $first: Int!) {
   moderationQueue(first: $first, after: $after) {
@@ -137,3 +136,14 @@ export const CHECK_LINKS = graphql(
 
 type Checked = Extract<ResultOf<typeof CHECK_LINKS>['result'], { checks: unknown }>;
 export type LinkCheck = Checked['checks'][number];
+
+export const TEAM = graphql('{ team { userId name role isConfigured } }');
+
+export type TeamMember = ResultOf<typeof TEAM>['team'][number];
+
+export const GRANT_ROLE = graphql(
+  `mutation ($userId: ID!, $role: Role) {
+    result: grantRole(userId: $userId, role: $role) { ... on GrantRolePayload { name } ...Refusal }
+  }`,
+  [refusal],
+);

@@ -1,9 +1,13 @@
-import { ListingHistory } from '../client/listing-history.tsx';
+import { useState } from 'preact/hooks';
+import { LINK_NAMES } from '../../domain/listing/listing-fields.ts';
+import { OutcomeLine, useAction } from '../client/action.tsx';
+import { Button } from '../client/buttons.tsx';
+import { mutate } from '../client/graphql.ts';
+import { ListingHistory } from '../manage/listing-history.tsx';
 import { botLanguages } from '../words/bot-languages.ts';
 import { messages } from '../words/messages.ts';
 import { namedTags } from '../words/tag-label.ts';
-import type { ModeratedBot } from './documents.ts';
-import { LinkChecks } from './link-checks.tsx';
+import { CHECK_LINKS, type LinkCheck, type ModeratedBot } from './documents.ts';
 
 const labels = messages.moderation;
 
@@ -35,5 +39,76 @@ export function ListingDetails({ listing }: { listing: ModeratedBot }) {
       )}
       <ListingHistory moves={listing.history ?? []} />
     </>
+  );
+}
+
+/** The service may know more failures than this page. */
+const FAILURES: Readonly<Record<string, string>> = messages.moderationTools.links.failures;
+
+/** The links of a listing. A button asks the service where those of the owner lead. */
+export function LinkChecks({ listing }: { listing: ModeratedBot }) {
+  const [checks, setChecks] = useState<readonly LinkCheck[]>();
+  const { isBusy, outcome, run } = useAction();
+  const links = LINK_NAMES.flatMap((field) => {
+    const href = listing[field];
+    return href === null ? [] : [{ field, label: messages.fields[field], href }];
+  });
+  const check = () =>
+    void run(async () => {
+      const result = await mutate(CHECK_LINKS, { botId: listing.botId });
+      setChecks(result.checks);
+      return messages.moderationTools.links.checked({ count: result.checks.length });
+    });
+  return (
+    <>
+      <ul class="links">
+        {[{ field: 'inviteUrl', label: messages.moderation.invite, href: listing.inviteUrl }, ...links].map(
+          ({ field, label, href }) => (
+            <li key={field}>
+              {label}:{' '}
+              <a href={href} rel="nofollow ugc noopener noreferrer" target="_blank">
+                {href}
+              </a>
+              <LinkResult check={checks?.find((one) => one.field === field)} />
+            </li>
+          ),
+        )}
+        {listing.temporalUrl !== null && (
+          <li>
+            <a href={listing.temporalUrl} rel="noopener" target="_blank">
+              {messages.moderation.temporal}
+            </a>
+          </li>
+        )}
+      </ul>
+      {links.length > 0 && (
+        <div class="actions">
+          <Button isBusy={isBusy} onClick={check}>
+            {messages.moderationTools.links.check}
+          </Button>
+          <OutcomeLine outcome={outcome} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function LinkResult({ check }: { check: LinkCheck | undefined }) {
+  if (!check) return null;
+  const { failure, status, finalUrl, url, redirectCount } = check;
+  const isGood = status !== null && status < 400;
+  return (
+    <p class="link-result">
+      <span class={`badge ${isGood ? 'approved' : 'rejected'}`}>
+        {status ?? FAILURES[failure ?? ''] ?? failure}
+      </span>{' '}
+      {finalUrl === url ? (
+        <span class="muted">{messages.moderationTools.links.noRedirect}</span>
+      ) : (
+        <span>
+          {messages.moderationTools.links.leadsTo({ count: redirectCount })} <code>{finalUrl}</code>
+        </span>
+      )}
+    </p>
   );
 }

@@ -1,16 +1,15 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { query } from '../client/request/graphql.ts';
-import { LoadFailed, Loading } from '../client/request/loading.tsx';
-import { Refused } from '../client/request/refused.ts';
-import { useData } from '../client/request/use-data.ts';
-import { useRefresh } from '../client/request/use-refresh.ts';
-import { StateBadge } from '../client/state-badge.tsx';
+import { OutcomeLine, useAction } from '../client/action.tsx';
+import { Button } from '../client/buttons.tsx';
+import { LoadFailed, Loading, useData, useRefresh } from '../client/data.tsx';
+import { mutate, query, Refused } from '../client/graphql.ts';
+import { StateBadge } from '../client/section.tsx';
+import { locale } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
-import { ClaimBar } from './claim-bar.tsx';
 import { type DecisionListener, Decisions } from './decisions.tsx';
-import { LISTING_NOW, MODERATED_BOT } from './documents.ts';
+import { CLAIM, LISTING_NOW, MODERATED_BOT, RELEASE, type Review } from './documents.ts';
 import { Featured } from './featured.tsx';
-import { bringIntoView } from './in-view.ts';
+import { bringIntoView } from './keyboard.tsx';
 import { ListingDetails } from './listing-details.tsx';
 import { Notes } from './notes.tsx';
 import { overtakenBy } from './overtaken.ts';
@@ -80,5 +79,65 @@ export function ModeratedListing({
       {review && <Notes botId={botId} notes={review.notes} onReload={reload} />}
       {review && <Featured listing={bot} features={review.features} onReload={reload} />}
     </article>
+  );
+}
+
+/** A claim ends within minutes. */
+const clock = new Intl.DateTimeFormat(locale(), { timeStyle: 'short' });
+
+/** Who works on the listing. The button claims it, gives it back, or takes it over. */
+export function ClaimBar({
+  botId,
+  claim,
+  viewerId,
+  onReload,
+}: {
+  botId: string;
+  claim: Review['claim'] | undefined;
+  viewerId: string | undefined;
+  onReload: () => Promise<void>;
+}) {
+  const { isBusy, outcome, run } = useAction();
+  const isMine = claim?.userId === viewerId;
+  const act = (work: () => Promise<unknown>) =>
+    void run(async () => {
+      try {
+        await work();
+      } finally {
+        await onReload();
+      }
+      return undefined;
+    });
+  return (
+    <div class={`claim ${claim && !isMine ? 'taken' : ''}`}>
+      <p>
+        {claim ? (
+          <>
+            {isMine
+              ? messages.moderationTools.claim.mine
+              : messages.moderationTools.claim.by({ name: claim.userName ?? claim.userId })}{' '}
+            <time dateTime={claim.claimedUntil}>{clock.format(new Date(claim.claimedUntil))}</time>
+          </>
+        ) : (
+          <span class="muted">{messages.moderationTools.claim.none}</span>
+        )}
+      </p>
+      {claim && isMine ? (
+        <Button isBusy={isBusy} shortcut="c" onClick={() => act(() => mutate(RELEASE, { botId }))}>
+          {messages.moderationTools.claim.release}
+        </Button>
+      ) : (
+        <Button
+          isBusy={isBusy}
+          shortcut="c"
+          onClick={() =>
+            act(() => mutate(CLAIM, { botId, takesOver: claim !== null && claim !== undefined }))
+          }
+        >
+          {claim ? messages.moderationTools.claim.takeOver : messages.moderationTools.claim.claim}
+        </Button>
+      )}
+      <OutcomeLine outcome={outcome} />
+    </div>
   );
 }

@@ -1,21 +1,24 @@
 import type { RefObject } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { focusFirst } from '../client/focus.ts';
-import { Button } from '../client/form/button.tsx';
-import { LoadFailed, Loading } from '../client/request/loading.tsx';
-import { OutcomeLine, RefusalText } from '../client/request/outcome-line.tsx';
-import type { Refused } from '../client/request/refused.ts';
-import type { Outcome } from '../client/request/use-action.ts';
+import { type Outcome, OutcomeLine, RefusalText } from '../client/action.tsx';
+import { Button } from '../client/buttons.tsx';
+import { LoadFailed, Loading } from '../client/data.tsx';
+import type { Refused } from '../client/graphql.ts';
+import { focusFirst } from '../client/page.ts';
 import { messages } from '../words/messages.ts';
-import { bringIntoView, isInView } from './in-view.ts';
-import { useKeyboard } from './keyboard.ts';
+import {
+  areShortcutsOn,
+  bringIntoView,
+  isInView,
+  ShortcutHelp,
+  storeShortcutsOn,
+  useKeyboard,
+} from './keyboard.tsx';
 import { ModeratedListing } from './moderated-listing.tsx';
-import { QueueList } from './queue-list.tsx';
-import { SearchListings } from './search-listings.tsx';
-import { areShortcutsOn, ShortcutHelp, storeShortcutsOn } from './shortcuts.tsx';
-import { UndoBars } from './undo-bars.tsx';
+import { type QueueState, useMore, useQueue } from './queue.ts';
+import { QueueList, SearchListings } from './queue-card.tsx';
+import { UndoBars } from './undo.tsx';
 import { useDecided } from './use-decided.ts';
-import { type QueueState, useMore, useQueue } from './use-queue.ts';
 
 const labels = messages.moderation;
 

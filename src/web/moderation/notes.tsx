@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks';
-import { Button } from '../client/form/button.tsx';
-import { Field } from '../client/form/field.tsx';
-import { mutate } from '../client/request/graphql.ts';
-import { OutcomeLine } from '../client/request/outcome-line.tsx';
-import { useFieldAction } from '../client/request/use-action.ts';
+import { OutcomeLine, useFieldAction } from '../client/action.tsx';
+import { Button } from '../client/buttons.tsx';
+import { Field } from '../client/fields.tsx';
+import { mutate } from '../client/graphql.ts';
 import { Time } from '../client/time.tsx';
 import { messages } from '../words/messages.ts';
 import { ADD_NOTE, type Review } from './documents.ts';

@@ -1,5 +1,8 @@
-import { query } from '../client/request/graphql.ts';
-import { Refused } from '../client/request/refused.ts';
+import type { RefObject } from 'preact';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useRefresh } from '../client/data.tsx';
+import { asRefused, query, Refused } from '../client/graphql.ts';
+import { focusFirst } from '../client/page.ts';
 import { messages } from '../words/messages.ts';
 import { QUEUE, type QueueItem } from './documents.ts';
 
@@ -59,4 +62,113 @@ export function withPage(queue: Queue, page: Queue): Queue {
 export function withoutListing(queue: Queue, botId: string): Queue {
   const items = queue.items.filter(({ bot }) => bot.botId !== botId);
   return { ...queue, total: queue.total - (queue.items.length - items.length), items };
+}
+
+/**
+ * The queue, which stays current, and the listing that is shown beside it.
+ *
+ * @param list the rows of the queue
+ */
+export function useQueue(list: RefObject<HTMLElement | null>) {
+  const [queue, setQueue] = useState<Queue>();
+  const [refusal, setRefusal] = useState<Refused>();
+  const [chosenId, setChosenId] = useState<string>();
+  // The state when a response arrives. It may differ from the state when the request was sent.
+  const present = useRef({ queue, chosenId });
+  present.current = { queue, chosenId };
+  // A response of before a change of the queue is older than that change.
+  const changes = useRef(0);
+  const change = useCallback((next: Queue) => {
+    changes.current += 1;
+    setQueue(next);
+  }, []);
+
+  /** @returns undefined when the queue could not be loaded; the page then stays as it is */
+  const refresh = useCallback(async () => {
+    changes.current += 1;
+    const known = changes.current;
+    try {
+      const fresh = await loadQueueAgain(present.current.queue?.items.length ?? 0);
+      if (known === changes.current) {
+        keepFocus(list.current, present.current, fresh);
+        change(fresh);
+      }
+      setRefusal(undefined);
+      return fresh.items;
+    } catch (error) {
+      setRefusal(asRefused(error));
+      return undefined;
+    }
+  }, [change, list]);
+  const load = useCallback(async () => {
+    const first = await refresh();
+    setChosenId(first?.[0]?.bot.botId);
+  }, [refresh]);
+  useEffect(() => void load(), [load]);
+  useRefresh(refresh, LIVE_MS);
+
+  const items = queue?.items ?? [];
+  const position = items.findIndex(({ bot }) => bot.botId === chosenId);
+  // The last position in the queue, for when the shown listing is not in it.
+  const lastPosition = useRef(0);
+  if (position !== -1) lastPosition.current = position;
+  return {
+    queue,
+    items,
+    position,
+    lastPosition,
+    refusal,
+    chosenId,
+    setChosenId,
+    present,
+    change,
+    refresh,
+    load,
+  };
+}
+
+/** What {@link useQueue} gives. */
+export type QueueState = ReturnType<typeof useQueue>;
+
+/**
+ * The button that loads more of the queue.
+ *
+ * @param onRefused called when that failed
+ */
+export function useMore({ queue, present, change }: QueueState, onRefused: (refusal: Refused) => void) {
+  const [isBusy, setBusy] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const loadMore = async () => {
+    if (!queue?.next || isBusy) return;
+    setBusy(true);
+    try {
+      const page = await loadQueue(queue.next);
+      const before = present.current.queue;
+      if (!before) return;
+      const firstNew = before.items.length + 1;
+      // The button disappears with the last page.
+      if (page.next === null && document.activeElement === button.current)
+        focusFirst(`.queue li:nth-child(${firstNew}) button`, '#queue-title');
+      change(withPage(before, page));
+    } catch (error) {
+      onRefused(asRefused(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { isBusy, button, loadMore };
+}
+
+/** Moves the focus from a row that is about to disappear to the listing that it stands for, which stays. */
+function keepFocus(
+  list: HTMLElement | null,
+  { queue, chosenId }: { readonly queue: Queue | undefined; readonly chosenId: string | undefined },
+  fresh: Queue,
+): void {
+  const rows: (Element | null)[] = [...(list?.querySelectorAll('button') ?? [])];
+  const botId = queue?.items[rows.indexOf(document.activeElement)]?.bot.botId;
+  if (botId === undefined || fresh.items.some(({ bot }) => bot.botId === botId)) return;
+  const heir = botId === chosenId ? '#listing-title' : '#queue-title';
+  // Nothing may move under the eyes of somebody who reads.
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(heir)?.focus({ preventScroll: true }));
 }

@@ -1,8 +1,8 @@
-import { StateBadge } from '../client/state-badge.tsx';
+import { StateBadge } from '../client/section.tsx';
+import { Time } from '../client/time.tsx';
+import { decodePermissions } from '../kit/permissions.ts';
 import { messages } from '../words/messages.ts';
 import type { ModeratedBot, Review } from './documents.ts';
-import { Age, OwnerRecords } from './owner-records.tsx';
-import { PermissionList } from './permission-list.tsx';
 
 const labels = messages.moderationTools;
 
@@ -48,4 +48,102 @@ export function ReviewFacts({
       <OwnerRecords owners={review.owners} botId={listing.botId} />
     </>
   );
+}
+
+const nameOf = messages.permissionList;
+
+/** What the invite asks for: the dangerous permissions first and marked, the others behind a click. */
+export function PermissionList({ permissions, scopes }: { permissions: string; scopes: readonly string[] }) {
+  const decoded = decodePermissions(permissions);
+  // With commands alone the bot is not a member of the server.
+  if (!scopes.includes('bot') || !decoded) return <p class="muted">{labels.permissions.noMember}</p>;
+  const { known, unknownCount } = decoded;
+  if (known.length === 0 && unknownCount === 0) return <p class="muted">{labels.permissions.none}</p>;
+  const dangerous = known.filter(({ isDangerous }) => isDangerous);
+  const others = known.filter(({ isDangerous }) => !isDangerous);
+  return (
+    <>
+      {dangerous.length > 0 && (
+        <ul class="dangers" aria-label={labels.permissions.dangerous({ count: dangerous.length })}>
+          {dangerous.map(({ key }) => (
+            <li key={key}>
+              <span class="badge rejected">{nameOf[key].name}</span>{' '}
+              <span class="muted">{nameOf[key].text}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {(others.length > 0 || unknownCount > 0) && (
+        <details>
+          <summary>{labels.permissions.others({ count: others.length + unknownCount })}</summary>
+          <p class="muted">{others.map(({ key }) => nameOf[key].name).join(', ')}</p>
+          {unknownCount > 0 && <p>{labels.permissions.unknown({ count: unknownCount })}</p>}
+        </details>
+      )}
+    </>
+  );
+}
+
+/** The owners of a listing: how old their accounts are, and what moderators decided about their listings before. */
+export function OwnerRecords({ owners, botId }: { owners: Review['owners']; botId: string }) {
+  return (
+    <ul class="records">
+      {owners.map((owner) => (
+        <li key={owner.userId}>
+          <p>
+            <strong>
+              {owner.publicListingCount > 0 ? (
+                <a href={`/user/${owner.userId}`} dir="auto">
+                  {owner.name}
+                </a>
+              ) : (
+                <bdi>{owner.name}</bdi>
+              )}
+            </strong>{' '}
+            <span class="muted">{owner.userId}</span>{' '}
+            {owner.isCoOwner && <span class="badge">{messages.owners.coOwner}</span>}{' '}
+            <Age createdAt={owner.accountCreatedAt} />
+          </p>
+          <p class="muted">
+            {labels.owners.listings({ count: owner.listingCount, open: owner.publicListingCount })}
+          </p>
+          {owner.setbacks.length > 0 && (
+            <ol class="history" aria-label={labels.owners.setbacks({ name: owner.name })}>
+              {owner.setbacks.map((setback) => (
+                <li key={setback.movedAt}>
+                  <StateBadge state={setback.state} />{' '}
+                  {setback.botId === botId ? labels.owners.thisListing : <bdi>{setback.botName}</bdi>},{' '}
+                  <Time at={setback.movedAt} />
+                  {setback.reason !== null && <blockquote>{setback.reason}</blockquote>}
+                </li>
+              ))}
+            </ol>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The age of an account. A young one is marked. */
+export function Age({ createdAt }: { createdAt: string }) {
+  const { text, isYoung } = ageOf(createdAt);
+  return <span class={`badge ${isYoung ? 'pending' : ''}`}>{text}</span>;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Accounts that are younger deserve a second look, in days. */
+const YOUNG_DAYS = 30;
+
+/** The age of an account in words, and whether it is young. */
+export function ageOf(
+  createdAt: string,
+  now = Date.now(),
+): { readonly text: string; readonly isYoung: boolean } {
+  const days = Math.max(0, Math.floor((now - Date.parse(createdAt)) / DAY_MS));
+  const isYoung = days < YOUNG_DAYS;
+  if (days < 60) return { text: labels.age.days({ count: days }), isYoung };
+  if (days < 730) return { text: labels.age.months({ count: Math.floor(days / 30.44) }), isYoung };
+  return { text: labels.age.years({ count: Math.floor(days / 365.25) }), isYoung };
 }

@@ -1,11 +1,10 @@
-import { focusFirst } from '../client/focus.ts';
-import type { Refused } from '../client/request/refused.ts';
-import type { Outcome } from '../client/request/use-action.ts';
+import type { Outcome } from '../client/action.tsx';
+import type { Refused } from '../client/graphql.ts';
+import { focusFirst } from '../client/page.ts';
 import { messages } from '../words/messages.ts';
 import type { Decided } from './decisions.tsx';
-import { withoutListing } from './queue.ts';
-import type { QueueState } from './use-queue.ts';
-import { useUndo } from './use-undo.ts';
+import { type QueueState, withoutListing } from './queue.ts';
+import { useUndo } from './undo.tsx';
 
 const labels = messages.moderation;
 

@@ -8,7 +8,7 @@ import type { Asked } from '../../../src/schema/execution/limits-plugin.ts';
 import { schema } from '../../../src/schema/index.ts';
 import { type OperationLimits, operationLimits } from '../../../src/schema/limits-by-viewer.ts';
 import { DASHBOARD_DOCUMENTS } from '../../../src/web/dashboard/documents.ts';
-import { TEAM } from '../../../src/web/moderation/team/documents.ts';
+import { TEAM } from '../../../src/web/moderation/documents.ts';
 import { newBotId } from '../../kit/ids.ts';
 import { useService } from '../../kit/use-service.ts';
 

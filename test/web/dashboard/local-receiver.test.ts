@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withLocalAdvice } from '../../../src/web/manage/connect/local-receiver.ts';
+import { withLocalAdvice } from '../../../src/web/manage/attempt-words.ts';
 import { messages } from '../../../src/web/words/messages.ts';
 
 const { onThisMachine } = messages.webhook;

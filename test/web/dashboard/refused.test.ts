@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { refusedFor } from '../../../src/web/client/request/refused.ts';
-import { explanationOf } from '../../../src/web/manage/deliveries/explanation.ts';
+import { refusedFor } from '../../../src/web/client/graphql.ts';
+import { explanationOf } from '../../../src/web/manage/attempt-words.ts';
 
 const tooMany = {
   field: 'tags',

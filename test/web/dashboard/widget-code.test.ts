@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { widgetCode } from '../../../src/web/manage/connect/widget-code.ts';
+import { widgetCode } from '../../../src/web/manage/widget-code.ts';
 import { elementsOf } from '../page.ts';
 
 const BOT = { origin: 'https://bots.example', botId: '123456789012345678', alt: '<b>"&[x]: servers' };

@@ -1,7 +1,6 @@
 import { globSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { bundleDashboard, serveBundle } from '../../../src/web/dashboard/bundle.ts';
-import { groupsIn, parsed } from '../../../src/web/dashboard/catalogue.ts';
+import { bundleDashboard, groupsIn, parsed, serveBundle } from '../../../src/web/dashboard/bundle.ts';
 import { tags } from '../../../src/web/words/en/directory.ts';
 import { LANGUAGES, type Language } from '../../../src/web/words/language.ts';
 import { CATALOGUES, messages } from '../../../src/web/words/messages.ts';

@@ -1,9 +1,8 @@
-import { CopyButton } from '../../client/form/copy-button.tsx';
-import { formatDuration } from '../../client/format.ts';
-import { Time } from '../../client/time.tsx';
+import { CopyButton } from '../../client/buttons.tsx';
+import { formatDuration, Time } from '../../client/time.tsx';
 import { messages } from '../../words/messages.ts';
-import type { Attempt, DeliveryDetails } from './documents.ts';
-import { explanationOf } from './explanation.ts';
+import { explanationOf } from '../attempt-words.ts';
+import type { Attempt, DeliveryDetails } from '../documents.ts';
 
 const labels = messages.deliveries;
 

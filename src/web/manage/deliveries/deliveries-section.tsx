@@ -1,19 +1,32 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { focusFirst } from '../../client/focus.ts';
-import { Button } from '../../client/form/button.tsx';
-import { Loading } from '../../client/request/loading.tsx';
-import type { Refused } from '../../client/request/refused.ts';
-import { type ConnectionState, subscribe } from '../../client/request/subscribe.ts';
+import { OutcomeLine, useAction } from '../../client/action.tsx';
+import { Button } from '../../client/buttons.tsx';
+import { Loading } from '../../client/data.tsx';
+import { Field } from '../../client/fields.tsx';
+import { mutate, type Refused } from '../../client/graphql.ts';
+import { focusFirst } from '../../client/page.ts';
 import { Section } from '../../client/section.tsx';
+import { type ConnectionState, subscribe } from '../../client/subscribe.ts';
 import { messages } from '../../words/messages.ts';
+import { explanationOf } from '../attempt-words.ts';
+import {
+  type DeliveryRow,
+  RESEND_ALL,
+  type RecentAttempt,
+  WATCH_DELIVERIES,
+  type Watched,
+} from '../documents.ts';
 import { DeliveryItem } from './delivery-item.tsx';
-import { type DeliveryRow, type RecentAttempt, WATCH_DELIVERIES, type Watched } from './documents.ts';
-import { explanationOf } from './explanation.ts';
-import { type Filter, readFilter, writeFilter } from './filter.ts';
-import { FilterBar, isFiltered } from './filter-bar.tsx';
-import { LastAttempts } from './last-attempts.tsx';
-import { ResendAll } from './resend-all.tsx';
-import { DeliveryStatistics } from './statistics.tsx';
+import {
+  type Filter,
+  FilterBar,
+  fromLocalTime,
+  isFiltered,
+  readFilter,
+  toLocalTime,
+  writeFilter,
+} from './filter.tsx';
+import { DeliveryStatistics, LastAttempts } from './statistics.tsx';
 
 const labels = messages.deliveries;
 const PAGE = 20;
@@ -130,4 +143,45 @@ export function DeliveriesSection({
 
 function replaced(deliveries: readonly DeliveryRow[], changed: DeliveryRow): DeliveryRow[] {
   return deliveries.map((delivery) => (delivery.id === changed.id ? changed : delivery));
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Resends all deliveries that failed at or after a chosen time. */
+export function ResendAll({ botId }: { botId: string }) {
+  const { isBusy, outcome, run } = useAction();
+  const [since, setSince] = useState(() => toLocalTime(Date.now() - DAY_MS));
+  const resend = async () => {
+    const time = fromLocalTime(since);
+    if (time === undefined) return labels.sinceMissing;
+    const { count } = await mutate(RESEND_ALL, { botId, since: time });
+    return labels.resentAll({ count });
+  };
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run(resend);
+      }}
+    >
+      <h3>{labels.resendAll}</h3>
+      <Field label={labels.since}>
+        {(control) => (
+          <div class="joined">
+            <input
+              {...control}
+              type="datetime-local"
+              value={since}
+              onInput={(event) => setSince(event.currentTarget.value)}
+            />
+            <Button type="submit" isBusy={isBusy}>
+              {labels.resendAllButton}
+            </Button>
+          </div>
+        )}
+      </Field>
+      <OutcomeLine outcome={outcome} />
+    </form>
+  );
 }

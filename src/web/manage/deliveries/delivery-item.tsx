@@ -1,9 +1,8 @@
 import { useId } from 'preact/hooks';
-import { Time } from '../../client/time.tsx';
+import { formatRelative, Time, useNow } from '../../client/time.tsx';
 import { messages } from '../../words/messages.ts';
+import type { DeliveryRow } from '../documents.ts';
 import { DeliveryPanel } from './delivery-panel.tsx';
-import type { DeliveryRow } from './documents.ts';
-import { NextAttempt } from './next-attempt.tsx';
 
 const labels = messages.deliveries;
 const BADGES = { PENDING: 'pending', DELIVERED: 'approved', FAILED: 'rejected', CANCELLED: '' } as const;
@@ -69,4 +68,21 @@ function Pips({ delivery: { round, attempts } }: { delivery: DeliveryRow }) {
       <span aria-hidden="true">{labels.ofFive({ count: made.length })}</span>
     </span>
   );
+}
+
+const TICK_MS = 1000;
+/** An attempt starts within a second and takes at most ten. Later, workers or Temporal are away or overloaded. */
+const LATE_MS = 15_000;
+
+/** When the next attempt of a pending delivery starts. Nothing for one that has ended. */
+export function NextAttempt({ delivery }: { delivery: DeliveryRow }) {
+  return delivery.state === 'PENDING' ? <Countdown delivery={delivery} /> : null;
+}
+
+function Countdown({ delivery: { nextAttemptAt, createdAt } }: { delivery: DeliveryRow }) {
+  const now = useNow(TICK_MS);
+  const due = nextAttemptAt ?? createdAt;
+  const lateMs = now - Date.parse(due);
+  if (lateMs < 0) return <>{labels.due({ relative: formatRelative(due, now) })}</>;
+  return <>{lateMs < LATE_MS ? labels.underWay : labels.late}</>;
 }

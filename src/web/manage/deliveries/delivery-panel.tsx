@@ -1,18 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Button } from '../../client/form/button.tsx';
-import { ConfirmButton } from '../../client/form/confirm-button.tsx';
-import { CopyButton } from '../../client/form/copy-button.tsx';
-import { formatDuration } from '../../client/format.ts';
-import { mutate, query } from '../../client/request/graphql.ts';
-import { LoadFailed, Loading } from '../../client/request/loading.tsx';
-import { OutcomeLine } from '../../client/request/outcome-line.tsx';
-import { Refused } from '../../client/request/refused.ts';
-import { useAction } from '../../client/request/use-action.ts';
-import { useData } from '../../client/request/use-data.ts';
-import { Time, useNow } from '../../client/time.tsx';
+import { OutcomeLine, useAction } from '../../client/action.tsx';
+import { Button, ConfirmButton, CopyButton } from '../../client/buttons.tsx';
+import { LoadFailed, Loading, useData } from '../../client/data.tsx';
+import { mutate, query, Refused } from '../../client/graphql.ts';
+import { formatDuration, Time, useNow } from '../../client/time.tsx';
 import { messages } from '../../words/messages.ts';
+import { type Attempt, CANCEL, DELIVERY, type DeliveryRow, RESEND, RETRY } from '../documents.ts';
 import { AttemptView } from './attempt-view.tsx';
-import { type Attempt, CANCEL, DELIVERY, type DeliveryRow, RESEND, RETRY } from './documents.ts';
 
 const labels = messages.deliveries;
 

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { formatDuration, formatShare } from '../../client/format.ts';
-import { query } from '../../client/request/graphql.ts';
-import { useData } from '../../client/request/use-data.ts';
+import { useData } from '../../client/data.tsx';
+import { query } from '../../client/graphql.ts';
+import { formatAge, formatDuration, formatShare, formatTime, useNow } from '../../client/time.tsx';
 import { messages } from '../../words/messages.ts';
-import { STATISTICS } from './documents.ts';
+import { explanationOf } from '../attempt-words.ts';
+import { type RecentAttempt, STATISTICS } from '../documents.ts';
 
 const labels = messages.deliveries.statistics;
 /** Attempts may be made many times a second. The statistics follow this much later. */
@@ -72,6 +73,39 @@ function Figure({
         {/* The space is kept while nothing is known, so that nothing moves. */}
         <span class="muted">{note ?? '\u00a0'}</span>
       </dd>
+    </div>
+  );
+}
+
+const TICK_MS = 5000;
+
+/** The last ten attempts of the bot with the status of each (section 2 of the contract). A click opens the delivery. */
+export function LastAttempts({
+  attempts,
+  onOpen,
+}: {
+  attempts: readonly RecentAttempt[];
+  onOpen: (deliveryId: string) => void;
+}) {
+  const now = useNow(TICK_MS);
+  return (
+    <div class="last-attempts">
+      <h3 id="attempts-title">{messages.deliveries.caption}</h3>
+      <ol aria-labelledby="attempts-title">
+        {attempts.map((attempt) => (
+          <li key={`${attempt.deliveryId}/${attempt.round}/${attempt.number}`}>
+            <button
+              type="button"
+              class={attempt.failure === null ? 'good' : 'bad'}
+              title={`${explanationOf(attempt)} ${formatTime(attempt.startedAt)}`}
+              onClick={() => onOpen(attempt.deliveryId)}
+            >
+              <strong>{attempt.statusCode ?? attempt.failure}</strong>
+              <span>{formatAge(attempt.startedAt, now)}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
     </div>
   );
 }

@@ -1,18 +1,20 @@
 import { useId } from 'preact/hooks';
 import { type FieldName, fieldNamed, LINK_NAMES } from '../../../domain/listing/listing-fields.ts';
-import { Button } from '../../client/form/button.tsx';
-import { OutcomeLine } from '../../client/request/outcome-line.tsx';
+import { type Outcome, OutcomeLine } from '../../client/action.tsx';
+import { Button } from '../../client/buttons.tsx';
 import { botLanguages } from '../../words/bot-languages.ts';
 import { messages } from '../../words/messages.ts';
 import { namedTags } from '../../words/tag-label.ts';
-import { Choices } from './choices.tsx';
-import type { Tag } from './documents.ts';
-import { problemOf } from './field-problems.ts';
-import { formOutcome } from './form-outcome.ts';
-import { MarkdownInput } from './markdown-input.tsx';
+import type { Tag } from '../documents.ts';
+import { Choices, MarkdownInput, TextInput, type TextOptions } from './inputs.tsx';
+import type { Merged } from './listing-fields.ts';
 import { PermissionsInput } from './permissions-input.tsx';
-import { TextInput, type TextOptions } from './text-input.tsx';
-import { type ListingFormOptions, type ListingFormState, useListingForm } from './use-listing-form.ts';
+import {
+  type ListingFormOptions,
+  type ListingFormState,
+  problemOf,
+  useListingForm,
+} from './use-listing-form.ts';
 
 const labels = messages.fields;
 
@@ -171,4 +173,23 @@ function Text({
       onChange={(value) => set(name, value)}
     />
   );
+}
+
+/**
+ * The outcome below the form.
+ *
+ * @param outcome of the last request; problems of fields are left out because the fields show them
+ * @param merged what became of the form when another user had changed the listing
+ */
+export function formOutcome(outcome: Outcome, merged: Merged | undefined): Outcome {
+  if (outcome) return outcome.kind === 'refused' && outcome.refusal.problems.length > 0 ? undefined : outcome;
+  if (!merged) return undefined;
+  const namesOf = (names: Merged['both']) => names.map((name) => labels[name]).join(', ');
+  const { theirs, both } = merged;
+  const sentences = [
+    labels.kept,
+    theirs.length > 0 && labels.theirs({ names: namesOf(theirs) }),
+    both.length > 0 && labels.both({ names: namesOf(both) }),
+  ];
+  return { kind: 'done', text: sentences.filter((sentence) => sentence !== false).join(' ') };
 }

@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Field } from '../../client/form/field.tsx';
-import type { FieldProblem } from '../../client/request/refused.ts';
+import { Field } from '../../client/fields.tsx';
+import type { FieldProblem } from '../../client/graphql.ts';
 import { decodePermissions, PERMISSION_GROUPS, PERMISSIONS, type Permission } from '../../kit/permissions.ts';
 import { messages } from '../../words/messages.ts';
 

@@ -1,10 +1,8 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { useUnsavedWarning } from '../../client/form/unsaved-warning.ts';
-import type { FieldProblem } from '../../client/request/refused.ts';
-import type { Outcome } from '../../client/request/use-action.ts';
-import { useFocusOnProblem } from './field-problems.ts';
-import type { ListingFields } from './listing-fields.ts';
-import { areSame, isSame, type Merged, mergeFields } from './merge-fields.ts';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Outcome } from '../../client/action.tsx';
+import type { FieldProblem } from '../../client/graphql.ts';
+import { useUnsavedWarning } from '../../client/page.ts';
+import { areSame, isSame, type ListingFields, type Merged, mergeFields } from './listing-fields.ts';
 
 type Name = keyof ListingFields;
 
@@ -87,3 +85,17 @@ export function useListingForm({
 
 /** What {@link useListingForm} gives to the fields of the form. */
 export type ListingFormState = ReturnType<typeof useListingForm>;
+
+export function problemOf(problems: readonly FieldProblem[], field: string): FieldProblem | undefined {
+  return problems.find((problem) => problem.field === field);
+}
+
+/** Moves the focus to the first wrong field, once for each refusal. */
+export function useFocusOnProblem(form: HTMLFormElement | null, problems: readonly FieldProblem[]): void {
+  const shown = useRef(problems);
+  useLayoutEffect(() => {
+    if (problems === shown.current || problems.length === 0) return;
+    shown.current = problems;
+    form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  });
+}

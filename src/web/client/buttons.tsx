@@ -1,0 +1,139 @@
+import type { ComponentChildren, RefObject } from 'preact';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { messages } from '../words/messages.ts';
+import { OutcomeLine, useAction } from './action.tsx';
+import { Refused } from './graphql.ts';
+
+export interface ButtonProps {
+  readonly children: ComponentChildren;
+  readonly isBusy?: boolean;
+  /** Whether it is out of use. It keeps its focus, as it does while it is busy. */
+  readonly isOff?: boolean;
+  readonly kind?: 'main' | 'quiet' | 'danger';
+  readonly type?: 'button' | 'submit';
+  readonly onClick?: () => void;
+  /** The accessible name, where it is not the text. */
+  readonly label?: string | undefined;
+  /** The key that presses it. */
+  readonly shortcut?: string;
+  readonly buttonRef?: RefObject<HTMLButtonElement | null>;
+}
+
+/** A button that ignores clicks while it is busy or off. It is not disabled then, which would take its focus. */
+export function Button(props: ButtonProps) {
+  const {
+    children,
+    isBusy = false,
+    isOff = false,
+    kind = 'quiet',
+    type = 'button',
+    onClick,
+    label,
+    shortcut,
+  } = props;
+  return (
+    <button
+      ref={props.buttonRef ?? null}
+      type={type}
+      class={kind === 'main' ? 'button' : kind}
+      aria-label={label}
+      aria-disabled={isBusy || isOff}
+      aria-busy={isBusy}
+      aria-keyshortcuts={shortcut}
+      onClick={(event) => {
+        if (isBusy || isOff) event.preventDefault();
+        else onClick?.();
+      }}
+    >
+      {children}
+    </button>
+  );
+}
+
+/**
+ * A button for an action that cannot be undone. It shows a warning first, and asks for a confirmation. The focus moves
+ * to the confirmation, and back on cancel.
+ *
+ * @param kind of the first button: `quiet` for an action that does no harm but to unsaved input
+ * @param confirm the text of the second button, where it differs from the first
+ */
+export function ConfirmButton({
+  children,
+  kind = 'danger',
+  label,
+  warning,
+  confirm,
+  isBusy,
+  onConfirm,
+}: {
+  children: string;
+  kind?: ButtonProps['kind'];
+  label?: string;
+  warning: string;
+  confirm?: string;
+  isBusy: boolean;
+  onConfirm: () => void;
+}) {
+  const [isAsking, setAsking] = useState(false);
+  const wasAsking = useRef(false);
+  const first = useRef<HTMLButtonElement>(null);
+  const second = useRef<HTMLButtonElement>(null);
+  const warningId = useId();
+  useEffect(() => {
+    if (isAsking) second.current?.focus();
+    else if (wasAsking.current) first.current?.focus();
+    wasAsking.current = isAsking;
+  }, [isAsking]);
+  if (!isAsking) {
+    return (
+      <Button kind={kind} isBusy={isBusy} label={label} buttonRef={first} onClick={() => setAsking(true)}>
+        {children}
+      </Button>
+    );
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields
+    <div
+      class="confirm"
+      role="group"
+      aria-labelledby={warningId}
+      onKeyDown={(event) => event.key === 'Escape' && setAsking(false)}
+    >
+      <p id={warningId}>{warning}</p>
+      <div class="actions">
+        <Button
+          kind="danger"
+          buttonRef={second}
+          onClick={() => {
+            setAsking(false);
+            onConfirm();
+          }}
+        >
+          {confirm ?? children}
+        </Button>
+        <Button onClick={() => setAsking(false)}>{messages.common.cancel}</Button>
+      </div>
+    </div>
+  );
+}
+
+/** @param label the accessible name, where it is not the text */
+export function CopyButton({ text, label }: { text: string; label?: string }) {
+  const { outcome, run } = useAction();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      throw new Refused('NOT_COPIED', messages.common.notCopied);
+    }
+    return messages.common.copied;
+  };
+  return (
+    <span class="copy">
+      <Button label={label} onClick={() => void run(copy)}>
+        {messages.common.copy}
+      </Button>
+      <OutcomeLine outcome={outcome} />
+    </span>
+  );
+}

@@ -1,0 +1,120 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { messages } from '../words/messages.ts';
+import { RefusalText } from './action.tsx';
+import { asRefused, Refused } from './graphql.ts';
+import { focusFirst } from './page.ts';
+
+/**
+ * Loads the data of a page when it opens, and again when `reload` is called. A response is dropped when `setData` or a
+ * later `reload` was called meanwhile: it is older.
+ */
+export function useData<Data>(load: () => Promise<Data>): {
+  data: Data | undefined;
+  refusal: Refused | undefined;
+  reload: () => Promise<void>;
+  setData: (change: (before: Data | undefined) => Data | undefined) => void;
+} {
+  const [data, setData] = useState<Data>();
+  const [refusal, setRefusal] = useState<Refused>();
+  const latest = useRef(load);
+  latest.current = load;
+  const changes = useRef(0);
+  const change = useCallback((next: (before: Data | undefined) => Data | undefined) => {
+    changes.current += 1;
+    setData(next);
+  }, []);
+  const reload = useCallback(async () => {
+    changes.current += 1;
+    const known = changes.current;
+    try {
+      const loaded = await latest.current();
+      if (known !== changes.current) return;
+      setData(loaded);
+      setRefusal(undefined);
+    } catch (error) {
+      if (known === changes.current) setRefusal(asRefused(error));
+    }
+  }, []);
+  useEffect(() => void reload(), [reload]);
+  return { data, refusal, reload, setData: change };
+}
+
+/** Loads something about a bot, as `useData` does. A bot that is not there any more is a refusal. */
+export function useBot<Data extends { readonly bot: unknown }>(load: () => Promise<Data>) {
+  return useData(async () => {
+    const data = await load();
+    if (data.bot === null) throw new Refused('NOT_FOUND', messages.moderation.gone);
+    return data as Data & { readonly bot: NonNullable<Data['bot']> };
+  });
+}
+
+/** What happens elsewhere, such as the first request of a bot, is looked for this often. */
+const USUAL_MS = 8000;
+
+/**
+ * Loads the data of a page again now and then while the reader sees the page, and at once when they come back to it:
+ * most have run a program in another window.
+ *
+ * @param reload must not reject
+ * @param everyMs between two loads
+ */
+export function useRefresh(reload: () => Promise<unknown>, everyMs = USUAL_MS): void {
+  useEffect(() => {
+    let isUnderWay = false;
+    const refresh = async () => {
+      // Coming back to a tab also gives its window the focus.
+      if (document.hidden || isUnderWay) return;
+      isUnderWay = true;
+      await reload();
+      isUnderWay = false;
+    };
+    const timer = setInterval(refresh, everyMs);
+    window.addEventListener('focus', refresh);
+    document.addEventListener('visibilitychange', refresh);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('focus', refresh);
+      document.removeEventListener('visibilitychange', refresh);
+    };
+  }, [reload, everyMs]);
+}
+
+export function Loading() {
+  return (
+    <p class="loading" role="status">
+      {messages.common.loading}
+    </p>
+  );
+}
+
+/**
+ * In place of a page, or a part of one, that could not be loaded.
+ *
+ * @param title CSS selector of the heading that gets the focus after a successful retry
+ */
+export function LoadFailed({
+  refusal,
+  reload,
+  title = '#page-title',
+}: {
+  refusal: Refused;
+  reload: () => Promise<unknown>;
+  title?: string;
+}) {
+  const retry = useRef<HTMLButtonElement>(null);
+  // A layout effect ends before the button is removed, while it still has the focus.
+  useLayoutEffect(() => {
+    const button = retry.current;
+    return () => {
+      if (document.activeElement === button) focusFirst(title, '#page-title');
+    };
+  }, [title]);
+  return (
+    <div class="notice bad" role="alert">
+      <RefusalText refusal={refusal} />{' '}
+      <button ref={retry} type="button" class="quiet" onClick={() => void reload()}>
+        {messages.common.tryAgain}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { graphql, type ResultOf, type TypedDocument } from '../../documents/graphql.ts';
+import { wordWait } from '../kit/word-wait.ts';
+import { messages } from '../words/messages.ts';
+import { sentenceOf } from '../words/refusals.ts';
+import type { Refused as Sent } from '../words/word-refusal.ts';
+
+/** The body of a response. */
+export interface GraphQLResponse<Data> {
+  readonly data?: Data | null;
+  readonly errors?: readonly { readonly message: string; readonly extensions?: Partial<Reason> }[];
+}
+
+/**
+ * Sends a document to `/graphql`, with the session of the signed-in user.
+ *
+ * @throws {Refused}
+ */
+export async function query<Data, Variables>(
+  document: TypedDocument<Data, Variables>,
+  variables: Variables,
+): Promise<Data> {
+  let body: GraphQLResponse<Data>;
+  try {
+    const response = await fetch('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({ query: document, variables }),
+    });
+    body = await response.json();
+  } catch {
+    throw new Refused('OFFLINE', messages.common.offline);
+  }
+  const error = errorOf(body);
+  if (error) throw error;
+  if (!body.data) throw new Refused('BROKEN', messages.common.broken);
+  return body.data;
+}
+
+/**
+ * Sends a mutation whose one field is named `result`. Refusals are among the types of that field.
+ *
+ * @throws {Refused}
+ */
+export async function mutate<Result extends object, Variables>(
+  document: TypedDocument<{ result: Result }, Variables>,
+  variables: Variables,
+): Promise<Exclude<Result, Refusal>> {
+  const { result } = await query(document, variables);
+  if (isRefusal(result)) throw refusedFor(result);
+  return result as Exclude<Result, Refusal>;
+}
+
+/** The first error of a response. */
+export function errorOf({ errors }: GraphQLResponse<unknown>): Refused | undefined {
+  const error = errors?.[0];
+  return error && refusedFor({ message: error.message, ...error.extensions });
+}
+
+function isRefusal(result: object): result is Refusal {
+  return 'code' in result;
+}
+
+export const refusal = graphql(`fragment Refusal on Error {
+  code message reason parameters { name value }
+  ... on RateLimitedError { retryAfter }
+  ... on InvalidListingError { problems { field message reason parameters { name value } } }
+}`);
+
+/** A type among the results of a mutation: the service has refused it. */
+export type Refusal = ResultOf<typeof refusal>;
+
+type SentProblem = Extract<Refusal, { problems: unknown }>['problems'][number];
+
+/** A problem with a field of a form. The message is a sentence for the reader. */
+export type FieldProblem = Pick<SentProblem, 'field' | 'message'>;
+
+/** A place where the reader finds more about a problem. */
+export interface ProblemLink {
+  readonly href: string;
+  readonly label: string;
+}
+
+interface Details {
+  readonly problems?: readonly FieldProblem[] | undefined;
+  /** The service's reason, such as `webhook.notPublic`; undefined for refusals of the page itself. */
+  readonly reason?: string | undefined;
+  readonly links?: readonly ProblemLink[];
+}
+
+/** A request failed. The message is a sentence for the reader. */
+export class Refused extends Error {
+  /** A stable code such as `NOT_FOUND`; `OFFLINE` when there was no response. */
+  readonly code: string;
+  readonly problems: readonly FieldProblem[];
+  readonly reason: string | undefined;
+  readonly links: readonly ProblemLink[];
+  constructor(code: string, message: string, { problems = [], reason, links = [] }: Details = {}) {
+    super(message);
+    this.code = code;
+    this.problems = problems;
+    this.reason = reason;
+    this.links = links;
+  }
+}
+
+/** Why a request failed, from a result or from an error of GraphQL. */
+export interface Reason extends Sent {
+  readonly code?: string;
+  /** In seconds. */
+  readonly retryAfter?: number;
+  readonly problems?: readonly SentProblem[];
+}
+
+export function refusedFor(reason: Reason): Refused {
+  const { code = 'BROKEN', retryAfter, problems } = reason;
+  if (code === 'RATE_LIMITED' && retryAfter !== undefined)
+    return new Refused(code, messages.common.tooOften({ wait: wordWait(retryAfter, messages.common.wait) }));
+  if (code === 'UNAUTHENTICATED') return new Refused(code, messages.common.signedOut);
+  return new Refused(code, sentenceOf(reason), {
+    reason: reason.reason,
+    problems: problems?.map((problem) => ({ field: problem.field, message: sentenceOf(problem) })),
+  });
+}
+
+/** Turns anything that was thrown into a `Refused`. */
+export function asRefused(error: unknown): Refused {
+  return error instanceof Refused ? error : new Refused('BROKEN', messages.common.broken);
+}

@@ -1,0 +1,48 @@
+import { messages } from '../words/messages.ts';
+import { sentenceOf } from '../words/refusals.ts';
+
+interface Explained {
+  readonly explanation: string;
+  readonly explanationReason: string;
+  readonly statusCode: number | null;
+}
+
+/** The result of an attempt in the language of the page. */
+export const explanationOf = ({ explanation, explanationReason, statusCode }: Explained): string =>
+  sentenceOf({
+    reason: explanationReason,
+    parameters: { statusCode: statusCode ?? '' },
+    message: explanation,
+  });
+
+/** Refusals of a receiver on the machine of the service. `WEBHOOK_TRUSTED_NETWORKS` lifts the rules behind them. */
+const LIFTED: ReadonlySet<string | undefined> = new Set([
+  'webhook.notHttps',
+  'webhook.localName',
+  'webhook.notPublic',
+  'attempt.blocked',
+]);
+
+/**
+ * Adds what a developer can do on their own machine, where the reader of the dashboard also runs the service. Elsewhere
+ * an owner cannot change the settings of the service.
+ *
+ * @param hostname of the page
+ * @param receiver what was typed as the URL of the receiver
+ */
+export function withLocalAdvice(
+  sentence: string,
+  reason: string | undefined,
+  hostname: string,
+  receiver: string,
+): string {
+  const isAdvised = LIFTED.has(reason) && OWN_MACHINE.test(hostname) && isOnOwnMachine(receiver);
+  return isAdvised ? `${sentence} ${messages.webhook.onThisMachine}` : sentence;
+}
+
+const OWN_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+function isOnOwnMachine(receiver: string): boolean {
+  const url = URL.parse(receiver);
+  return url !== null && /^https?:$/.test(url.protocol) && OWN_MACHINE.test(url.hostname);
+}

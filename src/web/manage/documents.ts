@@ -1,0 +1,281 @@
+import { graphql, type ResultOf, type VariablesOf } from '../../documents/graphql.ts';
+import { PLAIN_SELECTION } from '../../domain/listing/listing-fields.ts';
+import { refusal } from '../client/graphql.ts';
+
+export const move = graphql(
+  'fragment Move on ListingMove { fromState toState userName reason movedAt isBeforeTakeOver isUndone voteCountBefore }',
+);
+
+export type Move = ResultOf<typeof move>;
+
+export const MY_BOTS = graphql(`{
+  viewer {
+    userId
+    bots { botId name avatarUrl state voteCount serverCount checkedInAt }
+    coOwnerInvitations { botId name }
+  }
+}`);
+
+export const REVIEW_TIME = graphql('{ reviewTime { waitingCount medianSeconds } }');
+
+type Viewer = NonNullable<ResultOf<typeof MY_BOTS>['viewer']>;
+export type OwnBot = Viewer['bots'][number];
+
+export const APPLICATION_PREVIEW = graphql(
+  `query ($botId: ID!) {
+    tags { slug label }
+    languages
+    viewer { bots { botId } }
+    bot(botId: $botId) { state }
+    result: applicationPreview(botId: $botId) { ... on ApplicationPreview { name description } ...Refusal }
+  }`,
+  [refusal],
+);
+
+export const listing = graphql(`fragment Listing on Bot {
+  botId revision avatarUrl bannerUrl tags { slug label } ${PLAIN_SELECTION}
+}`);
+
+export type Listing = ResultOf<typeof listing>;
+export type Tag = Listing['tags'][number];
+
+export const SUBMIT = graphql(
+  `mutation ($botId: ID!, $listing: ListingInput!) {
+    result: submitListing(botId: $botId, listing: $listing) { ... on Bot { botId } ...Refusal }
+  }`,
+  [refusal],
+);
+
+export const EDIT = graphql(
+  `mutation ($botId: ID!, $revision: Int!, $listing: ListingInput!) {
+    result: editListing(botId: $botId, revision: $revision, listing: $listing) { ...Listing ...Refusal }
+  }`,
+  [listing, refusal],
+);
+
+export type ListingInput = VariablesOf<typeof EDIT>['listing'];
+
+export const MARKDOWN_PREVIEW = graphql('query ($text: String!) { markdownPreview(text: $text) }');
+
+export const LISTING_TAB = graphql(
+  'query ($botId: ID!) { tags { slug label } languages bot(botId: $botId) { ...Listing } }',
+  [listing],
+);
+
+export type EditedBot = NonNullable<ResultOf<typeof LISTING_TAB>['bot']>;
+
+export const SETTINGS_TAB = graphql(
+  `query ($botId: ID!) {
+    bot(botId: $botId) { name owners { userId isCoOwner } history { ...Move } }
+  }`,
+  [move],
+);
+
+export const SET_PICTURE = graphql(
+  `mutation ($botId: ID!, $image: String!) {
+    result: setAvatar(botId: $botId, image: $image) { ... on Bot { avatarUrl } ...Refusal }
+  }`,
+  [refusal],
+);
+
+export const REMOVE_PICTURE = graphql(
+  'mutation ($botId: ID!) { result: removeAvatar(botId: $botId) { ... on Bot { avatarUrl } ...Refusal } }',
+  [refusal],
+);
+
+export const SET_BANNER = graphql(
+  `mutation ($botId: ID!, $image: String!) {
+    result: setBanner(botId: $botId, image: $image) { ... on Bot { bannerUrl } ...Refusal }
+  }`,
+  [refusal],
+);
+
+export const REMOVE_BANNER = graphql(
+  'mutation ($botId: ID!) { result: removeBanner(botId: $botId) { ... on Bot { bannerUrl } ...Refusal } }',
+  [refusal],
+);
+
+export const REMOVE_LISTING = graphql(
+  `mutation ($botId: ID!) {
+    result: removeListing(botId: $botId) { ... on RemoveListingPayload { botId } ...Refusal }
+  }`,
+  [refusal],
+);
+
+export const OVERVIEW_TAB = graphql(
+  `query ($botId: ID!) {
+    reviewTime { medianSeconds }
+    bot(botId: $botId) {
+      botId name state history { ...Move } voteCount serverCount checkedInAt
+      votesPerDay { day votes } serverCountPerDay { day serverCount }
+      apiToken { createdAt } webhook { updatedAt verifiedAt }
+      recentAttempts { startedAt failure statusCode explanation explanationReason } recentVotes { userId votedAt }
+    }
+  }`,
+  [move],
+);
+
+export type Overview = NonNullable<ResultOf<typeof OVERVIEW_TAB>['bot']>;
+
+export const RESUBMIT = graphql(
+  `mutation ($botId: ID!) {
+    result: resubmitListing(botId: $botId) { ... on Bot { state history { ...Move } } ...Refusal }
+  }`,
+  [move, refusal],
+);
+
+export const API_TAB = graphql(
+  'query ($botId: ID!) { bot(botId: $botId) { name state apiToken { createdAt lastUsedAt } } }',
+);
+
+export type StoredToken = NonNullable<ResultOf<typeof API_TAB>['bot']>['apiToken'];
+
+export const GENERATE_TOKEN = graphql(
+  `mutation ($botId: ID!) {
+    result: generateToken(botId: $botId) { ... on GenerateTokenPayload { token createdAt } ...Refusal }
+  }`,
+  [refusal],
+);
+
+export const WEBHOOK_TAB = graphql(
+  'query ($botId: ID!) { bot(botId: $botId) { deliveriesHeld webhook { url updatedAt verifiedAt } } }',
+);
+
+const newSecret = graphql(
+  'fragment NewSecret on SetWebhookPayload { secret webhook { url updatedAt verifiedAt } }',
+);
+
+export type NewSecret = ResultOf<typeof newSecret>;
+export type Webhook = NewSecret['webhook'];
+
+export const SET_WEBHOOK = graphql(
+  `mutation ($botId: ID!, $url: String!) {
+    result: setWebhook(botId: $botId, url: $url) { ...NewSecret ...Refusal }
+  }`,
+  [newSecret, refusal],
+);
+
+export const ROTATE_SECRET = graphql(
+  'mutation ($botId: ID!) { result: rotateWebhookSecret(botId: $botId) { ...NewSecret ...Refusal } }',
+  [newSecret, refusal],
+);
+
+export const REMOVE_WEBHOOK = graphql(
+  `mutation ($botId: ID!) {
+    result: removeWebhook(botId: $botId) { ... on RemoveWebhookPayload { removed } ...Refusal }
+  }`,
+  [refusal],
+);
+
+export const SEND_TEST = graphql(
+  'mutation ($botId: ID!) { result: sendTestWebhook(botId: $botId) { ... on Delivery { id } ...Refusal } }',
+  [refusal],
+);
+
+export const ownerRow = graphql('fragment OwnerRow on Owner { userId name isCoOwner isAccepted }');
+
+export type Owner = ResultOf<typeof ownerRow>;
+
+export const TEAM_TAB = graphql('query ($botId: ID!) { bot(botId: $botId) { owners { ...OwnerRow } } }', [
+  ownerRow,
+]);
+
+export const ADD_CO_OWNER = graphql(
+  `mutation ($botId: ID!, $userId: ID!) {
+    result: addCoOwner(botId: $botId, userId: $userId) {
+      ... on OwnersPayload { owners { ...OwnerRow } }
+      ...Refusal
+    }
+  }`,
+  [ownerRow, refusal],
+);
+
+export const REMOVE_CO_OWNER = graphql(
+  `mutation ($botId: ID!, $userId: ID!) {
+    result: removeCoOwner(botId: $botId, userId: $userId) {
+      ... on OwnersPayload { owners { ...OwnerRow } }
+      ...Refusal
+    }
+  }`,
+  [ownerRow, refusal],
+);
+
+export const ACCEPT_CO_OWNERSHIP = graphql(
+  'mutation ($botId: ID!) { result: acceptCoOwnership(botId: $botId) { __typename ...Refusal } }',
+  [refusal],
+);
+
+const deliveryRow = graphql(`fragment DeliveryRow on Delivery {
+  id kind state round userId createdAt nextAttemptAt
+  attempts { round number statusCode failure }
+}`);
+
+export const WATCH_DELIVERIES = graphql(
+  `subscription ($botId: ID!, $filter: DeliveryFilter, $first: Int!) {
+    bot: deliveryAttempts(botId: $botId) {
+      recentAttempts {
+        deliveryId round number startedAt statusCode failure explanation explanationReason
+        delivery { ...DeliveryRow }
+      }
+      deliveries(first: $first, filter: $filter) { ...DeliveryRow }
+    }
+  }`,
+  [deliveryRow],
+);
+
+export type DeliveryRow = ResultOf<typeof deliveryRow>;
+export type Watched = ResultOf<typeof WATCH_DELIVERIES>['bot'];
+export type RecentAttempt = NonNullable<Watched['recentAttempts']>[number];
+
+const deliveryDetails = graphql(`fragment DeliveryDetails on Delivery {
+  id votedAt finishedAt requestBody
+  requestHeaders { name value }
+  attempts {
+    round number startedAt durationMs statusCode failure explanation explanationReason excerpt retryAfterSeconds
+    responseHeaders { name value }
+  }
+}`);
+
+export const DELIVERY = graphql(
+  'query ($botId: ID!, $id: ID!) { bot(botId: $botId) { delivery(id: $id) { ...DeliveryDetails } } }',
+  [deliveryDetails],
+);
+
+export type DeliveryDetails = ResultOf<typeof deliveryDetails>;
+export type Attempt = DeliveryDetails['attempts'][number];
+
+export const STATISTICS = graphql(`query ($botId: ID!) {
+  bot(botId: $botId) {
+    deliveryStatistics { delivered failed untilDelivered { p50 p99 } ofAttempt { p50 p99 } }
+  }
+}`);
+
+export type Statistics = NonNullable<NonNullable<ResultOf<typeof STATISTICS>['bot']>['deliveryStatistics']>;
+
+export const RETRY = graphql(
+  `mutation ($botId: ID!, $deliveryId: ID!) {
+    result: retryDelivery(botId: $botId, deliveryId: $deliveryId) { ...DeliveryRow ...Refusal }
+  }`,
+  [deliveryRow, refusal],
+);
+
+export const CANCEL = graphql(
+  `mutation ($botId: ID!, $deliveryId: ID!) {
+    result: cancelDelivery(botId: $botId, deliveryId: $deliveryId) { ...DeliveryRow ...Refusal }
+  }`,
+  [deliveryRow, refusal],
+);
+
+export const RESEND = graphql(
+  `mutation ($botId: ID!, $deliveryId: ID!) {
+    result: resendDelivery(botId: $botId, deliveryId: $deliveryId) { ...DeliveryRow ...Refusal }
+  }`,
+  [deliveryRow, refusal],
+);
+
+export const RESEND_ALL = graphql(
+  `mutation ($botId: ID!, $since: DateTime!) {
+    result: resendFailedDeliveries(botId: $botId, since: $since) { ... on ResendFailedPayload { count } ...Refusal }
+  }`,
+  [refusal],
+);

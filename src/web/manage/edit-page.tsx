@@ -1,0 +1,32 @@
+import type { ComponentType } from 'preact';
+import { useState } from 'preact/hooks';
+import { messages } from '../words/messages.ts';
+import { ApiTab } from './api-tab.tsx';
+import { ListingTab } from './listing-tab.tsx';
+import { OverviewTab } from './overview-tab.tsx';
+import { SettingsTab } from './settings-tab.tsx';
+import { type Tab, type TabProps, useTab, useTabInPage } from './tabs.ts';
+import { TeamTab } from './team-tab.tsx';
+import { WebhookTab } from './webhook-tab.tsx';
+
+const CONTENT: Readonly<Record<Tab, ComponentType<TabProps>>> = {
+  overview: OverviewTab,
+  listing: ListingTab,
+  api: ApiTab,
+  webhook: WebhookTab,
+  team: TeamTab,
+  settings: SettingsTab,
+};
+
+/** Everything that an owner manages of one bot. Each tab loads its own data when it opens. */
+export function EditPage({ botId, userId }: { botId: string; userId: string }) {
+  const tab = useTab(botId);
+  const [name, setName] = useState<string>();
+  useTabInPage(botId, tab, name === undefined ? undefined : messages.bots.manage({ name }));
+  const Content = CONTENT[tab];
+  return (
+    <div class="sections">
+      <Content botId={botId} userId={userId} onName={setName} />
+    </div>
+  );
+}

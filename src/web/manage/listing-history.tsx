@@ -1,0 +1,71 @@
+import { useId } from 'preact/hooks';
+import { StateBadge } from '../client/section.tsx';
+import { Time } from '../client/time.tsx';
+import { messages } from '../words/messages.ts';
+import type { Move } from './documents.ts';
+
+/**
+ * The changes of a listing's state, newest first. Moderators also see the changes before the present owner took the
+ * listing over, under a heading of their own.
+ *
+ * @param heading id of the heading above it, which it then has no other one for
+ */
+export function ListingHistory({ moves, heading }: { moves: readonly Move[]; heading?: string }) {
+  const earlier = moves.filter((move) => move.isBeforeTakeOver);
+  const votes = moves.findLast((move) => move.voteCountBefore !== null)?.voteCountBefore;
+  return (
+    <>
+      <Moves
+        label={messages.state.history}
+        heading={heading}
+        moves={moves.filter((move) => !move.isBeforeTakeOver)}
+      />
+      <Moves
+        label={messages.state.historyBefore}
+        note={messages.state.votesBefore({ count: votes ?? 0 })}
+        moves={earlier}
+      />
+    </>
+  );
+}
+
+function Moves({
+  label,
+  heading,
+  note,
+  moves,
+}: {
+  label: string;
+  heading?: string | undefined;
+  note?: string;
+  moves: readonly Move[];
+}) {
+  const id = useId();
+  const title = heading ?? id;
+  if (moves.length === 0) return null;
+  return (
+    <>
+      {heading === undefined && <h3 id={title}>{label}</h3>}
+      {note !== undefined && <p class="muted">{note}</p>}
+      <ol class="history" aria-labelledby={title}>
+        {moves.toReversed().map(({ toState, userName, reason, movedAt, isUndone }) => (
+          <li key={movedAt}>
+            <StateBadge
+              state={toState}
+              label={toState === 'PENDING' ? messages.state.submitted : undefined}
+            />{' '}
+            {isUndone && <span class="badge">{messages.moderationTools.undo.undone}</span>}{' '}
+            <Time at={movedAt} />
+            {userName !== null && (
+              <>
+                {` ${messages.state.by} `}
+                <bdi>{userName}</bdi>
+              </>
+            )}
+            {reason !== null && <blockquote>{reason}</blockquote>}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { useState } from 'preact/hooks';
+import { OutcomeLine, useFieldAction } from '../client/action.tsx';
+import { LoadFailed, Loading, useBot } from '../client/data.tsx';
+import { FieldForm } from '../client/fields.tsx';
+import { mutate, query, Refused } from '../client/graphql.ts';
+import { Section } from '../client/section.tsx';
+import { messages } from '../words/messages.ts';
+import { REMOVE_LISTING, SETTINGS_TAB } from './documents.ts';
+import { ListingHistory } from './listing-history.tsx';
+import type { TabProps } from './tabs.ts';
+
+/** The history of the listing, and its end. */
+export function SettingsTab({ botId, userId }: TabProps) {
+  const { data, refusal, reload } = useBot(() => query(SETTINGS_TAB, { botId }));
+  if (refusal) return <LoadFailed refusal={refusal} reload={reload} />;
+  if (!data) return <Loading />;
+  const { name, owners, history } = data.bot;
+  const isOwner = owners.some((owner) => owner.userId === userId && !owner.isCoOwner);
+  return (
+    <>
+      <Section id="history" title={messages.state.history}>
+        {history?.length ? (
+          <ListingHistory moves={history} heading="history-title" />
+        ) : (
+          <p class="muted">{messages.state.noHistory}</p>
+        )}
+      </Section>
+      <RemovalSection botId={botId} name={name} isOwner={isOwner} />
+    </>
+  );
+}
+
+/** Removes a listing, after the owner has typed its name. */
+export function RemovalSection({ botId, name, isOwner }: { botId: string; name: string; isOwner: boolean }) {
+  const { isBusy, outcome, problem, run } = useFieldAction();
+  const [typed, setTyped] = useState('');
+  const remove = async () => {
+    if (typed.trim() !== name) throw new Refused('INVALID_INPUT', messages.danger.mismatch);
+    await mutate(REMOVE_LISTING, { botId });
+    location.assign('/dashboard');
+    return undefined;
+  };
+  return (
+    <Section id="danger" title={messages.sections.danger}>
+      <p>{messages.danger.what}</p>
+      {isOwner ? (
+        <>
+          <FieldForm
+            label={messages.danger.label({ name })}
+            problem={problem}
+            value={typed}
+            onInput={setTyped}
+            button={messages.danger.confirm}
+            kind="danger"
+            isBusy={isBusy}
+            onSend={() => run(remove)}
+          />
+          <OutcomeLine outcome={outcome} />
+        </>
+      ) : (
+        <p>{messages.danger.ownerOnly}</p>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,168 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { OutcomeLine, useAction, useFieldAction } from '../client/action.tsx';
+import { Button, ConfirmButton } from '../client/buttons.tsx';
+import { readId, TextForm } from '../client/fields.tsx';
+import { mutate, type ProblemLink, query, Refused } from '../client/graphql.ts';
+import { focusFirst } from '../client/page.ts';
+import { messages } from '../words/messages.ts';
+import { APPLICATION_PREVIEW, SUBMIT, type Tag } from './documents.ts';
+import { EMPTY_FIELDS, type ListingFields, toInput } from './listing-form/listing-fields.ts';
+import { ListingForm } from './listing-form/listing-form.tsx';
+
+type State = keyof typeof messages.common.states;
+
+/** A submission after its first step. */
+interface Begun {
+  readonly botId: string;
+  readonly tags: readonly Tag[];
+  readonly languages: readonly string[];
+  readonly fields: ListingFields;
+  /** Whether the chat platform knows the bot. */
+  readonly isFilledIn: boolean;
+}
+
+/** Nobody can submit a bot whose listing has one of these states. In other states, its owners cannot. */
+const LISTED = new Set<State | undefined>(['PENDING', 'APPROVED', 'SUSPENDED']);
+
+/** Two steps: the bot's id, with which the chat platform fills in name and description; then the listing. */
+export function SubmitPage() {
+  const [begun, setBegun] = useState<Begun>();
+  const [botId, setBotId] = useState('');
+  const beginAnew = () => {
+    setBegun(undefined);
+    focusFirst('#app input');
+  };
+  return (
+    <div class="submission">
+      {begun ? (
+        <NewListing {...begun} onOther={beginAnew} />
+      ) : (
+        <WhichBot botId={botId} onChange={setBotId} onBegin={setBegun} />
+      )}
+    </div>
+  );
+}
+
+/** Where the reader finds a bot that is listed already: its public page, and where they manage it. */
+function linksTo(botId: string, state: State | undefined, isOwn: boolean): ProblemLink[] {
+  const page = `/bot/${botId}`;
+  return [
+    ...(state === 'APPROVED' ? [{ href: page, label: messages.submit.openPage }] : []),
+    ...(isOwn ? [{ href: `${page}/edit`, label: messages.submit.openDashboard }] : []),
+  ];
+}
+
+function WhichBot({
+  botId,
+  onChange,
+  onBegin,
+}: {
+  botId: string;
+  onChange: (botId: string) => void;
+  onBegin: (begun: Begun) => void;
+}) {
+  const { isBusy, outcome, problem, run } = useFieldAction();
+  const begin = async () => {
+    const id = readId(botId);
+    const { tags, languages, viewer, bot, result } = await query(APPLICATION_PREVIEW, { botId: id });
+    const isOwn = viewer?.bots.some((managed) => managed.botId === id) ?? false;
+    if (LISTED.has(bot?.state) || isOwn) {
+      const links = linksTo(id, bot?.state, isOwn);
+      throw new Refused('INVALID_INPUT', messages.submit.listed, { links });
+    }
+    // The platform may not know the bot: the form is then empty.
+    const known = result && 'name' in result ? result : undefined;
+    const name = known?.name;
+    const description = known?.description ?? '';
+    const fields = {
+      ...EMPTY_FIELDS,
+      name: name ?? '',
+      shortDescription: [...description.replace(/\s+/g, ' ').trim()].slice(0, 150).join(''),
+      longDescription: description,
+      followsPlatform: name !== undefined,
+    };
+    onBegin({ botId: id, tags, languages, fields, isFilledIn: name !== undefined });
+    return undefined;
+  };
+  const heading = (
+    <>
+      <h2>{messages.submit.step1}</h2>
+      <p>{messages.submit.what}</p>
+    </>
+  );
+  return (
+    <TextForm
+      class="card form"
+      heading={heading}
+      label={messages.submit.id}
+      hint={messages.submit.idHint}
+      problem={problem}
+      value={botId}
+      onInput={onChange}
+      inputMode="numeric"
+      onSend={() => run(begin)}
+    >
+      <div class="actions">
+        <Button kind="main" type="submit" isBusy={isBusy}>
+          {messages.submit.next}
+        </Button>
+        <OutcomeLine outcome={outcome} />
+      </div>
+    </TextForm>
+  );
+}
+
+function NewListing({
+  botId,
+  tags,
+  languages,
+  fields,
+  isFilledIn,
+  onOther,
+}: Begun & { onOther: () => void }) {
+  const { isBusy, outcome, run } = useAction();
+  const [isChanged, setChanged] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const send = async (written: ListingFields) => {
+    const isSent = await run(async () => {
+      await mutate(SUBMIT, { botId, listing: toInput(written) });
+      return messages.common.saved;
+    });
+    return isSent ? written : undefined;
+  };
+  return (
+    <div class="card">
+      <h2 ref={heading} tabIndex={-1}>
+        {messages.submit.step2({ id: botId })}
+      </h2>
+      <p>{isFilledIn ? messages.submit.filledIn : messages.submit.notFound}</p>
+      <div class="begun">
+        {isChanged ? (
+          <ConfirmButton
+            kind="quiet"
+            warning={messages.submit.otherWarning}
+            confirm={messages.submit.otherConfirm}
+            isBusy={isBusy}
+            onConfirm={onOther}
+          >
+            {messages.submit.other}
+          </ConfirmButton>
+        ) : (
+          <Button onClick={onOther}>{messages.submit.other}</Button>
+        )}
+      </div>
+      <ListingForm
+        initial={fields}
+        tags={tags}
+        languages={languages}
+        isBusy={isBusy}
+        outcome={outcome}
+        sendLabel={messages.submit.send}
+        onSend={send}
+        onChanged={setChanged}
+        onSent={() => location.assign(`/bot/${botId}/edit`)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,215 @@
+import { useEffect, useState } from 'preact/hooks';
+import { type Outcome, OutcomeLine, useFieldAction } from '../client/action.tsx';
+import { Button, ConfirmButton } from '../client/buttons.tsx';
+import { LoadFailed, Loading, useBot } from '../client/data.tsx';
+import { FieldForm, Secret } from '../client/fields.tsx';
+import { mutate, query, Refused } from '../client/graphql.ts';
+import { focusFirst, useUnsavedWarning } from '../client/page.ts';
+import { Section } from '../client/section.tsx';
+import { Time } from '../client/time.tsx';
+import { messages } from '../words/messages.ts';
+import { explanationOf, withLocalAdvice } from './attempt-words.ts';
+import { DeliveriesSection } from './deliveries/deliveries-section.tsx';
+import {
+  type NewSecret,
+  REMOVE_WEBHOOK,
+  type RecentAttempt,
+  ROTATE_SECRET,
+  SEND_TEST,
+  SET_WEBHOOK,
+  WEBHOOK_TAB,
+  type Webhook,
+} from './documents.ts';
+import type { TabProps } from './tabs.ts';
+
+/** The webhook, and what was sent to it. */
+export function WebhookTab({ botId }: TabProps) {
+  const { data, refusal, reload, setData } = useBot(() => query(WEBHOOK_TAB, { botId }));
+  const [attempts, setAttempts] = useState<readonly RecentAttempt[]>([]);
+  const [testId, setTestId] = useState<string>();
+  const webhook = data?.bot.webhook;
+  // The last attempts move on, and the outcome of a test stays.
+  const [testAttempt, setTestAttempt] = useState<RecentAttempt>();
+  const found = attempts.find(({ deliveryId }) => deliveryId === testId);
+  if (found && found !== testAttempt) setTestAttempt(found);
+  const newestSuccess = attempts.find(({ failure }) => failure === null)?.startedAt;
+  const setAt = webhook?.updatedAt;
+  useEffect(() => {
+    // The first success since the webhook was set verifies it.
+    if (newestSuccess === undefined || setAt === undefined || newestSuccess <= setAt) return undefined;
+    if (webhook?.verifiedAt !== null) return undefined;
+    let isOver = false;
+    query(WEBHOOK_TAB, { botId }).then(
+      ({ bot }) => bot && !isOver && setData((before) => before && { ...before, bot }),
+      // The page says so when it is offline.
+      () => {},
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [newestSuccess, setAt, webhook?.verifiedAt, botId, setData]);
+  if (refusal) return <LoadFailed refusal={refusal} reload={reload} />;
+  if (!data) return <Loading />;
+  return (
+    <>
+      <WebhookSection
+        botId={botId}
+        webhook={data.bot.webhook}
+        testAttempt={testAttempt?.deliveryId === testId ? testAttempt : undefined}
+        onTest={setTestId}
+        onChange={(webhook) => setData((before) => before && { ...before, bot: { ...before.bot, webhook } })}
+      />
+      <DeliveriesSection
+        botId={botId}
+        hasWebhook={data.bot.webhook !== null}
+        isHeld={data.bot.deliveriesHeld === true}
+        onAttempts={setAttempts}
+      />
+    </>
+  );
+}
+
+/** The result of a test, beside its button: the list of deliveries may be far below. */
+function outcomeOf(attempt: RecentAttempt, url: string): Outcome {
+  const explanation = withLocalAdvice(
+    explanationOf(attempt),
+    attempt.explanationReason,
+    location.hostname,
+    url,
+  );
+  return attempt.failure === null
+    ? { kind: 'done', text: explanation }
+    : { kind: 'refused', refusal: new Refused(attempt.failure, explanation) };
+}
+
+/** The same refusal of a URL, with more to do about it. */
+function withAdvice(error: unknown, url: string): unknown {
+  if (!(error instanceof Refused)) return error;
+  const { code, message, reason } = error;
+  return new Refused(code, withLocalAdvice(message, reason, location.hostname, url), error);
+}
+
+interface WebhookSectionProps {
+  readonly botId: string;
+  readonly webhook: Webhook | null;
+  /** The newest attempt of the last test, once there is one. */
+  readonly testAttempt: RecentAttempt | undefined;
+  readonly onTest: (deliveryId: string | undefined) => void;
+  readonly onChange: (webhook: Webhook | null) => void;
+}
+
+/** Sets, tests and removes the vote webhook of a bot, and shows each new secret once. */
+export function WebhookSection(props: WebhookSectionProps) {
+  const { webhook, testAttempt } = props;
+  const { isBusy, outcome, problem, run, url, setUrl, secret, set, rotate, remove, test } = useWebhook(props);
+  return (
+    <Section id="webhook" title={messages.sections.webhook}>
+      {webhook ? <About {...webhook} /> : <p>{messages.webhook.none}</p>}
+      {secret !== undefined && (
+        <Secret
+          key={secret}
+          label={messages.webhook.secret}
+          hint={messages.webhook.secretOnce}
+          value={secret}
+        />
+      )}
+      <FieldForm
+        label={messages.webhook.url}
+        hint={
+          webhook ? `${messages.webhook.urlHint} ${messages.webhook.changeWarning}` : messages.webhook.urlHint
+        }
+        problem={problem}
+        value={url}
+        onInput={setUrl}
+        inputMode="url"
+        button={webhook ? messages.webhook.change : messages.webhook.set}
+        isBusy={isBusy}
+        onSend={() => run(set)}
+      />
+      {webhook && (
+        <div class="actions">
+          <Button kind="main" isBusy={isBusy} onClick={() => void run(test)}>
+            {messages.webhook.test}
+          </Button>
+          <ConfirmButton
+            warning={messages.webhook.rotateWarning}
+            isBusy={isBusy}
+            onConfirm={() => void run(rotate)}
+          >
+            {messages.webhook.rotate}
+          </ConfirmButton>
+          <ConfirmButton
+            warning={messages.webhook.removeWarning}
+            isBusy={isBusy}
+            onConfirm={() => void run(remove)}
+          >
+            {messages.webhook.remove}
+          </ConfirmButton>
+        </div>
+      )}
+      <OutcomeLine
+        outcome={
+          testAttempt && outcome?.kind !== 'refused' ? outcomeOf(testAttempt, webhook?.url ?? '') : outcome
+        }
+      />
+    </Section>
+  );
+}
+
+function About({ updatedAt, verifiedAt }: Webhook) {
+  return (
+    <p>
+      {messages.webhook.what} <br />
+      <span class="muted">{messages.webhook.since}</span> <Time at={updatedAt} />
+      <br />
+      {verifiedAt === null ? (
+        messages.webhook.unverified
+      ) : (
+        <>
+          <span class="muted">{messages.webhook.verified}</span> <Time at={verifiedAt} />
+        </>
+      )}
+    </p>
+  );
+}
+
+function useWebhook({ botId, webhook, onTest, onChange }: WebhookSectionProps) {
+  const { isBusy, outcome, problem, run } = useFieldAction();
+  const [url, setUrl] = useState(webhook?.url ?? '');
+  const [secret, setSecret] = useState<string>();
+  useUnsavedWarning(() => url.trim() !== (webhook?.url ?? ''));
+  const keep = (made: NewSecret) => {
+    onTest(undefined);
+    onChange(made.webhook);
+    setSecret(made.secret);
+  };
+  const set = async () => {
+    const typed = url.trim();
+    const made = await mutate(SET_WEBHOOK, { botId, url: typed }).catch((error) => {
+      throw withAdvice(error, typed);
+    });
+    keep(made);
+    setUrl(made.webhook.url);
+    return messages.webhook.setDone;
+  };
+  const rotate = async () => {
+    keep(await mutate(ROTATE_SECRET, { botId }));
+    return messages.webhook.rotated;
+  };
+  const remove = async () => {
+    await mutate(REMOVE_WEBHOOK, { botId });
+    onChange(null);
+    onTest(undefined);
+    setSecret(undefined);
+    setUrl('');
+    focusFirst('#webhook-title');
+    return messages.webhook.removed;
+  };
+  const test = async () => {
+    onTest(undefined);
+    const { id } = await mutate(SEND_TEST, { botId });
+    onTest(id);
+    return messages.webhook.tested;
+  };
+  return { isBusy, outcome, problem, run, url, setUrl, secret, set, rotate, remove, test };
+}

@@ -1,0 +1,123 @@
+import type { RefObject } from 'preact';
+import { useState } from 'preact/hooks';
+import { OutcomeLine, useFieldAction } from '../client/action.tsx';
+import { Button } from '../client/buttons.tsx';
+import { FieldForm } from '../client/fields.tsx';
+import { query, Refused } from '../client/graphql.ts';
+import { StateBadge } from '../client/section.tsx';
+import { Time } from '../client/time.tsx';
+import { messages } from '../words/messages.ts';
+import { type FoundBot, type QueueItem, SEARCH } from './documents.ts';
+
+const labels = messages.moderation;
+
+/** The loaded listings of the queue, as buttons. */
+export function QueueList({
+  items,
+  chosenId,
+  listRef,
+  onOpen,
+}: {
+  items: readonly QueueItem[];
+  chosenId: string | undefined;
+  listRef: RefObject<HTMLOListElement | null>;
+  onOpen: (botId: string) => void;
+}) {
+  return (
+    <ol ref={listRef}>
+      {items.map((item) => (
+        <li key={item.bot.botId}>
+          <button
+            type="button"
+            aria-current={item.bot.botId === chosenId}
+            onClick={() => onOpen(item.bot.botId)}
+          >
+            <strong dir="auto">{item.bot.name}</strong>
+            <span class="muted">
+              {'openReportCount' in item ? labels.reports({ count: item.openReportCount }) : labels.submitted}
+              , <Time at={item.since} />
+            </span>
+            {item.claim && (
+              <span class="muted">
+                {messages.moderationTools.claim.short({ name: item.claim.userName ?? item.claim.userId })}
+              </span>
+            )}
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The listings that were found, as far as they are loaded. */
+interface Found {
+  readonly search: string;
+  readonly bots: readonly FoundBot[];
+  /** The cursor of the next page; null after the last one. */
+  readonly next: string | null;
+}
+
+/** Finds listings in every state by name, id or owner. The id of a listing opens it at once. */
+export function SearchListings({ onFound }: { onFound: (botId: string) => void }) {
+  const [wanted, setWanted] = useState('');
+  const [found, setFound] = useState<Found>();
+  const { isBusy, outcome, problem, run } = useFieldAction();
+  const load = async (search: string, after: string | null) => {
+    const { moderationSearch: page } = await query(SEARCH, { search, after });
+    if (!page) throw new Refused('BROKEN', messages.common.broken);
+    const bots = page.edges.map(({ node }) => node);
+    return { bots, next: page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null };
+  };
+  const search = async () => {
+    const text = wanted.trim();
+    const page = await load(text, null);
+    if (page.bots.some(({ botId }) => botId === text)) {
+      setFound(undefined);
+      setWanted('');
+      onFound(text);
+      return undefined;
+    }
+    setFound({ search: text, ...page });
+    if (page.bots.length === 0) return labels.nothingFound;
+    return page.next === null ? labels.found({ count: page.bots.length }) : labels.firstFound;
+  };
+  const more = async ({ search: text, bots, next }: Found) => {
+    const page = await load(text, next);
+    setFound({ search: text, next: page.next, bots: [...bots, ...page.bots] });
+    return undefined;
+  };
+  return (
+    <section class="search-listings">
+      <FieldForm
+        label={labels.lookUp}
+        hint={labels.lookUpHint}
+        problem={problem}
+        value={wanted}
+        onInput={setWanted}
+        button={labels.lookUpButton}
+        isBusy={isBusy}
+        onSend={() => run(search)}
+      />
+      <OutcomeLine outcome={outcome} />
+      {found && (
+        <ul aria-label={labels.lookUp}>
+          {found.bots.map((bot) => (
+            <li key={bot.botId}>
+              <button type="button" onClick={() => onFound(bot.botId)}>
+                <strong dir="auto">{bot.name}</strong>
+                <span>
+                  <StateBadge state={bot.state} />
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {found && found.next !== null && (
+        <Button isBusy={isBusy} onClick={() => void run(() => more(found))}>
+          {labels.moreFound}
+        </Button>
+      )}
+    </section>
+  );
+}
