@@ -20,20 +20,20 @@ export interface ButtonProps {
 }
 
 /** A button that ignores clicks while it is busy or off. It is not disabled then, which would take its focus. */
-export function Button(props: ButtonProps) {
-  const {
-    children,
-    isBusy = false,
-    isOff = false,
-    kind = 'quiet',
-    type = 'button',
-    onClick,
-    label,
-    shortcut,
-  } = props;
+export function Button({
+  children,
+  isBusy = false,
+  isOff = false,
+  kind = 'quiet',
+  type = 'button',
+  onClick,
+  label,
+  shortcut,
+  buttonRef,
+}: ButtonProps) {
   return (
     <button
-      ref={props.buttonRef ?? null}
+      ref={buttonRef ?? null}
       type={type}
       class={kind === 'main' ? 'button' : kind}
       aria-label={label}
@@ -60,7 +60,6 @@ export function Button(props: ButtonProps) {
 export function ConfirmButton({
   children,
   kind = 'danger',
-  label,
   warning,
   confirm,
   isBusy,
@@ -68,25 +67,23 @@ export function ConfirmButton({
 }: {
   children: string;
   kind?: ButtonProps['kind'];
-  label?: string;
   warning: string;
   confirm?: string;
   isBusy: boolean;
   onConfirm: () => void;
 }) {
-  const [isAsking, setAsking] = useState(false);
-  const wasAsking = useRef(false);
+  /** Undefined until the first click. */
+  const [isAsking, setAsking] = useState<boolean>();
   const first = useRef<HTMLButtonElement>(null);
   const second = useRef<HTMLButtonElement>(null);
   const warningId = useId();
   useEffect(() => {
     if (isAsking) second.current?.focus();
-    else if (wasAsking.current) first.current?.focus();
-    wasAsking.current = isAsking;
+    else if (isAsking === false) first.current?.focus();
   }, [isAsking]);
   if (!isAsking) {
     return (
-      <Button kind={kind} isBusy={isBusy} label={label} buttonRef={first} onClick={() => setAsking(true)}>
+      <Button kind={kind} isBusy={isBusy} buttonRef={first} onClick={() => setAsking(true)}>
         {children}
       </Button>
     );

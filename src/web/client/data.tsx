@@ -1,3 +1,4 @@
+import type { ComponentChild } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { messages } from '../words/messages.ts';
 import { RefusalText } from './action.tsx';
@@ -7,10 +8,18 @@ import { focusFirst } from './page.ts';
 /**
  * Loads the data of a page when it opens, and again when `reload` is called. A response is dropped when `setData` or a
  * later `reload` was called meanwhile: it is older.
+ *
+ * @param version changes when the data has to be loaded again
+ * @param title CSS selector of the heading that gets the focus after a successful retry
+ * @returns `instead`: what the page shows without data, or after a refusal
  */
-export function useData<Data>(load: () => Promise<Data>): {
+export function useData<Data>(
+  load: () => Promise<Data>,
+  { version, title }: { version?: string; title?: string } = {},
+): {
   data: Data | undefined;
   refusal: Refused | undefined;
+  instead: ComponentChild;
   reload: () => Promise<void>;
   setData: (change: (before: Data | undefined) => Data | undefined) => void;
 } {
@@ -35,17 +44,28 @@ export function useData<Data>(load: () => Promise<Data>): {
       if (known === changes.current) setRefusal(asRefused(error));
     }
   }, []);
-  useEffect(() => void reload(), [reload]);
-  return { data, refusal, reload, setData: change };
+  useEffect(() => void reload(), [reload, version]);
+  const instead = refusal ? <LoadFailed refusal={refusal} reload={reload} title={title} /> : <Loading />;
+  return { data, refusal, instead, reload, setData: change };
 }
 
 /** Loads something about a bot, as `useData` does. A bot that is not there any more is a refusal. */
-export function useBot<Data extends { readonly bot: unknown }>(load: () => Promise<Data>) {
-  return useData(async () => {
-    const data = await load();
-    if (data.bot === null) throw new Refused('NOT_FOUND', messages.moderation.gone);
-    return data as Data & { readonly bot: NonNullable<Data['bot']> };
-  });
+export function useBot<Bot extends object, Data extends { readonly bot: Bot | null }>(
+  load: () => Promise<Data & { readonly bot: Bot | null }>,
+  options?: Parameters<typeof useData>[1],
+) {
+  const { data, setData, ...others } = useData(async () => {
+    const { bot, ...rest } = await load();
+    if (bot === null) throw new Refused('NOT_FOUND', messages.moderation.gone);
+    return { ...rest, bot };
+  }, options);
+  /** Changes what is shown of the bot. */
+  const change = useCallback(
+    (changed: Partial<Bot>) =>
+      setData((before) => before && { ...before, bot: { ...before.bot, ...changed } }),
+    [setData],
+  );
+  return { ...others, data, change };
 }
 
 /** What happens elsewhere, such as the first request of a bot, is looked for this often. */
@@ -87,11 +107,7 @@ export function Loading() {
   );
 }
 
-/**
- * In place of a page, or a part of one, that could not be loaded.
- *
- * @param title CSS selector of the heading that gets the focus after a successful retry
- */
+/** In place of a page, or a part of one, that could not be loaded. */
 export function LoadFailed({
   refusal,
   reload,
@@ -99,7 +115,7 @@ export function LoadFailed({
 }: {
   refusal: Refused;
   reload: () => Promise<unknown>;
-  title?: string;
+  title?: string | undefined;
 }) {
   const retry = useRef<HTMLButtonElement>(null);
   // A layout effect ends before the button is removed, while it still has the focus.

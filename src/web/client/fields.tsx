@@ -1,8 +1,8 @@
-import { type ComponentChildren, Fragment } from 'preact';
+import { type ComponentChildren, Fragment, type PartialInputHTMLAttributes, type RefObject } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { messages } from '../words/messages.ts';
-import { Button, type ButtonProps, CopyButton } from './buttons.tsx';
-import { type ProblemLink, Refused } from './graphql.ts';
+import { CopyButton } from './buttons.tsx';
+import type { ProblemLink } from './graphql.ts';
 
 /** What is wrong with a field: a refusal, or a part of one. Each refusal is another object. */
 export interface Problem {
@@ -10,11 +10,18 @@ export interface Problem {
   readonly links?: readonly ProblemLink[];
 }
 
+export interface FieldProps {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly problem?: Problem | undefined;
+  readonly isOptional?: boolean;
+  /** Whether the form has no other message about problems: screen readers then announce this one. */
+  readonly isAlone?: boolean;
+}
+
 /**
  * A control of a form with its label, its hint and its problem. The problem disappears when the reader changes the
  * control.
- *
- * @param isAlone whether the form has no other message about problems: screen readers then announce this one
  */
 export function Field({
   label,
@@ -23,12 +30,7 @@ export function Field({
   isOptional,
   isAlone = false,
   children,
-}: {
-  label: string;
-  hint?: string | undefined;
-  problem?: Problem | undefined;
-  isOptional?: boolean;
-  isAlone?: boolean;
+}: FieldProps & {
   children: (control: {
     id: string;
     'aria-describedby': string;
@@ -66,117 +68,124 @@ export function Field({
   );
 }
 
-/** The text field that a form is about. */
-interface TextField {
-  label: string;
-  hint?: string;
-  problem: Problem | undefined;
-  value: string;
-  onInput: (value: string) => void;
-  inputMode?: 'numeric' | 'url' | undefined;
-  /** @returns whether it succeeded */
-  onSend: () => Promise<boolean>;
-}
+type Attribute =
+  | 'inputMode'
+  | 'min'
+  | 'max'
+  | 'maxLength'
+  | 'placeholder'
+  | 'readOnly'
+  | 'required'
+  | 'spellcheck'
+  | 'onBlur'
+  | 'onChange'
+  | 'onFocus';
 
-/** A form with one field and a button beside it. */
-export function FieldForm({
-  button,
-  kind = 'quiet',
-  isBusy,
-  ...field
-}: TextField & { button: string; kind?: ButtonProps['kind']; isBusy: boolean }) {
-  const beside = (
-    <Button kind={kind} type="submit" isBusy={isBusy}>
-      {button}
-    </Button>
-  );
-  return <TextForm {...field} class="form" beside={beside} />;
-}
+export type InputFieldProps = FieldProps &
+  Pick<PartialInputHTMLAttributes<HTMLInputElement>, Attribute> & {
+    readonly type?: 'text' | 'search' | 'date' | 'datetime-local';
+    readonly value: string;
+    readonly onValue?: (value: string) => void;
+    readonly inputRef?: RefObject<HTMLInputElement | null>;
+    /** What stands in the line of the input. */
+    readonly beside?: ComponentChildren;
+    /** What stands below the input. */
+    readonly below?: ComponentChildren;
+  };
 
-/**
- * A form that is about one text field. A refusal moves the focus to the field.
- *
- * @param props.beside what stands in the line of the field
- * @param props.heading what stands above the field
- * @param props.children what stands below the field
- */
-export function TextForm({
+/** A field with an input of one line. It gets all other attributes. A URL without a scheme becomes complete. */
+export function InputField({
   label,
   hint,
   problem,
-  value,
-  onInput,
-  inputMode,
-  onSend,
-  class: className,
+  isOptional = false,
+  isAlone = false,
+  onValue,
+  type = 'text',
+  inputRef,
   beside,
-  heading,
-  children,
-}: TextField & {
-  class: string;
-  beside?: ComponentChildren;
-  heading?: ComponentChildren;
-  children?: ComponentChildren;
-}) {
-  const input = useRef<HTMLInputElement>(null);
-  const send = async () => {
-    if (!(await onSend())) input.current?.focus();
-  };
+  below,
+  ...attributes
+}: InputFieldProps) {
+  const input = (control: object) => (
+    <input
+      // The types of JSX cannot tell the attributes of an input whose type varies.
+      type={type as 'text'}
+      autocomplete="off"
+      onInput={(event) => onValue?.(event.currentTarget.value)}
+      onChange={(event) =>
+        attributes.inputMode === 'url' && onValue?.(completeUrl(event.currentTarget.value))
+      }
+      {...control}
+      {...attributes}
+      ref={inputRef ?? null}
+    />
+  );
   return (
-    <form
-      class={className}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
-      {heading}
-      <Field label={label} hint={hint} problem={problem} isAlone>
-        {(control) => {
-          const text = (
-            <input
-              {...control}
-              ref={input}
-              value={value}
-              inputMode={inputMode}
-              autocomplete="off"
-              required
-              onInput={(event) => onInput(event.currentTarget.value)}
-              onChange={(event) => inputMode === 'url' && onInput(completeUrl(event.currentTarget.value))}
-            />
-          );
-          if (!beside) return text;
-          return (
+    <Field label={label} hint={hint} problem={problem} isOptional={isOptional} isAlone={isAlone}>
+      {(control) => (
+        <>
+          {beside ? (
             <div class="joined">
-              {text}
+              {input(control)}
               {beside}
             </div>
-          );
-        }}
-      </Field>
-      {children}
-    </form>
+          ) : (
+            input(control)
+          )}
+          {below}
+        </>
+      )}
+    </Field>
+  );
+}
+
+/** A field with a list of options: the value and the label of each. */
+export function SelectField<Value extends string>({
+  label,
+  hint,
+  value,
+  options,
+  onValue,
+}: Pick<FieldProps, 'label' | 'hint'> & {
+  value: Value;
+  options: readonly (readonly [Value, string])[];
+  onValue: (value: Value) => void;
+}) {
+  return (
+    <Field label={label} hint={hint}>
+      {(control) => (
+        <select {...control} value={value} onChange={(event) => onValue(event.currentTarget.value as Value)}>
+          {options.map(([each, text]) => (
+            <option key={each} value={each}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }
 
 /** A secret that is shown once, with a button that copies it. It gets the focus, so that screen readers announce it. */
 export function Secret({ label, hint, value }: { label: string; hint: string; value: string }) {
-  const field = useRef<HTMLInputElement>(null);
+  const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    field.current?.focus();
-    field.current?.select();
+    input.current?.focus();
+    input.current?.select();
   }, []);
+  const copy = <CopyButton text={value} />;
   return (
     <div class="secret">
-      <Field label={label} hint={hint}>
-        {(control) => (
-          <div class="joined">
-            <input {...control} ref={field} readOnly value={value} autocomplete="off" spellcheck={false} />
-            <CopyButton text={value} />
-          </div>
-        )}
-      </Field>
+      <InputField
+        label={label}
+        hint={hint}
+        value={value}
+        inputRef={input}
+        readOnly
+        spellcheck={false}
+        beside={copy}
+      />
     </div>
   );
 }
@@ -185,19 +194,7 @@ export function Secret({ label, hint, value }: { label: string; hint: string; va
 const WITHOUT_SCHEME = /^[\p{L}\d-]+(?:\.[\p{L}\d-]+)+(?::\d+)?(?:[/?#]\S*)?$/u;
 
 /** Completes a typed address such as `example.com` to `https://example.com`. Everything else stays as it is. */
-export function completeUrl(typed: string): string {
+function completeUrl(typed: string): string {
   const text = typed.trim();
   return WITHOUT_SCHEME.test(text) ? `https://${text}` : typed;
-}
-
-/**
- * Reads a typed id of a user or a bot.
- *
- * @throws {Refused} with a sentence for the field
- */
-export function readId(typed: string): string {
-  // Copied ids come with spaces.
-  const id = typed.replace(/\s/g, '');
-  if (!/^\d{17,19}$/.test(id)) throw new Refused('INVALID_INPUT', messages.common.idProblem);
-  return id;
 }

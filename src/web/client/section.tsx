@@ -23,3 +23,27 @@ export function StateBadge({
 }) {
   return <span class={`badge ${state.toLowerCase()}`}>{label ?? messages.common.states[state]}</span>;
 }
+
+/** Names with their values. */
+export function Facts({
+  class: className,
+  eachClass,
+  label,
+  facts,
+}: {
+  class: string;
+  eachClass?: string;
+  label?: string;
+  facts: Readonly<Record<string, ComponentChildren>>;
+}) {
+  return (
+    <dl class={className} aria-label={label}>
+      {Object.entries(facts).map(([name, value]) => (
+        <div key={name} class={eachClass}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -105,14 +105,22 @@ function relativeTo(iso: string, now: number, format: Intl.RelativeTimeFormat): 
   return format.format(Math.round(ms / 1000), 'second');
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+export const DAY_MS = 24 * 60 * 60 * 1000;
 
-/**
- * Whether a bot that has reported before has not reported for a day.
- *
- * @param checkedInAt the time of its last report
- * @param now in milliseconds
- */
-export function isSilent(checkedInAt: string | null, now: number): checkedInAt is string {
-  return checkedInAt !== null && now - Date.parse(checkedInAt) > DAY_MS;
+/** Whether a bot that has reported before, at this time for the last time, has not reported for a day. */
+export function isSilent(checkedInAt: string | null): checkedInAt is string {
+  return checkedInAt !== null && Date.now() - Date.parse(checkedInAt) > DAY_MS;
+}
+
+/** The value of a `datetime-local` control: in the reader's time zone, without naming it. Empty without a time. */
+export function toLocalTime(time: string | number | null | undefined): string {
+  if (time === null || time === undefined) return '';
+  const date = new Date(time);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+/** @returns an ISO 8601 timestamp; undefined for a text that is no time */
+export function readTime(text: string): string | undefined {
+  const time = new Date(text);
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }

@@ -13,7 +13,7 @@ import { CATALOGUES } from '../words/messages.ts';
 import { REFUSAL_WORDS } from '../words/refusals.ts';
 import type { Messages } from '../words/words.ts';
 
-/** The scripts and the style sheet made from `browser/`. */
+/** The scripts and the style sheet of the program in the browser. */
 export interface Bundle {
   /** The path of the script in each language. All paths hold a hash of their content. */
   readonly scripts: Readonly<Record<Language, string>>;
@@ -27,7 +27,7 @@ const TYPES = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=ut
 let bundle: Promise<Bundle> | undefined;
 
 /**
- * Bundles, minifies and compresses the program in `browser/`, once for each process. That takes a fraction of a second,
+ * Bundles, minifies and compresses the program in the browser, once for each process. That takes a fraction of a second,
  * so there is no build step. Each language has a script of its own, with its messages only.
  *
  * @throws when the program cannot be bundled

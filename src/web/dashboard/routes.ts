@@ -34,8 +34,8 @@ const SHARED: Readonly<Record<string, SharedPage>> = {
 };
 
 /**
- * The pages for owners and moderators. The server checks who may use a page, and sends its shell. The program in
- * `browser/` then loads the content from `/graphql`.
+ * The pages for owners and moderators. The server checks who may use a page, and sends its shell. The program in the
+ * browser then loads the content from `/graphql`.
  */
 export function createDashboardRoutes({ runDocument, page, notFound }: DashboardOptions): readonly Route[] {
   async function show(shell: Shell, viewer: Viewer, path: string): Promise<Reply> {

@@ -29,7 +29,7 @@ export interface Shell {
 
 type Role = 'MODERATOR' | 'ADMIN' | null;
 
-/** The tabs, the heading, and the element that the program in `browser/` fills. */
+/** The tabs, the heading, and the element that the program in the browser fills. */
 export function ShellPage(
   { page, title, bot, tab }: Shell,
   { userId, role }: { readonly userId: string; readonly role: Role },

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { OutcomeLine, useAction } from '../client/action.tsx';
 import { Button, ConfirmButton, CopyButton } from '../client/buttons.tsx';
-import { LoadFailed, Loading, useBot, useRefresh } from '../client/data.tsx';
-import { Field, Secret } from '../client/fields.tsx';
+import { useBot, useRefresh } from '../client/data.tsx';
+import { Secret, SelectField } from '../client/fields.tsx';
 import { mutate, query } from '../client/graphql.ts';
-import { Section } from '../client/section.tsx';
+import { Facts, Section } from '../client/section.tsx';
 import { Ago, Time } from '../client/time.tsx';
 import { messages } from '../words/messages.ts';
 import { API_TAB, GENERATE_TOKEN, type StoredToken } from './documents.ts';
@@ -13,21 +13,21 @@ import { type WidgetTheme, widgetCode } from './widget-code.ts';
 
 /** The token, and code to copy: requests of the bot, and its widget. */
 export function ApiTab({ botId, userId }: TabProps) {
-  const { data, refusal, reload, setData } = useBot(() => query(API_TAB, { botId }));
+  const { data, instead, reload, change } = useBot(() => query(API_TAB, { botId }));
   const [token, setToken] = useState<string>();
   // The last use of the token changes while the owner tries the code in a terminal.
   useRefresh(reload);
   // What is shown stays when it cannot be loaded again.
-  if (!data) return refusal ? <LoadFailed refusal={refusal} reload={reload} /> : <Loading />;
+  if (!data) return instead;
   const { name, state, apiToken } = data.bot;
-  const renew = (made: { token: string; createdAt: string }) => {
+  const generate = async () => {
+    const made = await mutate(GENERATE_TOKEN, { botId });
     setToken(made.token);
-    const unused = { createdAt: made.createdAt, lastUsedAt: null };
-    setData((before) => before && { ...before, bot: { ...before.bot, apiToken: unused } });
+    change({ apiToken: { createdAt: made.createdAt, lastUsedAt: null } });
   };
   return (
     <>
-      <TokenSection botId={botId} stored={apiToken} token={token} onToken={renew} />
+      <TokenSection stored={apiToken} token={token} onGenerate={generate} />
       <SnippetsSection botId={botId} userId={userId} token={token} />
       <WidgetSection botId={botId} name={name} isPublic={state === 'APPROVED'} />
     </>
@@ -40,39 +40,33 @@ export function ApiTab({ botId, userId }: TabProps) {
  * @param stored what the service knows of the token; null when there is none
  * @param token generated since this tab was opened
  */
-export function TokenSection({
-  botId,
+function TokenSection({
   stored,
   token,
-  onToken,
+  onGenerate,
 }: {
-  botId: string;
   stored: StoredToken;
   token: string | undefined;
-  onToken: (made: { token: string; createdAt: string }) => void;
+  onGenerate: () => Promise<void>;
 }) {
   const { isBusy, outcome, run } = useAction();
   const generate = () =>
     void run(async () => {
-      onToken(await mutate(GENERATE_TOKEN, { botId }));
+      await onGenerate();
       return stored ? messages.token.replaced : messages.token.made;
     });
   return (
     <Section id="token" title={messages.sections.token}>
       <p>{messages.token.what}</p>
       {stored && (
-        <dl class="numbers">
-          <div>
-            <dt>{messages.token.createdAt}</dt>
-            <dd>
-              <Time at={stored.createdAt} />
-            </dd>
-          </div>
-          <div>
-            <dt>{messages.token.lastUsedAt}</dt>
-            <dd>{stored.lastUsedAt === null ? messages.token.neverUsed : <Ago at={stored.lastUsedAt} />}</dd>
-          </div>
-        </dl>
+        <Facts
+          class="numbers"
+          facts={{
+            [messages.token.createdAt]: <Time at={stored.createdAt} />,
+            [messages.token.lastUsedAt]:
+              stored.lastUsedAt === null ? messages.token.neverUsed : <Ago at={stored.lastUsedAt} />,
+          }}
+        />
       )}
       {token !== undefined && (
         <Secret key={token} label={messages.token.label} hint={messages.token.once} value={token} />
@@ -110,7 +104,7 @@ declare const REQUEST_EXAMPLES: {
 };
 
 /** Code for this bot, in a language that the user chooses. It works when it is pasted. */
-export function SnippetsSection({
+function SnippetsSection({
   botId,
   userId,
   token,
@@ -119,45 +113,31 @@ export function SnippetsSection({
   userId: string;
   token: string | undefined;
 }) {
-  const [chosen, setChosen] = useState(0);
+  const { placeholder, stats, check } = REQUEST_EXAMPLES;
+  const [chosen, setChosen] = useState(stats[0]?.language ?? '');
+  const codeIn = (examples: readonly Example[]) =>
+    examples.find(({ language }) => language === chosen)?.code.replaceAll(placeholder, location.origin) ?? '';
   const variables = `export BOT_ID='${botId}'
 export BOT_TOKEN='${token ?? 'YOUR_TOKEN'}'
 export USER_ID='${userId}'
 `;
+  const labels = messages.snippets;
   return (
     <Section id="snippets" title={messages.sections.snippets}>
       <p>
-        {messages.snippets.what}{' '}
-        {token === undefined ? messages.snippets.withoutToken : messages.snippets.withToken}
+        {labels.what} {token === undefined ? labels.withoutToken : labels.withToken}
       </p>
-      <Snippet title={messages.snippets.variables} code={variables} />
-      <Field label={messages.snippets.language}>
-        {(control) => (
-          <select
-            {...control}
-            value={chosen}
-            onChange={(event) => setChosen(Number(event.currentTarget.value))}
-          >
-            {REQUEST_EXAMPLES.stats.map(({ language }, index) => (
-              <option key={language} value={index}>
-                {language}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      {(['stats', 'check'] as const).map((use) => {
-        const code = REQUEST_EXAMPLES[use][chosen]?.code ?? '';
-        return (
-          <Snippet
-            key={use}
-            title={messages.snippets[use]}
-            code={code.replaceAll(REQUEST_EXAMPLES.placeholder, location.origin)}
-          />
-        );
-      })}
+      <Snippet title={labels.variables} code={variables} />
+      <SelectField
+        label={labels.language}
+        value={chosen}
+        options={stats.map(({ language }) => [language, language])}
+        onValue={setChosen}
+      />
+      <Snippet title={labels.stats} code={codeIn(stats)} />
+      <Snippet title={labels.check} code={codeIn(check)} />
       <p>
-        {messages.snippets.more} <a href="/api/openapi.json">/api/openapi.json</a>.
+        {labels.more} <a href="/api/openapi.json">/api/openapi.json</a>.
       </p>
     </Section>
   );
@@ -166,14 +146,15 @@ export USER_ID='${userId}'
 const THEMES = ['auto', 'light', 'dark'] as const;
 
 /** The widget of a bot, with the code that embeds it elsewhere. */
-export function WidgetSection({ botId, name, isPublic }: { botId: string; name: string; isPublic: boolean }) {
+function WidgetSection({ botId, name, isPublic }: { botId: string; name: string; isPublic: boolean }) {
+  const labels = messages.widget;
   const [theme, setTheme] = useState<WidgetTheme>('auto');
-  const alt = messages.widget.alt({ name });
+  const alt = labels.alt({ name });
   const code = widgetCode({ origin: location.origin, botId, alt }, theme);
   const picture = `/widget/${botId}.svg`;
   return (
     <Section id="widget" title={messages.sections.widget}>
-      <p>{isPublic ? messages.widget.what : messages.widget.later}</p>
+      <p>{isPublic ? labels.what : labels.later}</p>
       {isPublic && (
         <picture class="widget">
           {theme === 'auto' && (
@@ -182,29 +163,20 @@ export function WidgetSection({ botId, name, isPublic }: { botId: string; name: 
           <img src={theme === 'dark' ? `${picture}?theme=dark` : picture} width={320} height={96} alt={alt} />
         </picture>
       )}
-      <Field label={messages.widget.theme}>
-        {(control) => (
-          <select
-            {...control}
-            value={theme}
-            onChange={(event) => setTheme(event.currentTarget.value as WidgetTheme)}
-          >
-            {THEMES.map((choice) => (
-              <option key={choice} value={choice}>
-                {messages.widget.themes[choice]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Snippet title={messages.widget.html} code={code.html} />
-      <Snippet title={messages.widget.markdown} code={code.markdown} />
+      <SelectField
+        label={labels.theme}
+        value={theme}
+        options={THEMES.map((each) => [each, labels.themes[each]])}
+        onValue={setTheme}
+      />
+      <Snippet title={labels.html} code={code.html} />
+      <Snippet title={labels.markdown} code={code.markdown} />
     </Section>
   );
 }
 
 /** Code to copy. */
-export function Snippet({ title, code }: { title: string; code: string }) {
+function Snippet({ title, code }: { title: string; code: string }) {
   return (
     <div class="snippet">
       <h3>{title}</h3>

@@ -1,14 +1,13 @@
 import { messages } from '../words/messages.ts';
 import { sentenceOf } from '../words/refusals.ts';
-
-interface Explained {
-  readonly explanation: string;
-  readonly explanationReason: string;
-  readonly statusCode: number | null;
-}
+import type { RecentAttempt } from './documents.ts';
 
 /** The result of an attempt in the language of the page. */
-export const explanationOf = ({ explanation, explanationReason, statusCode }: Explained): string =>
+export const explanationOf = ({
+  explanation,
+  explanationReason,
+  statusCode,
+}: Pick<RecentAttempt, 'explanation' | 'explanationReason' | 'statusCode'>): string =>
   sentenceOf({
     reason: explanationReason,
     parameters: { statusCode: statusCode ?? '' },

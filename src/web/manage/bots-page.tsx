@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { OutcomeLine, useAction } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
-import { LoadFailed, Loading, useData } from '../client/data.tsx';
-import { Field } from '../client/fields.tsx';
+import { useData } from '../client/data.tsx';
+import { InputField } from '../client/fields.tsx';
 import { mutate, query, Refused } from '../client/graphql.ts';
 import { focusFirst } from '../client/page.ts';
-import { Section, StateBadge } from '../client/section.tsx';
+import { Facts, Section, StateBadge } from '../client/section.tsx';
 import { Ago, isSilent } from '../client/time.tsx';
 import { wordWait } from '../kit/word-wait.ts';
 import { messages } from '../words/messages.ts';
@@ -17,13 +17,12 @@ const SEARCHED_FROM = 6;
 
 /** The user's listings, and their invitations to manage others. */
 export function BotsPage() {
-  const { data, refusal, reload } = useData(async () => {
+  const { data, refusal, instead, reload } = useData(async () => {
     const { viewer } = await query(MY_BOTS, {});
     if (!viewer) throw new Refused('UNAUTHENTICATED', messages.common.signedOut);
     return viewer;
   });
-  if (refusal) return <LoadFailed refusal={refusal} reload={reload} />;
-  if (!data) return <Loading />;
+  if (refusal || !data) return instead;
   const { userId, bots, coOwnerInvitations: invitations } = data;
   return (
     <>
@@ -31,41 +30,31 @@ export function BotsPage() {
         <InvitationsSection invitations={invitations} userId={userId} onChange={reload} />
       )}
       {bots.some(({ state }) => state === 'PENDING') && <ReviewWait />}
-      {bots.length === 0 ? <NoBots /> : <Bots bots={bots} />}
+      {bots.length > 0 ? (
+        <Bots bots={bots} />
+      ) : (
+        <div class="card empty">
+          <p>{messages.bots.empty}</p>
+          <a class="button" href="/submit">
+            {messages.bots.submit}
+          </a>
+        </div>
+      )}
     </>
-  );
-}
-
-function NoBots() {
-  return (
-    <div class="card empty">
-      <p>{messages.bots.empty}</p>
-      <a class="button" href="/submit">
-        {messages.bots.submit}
-      </a>
-    </div>
   );
 }
 
 function Bots({ bots }: { bots: readonly OwnBot[] }) {
   const [search, setSearch] = useState('');
-  const now = Date.now();
-  const found = attentionFirst(bots, now).filter((bot) => matches(bot, search, now));
+  const found = bots
+    .filter((bot) => matches(bot, search))
+    // Of two alike, the newer one stays first.
+    .toSorted((one, other) => rankOf(one) - rankOf(other));
   return (
     <>
       {bots.length >= SEARCHED_FROM && (
         <div class="bot-search">
-          <Field label={messages.bots.search}>
-            {(control) => (
-              <input
-                {...control}
-                type="search"
-                value={search}
-                autocomplete="off"
-                onInput={(event) => setSearch(event.currentTarget.value)}
-              />
-            )}
-          </Field>
+          <InputField label={messages.bots.search} type="search" value={search} onValue={setSearch} />
           <p class="muted" role="status">
             {found.length === 0 ? messages.bots.nothing : messages.bots.found({ count: found.length })}
           </p>
@@ -73,14 +62,14 @@ function Bots({ bots }: { bots: readonly OwnBot[] }) {
       )}
       <ul class="bots">
         {found.map((bot) => (
-          <BotCard key={bot.botId} bot={bot} isQuiet={isSilent(bot.checkedInAt, now)} />
+          <BotCard key={bot.botId} bot={bot} />
         ))}
       </ul>
     </>
   );
 }
 
-function BotCard({ bot, isQuiet }: { bot: OwnBot; isQuiet: boolean }) {
+function BotCard({ bot }: { bot: OwnBot }) {
   const page = `/bot/${bot.botId}`;
   return (
     <li class="card">
@@ -93,47 +82,34 @@ function BotCard({ bot, isQuiet }: { bot: OwnBot; isQuiet: boolean }) {
         </h2>
         <p>
           <StateBadge state={bot.state} />
-          {isQuiet && <span class="badge pending">{messages.bots.silent}</span>}
+          {isSilent(bot.checkedInAt) && <span class="badge pending">{messages.bots.silent}</span>}
           {bot.state === 'APPROVED' && <a href={page}>{messages.bots.publicPage}</a>}
         </p>
-        <dl class="numbers">
-          <div>
-            <dt>{messages.bots.votes}</dt>
-            <dd>{formatNumber(bot.voteCount)}</dd>
-          </div>
-          <div>
-            <dt>{messages.bots.servers}</dt>
-            <dd>{bot.serverCount === null ? messages.common.unknown : formatNumber(bot.serverCount)}</dd>
-          </div>
-          <div>
-            <dt>{messages.bots.lastReport}</dt>
-            <dd>{bot.checkedInAt === null ? messages.bots.never : <Ago at={bot.checkedInAt} />}</dd>
-          </div>
-        </dl>
+        <Facts
+          class="numbers"
+          facts={{
+            [messages.bots.votes]: formatNumber(bot.voteCount),
+            [messages.bots.servers]:
+              bot.serverCount === null ? messages.common.unknown : formatNumber(bot.serverCount),
+            [messages.bots.lastReport]:
+              bot.checkedInAt === null ? messages.bots.never : <Ago at={bot.checkedInAt} />,
+          }}
+        />
       </div>
     </li>
   );
 }
 
 /** 0 for what needs its owner most. */
-function rankOf({ state, checkedInAt }: OwnBot, now: number): number {
+function rankOf({ state, checkedInAt }: OwnBot): number {
   if (state === 'REJECTED' || state === 'SUSPENDED') return 0;
-  if (isSilent(checkedInAt, now)) return 1;
+  if (isSilent(checkedInAt)) return 1;
   return state === 'PENDING' ? 2 : 3;
 }
 
-/**
- * Sorts bots by what needs the owner's attention. Of two alike, the newer one stays first.
- *
- * @param now in milliseconds
- */
-export function attentionFirst(bots: readonly OwnBot[], now: number): OwnBot[] {
-  return bots.toSorted((one, other) => rankOf(one, now) - rankOf(other, now));
-}
-
 /** Whether the name, the id or the state of a bot holds all of these words. */
-export function matches(bot: OwnBot, search: string, now: number): boolean {
-  const silence = isSilent(bot.checkedInAt, now) ? messages.bots.silent : '';
+function matches(bot: OwnBot, search: string): boolean {
+  const silence = isSilent(bot.checkedInAt) ? messages.bots.silent : '';
   const whole =
     `${bot.name} ${bot.botId} ${messages.common.states[bot.state]} ${silence}`.toLocaleLowerCase();
   return search
@@ -143,7 +119,7 @@ export function matches(bot: OwnBot, search: string, now: number): boolean {
 }
 
 /** For owners of a listing that waits: how many listings wait, and how long reviews took lately. */
-export function ReviewWait() {
+function ReviewWait() {
   const { data, refusal } = useData(async () => (await query(REVIEW_TIME, {})).reviewTime);
   // The list of bots is worth more than an error about this.
   if (refusal || !data) return null;
@@ -159,7 +135,7 @@ export function ReviewWait() {
 }
 
 /** Invitations to manage a listing of somebody else. */
-export function InvitationsSection({
+function InvitationsSection({
   invitations,
   userId,
   onChange,

@@ -41,7 +41,7 @@ export type Tag = Listing['tags'][number];
 
 export const SUBMIT = graphql(
   `mutation ($botId: ID!, $listing: ListingInput!) {
-    result: submitListing(botId: $botId, listing: $listing) { ... on Bot { botId } ...Refusal }
+    result: submitListing(botId: $botId, listing: $listing) { __typename ...Refusal }
   }`,
   [refusal],
 );
@@ -65,40 +65,36 @@ export const LISTING_TAB = graphql(
 export type EditedBot = NonNullable<ResultOf<typeof LISTING_TAB>['bot']>;
 
 export const SETTINGS_TAB = graphql(
-  `query ($botId: ID!) {
-    bot(botId: $botId) { name owners { userId isCoOwner } history { ...Move } }
-  }`,
+  'query ($botId: ID!) { bot(botId: $botId) { name owners { userId isCoOwner } history { ...Move } } }',
   [move],
 );
 
 export const SET_PICTURE = graphql(
   `mutation ($botId: ID!, $image: String!) {
-    result: setAvatar(botId: $botId, image: $image) { ... on Bot { avatarUrl } ...Refusal }
+    result: setAvatar(botId: $botId, image: $image) { ... on Bot { url: avatarUrl } ...Refusal }
   }`,
   [refusal],
 );
 
 export const REMOVE_PICTURE = graphql(
-  'mutation ($botId: ID!) { result: removeAvatar(botId: $botId) { ... on Bot { avatarUrl } ...Refusal } }',
+  'mutation ($botId: ID!) { result: removeAvatar(botId: $botId) { ... on Bot { url: avatarUrl } ...Refusal } }',
   [refusal],
 );
 
 export const SET_BANNER = graphql(
   `mutation ($botId: ID!, $image: String!) {
-    result: setBanner(botId: $botId, image: $image) { ... on Bot { bannerUrl } ...Refusal }
+    result: setBanner(botId: $botId, image: $image) { ... on Bot { url: bannerUrl } ...Refusal }
   }`,
   [refusal],
 );
 
 export const REMOVE_BANNER = graphql(
-  'mutation ($botId: ID!) { result: removeBanner(botId: $botId) { ... on Bot { bannerUrl } ...Refusal } }',
+  'mutation ($botId: ID!) { result: removeBanner(botId: $botId) { ... on Bot { url: bannerUrl } ...Refusal } }',
   [refusal],
 );
 
 export const REMOVE_LISTING = graphql(
-  `mutation ($botId: ID!) {
-    result: removeListing(botId: $botId) { ... on RemoveListingPayload { botId } ...Refusal }
-  }`,
+  'mutation ($botId: ID!) { result: removeListing(botId: $botId) { __typename ...Refusal } }',
   [refusal],
 );
 
@@ -161,9 +157,7 @@ export const ROTATE_SECRET = graphql(
 );
 
 export const REMOVE_WEBHOOK = graphql(
-  `mutation ($botId: ID!) {
-    result: removeWebhook(botId: $botId) { ... on RemoveWebhookPayload { removed } ...Refusal }
-  }`,
+  'mutation ($botId: ID!) { result: removeWebhook(botId: $botId) { __typename ...Refusal } }',
   [refusal],
 );
 

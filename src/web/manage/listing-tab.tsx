@@ -1,71 +1,34 @@
 import { useAction } from '../client/action.tsx';
-import { LoadFailed, Loading, useBot } from '../client/data.tsx';
+import { useBot } from '../client/data.tsx';
 import { mutate, query } from '../client/graphql.ts';
 import { Section } from '../client/section.tsx';
 import { messages } from '../words/messages.ts';
-import { EDIT, type EditedBot, LISTING_TAB, type Listing, type Tag } from './documents.ts';
+import { EDIT, LISTING_TAB, type Listing } from './documents.ts';
 import { fieldsOf, type ListingFields, toInput } from './listing-form/listing-fields.ts';
 import { ListingForm } from './listing-form/listing-form.tsx';
 import { BannerSection, PictureSection } from './picture-section.tsx';
 import type { TabProps } from './tabs.ts';
 
-/** What strangers see of the bot. */
+/**
+ * What strangers see of the bot. A save names the revision that the form shows, so that it cannot overwrite the changes
+ * of somebody else unseen.
+ */
 export function ListingTab({ botId, onName }: TabProps) {
   const load = () => query(LISTING_TAB, { botId });
-  const { data, refusal, reload, setData } = useBot(load);
-  if (refusal) return <LoadFailed refusal={refusal} reload={reload} />;
-  if (!data) return <Loading />;
-  const { bot, tags, languages } = data;
-  // The other section may have changed other fields since the last drawing. They stay changed.
-  const change = (changed: Partial<EditedBot>) => {
-    if (changed.name !== undefined) onName(changed.name);
-    setData((before) => before && { ...before, bot: { ...before.bot, ...changed } });
-  };
-  const loadNewest = async () => {
-    const { bot: newest } = await load();
-    if (newest) change(newest);
-    return newest ?? bot;
-  };
-  return (
-    <>
-      <ListingSection
-        bot={bot}
-        tags={tags}
-        languages={languages}
-        onChange={change}
-        onLoadNewest={loadNewest}
-      />
-      <PictureSection bot={bot} onChange={(avatarUrl) => change({ avatarUrl })} />
-      <BannerSection bot={bot} onChange={(bannerUrl) => change({ bannerUrl })} />
-    </>
-  );
-}
-
-/**
- * Edits a listing. A save names the revision that the form shows, so that it cannot overwrite the changes of somebody
- * else unseen.
- */
-export function ListingSection({
-  bot,
-  tags,
-  languages,
-  onChange,
-  onLoadNewest,
-}: {
-  bot: Listing;
-  tags: readonly Tag[];
-  languages: readonly string[];
-  onChange: (listing: Listing) => void;
-  onLoadNewest: () => Promise<Listing>;
-}) {
+  const { data, instead, change } = useBot(load);
   const { isBusy, outcome, run } = useAction();
+  if (!data) return instead;
+  const { bot, tags, languages } = data;
+  const keep = (stored: Listing): ListingFields => {
+    onName(stored.name);
+    change(stored);
+    return fieldsOf(stored);
+  };
   const save = async (fields: ListingFields) => {
     let stored: ListingFields | undefined;
     await run(async () => {
-      const { botId, revision } = bot;
-      const edited = await mutate(EDIT, { botId, revision, listing: toInput(fields) });
-      onChange(edited);
-      stored = fieldsOf(edited);
+      const { revision } = bot;
+      stored = keep(await mutate(EDIT, { botId, revision, listing: toInput(fields) }));
       return messages.common.saved;
     });
     return stored;
@@ -73,23 +36,28 @@ export function ListingSection({
   const loadNewest = async () => {
     let newest: ListingFields | undefined;
     await run(async () => {
-      newest = fieldsOf(await onLoadNewest());
+      const loaded = await load();
+      newest = loaded.bot ? keep(loaded.bot) : fieldsOf(bot);
       return undefined;
     });
     return newest;
   };
   return (
-    <Section id="listing" title={messages.sections.listing}>
-      <ListingForm
-        initial={fieldsOf(bot)}
-        tags={tags}
-        languages={languages}
-        isBusy={isBusy}
-        outcome={outcome}
-        sendLabel={messages.fields.save}
-        onSend={save}
-        onLoadNewest={loadNewest}
-      />
-    </Section>
+    <>
+      <Section id="listing" title={messages.sections.listing}>
+        <ListingForm
+          initial={fieldsOf(bot)}
+          tags={tags}
+          languages={languages}
+          isBusy={isBusy}
+          outcome={outcome}
+          sendLabel={messages.fields.save}
+          onSend={save}
+          onLoadNewest={loadNewest}
+        />
+      </Section>
+      <PictureSection bot={bot} url={bot.avatarUrl} onChange={(avatarUrl) => change({ avatarUrl })} />
+      <BannerSection bot={bot} url={bot.bannerUrl} onChange={(bannerUrl) => change({ bannerUrl })} />
+    </>
   );
 }

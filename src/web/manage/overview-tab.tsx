@@ -1,47 +1,95 @@
+import type { ComponentChildren } from 'preact';
 import { OutcomeLine, useAction } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
-import { LoadFailed, Loading, useBot, useRefresh } from '../client/data.tsx';
+import { useBot, useRefresh } from '../client/data.tsx';
 import { mutate, query } from '../client/graphql.ts';
 import { focusFirst } from '../client/page.ts';
-import { Section, StateBadge } from '../client/section.tsx';
-import { Ago } from '../client/time.tsx';
+import { Facts, Section, StateBadge } from '../client/section.tsx';
+import { Ago, isSilent } from '../client/time.tsx';
 import { Chart } from '../kit/chart.tsx';
 import { WholeIcon } from '../kit/icon.tsx';
 import { wordWait } from '../kit/word-wait.ts';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
+import { explanationOf } from './attempt-words.ts';
 import { Checklist, isSetUp } from './checklist.tsx';
 import { OVERVIEW_TAB, type Overview, RESUBMIT } from './documents.ts';
-import { pathOf, type TabProps } from './tabs.ts';
-import { Warnings } from './warnings.tsx';
+import { pathOf, type Tab, type TabProps } from './tabs.ts';
 
 /** How the bot is doing, and what to do next. */
 export function OverviewTab({ botId }: TabProps) {
-  const { data, refusal, reload, setData } = useBot(() => query(OVERVIEW_TAB, { botId }));
+  const { data, instead, reload, change } = useBot(() => query(OVERVIEW_TAB, { botId }));
   // Votes, reports and the moderator's decision arrive while the owner looks, also once the checklist is complete.
   useRefresh(reload);
   // What is shown stays when it cannot be loaded again.
-  if (!data) return refusal ? <LoadFailed refusal={refusal} reload={reload} /> : <Loading />;
+  if (!data) return instead;
   const { bot, reviewTime } = data;
   return (
     <>
       <Warnings bot={bot} />
-      {bot.state === 'PENDING' && <Submitted botId={bot.botId} medianSeconds={reviewTime?.medianSeconds} />}
+      {bot.state === 'PENDING' && <Submitted botId={botId} medianSeconds={reviewTime?.medianSeconds} />}
       <div class="overview">
-        <StateSection
-          bot={bot}
-          onChange={(changed) =>
-            setData((before) => before && { ...before, bot: { ...before.bot, ...changed } })
-          }
-        />
+        <StateSection bot={bot} onChange={change} />
         <div class="main">
           {!isSetUp(bot) && <Checklist bot={bot} />}
           <KeyNumbers bot={bot} />
-          <ChartsSection votes={bot.votesPerDay} servers={bot.serverCountPerDay} />
+          <ChartsSection bot={bot} />
         </div>
         <RecentVotes votes={bot.recentVotes ?? []} />
       </div>
     </>
+  );
+}
+
+/** What has stopped working, and what to do about it. */
+function Warnings({ bot }: { bot: Overview }) {
+  const { botId, checkedInAt } = bot;
+  const failures = lastFailures(bot);
+  return (
+    <>
+      {isSilent(checkedInAt) && (
+        <Warning title={messages.warnings.silent} botId={botId} tab="api" link={messages.warnings.openApi}>
+          {messages.warnings.lastReport} <Ago at={checkedInAt} />. {messages.warnings.silentHelp}
+        </Warning>
+      )}
+      {failures.length > 0 && (
+        <Warning
+          title={messages.warnings.failing}
+          botId={botId}
+          tab="webhook"
+          link={messages.warnings.openWebhook}
+        >
+          {messages.warnings.failed({ count: failures.length })} {failures[0] && explanationOf(failures[0])}
+        </Warning>
+      )}
+    </>
+  );
+}
+
+/** The failures after the last success. Attempts with an earlier URL or secret do not count. */
+function lastFailures({ webhook, recentAttempts }: Overview) {
+  if (!webhook || !recentAttempts) return [];
+  const current = recentAttempts.filter(({ startedAt }) => startedAt >= webhook.updatedAt);
+  const success = current.findIndex(({ failure }) => failure === null);
+  return success === -1 ? current : current.slice(0, success);
+}
+
+function Warning(props: {
+  title: string;
+  botId: string;
+  tab: Tab;
+  link: string;
+  children: ComponentChildren;
+}) {
+  return (
+    <section class="warning" aria-label={props.title}>
+      {WholeIcon('triangle-alert')}
+      <div>
+        <h2>{props.title}</h2>
+        <p>{props.children}</p>
+      </div>
+      <a href={pathOf(props.botId, props.tab)}>{props.link}</a>
+    </section>
   );
 }
 
@@ -51,13 +99,7 @@ export function OverviewTab({ botId }: TabProps) {
  *
  * @param medianSeconds how long reviews took lately; null when there were too few to tell
  */
-export function Submitted({
-  botId,
-  medianSeconds,
-}: {
-  botId: string;
-  medianSeconds: number | null | undefined;
-}) {
+function Submitted({ botId, medianSeconds }: { botId: string; medianSeconds: number | null | undefined }) {
   return (
     <section class="submitted" aria-labelledby="submitted-title">
       {WholeIcon('check')}
@@ -77,16 +119,19 @@ export function Submitted({
   );
 }
 
-type Changed = Pick<Overview, 'state' | 'history'>;
-
 /** The state of a listing. A rejected listing can be submitted again. */
-export function StateSection({ bot, onChange }: { bot: Overview; onChange: (changed: Changed) => void }) {
+function StateSection({
+  bot,
+  onChange,
+}: {
+  bot: Overview;
+  onChange: (changed: Pick<Overview, 'state' | 'history'>) => void;
+}) {
   const { isBusy, outcome, run } = useAction();
   const { botId, state } = bot;
   const reason = state === 'REJECTED' || state === 'SUSPENDED' ? bot.history?.at(-1)?.reason : null;
   const resubmit = async () => {
-    const { state: changed, history } = await mutate(RESUBMIT, { botId });
-    onChange({ state: changed, history });
+    onChange(await mutate(RESUBMIT, { botId }));
     focusFirst('#state-title');
     return messages.state.resubmitted;
   };
@@ -114,42 +159,28 @@ export function StateSection({ bot, onChange }: { bot: Overview; onChange: (chan
 const labels = messages.numbers;
 
 /** The numbers of a bot that its owner looks for first. */
-export function KeyNumbers({ bot }: { bot: Overview }) {
-  const { votesPerDay, voteCount, serverCount, checkedInAt } = bot;
-  const recent = votesPerDay.reduce((total, day) => total + day.votes, 0);
-  const numbers = [
-    { label: labels.recentVotes, value: formatNumber(recent) },
-    { label: labels.allVotes, value: formatNumber(voteCount) },
-    {
-      label: labels.servers,
-      value: serverCount === null ? messages.common.unknown : formatNumber(serverCount),
-    },
-    {
-      label: messages.bots.lastReport,
-      value: checkedInAt === null ? messages.bots.never : <Ago at={checkedInAt} />,
-    },
-  ];
+function KeyNumbers({ bot }: { bot: Overview }) {
+  const { voteCount, serverCount, checkedInAt } = bot;
   return (
-    <dl class="key-numbers">
-      {numbers.map(({ label, value }) => (
-        <div key={label} class="card">
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <Facts
+      class="key-numbers"
+      eachClass="card"
+      facts={{
+        [labels.recentVotes]: formatNumber(recentVotesOf(bot)),
+        [labels.allVotes]: formatNumber(voteCount),
+        [labels.servers]: serverCount === null ? messages.common.unknown : formatNumber(serverCount),
+        [messages.bots.lastReport]: checkedInAt === null ? messages.bots.never : <Ago at={checkedInAt} />,
+      }}
+    />
   );
 }
 
+/** The votes of the last 30 days. */
+const recentVotesOf = ({ votesPerDay }: Overview) => votesPerDay.reduce((sum, { votes }) => sum + votes, 0);
+
 /** Charts of a bot's votes and servers. */
-export function ChartsSection({
-  votes,
-  servers,
-}: {
-  votes: Overview['votesPerDay'];
-  servers: Overview['serverCountPerDay'];
-}) {
-  const sum = votes.reduce((total, day) => total + day.votes, 0);
+function ChartsSection({ bot }: { bot: Overview }) {
+  const { votesPerDay: votes, serverCountPerDay: servers } = bot;
   const latest = servers.at(-1)?.serverCount;
   return (
     <Section id="charts" title={messages.sections.charts}>
@@ -157,7 +188,7 @@ export function ChartsSection({
         <Chart
           kind="bars"
           title={messages.chart.votes}
-          summary={labels.sum({ count: sum })}
+          summary={labels.sum({ count: recentVotesOf(bot) })}
           days={votes.map((day) => ({ day: day.day, value: day.votes }))}
         />
         <Chart
@@ -172,7 +203,7 @@ export function ChartsSection({
 }
 
 /** The newest votes. The log has ids of users only, no names. */
-export function RecentVotes({ votes }: { votes: NonNullable<Overview['recentVotes']> }) {
+function RecentVotes({ votes }: { votes: NonNullable<Overview['recentVotes']> }) {
   return (
     <Section id="votes" title={messages.sections.votes}>
       {votes.length === 0 ? (

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { OutcomeLine, useFieldAction } from '../client/action.tsx';
-import { LoadFailed, Loading, useBot } from '../client/data.tsx';
-import { FieldForm } from '../client/fields.tsx';
+import { useBot } from '../client/data.tsx';
+import { FieldForm } from '../client/form.tsx';
 import { mutate, query, Refused } from '../client/graphql.ts';
 import { Section } from '../client/section.tsx';
 import { messages } from '../words/messages.ts';
@@ -11,9 +11,8 @@ import type { TabProps } from './tabs.ts';
 
 /** The history of the listing, and its end. */
 export function SettingsTab({ botId, userId }: TabProps) {
-  const { data, refusal, reload } = useBot(() => query(SETTINGS_TAB, { botId }));
-  if (refusal) return <LoadFailed refusal={refusal} reload={reload} />;
-  if (!data) return <Loading />;
+  const { data, instead } = useBot(() => query(SETTINGS_TAB, { botId }));
+  if (!data) return instead;
   const { name, owners, history } = data.bot;
   const isOwner = owners.some((owner) => owner.userId === userId && !owner.isCoOwner);
   return (
@@ -31,7 +30,7 @@ export function SettingsTab({ botId, userId }: TabProps) {
 }
 
 /** Removes a listing, after the owner has typed its name. */
-export function RemovalSection({ botId, name, isOwner }: { botId: string; name: string; isOwner: boolean }) {
+function RemovalSection({ botId, name, isOwner }: { botId: string; name: string; isOwner: boolean }) {
   const { isBusy, outcome, problem, run } = useFieldAction();
   const [typed, setTyped] = useState('');
   const remove = async () => {
@@ -49,7 +48,7 @@ export function RemovalSection({ botId, name, isOwner }: { botId: string; name: 
             label={messages.danger.label({ name })}
             problem={problem}
             value={typed}
-            onInput={setTyped}
+            onValue={setTyped}
             button={messages.danger.confirm}
             kind="danger"
             isBusy={isBusy}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { OutcomeLine, useAction, useFieldAction } from '../client/action.tsx';
 import { Button, ConfirmButton } from '../client/buttons.tsx';
-import { readId, TextForm } from '../client/fields.tsx';
+import { readId, TextForm } from '../client/form.tsx';
 import { mutate, type ProblemLink, query, Refused } from '../client/graphql.ts';
 import { focusFirst } from '../client/page.ts';
 import { messages } from '../words/messages.ts';
@@ -98,7 +98,7 @@ function WhichBot({
       hint={messages.submit.idHint}
       problem={problem}
       value={botId}
-      onInput={onChange}
+      onValue={onChange}
       inputMode="numeric"
       onSend={() => run(begin)}
     >

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { OutcomeLine, useAction, useFieldAction } from '../client/action.tsx';
 import { ConfirmButton } from '../client/buttons.tsx';
-import { LoadFailed, Loading, useBot } from '../client/data.tsx';
-import { FieldForm, readId } from '../client/fields.tsx';
+import { useBot } from '../client/data.tsx';
+import { FieldForm, readId } from '../client/form.tsx';
 import { mutate, query } from '../client/graphql.ts';
 import { focusFirst } from '../client/page.ts';
 import { Section } from '../client/section.tsx';
@@ -10,46 +10,19 @@ import { messages } from '../words/messages.ts';
 import { ADD_CO_OWNER, type Owner, REMOVE_CO_OWNER, TEAM_TAB } from './documents.ts';
 import type { TabProps } from './tabs.ts';
 
-/** The people who manage the bot. */
-export function TeamTab({ botId, userId }: TabProps) {
-  const { data, refusal, reload, setData } = useBot(() => query(TEAM_TAB, { botId }));
-  if (refusal) return <LoadFailed refusal={refusal} reload={reload} />;
-  if (!data) return <Loading />;
-  const { owners } = data.bot;
-  return (
-    <OwnersSection
-      botId={botId}
-      owners={owners}
-      userId={userId}
-      isOwner={owners.some((owner) => owner.userId === userId && !owner.isCoOwner)}
-      onChange={(changed) =>
-        setData((before) => before && { ...before, bot: { ...before.bot, owners: changed } })
-      }
-    />
-  );
-}
-
 /** The owners of a listing. The owner invites and removes co-owners; a co-owner can leave. */
-export function OwnersSection({
-  botId,
-  owners,
-  userId,
-  isOwner,
-  onChange,
-}: {
-  botId: string;
-  owners: readonly Owner[];
-  userId: string;
-  isOwner: boolean;
-  onChange: (owners: Owner[]) => void;
-}) {
+export function TeamTab({ botId, userId }: TabProps) {
+  const { data, instead, change } = useBot(() => query(TEAM_TAB, { botId }));
   const { isBusy, outcome, run } = useAction();
+  if (!data) return instead;
+  const { owners } = data.bot;
+  const isOwner = owners.some((owner) => owner.userId === userId && !owner.isCoOwner);
   const remove = (coOwner: Owner) =>
     run(async () => {
       const payload = await mutate(REMOVE_CO_OWNER, { botId, userId: coOwner.userId });
       // A co-owner who leaves may not see this page any more.
       if (coOwner.userId === userId) location.assign('/dashboard');
-      onChange(payload.owners);
+      change(payload);
       focusFirst('#owners-title');
       return messages.owners.removed;
     });
@@ -84,17 +57,22 @@ export function OwnersSection({
       </ul>
       {isOwner && owners.length === 1 && <p class="muted">{messages.owners.alone}</p>}
       <OutcomeLine outcome={outcome} />
-      {isOwner && <InviteForm botId={botId} onChange={onChange} />}
+      {isOwner && <InviteForm botId={botId} onChange={change} />}
     </Section>
   );
 }
 
-function InviteForm({ botId, onChange }: { botId: string; onChange: (owners: Owner[]) => void }) {
+function InviteForm({
+  botId,
+  onChange,
+}: {
+  botId: string;
+  onChange: (changed: { owners: Owner[] }) => void;
+}) {
   const { isBusy, outcome, problem, run } = useFieldAction();
   const [userId, setUserId] = useState('');
   const add = async () => {
-    const payload = await mutate(ADD_CO_OWNER, { botId, userId: readId(userId) });
-    onChange(payload.owners);
+    onChange(await mutate(ADD_CO_OWNER, { botId, userId: readId(userId) }));
     setUserId('');
     return messages.owners.added;
   };
@@ -106,7 +84,7 @@ function InviteForm({ botId, onChange }: { botId: string; onChange: (owners: Own
         hint={messages.owners.hint}
         problem={problem}
         value={userId}
-        onInput={setUserId}
+        onValue={setUserId}
         inputMode="numeric"
         button={messages.owners.addButton}
         isBusy={isBusy}

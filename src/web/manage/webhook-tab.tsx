@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type Outcome, OutcomeLine, useFieldAction } from '../client/action.tsx';
 import { Button, ConfirmButton } from '../client/buttons.tsx';
-import { LoadFailed, Loading, useBot } from '../client/data.tsx';
-import { FieldForm, Secret } from '../client/fields.tsx';
+import { useBot } from '../client/data.tsx';
+import { Secret } from '../client/fields.tsx';
+import { FieldForm } from '../client/form.tsx';
 import { mutate, query, Refused } from '../client/graphql.ts';
 import { focusFirst, useUnsavedWarning } from '../client/page.ts';
 import { Section } from '../client/section.tsx';
@@ -22,9 +23,11 @@ import {
 } from './documents.ts';
 import type { TabProps } from './tabs.ts';
 
+const labels = messages.webhook;
+
 /** The webhook, and what was sent to it. */
 export function WebhookTab({ botId }: TabProps) {
-  const { data, refusal, reload, setData } = useBot(() => query(WEBHOOK_TAB, { botId }));
+  const { data, instead, reload, change } = useBot(() => query(WEBHOOK_TAB, { botId }));
   const [attempts, setAttempts] = useState<readonly RecentAttempt[]>([]);
   const [testId, setTestId] = useState<string>();
   const webhook = data?.bot.webhook;
@@ -34,22 +37,14 @@ export function WebhookTab({ botId }: TabProps) {
   if (found && found !== testAttempt) setTestAttempt(found);
   const newestSuccess = attempts.find(({ failure }) => failure === null)?.startedAt;
   const setAt = webhook?.updatedAt;
+  const isVerified = webhook?.verifiedAt !== null;
   useEffect(() => {
     // The first success since the webhook was set verifies it.
-    if (newestSuccess === undefined || setAt === undefined || newestSuccess <= setAt) return undefined;
-    if (webhook?.verifiedAt !== null) return undefined;
-    let isOver = false;
-    query(WEBHOOK_TAB, { botId }).then(
-      ({ bot }) => bot && !isOver && setData((before) => before && { ...before, bot }),
-      // The page says so when it is offline.
-      () => {},
-    );
-    return () => {
-      isOver = true;
-    };
-  }, [newestSuccess, setAt, webhook?.verifiedAt, botId, setData]);
-  if (refusal) return <LoadFailed refusal={refusal} reload={reload} />;
-  if (!data) return <Loading />;
+    if (!isVerified && newestSuccess !== undefined && setAt !== undefined && newestSuccess > setAt)
+      void reload();
+  }, [newestSuccess, setAt, isVerified, reload]);
+  // What is shown stays when it cannot be loaded again.
+  if (!data) return instead;
   return (
     <>
       <WebhookSection
@@ -57,7 +52,7 @@ export function WebhookTab({ botId }: TabProps) {
         webhook={data.bot.webhook}
         testAttempt={testAttempt?.deliveryId === testId ? testAttempt : undefined}
         onTest={setTestId}
-        onChange={(webhook) => setData((before) => before && { ...before, bot: { ...before.bot, webhook } })}
+        onChange={(changed) => change({ webhook: changed })}
       />
       <DeliveriesSection
         botId={botId}
@@ -99,51 +94,36 @@ interface WebhookSectionProps {
 }
 
 /** Sets, tests and removes the vote webhook of a bot, and shows each new secret once. */
-export function WebhookSection(props: WebhookSectionProps) {
+function WebhookSection(props: WebhookSectionProps) {
   const { webhook, testAttempt } = props;
   const { isBusy, outcome, problem, run, url, setUrl, secret, set, rotate, remove, test } = useWebhook(props);
   return (
     <Section id="webhook" title={messages.sections.webhook}>
-      {webhook ? <About {...webhook} /> : <p>{messages.webhook.none}</p>}
+      {webhook ? <About {...webhook} /> : <p>{labels.none}</p>}
       {secret !== undefined && (
-        <Secret
-          key={secret}
-          label={messages.webhook.secret}
-          hint={messages.webhook.secretOnce}
-          value={secret}
-        />
+        <Secret key={secret} label={labels.secret} hint={labels.secretOnce} value={secret} />
       )}
       <FieldForm
-        label={messages.webhook.url}
-        hint={
-          webhook ? `${messages.webhook.urlHint} ${messages.webhook.changeWarning}` : messages.webhook.urlHint
-        }
+        label={labels.url}
+        hint={webhook ? `${labels.urlHint} ${labels.changeWarning}` : labels.urlHint}
         problem={problem}
         value={url}
-        onInput={setUrl}
+        onValue={setUrl}
         inputMode="url"
-        button={webhook ? messages.webhook.change : messages.webhook.set}
+        button={webhook ? labels.change : labels.set}
         isBusy={isBusy}
         onSend={() => run(set)}
       />
       {webhook && (
         <div class="actions">
           <Button kind="main" isBusy={isBusy} onClick={() => void run(test)}>
-            {messages.webhook.test}
+            {labels.test}
           </Button>
-          <ConfirmButton
-            warning={messages.webhook.rotateWarning}
-            isBusy={isBusy}
-            onConfirm={() => void run(rotate)}
-          >
-            {messages.webhook.rotate}
+          <ConfirmButton warning={labels.rotateWarning} isBusy={isBusy} onConfirm={() => void run(rotate)}>
+            {labels.rotate}
           </ConfirmButton>
-          <ConfirmButton
-            warning={messages.webhook.removeWarning}
-            isBusy={isBusy}
-            onConfirm={() => void run(remove)}
-          >
-            {messages.webhook.remove}
+          <ConfirmButton warning={labels.removeWarning} isBusy={isBusy} onConfirm={() => void run(remove)}>
+            {labels.remove}
           </ConfirmButton>
         </div>
       )}
@@ -159,14 +139,14 @@ export function WebhookSection(props: WebhookSectionProps) {
 function About({ updatedAt, verifiedAt }: Webhook) {
   return (
     <p>
-      {messages.webhook.what} <br />
-      <span class="muted">{messages.webhook.since}</span> <Time at={updatedAt} />
+      {labels.what} <br />
+      <span class="muted">{labels.since}</span> <Time at={updatedAt} />
       <br />
       {verifiedAt === null ? (
-        messages.webhook.unverified
+        labels.unverified
       ) : (
         <>
-          <span class="muted">{messages.webhook.verified}</span> <Time at={verifiedAt} />
+          <span class="muted">{labels.verified}</span> <Time at={verifiedAt} />
         </>
       )}
     </p>
@@ -190,11 +170,11 @@ function useWebhook({ botId, webhook, onTest, onChange }: WebhookSectionProps) {
     });
     keep(made);
     setUrl(made.webhook.url);
-    return messages.webhook.setDone;
+    return labels.setDone;
   };
   const rotate = async () => {
     keep(await mutate(ROTATE_SECRET, { botId }));
-    return messages.webhook.rotated;
+    return labels.rotated;
   };
   const remove = async () => {
     await mutate(REMOVE_WEBHOOK, { botId });
@@ -203,13 +183,13 @@ function useWebhook({ botId, webhook, onTest, onChange }: WebhookSectionProps) {
     setSecret(undefined);
     setUrl('');
     focusFirst('#webhook-title');
-    return messages.webhook.removed;
+    return labels.removed;
   };
   const test = async () => {
     onTest(undefined);
     const { id } = await mutate(SEND_TEST, { botId });
     onTest(id);
-    return messages.webhook.tested;
+    return labels.tested;
   };
   return { isBusy, outcome, problem, run, url, setUrl, secret, set, rotate, remove, test };
 }

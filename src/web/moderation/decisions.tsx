@@ -64,13 +64,11 @@ export function Decisions({ onLeave, ...props }: DecisionsProps) {
       {opened ? (
         <ReasonForm
           key={opened}
-          draft={listing.botId + opened}
+          listing={listing}
           decision={opened}
           problem={problem}
           isBusy={isBusy}
           isOff={isOff}
-          hasReports={reports.length > 0}
-          spoken={listing.languages}
           onSend={(reason, closes) => decide(opened, reason, closes)}
           onCancel={() => {
             setOpened(undefined);
@@ -123,7 +121,7 @@ function useDecisions({
         closes,
         ...(reason !== undefined && { reason }),
       });
-      dropDraft(botId + decision);
+      dropDraft(botId, decision);
       onDecided({ botId, text: labels.done[decision]({ name }), stays: false, undoable: name });
     });
   const closeReports = (made: 'ACTED' | 'DISMISSED') =>
@@ -187,7 +185,7 @@ function DecisionButtons({
 }
 
 /** The open reports about a listing, with buttons that close all of them. */
-export function OpenReports({
+function OpenReports({
   reports,
   isBusy,
   isOff,

@@ -53,6 +53,14 @@ export type ListingNow = NonNullable<ResultOf<typeof LISTING_NOW>['bot']>;
 
 export type Review = NonNullable<ModeratedBot['review']>;
 
+/** What a part of the page about one listing gets. */
+export interface PartProps {
+  readonly listing: ModeratedBot;
+  readonly review: Review;
+  /** Loads the listing again. */
+  readonly onReload: () => Promise<void>;
+}
+
 export const SEARCH = graphql(`query ($search: String!, $after: String) {
   moderationSearch(search: $search, first: 10, after: $after) {
     edges { node { botId name state } }
@@ -67,7 +75,7 @@ export const DECIDE = graphql(
   `mutation ($botId: ID!, $decision: ModerationDecision!, $revision: Int!, $reason: String, $closes: Boolean) {
     result: moderateListing(
       botId: $botId, decision: $decision, revision: $revision, reason: $reason, closesReports: $closes
-    ) { ... on Bot { botId } ...Refusal }
+    ) { __typename ...Refusal }
   }`,
   [refusal],
 );
@@ -83,44 +91,38 @@ export const CLOSE_REPORTS = graphql(
 );
 
 export const UNDO = graphql(
-  `mutation ($botId: ID!) {
-    result: undoDecision(botId: $botId) { ... on Bot { botId } ...Refusal }
-  }`,
+  'mutation ($botId: ID!) { result: undoDecision(botId: $botId) { __typename ...Refusal } }',
   [refusal],
 );
 
 export const CLAIM = graphql(
   `mutation ($botId: ID!, $takesOver: Boolean) {
-    result: claimListing(botId: $botId, takesOver: $takesOver) { ... on Bot { botId } ...Refusal }
+    result: claimListing(botId: $botId, takesOver: $takesOver) { __typename ...Refusal }
   }`,
   [refusal],
 );
 
 export const RELEASE = graphql(
-  `mutation ($botId: ID!) {
-    result: releaseListing(botId: $botId) { ... on Bot { botId } ...Refusal }
-  }`,
+  'mutation ($botId: ID!) { result: releaseListing(botId: $botId) { __typename ...Refusal } }',
   [refusal],
 );
 
 export const ADD_NOTE = graphql(
   `mutation ($botId: ID!, $text: String!) {
-    result: addModerationNote(botId: $botId, text: $text) { ... on Bot { botId } ...Refusal }
+    result: addModerationNote(botId: $botId, text: $text) { __typename ...Refusal }
   }`,
   [refusal],
 );
 
 export const FEATURE = graphql(
   `mutation ($botId: ID!, $until: DateTime!, $place: Int!) {
-    result: featureListing(botId: $botId, until: $until, place: $place) { ... on Bot { botId } ...Refusal }
+    result: featureListing(botId: $botId, until: $until, place: $place) { __typename ...Refusal }
   }`,
   [refusal],
 );
 
 export const UNFEATURE = graphql(
-  `mutation ($botId: ID!) {
-    result: unfeatureListing(botId: $botId) { ... on Bot { botId } ...Refusal }
-  }`,
+  'mutation ($botId: ID!) { result: unfeatureListing(botId: $botId) { __typename ...Refusal } }',
   [refusal],
 );
 

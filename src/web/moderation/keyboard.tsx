@@ -1,39 +1,41 @@
 import type { RefObject } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Outcome } from '../client/action.tsx';
 import { Refused } from '../client/graphql.ts';
 import { messages } from '../words/messages.ts';
 
 const labels = messages.moderation;
+const STORED = 'single-key-shortcuts';
 
 /**
- * The keys of the moderation page. A key presses the button that names it in `aria-keyshortcuts`, or goes to the field
- * that does. While the listing is not on the screen, such a key only brings it there.
+ * The keys of the moderation page, and their list with a switch to turn them off: single keys disturb speech input
+ * (WCAG 2.1.4). A key presses the button that names it in `aria-keyshortcuts`, or goes to the field that does. While the
+ * listing is not on the screen, such a key only brings it there.
  *
- * @param isOn whether shortcuts are on
- * @param page `details`: holds those buttons; `hasListing`: whether a listing is shown
+ * @param details holds those buttons
+ * @param hasListing whether a listing is shown
  */
-export function useKeyboard(
-  isOn: boolean,
-  page: {
-    readonly details: RefObject<HTMLElement | null>;
-    readonly hasListing: boolean;
-    readonly onOutcome: (outcome: Outcome) => void;
-    readonly onNext: () => void;
-    readonly onPrevious: () => void;
-    readonly onHelp: () => void;
-  },
-): void {
+export function Shortcuts({
+  details,
+  hasListing,
+  onOutcome,
+  onNext,
+  onPrevious,
+}: {
+  details: RefObject<HTMLElement | null>;
+  hasListing: boolean;
+  onOutcome: (outcome: Outcome) => void;
+  onNext: () => void;
+  onPrevious: () => void;
+}) {
+  const [isOn, setOn] = useState(() => localStorage.getItem(STORED) !== 'off');
+  const help = useRef<HTMLDetailsElement>(null);
   const focus = (key: string) => {
-    if (page.details.current && !isInView(page.details.current)) {
-      bringIntoView(page.details.current);
-      page.onOutcome({ kind: 'done', text: labels.lookFirst });
-      return undefined;
-    }
-    const control = page.details.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`);
+    if (details.current && lookFirst(details.current, onOutcome)) return undefined;
+    const control = details.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`);
     control?.focus();
-    if (!control && page.hasListing)
-      page.onOutcome({ kind: 'refused', refusal: new Refused('CONFLICT', labels.notPossible) });
+    if (!control && hasListing)
+      onOutcome({ kind: 'refused', refusal: new Refused('CONFLICT', labels.notPossible) });
     return control ?? undefined;
   };
   const press = (key: string) => {
@@ -44,7 +46,7 @@ export function useKeyboard(
   /** Asks for Enter, for a button that has no form of its own to stop a slip. */
   const prepare = (key: string) => {
     const control = focus(key);
-    if (control) page.onOutcome({ kind: 'done', text: labels.pressEnter({ button: control.innerText }) });
+    if (control) onOutcome({ kind: 'done', text: labels.pressEnter({ button: control.innerText }) });
     return control !== undefined;
   };
   /** For controls that are not of the listing. */
@@ -53,9 +55,9 @@ export function useKeyboard(
     go();
     return true;
   };
-  useShortcuts(isOn, {
-    j: () => move(page.onNext),
-    k: () => move(page.onPrevious),
+  useKeys(isOn, {
+    j: () => move(onNext),
+    k: () => move(onPrevious),
     a: () => press('a'),
     r: () => press('r'),
     s: () => press('s'),
@@ -67,23 +69,32 @@ export function useKeyboard(
       undo?.click();
       return undo !== null;
     },
-    '/': () => {
-      find('.search-listings input')?.focus();
-      return true;
-    },
-    '?': () => move(page.onHelp),
+    '/': () => move(() => find('.search-listings input')?.focus()),
+    '?': () => move(() => help.current?.toggleAttribute('open')),
   });
-}
-
-const STORED = 'single-key-shortcuts';
-
-/** Whether shortcuts are on. Single keys disturb speech input, so users can turn them off (WCAG 2.1.4). */
-export function areShortcutsOn(): boolean {
-  return localStorage.getItem(STORED) !== 'off';
-}
-
-export function storeShortcutsOn(on: boolean): void {
-  localStorage.setItem(STORED, on ? 'on' : 'off');
+  const turn = (on: boolean) => {
+    localStorage.setItem(STORED, on ? 'on' : 'off');
+    setOn(on);
+  };
+  return (
+    <details class="shortcuts" ref={help}>
+      <summary aria-keyshortcuts="?">{labels.shortcuts}</summary>
+      <label>
+        <input type="checkbox" checked={isOn} onChange={(event) => turn(event.currentTarget.checked)} />{' '}
+        {labels.shortcutsOn}
+      </label>
+      <dl>
+        {Object.entries(labels.keys).map(([key, what]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
 }
 
 /** Keys work again after a pause in typing of this length. */
@@ -95,7 +106,7 @@ const PAUSE_MS = 1000;
  *
  * @param actions by key; each returns whether it could be done
  */
-export function useShortcuts(on: boolean, actions: Readonly<Record<string, () => boolean>>): void {
+function useKeys(on: boolean, actions: Readonly<Record<string, () => boolean>>): void {
   const latest = useRef(actions);
   latest.current = actions;
   useEffect(() => {
@@ -134,42 +145,11 @@ function fieldOf(target: EventTarget | null): HTMLElement | null {
   return target instanceof HTMLElement ? target.closest<HTMLElement>(fields) : null;
 }
 
-/** The list of shortcuts, with a switch to turn them off. The key `?` opens and closes it. */
-export function ShortcutHelp({
-  isOn,
-  onChange,
-  detailsRef,
-}: {
-  isOn: boolean;
-  onChange: (on: boolean) => void;
-  detailsRef: RefObject<HTMLDetailsElement | null>;
-}) {
-  return (
-    <details class="shortcuts" ref={detailsRef}>
-      <summary aria-keyshortcuts="?">{messages.moderation.shortcuts}</summary>
-      <label>
-        <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.currentTarget.checked)} />{' '}
-        {messages.moderation.shortcutsOn}
-      </label>
-      <dl>
-        {Object.entries(messages.moderation.keys).map(([key, what]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
-    </details>
-  );
-}
-
 /** This part of the window's height shows enough of a listing to know which one it is. */
 const ENOUGH = 1 / 3;
 
 /** Whether an element is on the screen: it fills a third of the window's height, or all of it is there. */
-export function isInView(element: Element): boolean {
+function isInView(element: Element): boolean {
   const { top, bottom } = element.getBoundingClientRect();
   const visible = Math.min(bottom, innerHeight) - Math.max(top, 0);
   return visible >= Math.min(bottom - top, innerHeight * ENOUGH);
@@ -178,4 +158,16 @@ export function isInView(element: Element): boolean {
 /** Scrolls the begin of an element to the top of the window, below the header of the page. */
 export function bringIntoView(element: Element): void {
   element.scrollIntoView({ block: 'start' });
+}
+
+/**
+ * Brings the listing onto the screen when it is not there. What would have acted on it then waits for the next try.
+ *
+ * @returns whether it was not there
+ */
+export function lookFirst(details: Element, onOutcome: (outcome: Outcome) => void): boolean {
+  if (isInView(details)) return false;
+  bringIntoView(details);
+  onOutcome({ kind: 'done', text: labels.lookFirst });
+  return true;
 }

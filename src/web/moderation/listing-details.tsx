@@ -46,7 +46,7 @@ export function ListingDetails({ listing }: { listing: ModeratedBot }) {
 const FAILURES: Readonly<Record<string, string>> = messages.moderationTools.links.failures;
 
 /** The links of a listing. A button asks the service where those of the owner lead. */
-export function LinkChecks({ listing }: { listing: ModeratedBot }) {
+function LinkChecks({ listing }: { listing: ModeratedBot }) {
   const [checks, setChecks] = useState<readonly LinkCheck[]>();
   const { isBusy, outcome, run } = useAction();
   const links = LINK_NAMES.flatMap((field) => {

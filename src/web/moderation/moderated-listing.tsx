@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { OutcomeLine, useAction } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
-import { LoadFailed, Loading, useData, useRefresh } from '../client/data.tsx';
-import { mutate, query, Refused } from '../client/graphql.ts';
+import { useBot, useData, useRefresh } from '../client/data.tsx';
+import { mutate, query } from '../client/graphql.ts';
 import { StateBadge } from '../client/section.tsx';
 import { locale } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
@@ -29,11 +29,8 @@ export function ModeratedListing({
   onOpen: (botId: string) => void;
 }) {
   const shown = useRef<HTMLElement>(null);
-  const { data, refusal, reload } = useData(async () => {
-    const { bot, viewer } = await query(MODERATED_BOT, { botId });
-    if (!bot) throw new Refused('NOT_FOUND', messages.moderation.gone);
-    return { bot, viewerId: viewer?.userId };
-  });
+  const load = () => query(MODERATED_BOT, { botId });
+  const { data, refusal, instead, reload } = useBot(load, { title: '#listing-title' });
   const now = useData(() => query(LISTING_NOW, { botId }));
   useRefresh(now.reload, LIVE_MS);
   const reloadAll = () => {
@@ -48,9 +45,8 @@ export function ModeratedListing({
     if (shown.current && isChosen && isLoaded && (top < 0 || top > innerHeight / 2))
       bringIntoView(shown.current);
   }, [isChosen, isLoaded]);
-  if (refusal) return <LoadFailed refusal={refusal} reload={reload} title="#listing-title" />;
-  if (!data) return <Loading />;
-  const { bot, viewerId } = data;
+  if (refusal || !data) return instead;
+  const { bot, viewer } = data;
   const { review } = bot;
   const claim = now.data?.bot?.review ? now.data.bot.review.claim : review?.claim;
   return (
@@ -66,7 +62,7 @@ export function ModeratedListing({
           </p>
         </div>
       </header>
-      <ClaimBar botId={botId} claim={claim} viewerId={viewerId} onReload={reloadAll} />
+      <ClaimBar botId={botId} claim={claim} viewerId={viewer?.userId} onReload={reloadAll} />
       <p>{bot.shortDescription}</p>
       <Decisions
         listing={bot}
@@ -76,17 +72,18 @@ export function ModeratedListing({
       />
       {review && <ReviewFacts listing={bot} review={review} onOpen={onOpen} />}
       <ListingDetails listing={bot} />
-      {review && <Notes botId={botId} notes={review.notes} onReload={reload} />}
-      {review && <Featured listing={bot} features={review.features} onReload={reload} />}
+      {review && <Notes listing={bot} review={review} onReload={reload} />}
+      {review && <Featured listing={bot} review={review} onReload={reload} />}
     </article>
   );
 }
 
+const { claim: labels } = messages.moderationTools;
 /** A claim ends within minutes. */
 const clock = new Intl.DateTimeFormat(locale(), { timeStyle: 'short' });
 
 /** Who works on the listing. The button claims it, gives it back, or takes it over. */
-export function ClaimBar({
+function ClaimBar({
   botId,
   claim,
   viewerId,
@@ -113,28 +110,24 @@ export function ClaimBar({
       <p>
         {claim ? (
           <>
-            {isMine
-              ? messages.moderationTools.claim.mine
-              : messages.moderationTools.claim.by({ name: claim.userName ?? claim.userId })}{' '}
+            {isMine ? labels.mine : labels.by({ name: claim.userName ?? claim.userId })}{' '}
             <time dateTime={claim.claimedUntil}>{clock.format(new Date(claim.claimedUntil))}</time>
           </>
         ) : (
-          <span class="muted">{messages.moderationTools.claim.none}</span>
+          <span class="muted">{labels.none}</span>
         )}
       </p>
       {claim && isMine ? (
         <Button isBusy={isBusy} shortcut="c" onClick={() => act(() => mutate(RELEASE, { botId }))}>
-          {messages.moderationTools.claim.release}
+          {labels.release}
         </Button>
       ) : (
         <Button
           isBusy={isBusy}
           shortcut="c"
-          onClick={() =>
-            act(() => mutate(CLAIM, { botId, takesOver: claim !== null && claim !== undefined }))
-          }
+          onClick={() => act(() => mutate(CLAIM, { botId, takesOver: Boolean(claim) }))}
         >
-          {claim ? messages.moderationTools.claim.takeOver : messages.moderationTools.claim.claim}
+          {claim ? labels.takeOver : labels.claim}
         </Button>
       )}
       <OutcomeLine outcome={outcome} />

@@ -1,24 +1,13 @@
-import type { RefObject } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { type Outcome, OutcomeLine, RefusalText } from '../client/action.tsx';
-import { Button } from '../client/buttons.tsx';
+import { type Outcome, OutcomeLine } from '../client/action.tsx';
 import { LoadFailed, Loading } from '../client/data.tsx';
-import type { Refused } from '../client/graphql.ts';
 import { focusFirst } from '../client/page.ts';
 import { messages } from '../words/messages.ts';
-import {
-  areShortcutsOn,
-  bringIntoView,
-  isInView,
-  ShortcutHelp,
-  storeShortcutsOn,
-  useKeyboard,
-} from './keyboard.tsx';
+import { UndoBars, useDecided } from './decided.tsx';
+import { lookFirst, Shortcuts } from './keyboard.tsx';
 import { ModeratedListing } from './moderated-listing.tsx';
-import { type QueueState, useMore, useQueue } from './queue.ts';
-import { QueueList, SearchListings } from './queue-card.tsx';
-import { UndoBars } from './undo.tsx';
-import { useDecided } from './use-decided.ts';
+import { useQueue } from './queue.ts';
+import { QueueCard } from './queue-card.tsx';
 
 const labels = messages.moderation;
 
@@ -27,7 +16,7 @@ export function ModerationPage() {
   const list = useRef<HTMLOListElement>(null);
   const details = useRef<HTMLDivElement>(null);
   const state = useQueue(list);
-  const { queue, position, refusal, chosenId, setChosenId, load } = state;
+  const { queue, items, position, lastPosition, refusal, chosenId, setChosenId, load } = state;
   const [outcome, setOutcome] = useState<Outcome>();
   /** Changes when the shown listing has to be loaded again. */
   const [drawing, setDrawing] = useState(0);
@@ -42,14 +31,36 @@ export function ModerationPage() {
     show(botId);
     setOutcome(undefined);
   };
-  const choose = chooserOf(state, list, open);
+  /** Opens the listing at a position of the queue, if there is one, and moves the focus to it. */
+  const choose = (index: number) => {
+    const item = items[index];
+    if (!item) return;
+    open(item.bot.botId);
+    list.current?.querySelectorAll<HTMLElement>('button')[index]?.focus();
+  };
+  /** A button that is not on the screen may still have the focus. Enter then shows the listing, and nothing else. */
+  const check = (event: MouseEvent) => {
+    const isPointer = event.detail > 0;
+    if (isPointer || !details.current || !lookFirst(details.current, setOutcome)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
   const decided = useDecided(state, { setOutcome, show, redraw });
 
   if (refusal && !queue) return <LoadFailed refusal={refusal} reload={load} />;
   if (!queue) return <Loading />;
   return (
     <>
-      <Shortcuts state={state} details={details} onOutcome={setOutcome} choose={choose} />
+      <Shortcuts
+        details={details}
+        hasListing={chosenId !== undefined}
+        onOutcome={setOutcome}
+        // When the shown listing has left the queue, the next one has its position.
+        onNext={() =>
+          choose(position === -1 ? Math.min(lastPosition.current, items.length - 1) : position + 1)
+        }
+        onPrevious={() => choose((position === -1 ? lastPosition.current : position) - 1)}
+      />
       <OutcomeLine outcome={outcome} />
       <UndoBars {...decided.bars} />
       <div class="moderation">
@@ -64,7 +75,7 @@ export function ModerationPage() {
           }}
           onRefused={(refused) => setOutcome({ kind: 'refused', refusal: refused })}
         />
-        <div ref={details} onClickCapture={(event) => lookFirst(event, details.current, setOutcome)}>
+        <div ref={details} onClickCapture={check}>
           {chosenId === undefined ? (
             <p class="card muted">{queue.total === 0 ? labels.chooseOther : labels.choose}</p>
           ) : (
@@ -83,107 +94,4 @@ export function ModerationPage() {
       </div>
     </>
   );
-}
-
-/** @returns opens the listing at a position of the queue, if there is one, and moves the focus to it */
-function chooserOf(
-  { items }: QueueState,
-  list: RefObject<HTMLElement | null>,
-  open: (botId: string) => void,
-) {
-  return (index: number) => {
-    const item = items[index];
-    if (!item) return;
-    open(item.bot.botId);
-    list.current?.querySelectorAll<HTMLElement>('button')[index]?.focus();
-  };
-}
-
-/** The keyboard, and the help for it. */
-function Shortcuts({
-  state: { items, position, lastPosition, chosenId },
-  details,
-  onOutcome,
-  choose,
-}: {
-  state: QueueState;
-  details: RefObject<HTMLElement | null>;
-  onOutcome: (outcome: Outcome) => void;
-  choose: (index: number) => void;
-}) {
-  const [isOn, setOn] = useState(areShortcutsOn);
-  const help = useRef<HTMLDetailsElement>(null);
-  useKeyboard(isOn, {
-    details,
-    hasListing: chosenId !== undefined,
-    onOutcome,
-    // When the shown listing has left the queue, the next one has its position.
-    onNext: () => choose(position === -1 ? Math.min(lastPosition.current, items.length - 1) : position + 1),
-    onPrevious: () => choose(position === -1 ? lastPosition.current - 1 : position - 1),
-    onHelp: () => help.current?.toggleAttribute('open'),
-  });
-  return (
-    <ShortcutHelp
-      detailsRef={help}
-      isOn={isOn}
-      onChange={(on) => {
-        storeShortcutsOn(on);
-        setOn(on);
-      }}
-    />
-  );
-}
-
-function QueueCard({
-  state,
-  list,
-  onOpen,
-  onFound,
-  onRefused,
-}: {
-  state: QueueState;
-  list: RefObject<HTMLOListElement | null>;
-  onOpen: (botId: string) => void;
-  onFound: (botId: string) => void;
-  onRefused: (refusal: Refused) => void;
-}) {
-  const { queue, items, refusal, chosenId } = state;
-  const more = useMore(state, onRefused);
-  if (!queue) return null;
-  return (
-    <section class="card queue" aria-labelledby="queue-title">
-      <h2 id="queue-title" tabIndex={-1}>
-        {labels.queue}
-      </h2>
-      <p>{queue.total === 0 ? labels.empty : labels.waiting({ count: queue.total })}</p>
-      <div role="status">
-        {refusal && (
-          <p class="outcome refused">
-            <RefusalText refusal={refusal} />
-          </p>
-        )}
-      </div>
-      <QueueList items={items} chosenId={chosenId} listRef={list} onOpen={onOpen} />
-      {queue.next !== null && (
-        <Button isBusy={more.isBusy} buttonRef={more.button} onClick={() => void more.loadMore()}>
-          {labels.more}
-        </Button>
-      )}
-      <SearchListings onFound={onFound} />
-    </section>
-  );
-}
-
-/** A button that is not on the screen may still have the focus. Enter then shows the listing, and nothing else. */
-function lookFirst(
-  event: MouseEvent,
-  details: HTMLElement | null,
-  setOutcome: (outcome: Outcome) => void,
-): void {
-  const isPointer = event.detail > 0;
-  if (isPointer || !details || isInView(details)) return;
-  event.preventDefault();
-  event.stopPropagation();
-  bringIntoView(details);
-  setOutcome({ kind: 'done', text: labels.lookFirst });
 }

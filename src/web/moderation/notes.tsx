@@ -2,23 +2,16 @@ import { useState } from 'preact/hooks';
 import { OutcomeLine, useFieldAction } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
 import { Field } from '../client/fields.tsx';
+import { Form } from '../client/form.tsx';
 import { mutate } from '../client/graphql.ts';
 import { Time } from '../client/time.tsx';
 import { messages } from '../words/messages.ts';
-import { ADD_NOTE, type Review } from './documents.ts';
+import { ADD_NOTE, type PartProps } from './documents.ts';
 
 const labels = messages.moderationTools.notes;
 
 /** What moderators told each other about a listing, and a form for one more note. */
-export function Notes({
-  botId,
-  notes,
-  onReload,
-}: {
-  botId: string;
-  notes: Review['notes'];
-  onReload: () => Promise<void>;
-}) {
+export function Notes({ listing: { botId }, review: { notes }, onReload }: PartProps) {
   const [text, setText] = useState('');
   const { isBusy, outcome, problem, run } = useFieldAction();
   const send = () =>
@@ -43,12 +36,8 @@ export function Notes({
           ))}
         </ol>
       )}
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isBusy) send();
-        }}
+      <Form
+        onSend={() => !isBusy && send()}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
         }}
@@ -70,7 +59,7 @@ export function Notes({
           </Button>
           <OutcomeLine outcome={outcome} />
         </div>
-      </form>
+      </Form>
     </section>
   );
 }

@@ -1,51 +1,78 @@
 import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
-import { OutcomeLine, useFieldAction } from '../client/action.tsx';
+import { OutcomeLine, RefusalText, useFieldAction } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
-import { FieldForm } from '../client/fields.tsx';
+import { FieldForm } from '../client/form.tsx';
 import { query, Refused } from '../client/graphql.ts';
 import { StateBadge } from '../client/section.tsx';
 import { Time } from '../client/time.tsx';
 import { messages } from '../words/messages.ts';
-import { type FoundBot, type QueueItem, SEARCH } from './documents.ts';
+import { type FoundBot, SEARCH } from './documents.ts';
+import { type QueueState, useMore } from './queue.ts';
 
 const labels = messages.moderation;
 
-/** The loaded listings of the queue, as buttons. */
-export function QueueList({
-  items,
-  chosenId,
-  listRef,
+/** The queue, as far as it is loaded, and the search for other listings. */
+export function QueueCard({
+  state,
+  list,
   onOpen,
+  onFound,
+  onRefused,
 }: {
-  items: readonly QueueItem[];
-  chosenId: string | undefined;
-  listRef: RefObject<HTMLOListElement | null>;
+  state: QueueState;
+  list: RefObject<HTMLOListElement | null>;
   onOpen: (botId: string) => void;
+  onFound: (botId: string) => void;
+  onRefused: (refusal: Refused) => void;
 }) {
+  const { queue, items, refusal, chosenId } = state;
+  const more = useMore(state, onRefused);
+  if (!queue) return null;
   return (
-    <ol ref={listRef}>
-      {items.map((item) => (
-        <li key={item.bot.botId}>
-          <button
-            type="button"
-            aria-current={item.bot.botId === chosenId}
-            onClick={() => onOpen(item.bot.botId)}
-          >
-            <strong dir="auto">{item.bot.name}</strong>
-            <span class="muted">
-              {'openReportCount' in item ? labels.reports({ count: item.openReportCount }) : labels.submitted}
-              , <Time at={item.since} />
-            </span>
-            {item.claim && (
+    <section class="card queue" aria-labelledby="queue-title">
+      <h2 id="queue-title" tabIndex={-1}>
+        {labels.queue}
+      </h2>
+      <p>{queue.total === 0 ? labels.empty : labels.waiting({ count: queue.total })}</p>
+      <div role="status">
+        {refusal && (
+          <p class="outcome refused">
+            <RefusalText refusal={refusal} />
+          </p>
+        )}
+      </div>
+      <ol ref={list}>
+        {items.map((item) => (
+          <li key={item.bot.botId}>
+            <button
+              type="button"
+              aria-current={item.bot.botId === chosenId}
+              onClick={() => onOpen(item.bot.botId)}
+            >
+              <strong dir="auto">{item.bot.name}</strong>
               <span class="muted">
-                {messages.moderationTools.claim.short({ name: item.claim.userName ?? item.claim.userId })}
+                {'openReportCount' in item
+                  ? labels.reports({ count: item.openReportCount })
+                  : labels.submitted}
+                , <Time at={item.since} />
               </span>
-            )}
-          </button>
-        </li>
-      ))}
-    </ol>
+              {item.claim && (
+                <span class="muted">
+                  {messages.moderationTools.claim.short({ name: item.claim.userName ?? item.claim.userId })}
+                </span>
+              )}
+            </button>
+          </li>
+        ))}
+      </ol>
+      {queue.next !== null && (
+        <Button isBusy={more.isBusy} buttonRef={more.button} onClick={() => void more.loadMore()}>
+          {labels.more}
+        </Button>
+      )}
+      <SearchListings onFound={onFound} />
+    </section>
   );
 }
 
@@ -58,7 +85,7 @@ interface Found {
 }
 
 /** Finds listings in every state by name, id or owner. The id of a listing opens it at once. */
-export function SearchListings({ onFound }: { onFound: (botId: string) => void }) {
+function SearchListings({ onFound }: { onFound: (botId: string) => void }) {
   const [wanted, setWanted] = useState('');
   const [found, setFound] = useState<Found>();
   const { isBusy, outcome, problem, run } = useFieldAction();
@@ -93,7 +120,7 @@ export function SearchListings({ onFound }: { onFound: (botId: string) => void }
         hint={labels.lookUpHint}
         problem={problem}
         value={wanted}
-        onInput={setWanted}
+        onValue={setWanted}
         button={labels.lookUpButton}
         isBusy={isBusy}
         onSend={() => run(search)}

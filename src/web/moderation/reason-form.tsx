@@ -1,43 +1,40 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../client/buttons.tsx';
-import { Field, type Problem } from '../client/fields.tsx';
+import { Field, type Problem, SelectField } from '../client/fields.tsx';
+import { Form } from '../client/form.tsx';
 import { messages } from '../words/messages.ts';
 import { REASONS } from '../words/reasons.ts';
+import type { ModeratedBot } from './documents.ts';
 
 const labels = messages.moderation;
 
 /** Typed reasons by listing and decision, until they are sent or the page is closed. */
 const drafts = new Map<string, string>();
 
-export function dropDraft(name: string): void {
-  drafts.delete(name);
+export function dropDraft(botId: string, decision: string): void {
+  drafts.delete(botId + decision);
 }
 
 /** The form for the reason of a rejection or a suspension. */
 export function ReasonForm({
-  draft,
+  listing: { botId, openReports, languages: spoken },
   decision,
   problem,
   isBusy,
   isOff,
-  hasReports,
-  spoken,
   onSend,
   onCancel,
 }: {
-  /** The name under which the typed reason is kept. */
-  draft: string;
+  listing: ModeratedBot;
   decision: 'REJECT' | 'SUSPEND';
   problem: Problem | undefined;
   isBusy: boolean;
   /** Whether somebody else has decided meanwhile. The text stays. */
   isOff: boolean;
-  hasReports: boolean;
-  /** Codes of the languages that the bot speaks. */
-  spoken: readonly string[];
   onSend: (reason: string, closesReports: boolean) => void;
   onCancel: () => void;
 }) {
+  const draft = botId + decision;
   const [reason, setReason] = useState(drafts.get(draft) ?? '');
   // A refusal is about the text that was sent. A template that replaces it is another text.
   const [sent, setSent] = useState<string>();
@@ -47,16 +44,14 @@ export function ReasonForm({
     drafts.set(draft, text);
     setReason(text);
   };
-  const canClose = decision === 'SUSPEND' && hasReports;
+  const canClose = decision === 'SUSPEND' && Boolean(openReports?.length);
   const [closes, setCloses] = useState(true);
   const field = useRef<HTMLTextAreaElement>(null);
   // The field gets the focus when the form opens, and after each refusal.
   useEffect(() => field.current?.focus(), [problem]);
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      onSend={() => {
         if (isBusy || isOff) return;
         setSent(reason);
         onSend(reason, canClose && closes);
@@ -110,7 +105,7 @@ export function ReasonForm({
         </Button>
         <Button onClick={onCancel}>{messages.common.cancel}</Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -137,7 +132,7 @@ function languageFor(spoken: readonly string[]): Language {
  * @param onChoose gets the text of the chosen template; undefined for the text that the moderator typed
  * @param onTranslate gets the same text in another language, as long as nobody has edited it
  */
-export function Templates({
+function Templates({
   decision,
   spoken,
   reason,
@@ -161,37 +156,18 @@ export function Templates({
   };
   return (
     <div class="beside">
-      <Field label={title}>
-        {(control) => (
-          <select
-            {...control}
-            value={present}
-            onChange={({ currentTarget }) => onChoose(textsIn(language)[currentTarget.value])}
-          >
-            <option value="">{choose}</option>
-            {Object.entries(of[decision]).map(([id, name]) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field label={languageLabel}>
-        {(control) => (
-          <select
-            {...control}
-            value={language}
-            onChange={({ currentTarget }) => translate(currentTarget.value as Language)}
-          >
-            {(Object.keys(REASONS) as Language[]).map((each) => (
-              <option key={each} value={each}>
-                {languages[each]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={title}
+        value={present}
+        options={[['', choose], ...Object.entries(of[decision])]}
+        onValue={(id) => onChoose(textsIn(language)[id])}
+      />
+      <SelectField
+        label={languageLabel}
+        value={language}
+        options={(Object.keys(REASONS) as Language[]).map((each) => [each, languages[each]])}
+        onValue={translate}
+      />
     </div>
   );
 }

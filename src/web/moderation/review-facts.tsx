@@ -1,8 +1,8 @@
 import { StateBadge } from '../client/section.tsx';
-import { Time } from '../client/time.tsx';
+import { DAY_MS, Time } from '../client/time.tsx';
 import { decodePermissions } from '../kit/permissions.ts';
 import { messages } from '../words/messages.ts';
-import type { ModeratedBot, Review } from './documents.ts';
+import type { PartProps, Review } from './documents.ts';
 
 const labels = messages.moderationTools;
 
@@ -11,11 +11,7 @@ export function ReviewFacts({
   listing,
   review,
   onOpen,
-}: {
-  listing: ModeratedBot;
-  review: Review;
-  onOpen: (botId: string) => void;
-}) {
+}: Omit<PartProps, 'onReload'> & { onOpen: (botId: string) => void }) {
   return (
     <>
       <h3 id="alike-title">{labels.lookAlikes.title}</h3>
@@ -53,7 +49,7 @@ export function ReviewFacts({
 const nameOf = messages.permissionList;
 
 /** What the invite asks for: the dangerous permissions first and marked, the others behind a click. */
-export function PermissionList({ permissions, scopes }: { permissions: string; scopes: readonly string[] }) {
+function PermissionList({ permissions, scopes }: { permissions: string; scopes: readonly string[] }) {
   const decoded = decodePermissions(permissions);
   // With commands alone the bot is not a member of the server.
   if (!scopes.includes('bot') || !decoded) return <p class="muted">{labels.permissions.noMember}</p>;
@@ -85,7 +81,7 @@ export function PermissionList({ permissions, scopes }: { permissions: string; s
 }
 
 /** The owners of a listing: how old their accounts are, and what moderators decided about their listings before. */
-export function OwnerRecords({ owners, botId }: { owners: Review['owners']; botId: string }) {
+function OwnerRecords({ owners, botId }: { owners: Review['owners']; botId: string }) {
   return (
     <ul class="records">
       {owners.map((owner) => (
@@ -125,25 +121,17 @@ export function OwnerRecords({ owners, botId }: { owners: Review['owners']; botI
   );
 }
 
-/** The age of an account. A young one is marked. */
-export function Age({ createdAt }: { createdAt: string }) {
-  const { text, isYoung } = ageOf(createdAt);
-  return <span class={`badge ${isYoung ? 'pending' : ''}`}>{text}</span>;
-}
-
-const DAY_MS = 86_400_000;
-
 /** Accounts that are younger deserve a second look, in days. */
 const YOUNG_DAYS = 30;
 
-/** The age of an account in words, and whether it is young. */
-export function ageOf(
-  createdAt: string,
-  now = Date.now(),
-): { readonly text: string; readonly isYoung: boolean } {
-  const days = Math.max(0, Math.floor((now - Date.parse(createdAt)) / DAY_MS));
-  const isYoung = days < YOUNG_DAYS;
-  if (days < 60) return { text: labels.age.days({ count: days }), isYoung };
-  if (days < 730) return { text: labels.age.months({ count: Math.floor(days / 30.44) }), isYoung };
-  return { text: labels.age.years({ count: Math.floor(days / 365.25) }), isYoung };
+/** The age of an account. A young one is marked. */
+function Age({ createdAt }: { createdAt: string }) {
+  const days = Math.max(0, Math.floor((Date.now() - Date.parse(createdAt)) / DAY_MS));
+  return <span class={`badge ${days < YOUNG_DAYS ? 'pending' : ''}`}>{ageInWords(days)}</span>;
+}
+
+function ageInWords(days: number): string {
+  if (days < 60) return labels.age.days({ count: days });
+  if (days < 730) return labels.age.months({ count: Math.floor(days / 30.44) });
+  return labels.age.years({ count: Math.floor(days / 365.25) });
 }

@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import { OutcomeLine, useFieldAction } from '../client/action.tsx';
 import { Button, ConfirmButton } from '../client/buttons.tsx';
-import { LoadFailed, Loading, useData } from '../client/data.tsx';
-import { Field, readId, TextForm } from '../client/fields.tsx';
+import { useData } from '../client/data.tsx';
+import { SelectField } from '../client/fields.tsx';
+import { readId, TextForm } from '../client/form.tsx';
 import { mutate, query } from '../client/graphql.ts';
 import { focusFirst } from '../client/page.ts';
 import { Section } from '../client/section.tsx';
@@ -13,12 +14,11 @@ type Role = TeamMember['role'];
 
 /** Moderators and admins. Admins give and take roles here. */
 export function TeamPage() {
-  const { data, refusal, reload } = useData(async () => (await query(TEAM, {})).team);
+  const { data, refusal, instead, reload } = useData(async () => (await query(TEAM, {})).team);
   const { isBusy, outcome, problem, run } = useFieldAction();
   const [userId, setUserId] = useState('');
   const [role, setRole] = useState<Role>('MODERATOR');
-  if (refusal) return <LoadFailed refusal={refusal} reload={reload} />;
-  if (!data) return <Loading />;
+  if (refusal || !data) return instead;
   const grant = async () => {
     const { name } = await mutate(GRANT_ROLE, { userId: readId(userId), role });
     setUserId('');
@@ -65,25 +65,16 @@ export function TeamPage() {
         hint={messages.team.grantHint}
         problem={problem}
         value={userId}
-        onInput={setUserId}
+        onValue={setUserId}
         inputMode="numeric"
         onSend={() => run(grant)}
       >
-        <Field label={messages.team.role}>
-          {(control) => (
-            <select
-              {...control}
-              value={role}
-              onChange={(event) => setRole(event.currentTarget.value as Role)}
-            >
-              {(Object.keys(messages.team.roles) as Role[]).map((value) => (
-                <option key={value} value={value}>
-                  {messages.team.roles[value]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={messages.team.role}
+          value={role}
+          options={Object.entries(messages.team.roles) as [Role, string][]}
+          onValue={setRole}
+        />
         <Button kind="main" type="submit" isBusy={isBusy}>
           {messages.team.grantButton}
         </Button>

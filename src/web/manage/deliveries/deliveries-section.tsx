@@ -2,11 +2,13 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { OutcomeLine, useAction } from '../../client/action.tsx';
 import { Button } from '../../client/buttons.tsx';
 import { Loading } from '../../client/data.tsx';
-import { Field } from '../../client/fields.tsx';
+import { InputField } from '../../client/fields.tsx';
+import { Form } from '../../client/form.tsx';
 import { mutate, type Refused } from '../../client/graphql.ts';
 import { focusFirst } from '../../client/page.ts';
 import { Section } from '../../client/section.tsx';
 import { type ConnectionState, subscribe } from '../../client/subscribe.ts';
+import { DAY_MS, readTime, toLocalTime } from '../../client/time.tsx';
 import { messages } from '../../words/messages.ts';
 import { explanationOf } from '../attempt-words.ts';
 import {
@@ -17,15 +19,7 @@ import {
   type Watched,
 } from '../documents.ts';
 import { DeliveryItem } from './delivery-item.tsx';
-import {
-  type Filter,
-  FilterBar,
-  fromLocalTime,
-  isFiltered,
-  readFilter,
-  toLocalTime,
-  writeFilter,
-} from './filter.tsx';
+import { type Filter, FilterBar, isFiltered, readFilter, writeFilter } from './filter.tsx';
 import { DeliveryStatistics, LastAttempts } from './statistics.tsx';
 
 const labels = messages.deliveries;
@@ -73,7 +67,10 @@ export function DeliveriesSection({
   };
   // The stream tells of the change too, but of an old delivery perhaps not.
   const change = (changed: DeliveryRow) =>
-    setShown((before) => before && { ...before, deliveries: replaced(before.deliveries ?? [], changed) });
+    setShown((before) => {
+      const rows = before?.deliveries?.map((delivery) => (delivery.id === changed.id ? changed : delivery));
+      return before && { ...before, deliveries: rows ?? [] };
+    });
   const attempts = shown?.recentAttempts ?? [];
   const deliveries = shown?.deliveries ?? undefined;
   const [newest] = attempts;
@@ -141,47 +138,26 @@ export function DeliveriesSection({
   );
 }
 
-function replaced(deliveries: readonly DeliveryRow[], changed: DeliveryRow): DeliveryRow[] {
-  return deliveries.map((delivery) => (delivery.id === changed.id ? changed : delivery));
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 /** Resends all deliveries that failed at or after a chosen time. */
-export function ResendAll({ botId }: { botId: string }) {
+function ResendAll({ botId }: { botId: string }) {
   const { isBusy, outcome, run } = useAction();
   const [since, setSince] = useState(() => toLocalTime(Date.now() - DAY_MS));
   const resend = async () => {
-    const time = fromLocalTime(since);
+    const time = readTime(since);
     if (time === undefined) return labels.sinceMissing;
     const { count } = await mutate(RESEND_ALL, { botId, since: time });
     return labels.resentAll({ count });
   };
+  const send = (
+    <Button type="submit" isBusy={isBusy}>
+      {labels.resendAllButton}
+    </Button>
+  );
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run(resend);
-      }}
-    >
+    <Form onSend={() => run(resend)}>
       <h3>{labels.resendAll}</h3>
-      <Field label={labels.since}>
-        {(control) => (
-          <div class="joined">
-            <input
-              {...control}
-              type="datetime-local"
-              value={since}
-              onInput={(event) => setSince(event.currentTarget.value)}
-            />
-            <Button type="submit" isBusy={isBusy}>
-              {labels.resendAllButton}
-            </Button>
-          </div>
-        )}
-      </Field>
+      <InputField label={labels.since} type="datetime-local" value={since} onValue={setSince} beside={send} />
       <OutcomeLine outcome={outcome} />
-    </form>
+    </Form>
   );
 }

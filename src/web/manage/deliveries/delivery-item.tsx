@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks';
 import { formatRelative, Time, useNow } from '../../client/time.tsx';
 import { messages } from '../../words/messages.ts';
 import type { DeliveryRow } from '../documents.ts';
-import { DeliveryPanel } from './delivery-panel.tsx';
+import { DeliveryPanel, type DeliveryProps } from './delivery-panel.tsx';
 
 const labels = messages.deliveries;
 const BADGES = { PENDING: 'pending', DELIVERED: 'approved', FAILED: 'rejected', CANCELLED: '' } as const;
@@ -10,18 +10,11 @@ const ATTEMPTS = [1, 2, 3, 4, 5] as const;
 
 /** One delivery: a row, and below it the details while it is open. */
 export function DeliveryItem({
-  botId,
-  delivery,
   isOpen,
   onToggle,
-  onChange,
-}: {
-  botId: string;
-  delivery: DeliveryRow;
-  isOpen: boolean;
-  onToggle: () => void;
-  onChange: (changed: DeliveryRow) => void;
-}) {
+  ...props
+}: DeliveryProps & { isOpen: boolean; onToggle: () => void }) {
+  const { delivery } = props;
   const panelId = useId();
   const { id, state, kind, userId, createdAt } = delivery;
   return (
@@ -47,7 +40,7 @@ export function DeliveryItem({
         </span>
       </button>
       <div id={panelId} class="delivery-panel" hidden={!isOpen}>
-        {isOpen && <DeliveryPanel botId={botId} delivery={delivery} onChange={onChange} />}
+        {isOpen && <DeliveryPanel {...props} />}
       </div>
     </li>
   );

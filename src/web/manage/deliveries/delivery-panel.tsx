@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { OutcomeLine, useAction } from '../../client/action.tsx';
 import { Button, ConfirmButton, CopyButton } from '../../client/buttons.tsx';
-import { LoadFailed, Loading, useData } from '../../client/data.tsx';
+import { useData } from '../../client/data.tsx';
 import { mutate, query, Refused } from '../../client/graphql.ts';
+import { Facts } from '../../client/section.tsx';
 import { formatDuration, Time, useNow } from '../../client/time.tsx';
 import { messages } from '../../words/messages.ts';
 import { type Attempt, CANCEL, DELIVERY, type DeliveryRow, RESEND, RETRY } from '../documents.ts';
@@ -10,76 +11,54 @@ import { AttemptView } from './attempt-view.tsx';
 
 const labels = messages.deliveries;
 
+export interface DeliveryProps {
+  readonly botId: string;
+  readonly delivery: DeliveryRow;
+  readonly onChange: (changed: DeliveryRow) => void;
+}
+
 /**
  * The details of a delivery: what its owner can do, and each attempt with its request and response. They are loaded
  * again when the row changes.
  */
-export function DeliveryPanel({
-  botId,
-  delivery,
-  onChange,
-}: {
-  botId: string;
-  delivery: DeliveryRow;
-  onChange: (changed: DeliveryRow) => void;
-}) {
+export function DeliveryPanel({ botId, delivery, onChange }: DeliveryProps) {
   const { id, state, round, attempts } = delivery;
-  const { data, refusal, reload } = useData(async () => {
+  const load = async () => {
     const found = (await query(DELIVERY, { botId, id })).bot?.delivery;
     if (!found) throw new Refused('NOT_FOUND', labels.gone);
     return found;
-  });
-  const version = `${state} ${round} ${attempts.length}`;
-  const [loaded, setLoaded] = useState(version);
-  useEffect(() => {
-    if (version === loaded) return;
-    setLoaded(version);
-    void reload();
-  }, [version, loaded, reload]);
-  if (refusal) return <LoadFailed refusal={refusal} reload={reload} />;
-  if (!data) return <Loading />;
+  };
+  const { data, refusal, instead } = useData(load, { version: `${state} ${round} ${attempts.length}` });
+  if (refusal || !data) return instead;
+  const { votedAt, finishedAt } = data;
+  const idToCopy = (
+    <>
+      <code>{id}</code> <CopyButton text={id} label={labels.copyId} />
+    </>
+  );
+  const ended = finishedAt !== null && (
+    <>
+      <Time at={finishedAt} isRecent />{' '}
+      <span class="muted">{labels.after({ duration: durationBetween(votedAt, finishedAt) })}</span>
+    </>
+  );
   return (
     <>
-      <dl class="delivery-facts">
-        <div>
-          <dt>{labels.id}</dt>
-          <dd>
-            <code>{id}</code> <CopyButton text={id} label={labels.copyId} />
-          </dd>
-        </div>
-        <div>
-          <dt>{labels.votedAt[delivery.kind]}</dt>
-          <dd>
-            <Time at={data.votedAt} isRecent />
-          </dd>
-        </div>
-        {data.finishedAt !== null && (
-          <div>
-            <dt>{labels.states[state]}</dt>
-            <dd>
-              <Time at={data.finishedAt} isRecent />{' '}
-              <span class="muted">
-                {labels.after({ duration: durationBetween(data.votedAt, data.finishedAt) })}
-              </span>
-            </dd>
-          </div>
-        )}
-      </dl>
+      <Facts
+        class="delivery-facts"
+        facts={{
+          [labels.id]: idToCopy,
+          [labels.votedAt[delivery.kind]]: <Time at={votedAt} isRecent />,
+          ...(ended && { [labels.states[state]]: ended }),
+        }}
+      />
       <DeliveryActions botId={botId} delivery={delivery} onChange={onChange} />
       <Attempts attempts={data.attempts} request={data} />
     </>
   );
 }
 
-function DeliveryActions({
-  botId,
-  delivery: { id, state, nextAttemptAt },
-  onChange,
-}: {
-  botId: string;
-  delivery: DeliveryRow;
-  onChange: (changed: DeliveryRow) => void;
-}) {
+function DeliveryActions({ botId, delivery: { id, state, nextAttemptAt }, onChange }: DeliveryProps) {
   const { isBusy, outcome, run } = useAction();
   const now = useNow(1000);
   const act = (document: typeof RETRY | typeof CANCEL | typeof RESEND, done: string) => () =>

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { VariablesOf } from '../../../documents/graphql.ts';
 import { Button } from '../../client/buttons.tsx';
-import { Field } from '../../client/fields.tsx';
+import { InputField, SelectField } from '../../client/fields.tsx';
+import { readTime, toLocalTime } from '../../client/time.tsx';
 import { messages } from '../../words/messages.ts';
 import type { WATCH_DELIVERIES } from '../documents.ts';
 
@@ -21,66 +22,37 @@ export function FilterBar({ filter, onChange }: { filter: Filter; onChange: (fil
     setUserId(entered);
     if (entered === '' || isUserId(entered)) onChange({ ...filter, userId: entered || null });
   };
-  const enterTime = (which: 'from' | 'to') => (event: { currentTarget: HTMLInputElement }) =>
-    onChange({ ...filter, [which]: fromLocalTime(event.currentTarget.value) ?? null });
   return (
     <search class="delivery-filter" aria-label={labels.filter}>
-      <Field label={labels.state}>
-        {(control) => (
-          <select
-            {...control}
-            value={filter.state ?? ''}
-            onChange={(event) =>
-              onChange({
-                ...filter,
-                state: STATES.find((state) => state === event.currentTarget.value) ?? null,
-              })
-            }
-          >
-            <option value="">{labels.allStates}</option>
-            {STATES.map((state) => (
-              <option key={state} value={state}>
-                {labels.states[state]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field label={labels.user} problem={isTouched ? problem : undefined} isAlone>
-        {(control) => (
-          <input
-            {...control}
-            inputMode="numeric"
-            autocomplete="off"
-            maxLength={19}
-            placeholder={labels.anyUser}
-            value={userId}
-            onInput={(event) => enterUser(event.currentTarget.value)}
-            onBlur={() => setTouched(true)}
-            onFocus={() => setTouched(false)}
-          />
-        )}
-      </Field>
-      <Field label={labels.from}>
-        {(control) => (
-          <input
-            {...control}
-            type="datetime-local"
-            value={filter.from ? toLocalTime(filter.from) : ''}
-            onChange={enterTime('from')}
-          />
-        )}
-      </Field>
-      <Field label={labels.to}>
-        {(control) => (
-          <input
-            {...control}
-            type="datetime-local"
-            value={filter.to ? toLocalTime(filter.to) : ''}
-            onChange={enterTime('to')}
-          />
-        )}
-      </Field>
+      <SelectField
+        label={labels.state}
+        value={filter.state ?? ''}
+        options={[['', labels.allStates], ...STATES.map((state) => [state, labels.states[state]] as const)]}
+        onValue={(state) => onChange({ ...filter, state: state || null })}
+      />
+      <InputField
+        label={labels.user}
+        problem={isTouched ? problem : undefined}
+        isAlone
+        inputMode="numeric"
+        maxLength={19}
+        placeholder={labels.anyUser}
+        value={userId}
+        onValue={enterUser}
+        onBlur={() => setTouched(true)}
+        onFocus={() => setTouched(false)}
+      />
+      {(['from', 'to'] as const).map((which) => (
+        <InputField
+          key={which}
+          label={labels[which]}
+          type="datetime-local"
+          value={toLocalTime(filter[which])}
+          onChange={({ currentTarget }) =>
+            onChange({ ...filter, [which]: readTime(currentTarget.value) ?? null })
+          }
+        />
+      ))}
       {isFiltered(filter) && <Button onClick={() => onChange({})}>{labels.clear}</Button>}
     </search>
   );
@@ -94,18 +66,18 @@ export function isFiltered(filter: Filter): boolean {
 /** Which deliveries the page shows. */
 export type Filter = Readonly<NonNullable<VariablesOf<typeof WATCH_DELIVERIES>['filter']>>;
 
-export const STATES = ['PENDING', 'DELIVERED', 'FAILED', 'CANCELLED'] as const;
+const STATES = ['PENDING', 'DELIVERED', 'FAILED', 'CANCELLED'] as const;
 const USER_ID = /^\d{17,19}$/;
 
 /** Whether a text can be the id of a user. */
-export const isUserId = (text: string) => USER_ID.test(text);
+const isUserId = (text: string) => USER_ID.test(text);
 
 /** Reads the filter from the address of the page. What cannot be read is left out. */
 export function readFilter(search: string): Filter {
   const query = new URLSearchParams(search);
   const state = STATES.find((each) => each.toLowerCase() === query.get('state'));
   const userId = query.get('user');
-  const [from, to] = [readTime(query.get('from')), readTime(query.get('to'))];
+  const [from, to] = [readTime(query.get('from') ?? ''), readTime(query.get('to') ?? '')];
   return {
     ...(state && { state }),
     ...(userId && isUserId(userId) && { userId }),
@@ -123,21 +95,4 @@ export function writeFilter({ state, userId, from, to }: Filter): void {
     else url.searchParams.delete(name);
   }
   history.replaceState(history.state, '', url);
-}
-
-function readTime(text: string | null): string | undefined {
-  const time = new Date(text ?? '');
-  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
-}
-
-/** The value of a `datetime-local` control: in the reader's time zone, without naming it. */
-export function toLocalTime(time: string | number): string {
-  const date = new Date(time);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
-/** @returns an ISO 8601 timestamp; undefined when the control is empty */
-export function fromLocalTime(value: string): string | undefined {
-  const time = new Date(value);
-  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }

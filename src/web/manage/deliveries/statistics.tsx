@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useData } from '../../client/data.tsx';
 import { query } from '../../client/graphql.ts';
+import { Facts } from '../../client/section.tsx';
 import { formatAge, formatDuration, formatShare, formatTime, useNow } from '../../client/time.tsx';
 import { messages } from '../../words/messages.ts';
 import { explanationOf } from '../attempt-words.ts';
@@ -34,46 +35,41 @@ export function DeliveryStatistics({ botId, newest }: { botId: string; newest: s
   const ended = data ? data.delivered + data.failed : 0;
   return (
     <>
-      <dl class="delivery-statistics" aria-label={labels.title}>
-        <Figure
-          label={labels.success}
-          value={data && ended > 0 ? formatShare(data.delivered / ended) : undefined}
-          note={data && labels.counts(data)}
-        />
-        <Figure
-          label={labels.untilDelivered}
-          value={data?.untilDelivered ? formatDuration(data.untilDelivered.p50) : undefined}
-          note={data?.untilDelivered && labels.slowest({ duration: formatDuration(data.untilDelivered.p99) })}
-        />
-        <Figure
-          label={labels.ofAttempt}
-          value={data?.ofAttempt ? formatDuration(data.ofAttempt.p50) : undefined}
-          note={data?.ofAttempt && labels.slowest({ duration: formatDuration(data.ofAttempt.p99) })}
-        />
-      </dl>
+      <Facts
+        class="delivery-statistics"
+        label={labels.title}
+        facts={{
+          [labels.success]: (
+            <Figure
+              value={data && ended > 0 ? formatShare(data.delivered / ended) : undefined}
+              note={data && labels.counts(data)}
+            />
+          ),
+          [labels.untilDelivered]: <Durations of={data?.untilDelivered} />,
+          [labels.ofAttempt]: <Durations of={data?.ofAttempt} />,
+        }}
+      />
       <p class="hint">{labels.votesOnly}</p>
     </>
   );
 }
 
-function Figure({
-  label,
-  value,
-  note,
-}: {
-  label: string;
-  value: string | undefined;
-  note: string | null | undefined;
-}) {
+function Durations({ of }: { of: { p50: number; p99: number } | null | undefined }) {
   return (
-    <div>
-      <dt>{label}</dt>
-      <dd>
-        <strong>{value ?? messages.common.unknown}</strong>
-        {/* The space is kept while nothing is known, so that nothing moves. */}
-        <span class="muted">{note ?? '\u00a0'}</span>
-      </dd>
-    </div>
+    <Figure
+      value={of ? formatDuration(of.p50) : undefined}
+      note={of ? labels.slowest({ duration: formatDuration(of.p99) }) : undefined}
+    />
+  );
+}
+
+function Figure({ value, note }: { value: string | undefined; note: string | null | undefined }) {
+  return (
+    <>
+      <strong>{value ?? messages.common.unknown}</strong>
+      {/* The space is kept while nothing is known, so that nothing moves. */}
+      <span class="muted">{note ?? '\u00a0'}</span>
+    </>
   );
 }
 

@@ -1,75 +1,36 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import { fieldNamed } from '../../../domain/listing/listing-fields.ts';
-import { completeUrl, Field, type Problem } from '../../client/fields.tsx';
-import { asRefused, query } from '../../client/graphql.ts';
+import { useAction } from '../../client/action.tsx';
+import { Field, type Problem } from '../../client/fields.tsx';
+import { query } from '../../client/graphql.ts';
 import { messages } from '../../words/messages.ts';
 import { MARKDOWN_PREVIEW } from '../documents.ts';
 
-export interface TextOptions {
-  readonly hint?: string;
-  /** The most characters, which a counter then shows. */
-  readonly max?: number;
-  readonly isOptional?: boolean;
-  readonly isRequired?: boolean;
-  readonly inputMode?: 'url';
-}
+const labels = messages.fields;
 
-/** A field of one line. */
-export function TextInput({
-  label,
-  value,
-  problem,
-  onChange,
-  hint,
-  max,
-  isOptional = false,
-  isRequired = false,
-  inputMode,
-}: TextOptions & {
-  label: string;
-  value: string;
-  problem: Problem | undefined;
-  onChange: (value: string) => void;
-}) {
-  return (
-    <Field label={label} hint={hint} problem={problem} isOptional={isOptional}>
-      {(control) => (
-        <>
-          <input
-            {...control}
-            value={value}
-            required={isRequired}
-            inputMode={inputMode}
-            autocomplete="off"
-            onInput={(event) => onChange(event.currentTarget.value)}
-            onChange={(event) => inputMode === 'url' && onChange(completeUrl(event.currentTarget.value))}
-          />
-          {max !== undefined && <Counter value={value} max={max} />}
-        </>
-      )}
-    </Field>
-  );
+/** What the form gives to the control of a field. */
+export interface ControlProps<Value> {
+  readonly label: string;
+  readonly value: Value;
+  readonly problem: Problem | undefined;
+  readonly onValue: (value: Value) => void;
 }
 
 /** A group of checkboxes. */
 export function Choices({
   isWide = false,
-  legend,
+  label: legend,
   hint,
   problem,
   offered,
-  chosen,
-  onChange,
-}: {
+  value: chosen,
+  onValue,
+}: ControlProps<string[]> & {
   /** Fewer columns, for long labels. */
   isWide?: boolean;
-  legend: string;
   hint?: string;
-  problem: Problem | undefined;
   /** Value and label of each checkbox. */
   offered: readonly (readonly [string, string])[];
-  chosen: readonly string[];
-  onChange: (chosen: string[]) => void;
 }) {
   const id = useId();
   return (
@@ -88,7 +49,7 @@ export function Choices({
               checked={chosen.includes(value)}
               aria-invalid={problem !== undefined}
               onChange={({ currentTarget }) =>
-                onChange(
+                onValue(
                   currentTarget.checked ? [...chosen, value] : chosen.filter((other) => other !== value),
                 )
               }
@@ -104,45 +65,23 @@ export function Choices({
   );
 }
 
-const labels = messages.fields;
-
 /** The long description, with a preview. The service renders the preview as it renders the public page. */
-export function MarkdownInput({
-  value,
-  problem,
-  onChange,
-}: {
-  value: string;
-  problem: Problem | undefined;
-  onChange: (value: string) => void;
-}) {
+export function MarkdownInput({ label, value, problem, onValue }: ControlProps<string>) {
   const [preview, setPreview] = useState<string>();
-  const [failure, setFailure] = useState<Problem>();
-  const [isBusy, setBusy] = useState(false);
-  const show = async () => {
-    setBusy(true);
-    try {
-      const { markdownPreview } = await query(MARKDOWN_PREVIEW, { text: value });
-      setPreview(markdownPreview);
-      setFailure(undefined);
-    } catch (error) {
-      setFailure(asRefused(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { isBusy, outcome, run } = useAction();
+  const failure = outcome?.kind === 'refused' ? outcome.refusal : undefined;
+  const show = () =>
+    run(async () => {
+      setPreview((await query(MARKDOWN_PREVIEW, { text: value })).markdownPreview);
+      return undefined;
+    });
   // Whoever has to correct the text needs its field.
   useEffect(() => {
     if (problem) setPreview(undefined);
   }, [problem]);
   const isPreview = preview !== undefined;
   return (
-    <Field
-      label={labels.longDescription}
-      hint={labels.longDescriptionHint}
-      problem={problem ?? failure}
-      isOptional
-    >
+    <Field label={label} hint={labels.longDescriptionHint} problem={problem ?? failure} isOptional>
       {(control) => (
         <div class="markdown">
           <div class="switch">
@@ -158,7 +97,7 @@ export function MarkdownInput({
               {...control}
               rows={12}
               value={value}
-              onInput={(event) => onChange(event.currentTarget.value)}
+              onInput={(event) => onValue(event.currentTarget.value)}
             />
             <Counter value={value} max={fieldNamed('longDescription').max} />
           </div>
@@ -180,7 +119,5 @@ export function MarkdownInput({
 /** Counts code points, as the service does. */
 export function Counter({ value, max }: { value: string; max: number }) {
   const count = [...value].length;
-  return (
-    <p class={count > max ? 'counter problem' : 'counter'}>{messages.fields.characters({ count, max })}</p>
-  );
+  return <p class={count > max ? 'counter problem' : 'counter'}>{labels.characters({ count, max })}</p>;
 }

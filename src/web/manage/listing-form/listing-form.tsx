@@ -1,20 +1,17 @@
 import { useId } from 'preact/hooks';
-import { type FieldName, fieldNamed, LINK_NAMES } from '../../../domain/listing/listing-fields.ts';
+import { fieldNamed, LINK_NAMES } from '../../../domain/listing/listing-fields.ts';
 import { type Outcome, OutcomeLine } from '../../client/action.tsx';
 import { Button } from '../../client/buttons.tsx';
+import { InputField } from '../../client/fields.tsx';
+import { Form } from '../../client/form.tsx';
 import { botLanguages } from '../../words/bot-languages.ts';
 import { messages } from '../../words/messages.ts';
 import { namedTags } from '../../words/tag-label.ts';
 import type { Tag } from '../documents.ts';
-import { Choices, MarkdownInput, TextInput, type TextOptions } from './inputs.tsx';
+import { Choices, Counter, MarkdownInput } from './inputs.tsx';
 import type { Merged } from './listing-fields.ts';
 import { PermissionsInput } from './permissions-input.tsx';
-import {
-  type ListingFormOptions,
-  type ListingFormState,
-  problemOf,
-  useListingForm,
-} from './use-listing-form.ts';
+import { type ListingFormOptions, useListingForm } from './use-listing-form.ts';
 
 const labels = messages.fields;
 
@@ -36,18 +33,8 @@ export function ListingForm({
   const { isBusy, outcome, onLoadNewest } = options;
   const isConflict = outcome?.kind === 'refused' && outcome.refusal.code === 'CONFLICT';
   return (
-    <form
-      ref={form}
-      class="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
-      <Texts {...state} />
-      <ChosenFields {...state} tags={tags} languages={languages} />
-      <Links {...state} />
+    <Form formRef={form} noValidate onSend={send}>
+      <Controls {...state} tags={tags} languages={languages} />
       {problems.length > 0 && (
         <p class="problem" role="alert">
           {elsewhere.map(({ message }) => `${message} `)}
@@ -62,116 +49,73 @@ export function ListingForm({
         {isConflict && onLoadNewest && <Button onClick={() => void loadNewest()}>{labels.loadNewest}</Button>}
         <OutcomeLine outcome={formOutcome(outcome, merged)} />
       </div>
-    </form>
+    </Form>
   );
 }
 
-function Texts(state: ListingFormState) {
-  const { fields, problems, set, setFields } = state;
+function Controls({
+  fields,
+  setFields,
+  controlOf,
+  tags,
+  languages,
+}: Pick<ReturnType<typeof useListingForm>, 'fields' | 'setFields' | 'controlOf'> & Offered) {
   const hintId = useId();
-  // The daily refresh must not overwrite a name that the owner has typed.
-  const rename = (name: string) => setFields((before) => ({ ...before, name, followsPlatform: false }));
+  const { value: followsPlatform, onValue: follow } = controlOf('followsPlatform');
   return (
     <>
-      <TextInput
-        max={fieldNamed('name').max}
-        isRequired
-        label={labels.name}
-        value={fields.name}
-        problem={problemOf(problems, 'name')}
-        onChange={rename}
+      <InputField
+        {...controlOf('name')}
+        // The daily refresh must not overwrite a name that the owner has typed.
+        onValue={(name) => setFields((before) => ({ ...before, name, followsPlatform: false }))}
+        required
+        below={<Counter value={fields.name} max={fieldNamed('name').max} />}
       />
       <label class="check">
         <input
           type="checkbox"
-          checked={fields.followsPlatform}
+          checked={followsPlatform}
           aria-describedby={hintId}
-          onChange={(event) => set('followsPlatform', event.currentTarget.checked)}
+          onChange={(event) => follow(event.currentTarget.checked)}
         />
         {labels.followsPlatform}
       </label>
       <p class="hint" id={hintId}>
         {labels.followsPlatformHint}
       </p>
-      <Text
-        state={state}
-        name="shortDescription"
-        max={fieldNamed('shortDescription').max}
+      <InputField
+        {...controlOf('shortDescription')}
         hint={labels.shortDescriptionHint}
-        isRequired
+        required
+        below={<Counter value={fields.shortDescription} max={fieldNamed('shortDescription').max} />}
       />
-      <MarkdownInput
-        value={fields.longDescription}
-        problem={problemOf(problems, 'longDescription')}
-        onChange={(value) => set('longDescription', value)}
-      />
-    </>
-  );
-}
-
-function ChosenFields({ fields, problems, set, tags, languages }: ListingFormState & Offered) {
-  return (
-    <>
+      <MarkdownInput {...controlOf('longDescription')} />
       <Choices
-        legend={labels.tags}
+        {...controlOf('tags')}
         hint={labels.tagsHint({ count: fields.tags.length, max: fieldNamed('tags').max })}
-        problem={problemOf(problems, 'tags')}
         offered={namedTags(tags)}
-        chosen={fields.tags}
-        onChange={(chosen) => set('tags', chosen)}
       />
       <Choices
-        legend={labels.languages}
+        {...controlOf('languages')}
         hint={labels.languagesHint({ count: fields.languages.length, max: fieldNamed('languages').max })}
-        problem={problemOf(problems, 'languages')}
         offered={botLanguages().sorted(languages)}
-        chosen={fields.languages}
-        onChange={(chosen) => set('languages', chosen)}
       />
       <Choices
+        {...controlOf('inviteScopes')}
         isWide
-        legend={labels.inviteScopes}
-        problem={problemOf(problems, 'inviteScopes')}
         offered={[
           ['bot', labels.scopeBot],
           ['applications.commands', labels.scopeCommands],
         ]}
-        chosen={fields.inviteScopes}
-        onChange={(chosen) => set('inviteScopes', chosen)}
       />
-      <PermissionsInput
-        value={fields.invitePermissions}
-        problem={problemOf(problems, 'invitePermissions')}
-        onChange={(permissions) => set('invitePermissions', permissions)}
-      />
+      <PermissionsInput {...controlOf('invitePermissions')} />
+      <div class="beside">
+        <InputField {...controlOf('prefix')} hint={labels.prefixHint} isOptional />
+        {LINK_NAMES.map((name) => (
+          <InputField key={name} {...controlOf(name)} hint={labels.linkHint} isOptional inputMode="url" />
+        ))}
+      </div>
     </>
-  );
-}
-
-function Links(state: ListingFormState) {
-  return (
-    <div class="beside">
-      <Text state={state} name="prefix" hint={labels.prefixHint} isOptional />
-      {LINK_NAMES.map((name) => (
-        <Text key={name} state={state} name={name} hint={labels.linkHint} isOptional inputMode="url" />
-      ))}
-    </div>
-  );
-}
-
-function Text({
-  state: { fields, problems, set },
-  name,
-  ...looks
-}: TextOptions & { state: ListingFormState; name: FieldName<'line' | 'optionalLine' | 'link'> }) {
-  return (
-    <TextInput
-      {...looks}
-      label={labels[name]}
-      value={fields[name]}
-      problem={problemOf(problems, name)}
-      onChange={(value) => set(name, value)}
-    />
   );
 }
 
@@ -181,7 +125,7 @@ function Text({
  * @param outcome of the last request; problems of fields are left out because the fields show them
  * @param merged what became of the form when another user had changed the listing
  */
-export function formOutcome(outcome: Outcome, merged: Merged | undefined): Outcome {
+function formOutcome(outcome: Outcome, merged: Merged | undefined): Outcome {
   if (outcome) return outcome.kind === 'refused' && outcome.refusal.problems.length > 0 ? undefined : outcome;
   if (!merged) return undefined;
   const namesOf = (names: Merged['both']) => names.map((name) => labels[name]).join(', ');

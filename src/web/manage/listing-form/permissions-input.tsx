@@ -1,8 +1,8 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Field } from '../../client/fields.tsx';
-import type { FieldProblem } from '../../client/graphql.ts';
+import { InputField } from '../../client/fields.tsx';
 import { decodePermissions, PERMISSION_GROUPS, PERMISSIONS, type Permission } from '../../kit/permissions.ts';
 import { messages } from '../../words/messages.ts';
+import type { ControlProps } from './inputs.tsx';
 
 const labels = messages.permissionsInput;
 
@@ -10,15 +10,7 @@ const labels = messages.permissionsInput;
  * Chooses the permissions of the invite link by their names. The listing stores them as one decimal number, which can be
  * typed as well. Bits without a name stay as they are.
  */
-export function PermissionsInput({
-  value,
-  problem,
-  onChange,
-}: {
-  value: string;
-  problem: FieldProblem | undefined;
-  onChange: (value: string) => void;
-}) {
+export function PermissionsInput({ label, value, problem, onValue }: ControlProps<string>) {
   const [search, setSearch] = useState('');
   const id = useId();
   const details = useRef<HTMLDetailsElement>(null);
@@ -34,25 +26,15 @@ export function PermissionsInput({
   });
   const toggle = ({ bit }: Permission) => {
     const before = chosen ? BigInt(value.trim()) : 0n;
-    onChange(String(before ^ (1n << BigInt(bit))));
+    onValue(String(before ^ (1n << BigInt(bit))));
   };
   return (
     <fieldset class="choices permissions" aria-describedby={`${id}-chosen`}>
-      <legend>{messages.fields.invitePermissions}</legend>
+      <legend>{label}</legend>
       <p class="hint">{labels.hint}</p>
       <details ref={details}>
         <summary id={`${id}-chosen`}>{chosen ? summaryOf(chosen.known) : labels.unreadable}</summary>
-        <Field label={labels.search}>
-          {(control) => (
-            <input
-              {...control}
-              type="search"
-              value={search}
-              autocomplete="off"
-              onInput={(event) => setSearch(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <InputField label={labels.search} type="search" value={search} onValue={setSearch} />
         <div class="permission-groups">
           {found.length === 0 && <p class="muted">{labels.nothing}</p>}
           {PERMISSION_GROUPS.map((group) => (
@@ -65,17 +47,14 @@ export function PermissionsInput({
             />
           ))}
         </div>
-        <Field label={labels.number} hint={labels.numberHint} problem={problem}>
-          {(control) => (
-            <input
-              {...control}
-              value={value}
-              inputMode="numeric"
-              autocomplete="off"
-              onInput={(event) => onChange(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <InputField
+          label={labels.number}
+          hint={labels.numberHint}
+          problem={problem}
+          value={value}
+          onValue={onValue}
+          inputMode="numeric"
+        />
       </details>
     </fieldset>
   );

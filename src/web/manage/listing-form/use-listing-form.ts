@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Outcome } from '../../client/action.tsx';
 import type { FieldProblem } from '../../client/graphql.ts';
 import { useUnsavedWarning } from '../../client/page.ts';
+import { messages } from '../../words/messages.ts';
 import { areSame, isSame, type ListingFields, type Merged, mergeFields } from './listing-fields.ts';
 
 type Name = keyof ListingFields;
@@ -53,8 +54,13 @@ export function useListingForm({
     ({ field }) => !isName(fields, field) || isSame(fields[field], sent.current[field]),
   );
   const elsewhere = problems.filter(({ field }) => !isName(fields, field));
-  const set = <Name extends keyof ListingFields>(name: Name, value: ListingFields[Name]) =>
-    setFields((before) => ({ ...before, [name]: value }));
+  /** What the control of a field gets. */
+  const controlOf = <Of extends Name>(name: Of) => ({
+    label: messages.fields[name],
+    value: fields[name],
+    problem: problems.find(({ field }) => field === name),
+    onValue: (value: ListingFields[Of]) => setFields((before) => ({ ...before, [name]: value })),
+  });
 
   useFocusOnProblem(form.current, found);
   const isChanged = !areSame(fields, base.current);
@@ -80,18 +86,11 @@ export function useListingForm({
     setFields((now) => mergeFields(before, now, newest).fields);
     form.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
   };
-  return { form, fields, set, setFields, problems, elsewhere, merged, send, loadNewest };
-}
-
-/** What {@link useListingForm} gives to the fields of the form. */
-export type ListingFormState = ReturnType<typeof useListingForm>;
-
-export function problemOf(problems: readonly FieldProblem[], field: string): FieldProblem | undefined {
-  return problems.find((problem) => problem.field === field);
+  return { form, fields, controlOf, setFields, problems, elsewhere, merged, send, loadNewest };
 }
 
 /** Moves the focus to the first wrong field, once for each refusal. */
-export function useFocusOnProblem(form: HTMLFormElement | null, problems: readonly FieldProblem[]): void {
+function useFocusOnProblem(form: HTMLFormElement | null, problems: readonly FieldProblem[]): void {
   const shown = useRef(problems);
   useLayoutEffect(() => {
     if (problems === shown.current || problems.length === 0) return;
