@@ -55,13 +55,10 @@ export function useAction(): Action {
 export function useFieldAction(): Action & { readonly problem: Refused | undefined } {
   const action = useAction();
   const { outcome } = action;
-  const problem = problemIn(outcome);
-  return { ...action, outcome: problem === undefined ? outcome : undefined, problem };
-}
-
-function problemIn(outcome: Outcome): Refused | undefined {
   const isProblem = outcome?.kind === 'refused' && outcome.refusal.code === 'INVALID_INPUT';
-  return isProblem ? outcome.refusal : undefined;
+  return isProblem
+    ? { ...action, outcome: undefined, problem: outcome.refusal }
+    : { ...action, problem: undefined };
 }
 
 /** The outcome of an action. The element is always in the document, so that screen readers announce its changes. */

@@ -37,15 +37,29 @@ export function PermissionsInput({ label, value, problem, onValue }: ControlProp
         <InputField label={labels.search} type="search" value={search} onValue={setSearch} />
         <div class="permission-groups">
           {found.length === 0 && <p class="muted">{labels.nothing}</p>}
-          {PERMISSION_GROUPS.map((group) => (
-            <Group
-              key={group}
-              title={messages.permissions.groups[group]}
-              permissions={found.filter((permission) => permission.group === group)}
-              chosen={chosen?.known ?? []}
-              onToggle={toggle}
-            />
-          ))}
+          {PERMISSION_GROUPS.map((group) => {
+            const permissions = found.filter((permission) => permission.group === group);
+            if (permissions.length === 0) return null;
+            return (
+              <fieldset key={group}>
+                <legend>{messages.permissions.groups[group]}</legend>
+                {permissions.map((permission) => (
+                  <label key={permission.bit}>
+                    <input
+                      type="checkbox"
+                      checked={chosen?.known.includes(permission) ?? false}
+                      onChange={() => toggle(permission)}
+                    />
+                    <span>
+                      {messages.permissionList[permission.key].name}{' '}
+                      {permission.isDangerous && <span class="badge pending">{labels.dangerous}</span>}
+                      <span class="muted">{messages.permissionList[permission.key].text}</span>
+                    </span>
+                  </label>
+                ))}
+              </fieldset>
+            );
+          })}
         </div>
         <InputField
           label={labels.number}
@@ -66,37 +80,4 @@ function summaryOf(chosen: readonly Permission[]): string {
   const dangerous = chosen.filter(({ isDangerous }) => isDangerous).length;
   if (count === 0) return labels.noneChosen;
   return dangerous === 0 ? labels.chosen({ count }) : labels.chosenWithDangerous({ count, dangerous });
-}
-
-function Group({
-  title,
-  permissions,
-  chosen,
-  onToggle,
-}: {
-  title: string;
-  permissions: readonly Permission[];
-  chosen: readonly Permission[];
-  onToggle: (permission: Permission) => void;
-}) {
-  if (permissions.length === 0) return null;
-  return (
-    <fieldset>
-      <legend>{title}</legend>
-      {permissions.map((permission) => (
-        <label key={permission.bit}>
-          <input
-            type="checkbox"
-            checked={chosen.includes(permission)}
-            onChange={() => onToggle(permission)}
-          />
-          <span>
-            {messages.permissionList[permission.key].name}{' '}
-            {permission.isDangerous && <span class="badge pending">{labels.dangerous}</span>}
-            <span class="muted">{messages.permissionList[permission.key].text}</span>
-          </span>
-        </label>
-      ))}
-    </fieldset>
-  );
 }
