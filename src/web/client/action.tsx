@@ -13,7 +13,7 @@ export type Outcome =
     }
   | undefined;
 
-export interface Action {
+interface Action {
   readonly isBusy: boolean;
   readonly outcome: Outcome;
   /**

@@ -133,7 +133,7 @@ export function groupsIn(files: readonly string[]): ReadonlySet<string> {
 }
 
 /** What a program needs in a language: its groups of messages, parsed, and the sentences of refusals. */
-export function catalogueOf(language: Language, groups: ReadonlySet<string>): Catalogue {
+function catalogueOf(language: Language, groups: ReadonlySet<string>): Catalogue {
   const own = Object.entries<Messages>(CATALOGUES[language]).filter(([group]) => groups.has(group));
   const refusals = REFUSAL_WORDS[language];
   return { language, messages: parsed(Object.fromEntries(own)), ...(refusals && { refusals }) };

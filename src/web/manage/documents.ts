@@ -62,8 +62,6 @@ export const LISTING_TAB = graphql(
   [listing],
 );
 
-export type EditedBot = NonNullable<ResultOf<typeof LISTING_TAB>['bot']>;
-
 export const SETTINGS_TAB = graphql(
   'query ($botId: ID!) { bot(botId: $botId) { name owners { userId isCoOwner } history { ...Move } } }',
   [move],
@@ -243,8 +241,6 @@ export const STATISTICS = graphql(`query ($botId: ID!) {
     deliveryStatistics { delivered failed untilDelivered { p50 p99 } ofAttempt { p50 p99 } }
   }
 }`);
-
-export type Statistics = NonNullable<NonNullable<ResultOf<typeof STATISTICS>['bot']>['deliveryStatistics']>;
 
 export const RETRY = graphql(
   `mutation ($botId: ID!, $deliveryId: ID!) {

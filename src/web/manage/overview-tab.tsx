@@ -16,6 +16,8 @@ import { Checklist, isSetUp } from './checklist.tsx';
 import { OVERVIEW_TAB, type Overview, RESUBMIT } from './documents.ts';
 import { pathOf, type Tab, type TabProps } from './tabs.ts';
 
+const labels = messages.numbers;
+
 /** How the bot is doing, and what to do next. */
 export function OverviewTab({ botId }: TabProps) {
   const { data, instead, reload, change } = useBot(() => query(OVERVIEW_TAB, { botId }));
@@ -155,8 +157,6 @@ function StateSection({
     </Section>
   );
 }
-
-const labels = messages.numbers;
 
 /** The numbers of a bot that its owner looks for first. */
 function KeyNumbers({ bot }: { bot: Overview }) {

@@ -16,6 +16,10 @@ import { overtakenBy } from './overtaken.ts';
 import { LIVE_MS } from './queue.ts';
 import { ReviewFacts } from './review-facts.tsx';
 
+const { claim: labels } = messages.moderationTools;
+/** A claim ends within minutes. */
+const clock = new Intl.DateTimeFormat(locale(), { timeStyle: 'short' });
+
 /** One listing in full, with what a moderator needs beside it and the decisions that they can make about it. */
 export function ModeratedListing({
   botId,
@@ -77,10 +81,6 @@ export function ModeratedListing({
     </article>
   );
 }
-
-const { claim: labels } = messages.moderationTools;
-/** A claim ends within minutes. */
-const clock = new Intl.DateTimeFormat(locale(), { timeStyle: 'short' });
 
 /** Who works on the listing. The button claims it, gives it back, or takes it over. */
 function ClaimBar({

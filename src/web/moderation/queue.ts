@@ -28,7 +28,7 @@ const MAX_PAGE = 100;
  * @param first the number of listings
  * @throws {Refused}
  */
-export async function loadQueue(after: string | null, first = PAGE): Promise<Queue> {
+async function loadQueue(after: string | null, first = PAGE): Promise<Queue> {
   const { moderationQueue } = await query(QUEUE, { after, first });
   if (!moderationQueue) throw new Refused('BROKEN', messages.common.broken);
   const { totalCount, edges, pageInfo } = moderationQueue;
@@ -45,7 +45,7 @@ export async function loadQueue(after: string | null, first = PAGE): Promise<Que
  * @param count the number of listings that were loaded
  * @throws {Refused}
  */
-export async function loadQueueAgain(count: number): Promise<Queue> {
+async function loadQueueAgain(count: number): Promise<Queue> {
   let queue = await loadQueue(null, Math.min(Math.max(count, PAGE), MAX_PAGE));
   while (queue.next !== null && queue.items.length < count)
     queue = withPage(queue, await loadQueue(queue.next, MAX_PAGE));
@@ -53,7 +53,7 @@ export async function loadQueueAgain(count: number): Promise<Queue> {
 }
 
 /** Adds a page. A listing may be on two pages when its reports have changed between them. */
-export function withPage(queue: Queue, page: Queue): Queue {
+function withPage(queue: Queue, page: Queue): Queue {
   const items = [...queue.items, ...page.items];
   return { ...page, items: [...new Map(items.map((item) => [item.bot.botId, item])).values()] };
 }

@@ -31,9 +31,7 @@ export function DeliveryItem({
           <code>{userId}</code>
           {kind === 'TEST' && <span class="badge">{labels.kinds.TEST}</span>}
         </span>
-        <span class="delivery-next">
-          <NextAttempt delivery={delivery} />
-        </span>
+        <span class="delivery-next">{state === 'PENDING' && <NextAttempt delivery={delivery} />}</span>
         <Pips delivery={delivery} />
         <span class="delivery-time">
           <Time at={createdAt} isRecent />
@@ -67,12 +65,8 @@ const TICK_MS = 1000;
 /** An attempt starts within a second and takes at most ten. Later, workers or Temporal are away or overloaded. */
 const LATE_MS = 15_000;
 
-/** When the next attempt of a pending delivery starts. Nothing for one that has ended. */
-export function NextAttempt({ delivery }: { delivery: DeliveryRow }) {
-  return delivery.state === 'PENDING' ? <Countdown delivery={delivery} /> : null;
-}
-
-function Countdown({ delivery: { nextAttemptAt, createdAt } }: { delivery: DeliveryRow }) {
+/** When the next attempt of a pending delivery starts. */
+function NextAttempt({ delivery: { nextAttemptAt, createdAt } }: { delivery: DeliveryRow }) {
   const now = useNow(TICK_MS);
   const due = nextAttemptAt ?? createdAt;
   const lateMs = now - Date.parse(due);
