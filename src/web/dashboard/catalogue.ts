@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parse } from '@formatjs/icu-messageformat-parser';
-import type { Catalogue } from '../words/catalogue.browser.ts';
+import type { Catalogue } from '../words/current-language.browser.ts';
 import type { Language } from '../words/language.ts';
-import { CATALOGUES } from '../words/messages.ts';
-import { REFUSAL_WORDS } from '../words/refusals.ts';
+import { CATALOGUES, REFUSAL_WORDS } from '../words/messages.ts';
 import type { Messages } from '../words/words.ts';
 
 /** @returns the groups of messages that the source files of a program name, as `messages.GROUP` */

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { withCode } from './code-samples.tsx';
+import { withCode } from './docs-page.tsx';
 
 interface Release {
   readonly name: string;

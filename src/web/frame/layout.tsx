@@ -2,13 +2,14 @@ import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { hole } from '../../http/message/template.ts';
+import { UserAvatar } from '../kit/avatar.tsx';
 import { Icon, iconSheet } from '../kit/icon.tsx';
-import { UserAvatar } from '../kit/user-avatar.tsx';
+import { inLanguageOf } from '../words/choose-language.ts';
 import { currentLanguage } from '../words/current-language.ts';
+import { LANGUAGE_NAMES, LANGUAGES } from '../words/language.ts';
 import { messages } from '../words/messages.ts';
 import type { Brand } from './brand.ts';
-import { LanguageLinks } from './language-links.tsx';
-import { signInPath } from './sign-in-path.ts';
+import { signInPath } from './sign-in.ts';
 import type { StaticFiles } from './static-files.ts';
 import { type Summary, SummaryTags } from './summary.tsx';
 
@@ -159,7 +160,7 @@ function AccountLinks(viewer: Viewer | null, path?: string): VNode {
   );
 }
 
-function Footer({ brand, canSignIn, fileUrl }: Frame, address: string | undefined): VNode {
+function Footer({ brand, canSignIn, fileUrl }: Frame, address = ''): VNode {
   const groups = [
     {
       title: messages.footer.find,
@@ -199,8 +200,32 @@ function Footer({ brand, canSignIn, fileUrl }: Frame, address: string | undefine
             </ul>
           </nav>
         ))}
-        {LanguageLinks(address)}
+        <nav aria-labelledby="languages">
+          <h2 id="languages">{messages.footer.language}</h2>
+          <ul>{LanguageItems(address, 'nofollow')}</ul>
+        </nav>
       </div>
     </footer>
   );
+}
+
+/**
+ * Links to the page in each language, as the items of a list. They set the cookie that keeps the choice.
+ *
+ * @param address path and query of the page; if it is empty, the browser completes the link with its own path
+ */
+export function LanguageItems(address: string, rel?: 'nofollow'): VNode[] {
+  return LANGUAGES.map((language) => (
+    <li>
+      <a
+        href={inLanguageOf(address, language)}
+        hreflang={language}
+        lang={language}
+        rel={rel}
+        aria-current={language === currentLanguage() ? 'true' : undefined}
+      >
+        {LANGUAGE_NAMES[language]}
+      </a>
+    </li>
+  ));
 }

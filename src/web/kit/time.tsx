@@ -35,8 +35,32 @@ export function Day(day: string): VNode {
   );
 }
 
+/** The time left when the page was rendered. `public.js` turns it into a countdown, and at its end into `over`. */
+export function Countdown(until: string, now: Date, over: string): VNode {
+  const left = messages.vote.left(hoursAndMinutes(Date.parse(until) - now.getTime()));
+  return (
+    <span data-until={until} data-over={over}>
+      {left}
+    </span>
+  );
+}
+
 /** A length of time in milliseconds as whole hours and minutes, rounded up. */
 export function hoursAndMinutes(ms: number): { readonly hours: number; readonly minutes: number } {
   const minutes = Math.max(0, Math.ceil(ms / 60_000));
   return { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
+}
+
+/**
+ * A wait in words: in seconds below two minutes, in minutes below two hours, else in hours.
+ *
+ * @param seconds the length of the wait
+ */
+export function wordWait(
+  seconds: number,
+  words: Readonly<Record<'seconds' | 'minutes' | 'hours', (values: { readonly count: number }) => string>>,
+): string {
+  if (seconds < 120) return words.seconds({ count: Math.ceil(seconds) });
+  if (seconds < 7200) return words.minutes({ count: Math.ceil(seconds / 60) });
+  return words.hours({ count: Math.ceil(seconds / 3600) });
 }

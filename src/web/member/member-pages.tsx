@@ -1,11 +1,10 @@
 import type { VNode } from 'preact';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
-import { Countdown } from '../kit/countdown.tsx';
 import { Icon } from '../kit/icon.tsx';
 import type { IconName } from '../kit/icons.ts';
 import { NameInSentence } from '../kit/name-in-sentence.tsx';
 import { PageLinks, type Position, pageEnds, setPosition } from '../kit/page-links.tsx';
-import { Time } from '../kit/time.tsx';
+import { Countdown, Time } from '../kit/time.tsx';
 import { FavouriteButton } from '../listing/favourite-button.tsx';
 import { type MemberRow, MemberRows } from '../listing/member-rows.tsx';
 import { WithName } from '../listing/with-name.tsx';

@@ -1,7 +1,7 @@
 import { ListingHistory } from '../client/listing-history.tsx';
+import { namedTags } from '../kit/tags.tsx';
 import { botLanguages } from '../words/bot-languages.ts';
 import { messages } from '../words/messages.ts';
-import { namedTags } from '../words/tag-label.ts';
 import type { ModeratedBot } from './documents.ts';
 import { LinkChecks } from './link-checks.tsx';
 

@@ -14,10 +14,9 @@ import {
 import type { Captcha, Site } from '../frame/site.ts';
 import { formDocument } from '../listing/bot-form.ts';
 import { messages } from '../words/messages.ts';
-import { afterVoteDocument } from './after-vote.tsx';
 import { reminderCalendar } from './reminder.ts';
 import { VOTES_PATH } from './vote-button.tsx';
-import { CAPTCHA_FIELD, VotePage, type VoteStanding } from './vote-page.tsx';
+import { afterVoteDocument, CAPTCHA_FIELD, VotePage, type VoteStanding } from './vote-page.tsx';
 
 export const voteDocument = graphql(
   `mutation Vote($botId: ID!, $captchaToken: String) {

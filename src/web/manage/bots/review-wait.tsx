@@ -1,6 +1,6 @@
 import { query } from '../../client/request/graphql.ts';
 import { useData } from '../../client/request/use-data.ts';
-import { wordWait } from '../../kit/word-wait.ts';
+import { wordWait } from '../../kit/time.tsx';
 import { messages } from '../../words/messages.ts';
 import { REVIEW_TIME } from './documents.ts';
 

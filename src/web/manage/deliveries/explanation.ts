@@ -1,4 +1,4 @@
-import { sentenceOf } from '../../words/refusals.ts';
+import { sentenceOf } from '../../words/messages.ts';
 
 interface Explained {
   readonly explanation: string;

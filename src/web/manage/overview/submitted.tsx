@@ -1,5 +1,5 @@
 import { WholeIcon } from '../../kit/icon.tsx';
-import { wordWait } from '../../kit/word-wait.ts';
+import { wordWait } from '../../kit/time.tsx';
 import { messages } from '../../words/messages.ts';
 import { pathOf } from '../edit/tabs.ts';
 

@@ -210,27 +210,24 @@ export const team: Translation<typeof en.team> = {
   taken: '{name} hat keine Rolle mehr.',
 };
 
-export const report: Translation<typeof en.report> = {
-  title: '{name} melden',
-  intro:
-    'Sag der Moderation, was mit diesem Bot oder seiner Seite nicht stimmt. Das Team des Bots sieht nicht, wer ihn gemeldet hat.',
-  category: 'Was stimmt nicht?',
-  categories: {
-    BROKEN: 'Funktioniert nicht oder existiert nicht mehr',
-    IMPERSONATION: 'Gibt sich als jemand anderes aus',
-    ABUSIVE: 'Beleidigend, hasserfüllt oder nicht für alle geeignet',
-    MALICIOUS: 'Stiehlt Daten, spioniert oder richtet Schaden an',
-    SPAM: 'Spam oder unerwünschte Werbung',
-    OTHER: 'Etwas anderes',
+export const reasons: Translation<typeof en.reasons> = {
+  REJECT: {
+    offline: 'Der Bot war offline, als wir ihn getestet haben. Bring ihn online und reiche ihn erneut ein.',
+    commandsFail:
+      'Der Bot hat bei unserem Test nicht auf seine Befehle reagiert. Prüfe, ob sie auf einem neuen Server funktionieren.',
+    tooShort:
+      'Die Beschreibung sagt nicht, was der Bot tut. Beschreibe seine Funktionen und wichtigsten Befehle.',
+    similarName: 'Name oder Bild lassen sich mit einem anderen Bot verwechseln. Wähle etwas Eigenes.',
+    tooManyPermissions:
+      'Die Einladung verlangt Berechtigungen, die der Bot nicht braucht. Verlange nur, was seine Funktionen nutzen.',
+    brokenLink:
+      'Ein Link des Eintrags funktioniert nicht oder führt woandershin, als er angibt. Korrigiere ihn.',
   },
-  text: 'Was ist passiert?',
-  textHint: '10 bis 1000 Zeichen.',
-  button: 'Meldung senden',
-  done: 'Danke. Die Moderation sieht sich deine Meldung an.',
-  signIn: 'Zum Melden anmelden',
-  signedOut:
-    'Deine Sitzung ist abgelaufen, deshalb wurde nichts gesendet. Melde dich an, komm auf diese Seite zurück und sende noch einmal.',
-  signInElsewhere: 'Anmelden (neuer Tab)',
-  impossible: 'Melden ist hier nicht möglich: Diese Website hat keine Anmeldung.',
-  tooOften: 'Du hast zu oft gemeldet: Bitte {when}.',
+  SUSPEND: {
+    spam: 'Der Bot sendet Werbung oder Nachrichten, um die niemand gebeten hat.',
+    malicious:
+      'Der Bot schadet Servern oder ihren Mitgliedern oder greift Daten ab, die er nicht haben sollte.',
+    offlineForLong: 'Der Bot ist seit langer Zeit offline. Sag uns Bescheid, wenn er wieder läuft.',
+    impersonation: 'Der Bot gibt sich als ein anderer Bot aus oder als Bot von jemand anderem.',
+  },
 };
