@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { type Failure, headersOf } from '../../http/message/failure.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import { POLICY, SECURITY_HEADERS } from '../../http/message/security-headers.ts';
-import { orTranslated, perLanguage } from '../words/current-language.ts';
+import { currentLanguage, perLanguage } from '../words/current-language.ts';
 import { messages, sentenceOf } from '../words/messages.ts';
 import { type Frame, renderHeader, renderPage, type Viewer } from './layout.tsx';
 import { LostPage, MessagePage } from './message-page.tsx';
@@ -103,10 +103,10 @@ export function createPageResponder(frame: Frame): PageResponder {
 /** The heading and the sentence of a failure. */
 function wordsOf(failure: Failure): readonly [title: string, sentence: string] {
   const words = messages.failures;
-  // Only refusals of the domain have their words in each language.
+  // Refusals of the domain have their words in each language. All other sentences are English.
   const toldOr = (general: string) =>
-    failure.reason === undefined
-      ? orTranslated(failure.sentence, general)
+    failure.reason === undefined && currentLanguage() !== 'en'
+      ? general
       : sentenceOf({ ...failure, message: failure.sentence });
   switch (failure.status) {
     case 400:

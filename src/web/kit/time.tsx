@@ -11,7 +11,7 @@ const days = perLanguage(
 );
 
 /** A time in UTC, in words. */
-export const formatUtc = (iso: string) => messages.time.utc({ time: times().format(new Date(iso)) });
+export const formatUtc = (iso: string) => `${times().format(new Date(iso))} UTC`;
 
 /** A time in UTC. `public.js` rewrites it in the reader's time zone and format. */
 export function Time(iso: string): VNode {

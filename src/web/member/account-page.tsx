@@ -4,7 +4,7 @@ import { LanguageItems } from '../frame/layout.tsx';
 import { UserAvatar } from '../kit/avatar.tsx';
 import { Icon } from '../kit/icon.tsx';
 import type { IconName } from '../kit/icons.ts';
-import { VOTES_PATH } from '../vote/vote-button.tsx';
+import { VOTES_PATH } from '../vote/vote-page.tsx';
 import { messages } from '../words/messages.ts';
 import { FAVOURITES_PATH } from './member-pages.tsx';
 

@@ -8,7 +8,7 @@ import { isRefusal, refusal, responseTo, SIGNED_OUT, sentenceOfRefusal } from '.
 import { localPath, signInPath } from '../frame/sign-in.ts';
 import type { Site } from '../frame/site.ts';
 import { readRange } from '../kit/page-links.tsx';
-import { VOTES_PATH } from '../vote/vote-button.tsx';
+import { VOTES_PATH } from '../vote/vote-page.tsx';
 import { JUST_VOTED } from '../vote/vote-routes.ts';
 import { messages } from '../words/messages.ts';
 import { ACCOUNT_PATH, AccountPage, accountViewer } from './account-page.tsx';

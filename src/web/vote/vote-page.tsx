@@ -8,29 +8,30 @@ import { Share } from '../kit/share.tsx';
 import { Countdown, Time } from '../kit/time.tsx';
 import { type BotRow, botRow } from '../listing/bot-row.tsx';
 import { MemberRows } from '../listing/member-rows.tsx';
+import { WithName } from '../listing/with-name.tsx';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
-import { VOTES_PATH, VoteButton } from './vote-button.tsx';
+
+/** The path that a vote may return to instead of the page after the vote. */
+export const VOTES_PATH = '/votes';
 
 export const afterVoteDocument = graphql(
   `query AfterVote($botId: ID!) {
     viewer { voteSuggestions(first: 3, except: $botId) { ...BotRow } }
-    bot(botId: $botId) { rank isViewerFavourite }
+    bot(botId: $botId) { rank }
   }`,
   [botRow],
 );
 
 /** What somebody sees who has voted and waits for the next vote. */
-interface AfterVoteProps {
-  readonly bot: BotRow;
+interface Voted {
+  readonly kind: 'voted';
   readonly more: ResultOf<typeof afterVoteDocument>;
   /** Whether the vote was cast a moment ago. */
   readonly isJustCast: boolean;
   readonly nextVoteAt: string;
-  readonly now: Date;
   /** The absolute address of the bot's page. */
   readonly url: string;
-  readonly hasCaptcha: boolean;
 }
 
 /** The field that the script fills. */
@@ -40,7 +41,7 @@ export const CAPTCHA_FIELD = 'cf-turnstile-response';
 export type VoteStanding =
   | { readonly kind: 'open'; readonly problem?: string }
   | { readonly kind: 'sign-in'; readonly isPossible: boolean }
-  | { readonly kind: 'voted'; readonly after: AfterVoteProps }
+  | Voted
   | {
       readonly kind: 'refused';
       readonly message: string;
@@ -62,7 +63,7 @@ export function VotePage(bot: BotRow, standing: VoteStanding, now: Date, captcha
           <a href={`/bot/${bot.botId}`}>{NameInSentence(messages.vote.back, bot.name)}</a>
         </p>
       </div>
-      {standing.kind === 'voted' ? VoteNext(standing.after) : null}
+      {standing.kind === 'voted' ? VoteNext(standing, captcha !== undefined) : null}
     </>
   );
 }
@@ -110,7 +111,7 @@ function Standing(bot: BotRow, standing: Exclude<VoteStanding, { kind: 'open' }>
         </>
       );
     case 'voted':
-      return AfterVote(standing.after);
+      return AfterVote(bot, standing, now);
     case 'refused':
       return (
         <>
@@ -138,7 +139,7 @@ function Standing(bot: BotRow, standing: Exclude<VoteStanding, { kind: 'open' }>
 }
 
 /** What the vote did, and when the next one is possible. */
-function AfterVote({ bot, more, isJustCast, nextVoteAt, now, url }: AfterVoteProps): VNode {
+function AfterVote(bot: BotRow, { more, isJustCast, nextVoteAt, url }: Voted, now: Date): VNode {
   const words = messages.afterVote;
   const rank = more.bot?.rank ?? null;
   return (
@@ -177,7 +178,7 @@ function AfterVote({ bot, more, isJustCast, nextVoteAt, now, url }: AfterVotePro
 }
 
 /** Other bots that are open for a vote; nothing when there are none. */
-function VoteNext({ more, hasCaptcha }: AfterVoteProps): VNode | null {
+function VoteNext({ more }: Voted, hasCaptcha: boolean): VNode | null {
   const bots = more.viewer?.voteSuggestions ?? [];
   if (bots.length === 0) return null;
   return (
@@ -193,5 +194,37 @@ function VoteNext({ more, hasCaptcha }: AfterVoteProps): VNode | null {
         </a>
       </p>
     </section>
+  );
+}
+
+/**
+ * A button that votes at once. Where a captcha is needed, it leads to the page with the captcha.
+ *
+ * @param returnsToVotes whether the list of the voter's votes is shown afterwards
+ */
+export function VoteButton(
+  { botId, name }: { readonly botId: string; readonly name: string },
+  { hasCaptcha, returnsToVotes = false }: { hasCaptcha: boolean; returnsToVotes?: boolean },
+): VNode {
+  const path = `/bot/${botId}/vote`;
+  const label = (
+    <>
+      {Icon('arrow-up')}
+      {WithName(messages.vote.button, name)}
+    </>
+  );
+  if (hasCaptcha)
+    return (
+      <a class="button small" href={path}>
+        {label}
+      </a>
+    );
+  return (
+    <form method="post" action={path}>
+      {returnsToVotes ? <input type="hidden" name="return" value={VOTES_PATH} /> : null}
+      <button type="submit" class="button small">
+        {label}
+      </button>
+    </form>
   );
 }

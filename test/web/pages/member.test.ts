@@ -59,8 +59,8 @@ describe('After a vote', () => {
     const statements = await statementsDuring(subject.service.services.db, () =>
       go(`/bot/${id}/vote?voted`, { cookie }),
     );
-    // Session, listing, window; then rank, mark, suggestions and their listings, and the listing again.
-    expect(statements.length).toBeLessThanOrEqual(9);
+    // Session, listing, window; then rank, suggestions and their listings, and the listing again.
+    expect(statements.length).toBeLessThanOrEqual(8);
   });
 });
 

@@ -28,10 +28,6 @@ export const footer: Translation<typeof en.footer> = {
   language: 'Sprache',
 };
 
-export const time: Translation<typeof en.time> = {
-  utc: '{time} UTC',
-};
-
 export const dashboard: Translation<typeof en.dashboard> = {
   label: 'Dashboard',
   bots: 'Meine Bots',

@@ -26,10 +26,6 @@ export const footer = {
   language: 'Language',
 } as const;
 
-export const time = {
-  utc: '{time} UTC',
-} as const;
-
 /** The frame of the dashboard. The program in it has a catalogue of its own. */
 export const dashboard = {
   label: 'Dashboard',
