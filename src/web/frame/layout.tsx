@@ -117,7 +117,7 @@ function Header({ brand, canSignIn, fileUrl }: Frame, viewer: Viewer | null, pat
           {viewer?.role ? link('/moderation', messages.navigation.moderation) : null}
           {link('/docs', messages.navigation.docs, '/docs/')}
         </nav>
-        <nav class="account" aria-label={messages.navigation.account}>
+        <nav class="account" aria-label={messages.account.title}>
           {canSignIn ? (
             <a class="button quiet small add" href="/submit" rel="nofollow">
               {Icon('plus')}
@@ -155,7 +155,7 @@ function AccountLinks(viewer: Viewer | null, path?: string): VNode {
     </>
   ) : (
     <a class="button small" href={path === undefined ? '/sign-in' : signInPath(path)} rel="nofollow">
-      {messages.navigation.signIn}
+      {messages.signIn.title}
     </a>
   );
 }
@@ -165,9 +165,9 @@ function Footer({ brand, canSignIn, fileUrl }: Frame, address = ''): VNode {
     {
       title: messages.footer.find,
       links: [
-        { label: messages.footer.all, url: '/bots' },
+        { label: messages.directory.title, url: '/bots' },
         { label: messages.footer.newest, url: '/bots?order=newest' },
-        { label: messages.footer.servers, url: '/bots?order=servers' },
+        { label: messages.home.servers, url: '/bots?order=servers' },
       ],
     },
     {

@@ -62,7 +62,7 @@ function Message(title: string, message: string, search: VNode | null): VNode {
           {messages.navigation.home}
         </a>
         <a class="button quiet" href="/bots">
-          {messages.navigation.backToAll}
+          {messages.directory.title}
         </a>
       </p>
     </div>

@@ -177,7 +177,7 @@ function Empty(icon: IconName, message: string, hint: string): VNode {
       <p>{hint}</p>
       <p>
         <a class="button" href="/bots">
-          {messages.myVotes.find}
+          {messages.footer.find}
         </a>
       </p>
     </div>

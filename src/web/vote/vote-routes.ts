@@ -89,7 +89,7 @@ async function replyWithReminder(
   const at = new Date(data.bot.viewerNextVoteAt);
   const event = {
     id: `${botId}-${at.getTime()}@${new URL(publicUrl).host}`,
-    title: messages.afterVote.reminder({ name: data.bot.name }),
+    title: messages.vote.title({ name: data.bot.name }),
     url: `${publicUrl}/bot/${botId}/vote`,
     at,
   };

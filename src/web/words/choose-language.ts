@@ -70,7 +70,7 @@ export function languageCookie({ url = '', headers }: Wishes, secure: boolean): 
 }
 
 /** The best language for a browser, by its `Accept-Language` header (RFC 9110, section 12.5.4). */
-export function acceptedLanguage(header: string | undefined): Language {
+function acceptedLanguage(header: string | undefined): Language {
   if (!header) return LANGUAGES[0];
   const headers = { 'accept-language': header.slice(0, MAX_ACCEPTED) };
   const [best] = new Negotiator({ headers }).languages([...LANGUAGES]);

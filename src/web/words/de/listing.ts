@@ -34,8 +34,6 @@ export const bot: Translation<typeof en.bot> = {
   noCommands: 'Dieser Bot hat seine Befehle noch nicht veröffentlicht.',
   similar: 'Ähnliche Bots',
   history: 'Die letzten 30 Tage',
-  copy: 'Kopieren',
-  copied: 'Kopiert',
   moreBy: 'Mehr von {name}',
   allBy: 'Alle Bots dieses Profils',
 };

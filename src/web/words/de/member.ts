@@ -69,7 +69,6 @@ export const afterVote: Translation<typeof en.afterVote> = {
   rank: 'Platz nach Stimmen',
   place: 'Nr. {rank}',
   remind: 'Kalendererinnerung',
-  reminder: 'Für {name} abstimmen',
   next: 'Hier kannst du auch abstimmen',
 };
 
@@ -83,7 +82,6 @@ export const myVotes: Translation<typeof en.myVotes> = {
   justVoted: 'Deine Stimme für {name} wurde gezählt.',
   none: 'Du hast noch nicht abgestimmt.',
   noneHint: 'Hier stehen die Bots, für die du abgestimmt hast, und wann du es wieder kannst.',
-  find: 'Bots finden',
 };
 
 export const favourite: Translation<typeof en.favourite> = {

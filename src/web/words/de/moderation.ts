@@ -1,29 +1,6 @@
 import type * as en from '../en/moderation.ts';
 import type { Translation } from '../words.ts';
 
-export const templates: Translation<typeof en.templates> = {
-  title: 'Mit einer Vorlage beginnen',
-  choose: 'Auswählen …',
-  language: 'Sprache der Vorlage',
-  languages: { en: 'Englisch', de: 'Deutsch' },
-  of: {
-    REJECT: {
-      offline: 'Bot ist offline',
-      commandsFail: 'Befehle funktionieren nicht',
-      tooShort: 'Beschreibung sagt zu wenig',
-      similarName: 'Name ähnelt einem anderen Bot',
-      tooManyPermissions: 'Zu viele Berechtigungen',
-      brokenLink: 'Defekter Link',
-    },
-    SUSPEND: {
-      spam: 'Spam',
-      malicious: 'Schädlich',
-      offlineForLong: 'Lange offline',
-      impersonation: 'Nachahmung',
-    },
-  },
-};
-
 export const moderation: Translation<typeof en.moderation> = {
   queue: 'Warteschlange',
   waiting: '{count, number} zu prüfen',
@@ -191,7 +168,28 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
     now: 'jetzt, Platz {place}',
     over: 'vorbei',
   },
-  templates,
+  templates: {
+    title: 'Mit einer Vorlage beginnen',
+    choose: 'Auswählen …',
+    language: 'Sprache der Vorlage',
+    languages: { en: 'Englisch', de: 'Deutsch' },
+    of: {
+      REJECT: {
+        offline: 'Bot ist offline',
+        commandsFail: 'Befehle funktionieren nicht',
+        tooShort: 'Beschreibung sagt zu wenig',
+        similarName: 'Name ähnelt einem anderen Bot',
+        tooManyPermissions: 'Zu viele Berechtigungen',
+        brokenLink: 'Defekter Link',
+      },
+      SUSPEND: {
+        spam: 'Spam',
+        malicious: 'Schädlich',
+        offlineForLong: 'Lange offline',
+        impersonation: 'Nachahmung',
+      },
+    },
+  },
 };
 
 export const team: Translation<typeof en.team> = {

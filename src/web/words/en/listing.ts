@@ -33,8 +33,6 @@ export const bot = {
   noCommands: 'This bot has not published its commands.',
   similar: 'Similar bots',
   history: 'Last 30 days',
-  copy: 'Copy',
-  copied: 'Copied',
   moreBy: 'More by {name}',
   allBy: 'All bots by this owner',
 } as const;

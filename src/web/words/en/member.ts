@@ -63,7 +63,6 @@ export const afterVote = {
   rank: 'Place by votes',
   place: '#{rank}',
   remind: 'Calendar reminder',
-  reminder: 'Vote for {name}',
   next: 'Vote for these next',
 } as const;
 
@@ -77,7 +76,6 @@ export const myVotes = {
   justVoted: 'Your vote for {name} is recorded.',
   none: 'You have not voted yet.',
   noneHint: 'Bots that you vote for appear here, with the time of your next vote.',
-  find: 'Find bots',
 } as const;
 
 export const favourite = {
