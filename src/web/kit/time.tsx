@@ -1,6 +1,5 @@
 import type { VNode } from 'preact';
 import { perLanguage } from '../words/current-language.ts';
-import { messages } from '../words/messages.ts';
 
 const times = perLanguage(
   (language) =>
@@ -32,16 +31,6 @@ export function Day(day: string): VNode {
     <time datetime={day} data-day>
       {days().format(new Date(day))}
     </time>
-  );
-}
-
-/** The time left when the page was rendered. `public.js` turns it into a countdown, and at its end into `over`. */
-export function Countdown(until: string, now: Date, over: string): VNode {
-  const left = messages.vote.left(hoursAndMinutes(Date.parse(until) - now.getTime()));
-  return (
-    <span data-until={until} data-over={over}>
-      {left}
-    </span>
   );
 }
 

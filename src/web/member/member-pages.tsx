@@ -4,11 +4,11 @@ import { Icon } from '../kit/icon.tsx';
 import type { IconName } from '../kit/icons.ts';
 import { NameInSentence } from '../kit/name-in-sentence.tsx';
 import { PageLinks, type Position, pageEnds, setPosition } from '../kit/page-links.tsx';
-import { Countdown, Time } from '../kit/time.tsx';
+import { Time } from '../kit/time.tsx';
 import { FavouriteButton } from '../listing/favourite-button.tsx';
 import { type MemberRow, MemberRows } from '../listing/member-rows.tsx';
 import { WithName } from '../listing/with-name.tsx';
-import { VOTES_PATH, VoteButton } from '../vote/vote-page.tsx';
+import { Countdown, VOTES_PATH, VoteButton } from '../vote/vote-page.tsx';
 import { messages } from '../words/messages.ts';
 
 export const FAVOURITES_PATH = '/favourites';

@@ -5,7 +5,7 @@ import { Avatar } from '../kit/avatar.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { NameInSentence } from '../kit/name-in-sentence.tsx';
 import { Share } from '../kit/share.tsx';
-import { Countdown, Time } from '../kit/time.tsx';
+import { hoursAndMinutes, Time } from '../kit/time.tsx';
 import { type BotRow, botRow } from '../listing/bot-row.tsx';
 import { MemberRows } from '../listing/member-rows.tsx';
 import { WithName } from '../listing/with-name.tsx';
@@ -194,6 +194,16 @@ function VoteNext({ more }: Voted, hasCaptcha: boolean): VNode | null {
         </a>
       </p>
     </section>
+  );
+}
+
+/** The time left when the page was rendered. `public.js` turns it into a countdown, and at its end into `over`. */
+export function Countdown(until: string, now: Date, over: string): VNode {
+  const left = messages.vote.left(hoursAndMinutes(Date.parse(until) - now.getTime()));
+  return (
+    <span data-until={until} data-over={over}>
+      {left}
+    </span>
   );
 }
 
