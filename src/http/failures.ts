@@ -9,12 +9,8 @@ import type { Method } from './message/request.ts';
 import { SECURITY_HEADERS } from './message/security-headers.ts';
 import type { RouteKind } from './router.ts';
 
-/** What decides the language of a page. */
-interface Wishes {
-  readonly url: string;
-  readonly cookie: string | undefined;
-  readonly acceptLanguage: string | undefined;
-}
+/** What decides the form and the language of a failure. */
+type Asked = Pick<IncomingMessage, 'url' | 'headers'>;
 
 /** The codes in GraphQL's `extensions`. */
 const CODES: Readonly<Record<Failure['status'], string>> = {
@@ -91,16 +87,14 @@ export function failureOf(error: unknown, isGone: boolean): Failure {
  * @param page renders a page
  */
 export function createFailureWriter(
-  page: (failure: Failure, wishes: Wishes) => Reply,
-): (kind: RouteKind, failure: Failure, request: Pick<IncomingMessage, 'url' | 'headers'>) => Reply {
-  return (kind, failure, { url = '', headers }) => {
+  page: (failure: Failure, request: Asked) => Reply,
+): (kind: RouteKind, failure: Failure, request: Asked) => Reply {
+  return (kind, failure, request) => {
     if (kind === 'graphql') return asGraphQL(failure);
-    const isForPeople = kind === 'page' && (failure.status !== 503 || headers.accept?.includes('text/html'));
+    const isForPeople =
+      kind === 'page' && (failure.status !== 503 || request.headers.accept?.includes('text/html'));
     return isForPeople
-      ? page(
-          { ...failure, reference: requestId() },
-          { url, cookie: headers.cookie, acceptLanguage: headers['accept-language'] },
-        )
+      ? page({ ...failure, reference: requestId() }, request)
       : asJson(failure, { error: failure.sentence });
   };
 }

@@ -205,12 +205,11 @@ const HAS_LANGUAGE = /^\/(?:bots?\b|tag\/|$)/;
  * Returns a cached response for a request without a cookie, or with that of a language. Nearly all readers get their
  * pages this way, before routing and admission.
  */
-function peekPage(cache: PageCache, { method, url = '', headers }: IncomingMessage): Reply | undefined {
+function peekPage(cache: PageCache, message: IncomingMessage): Reply | undefined {
+  const { method, url = '', headers } = message;
   const { cookie } = headers;
   if (method !== 'GET' || (cookie !== undefined && !LANGUAGE_ONLY.test(cookie))) return undefined;
   // Widgets have no language.
-  const language = HAS_LANGUAGE.test(url)
-    ? chooseLanguage({ url, cookie, acceptLanguage: headers['accept-language'] })
-    : undefined;
+  const language = HAS_LANGUAGE.test(url) ? chooseLanguage(message) : undefined;
   return cache.peek(url, language);
 }

@@ -1,6 +1,5 @@
 import type { CompiledDocuments } from '../documents/compiled.ts';
 import type { Failure } from '../http/message/failure.ts';
-import type { PageCache } from '../http/message/page-cache.ts';
 import type { Reply } from '../http/message/reply.ts';
 import type { Handler, HttpRequest, Route } from '../http/message/request.ts';
 import { bundleDashboard, serveBundle } from './dashboard/bundle.ts';
@@ -12,14 +11,10 @@ import { createSuggestionsRoute } from './directory/suggestions.tsx';
 import { createDocsFileRoute } from './docs/files.ts';
 import { createDocsRoutes } from './docs/routes.tsx';
 import type { Brand } from './frame/brand.ts';
-import { createFailurePage } from './frame/failure-page.ts';
 import { viewerDocument } from './frame/layout.tsx';
 import { createPageResponder } from './frame/page-response.ts';
-import { createRunDocument } from './frame/run-document.ts';
 import { createSecurityRoutes, type SecurityContact } from './frame/security-txt.ts';
-import type { SignIn } from './frame/sign-in.ts';
-import type { Captcha, Site } from './frame/site.ts';
-import { speaker } from './frame/speaker.ts';
+import { createRunDocument, type Site } from './frame/site.ts';
 import { openStaticFiles } from './frame/static-files.ts';
 import { createHomeRoutes } from './home/home-routes.ts';
 import { createBotRoutes } from './listing/bot-routes.ts';
@@ -30,26 +25,18 @@ import {
   createImageRoute,
   type ImageSource,
 } from './listing/picture-routes.ts';
-import { createFavouriteRoutes } from './member/favourite-routes.ts';
 import { createMemberRoutes } from './member/member-routes.ts';
 import { createReportRoutes } from './report/report-routes.ts';
-import { createNoSignInRoutes, createSignInRoutes } from './sign-in/sign-in-routes.ts';
+import { createSignInRoutes } from './sign-in/sign-in-routes.ts';
 import { createVoteRoutes } from './vote/vote-routes.ts';
-import { chooseLanguage, type Wishes } from './words/choose-language.ts';
+import { chooseLanguage, speaker, type Wishes } from './words/choose-language.ts';
 import { inLanguage } from './words/current-language.ts';
 
-export interface WebOptions {
+export interface WebOptions
+  extends Pick<Site, 'publicUrl' | 'now' | 'cache' | 'signIn' | 'captcha' | 'onFault'> {
   /** Compiles the documents of the pages. Those of the dashboard are added to it. */
   readonly documents: CompiledDocuments;
   readonly brand: Brand;
-  /** The start of each absolute URL, without a trailing slash. */
-  readonly publicUrl: string;
-  readonly now: () => Date;
-  readonly cache: PageCache;
-  /** Absent where nobody can sign in. */
-  readonly signIn?: SignIn;
-  /** Absent where voting needs no captcha. */
-  readonly captcha?: Captcha;
   /** Reads the picture of a listing that the sender may see. It bypasses the schema because GraphQL has no bytes. */
   readonly readAvatar: (request: HttpRequest, botId: string) => Promise<AvatarSource | undefined>;
   /** Reads an image of a listing that the sender may see. It bypasses the schema, as pictures do. */
@@ -59,7 +46,6 @@ export interface WebOptions {
   readonly sitemap: SitemapSource;
   /** Absent where no contact for vulnerability reports is configured. */
   readonly security?: SecurityContact;
-  readonly onFault: (error: unknown, operation: string) => void;
 }
 
 export interface Web {
@@ -101,15 +87,11 @@ export function createWeb(options: WebOptions): Web {
     ...createBotRoutes(site),
     ...createVoteRoutes(site),
     ...createMemberRoutes(site),
-    ...createFavouriteRoutes(site),
     ...createReportRoutes(site),
-    ...(signIn
-      ? createSignInRoutes({ signIn, runDocument, onFault, ...responder })
-      : createNoSignInRoutes(responder)),
-    ...createDashboardRoutes({ runDocument, ...responder }),
-    ...createDocsRoutes({ publicUrl, runDocument, ...responder }),
+    ...createSignInRoutes(site),
+    ...createDashboardRoutes(site),
+    ...createDocsRoutes(site),
   ];
-  const failure = createFailurePage(responder);
 
   return {
     routes: [
@@ -124,6 +106,6 @@ export function createWeb(options: WebOptions): Web {
       ['GET', '/favicon.ico', file],
     ],
     notFound: inReadersLanguage(async (request) => notFound(await runDocument(request, viewerDocument, {}))),
-    failure: (failed, wishes) => inLanguage(chooseLanguage(wishes), () => failure(failed)),
+    failure: (failed, wishes) => inLanguage(chooseLanguage(wishes), () => responder.failure(failed)),
   };
 }

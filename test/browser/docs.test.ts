@@ -51,7 +51,7 @@ describe.each(FLOW_LOOKS)('The pages for developers: $name', (look) => {
     const shown = page.locator('.code:visible').first();
     const code = await shown.locator('pre').innerText();
     await shown.getByRole('button').click();
-    await shown.getByRole('button', { name: messages.bot.copied }).waitFor();
+    await shown.getByRole('button', { name: 'Copied' }).waitFor();
     const copied = String(await page.evaluate('navigator.clipboard.readText()'));
     expect(copied.trim()).toBe(code.trim());
   });

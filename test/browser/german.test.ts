@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { de } from '../../src/web/words/de/index.ts';
-import type { en } from '../../src/web/words/en/index.ts';
+import * as de from '../../src/web/words/de/index.ts';
+import type * as en from '../../src/web/words/en/index.ts';
 import { makeWords } from '../../src/web/words/words.ts';
 import { given } from '../kit/given.ts';
 import { startService, type TestService } from '../kit/service.ts';

@@ -51,7 +51,7 @@ test.each(LOOKS)(
 
     // The owner signs in where every page leads to it, and submits the bot.
     await owner.open('/');
-    await owner.page.getByRole('link', { name: messages.navigation.signIn }).click();
+    await owner.page.getByRole('link', { name: messages.signIn.title }).click();
     await owner.inspect('sign-in');
     await owner.page.getByLabel(messages.signIn.userId).fill(newUserId());
     await owner.page.getByLabel(messages.signIn.name, { exact: true }).fill('Olivia Owner');

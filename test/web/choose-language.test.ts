@@ -1,10 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  acceptedLanguage,
-  chooseLanguage,
-  inLanguageOf,
-  languageCookie,
-} from '../../src/web/words/choose-language.ts';
+import { chooseLanguage, inLanguageOf, languageCookie } from '../../src/web/words/choose-language.ts';
 
 const LONG = 'xx-YY;q=0.9,'.repeat(1000);
 
@@ -27,25 +22,33 @@ describe('The languages of a browser choose', () => {
     [`de,${LONG}`, 'de'],
     [`${LONG}de`, 'en'],
   ])('of %j the language %s', (header, language) => {
-    expect(acceptedLanguage(header)).toBe(language);
+    expect(chooseLanguage({ headers: { 'accept-language': header } })).toBe(language);
   });
 });
 
 describe('A reader gets', () => {
-  const wishes = { url: '/bots', cookie: undefined, acceptLanguage: undefined };
+  const wishes = { url: '/bots', headers: {} };
   test.each([
     ['English without a wish', {}, 'en'],
-    ['what the browser asks for', { acceptLanguage: 'de' }, 'de'],
-    ['the cookie before that', { cookie: 'a=b; language=en', acceptLanguage: 'de' }, 'en'],
+    ['what the browser asks for', { headers: { 'accept-language': 'de' } }, 'de'],
+    ['the cookie before that', { headers: { cookie: 'a=b; language=en', 'accept-language': 'de' } }, 'en'],
     [
       'the address before both',
-      { url: '/bots?q=x&lang=de', cookie: 'language=en', acceptLanguage: 'en' },
+      { url: '/bots?q=x&lang=de', headers: { cookie: 'language=en', 'accept-language': 'en' } },
       'de',
     ],
     ['the first of two in an address', { url: '/?lang=de&lang=en' }, 'de'],
-    ['the cookie if the address has an unknown one', { url: '/?lang=xx', cookie: 'language=de' }, 'de'],
-    ['the browser’s if the cookie is unknown', { cookie: 'language=xx', acceptLanguage: 'de' }, 'de'],
-    ['no name of an object', { url: '/?lang=__proto__', cookie: 'language=constructor' }, 'en'],
+    [
+      'the cookie if the address has an unknown one',
+      { url: '/?lang=xx', headers: { cookie: 'language=de' } },
+      'de',
+    ],
+    [
+      'the browser’s if the cookie is unknown',
+      { headers: { cookie: 'language=xx', 'accept-language': 'de' } },
+      'de',
+    ],
+    ['no name of an object', { url: '/?lang=__proto__', headers: { cookie: 'language=constructor' } }, 'en'],
     ['no other spelling', { url: '/?lang=DE' }, 'en'],
     ['an absolute address', { url: 'https://bots.example/?lang=de' }, 'de'],
   ])('%s', (_, wish, language) => {
@@ -58,13 +61,15 @@ describe('A reader gets', () => {
       'language=de; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax',
     );
     expect(languageCookie(address, true)).toContain('Secure');
-    expect(languageCookie({ ...address, cookie: 'language=en' }, false)).toContain('language=de');
+    expect(languageCookie({ ...address, headers: { cookie: 'language=en' } }, false)).toContain(
+      'language=de',
+    );
   });
 
   test.each([
     ['no language in the address', { url: '/' }],
     ['an unknown one', { url: '/?lang=xx' }],
-    ['the one that the browser has', { url: '/?lang=de', cookie: 'language=de' }],
+    ['the one that the browser has', { url: '/?lang=de', headers: { cookie: 'language=de' } }],
   ])('no cookie for %s', (_, wish) => {
     expect(languageCookie({ ...wishes, ...wish }, false)).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { decodePermissions, PERMISSION_GROUPS, PERMISSIONS } from '../../src/web/kit/permissions.ts';
-import { permissionList } from '../../src/web/words/en/permission-list.ts';
+import { permissionList } from '../../src/web/words/en/listing.ts';
 
 const names = (text: string) => decodePermissions(text)?.known.map(({ key }) => permissionList[key].name);
 

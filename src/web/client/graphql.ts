@@ -1,8 +1,7 @@
 import { graphql, type ResultOf, type TypedDocument } from '../../documents/graphql.ts';
-import { wordWait } from '../kit/word-wait.ts';
-import { messages } from '../words/messages.ts';
-import { sentenceOf } from '../words/refusals.ts';
-import type { Refused as Sent } from '../words/word-refusal.ts';
+import { wordWait } from '../kit/time.tsx';
+import { messages, sentenceOf } from '../words/messages.ts';
+import type { Refused as Sent } from '../words/words.ts';
 
 /** The body of a response. */
 export interface GraphQLResponse<Data> {

@@ -1,16 +1,13 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from '@formatjs/icu-messageformat-parser';
 import { build, type Plugin, stop } from 'esbuild';
-import { encode } from '../../http/message/compression.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import { PLACEHOLDER, requestExamples } from '../docs/examples.ts';
-import { type HashedFile, replyHashed } from '../frame/hashed-file.ts';
-import type { Catalogue } from '../words/catalogue.browser.ts';
+import { type HashedFile, hashedFile, replyHashed } from '../frame/static-files.ts';
+import type { Catalogue } from '../words/current-language.browser.ts';
 import { LANGUAGES, type Language } from '../words/language.ts';
-import { CATALOGUES } from '../words/messages.ts';
-import { REFUSAL_WORDS } from '../words/refusals.ts';
+import { CATALOGUES, REFUSAL_WORDS } from '../words/messages.ts';
 import type { Messages } from '../words/words.ts';
 
 /** The scripts and the style sheet of the program in the browser. */
@@ -19,11 +16,10 @@ export interface Bundle {
   readonly scripts: Readonly<Record<Language, string>>;
   readonly style: string;
   /** The files by path. Each is compressed when it is needed first. */
-  readonly files: ReadonlyMap<string, () => Promise<HashedFile>>;
+  readonly files: ReadonlyMap<string, HashedFile>;
 }
 
 const FOLDER = import.meta.dirname;
-const TYPES = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' };
 let bundle: Promise<Bundle> | undefined;
 
 /**
@@ -63,19 +59,27 @@ async function makeBundle(): Promise<Bundle> {
   const contentsOf = (name: string) => outputFiles.find(({ path }) => path.endsWith(name))?.contents ?? [];
   const program = Buffer.from(contentsOf('client.js'));
   const groups = groupsIn(Object.keys(metafile.inputs).filter((file) => /\.tsx?$/.test(file)));
-  const style = hashed('dashboard', 'css', Buffer.from(contentsOf('dashboard.css')));
+  const style = hashedFile(
+    'text/css; charset=utf-8',
+    Buffer.from(contentsOf('dashboard.css')),
+    (hash) => `/assets/dashboard-${hash}.css`,
+  );
   const scripts = LANGUAGES.map((language) =>
-    // An earlier version, which may get the request during an upgrade, knows no second hyphen.
-    hashed(`client-${language}`, 'js', withCatalogue(program, catalogueOf(language, groups)), '_'),
+    hashedFile(
+      'text/javascript; charset=utf-8',
+      withCatalogue(program, catalogueOf(language, groups)),
+      // An earlier version, which may get the request during an upgrade, knows no second hyphen.
+      (hash) => `/assets/client-${language}_${hash}.js`,
+    ),
   );
   // Compression takes 0.2 s for a script. The languages that fewer readers have wait for the first of them.
-  await Promise.all([style.file(), scripts[0]?.file()]);
+  await Promise.all([style.encoded(), scripts[0]?.encoded()]);
   return {
     scripts: Object.fromEntries(
       scripts.map(({ path }, index) => [LANGUAGES[index], path]),
     ) as Bundle['scripts'],
     style: style.path,
-    files: new Map([style, ...scripts].map(({ path, file }) => [path, file])),
+    files: new Map([style, ...scripts].map((file) => [file.path, file])),
   };
 }
 
@@ -95,20 +99,6 @@ function withCatalogue(program: Uint8Array, catalogue: Catalogue): Buffer {
   return Buffer.concat([Buffer.from(`const CATALOGUE=${JSON.stringify(catalogue)};`), program]);
 }
 
-function hashed(name: string, extension: keyof typeof TYPES, contents: Buffer, separator = '-') {
-  const hash = createHash('sha256').update(contents).digest('hex').slice(0, 12);
-  const path = `/assets/${name}${separator}${hash}.${extension}`;
-  const compressed = async () => ({ path, type: TYPES[extension], encoded: await encode(contents) });
-  let made: Promise<HashedFile> | undefined;
-  return {
-    path,
-    file: () => {
-      made ??= compressed();
-      return made;
-    },
-  };
-}
-
 const PATH = /^\/assets\/(?:client-(?:(?<language>[a-z]+)_)?\w+\.js|dashboard-\w+\.css)$/;
 
 /**
@@ -123,7 +113,7 @@ export async function serveBundle(pathname: string): Promise<Reply | undefined> 
   const { scripts, style, files } = await bundleDashboard();
   const language = LANGUAGES.find((each) => each === match.groups?.language) ?? LANGUAGES[0];
   const file = files.get(pathname.endsWith('.js') ? scripts[language] : style);
-  return file && replyHashed(pathname, await file());
+  return file && replyHashed(pathname, file);
 }
 
 /** @returns the groups of messages that the source files of a program name, as `messages.GROUP` */

@@ -1,12 +1,11 @@
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { Icon } from '../kit/icon.tsx';
-import { iconOfTag } from '../kit/tag-icon.ts';
+import { iconOfTag, sortTags, tagLabel } from '../kit/tags.tsx';
 import { botLanguages } from '../words/bot-languages.ts';
 import { perLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
-import { sortTags, tagLabel } from '../words/tag-label.ts';
 import { directoryPath, EVERYTHING, parametersOf, type Search } from './directory-address.ts';
 
 interface Tag {

@@ -7,9 +7,8 @@ import { PAGE_HEADERS } from '../frame/page-response.ts';
 import type { Site } from '../frame/site.ts';
 import { Avatar } from '../kit/avatar.tsx';
 import { WholeIcon } from '../kit/icon.tsx';
-import { iconOfTag } from '../kit/tag-icon.ts';
+import { iconOfTag, tagLabel } from '../kit/tags.tsx';
 import { messages } from '../words/messages.ts';
-import { tagLabel } from '../words/tag-label.ts';
 
 export const suggestionsDocument = graphql(
   `query Suggestions($text: String!) {

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
+import { UserAvatar } from '../kit/avatar.tsx';
 import { NameInSentence } from '../kit/name-in-sentence.tsx';
 import { PageLinks, type Position, setPosition } from '../kit/page-links.tsx';
-import { UserAvatar } from '../kit/user-avatar.tsx';
 import { BotRows } from '../listing/bot-row.tsx';
 import { messages } from '../words/messages.ts';
 import type { BotList } from './directory-page.tsx';

@@ -1,17 +1,10 @@
 import type { VNode } from 'preact';
-import { withCode } from './code-samples.tsx';
-
-interface Release {
-  readonly name: string;
-  readonly id: string;
-  readonly changes: readonly string[];
-}
+import { withCode } from './docs-page.tsx';
 
 /** What changed for bots and receivers, newest first. CHANGELOG.md has what changed for everybody else. */
-const RELEASES: readonly Release[] = [
+const RELEASES = [
   {
     name: 'Since 1.0.0',
-    id: 'since-1-0-0',
     changes: [
       'Every response has the header `X-Request-Id`. Webhook requests have the id of the vote’s request.',
       'Webhook requests may have the header `traceparent` (W3C Trace Context).',
@@ -22,7 +15,6 @@ const RELEASES: readonly Release[] = [
   },
   {
     name: '1.0.0',
-    id: '1-0-0',
     changes: [
       'Server counts, commands, checks, the vote log and widgets.',
       'Signed webhooks with five attempts.',
@@ -40,9 +32,9 @@ export function ChangesPage(): VNode {
         The API only grows. Members and headers may be added at any time, so ignore those that you do not
         know. Nothing is removed within <code>/api/v1</code>.
       </p>
-      {RELEASES.map(({ name, id, changes }) => (
+      {RELEASES.map(({ name, changes }) => (
         <>
-          <h2 id={id}>{name}</h2>
+          <h2 id={idOf(name)}>{name}</h2>
           <ul>
             {changes.map((change) => (
               <li>{withCode(change)}</li>
@@ -53,3 +45,6 @@ export function ChangesPage(): VNode {
     </>
   );
 }
+
+/** Such as `since-1-0-0`. */
+const idOf = (name: string) => name.toLowerCase().replaceAll(/[ .]/g, '-');

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import { withCode } from './code-samples.tsx';
-import type { DocsContext } from './docs-page.ts';
+import type { DocsContext } from './docs-page.tsx';
+import { withCode } from './docs-page.tsx';
 
 interface Guide {
   readonly status: string;

@@ -43,16 +43,6 @@ export function receiverExamples(): Example[] {
   return readExamples('receivers', RECEIVER_FILES);
 }
 
-/**
- * Reads a file of a bot that uses a library of its platform.
- *
- * @param path below `examples/libraries/`
- * @param baseUrl the service's address, which replaces the placeholder
- */
-export function libraryExample(path: string, syntax: Syntax, baseUrl: string): Example {
-  return { language: syntax, syntax, code: readExample(join('libraries', path), baseUrl) };
-}
-
 function readExamples(
   folder: string,
   files: Readonly<Record<string, readonly [file: string, syntax: Syntax]>>,
@@ -65,5 +55,11 @@ function readExamples(
   }));
 }
 
-const readExample = (path: string, baseUrl: string) =>
+/**
+ * Reads one file.
+ *
+ * @param path below `examples/`
+ * @param baseUrl the service's address, which replaces the placeholder
+ */
+export const readExample = (path: string, baseUrl: string): string =>
   readFileSync(join(FOLDER, path), 'utf8').trimEnd().replaceAll(PLACEHOLDER, baseUrl);

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
-import { withCode } from './code-samples.tsx';
-import type { DocsContext, DocsPage } from './docs-page.ts';
-import { libraryExample, type Syntax } from './examples.ts';
+import type { DocsContext, DocsPage } from './docs-page.tsx';
+import { withCode } from './docs-page.tsx';
+import { readExample, type Syntax } from './examples.ts';
 
 interface Library {
   readonly name: string;
@@ -89,15 +89,17 @@ function LibraryPage(
         Set <code>BOT_ID</code> and <code>BOT_TOKEN</code> in the environment. The token is on your bot’s page
         in the dashboard.
       </p>
-      {files.map(([path, syntax, about], index) => {
-        const example = libraryExample(path, syntax, baseUrl);
-        return (
-          <>
-            <h2 id={`code-${index + 1}`}>{about}</h2>
-            {code.one(example.code, syntax, `${slug}-${index + 1}`, path.split('/').at(-1) ?? '')}
-          </>
-        );
-      })}
+      {files.map(([path, syntax, about], index) => (
+        <>
+          <h2 id={`code-${index + 1}`}>{about}</h2>
+          {code.one(
+            readExample(`libraries/${path}`, baseUrl),
+            syntax,
+            `${slug}-${index + 1}`,
+            path.split('/').at(-1) ?? '',
+          )}
+        </>
+      ))}
       <h2 id="notes">Good to know</h2>
       <ul>
         {notes.map((note) => (

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { routes } from '../../rest/routes.ts';
-import { SAMPLE_BOT } from './docs-page.ts';
+import { SAMPLE_BOT } from './docs-page.tsx';
 
 /**
  * The REST reference: a list of operations. Where scripts run, Swagger UI replaces it. Its forms begin with the id of

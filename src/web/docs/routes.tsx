@@ -5,26 +5,17 @@ import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { POLICY } from '../../http/message/security-headers.ts';
 import { pageViewer } from '../frame/layout.tsx';
-import type { PageResponder } from '../frame/page-response.ts';
-import type { RunDocument } from '../frame/run-document.ts';
+import type { Site } from '../frame/site.ts';
 import { currentLanguage } from '../words/current-language.ts';
 import type { Language } from '../words/language.ts';
 import { messages } from '../words/messages.ts';
 import { ChangesPage } from './changes-page.tsx';
-import { createCodeSamples } from './code-samples.tsx';
-import { type DocsPage, SAMPLE_BOT } from './docs-page.ts';
+import { type DocsPage, loadCodeSamples, SAMPLE_BOT } from './docs-page.tsx';
 import { ErrorsPage } from './errors-page.tsx';
-import { loadHighlight } from './highlight.ts';
 import { LIBRARY_PAGES } from './library-pages.tsx';
 import { ReferencePage } from './reference-page.tsx';
 import { StartPage } from './start-page.tsx';
 import { WebhooksPage } from './webhooks-page.tsx';
-
-interface DocsOptions extends Pick<PageResponder, 'page'> {
-  /** The public address of the service, without a trailing slash. */
-  readonly publicUrl: string;
-  readonly runDocument: RunDocument;
-}
 
 /** Swagger UI reads the OpenAPI description, sends requests that are tried out, and has icons in its style sheet. */
 const REFERENCE_POLICY = `${POLICY.replace("img-src 'self'", "img-src 'self' data:")}; connect-src 'self'`;
@@ -54,12 +45,12 @@ export const listedBotDocument = graphql('{ bots(first: 1) { edges { node { botI
 type Bots = NonNullable<ResultOf<typeof readerDocument>['viewer']>['bots'];
 
 /** The pages for developers. The content is rendered once, and shows each owner a bot of their own. */
-export function createDocsRoutes({ publicUrl, runDocument, page }: DocsOptions): readonly Route[] {
+export function createDocsRoutes({ publicUrl, runDocument, page }: Site): readonly Route[] {
   const rendered = new Map<DocsPage, string>();
   async function contentOf(shown: DocsPage): Promise<string> {
     const known = rendered.get(shown);
     if (known !== undefined) return known;
-    const code = createCodeSamples(await loadHighlight());
+    const code = await loadCodeSamples();
     const content = renderToString(shown.render({ baseUrl: publicUrl, code }));
     rendered.set(shown, content);
     return content;

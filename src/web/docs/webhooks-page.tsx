@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { type DocsContext, SAMPLE_BOT } from './docs-page.ts';
+import { type DocsContext, SAMPLE_BOT, withCode } from './docs-page.tsx';
 import { receiverExamples } from './examples.ts';
 
 const DELIVERY = `POST /webhook HTTP/1.1
@@ -11,6 +11,43 @@ X-Webhook-Delivery: 0199c3a2-5e0f-7d63-9a53-0a1f6c8f2b11
 X-Webhook-Signature-256: sha256=6f1e…
 
 {"event":"vote.create","bot_id":"${SAMPLE_BOT}","user_id":"234567890123456789","voted_at":"2026-01-31T12:00:00.000Z"}`;
+
+const HEADERS = [
+  ['Authorization', 'The webhook’s secret, unchanged.'],
+  [
+    'X-Webhook-Event',
+    '`vote.create` is the only event today. Respond to any other event with 2xx, and ignore it.',
+  ],
+  ['X-Webhook-Delivery', 'The ID of the delivery. It is the same in every attempt.'],
+  [
+    'X-Webhook-Signature-256',
+    '`sha256=` and the HMAC-SHA256 of the raw body in hexadecimal. The key is the secret.',
+  ],
+  [
+    'X-Webhook-Test',
+    '`true`, only in a test. Its body then has `"test":true` at its end, which the signature covers. Check the body, and do not reward the user.',
+  ],
+  [
+    'traceparent',
+    'In some requests: the trace of the vote (W3C Trace Context), for receivers that record traces.',
+  ],
+] as const;
+
+const RULES = [
+  [
+    'Keep the raw body.',
+    'The signature is over the exact bytes. JSON that was parsed and written again does not match.',
+  ],
+  [
+    'Check the sender.',
+    'Compare the secret and the signature in constant time. Respond with 401 if one is wrong.',
+  ],
+  [
+    'Process each delivery once.',
+    'The same vote can arrive again when your response was lost. Remember `X-Webhook-Delivery`, or `user_id` with `voted_at`.',
+  ],
+  ['Respond fast.', 'Send any 2xx status within 10 seconds, then do your work. Redirects count as failures.'],
+] as const;
 
 /** How to receive webhooks (section 6 of the contract), with complete programs that the tests run. */
 export function WebhooksPage({ code }: DocsContext): VNode {
@@ -34,71 +71,22 @@ export function WebhooksPage({ code }: DocsContext): VNode {
       <h2 id="delivery">The request</h2>
       {code.one(DELIVERY, 'http', 'delivery-example', 'A delivery')}
       <dl class="operations">
-        <div>
-          <dt>
-            <code>Authorization</code>
-          </dt>
-          <dd>The webhook’s secret, unchanged.</dd>
-        </div>
-        <div>
-          <dt>
-            <code>X-Webhook-Event</code>
-          </dt>
-          <dd>
-            <code>vote.create</code> is the only event today. Respond to any other event with 2xx, and ignore
-            it.
-          </dd>
-        </div>
-        <div>
-          <dt>
-            <code>X-Webhook-Delivery</code>
-          </dt>
-          <dd>The ID of the delivery. It is the same in every attempt.</dd>
-        </div>
-        <div>
-          <dt>
-            <code>X-Webhook-Signature-256</code>
-          </dt>
-          <dd>
-            <code>sha256=</code> and the HMAC-SHA256 of the raw body in hexadecimal. The key is the secret.
-          </dd>
-        </div>
-        <div>
-          <dt>
-            <code>X-Webhook-Test</code>
-          </dt>
-          <dd>
-            <code>true</code>, only in a test. Its body then has <code>"test":true</code> at its end, which
-            the signature covers. Check the body, and do not reward the user.
-          </dd>
-        </div>
-        <div>
-          <dt>
-            <code>traceparent</code>
-          </dt>
-          <dd>
-            In some requests: the trace of the vote (W3C Trace Context), for receivers that record traces.
-          </dd>
-        </div>
+        {HEADERS.map(([name, meaning]) => (
+          <div>
+            <dt>
+              <code>{name}</code>
+            </dt>
+            <dd>{withCode(meaning)}</dd>
+          </div>
+        ))}
       </dl>
       <h2 id="rules">What your receiver must do</h2>
       <ol>
-        <li>
-          <strong>Keep the raw body.</strong> The signature is over the exact bytes. JSON that was parsed and
-          written again does not match.
-        </li>
-        <li>
-          <strong>Check the sender.</strong> Compare the secret and the signature in constant time. Respond
-          with 401 if one is wrong.
-        </li>
-        <li>
-          <strong>Process each delivery once.</strong> The same vote can arrive again when your response was
-          lost. Remember <code>X-Webhook-Delivery</code>, or <code>user_id</code> with <code>voted_at</code>.
-        </li>
-        <li>
-          <strong>Respond fast.</strong> Send any 2xx status within 10 seconds, then do your work. Redirects
-          count as failures.
-        </li>
+        {RULES.map(([rule, reason]) => (
+          <li>
+            <strong>{rule}</strong> {withCode(reason)}
+          </li>
+        ))}
       </ol>
       <h2 id="programs">Example programs</h2>
       <p>

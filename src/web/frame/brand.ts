@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import type { SiteConfig } from '../../config/site.ts';
-import { fillOf } from './colors.ts';
+import * as scales from '@radix-ui/colors';
+import { formatHex, interpolate, wcagContrast } from 'culori';
+import type { Accent, SiteConfig } from '../../config/site.ts';
 
 /** How the site presents itself; an operator sets it. */
 export type Brand = SiteConfig['brand'];
@@ -44,4 +45,77 @@ function mark(fill: string): string {
     '<ellipse cx="16" cy="16" rx="12" ry="5.4" transform="rotate(-32 16 16)" fill="none" stroke="#fff" ' +
     'stroke-width="2.2"/><circle cx="25.2" cy="8.4" r="3" fill="#fff"/></svg>'
   );
+}
+
+/** A colour in the light and in the dark theme. */
+type Pair = readonly [light: string, dark: string];
+
+/** Text needs this contrast with its background (WCAG 2.2, level AA). */
+const READABLE = 4.5;
+const WHITE = '#ffffff';
+
+/**
+ * The colours of the site as custom properties, for the light and the dark scheme. `--accent` is for text and lines,
+ * `--fill` for the background of buttons.
+ *
+ * Radix Colors: steps 1 to 5 are backgrounds, 6 to 8 lines, 9 is the pure colour, 11 and 12 are text.
+ */
+export function colorTokens(accent: Accent): string {
+  const fill = fillOf(accent);
+  const darker = `color-mix(in oklab, ${fill}, #000 10%)`;
+  const tokens: Readonly<Record<string, Pair>> = {
+    background: shade('slate', 1),
+    surface: [WHITE, shade('slate', 2)[1]],
+    sunken: shade('slate', 3),
+    line: shade('slate', 5),
+    // The edge of a control needs a contrast of 3.
+    border: ['#868994', '#737780'],
+    text: shade('slate', 12),
+    muted: shade('slate', 11),
+    accent: onTint(accent),
+    wash: shade(accent, 2),
+    tint: shade(accent, 3),
+    'tint-line': shade(accent, 6),
+    fill: [fill, fill],
+    // Darker in both themes: white text on a lighter colour is hard to read.
+    'fill-hover': [darker, darker],
+    'on-fill': [WHITE, WHITE],
+    good: onTint('green'),
+    'good-tint': shade('green', 3),
+    bad: onTint('red'),
+    'bad-tint': shade('red', 3),
+    wait: onTint('amber'),
+    'wait-tint': shade('amber', 3),
+  };
+  const lines = Object.entries(tokens).map(
+    ([name, [light, dark]]) => `--${name}:light-dark(${light},${dark});`,
+  );
+  return `:root{${lines.join('')}}`;
+}
+
+/** The background of a button with white text: the pure colour, or a darker one if white is not readable on it. */
+export function fillOf(accent: Accent): string {
+  return readable(shade(accent, 9)[0], WHITE);
+}
+
+function shade(scale: string, step: number): Pair {
+  const all = scales as unknown as Readonly<Record<string, Readonly<Record<string, string>>>>;
+  const name = `${scale}${step}`;
+  return [all[scale]?.[name] ?? '', all[`${scale}Dark`]?.[name] ?? ''];
+}
+
+/** Text of a scale, which is readable on the scale's tint and so on every lighter background. */
+function onTint(scale: string): Pair {
+  const [light, dark] = shade(scale, 11);
+  return [readable(light, shade(scale, 3)[0]), dark];
+}
+
+/** Darkens a colour until it is readable beside another one. */
+function readable(color: string, beside: string): string {
+  const darker = interpolate([color, '#000000'], 'oklab');
+  for (let share = 0; share < 1; share += 0.02) {
+    const candidate = formatHex(darker(share));
+    if (wcagContrast(candidate, beside) >= READABLE) return candidate;
+  }
+  return '#000000';
 }

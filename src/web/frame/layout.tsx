@@ -2,13 +2,14 @@ import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { hole } from '../../http/message/template.ts';
+import { UserAvatar } from '../kit/avatar.tsx';
 import { Icon, iconSheet } from '../kit/icon.tsx';
-import { UserAvatar } from '../kit/user-avatar.tsx';
+import { inLanguageOf } from '../words/choose-language.ts';
 import { currentLanguage } from '../words/current-language.ts';
+import { LANGUAGE_NAMES, LANGUAGES } from '../words/language.ts';
 import { messages } from '../words/messages.ts';
 import type { Brand } from './brand.ts';
-import { LanguageLinks } from './language-links.tsx';
-import { signInPath } from './sign-in-path.ts';
+import { signInPath } from './sign-in.ts';
 import type { StaticFiles } from './static-files.ts';
 import { type Summary, SummaryTags } from './summary.tsx';
 
@@ -116,7 +117,7 @@ function Header({ brand, canSignIn, fileUrl }: Frame, viewer: Viewer | null, pat
           {viewer?.role ? link('/moderation', messages.navigation.moderation) : null}
           {link('/docs', messages.navigation.docs, '/docs/')}
         </nav>
-        <nav class="account" aria-label={messages.navigation.account}>
+        <nav class="account" aria-label={messages.account.title}>
           {canSignIn ? (
             <a class="button quiet small add" href="/submit" rel="nofollow">
               {Icon('plus')}
@@ -154,19 +155,19 @@ function AccountLinks(viewer: Viewer | null, path?: string): VNode {
     </>
   ) : (
     <a class="button small" href={path === undefined ? '/sign-in' : signInPath(path)} rel="nofollow">
-      {messages.navigation.signIn}
+      {messages.signIn.title}
     </a>
   );
 }
 
-function Footer({ brand, canSignIn, fileUrl }: Frame, address: string | undefined): VNode {
+function Footer({ brand, canSignIn, fileUrl }: Frame, address = ''): VNode {
   const groups = [
     {
       title: messages.footer.find,
       links: [
-        { label: messages.footer.all, url: '/bots' },
+        { label: messages.directory.title, url: '/bots' },
         { label: messages.footer.newest, url: '/bots?order=newest' },
-        { label: messages.footer.servers, url: '/bots?order=servers' },
+        { label: messages.home.servers, url: '/bots?order=servers' },
       ],
     },
     {
@@ -199,8 +200,32 @@ function Footer({ brand, canSignIn, fileUrl }: Frame, address: string | undefine
             </ul>
           </nav>
         ))}
-        {LanguageLinks(address)}
+        <nav aria-labelledby="languages">
+          <h2 id="languages">{messages.footer.language}</h2>
+          <ul>{LanguageItems(address, 'nofollow')}</ul>
+        </nav>
       </div>
     </footer>
   );
+}
+
+/**
+ * Links to the page in each language, as the items of a list. They set the cookie that keeps the choice.
+ *
+ * @param address path and query of the page; if it is empty, the browser completes the link with its own path
+ */
+export function LanguageItems(address: string, rel?: 'nofollow'): VNode[] {
+  return LANGUAGES.map((language) => (
+    <li>
+      <a
+        href={inLanguageOf(address, language)}
+        hreflang={language}
+        lang={language}
+        rel={rel}
+        aria-current={language === currentLanguage() ? 'true' : undefined}
+      >
+        {LANGUAGE_NAMES[language]}
+      </a>
+    </li>
+  ));
 }

@@ -1,17 +1,10 @@
 import type { VNode } from 'preact';
 import { Icon } from '../kit/icon.tsx';
-import type { IconName } from '../kit/icons.ts';
+import { iconOfTag } from '../kit/tags.tsx';
 import { messages } from '../words/messages.ts';
 
 /** Categories that many look for. They are constants, because an error page must not need the database. */
-const POPULAR: readonly (readonly [slug: keyof typeof messages.tags, icon: IconName])[] = [
-  ['music', 'music'],
-  ['moderation', 'shield'],
-  ['games', 'gamepad-2'],
-  ['fun', 'party-popper'],
-  ['leveling', 'trophy'],
-  ['utility', 'wrench'],
-];
+const POPULAR = ['music', 'moderation', 'games', 'fun', 'leveling', 'utility'] as const;
 
 /** A page of one message, with links to the first page and to the directory. */
 export function MessagePage(title: string, message: string): VNode {
@@ -45,10 +38,10 @@ export function LostPage(title: string, message: string): VNode {
         </form>
       </search>
       <ul class="chips" aria-label={messages.home.popular}>
-        {POPULAR.map(([slug, icon]) => (
+        {POPULAR.map((slug) => (
           <li>
             <a href={`/tag/${slug}`}>
-              {Icon(icon)}
+              {Icon(iconOfTag(slug))}
               {messages.tags[slug]}
             </a>
           </li>
@@ -69,7 +62,7 @@ function Message(title: string, message: string, search: VNode | null): VNode {
           {messages.navigation.home}
         </a>
         <a class="button quiet" href="/bots">
-          {messages.navigation.backToAll}
+          {messages.directory.title}
         </a>
       </p>
     </div>

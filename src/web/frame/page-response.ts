@@ -1,9 +1,12 @@
 import type { VNode } from 'preact';
+import { type Failure, headersOf } from '../../http/message/failure.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import { POLICY, SECURITY_HEADERS } from '../../http/message/security-headers.ts';
-import { messages } from '../words/messages.ts';
+import { currentLanguage, perLanguage } from '../words/current-language.ts';
+import { messages, sentenceOf } from '../words/messages.ts';
 import { type Frame, renderHeader, renderPage, type Viewer } from './layout.tsx';
-import { LostPage } from './message-page.tsx';
+import { LostPage, MessagePage } from './message-page.tsx';
+import { tryAgainIn } from './refusal.ts';
 import type { Summary } from './summary.tsx';
 
 /** What every page shows of its viewer. */
@@ -34,6 +37,8 @@ export interface PageResponder {
   header(viewed: Viewed, path?: string): string;
   /** @param missing what the address names */
   notFound(viewed: Viewed, missing?: Missing): Reply;
+  /** Writes an error as a page. */
+  failure(failure: Failure): Reply;
   /** For pages that do not look the viewer up. */
   readonly nobody: Viewed;
 }
@@ -47,6 +52,8 @@ export const PAGE_HEADERS = {
 };
 /** The headers of a page whose search field sends requests. */
 export const SEARCHING = { 'content-security-policy': `${POLICY}; connect-src 'self'` };
+
+const NOBODY: Viewed = { viewer: null };
 
 /** @param frame what all pages have in common */
 export function createPageResponder(frame: Frame): PageResponder {
@@ -63,15 +70,68 @@ export function createPageResponder(frame: Frame): PageResponder {
     const { title, sentence } = messages.failures.missing[missing];
     return page(title, LostPage(title, sentence), viewed, { status: 404 });
   };
+  const show = (title: string, sentence: string, content = MessagePage) =>
+    page(title, content(title, sentence), NOBODY).body ?? '';
+  // It is sent under overload, so it is rendered once.
+  const busy = perLanguage(() => show(messages.failures.busyTitle, messages.failures.busy));
+  const failure: PageResponder['failure'] = (failed) => {
+    const { status, retryAfter, reference } = failed;
+    const [title, sentence] = wordsOf(failed);
+    const told =
+      status === 429 && retryAfter !== undefined
+        ? messages.failures.tooOften({ when: tryAgainIn(retryAfter) })
+        : status === 500 && reference !== undefined
+          ? `${sentence} ${messages.failures.reference({ id: reference })}`
+          : sentence;
+    return {
+      status,
+      headers: { ...PAGE_HEADERS, ...headersOf(failed) },
+      body: status === 503 ? busy() : show(title, told, LOST.has(status) ? LostPage : MessagePage),
+    };
+  };
   return {
     page,
     template: (title, content, options) =>
       renderPage(frame, { title, content, viewer: undefined, ...options }),
     header: ({ viewer }, path) => renderHeader(frame, viewer, path),
     notFound,
-    nobody: { viewer: null },
+    failure,
+    nobody: NOBODY,
   };
 }
+
+/** The heading and the sentence of a failure. */
+function wordsOf(failure: Failure): readonly [title: string, sentence: string] {
+  const words = messages.failures;
+  // Refusals of the domain have their words in each language. All other sentences are English.
+  const toldOr = (general: string) =>
+    failure.reason === undefined && currentLanguage() !== 'en'
+      ? general
+      : sentenceOf({ ...failure, message: failure.sentence });
+  switch (failure.status) {
+    case 400:
+      return [words.inputTitle, toldOr(words.input)];
+    case 403:
+      return [words.foreignTitle, words.foreign];
+    case 404:
+      return [words.missing.page.title, words.missing.page.sentence];
+    case 405:
+      return [words.methodTitle, words.method];
+    case 408:
+      return [words.tooSlowTitle, words.tooSlow];
+    case 413:
+      return [words.tooLargeTitle, toldOr(words.tooLarge)];
+    case 429:
+      return [words.tooOftenTitle, toldOr(words.broken)];
+    case 500:
+      return [words.brokenTitle, words.broken];
+    case 503:
+      return [words.busyTitle, words.busy];
+  }
+}
+
+/** A wrong address: the reader looks for something else. A search helps with no other failure. */
+const LOST: ReadonlySet<number> = new Set([400, 404, 405]);
 
 /** Redirects the browser, which then sends a GET. */
 export function redirect(location: string, ...setCookies: string[]): Reply {

@@ -1,8 +1,7 @@
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { statusOf } from '../../http/message/reply.ts';
-import { wordWait } from '../kit/word-wait.ts';
-import { messages } from '../words/messages.ts';
-import { sentenceOf } from '../words/refusals.ts';
+import { wordWait } from '../kit/time.tsx';
+import { messages, sentenceOf } from '../words/messages.ts';
 
 /** What the schema says when it refuses a vote or a report. */
 export const refusal = graphql(`fragment Refusal on Error {

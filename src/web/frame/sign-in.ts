@@ -1,7 +1,5 @@
 import type { HttpRequest } from '../../http/message/request.ts';
-import type { Refused } from '../words/word-refusal.ts';
-import type { PageResponder } from './page-response.ts';
-import type { RunDocument } from './run-document.ts';
+import type { Refused } from '../words/words.ts';
 
 /** The result of a sign-in. `returnTo` is the page where it was started. */
 export type OAuthOutcome =
@@ -53,9 +51,17 @@ export interface SignIn {
   readonly provider?: OAuth;
 }
 
-/** What the routes of the sign-in need. */
-export interface SignInRoutesOptions extends Pick<PageResponder, 'page' | 'nobody'> {
-  readonly signIn: SignIn;
-  readonly runDocument: RunDocument;
-  readonly onFault: (error: unknown, operation: string) => void;
+/** The path of the sign-in that returns to another path of this site. */
+export function signInPath(returnTo: string): string {
+  return `/sign-in?${new URLSearchParams({ return: returnTo })}`;
+}
+
+/**
+ * The path to return to after the sign-in.
+ *
+ * @param path as the browser sent it
+ * @returns `/` for all but a path of this site: `//host` and `/\host` lead to another site
+ */
+export function localPath(path: string | null): string {
+  return path !== null && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : '/';
 }

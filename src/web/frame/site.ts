@@ -1,7 +1,8 @@
+import type { CompiledDocuments } from '../../documents/compiled.ts';
+import type { TypedDocument } from '../../documents/graphql.ts';
 import type { PageCache } from '../../http/message/page-cache.ts';
 import type { HttpRequest } from '../../http/message/request.ts';
 import type { PageResponder } from './page-response.ts';
-import type { RunDocument } from './run-document.ts';
 import type { SignIn } from './sign-in.ts';
 
 /** A captcha that works as Turnstile does: its script replaces an element by its class, and fills a hidden field. */
@@ -16,11 +17,38 @@ export interface Site extends PageResponder {
   readonly publicUrl: string;
   readonly now: () => Date;
   readonly cache: PageCache;
+  /** Absent where nobody can sign in. */
   readonly signIn?: SignIn;
+  /** Absent where voting needs no captcha. */
   readonly captcha?: Captcha;
   /** Whether the sender of a request is not signed in. */
   readonly isAnonymous: (request: HttpRequest) => Promise<boolean>;
   readonly runDocument: RunDocument;
+  readonly onFault: (error: unknown, operation: string) => void;
   /** The path of `suggest.js`. */
   readonly suggestScript: string;
+}
+
+/**
+ * Runs a GraphQL document with the rights of the sender of a request.
+ *
+ * @throws what the schema's resolvers throw
+ */
+export type RunDocument = <Data, Variables extends object>(
+  request: Pick<HttpRequest, 'context'>,
+  document: TypedDocument<Data, Variables>,
+  variables: Variables,
+) => Promise<Data>;
+
+/** @returns runs the documents of the pages. Each is compiled when it first runs. */
+export function createRunDocument(documents: CompiledDocuments): RunDocument {
+  return async <Data>(
+    { context }: Pick<HttpRequest, 'context'>,
+    document: TypedDocument<Data, never>,
+    variables: object,
+  ) => {
+    const { data, errors } = (await documents.compile(document).execute?.(context, variables)) ?? {};
+    if (errors?.[0] || !data) throw errors?.[0]?.originalError ?? errors?.[0] ?? new Error('No data.');
+    return data as Data;
+  };
 }

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { type Encoded, encode } from '../../http/message/compression.ts';
+import { type Encoded, encode, replyEncoded } from '../../http/message/compression.ts';
 import type { Reply } from '../../http/message/reply.ts';
-import { type Brand, openLogo } from './brand.ts';
-import { colorTokens } from './colors.ts';
-import { replyHashed } from './hashed-file.ts';
+import { SECURITY_HEADERS } from '../../http/message/security-headers.ts';
+import { type Brand, colorTokens, openLogo } from './brand.ts';
 
 const STYLES = [
   'base',
@@ -24,7 +23,9 @@ const STYLES = [
 ];
 const FONT = '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2';
 
-export type StaticFileName = 'style.css' | 'public.js' | 'suggest.js' | 'theme.js' | 'icon' | 'font.woff2';
+const SCRIPTS = ['public.js', 'suggest.js', 'theme.js'] as const;
+
+type StaticFileName = (typeof SCRIPTS)[number] | 'style.css' | 'icon' | 'font.woff2';
 
 /** The files that every page loads. */
 export interface StaticFiles {
@@ -39,7 +40,8 @@ export interface StaticFiles {
   readonly serve: (pathname: string) => Promise<Reply | undefined>;
 }
 
-interface StaticFile {
+/** A file whose path holds a hash of its content. */
+export interface HashedFile {
   readonly path: string;
   readonly type: string;
   /** Compresses the file once. A failure is not kept: the next request tries again. */
@@ -56,23 +58,16 @@ const PATH = /^\/assets\/([a-z]+)(?:\.[\da-f]{12})?((?:\.[a-z\d]+)?)$/;
  */
 export function openStaticFiles(brand: Brand): StaticFiles {
   const logo = openLogo(brand);
-  const script = 'text/javascript; charset=utf-8';
-  const font = openFile(
-    'font.woff2',
-    'font/woff2',
-    readFileSync(createRequire(import.meta.url).resolve(FONT)),
-  );
+  const font = openFile('font.woff2', 'font/woff2', createRequire(import.meta.url).resolve(FONT));
   const style = [
     colorTokens(brand.accent),
     fontFace(font.path),
-    ...STYLES.map((part) => readPart(`style/${part}.css`)),
+    ...STYLES.map((part) => readFileSync(own(`style/${part}.css`), 'utf8')),
   ].join('\n');
-  const files = new Map<string, StaticFile>([
-    ['style.css', openFile('style.css', 'text/css; charset=utf-8', Buffer.from(style))],
-    ['public.js', openFile('public.js', script, Buffer.from(readPart('public.js')))],
-    ['suggest.js', openFile('suggest.js', script, Buffer.from(readPart('suggest.js')))],
-    ['theme.js', openFile('theme.js', script, Buffer.from(readPart('theme.js')))],
-    ['icon', openFile('icon', logo.type, logo.body)],
+  const files = new Map<string, HashedFile>([
+    ['style.css', hashedFile('text/css; charset=utf-8', Buffer.from(style), pathOf('style.css'))],
+    ...SCRIPTS.map((name) => [name, openFile(name, 'text/javascript; charset=utf-8', own(name))] as const),
+    ['icon', hashedFile(logo.type, logo.body, pathOf('icon'))],
     ['font.woff2', font],
   ]);
   // A failure is reported by the request that needs the file.
@@ -83,7 +78,7 @@ export function openStaticFiles(brand: Brand): StaticFiles {
       const path = pathname === '/favicon.ico' ? '/assets/icon' : pathname;
       const [, name = '', extension = ''] = PATH.exec(path) ?? [];
       const file = files.get(name + extension);
-      return file && replyHashed(pathname, { ...file, encoded: await file.encoded() });
+      return file && replyHashed(pathname, file);
     },
   };
 }
@@ -97,14 +92,21 @@ function fontFace(path: string): string {
   );
 }
 
-const readPart = (part: string) => readFileSync(join(import.meta.dirname, part), 'utf8');
+const own = (path: string) => join(import.meta.dirname, path);
 
-function openFile(name: string, type: string, body: Buffer): StaticFile {
+function openFile(name: StaticFileName, type: string, path: string): HashedFile {
+  return hashedFile(type, readFileSync(path), pathOf(name));
+}
+
+/** Writes the hash before the extension. */
+const pathOf = (name: StaticFileName) => (hash: string) => `/assets/${name.replace(/(?=\.|$)/, `.${hash}`)}`;
+
+/** @param pathOf makes the path from the hash of the content */
+export function hashedFile(type: string, body: Buffer, pathOf: (hash: string) => string): HashedFile {
   const hash = createHash('sha256').update(body).digest('hex').slice(0, 12);
-  const [base = '', extension] = name.split('.');
   let encoded: Promise<Encoded> | undefined;
   return {
-    path: `/assets/${base}.${hash}${extension === undefined ? '' : `.${extension}`}`,
+    path: pathOf(hash),
     type,
     encoded: () => {
       encoded ??= encode(body).catch((error) => {
@@ -114,4 +116,19 @@ function openFile(name: string, type: string, body: Buffer): StaticFile {
       return encoded;
     },
   };
+}
+
+/**
+ * Responds with a file. Browsers may cache it for a year under its own path. Under a path with the hash of another
+ * version they may cache it for a few minutes only: two versions of the service run side by side during an update.
+ *
+ * @param pathname the path of the request
+ * @throws when the file cannot be compressed
+ */
+export async function replyHashed(pathname: string, { path, type, encoded }: HashedFile): Promise<Reply> {
+  return replyEncoded(await encoded(), {
+    'content-type': type,
+    'cache-control': `public, ${path === pathname ? 'max-age=31536000, immutable' : 'max-age=300'}`,
+    ...SECURITY_HEADERS,
+  });
 }

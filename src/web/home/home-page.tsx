@@ -2,11 +2,9 @@ import type { VNode } from 'preact';
 import { SearchForm } from '../directory/search-form.tsx';
 import { Icon } from '../kit/icon.tsx';
 import type { IconName } from '../kit/icons.ts';
-import { TagChip } from '../kit/tag-chip.tsx';
-import { iconOfTag } from '../kit/tag-icon.ts';
+import { byUse, iconOfTag, TagChip, tagLabel } from '../kit/tags.tsx';
 import { type BotRow, BotRows } from '../listing/bot-row.tsx';
 import { messages } from '../words/messages.ts';
-import { byUse, tagLabel } from '../words/tag-label.ts';
 
 interface Bots {
   readonly edges: readonly { readonly node: BotRow }[];

@@ -1,4 +1,4 @@
-import type { permissionList } from '../words/en/permission-list.ts';
+import type { permissionList } from '../words/en/listing.ts';
 
 /** The headings of the platform's own list of permissions, in its order. */
 export const PERMISSION_GROUPS = ['General', 'Members', 'Text', 'Voice', 'Apps', 'Events'] as const;

@@ -1,6 +1,5 @@
 import type { VNode } from 'preact';
 import { perLanguage } from '../words/current-language.ts';
-import { messages } from '../words/messages.ts';
 
 const times = perLanguage(
   (language) =>
@@ -11,7 +10,7 @@ const days = perLanguage(
 );
 
 /** A time in UTC, in words. */
-export const formatUtc = (iso: string) => messages.time.utc({ time: times().format(new Date(iso)) });
+export const formatUtc = (iso: string) => `${times().format(new Date(iso))} UTC`;
 
 /** A time in UTC. `public.js` rewrites it in the reader's time zone and format. */
 export function Time(iso: string): VNode {
@@ -39,4 +38,18 @@ export function Day(day: string): VNode {
 export function hoursAndMinutes(ms: number): { readonly hours: number; readonly minutes: number } {
   const minutes = Math.max(0, Math.ceil(ms / 60_000));
   return { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
+}
+
+/**
+ * A wait in words: in seconds below two minutes, in minutes below two hours, else in hours.
+ *
+ * @param seconds the length of the wait
+ */
+export function wordWait(
+  seconds: number,
+  words: Readonly<Record<'seconds' | 'minutes' | 'hours', (values: { readonly count: number }) => string>>,
+): string {
+  if (seconds < 120) return words.seconds({ count: Math.ceil(seconds) });
+  if (seconds < 7200) return words.minutes({ count: Math.ceil(seconds / 60) });
+  return words.hours({ count: Math.ceil(seconds / 3600) });
 }

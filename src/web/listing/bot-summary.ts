@@ -1,6 +1,6 @@
 import type { Summary } from '../frame/summary.tsx';
+import { tagLabel } from '../kit/tags.tsx';
 import { messages } from '../words/messages.ts';
-import { tagLabel } from '../words/tag-label.ts';
 import type { BotDetails } from './bot-page.tsx';
 
 /** What the page of a bot tells search engines and sites that link to it. */

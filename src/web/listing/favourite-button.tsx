@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { signInPath } from '../frame/sign-in-path.ts';
+import { signInPath } from '../frame/sign-in.ts';
 import { Icon } from '../kit/icon.tsx';
 import { messages } from '../words/messages.ts';
 import { WithName } from './with-name.tsx';

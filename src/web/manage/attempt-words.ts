@@ -1,5 +1,4 @@
-import { messages } from '../words/messages.ts';
-import { sentenceOf } from '../words/refusals.ts';
+import { messages, sentenceOf } from '../words/messages.ts';
 import type { RecentAttempt } from './documents.ts';
 
 /** The result of an attempt in the language of the page. */

@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
-import { LanguageItems } from '../frame/language-links.tsx';
+import { LanguageItems } from '../frame/layout.tsx';
+import { UserAvatar } from '../kit/avatar.tsx';
 import { Icon } from '../kit/icon.tsx';
 import type { IconName } from '../kit/icons.ts';
-import { UserAvatar } from '../kit/user-avatar.tsx';
-import { VOTES_PATH } from '../vote/vote-button.tsx';
+import { VOTES_PATH } from '../vote/vote-page.tsx';
 import { messages } from '../words/messages.ts';
 import { FAVOURITES_PATH } from './member-pages.tsx';
 

@@ -1,6 +1,5 @@
 import type { VNode } from 'preact';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
-import { Countdown } from '../kit/countdown.tsx';
 import { Icon } from '../kit/icon.tsx';
 import type { IconName } from '../kit/icons.ts';
 import { NameInSentence } from '../kit/name-in-sentence.tsx';
@@ -9,7 +8,7 @@ import { Time } from '../kit/time.tsx';
 import { FavouriteButton } from '../listing/favourite-button.tsx';
 import { type MemberRow, MemberRows } from '../listing/member-rows.tsx';
 import { WithName } from '../listing/with-name.tsx';
-import { VOTES_PATH, VoteButton } from '../vote/vote-button.tsx';
+import { Countdown, VOTES_PATH, VoteButton } from '../vote/vote-page.tsx';
 import { messages } from '../words/messages.ts';
 
 export const FAVOURITES_PATH = '/favourites';
@@ -91,15 +90,7 @@ export function FavouritesPage(
         : MemberRows(
             edges.map(({ node: { viewerNextVoteAt, ...bot } }) => ({
               bot,
-              fact:
-                viewerNextVoteAt === null ? (
-                  messages.myVotes.openNow
-                ) : (
-                  <>
-                    {Icon('clock')}
-                    {Countdown(viewerNextVoteAt, now, messages.myVotes.openNow)}
-                  </>
-                ),
+              fact: Wait(viewerNextVoteAt, now),
               actions: [
                 FavouriteButton(bot, true, FAVOURITES_PATH),
                 viewerNextVoteAt === null ? VoteButton(bot, { hasCaptcha }) : null,
@@ -131,16 +122,20 @@ function waitingRow({ bot, nextVoteAt }: ResultOf<typeof ownVote>, { now }: Surr
   return {
     bot,
     // The window may have ended while the page was made.
-    fact: nextVoteAt ? (
-      <>
-        {Icon('clock')}
-        {Countdown(nextVoteAt, now, messages.myVotes.openNow)}
-      </>
-    ) : (
-      messages.myVotes.openNow
-    ),
+    fact: Wait(nextVoteAt, now),
     actions: [nextVoteAt ? Remind(bot) : null, FavouriteButton(bot, bot.isViewerFavourite, VOTES_PATH)],
   };
+}
+
+/** The time until the next vote. */
+function Wait(until: string | null, now: Date): VNode | string {
+  if (until === null) return messages.myVotes.openNow;
+  return (
+    <>
+      {Icon('clock')}
+      {Countdown(until, now, messages.myVotes.openNow)}
+    </>
+  );
 }
 
 /** A file for calendars that reminds of the next vote. */
@@ -182,7 +177,7 @@ function Empty(icon: IconName, message: string, hint: string): VNode {
       <p>{hint}</p>
       <p>
         <a class="button" href="/bots">
-          {messages.myVotes.find}
+          {messages.footer.find}
         </a>
       </p>
     </div>

@@ -3,10 +3,10 @@ import { LINK_NAMES } from '../../domain/listing/listing-fields.ts';
 import { OutcomeLine, useAction } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
 import { mutate } from '../client/graphql.ts';
+import { namedTags } from '../kit/tags.tsx';
 import { ListingHistory } from '../manage/listing-history.tsx';
 import { botLanguages } from '../words/bot-languages.ts';
 import { messages } from '../words/messages.ts';
-import { namedTags } from '../words/tag-label.ts';
 import { CHECK_LINKS, type LinkCheck, type ModeratedBot } from './documents.ts';
 
 const labels = messages.moderation;

@@ -62,7 +62,14 @@ function ReportForm(draft: ReportDraft): VNode {
           {draft.problem}
         </p>
       ) : null}
-      {draft.isSignedOut ? SignInElsewhere() : null}
+      {draft.isSignedOut ? (
+        <p>
+          {/* In a new tab, so that the form keeps what the reporter has written. */}
+          <a class="button quiet" target="_blank" rel="noopener nofollow" href="/sign-in?return=/account">
+            {messages.report.signInElsewhere}
+          </a>
+        </p>
+      ) : null}
       <form method="post" class="stack">
         <fieldset>
           <legend>{messages.report.category}</legend>
@@ -94,17 +101,6 @@ function ReportForm(draft: ReportDraft): VNode {
         </button>
       </form>
     </>
-  );
-}
-
-/** In a new tab, so that the form keeps what the reporter has written. */
-function SignInElsewhere(): VNode {
-  return (
-    <p>
-      <a class="button quiet" target="_blank" rel="noopener nofollow" href="/sign-in?return=/account">
-        {messages.report.signInElsewhere}
-      </a>
-    </p>
   );
 }
 

@@ -69,10 +69,10 @@ export function createReportRoutes(site: Site): readonly Route[] {
   async function send(
     request: HttpRequest,
     botId: string,
-    { category, text: written }: { category: string; text: string },
+    { category, text }: { category: string; text: string },
   ): Promise<Refusal | undefined> {
     if (!isCategory(category)) return { code: 'INVALID_INPUT', message: messages.report.category };
-    const { result } = await runDocument(request, reportDocument, { botId, category, text: written });
+    const { result } = await runDocument(request, reportDocument, { botId, category, text });
     return isRefusal(result) ? result : undefined;
   }
 

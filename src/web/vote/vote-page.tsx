@@ -1,13 +1,38 @@
 import type { VNode } from 'preact';
+import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import type { Captcha } from '../frame/site.ts';
 import { Avatar } from '../kit/avatar.tsx';
-import { Countdown } from '../kit/countdown.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { NameInSentence } from '../kit/name-in-sentence.tsx';
-import { Time } from '../kit/time.tsx';
-import type { BotRow } from '../listing/bot-row.tsx';
+import { Share } from '../kit/share.tsx';
+import { hoursAndMinutes, Time } from '../kit/time.tsx';
+import { type BotRow, botRow } from '../listing/bot-row.tsx';
+import { MemberRows } from '../listing/member-rows.tsx';
+import { WithName } from '../listing/with-name.tsx';
 import { messages } from '../words/messages.ts';
-import { AfterVote, type AfterVoteProps, VoteNext } from './after-vote.tsx';
+import { formatNumber } from '../words/numbers.ts';
+
+/** The path that a vote may return to instead of the page after the vote. */
+export const VOTES_PATH = '/votes';
+
+export const afterVoteDocument = graphql(
+  `query AfterVote($botId: ID!) {
+    viewer { voteSuggestions(first: 3, except: $botId) { ...BotRow } }
+    bot(botId: $botId) { rank }
+  }`,
+  [botRow],
+);
+
+/** What somebody sees who has voted and waits for the next vote. */
+interface Voted {
+  readonly kind: 'voted';
+  readonly more: ResultOf<typeof afterVoteDocument>;
+  /** Whether the vote was cast a moment ago. */
+  readonly isJustCast: boolean;
+  readonly nextVoteAt: string;
+  /** The absolute address of the bot's page. */
+  readonly url: string;
+}
 
 /** The field that the script fills. */
 export const CAPTCHA_FIELD = 'cf-turnstile-response';
@@ -16,7 +41,7 @@ export const CAPTCHA_FIELD = 'cf-turnstile-response';
 export type VoteStanding =
   | { readonly kind: 'open'; readonly problem?: string }
   | { readonly kind: 'sign-in'; readonly isPossible: boolean }
-  | { readonly kind: 'voted'; readonly after: AfterVoteProps }
+  | Voted
   | {
       readonly kind: 'refused';
       readonly message: string;
@@ -38,7 +63,7 @@ export function VotePage(bot: BotRow, standing: VoteStanding, now: Date, captcha
           <a href={`/bot/${bot.botId}`}>{NameInSentence(messages.vote.back, bot.name)}</a>
         </p>
       </div>
-      {standing.kind === 'voted' ? VoteNext(standing.after) : null}
+      {standing.kind === 'voted' ? VoteNext(standing, captcha !== undefined) : null}
     </>
   );
 }
@@ -86,7 +111,7 @@ function Standing(bot: BotRow, standing: Exclude<VoteStanding, { kind: 'open' }>
         </>
       );
     case 'voted':
-      return AfterVote(standing.after);
+      return AfterVote(bot, standing, now);
     case 'refused':
       return (
         <>
@@ -111,4 +136,105 @@ function Standing(bot: BotRow, standing: Exclude<VoteStanding, { kind: 'open' }>
         </>
       );
   }
+}
+
+/** What the vote did, and when the next one is possible. */
+function AfterVote(bot: BotRow, { more, isJustCast, nextVoteAt, url }: Voted, now: Date): VNode {
+  const words = messages.afterVote;
+  const rank = more.bot?.rank ?? null;
+  return (
+    <>
+      <p class="counted" role={isJustCast ? 'status' : undefined}>
+        {Icon('check')}
+        <span>{isJustCast ? messages.vote.recorded : messages.vote.counted}</span>
+      </p>
+      <dl class="figures">
+        <div>
+          <dt>{words.total}</dt>
+          <dd>{formatNumber(bot.voteCount)}</dd>
+        </div>
+        {rank === null ? null : (
+          <div>
+            <dt>{words.rank}</dt>
+            <dd>
+              <a href="/bots?order=votes">{words.place({ rank: formatNumber(rank) })}</a>
+            </dd>
+          </div>
+        )}
+      </dl>
+      <p class="again">
+        {messages.vote.again} {Time(nextVoteAt)}
+      </p>
+      <p class="left">{Countdown(nextVoteAt, now, messages.vote.over)}</p>
+      <div class="tools">
+        <a class="quiet" href={`/bot/${bot.botId}/vote/reminder.ics`} download>
+          {Icon('calendar-plus')}
+          {words.remind}
+        </a>
+        {Share(url, bot.name)}
+      </div>
+    </>
+  );
+}
+
+/** Other bots that are open for a vote; nothing when there are none. */
+function VoteNext({ more }: Voted, hasCaptcha: boolean): VNode | null {
+  const bots = more.viewer?.voteSuggestions ?? [];
+  if (bots.length === 0) return null;
+  return (
+    <section class="next">
+      <h2>{messages.afterVote.next}</h2>
+      {MemberRows(
+        bots.map((bot) => ({ bot, fact: bot.shortDescription, actions: [VoteButton(bot, { hasCaptcha })] })),
+      )}
+      <p>
+        <a class="target" href={VOTES_PATH}>
+          {messages.myVotes.title}
+          {Icon('arrow-right')}
+        </a>
+      </p>
+    </section>
+  );
+}
+
+/** The time left when the page was rendered. `public.js` turns it into a countdown, and at its end into `over`. */
+export function Countdown(until: string, now: Date, over: string): VNode {
+  const left = messages.vote.left(hoursAndMinutes(Date.parse(until) - now.getTime()));
+  return (
+    <span data-until={until} data-over={over}>
+      {left}
+    </span>
+  );
+}
+
+/**
+ * A button that votes at once. Where a captcha is needed, it leads to the page with the captcha.
+ *
+ * @param returnsToVotes whether the list of the voter's votes is shown afterwards
+ */
+export function VoteButton(
+  { botId, name }: { readonly botId: string; readonly name: string },
+  { hasCaptcha, returnsToVotes = false }: { hasCaptcha: boolean; returnsToVotes?: boolean },
+): VNode {
+  const path = `/bot/${botId}/vote`;
+  const label = (
+    <>
+      {Icon('arrow-up')}
+      {WithName(messages.vote.button, name)}
+    </>
+  );
+  if (hasCaptcha)
+    return (
+      <a class="button small" href={path}>
+        {label}
+      </a>
+    );
+  return (
+    <form method="post" action={path}>
+      {returnsToVotes ? <input type="hidden" name="return" value={VOTES_PATH} /> : null}
+      <button type="submit" class="button small">
+        {label}
+      </button>
+    </form>
+  );
 }

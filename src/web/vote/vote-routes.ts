@@ -14,10 +14,8 @@ import {
 import type { Captcha, Site } from '../frame/site.ts';
 import { formDocument } from '../listing/bot-form.ts';
 import { messages } from '../words/messages.ts';
-import { afterVoteDocument } from './after-vote.tsx';
 import { reminderCalendar } from './reminder.ts';
-import { VOTES_PATH } from './vote-button.tsx';
-import { CAPTCHA_FIELD, VotePage, type VoteStanding } from './vote-page.tsx';
+import { afterVoteDocument, CAPTCHA_FIELD, VOTES_PATH, VotePage, type VoteStanding } from './vote-page.tsx';
 
 export const voteDocument = graphql(
   `mutation Vote($botId: ID!, $captchaToken: String) {
@@ -44,15 +42,10 @@ export function createVoteRoutes(site: Site): readonly Route[] {
     if (viewerNextVoteAt !== null && request.method === 'GET') {
       standing = {
         kind: 'voted',
-        after: {
-          bot: data.bot,
-          more: await runDocument(request, afterVoteDocument, { botId }),
-          isJustCast: query.has(JUST_VOTED),
-          nextVoteAt: viewerNextVoteAt,
-          now: now(),
-          url: `${publicUrl}/bot/${botId}`,
-          hasCaptcha: captcha !== undefined,
-        },
+        more: await runDocument(request, afterVoteDocument, { botId }),
+        isJustCast: query.has(JUST_VOTED),
+        nextVoteAt: viewerNextVoteAt,
+        url: `${publicUrl}/bot/${botId}`,
       };
     }
     let response = responseTo(undefined);
@@ -96,7 +89,7 @@ async function replyWithReminder(
   const at = new Date(data.bot.viewerNextVoteAt);
   const event = {
     id: `${botId}-${at.getTime()}@${new URL(publicUrl).host}`,
-    title: messages.afterVote.reminder({ name: data.bot.name }),
+    title: messages.vote.title({ name: data.bot.name }),
     url: `${publicUrl}/bot/${botId}/vote`,
     at,
   };

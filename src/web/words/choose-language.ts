@@ -1,5 +1,7 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import Negotiator from 'negotiator';
+import type { Handler } from '../../http/message/request.ts';
+import { inLanguage } from './current-language.ts';
 import { isLanguage, LANGUAGES, type Language } from './language.ts';
 
 /** The name of the cookie, and of the parameter in addresses. */
@@ -9,17 +11,42 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60;
 /** Browsers send less. What is after it would cost time and decide nothing. */
 const MAX_ACCEPTED = 300;
 
-/** What decides the language of a page. */
+/** What decides the language of a page: the address, absolute or a path, and two headers. */
 export interface Wishes {
-  /** The address of the page, absolute or a path. */
-  readonly url: string;
-  readonly cookie: string | null | undefined;
-  readonly acceptLanguage: string | null | undefined;
+  readonly url?: string | undefined;
+  readonly headers: {
+    readonly cookie?: string | undefined;
+    readonly 'accept-language'?: string | undefined;
+  };
 }
 
 /** The language of a page: the address wins, then the cookie, then the browser's languages. */
-export function chooseLanguage({ url, cookie, acceptLanguage }: Wishes): Language {
-  return inAddress(url) ?? inCookie(cookie) ?? acceptedLanguage(acceptLanguage);
+export function chooseLanguage({ url = '', headers }: Wishes): Language {
+  return inAddress(url) ?? inCookie(headers.cookie) ?? acceptedLanguage(headers['accept-language']);
+}
+
+/**
+ * Makes a function that lets a route answer in the language of its reader. A language in the address is kept in a
+ * cookie.
+ *
+ * @param publicUrl the start of each absolute URL
+ */
+export function speaker(publicUrl: string): (handler: Handler) => Handler {
+  const isSecure = publicUrl.startsWith('https:');
+  return (handler) => async (request) => {
+    const { message } = request;
+    const reply = await inLanguage(chooseLanguage(message), () => handler(request));
+    const cookie = languageCookie(message, isSecure);
+    if (!reply || cookie === undefined) return reply;
+    const { headers, setCookies = [] } = reply;
+    // No shared cache may hand the cookie to another reader.
+    const isKept = !headers['cache-control']?.includes('no-store');
+    return {
+      ...reply,
+      headers: isKept ? { ...headers, 'cache-control': 'private, no-cache' } : headers,
+      setCookies: [...setCookies, cookie],
+    };
+  };
 }
 
 /**
@@ -28,9 +55,9 @@ export function chooseLanguage({ url, cookie, acceptLanguage }: Wishes): Languag
  * @param secure whether readers reach the site over https
  * @returns the `Set-Cookie` header; undefined when the address names no language, or the browser has the cookie already
  */
-export function languageCookie({ url, cookie }: Wishes, secure: boolean): string | undefined {
+export function languageCookie({ url = '', headers }: Wishes, secure: boolean): string | undefined {
   const value = inAddress(url);
-  if (value === undefined || value === inCookie(cookie)) return undefined;
+  if (value === undefined || value === inCookie(headers.cookie)) return undefined;
   return stringifySetCookie({
     name: NAMES.cookie,
     value,
@@ -43,7 +70,7 @@ export function languageCookie({ url, cookie }: Wishes, secure: boolean): string
 }
 
 /** The best language for a browser, by its `Accept-Language` header (RFC 9110, section 12.5.4). */
-export function acceptedLanguage(header: string | null | undefined): Language {
+function acceptedLanguage(header: string | undefined): Language {
   if (!header) return LANGUAGES[0];
   const headers = { 'accept-language': header.slice(0, MAX_ACCEPTED) };
   const [best] = new Negotiator({ headers }).languages([...LANGUAGES]);
@@ -76,7 +103,7 @@ function inAddress(url: string): Language | undefined {
   return isLanguage(value) ? value : undefined;
 }
 
-function inCookie(cookie: string | null | undefined): Language | undefined {
+function inCookie(cookie: string | undefined): Language | undefined {
   const value = cookie ? parseCookie(cookie)[NAMES.cookie] : undefined;
   return isLanguage(value) ? value : undefined;
 }

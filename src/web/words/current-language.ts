@@ -32,11 +32,3 @@ export function perLanguage<Made>(make: (locale: string, language: Language) => 
     return known;
   };
 }
-
-/**
- * A sentence of the domain or of the schema, which speak English. A page in another language shows its own sentence,
- * which may tell less.
- */
-export function orTranslated(english: string, translated: string): string {
-  return currentLanguage() === 'en' ? english : translated;
-}

@@ -1,8 +1,16 @@
-import { perLanguage } from './current-language.ts';
-import { de } from './de/index.ts';
-import { en } from './en/index.ts';
+import { currentLanguage, perLanguage } from './current-language.ts';
+import * as de from './de/index.ts';
+import * as germanRefusals from './de/refusals.ts';
+import * as en from './en/index.ts';
 import type { Language } from './language.ts';
-import { makeWords, type Translation, type Words } from './words.ts';
+import {
+  makeWords,
+  type RefusalWords,
+  type Refused,
+  type Translation,
+  type Words,
+  wordRefusal,
+} from './words.ts';
 
 type Messages = Words<typeof en>;
 
@@ -21,3 +29,19 @@ export const messages: Messages = Object.defineProperties(
     (Object.keys(en) as (keyof Messages)[]).map((group) => [group, { get: () => words()[group] }]),
   ),
 );
+
+/** Names of tags in another language. Refusals give a tag by its English name, so that clients can show it. */
+function tagTerms(translated: Translation<typeof en.tags>): Record<string, string> {
+  const slugs = Object.keys(en.tags) as (keyof typeof en.tags)[];
+  return Object.fromEntries(slugs.map((slug) => [en.tags[slug], translated[slug]]));
+}
+
+/** The words for refusals in each language. None for English: the message of a refusal is its English sentence. */
+export const REFUSAL_WORDS: Readonly<Record<Language, RefusalWords | undefined>> = {
+  en: undefined,
+  de: { ...germanRefusals, terms: { ...germanRefusals.terms, tag: tagTerms(de.tags) } },
+};
+
+/** The sentence of a refusal, or of an error for which the service refuses, in the language of the page. */
+export const sentenceOf = (refused: Refused): string =>
+  wordRefusal(REFUSAL_WORDS[currentLanguage()], refused);

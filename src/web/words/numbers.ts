@@ -1,11 +1,11 @@
 import { perLanguage } from './current-language.ts';
 
-/** How many numbers are remembered per language and form. Most numbers of a directory are small, and come again. */
+/** How many values are remembered per language and form. Codes of languages may come from addresses. */
 const MAX_REMEMBERED = 10_000;
 
-/** Intl takes 2 to 10 µs for a number, and a page has more than a hundred. */
-function remember(format: (value: number) => string): (value: number) => string {
-  const known = new Map<number, string>();
+/** Intl takes 2 to 10 µs for a number or a name. A page has more than a hundred, and most of them come again. */
+export function remember<Value>(format: (value: Value) => string): (value: Value) => string {
+  const known = new Map<Value, string>();
   return (value) => {
     const before = known.get(value);
     if (before !== undefined) return before;
@@ -18,11 +18,11 @@ function remember(format: (value: number) => string): (value: number) => string 
 
 const numbers = perLanguage((locale) => {
   const format = new Intl.NumberFormat(locale);
-  return remember((value) => format.format(value));
+  return remember((value: number) => format.format(value));
 });
 const shortNumbers = perLanguage((locale) => {
   const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 3 });
-  return remember((value) => {
+  return remember((value: number) => {
     const parts = compact.formatToParts(value);
     const isShort = parts.some(({ type }) => type === 'compact');
     return isShort ? parts.map((part) => part.value).join('') : formatNumber(value);

@@ -1,5 +1,5 @@
-import { reasons as de } from './de/reasons.ts';
-import { reasons as en } from './en/reasons.ts';
+import { reasons as de } from './de/moderation.ts';
+import { reasons as en } from './en/moderation.ts';
 import type { Translation } from './words.ts';
 
 /**

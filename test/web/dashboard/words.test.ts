@@ -77,7 +77,7 @@ describe('The script of a language', () => {
     Object.fromEntries(Object.entries(CATALOGUES[language]).filter(([group]) => named.has(group)));
   const scriptOf = async (language: Language) => {
     const { scripts, files } = await bundleDashboard();
-    const { encoded } = await present(files.get(scripts[language]))();
+    const encoded = await present(files.get(scripts[language])).encoded();
     return new TextDecoder().decode(encoded.identity);
   };
   const load = async (path: string) => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { routes } from '../../../src/rest/routes.ts';
-import { SAMPLE_BOT } from '../../../src/web/docs/docs-page.ts';
+import { SAMPLE_BOT } from '../../../src/web/docs/docs-page.tsx';
 import { codeOf } from '../../docs/shown-code.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';

@@ -5,7 +5,7 @@ import { wcagContrast } from 'culori';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readShapes } from '../../../scripts/draw-icons.ts';
 import { ACCENTS } from '../../../src/config/site.ts';
-import { colorTokens } from '../../../src/web/frame/colors.ts';
+import { colorTokens } from '../../../src/web/frame/brand.ts';
 import { ICONS } from '../../../src/web/kit/icons.ts';
 import { startService, type TestService } from '../../kit/service.ts';
 import { elementsOf, visit } from '../page.ts';

@@ -5,7 +5,7 @@ import { given } from '../../kit/given.ts';
 import { newBotId, newUserId } from '../../kit/ids.ts';
 import { statementsDuring } from '../../kit/statements.ts';
 import { useService } from '../../kit/use-service.ts';
-import { elementsOf, visit } from '../page.ts';
+import { elementsOf, linksOf, visit } from '../page.ts';
 
 const subject = useService(60);
 const member = async () => {
@@ -59,8 +59,8 @@ describe('After a vote', () => {
     const statements = await statementsDuring(subject.service.services.db, () =>
       go(`/bot/${id}/vote?voted`, { cookie }),
     );
-    // Session, listing, window; then rank, mark, suggestions and their listings, and the listing again.
-    expect(statements.length).toBeLessThanOrEqual(9);
+    // Session, listing, window; then rank, suggestions and their listings, and the listing again.
+    expect(statements.length).toBeLessThanOrEqual(8);
   });
 });
 
@@ -231,5 +231,31 @@ describe('The page of a bot', () => {
     expect(text).toContain('More by Olga');
     expect(html).toContain(`href="/bot/${other.id}"`);
     expect(html).toContain(`href="/user/${lonely.ownerId}"`);
+  });
+});
+
+describe('The account page', () => {
+  test('tells who is signed in, and leads to what belongs to them and to each language', async () => {
+    const { userId, cookie } = await member();
+    const { html, text } = await go('/account', { cookie });
+    expect(elementsOf(html).find(({ name }) => name === 'h1')?.text).toBe('Tester');
+    expect(text).toContain(`User ID ${userId}`);
+    expect(Object.values(linksOf(html))).toEqual(
+      expect.arrayContaining(['/dashboard', '/votes', '/favourites', '/account?lang=de']),
+    );
+    expect(html).not.toContain(`href="/user/${userId}"`);
+    expect(html).not.toContain('href="/moderation"');
+    const actions = elementsOf(html).map(({ attributes }) => attributes.action);
+    expect(actions).toEqual(expect.arrayContaining(['/sign-out', '/sign-out-everywhere']));
+  });
+
+  test('leads an owner to the public profile, once a bot of theirs is public', async () => {
+    const { sql } = subject.service.services.db;
+    const [owner] = await sql`select user_id as id from bot_owners where bot_id = ${subject.bot().id}`;
+    const { html, text } = await go('/account', {
+      cookie: await subject.service.signIn(owner?.id),
+    });
+    expect(html).toContain(`href="/user/${owner?.id}"`);
+    expect(text).toMatch(/My bots ?\d+ listings?/);
   });
 });

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { InvalidInputError } from '../../../src/domain/kernel/errors.ts';
 import { responseTo, signedOut } from '../../../src/web/frame/refusal.ts';
 import { inLanguage } from '../../../src/web/words/current-language.ts';
-import { messages } from '../../../src/web/words/messages.ts';
-import { sentenceOf } from '../../../src/web/words/refusals.ts';
+import { messages, sentenceOf } from '../../../src/web/words/messages.ts';
 
 test.each([
   // A listing that was removed while its form was open.

@@ -3,7 +3,7 @@ import { BOT_LANGUAGES } from '../../../src/domain/listing/languages.ts';
 import { TAGS } from '../../../src/domain/listing/tags.ts';
 import { PERMISSIONS } from '../../../src/web/kit/permissions.ts';
 import { createLanguageNames } from '../../../src/web/words/bot-languages.ts';
-import { en } from '../../../src/web/words/en/index.ts';
+import * as en from '../../../src/web/words/en/index.ts';
 import { LANGUAGES } from '../../../src/web/words/language.ts';
 import type { Messages } from '../../../src/web/words/words.ts';
 import { type MessageFile, messagesOf, problemsOf, readMessages } from './catalogue.ts';

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { ConflictError, InvalidInputError } from '../../../src/domain/kernel/errors.ts';
 import * as german from '../../../src/web/words/de/refusals.ts';
 import * as english from '../../../src/web/words/en/refusals.ts';
-import { REFUSAL_WORDS } from '../../../src/web/words/refusals.ts';
-import { wordRefusal } from '../../../src/web/words/word-refusal.ts';
+import { REFUSAL_WORDS } from '../../../src/web/words/messages.ts';
+import { wordRefusal } from '../../../src/web/words/words.ts';
 
 const argumentsOf = (sentence: string) => [...new Set(sentence.match(/\{\w+\}/g))].toSorted();
 

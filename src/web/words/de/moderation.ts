@@ -1,29 +1,6 @@
 import type * as en from '../en/moderation.ts';
 import type { Translation } from '../words.ts';
 
-export const templates: Translation<typeof en.templates> = {
-  title: 'Mit einer Vorlage beginnen',
-  choose: 'Auswählen …',
-  language: 'Sprache der Vorlage',
-  languages: { en: 'Englisch', de: 'Deutsch' },
-  of: {
-    REJECT: {
-      offline: 'Bot ist offline',
-      commandsFail: 'Befehle funktionieren nicht',
-      tooShort: 'Beschreibung sagt zu wenig',
-      similarName: 'Name ähnelt einem anderen Bot',
-      tooManyPermissions: 'Zu viele Berechtigungen',
-      brokenLink: 'Defekter Link',
-    },
-    SUSPEND: {
-      spam: 'Spam',
-      malicious: 'Schädlich',
-      offlineForLong: 'Lange offline',
-      impersonation: 'Nachahmung',
-    },
-  },
-};
-
 export const moderation: Translation<typeof en.moderation> = {
   queue: 'Warteschlange',
   waiting: '{count, number} zu prüfen',
@@ -191,7 +168,28 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
     now: 'jetzt, Platz {place}',
     over: 'vorbei',
   },
-  templates,
+  templates: {
+    title: 'Mit einer Vorlage beginnen',
+    choose: 'Auswählen …',
+    language: 'Sprache der Vorlage',
+    languages: { en: 'Englisch', de: 'Deutsch' },
+    of: {
+      REJECT: {
+        offline: 'Bot ist offline',
+        commandsFail: 'Befehle funktionieren nicht',
+        tooShort: 'Beschreibung sagt zu wenig',
+        similarName: 'Name ähnelt einem anderen Bot',
+        tooManyPermissions: 'Zu viele Berechtigungen',
+        brokenLink: 'Defekter Link',
+      },
+      SUSPEND: {
+        spam: 'Spam',
+        malicious: 'Schädlich',
+        offlineForLong: 'Lange offline',
+        impersonation: 'Nachahmung',
+      },
+    },
+  },
 };
 
 export const team: Translation<typeof en.team> = {
@@ -210,27 +208,24 @@ export const team: Translation<typeof en.team> = {
   taken: '{name} hat keine Rolle mehr.',
 };
 
-export const report: Translation<typeof en.report> = {
-  title: '{name} melden',
-  intro:
-    'Sag der Moderation, was mit diesem Bot oder seiner Seite nicht stimmt. Das Team des Bots sieht nicht, wer ihn gemeldet hat.',
-  category: 'Was stimmt nicht?',
-  categories: {
-    BROKEN: 'Funktioniert nicht oder existiert nicht mehr',
-    IMPERSONATION: 'Gibt sich als jemand anderes aus',
-    ABUSIVE: 'Beleidigend, hasserfüllt oder nicht für alle geeignet',
-    MALICIOUS: 'Stiehlt Daten, spioniert oder richtet Schaden an',
-    SPAM: 'Spam oder unerwünschte Werbung',
-    OTHER: 'Etwas anderes',
+export const reasons: Translation<typeof en.reasons> = {
+  REJECT: {
+    offline: 'Der Bot war offline, als wir ihn getestet haben. Bring ihn online und reiche ihn erneut ein.',
+    commandsFail:
+      'Der Bot hat bei unserem Test nicht auf seine Befehle reagiert. Prüfe, ob sie auf einem neuen Server funktionieren.',
+    tooShort:
+      'Die Beschreibung sagt nicht, was der Bot tut. Beschreibe seine Funktionen und wichtigsten Befehle.',
+    similarName: 'Name oder Bild lassen sich mit einem anderen Bot verwechseln. Wähle etwas Eigenes.',
+    tooManyPermissions:
+      'Die Einladung verlangt Berechtigungen, die der Bot nicht braucht. Verlange nur, was seine Funktionen nutzen.',
+    brokenLink:
+      'Ein Link des Eintrags funktioniert nicht oder führt woandershin, als er angibt. Korrigiere ihn.',
   },
-  text: 'Was ist passiert?',
-  textHint: '10 bis 1000 Zeichen.',
-  button: 'Meldung senden',
-  done: 'Danke. Die Moderation sieht sich deine Meldung an.',
-  signIn: 'Zum Melden anmelden',
-  signedOut:
-    'Deine Sitzung ist abgelaufen, deshalb wurde nichts gesendet. Melde dich an, komm auf diese Seite zurück und sende noch einmal.',
-  signInElsewhere: 'Anmelden (neuer Tab)',
-  impossible: 'Melden ist hier nicht möglich: Diese Website hat keine Anmeldung.',
-  tooOften: 'Du hast zu oft gemeldet: Bitte {when}.',
+  SUSPEND: {
+    spam: 'Der Bot sendet Werbung oder Nachrichten, um die niemand gebeten hat.',
+    malicious:
+      'Der Bot schadet Servern oder ihren Mitgliedern oder greift Daten ab, die er nicht haben sollte.',
+    offlineForLong: 'Der Bot ist seit langer Zeit offline. Sag uns Bescheid, wenn er wieder läuft.',
+    impersonation: 'Der Bot gibt sich als ein anderer Bot aus oder als Bot von jemand anderem.',
+  },
 };

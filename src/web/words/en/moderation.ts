@@ -1,27 +1,3 @@
-/** Names of the reasons that moderators give often. */
-export const templates = {
-  title: 'Start from a template',
-  choose: 'Choose…',
-  language: 'Language of the template',
-  languages: { en: 'English', de: 'German' },
-  of: {
-    REJECT: {
-      offline: 'Bot is offline',
-      commandsFail: 'Commands fail',
-      tooShort: 'Description says too little',
-      similarName: 'Name looks like another bot',
-      tooManyPermissions: 'Too many permissions',
-      brokenLink: 'Broken link',
-    },
-    SUSPEND: {
-      spam: 'Spam',
-      malicious: 'Malicious',
-      offlineForLong: 'Offline for long',
-      impersonation: 'Impersonation',
-    },
-  },
-} as const;
-
 export const moderation = {
   queue: 'Queue',
   waiting: '{count, number} to review',
@@ -194,7 +170,29 @@ export const moderationTools = {
     now: 'now, place {place}',
     over: 'over',
   },
-  templates,
+  /** Names of the reasons that moderators give often. */
+  templates: {
+    title: 'Start from a template',
+    choose: 'Choose…',
+    language: 'Language of the template',
+    languages: { en: 'English', de: 'German' },
+    of: {
+      REJECT: {
+        offline: 'Bot is offline',
+        commandsFail: 'Commands fail',
+        tooShort: 'Description says too little',
+        similarName: 'Name looks like another bot',
+        tooManyPermissions: 'Too many permissions',
+        brokenLink: 'Broken link',
+      },
+      SUSPEND: {
+        spam: 'Spam',
+        malicious: 'Malicious',
+        offlineForLong: 'Offline for long',
+        impersonation: 'Impersonation',
+      },
+    },
+  },
 } as const;
 
 export const team = {
@@ -213,28 +211,22 @@ export const team = {
   taken: '{name} no longer has a role.',
 } as const;
 
-/** The form with which users report a bot. */
-export const report = {
-  title: 'Report {name}',
-  intro:
-    'Tell the moderators what is wrong with this bot or its page. The owners do not see who reported it.',
-  category: 'What is wrong?',
-  categories: {
-    BROKEN: 'Does not work, or no longer exists',
-    IMPERSONATION: 'Impersonation',
-    ABUSIVE: 'Abusive, hateful or not suitable for everybody',
-    MALICIOUS: 'Steals data, spies or causes damage',
-    SPAM: 'Spam or unwanted advertising',
-    OTHER: 'Something else',
+/** Reasons that moderators give often. Owners read them, in a language that the moderator chooses. */
+export const reasons = {
+  REJECT: {
+    offline: 'The bot was offline when we tried it. Bring it online and submit it again.',
+    commandsFail:
+      'The bot did not answer its commands when we tried it. Check that they work in a new server.',
+    tooShort: 'The description does not say what the bot does. Describe its features and main commands.',
+    similarName: 'The name or picture can be confused with another bot. Choose one of your own.',
+    tooManyPermissions:
+      'The invite asks for permissions that the bot does not need. Ask only for those that its features use.',
+    brokenLink: 'A link of the listing does not work, or leads to another place than it says. Correct it.',
   },
-  text: 'What happened?',
-  textHint: '10 to 1000 characters.',
-  button: 'Send the report',
-  done: 'Thank you. A moderator will review your report.',
-  signIn: 'Sign in to report',
-  signedOut:
-    'Your session has ended, so nothing was sent. Sign in, come back to this page, and send it again.',
-  signInElsewhere: 'Sign in (new tab)',
-  impossible: 'Reporting is not available: this site has no sign-in.',
-  tooOften: 'You have reported too often: {when}.',
+  SUSPEND: {
+    spam: 'The bot sends advertisements or messages that nobody asked for.',
+    malicious: 'The bot harms servers or their members, or takes data that it should not have.',
+    offlineForLong: 'The bot has been offline for a long time. Tell us when it is back.',
+    impersonation: 'The bot pretends to be another bot or belongs to somebody else.',
+  },
 } as const;

@@ -1,17 +1,16 @@
+import type { VNode } from 'preact';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest } from '../../http/message/request.ts';
 import { MessagePage } from '../frame/message-page.tsx';
 import { redirect } from '../frame/page-response.ts';
-import type { SignInRoutesOptions } from '../frame/sign-in.ts';
-import { localPath, signInPath } from '../frame/sign-in-path.ts';
-import { messages } from '../words/messages.ts';
-import { sentenceOf } from '../words/refusals.ts';
-import { DevelopmentSignInPage } from './sign-in-pages.tsx';
+import { localPath, type SignIn, signInPath } from '../frame/sign-in.ts';
+import type { Site } from '../frame/site.ts';
+import { messages, sentenceOf } from '../words/messages.ts';
 
 const MAX_NAME_LENGTH = 32;
 
 /** The sign-in without a provider: it accepts any user id, from this machine only. */
-export function createDevelopmentSignIn({ signIn, page, nobody }: SignInRoutesOptions) {
+export function createDevelopmentSignIn({ page, nobody }: Site, signIn: SignIn) {
   function refuseOthers(request: HttpRequest): Reply | undefined {
     if (signIn.isLocal(request)) return undefined;
     const title = messages.failures.foreignTitle;
@@ -48,4 +47,40 @@ export function createDevelopmentSignIn({ signIn, page, nobody }: SignInRoutesOp
     show: (request: HttpRequest) => refuseOthers(request) ?? showForm(request),
     send: (request: HttpRequest) => refuseOthers(request) ?? signInAs(request),
   };
+}
+
+/**
+ * The form for development. It exists only without an OAuth provider, and only on loopback.
+ *
+ * @param problem why the form was refused
+ */
+function DevelopmentSignInPage(returnTo: string, problem?: string): VNode {
+  return (
+    <div class="narrow">
+      <h1>{messages.signIn.developmentTitle}</h1>
+      <p>{messages.signIn.developmentIntro}</p>
+      {problem ? <p role="alert">{problem}</p> : null}
+      <form method="post" class="stack">
+        <label>
+          {messages.signIn.userId}{' '}
+          <input
+            name="id"
+            inputmode="numeric"
+            pattern="\s*([0-9]\s*){17,19}"
+            title={messages.signIn.userIdFormat}
+            required
+            value="200000000000000001"
+          />
+        </label>
+        <label>
+          {messages.signIn.name}{' '}
+          <input name="name" maxlength={32} required value={messages.signIn.developmentName} />
+        </label>
+        <input type="hidden" name="return" value={returnTo} />
+        <button type="submit" class="button">
+          {messages.signIn.title}
+        </button>
+      </form>
+    </div>
+  );
 }

@@ -1,18 +1,14 @@
+import type { VNode } from 'preact';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest } from '../../http/message/request.ts';
 import { isSameOrigin } from '../../http/message/same-origin.ts';
 import { redirect } from '../frame/page-response.ts';
-import type { OAuth, SignInRoutesOptions } from '../frame/sign-in.ts';
-import { localPath, signInPath } from '../frame/sign-in-path.ts';
-import { messages } from '../words/messages.ts';
-import { sentenceOf } from '../words/refusals.ts';
-import { SignInFailedPage, SignInPage } from './sign-in-pages.tsx';
+import { localPath, type OAuth, type SignIn, signInPath } from '../frame/sign-in.ts';
+import type { Site } from '../frame/site.ts';
+import { messages, sentenceOf } from '../words/messages.ts';
 
 /** The sign-in at an OAuth provider. */
-export function createProviderSignIn(
-  { signIn, page, nobody, onFault }: SignInRoutesOptions,
-  provider: OAuth,
-) {
+export function createProviderSignIn({ page, nobody, onFault }: Site, signIn: SignIn, provider: OAuth) {
   function show({ query }: HttpRequest): Reply {
     const returnTo = localPath(query.get('return'));
     const start = `/sign-in/start?${new URLSearchParams({ return: returnTo })}`;
@@ -30,7 +26,9 @@ export function createProviderSignIn(
     return redirect(location, setCookie);
   }
 
-  async function complete(request: HttpRequest): Promise<Reply> {
+  async function complete(request: HttpRequest): Promise<Reply | undefined> {
+    // A code works once, so a HEAD request must not use it.
+    if (request.method !== 'GET') return undefined;
     const clearCookie = provider.clearCookie();
     // Another site can link here with a code of its own. Such a code belongs to no sign-in of this browser.
     const outcome = await provider.complete(request, () => signIn.admit(request));
@@ -50,4 +48,37 @@ export function createProviderSignIn(
   }
 
   return { show, begin, complete };
+}
+
+/** @param start the path that redirects to the provider */
+function SignInPage(providerName: string, start: string): VNode {
+  return (
+    <div class="narrow centered">
+      <h1>{messages.signIn.title}</h1>
+      <p>{messages.signIn.intro({ provider: providerName })}</p>
+      <p>
+        <a class="button" rel="nofollow" href={start}>
+          {messages.signIn.continue({ provider: providerName })}
+        </a>
+      </p>
+    </div>
+  );
+}
+
+/** @param again the path of the sign-in */
+function SignInFailedPage(message: string, again: string): VNode {
+  return (
+    <div class="narrow centered">
+      <h1>{messages.signIn.failedTitle}</h1>
+      <p role="alert">{message}</p>
+      <p>
+        <a class="button" href={again}>
+          {messages.signIn.again}
+        </a>
+      </p>
+      <p class="note">
+        <a href="/">{messages.navigation.home}</a>
+      </p>
+    </div>
+  );
 }

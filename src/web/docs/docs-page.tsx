@@ -1,6 +1,45 @@
 import type { VNode } from 'preact';
+import type { messages } from '../words/messages.ts';
 import type { Example } from './examples.ts';
-import type { Highlight, Language } from './highlight.ts';
+
+/** What the pages for developers are made from. */
+export interface DocsContext {
+  /** The public address of the service, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly code: CodeSamples;
+}
+
+/** A page for developers. */
+export interface DocsPage {
+  readonly path: string;
+  /** In the language of the page around it. */
+  readonly title: () => string;
+  /** The heading in the side navigation under which its link stands. */
+  readonly group: keyof typeof messages.docs.groups;
+  readonly render: (context: DocsContext) => VNode;
+  /** Whether readers send requests from it, with Swagger UI. */
+  readonly triesOut?: boolean;
+}
+
+/** The bot in all examples. An owner sees an id of their own in its place. */
+export const SAMPLE_BOT = '123456789012345678';
+
+/** The languages of the examples, by the names that highlight.js has for them. */
+const LANGUAGES = [
+  'bash',
+  'go',
+  'http',
+  'java',
+  'javascript',
+  'json',
+  'markdown',
+  'python',
+  'rust',
+  'typescript',
+  'xml',
+] as const;
+
+type Language = (typeof LANGUAGES)[number];
 
 /** Shows code in the pages for developers. */
 export interface CodeSamples {
@@ -15,14 +54,20 @@ export interface CodeSamples {
   one(code: string, language: Language, id: string, label: string): VNode;
 }
 
-/** @param highlight marks up the code */
-export function createCodeSamples(highlight: Highlight): CodeSamples {
+/** Loads the highlighter. It needs some megabytes of memory, so nobody loads it before a page needs it. */
+export async function loadCodeSamples(): Promise<CodeSamples> {
+  const { default: core } = await import('highlight.js/lib/core');
+  for (const name of LANGUAGES) {
+    const { default: language } = await import(`highlight.js/lib/languages/${name}`);
+    core.registerLanguage(name, language);
+  }
+
   function one(code: string, language: Language, id: string, label: string): VNode {
     return (
       <div class="code">
         {/* biome-ignore lint/a11y/useSemanticElements: a section has no white space of its own */}
         <pre id={id} tabindex={0} role="region" aria-label={label}>
-          <code dangerouslySetInnerHTML={{ __html: highlight(code, language) }} />
+          <code dangerouslySetInnerHTML={{ __html: core.highlight(code, { language }).value }} />
         </pre>
         <button type="button" class="quiet small" data-copy={id} data-copied="Copied">
           Copy

@@ -1,0 +1,121 @@
+import type * as en from '../en/member.ts';
+import type { Translation } from '../words.ts';
+
+export const signIn: Translation<typeof en.signIn> = {
+  title: 'Anmelden',
+  unavailable: 'Auf dieser Website kann man sich nicht anmelden.',
+  intro:
+    'Melde dich mit deinem {provider}-Konto an. Diese Website bekommt nur deine Nutzer-ID und deinen Namen.',
+  continue: 'Weiter mit {provider}',
+  failedTitle: 'Nicht angemeldet',
+  failed: '{provider} hat nicht wie erwartet geantwortet. Versuche es gleich noch einmal.',
+  again: 'Noch einmal anmelden',
+  developmentTitle: 'Anmeldung für die Entwicklung',
+  developmentIntro:
+    'Es ist kein Anmeldedienst eingerichtet. Dieses Formular nimmt jede Nutzer-ID an, aber nur auf diesem Rechner.',
+  developmentElsewhere:
+    'Diese Anmeldung ist für die Entwicklung. Sie nimmt nur direkte Anfragen an localhost an, ohne Proxy oder Tunnel.',
+  developmentName: 'Entwickler',
+  userId: 'Nutzer-ID',
+  userIdFormat: '17 bis 19 Ziffern',
+  name: 'Name',
+};
+
+export const account: Translation<typeof en.account> = {
+  title: 'Konto',
+  userId: 'Nutzer-ID',
+  role: 'Rolle',
+  roles: { MODERATOR: 'Moderation', ADMIN: 'Administration' },
+  noBots: 'Trage deinen ersten Bot ein',
+  botCount: '{count, plural, one {# Eintrag} other {# Einträge}}',
+  votes: 'Wieder abstimmen',
+  favourites: 'Die Bots, die du dir gemerkt hast',
+  profile: 'Öffentliches Profil',
+  profileAbout: 'Das sehen andere',
+  moderation: 'Einträge und Meldungen prüfen',
+  settings: 'Einstellungen',
+  appearance: 'Darstellung',
+  dark: 'Dunkel anzeigen',
+  light: 'Hell anzeigen',
+  session: 'Anmeldung',
+  signOutEverywhere: 'Auf allen Geräten abmelden',
+  data: 'Deine Daten',
+  dataStored:
+    'Wir speichern deine Nutzer-ID und deinen Namen, deine Anmeldungen, Stimmen und deren Zustellungen, Favoriten, Meldungen und Einträge. Passwort und E-Mail-Adresse speichern wir nicht.',
+  dataRights:
+    'Du möchtest eine Kopie deiner Daten oder willst sie löschen lassen? Wende dich an die Betreiber dieser Website.',
+};
+
+export const vote: Translation<typeof en.vote> = {
+  title: 'Für {name} abstimmen',
+  voted: 'Du hast für {name} abgestimmt',
+  back: 'Zurück zu {name}',
+  button: 'Abstimmen',
+  rule: 'Kostenlos – eine Stimme alle 12 Stunden.',
+  captcha: 'Bitte erlaube JavaScript von {host}. Es prüft, ob du ein Mensch bist.',
+  impossible: 'Abstimmen ist hier nicht möglich: Diese Website hat keine Anmeldung.',
+  signIn: 'Zum Abstimmen anmelden',
+  counted: 'Deine Stimme wurde gezählt.',
+  recorded: 'Danke, deine Stimme wurde gezählt.',
+  again: 'Nächste Stimme möglich ab',
+  mayFrom: 'Du kannst abstimmen ab',
+  tooOften: 'Du hast zu oft abgestimmt: Bitte {when}.',
+  over: 'Du kannst jetzt wieder abstimmen.',
+  left: 'noch {hours}\u00a0h {minutes}\u00a0min',
+};
+
+export const afterVote: Translation<typeof en.afterVote> = {
+  total: 'Stimmen',
+  rank: 'Platz nach Stimmen',
+  place: 'Nr. {rank}',
+  remind: 'Kalendererinnerung',
+  next: 'Hier kannst du auch abstimmen',
+};
+
+export const myVotes: Translation<typeof en.myVotes> = {
+  title: 'Meine Stimmen',
+  tabs: 'Deine Listen',
+  open: 'Jetzt möglich',
+  openNow: 'Du kannst jetzt abstimmen',
+  waiting: 'In den letzten 12 Stunden abgestimmt',
+  votedAt: 'Letzte Stimme:',
+  justVoted: 'Deine Stimme für {name} wurde gezählt.',
+  none: 'Du hast noch nicht abgestimmt.',
+  noneHint: 'Hier stehen die Bots, für die du abgestimmt hast, und wann du es wieder kannst.',
+};
+
+export const favourite: Translation<typeof en.favourite> = {
+  title: 'Favoriten',
+  label: 'Favorit',
+  add: 'Zu den Favoriten hinzufügen',
+  remove: 'Aus den Favoriten entfernen',
+  none: 'Du hast noch keine Favoriten.',
+  noneHint: 'Drücke auf der Seite eines Bots das Herz, dann findest du ihn hier wieder.',
+  refused: 'Favorit nicht geändert',
+  tooOften: 'Du hast deine Favoriten zu oft geändert: Bitte {when}.',
+};
+
+export const report: Translation<typeof en.report> = {
+  title: '{name} melden',
+  intro:
+    'Sag der Moderation, was mit diesem Bot oder seiner Seite nicht stimmt. Das Team des Bots sieht nicht, wer ihn gemeldet hat.',
+  category: 'Was stimmt nicht?',
+  categories: {
+    BROKEN: 'Funktioniert nicht oder existiert nicht mehr',
+    IMPERSONATION: 'Gibt sich als jemand anderes aus',
+    ABUSIVE: 'Beleidigend, hasserfüllt oder nicht für alle geeignet',
+    MALICIOUS: 'Stiehlt Daten, spioniert oder richtet Schaden an',
+    SPAM: 'Spam oder unerwünschte Werbung',
+    OTHER: 'Etwas anderes',
+  },
+  text: 'Was ist passiert?',
+  textHint: '10 bis 1000 Zeichen.',
+  button: 'Meldung senden',
+  done: 'Danke. Die Moderation sieht sich deine Meldung an.',
+  signIn: 'Zum Melden anmelden',
+  signedOut:
+    'Deine Sitzung ist abgelaufen, deshalb wurde nichts gesendet. Melde dich an, komm auf diese Seite zurück und sende noch einmal.',
+  signInElsewhere: 'Anmelden (neuer Tab)',
+  impossible: 'Melden ist hier nicht möglich: Diese Website hat keine Anmeldung.',
+  tooOften: 'Du hast zu oft gemeldet: Bitte {when}.',
+};
