@@ -1,6 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { BotActor } from '../domain/identity/actor.ts';
-import { requireBot } from '../domain/identity/permissions.ts';
+import { type BotActor, requireBot } from '../domain/identity/actor.ts';
 import { DomainError, NotFoundError, UnauthenticatedError } from '../domain/kernel/errors.ts';
 import { requireOwnListing } from '../domain/ownership/permissions.ts';
 import type { Budget } from '../limits/budget.ts';

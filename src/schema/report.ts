@@ -1,11 +1,12 @@
 import type { ReportOutcome } from '../db/tables.ts';
-import { closeReports, listOpenReports } from '../domain/moderation/close-reports.ts';
 import {
+  closeReports,
+  listOpenReports,
   REPORT_CATEGORIES,
   type Report,
   type ReportCategory,
   reportListing,
-} from '../domain/moderation/report.ts';
+} from '../domain/moderation/reports.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
 import { builder, ofBot } from './builder.ts';

@@ -1,10 +1,10 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createVersionReader } from '../../src/domain/listing/version.ts';
+import { createVersionReader } from '../../src/domain/listing/read.ts';
 import { listQueue } from '../../src/domain/moderation/queue.ts';
 import { serverCountPerDay, votesPerDay } from '../../src/domain/stats/charts.ts';
+import { createWindowStatements } from '../../src/domain/vote/check.ts';
 import { listVotes } from '../../src/domain/vote/log.ts';
-import { createWindowStatements } from '../../src/domain/vote/window-statements.ts';
 import { fill } from '../kit/fill.ts';
 import { newUserId } from '../kit/ids.ts';
 import { startOwnService } from '../kit/own-service.ts';

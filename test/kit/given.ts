@@ -1,13 +1,12 @@
 import type { AppServices } from '../../src/app.ts';
 import type { ListingState } from '../../src/db/tables.ts';
 import { setWebhook } from '../../src/domain/delivery/webhook.ts';
-import { generateToken } from '../../src/domain/identity/generate-token.ts';
 import { grantRole } from '../../src/domain/identity/grant-role.ts';
 import { startSession } from '../../src/domain/identity/sessions.ts';
+import { generateToken } from '../../src/domain/identity/tokens.ts';
 import type { ListingFields } from '../../src/domain/listing/listing-fields.ts';
 import { submitListing } from '../../src/domain/listing/submit.ts';
-import { type Decision, moderateListing } from '../../src/domain/moderation/decide.ts';
-import { removeListing } from '../../src/domain/moderation/owner-moves.ts';
+import { type Decision, moderateListing, removeListing } from '../../src/domain/moderation/decide.ts';
 import { acceptCoOwnership, addCoOwner } from '../../src/domain/ownership/owners.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
 import { newBotId, newUserId } from './ids.ts';

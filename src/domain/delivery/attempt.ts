@@ -2,8 +2,8 @@ import type { DeliveryState } from '../../db/tables.ts';
 import { within } from '../../lib/within.ts';
 import type { Sender, SendOutcome } from '../../net/sender.ts';
 import type { WithSecrets } from '../identity/secret-box.ts';
+import { isId } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
-import { isId } from '../kernel/new-id.ts';
 import type {
   AttemptRecord,
   AttemptRequest,
@@ -11,8 +11,7 @@ import type {
   PreparedAttempt,
 } from './attempt-statements.ts';
 import { cancelPending } from './cancel.ts';
-import { bodyOf, headersOf } from './request.ts';
-import { keepHeaders } from './response-headers.ts';
+import { bodyOf, headersOf, keepHeaders } from './request.ts';
 import { verifyWebhook } from './webhook.ts';
 
 /** The delays between attempts (section 6 of the contract). */

@@ -1,8 +1,8 @@
 import type { TransactionSql } from 'postgres';
 import { bots } from '../../db/tables.ts';
 import { NotFoundError } from '../kernel/errors.ts';
+import { requireSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
-import { requireSnowflake } from '../kernel/snowflake.ts';
 import { LISTING_FIELDS } from '../listing/listing-fields.ts';
 
 /** What is stored about a user and they may see, as plain JSON. Times are ISO 8601. */

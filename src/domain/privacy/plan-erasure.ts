@@ -1,7 +1,7 @@
 import type { TransactionSql } from 'postgres';
+import { requireSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
-import { requireSnowflake } from '../kernel/snowflake.ts';
-import { nextVoteAt } from '../vote/window.ts';
+import { nextVoteAt } from '../vote/check.ts';
 
 /** What an erasure did, or would do. */
 export interface Erasure {

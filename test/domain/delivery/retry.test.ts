@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { attemptDelivery } from '../../../src/domain/delivery/attempt.ts';
 import { cancelDelivery, findCancelled, forgetWorkflows } from '../../../src/domain/delivery/cancel.ts';
 import { claimDeliveries, markDispatched } from '../../../src/domain/delivery/claim.ts';
-import { retryDelivery } from '../../../src/domain/delivery/retry.ts';
+import { retryDelivery } from '../../../src/domain/delivery/resend.ts';
 import { InvalidInputError, NotFoundError } from '../../../src/domain/kernel/errors.ts';
 import { answered, fakeSender } from '../../kit/fake-sender.ts';
 import { givenDelivery } from '../../kit/given-delivery.ts';

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { AppServices } from '../../../src/app.ts';
 import { findWebhook, removeWebhook, sendTest, setWebhook } from '../../../src/domain/delivery/webhook.ts';
 import { ForbiddenError, InvalidInputError } from '../../../src/domain/kernel/errors.ts';
-import { removeListing } from '../../../src/domain/moderation/owner-moves.ts';
+import { removeListing } from '../../../src/domain/moderation/decide.ts';
 import { removeCoOwner } from '../../../src/domain/ownership/owners.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';

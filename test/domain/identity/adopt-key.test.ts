@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { adoptKey } from '../../../src/domain/identity/adopt-key.ts';
-import { createKeyring, type Keyring } from '../../../src/domain/identity/keyring.ts';
-import { createSecretBox } from '../../../src/domain/identity/secret-box.ts';
+import { adoptKey } from '../../../src/domain/identity/sealed-secrets.ts';
+import { createKeyring, createSecretBox, type Keyring } from '../../../src/domain/identity/secret-box.ts';
 import { startOwnDatabase } from '../../kit/database.ts';
 import { botIdOf, sealedBefore, storeSecrets } from '../../kit/stored-secrets.ts';
 import { NOON } from '../../kit/time.ts';

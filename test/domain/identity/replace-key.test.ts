@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../../src/db/client.ts';
-import { adoptKey, useRecordedKey } from '../../../src/domain/identity/adopt-key.ts';
-import { createKeyring, type Keyring } from '../../../src/domain/identity/keyring.ts';
 import {
+  adoptKey,
   findMissingKeys,
   inspectSecrets,
   listKeys,
   makeKeyCurrent,
   resealSecrets,
+  useRecordedKey,
 } from '../../../src/domain/identity/sealed-secrets.ts';
-import { createSecretBox } from '../../../src/domain/identity/secret-box.ts';
+import { createKeyring, createSecretBox, type Keyring } from '../../../src/domain/identity/secret-box.ts';
 import { startOwnDatabase } from '../../kit/database.ts';
 import { botIdOf, sealedBefore, storeSecrets } from '../../kit/stored-secrets.ts';
 import { NOON } from '../../kit/time.ts';

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { AppServices } from '../../../src/app.ts';
 import type { ListingState } from '../../../src/db/tables.ts';
-import { findAvatar, removeAvatar, setAvatar } from '../../../src/domain/listing/avatars.ts';
 import { listDueListings, refreshApplication } from '../../../src/domain/listing/follow-platform.ts';
+import { findAvatar, removeAvatar, setAvatar } from '../../../src/domain/listing/uploads.ts';
 import { lookUpApplication } from '../../../src/domain/platform/look-up.ts';
 import { given, putInState } from '../../kit/given.ts';
 import { emptyPng, json, png, startPlatform, type TestPlatform } from '../../kit/platform.ts';

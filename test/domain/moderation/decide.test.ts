@@ -7,7 +7,7 @@ import {
   NotFoundError,
 } from '../../../src/domain/kernel/errors.ts';
 import { type Decision, type Judgement, moderateListing } from '../../../src/domain/moderation/decide.ts';
-import { reportListing } from '../../../src/domain/moderation/report.ts';
+import { reportListing } from '../../../src/domain/moderation/reports.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { startService } from '../../kit/service.ts';

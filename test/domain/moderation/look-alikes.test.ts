@@ -1,6 +1,6 @@
 import CONFUSABLES from 'unhomoglyph/data.json' with { type: 'json' };
 import { afterAll, expect, test } from 'vitest';
-import { listLookAlikes } from '../../../src/domain/moderation/look-alikes.ts';
+import { listLookAlikes } from '../../../src/domain/moderation/review.ts';
 import { given } from '../../kit/given.ts';
 import { startOwnService } from '../../kit/own-service.ts';
 

@@ -5,10 +5,8 @@ import {
   InvalidInputError,
   NotFoundError,
 } from '../../../src/domain/kernel/errors.ts';
-import { moderateListing } from '../../../src/domain/moderation/decide.ts';
-import { addNote, listNotes } from '../../../src/domain/moderation/notes.ts';
-import { listOwnerRecords } from '../../../src/domain/moderation/owner-record.ts';
-import { undoDecision } from '../../../src/domain/moderation/undo.ts';
+import { moderateListing, undoDecision } from '../../../src/domain/moderation/decide.ts';
+import { addNote, listNotes, listOwnerRecords } from '../../../src/domain/moderation/review.ts';
 import { given } from '../../kit/given.ts';
 import { newBotId, newUserId } from '../../kit/ids.ts';
 import { startService } from '../../kit/service.ts';

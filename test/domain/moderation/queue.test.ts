@@ -1,8 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { closeReports } from '../../../src/domain/moderation/close-reports.ts';
 import { moderateListing } from '../../../src/domain/moderation/decide.ts';
 import { countQueue, listQueue, type QueueItem } from '../../../src/domain/moderation/queue.ts';
-import { reportListing } from '../../../src/domain/moderation/report.ts';
+import { closeReports, reportListing } from '../../../src/domain/moderation/reports.ts';
 import { given, putInState } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { startOwnService } from '../../kit/own-service.ts';

@@ -1,7 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { moderateListing } from '../../../src/domain/moderation/decide.ts';
-import { measureReviews } from '../../../src/domain/moderation/review-time.ts';
-import { undoDecision } from '../../../src/domain/moderation/undo.ts';
+import { moderateListing, undoDecision } from '../../../src/domain/moderation/decide.ts';
+import { measureReviews } from '../../../src/domain/moderation/queue.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { startOwnService } from '../../kit/own-service.ts';

@@ -2,11 +2,14 @@ import { afterAll, expect, test } from 'vitest';
 import { ConflictError, ForbiddenError, NotFoundError } from '../../../src/domain/kernel/errors.ts';
 import { listMoves } from '../../../src/domain/listing/moves.ts';
 import { findListing } from '../../../src/domain/listing/read.ts';
-import { moderateListing } from '../../../src/domain/moderation/decide.ts';
-import { removeListing, resubmitListing } from '../../../src/domain/moderation/owner-moves.ts';
+import {
+  moderateListing,
+  removeListing,
+  resubmitListing,
+  undoDecision,
+} from '../../../src/domain/moderation/decide.ts';
 import { listQueue } from '../../../src/domain/moderation/queue.ts';
-import { reportListing } from '../../../src/domain/moderation/report.ts';
-import { undoDecision } from '../../../src/domain/moderation/undo.ts';
+import { reportListing } from '../../../src/domain/moderation/reports.ts';
 import { given } from '../../kit/given.ts';
 import { newBotId, newUserId } from '../../kit/ids.ts';
 import { startOwnService } from '../../kit/own-service.ts';

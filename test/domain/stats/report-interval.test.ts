@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { hashToken } from '../../../src/domain/identity/authenticate-token.ts';
+import { hashToken } from '../../../src/domain/identity/tokens.ts';
 import { findListing } from '../../../src/domain/listing/read.ts';
 import { reportStats } from '../../../src/domain/stats/report.ts';
 import { given } from '../../kit/given.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AccountTooYoungError } from '../../../src/domain/kernel/errors.ts';
-import { SNOWFLAKE_EPOCH_MS, snowflakeTime } from '../../../src/domain/kernel/snowflake.ts';
-import { requireOldEnough } from '../../../src/domain/vote/account-age.ts';
+import { SNOWFLAKE_EPOCH_MS, snowflakeTime } from '../../../src/domain/kernel/ids.ts';
+import { requireOldEnough } from '../../../src/domain/vote/cast.ts';
 import { after, NOON } from '../../kit/time.ts';
 import { useService } from '../../kit/use-service.ts';
 import { visit } from '../../web/page.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listRecentVotes } from '../../../src/domain/vote/recent-votes.ts';
+import { listRecentVotes } from '../../../src/domain/vote/log.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { useService } from '../../kit/use-service.ts';

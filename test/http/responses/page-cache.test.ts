@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createVersionReader } from '../../../src/domain/listing/version.ts';
+import { createVersionReader } from '../../../src/domain/listing/read.ts';
 import { createPageCache } from '../../../src/http/message/page-cache.ts';
 import { hole } from '../../../src/http/message/template.ts';
 import { newUserId } from '../../kit/ids.ts';
