@@ -12,10 +12,8 @@ import type { WithEncoder } from '../domain/listing/images.ts';
 import type { WithTextImages } from '../domain/listing/text-images.ts';
 import type { WithPlatform } from '../domain/platform/look-up.ts';
 import type { WithPictureCheck } from '../domain/platform/picture.ts';
-import type { StatsStatements } from '../domain/stats/report.ts';
 import type { Captcha } from '../domain/vote/captcha.ts';
 import type { OnVote } from '../domain/vote/cast.ts';
-import type { WindowStatements } from '../domain/vote/check.ts';
 import type { Budget, VisitorBudgets } from '../limits/budget.ts';
 import type { RateLimiter } from '../limits/rate-limit.ts';
 import type { BudgetState } from '../limits/store.ts';
@@ -36,9 +34,7 @@ export interface Services
     WithDispatcher,
     WithHealth,
     TokenStatements,
-    TokenUses,
-    WindowStatements,
-    StatsStatements {
+    TokenUses {
   /** The minimum age of an account for a vote, in milliseconds. */
   readonly minimumAccountAgeMs: number;
   /** Checks every vote; undefined when no captcha is configured. */

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import type { AttemptStatements } from '../../domain/delivery/attempt-statements.ts';
 import type { PartStatus, WithHealth } from '../../domain/health.ts';
 import type { WithSecrets } from '../../domain/identity/secret-box.ts';
 import type { WithClock, WithDatabase, WithSender } from '../../domain/kernel/needs.ts';
@@ -49,8 +48,7 @@ export function runDeliveries(options: {
   readonly deployment?: SessionOptions['deployment'];
   /** Where the bundle of the workflow code is kept. */
   readonly cacheDir: string;
-  readonly services: AttemptStatements &
-    WithDatabase &
+  readonly services: WithDatabase &
     WithClock &
     WithPlatform &
     WithSecrets &

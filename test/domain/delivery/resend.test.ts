@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import type { AppServices } from '../../../src/app.ts';
 import { attemptDelivery } from '../../../src/domain/delivery/attempt.ts';
 import { claimDeliveries } from '../../../src/domain/delivery/claim.ts';
 import { resendDelivery, resendFailed } from '../../../src/domain/delivery/resend.ts';
 import { InvalidInputError, NotFoundError } from '../../../src/domain/kernel/errors.ts';
+import type { Services } from '../../../src/schema/context.ts';
 import { answered, fakeSender } from '../../kit/fake-sender.ts';
 import { type GivenDelivery, givenDelivery } from '../../kit/given-delivery.ts';
 import { newUserId } from '../../kit/ids.ts';
@@ -26,7 +26,7 @@ async function failed(time = NOON): Promise<Waiting> {
   return delivery;
 }
 
-function counting(): { services: AppServices; wakes: () => number } {
+function counting(): { services: Services; wakes: () => number } {
   let wakes = 0;
   return { services: { ...service.services, wakeDispatcher: () => void wakes++ }, wakes: () => wakes };
 }

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
-import type { AppServices } from '../../../src/app.ts';
 import { findWebhook, removeWebhook, sendTest, setWebhook } from '../../../src/domain/delivery/webhook.ts';
 import { ForbiddenError, InvalidInputError } from '../../../src/domain/kernel/errors.ts';
 import { removeListing } from '../../../src/domain/moderation/decide.ts';
 import { removeCoOwner } from '../../../src/domain/ownership/owners.ts';
+import type { Services } from '../../../src/schema/context.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { startOwnService } from '../../kit/own-service.ts';
@@ -98,7 +98,7 @@ test('strangers, and those who are only invited, set no webhook', async () => {
 });
 
 test.each([
-  ['its webhook', (services: AppServices, botId: string) => removeWebhook(services, botId)],
+  ['its webhook', (services: Services, botId: string) => removeWebhook(services, botId)],
   ['the listing', removeListing],
 ])(
   'removing %s ends what waits as cancelled, also for a webhook that is set later, and leaves what has ended',
