@@ -36,6 +36,10 @@ builder.mutationField('replaceCommands', (t) =>
     },
     errors: callerErrors,
     resolve: async (_, { botId, list }, context, info) =>
-      replaceCommands(context.services, await asBot(context, info, BUDGETS.commands, botId), list),
+      replaceCommands(
+        context.services,
+        await asBot(context, info, BUDGETS.commands, context.viewer, botId),
+        list,
+      ),
   }),
 );

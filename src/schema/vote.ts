@@ -4,7 +4,7 @@ import { castVote, requireOldEnough } from '../domain/vote/cast.ts';
 import { findVoteByToken, requireUserId, type VoteCheck, voteCheck } from '../domain/vote/check.ts';
 import { listRecentVotes, listVotes, type Vote } from '../domain/vote/log.ts';
 import { BUDGETS } from '../limits/budget.ts';
-import { admitBot, asBot, requireTokenKey } from './as-bot.ts';
+import { asBot, requireTokenKey } from './as-bot.ts';
 import { Bot } from './bot.ts';
 import { builder, ofBot } from './builder.ts';
 import { callerErrors, voterErrors } from './errors.ts';
@@ -90,7 +90,7 @@ builder.queryField('voteCheck', (t) =>
       const vote = isSnowflake(userId)
         ? await findVoteByToken(services, tokenKey, userId)
         : { botId: requireBot(await context.actor()).botId, votedAt: null };
-      await admitBot(context, info, BUDGETS.check, { kind: 'bot', botId: vote.botId, tokenKey }, botId);
+      await asBot(context, info, BUDGETS.check, { kind: 'bot', botId: vote.botId, tokenKey }, botId);
       requireUserId(userId);
       return voteCheck(vote.votedAt, services.now());
     },
@@ -112,7 +112,12 @@ builder.queryField('voteLog', (t) =>
     },
     errors: callerErrors,
     resolve: async (_, { botId, limit, cursor }, context, info) =>
-      listVotes(context.services, await asBot(context, info, BUDGETS.votes, botId), limit, cursor),
+      listVotes(
+        context.services,
+        await asBot(context, info, BUDGETS.votes, context.viewer, botId),
+        limit,
+        cursor,
+      ),
   }),
 );
 

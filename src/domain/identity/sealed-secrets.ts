@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { asc, desc, eq, type InferSelectModel } from 'drizzle-orm';
 import { encryptionKeys } from '../../db/tables.ts';
 import { ConflictError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
@@ -62,21 +62,10 @@ async function keyOfStored(services: WithDatabase, { configured, keys }: Keyring
 /** Rows of one short statement. */
 const PAGE = 500;
 
-/** A key that the database knows. */
-export interface RecordedKey {
-  /** Eight hexadecimal digits. */
-  readonly id: string;
-  readonly isCurrent: boolean;
-  readonly fingerprint: Buffer;
-  /** When it was recorded or became the current key. */
-  readonly createdAt: Date;
-}
-
 /** Lists the keys that the database knows, the current one first. */
-export async function listKeys({ db }: WithDatabase): Promise<RecordedKey[]> {
-  return db.sql<RecordedKey[]>`
-    select id, is_current as "isCurrent", fingerprint, created_at as "createdAt"
-    from encryption_keys order by is_current desc, created_at desc, id`;
+export function listKeys({ db }: WithDatabase): Promise<InferSelectModel<typeof encryptionKeys>[]> {
+  const { isCurrent, createdAt, id } = encryptionKeys;
+  return db.orm.select().from(encryptionKeys).orderBy(desc(isCurrent), desc(createdAt), asc(id));
 }
 
 /** Which keys seal the stored secrets. */
