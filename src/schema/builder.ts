@@ -131,6 +131,26 @@ export const builder = new SchemaBuilder<{
   },
 });
 
+/**
+ * Makes an enum type. Clients write its values in upper case.
+ *
+ * @param values the description of each value
+ */
+export function enumOf<Value extends string>(
+  name: string,
+  description: string,
+  values: Readonly<Record<Value, string>>,
+) {
+  const described = Object.entries<string>(values).map(([value, meaning]) => [
+    value.toUpperCase(),
+    { value, description: meaning },
+  ]);
+  return builder.enumType(name, {
+    description,
+    values: Object.fromEntries(described) as Record<Uppercase<Value>, { value: Value; description: string }>,
+  });
+}
+
 /** The argument of fields that are about a bot. */
 export const ofBot = builder.args((t) => ({
   botId: t.id({ required: true, description: "The bot's application id." }),

@@ -11,38 +11,20 @@ import { bodyOf, explainAttempt, shownHeadersOf } from '../domain/delivery/reque
 import { resendDelivery, resendFailed, retryDelivery } from '../domain/delivery/resend.ts';
 import { NotFoundError } from '../domain/kernel/errors.ts';
 import { DELIVERY_BUDGETS, USER_BUDGETS } from '../limits/budget.ts';
-import { builder, byManager, ofBot } from './builder.ts';
+import { builder, byManager, enumOf, ofBot } from './builder.ts';
 import { managerErrors } from './errors.ts';
 import { spend, spendAsUser } from './spend.ts';
 
-export const DeliveryStateRef = builder.enumType('DeliveryState', {
-  description: 'The state of a delivery.',
-  values: {
-    PENDING: {
-      value: 'pending' satisfies DeliveryState,
-      description: 'An attempt is running or due later.',
-    },
-    DELIVERED: {
-      value: 'delivered' satisfies DeliveryState,
-      description: 'The receiver responded with a 2xx status.',
-    },
-    FAILED: {
-      value: 'failed' satisfies DeliveryState,
-      description: 'The fifth attempt failed. There are no more attempts.',
-    },
-    CANCELLED: {
-      value: 'cancelled' satisfies DeliveryState,
-      description: 'The webhook was removed, or an owner or an operator ended the delivery.',
-    },
-  } as const,
+export const DeliveryStateRef = enumOf<DeliveryState>('DeliveryState', 'The state of a delivery.', {
+  pending: 'An attempt is running or due later.',
+  delivered: 'The receiver responded with a 2xx status.',
+  failed: 'The fifth attempt failed. There are no more attempts.',
+  cancelled: 'The webhook was removed, or an owner or an operator ended the delivery.',
 });
 
-const DeliveryKindRef = builder.enumType('DeliveryKind', {
-  description: 'The cause of a delivery.',
-  values: {
-    VOTE: { value: 'vote' satisfies DeliveryKind, description: 'A vote.' },
-    TEST: { value: 'test' satisfies DeliveryKind, description: 'A test that an owner sent.' },
-  } as const,
+const DeliveryKindRef = enumOf<DeliveryKind>('DeliveryKind', 'The cause of a delivery.', {
+  vote: 'A vote.',
+  test: 'A test that an owner sent.',
 });
 
 const HeaderRef = builder.objectRef<ShownHeader>('HttpHeader').implement({

@@ -12,26 +12,21 @@ import {
 } from '../domain/moderation/queue.ts';
 import { isManager } from '../domain/ownership/permissions.ts';
 import { Bot, presentListing } from './bot.ts';
-import { builder, ofBot } from './builder.ts';
+import { builder, enumOf, ofBot } from './builder.ts';
 import { deciderErrors, moderatorErrors } from './errors.ts';
 import { complexityOfPage, resolveListings, resolvePage } from './page.ts';
 import { ClaimRef } from './review.ts';
 
-const ModerationDecision = builder.enumType('ModerationDecision', {
-  description: 'The decision of a moderator on a listing.',
-  values: {
-    APPROVE: { value: 'approve' satisfies Decision, description: 'Publishes a pending listing.' },
-    REJECT: {
-      value: 'reject' satisfies Decision,
-      description: 'Rejects a pending listing, with a reason. It can be submitted again.',
-    },
-    SUSPEND: {
-      value: 'suspend' satisfies Decision,
-      description: 'Takes an approved listing off the directory, with a reason.',
-    },
-    RESTORE: { value: 'restore' satisfies Decision, description: 'Publishes a suspended listing again.' },
-  } as const,
-});
+const ModerationDecision = enumOf<Decision>(
+  'ModerationDecision',
+  'The decision of a moderator on a listing.',
+  {
+    approve: 'Publishes a pending listing.',
+    reject: 'Rejects a pending listing, with a reason. It can be submitted again.',
+    suspend: 'Takes an approved listing off the directory, with a reason.',
+    restore: 'Publishes a suspended listing again.',
+  },
+);
 
 builder.mutationField('moderateListing', (t) =>
   t.withAuth({ moderator: true }).field({

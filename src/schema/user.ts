@@ -6,17 +6,14 @@ import type { ListingCard } from '../domain/listing/card.ts';
 import { listManagedBy } from '../domain/listing/read.ts';
 import { type CoOwnerInvitation, listInvitations } from '../domain/ownership/owners.ts';
 import { Bot } from './bot.ts';
-import { builder } from './builder.ts';
+import { builder, enumOf } from './builder.ts';
 import { managerErrors } from './errors.ts';
 import { complexityOfPage, resolvePage } from './page.ts';
 
 /** The roles of users. */
-export const Role = builder.enumType('Role', {
-  description: 'The role of a user.',
-  values: {
-    MODERATOR: { value: 'moderator', description: 'Reviews listings and reports.' },
-    ADMIN: { value: 'admin', description: 'Moderates, and sets the roles of users.' },
-  } as const,
+export const Role = enumOf<TeamMember['role']>('Role', 'The role of a user.', {
+  moderator: 'Reviews listings and reports.',
+  admin: 'Moderates, and sets the roles of users.',
 });
 
 const TeamMemberRef = builder.objectRef<TeamMember>('TeamMember').implement({

@@ -13,16 +13,8 @@ import { lockUnclaimed } from './claims.ts';
 /** A report of a listing by a user. */
 export type Report = InferSelectModel<typeof reports>;
 
-/** What can be wrong with a listing, in the order of the form. */
-export const REPORT_CATEGORIES = [
-  'broken',
-  'impersonation',
-  'abusive',
-  'malicious',
-  'spam',
-  'other',
-] as const;
-export type ReportCategory = (typeof REPORT_CATEGORIES)[number];
+/** What can be wrong with a listing. */
+export type ReportCategory = 'broken' | 'impersonation' | 'abusive' | 'malicious' | 'spam' | 'other';
 
 const TEXT_LENGTH = { min: 10, max: 1000 };
 
