@@ -8,8 +8,6 @@ import { join } from 'node:path';
 import type { WorkerOptions } from '@temporalio/worker';
 import { Registry } from 'prom-client';
 import { readConfig } from '../src/config/config.ts';
-import type { AttemptStatements } from '../src/domain/delivery/attempt-statements.ts';
-import { createAttemptStatements } from '../src/domain/delivery/attempt-statements.ts';
 import type { WithDispatcher } from '../src/domain/delivery/claim.ts';
 import type { WithSecrets } from '../src/domain/identity/secret-box.ts';
 import type { WithClock, WithDatabase, WithRandom, WithSender } from '../src/domain/kernel/needs.ts';
@@ -31,13 +29,7 @@ export const TASK_QUEUE = 'bench';
 
 /** The services for votes and deliveries, with their own Temporal server and database. */
 export interface Bench {
-  readonly services: WithDatabase &
-    AttemptStatements &
-    WithSender &
-    WithSecrets &
-    WithClock &
-    WithRandom &
-    WithDispatcher;
+  readonly services: WithDatabase & WithSender & WithSecrets & WithClock & WithRandom & WithDispatcher;
   /** Process ids of the Temporal server and of the embedded database's guard; 0 for one that does not exist. */
   readonly pids: readonly number[];
   /** Settings for a process of the service, which then uses the same Temporal server, database and key. */
@@ -85,7 +77,6 @@ export async function openBench(parts: AsyncDisposableStack): Promise<Bench> {
   let session: Session | undefined;
   const services = {
     db,
-    ...createAttemptStatements(db),
     sender,
     secrets: await openSecrets(config, { db, now }),
     now,

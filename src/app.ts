@@ -7,16 +7,12 @@ import { siteOf } from './config/http.ts';
 import type { Database } from './db/client.ts';
 import { type Clock, keepClock, type MachineClocks, machineClocks } from './db/clock.ts';
 import { openPools, type Pools } from './db/pools.ts';
-import { createDatabaseProbe, type DatabaseProbe } from './domain/database-probe.ts';
-import { type AttemptStatements, createAttemptStatements } from './domain/delivery/attempt-statements.ts';
 import { createDeliveryWatch } from './domain/delivery/watch.ts';
+import { createDatabaseProbe, type DatabaseProbe } from './domain/health.ts';
 import { createSecretBox } from './domain/identity/secret-box.ts';
-import { createTokenStatements } from './domain/identity/token-statements.ts';
-import { createTokenUses, USES_STORED_EVERY_MS } from './domain/identity/token-uses.ts';
-import { createVersionReader } from './domain/listing/version.ts';
-import { createStatsStatements } from './domain/stats/report.ts';
+import { createTokenStatements, createTokenUses, USES_STORED_EVERY_MS } from './domain/identity/tokens.ts';
+import { createVersionReader } from './domain/listing/read.ts';
 import { createCaptcha } from './domain/vote/captcha.ts';
-import { createWindowStatements } from './domain/vote/window-statements.ts';
 import { recordService } from './embedded/service-record.ts';
 import { createAdmission } from './http/admission/admission.ts';
 import { listen } from './http/listen.ts';
@@ -47,11 +43,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Which parts of the service a process runs. */
 export type Role = 'all' | 'web' | 'worker';
 
-/** What the schema and the worker need. */
-export interface AppServices extends Services, AttemptStatements {}
-
 export interface App {
-  readonly services: AppServices;
+  readonly services: Services;
   /** The port of HTTP; undefined in a worker. */
   readonly port: number | undefined;
   /** The address that people and bots use; undefined in a worker. */
@@ -98,8 +91,8 @@ interface Opened {
   readonly registry: Registry;
   readonly pools: Pools;
   readonly clock: Clock;
-  readonly secrets: AppServices['secrets'];
-  readonly sender: AppServices['sender'];
+  readonly secrets: Services['secrets'];
+  readonly sender: Services['sender'];
   readonly pictures: Pictures;
   readonly temporal: ReturnType<typeof locateTemporal>;
   readonly probe: DatabaseProbe;
@@ -215,15 +208,12 @@ function createServices(
     redisStatus,
   }: Opened & Pick<Limits, 'redisStatus'>,
   late: Late,
-): AppServices {
+): Services {
   const db = pools.bots;
   return {
     db,
     ...createTokenStatements(db),
     ...createTokenUses(db, clock.now),
-    ...createWindowStatements(db),
-    ...createStatsStatements(db),
-    ...createAttemptStatements(db),
     secrets,
     sender,
     platform: config.applications && {
@@ -279,7 +269,7 @@ async function openRequests(
     traces,
     watches,
   }: Opened & {
-    readonly services: AppServices;
+    readonly services: Services;
     readonly limiter: Limits['limiter'];
     readonly readiness: ReturnType<typeof createReadiness>;
     readonly traces: Traces | undefined;
@@ -328,7 +318,7 @@ async function openDeliveries(
     temporal,
     services,
     traces,
-  }: Opened & { readonly services: AppServices; readonly traces: Traces | undefined },
+  }: Opened & { readonly services: Services; readonly traces: Traces | undefined },
   late: Late,
 ): Promise<void> {
   // A web process does not load Temporal's SDK, whose native code takes 30 MB.

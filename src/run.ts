@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type AppServices, type Outside, type Role, startApp } from './app.ts';
+import { type App, type Outside, type Role, startApp } from './app.ts';
 import type { Config } from './config/config.ts';
 import { freePort } from './embedded/ports.ts';
 import { isEmpty, type Seeded, seed } from './seed/seed.ts';
@@ -47,7 +47,7 @@ export async function run(config: Config, role: Role, log: Logger): Promise<void
 }
 
 /** Adds so many samples that the site looks like one in use. */
-async function addFirstSamples(services: AppServices): Promise<Seeded> {
+async function addFirstSamples(services: App['services']): Promise<Seeded> {
   // Only the first start reads the texts of the samples.
   const { handMadeBots } = await import('./seed/samples.ts');
   const bots = handMadeBots();

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { generateToken } from '../../src/domain/identity/generate-token.ts';
 import { startSession } from '../../src/domain/identity/sessions.ts';
+import { generateToken } from '../../src/domain/identity/tokens.ts';
 import { listVotes } from '../../src/domain/vote/log.ts';
 import type { Seeded } from '../../src/seed/seed.ts';
 import type { BenchDatabase } from '../compare/database.ts';

@@ -6,10 +6,9 @@ import {
   cancelDeliveries,
   countPending,
 } from '../domain/delivery/cancel.ts';
-import { type CountedDelivery, findDeliveries } from '../domain/delivery/find-deliveries.ts';
-import { nextAttemptOf } from '../domain/delivery/read.ts';
+import { type CountedDelivery, findDeliveries, nextAttemptOf } from '../domain/delivery/read.ts';
 import { countFailed, resendAllFailed, resendDelivery, resendFailed } from '../domain/delivery/resend.ts';
-import { requireSnowflake } from '../domain/kernel/snowflake.ts';
+import { requireSnowflake } from '../domain/kernel/ids.ts';
 import { type Act, dangerous } from './command.ts';
 import { endWorkflows } from './end-workflows.ts';
 import { counted, Refusal, type Result, tableOf, WrongUsage } from './result.ts';

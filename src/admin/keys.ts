@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { useRecordedKey } from '../domain/identity/adopt-key.ts';
-import type { Keyring } from '../domain/identity/keyring.ts';
 import {
   inspectSecrets,
   listKeys,
   makeKeyCurrent,
   resealSecrets,
+  useRecordedKey,
 } from '../domain/identity/sealed-secrets.ts';
+import type { Keyring } from '../domain/identity/secret-box.ts';
 import { KEY_POLL_MS, openKeyring, readKeyring, wrongKey } from '../parts/secrets.ts';
 import { type Act, dangerous } from './command.ts';
 import { counted, type Result, tableOf } from './result.ts';

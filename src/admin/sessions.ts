@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { endAllSessions } from '../domain/identity/sessions.ts';
-import { requireSnowflake } from '../domain/kernel/snowflake.ts';
+import { requireSnowflake } from '../domain/kernel/ids.ts';
 import { type Act, dangerous } from './command.ts';
 import { counted } from './result.ts';
 

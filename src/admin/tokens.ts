@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { revokeToken } from '../domain/identity/revoke-token.ts';
-import { requireSnowflake } from '../domain/kernel/snowflake.ts';
+import { revokeToken } from '../domain/identity/tokens.ts';
+import { requireSnowflake } from '../domain/kernel/ids.ts';
 import { type Act, dangerous } from './command.ts';
 
 /** `tokens`: API tokens of bots. */

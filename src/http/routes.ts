@@ -5,10 +5,10 @@ import {
   createCompiledDocuments,
 } from '../documents/compiled.ts';
 import { listSitemapParts, readSitemapPart } from '../domain/directory/sitemap.ts';
-import { findAvatar } from '../domain/listing/avatars.ts';
 import { findImage, usesImage } from '../domain/listing/images.ts';
 import { findVisibleListing } from '../domain/listing/read.ts';
 import { TAGS } from '../domain/listing/tags.ts';
+import { findAvatar } from '../domain/listing/uploads.ts';
 import { type Pictures, PicturesBusyError } from '../pictures/pictures.ts';
 import { createRest } from '../rest/handler.ts';
 import { openApi } from '../rest/openapi.ts';

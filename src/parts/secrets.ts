@@ -3,10 +3,13 @@ import type { Logger } from 'pino';
 import { type Config, ConfigError } from '../config/config.ts';
 import type { Database } from '../db/client.ts';
 import { whileAway } from '../db/retry.ts';
-import { adoptKey, useRecordedKey } from '../domain/identity/adopt-key.ts';
-import { createKeyring, type Keyring } from '../domain/identity/keyring.ts';
-import { findMissingKeys } from '../domain/identity/sealed-secrets.ts';
-import { createSecretBox, type SecretBox } from '../domain/identity/secret-box.ts';
+import { adoptKey, findMissingKeys, useRecordedKey } from '../domain/identity/sealed-secrets.ts';
+import {
+  createKeyring,
+  createSecretBox,
+  type Keyring,
+  type SecretBox,
+} from '../domain/identity/secret-box.ts';
 import type { WithClock, WithDatabase } from '../domain/kernel/needs.ts';
 import { keyFile, readOrMakeKey } from '../embedded/key.ts';
 import { type Repeated, repeat } from '../lib/repeat.ts';

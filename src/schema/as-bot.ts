@@ -1,38 +1,23 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { BotActor } from '../domain/identity/actor.ts';
-import { requireBot } from '../domain/identity/permissions.ts';
+import { type BotActor, requireBot } from '../domain/identity/actor.ts';
 import { DomainError, NotFoundError, UnauthenticatedError } from '../domain/kernel/errors.ts';
 import { requireOwnListing } from '../domain/ownership/permissions.ts';
 import type { Budget } from '../limits/budget.ts';
-import { type Context, type ContextOf, recallBot } from './context.ts';
+import { type Context, recallBot } from './context.ts';
 import { spend } from './spend.ts';
 
 /**
- * Checks a call of a bot in the order of the contract: the scope has refused an invalid token with 401. This function
+ * Checks a call of a bot in the order of the contract. An invalid token is refused with 401 before. This function
  * refuses a used-up rate limit with 429, then any other listing with 404. The resolver checks the input (400).
  *
  * @param budget the rate limit of this field, per token
+ * @param bot its token is verified
  * @param botId the id that the client sent
  * @returns the id of the bot's listing
  * @throws {RateLimitedError} when the rate limit is exceeded
  * @throws {NotFoundError} for any other listing
  */
 export async function asBot(
-  context: ContextOf<BotActor>,
-  info: GraphQLResolveInfo,
-  budget: Budget,
-  botId: string,
-): Promise<string> {
-  return admitBot(context, info, budget, context.viewer, botId);
-}
-
-/**
- * As {@link asBot}, for a bot whose token the field's own statement has verified.
- *
- * @throws {RateLimitedError} when the rate limit is exceeded
- * @throws {NotFoundError} for any other listing
- */
-export async function admitBot(
   context: Context,
   info: GraphQLResolveInfo,
   budget: Budget,
@@ -88,7 +73,7 @@ export async function asBotAtOnce<Result>(
   requireTokenKey(context);
   const bot = recallBot(context) ?? requireBot(await context.actor());
   try {
-    await admitBot(context, info, budget, bot, botId);
+    await asBot(context, info, budget, bot, botId);
     return await change(bot);
   } catch (error) {
     if (error instanceof DomainError) await requireValidToken(context, error);

@@ -1,10 +1,25 @@
-import { removeAvatar, setAvatar } from '../domain/listing/avatars.ts';
-import { removeBanner, setBanner } from '../domain/listing/banner.ts';
+import type { GraphQLResolveInfo } from 'graphql';
+import type { UserActor } from '../domain/identity/actor.ts';
+import type { Listing } from '../domain/listing/read.ts';
+import { removeAvatar, removeBanner, setAvatar, setBanner } from '../domain/listing/uploads.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot, presentListing } from './bot.ts';
 import { builder, byManager, ofBot } from './builder.ts';
+import type { ContextOf, Services } from './context.ts';
 import { managerErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
+
+/** Changes a picture of a listing. All these changes share a rate limit. */
+async function change(
+  context: ContextOf<UserActor>,
+  info: GraphQLResolveInfo,
+  botId: string,
+  make: (services: Services) => Promise<void>,
+): Promise<Listing> {
+  await spendAsUser(context, info, USER_BUDGETS.setAvatar);
+  await make(context.services);
+  return presentListing(context.services, botId);
+}
 
 builder.mutationField('setAvatar', (t) =>
   t.withAuth(byManager).field({
@@ -19,11 +34,8 @@ builder.mutationField('setAvatar', (t) =>
       }),
     },
     errors: managerErrors,
-    resolve: async (_, { botId, image }, context, info) => {
-      await spendAsUser(context, info, USER_BUDGETS.setAvatar);
-      await setAvatar(context.services, botId, image);
-      return presentListing(context.services, botId);
-    },
+    resolve: (_, { botId, image }, context, info) =>
+      change(context, info, botId, (services) => setAvatar(services, botId, image)),
   }),
 );
 
@@ -34,11 +46,8 @@ builder.mutationField('removeAvatar', (t) =>
       'Removes the uploaded picture. A listing that follows the platform then shows its icon. 10 per minute per user.',
     args: ofBot,
     errors: managerErrors,
-    resolve: async (_, { botId }, context, info) => {
-      await spendAsUser(context, info, USER_BUDGETS.setAvatar);
-      await removeAvatar(context.services, botId);
-      return presentListing(context.services, botId);
-    },
+    resolve: (_, { botId }, context, info) =>
+      change(context, info, botId, (services) => removeAvatar(services, botId)),
   }),
 );
 
@@ -55,11 +64,8 @@ builder.mutationField('setBanner', (t) =>
       }),
     },
     errors: managerErrors,
-    resolve: async (_, { botId, image }, context, info) => {
-      await spendAsUser(context, info, USER_BUDGETS.setAvatar);
-      await setBanner(context.services, botId, image);
-      return presentListing(context.services, botId);
-    },
+    resolve: (_, { botId, image }, context, info) =>
+      change(context, info, botId, (services) => setBanner(services, botId, image)),
   }),
 );
 
@@ -69,10 +75,7 @@ builder.mutationField('removeBanner', (t) =>
     description: 'Removes the banner. Shares the rate limit of `setAvatar`.',
     args: ofBot,
     errors: managerErrors,
-    resolve: async (_, { botId }, context, info) => {
-      await spendAsUser(context, info, USER_BUDGETS.setAvatar);
-      await removeBanner(context.services, botId);
-      return presentListing(context.services, botId);
-    },
+    resolve: (_, { botId }, context, info) =>
+      change(context, info, botId, (services) => removeBanner(services, botId)),
   }),
 );

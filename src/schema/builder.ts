@@ -3,9 +3,18 @@ import ComplexityPlugin from '@pothos/plugin-complexity';
 import ErrorsPlugin from '@pothos/plugin-errors';
 import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
-import { GraphQLError } from 'graphql';
-import type { Actor, AdminActor, BotActor, ModeratorActor, UserActor } from '../domain/identity/actor.ts';
-import { requireAdmin, requireBot, requireModerator, requireUser } from '../domain/identity/permissions.ts';
+import { GraphQLError, GraphQLScalarType, Kind, valueFromASTUntyped } from 'graphql';
+import {
+  type Actor,
+  type AdminActor,
+  type BotActor,
+  type ModeratorActor,
+  requireAdmin,
+  requireBot,
+  requireModerator,
+  requireUser,
+  type UserActor,
+} from '../domain/identity/actor.ts';
 import { UnauthenticatedError } from '../domain/kernel/errors.ts';
 import { requireManager, requireManagerOrModerator, requireOwner } from '../domain/ownership/permissions.ts';
 import type { Context, ContextOf } from './context.ts';
@@ -122,6 +131,26 @@ export const builder = new SchemaBuilder<{
   },
 });
 
+/**
+ * Makes an enum type. Clients write its values in upper case.
+ *
+ * @param values the description of each value
+ */
+export function enumOf<Value extends string>(
+  name: string,
+  description: string,
+  values: Readonly<Record<Value, string>>,
+) {
+  const described = Object.entries<string>(values).map(([value, meaning]) => [
+    value.toUpperCase(),
+    { value, description: meaning },
+  ]);
+  return builder.enumType(name, {
+    description,
+    values: Object.fromEntries(described) as Record<Uppercase<Value>, { value: Value; description: string }>,
+  });
+}
+
 /** The argument of fields that are about a bot. */
 export const ofBot = builder.args((t) => ({
   botId: t.id({ required: true, description: "The bot's application id." }),
@@ -142,3 +171,39 @@ const authScopes = (_: unknown, { fault }: Context) => {
 builder.queryType({ description: 'All read operations.', authScopes });
 builder.mutationType({ description: 'All changes.', authScopes });
 builder.subscriptionType({ description: 'Live updates, as server-sent events.', authScopes });
+
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?(Z|[+-]\d\d:\d\d)$/;
+
+builder.addScalarType(
+  'DateTime',
+  new GraphQLScalarType<Date, string>({
+    name: 'DateTime',
+    description: 'ISO 8601 timestamp in UTC with milliseconds, such as `2026-01-31T12:00:00.000Z`.',
+    serialize: (value) => {
+      if (!(value instanceof Date)) throw new TypeError('A DateTime is serialized from a Date.');
+      return value.toISOString();
+    },
+    parseValue: parseTime,
+    parseLiteral: (node) => parseTime(node.kind === Kind.STRING ? node.value : undefined),
+  }),
+);
+
+builder.addScalarType(
+  'JSON',
+  new GraphQLScalarType<unknown, unknown>({
+    name: 'JSON',
+    description: 'Any JSON value. The field checks the viewer and the rate limit first, then the value.',
+    serialize: (value) => value,
+    parseValue: (value) => value,
+    parseLiteral: (node, variables) => valueFromASTUntyped(node, variables),
+  }),
+);
+
+function parseTime(value: unknown): Date {
+  const time = typeof value === 'string' && TIMESTAMP.test(value) ? new Date(value) : undefined;
+  // JavaScript writes other years with a sign, and PostgreSQL does not read those. The year of an invalid time is
+  // NaN.
+  const year = time?.getUTCFullYear() ?? Number.NaN;
+  if (!time || !(year >= 1 && year <= 9999)) throw new TypeError('A DateTime is an ISO 8601 timestamp.');
+  return time;
+}

@@ -3,7 +3,7 @@ import { replaceCommands } from '../domain/listing/commands.ts';
 import { BUDGETS } from '../limits/budget.ts';
 import { asBot } from './as-bot.ts';
 import { builder, ofBot } from './builder.ts';
-import { tokenErrors } from './errors.ts';
+import { callerErrors } from './errors.ts';
 
 export const Command = builder.objectRef<CommandEntry>('Command').implement({
   description: "A command of a bot, in the format of the chat platform's command objects.",
@@ -34,8 +34,12 @@ builder.mutationField('replaceCommands', (t) =>
           '`{ "commands": [{ "name", "description" }] }` with at most 100 items. An empty list removes all commands.',
       }),
     },
-    errors: tokenErrors,
+    errors: callerErrors,
     resolve: async (_, { botId, list }, context, info) =>
-      replaceCommands(context.services, await asBot(context, info, BUDGETS.commands, botId), list),
+      replaceCommands(
+        context.services,
+        await asBot(context, info, BUDGETS.commands, context.viewer, botId),
+        list,
+      ),
   }),
 );

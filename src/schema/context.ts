@@ -1,23 +1,19 @@
 import type { WithDispatcher } from '../domain/delivery/claim.ts';
-import type { Origin } from '../domain/delivery/origin.ts';
+import type { Origin, WorkflowLinks } from '../domain/delivery/read.ts';
 import type { DeliveryWatch } from '../domain/delivery/watch.ts';
-import type { WorkflowLinks } from '../domain/delivery/workflow-links.ts';
 import type { WithHealth } from '../domain/health.ts';
 import type { Actor, BotActor } from '../domain/identity/actor.ts';
 import type { WithAdmins } from '../domain/identity/grant-role.ts';
 import type { WithSecrets } from '../domain/identity/secret-box.ts';
-import type { TokenStatements } from '../domain/identity/token-statements.ts';
-import type { TokenUses } from '../domain/identity/token-uses.ts';
+import type { TokenStatements, TokenUses } from '../domain/identity/tokens.ts';
 import { DomainError } from '../domain/kernel/errors.ts';
 import type { WithClock, WithDatabase, WithRandom, WithSender } from '../domain/kernel/needs.ts';
-import type { WithTextImages } from '../domain/listing/due-images.ts';
 import type { WithEncoder } from '../domain/listing/images.ts';
+import type { WithTextImages } from '../domain/listing/text-images.ts';
 import type { WithPlatform } from '../domain/platform/look-up.ts';
 import type { WithPictureCheck } from '../domain/platform/picture.ts';
-import type { StatsStatements } from '../domain/stats/report.ts';
 import type { Captcha } from '../domain/vote/captcha.ts';
-import type { WithVoteWatch } from '../domain/vote/on-vote.ts';
-import type { WindowStatements } from '../domain/vote/window-statements.ts';
+import type { OnVote } from '../domain/vote/cast.ts';
 import type { Budget, VisitorBudgets } from '../limits/budget.ts';
 import type { RateLimiter } from '../limits/rate-limit.ts';
 import type { BudgetState } from '../limits/store.ts';
@@ -37,15 +33,13 @@ export interface Services
     WithTextImages,
     WithDispatcher,
     WithHealth,
-    WithVoteWatch,
     TokenStatements,
-    TokenUses,
-    WindowStatements,
-    StatsStatements {
+    TokenUses {
   /** The minimum age of an account for a vote, in milliseconds. */
   readonly minimumAccountAgeMs: number;
   /** Checks every vote; undefined when no captcha is configured. */
   readonly captcha: Captcha | undefined;
+  readonly onVote: OnVote;
   readonly deliveryWatch: DeliveryWatch;
   /**
    * Notifies the caches of this process that a listing may have changed. A lost notification delays the change by a

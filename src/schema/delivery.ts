@@ -1,5 +1,5 @@
 import type { DeliveryKind, DeliveryState, ShownHeader } from '../db/tables.ts';
-import { explainAttempt } from '../domain/delivery/explain.ts';
+import { cancelDelivery } from '../domain/delivery/cancel.ts';
 import {
   type Attempt,
   type Delivery,
@@ -7,38 +7,24 @@ import {
   listAttempts,
   nextAttemptOf,
 } from '../domain/delivery/read.ts';
-import { bodyOf, shownHeadersOf } from '../domain/delivery/request.ts';
+import { bodyOf, explainAttempt, shownHeadersOf } from '../domain/delivery/request.ts';
+import { resendDelivery, resendFailed, retryDelivery } from '../domain/delivery/resend.ts';
 import { NotFoundError } from '../domain/kernel/errors.ts';
-import { builder } from './builder.ts';
+import { DELIVERY_BUDGETS, USER_BUDGETS } from '../limits/budget.ts';
+import { builder, byManager, enumOf, ofBot } from './builder.ts';
+import { managerErrors } from './errors.ts';
+import { spend, spendAsUser } from './spend.ts';
 
-export const DeliveryStateRef = builder.enumType('DeliveryState', {
-  description: 'The state of a delivery.',
-  values: {
-    PENDING: {
-      value: 'pending' satisfies DeliveryState,
-      description: 'An attempt is running or due later.',
-    },
-    DELIVERED: {
-      value: 'delivered' satisfies DeliveryState,
-      description: 'The receiver responded with a 2xx status.',
-    },
-    FAILED: {
-      value: 'failed' satisfies DeliveryState,
-      description: 'The fifth attempt failed. There are no more attempts.',
-    },
-    CANCELLED: {
-      value: 'cancelled' satisfies DeliveryState,
-      description: 'The webhook was removed, or an owner or an operator ended the delivery.',
-    },
-  } as const,
+export const DeliveryStateRef = enumOf<DeliveryState>('DeliveryState', 'The state of a delivery.', {
+  pending: 'An attempt is running or due later.',
+  delivered: 'The receiver responded with a 2xx status.',
+  failed: 'The fifth attempt failed. There are no more attempts.',
+  cancelled: 'The webhook was removed, or an owner or an operator ended the delivery.',
 });
 
-const DeliveryKindRef = builder.enumType('DeliveryKind', {
-  description: 'The cause of a delivery.',
-  values: {
-    VOTE: { value: 'vote' satisfies DeliveryKind, description: 'A vote.' },
-    TEST: { value: 'test' satisfies DeliveryKind, description: 'A test that an owner sent.' },
-  } as const,
+const DeliveryKindRef = enumOf<DeliveryKind>('DeliveryKind', 'The cause of a delivery.', {
+  vote: 'A vote.',
+  test: 'A test that an owner sent.',
 });
 
 const HeaderRef = builder.objectRef<ShownHeader>('HttpHeader').implement({
@@ -148,6 +134,74 @@ builder.objectField(AttemptRef, 'delivery', (t) =>
       const delivery = await findDelivery(services, botId, deliveryId);
       if (!delivery) throw new NotFoundError('delivery.gone');
       return delivery;
+    },
+  }),
+);
+
+const ResendFailedPayload = builder.objectRef<{ count: number }>('ResendFailedPayload').implement({
+  description: 'The failed deliveries are pending again.',
+  fields: (t) => ({ count: t.exposeInt('count', { description: 'The number of deliveries.' }) }),
+});
+
+const ofDelivery = builder.args((t) => ({
+  ...ofBot,
+  deliveryId: t.id({ required: true, description: 'The id of the delivery.' }),
+}));
+
+builder.mutationField('retryDelivery', (t) =>
+  t.withAuth(byManager).field({
+    type: DeliveryRef,
+    description:
+      'Makes the next attempt of a waiting delivery now. There are still five attempts. 12 per minute per bot.',
+    args: ofDelivery,
+    errors: managerErrors,
+    resolve: async (_, { botId, deliveryId }, context, info) => {
+      await spend(context, info, `bot:${botId}`, DELIVERY_BUDGETS.retry);
+      return retryDelivery(context.services, botId, deliveryId);
+    },
+  }),
+);
+
+builder.mutationField('cancelDelivery', (t) =>
+  t.withAuth(byManager).field({
+    type: DeliveryRef,
+    description:
+      'Cancels a pending delivery: there are no more attempts, and it cannot be resent. If an attempt is under way and ' +
+      'succeeds, the delivery is delivered nevertheless.',
+    args: ofDelivery,
+    errors: managerErrors,
+    resolve: async (_, { botId, deliveryId }, context, info) => {
+      await spendAsUser(context, info, USER_BUDGETS.change);
+      return cancelDelivery(context.services, botId, deliveryId);
+    },
+  }),
+);
+
+builder.mutationField('resendDelivery', (t) =>
+  t.withAuth(byManager).field({
+    type: DeliveryRef,
+    description: 'Resends a failed delivery with the same id and five new attempts.',
+    args: ofDelivery,
+    errors: managerErrors,
+    resolve: async (_, { botId, deliveryId }, context, info) => {
+      await spendAsUser(context, info, USER_BUDGETS.change);
+      return resendDelivery(context.services, botId, deliveryId);
+    },
+  }),
+);
+
+builder.mutationField('resendFailedDeliveries', (t) =>
+  t.withAuth(byManager).field({
+    type: ResendFailedPayload,
+    description: 'Resends the deliveries that failed at or after a time.',
+    args: {
+      ...ofBot,
+      since: t.arg({ type: 'DateTime', required: true, description: 'The earliest time of failure.' }),
+    },
+    errors: managerErrors,
+    resolve: async (_, { botId, since }, context, info) => {
+      await spendAsUser(context, info, USER_BUDGETS.resendAll);
+      return { count: await resendFailed(context.services, botId, since) };
     },
   }),
 );

@@ -13,8 +13,19 @@ import {
   UnauthenticatedError,
   VoteWindowActiveError,
 } from '../domain/kernel/errors.ts';
+import type { Refusal } from '../domain/kernel/refusal.ts';
 import { builder } from './builder.ts';
-import { listParameters, type MessageParameter } from './message-parameters.ts';
+
+/** A value in the sentence of a refusal. */
+export interface MessageParameter {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The parameters of a refusal, as clients of GraphQL read them: in results and in `extensions`. */
+export function listParameters({ parameters }: Pick<Refusal, 'parameters'>): MessageParameter[] {
+  return Object.entries(parameters).map(([name, value]) => ({ name, value: String(value) }));
+}
 
 const MessageParameterRef = builder.objectRef<MessageParameter>('MessageParameter').implement({
   description: 'A value in a message.',
@@ -125,64 +136,27 @@ builder.objectType(AccountTooYoungError, {
   }),
 });
 
-/** Refusals for a bot with a token. */
-export const tokenErrors = {
-  types: [UnauthenticatedError, RateLimitedError, NotFoundError, InvalidInputError],
-};
+const LIMITED = [UnauthenticatedError, RateLimitedError, NotFoundError];
+
+/** Refusals for a bot with a token, and for members. */
+export const callerErrors = { types: [...LIMITED, InvalidInputError] };
 /** Refusals for the managers of a listing. */
-export const managerErrors = {
-  types: [UnauthenticatedError, ForbiddenError, RateLimitedError, NotFoundError, InvalidInputError],
-};
+export const managerErrors = { types: [...LIMITED, ForbiddenError, InvalidInputError] };
+/** Refusals for users who report a listing, and for moderators whose requests are limited. */
+export const reporterErrors = { types: [...managerErrors.types, ConflictError] };
 /** Refusals for moderators. */
 export const moderatorErrors = {
   types: [UnauthenticatedError, ForbiddenError, NotFoundError, InvalidInputError, ConflictError],
 };
 /** Refusals for moderators who decide, which another moderator's claim prevents. */
 export const deciderErrors = { types: [...moderatorErrors.types, ClaimedError] };
-/** Refusals for moderators whose requests are limited. */
-export const limitedModeratorErrors = { types: [...moderatorErrors.types, RateLimitedError] };
-/** Refusals for users who report a listing. */
-export const reporterErrors = {
-  types: [
-    UnauthenticatedError,
-    RateLimitedError,
-    ForbiddenError,
-    NotFoundError,
-    InvalidInputError,
-    ConflictError,
-  ],
-};
 /** Refusals for users who submit a listing. */
-export const submitterErrors = {
-  types: [UnauthenticatedError, RateLimitedError, NotFoundError, InvalidListingError],
-};
-/** Refusals for managers who edit a listing. */
-export const editorErrors = {
-  types: [
-    UnauthenticatedError,
-    ForbiddenError,
-    RateLimitedError,
-    NotFoundError,
-    ConflictError,
-    InvalidListingError,
-  ],
-};
+export const submitterErrors = { types: [...LIMITED, InvalidListingError] };
 /** Refusals for managers who change the state of a listing. */
-export const moverErrors = {
-  types: [UnauthenticatedError, ForbiddenError, RateLimitedError, NotFoundError, ConflictError],
-};
-/** Refusals for users who mark favourites. */
-export const memberErrors = {
-  types: [UnauthenticatedError, RateLimitedError, NotFoundError, InvalidInputError],
-};
+export const moverErrors = { types: [...LIMITED, ForbiddenError, ConflictError] };
+/** Refusals for managers who edit a listing. */
+export const editorErrors = { types: [...moverErrors.types, InvalidListingError] };
 /** Refusals for voters. */
 export const voterErrors = {
-  types: [
-    UnauthenticatedError,
-    RateLimitedError,
-    AccountTooYoungError,
-    CaptchaError,
-    NotFoundError,
-    VoteWindowActiveError,
-  ],
+  types: [...LIMITED, AccountTooYoungError, CaptchaError, VoteWindowActiveError],
 };

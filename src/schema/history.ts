@@ -1,4 +1,4 @@
-import { isModerator } from '../domain/identity/permissions.ts';
+import { isModerator } from '../domain/identity/actor.ts';
 import { listMoves, type PastMove } from '../domain/listing/moves.ts';
 import { Bot, ListingStateRef } from './bot.ts';
 import { builder } from './builder.ts';

@@ -1,5 +1,5 @@
-import { InvalidInputError } from '../domain/kernel/errors.ts';
-import { isLengthWithin } from '../domain/kernel/text-length.ts';
+import { InvalidInputError, RateLimitedError, UnauthenticatedError } from '../domain/kernel/errors.ts';
+import { isLengthWithin } from '../domain/kernel/text.ts';
 import { editListing } from '../domain/listing/edit.ts';
 import {
   fillInListing,
@@ -7,17 +7,59 @@ import {
   refreshApplication,
 } from '../domain/listing/follow-platform.ts';
 import { BOT_LANGUAGES } from '../domain/listing/languages.ts';
-import { fieldNamed } from '../domain/listing/listing-fields.ts';
+import {
+  byName,
+  DEFAULTS,
+  fieldNamed,
+  type Kind,
+  LISTING_FIELDS,
+  MAX_LINK_LENGTH,
+  PLAIN_FIELDS,
+} from '../domain/listing/listing-fields.ts';
 import { renderMarkdown } from '../domain/listing/markdown.ts';
 import { readSubmission, submitListing } from '../domain/listing/submit.ts';
-import { removeListing, resubmitListing } from '../domain/moderation/owner-moves.ts';
-import { PATIENCE_MS } from '../domain/platform/preview.ts';
+import { removeListing, resubmitListing } from '../domain/moderation/decide.ts';
+import { type Application, PATIENCE_MS, previewApplication } from '../domain/platform/look-up.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
-import { Bot, presentListing } from './bot.ts';
+import { Bot, presentListing, whole } from './bot.ts';
 import { builder, byManager, byOwner, ofBot } from './builder.ts';
 import { editorErrors, moverErrors, submitterErrors } from './errors.ts';
-import { ListingInput } from './listing-fields.ts';
 import { spendAsUser } from './spend.ts';
+
+/** The type of a kind in GraphQL, from that of its default. */
+function typeOf(kind: Kind): 'String' | 'Boolean' | ['String'] {
+  const value = DEFAULTS[kind];
+  if (Array.isArray(value)) return ['String'];
+  return typeof value === 'boolean' ? 'Boolean' : 'String';
+}
+
+const INPUT_OF_LINK = `An https URL, at most ${MAX_LINK_LENGTH} characters. None by default.`;
+
+export const ListingInput = builder.inputType('ListingInput', {
+  description: 'The fields of a listing. Each problem is reported at its field.',
+  fields: (t) =>
+    byName(LISTING_FIELDS, (field) =>
+      t.field({
+        type: typeOf(field.kind),
+        description: field.kind === 'link' ? INPUT_OF_LINK : field.input,
+      }),
+    ),
+});
+
+builder.objectFields(Bot, (t) =>
+  byName(PLAIN_FIELDS, ({ name, kind, description }) =>
+    t.field({
+      type: typeOf(kind),
+      nullable: DEFAULTS[kind] === null,
+      description,
+      // Kind and value come from the same row.
+      resolve: (card, args, context) =>
+        (name in card
+          ? Reflect.get(card, name)
+          : whole((listing) => listing[name])(card, args, context)) as never,
+    }),
+  ),
+);
 
 builder.queryField('languages', (t) =>
   t.stringList({
@@ -128,6 +170,36 @@ builder.mutationField('removeListing', (t) =>
       await spendAsUser(context, info, USER_BUDGETS.change);
       await removeListing(context.services, botId, userId);
       return { botId };
+    },
+  }),
+);
+
+const ApplicationPreview = builder.objectRef<Application>('ApplicationPreview').implement({
+  description: 'The public data of an application on the chat platform.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Its name.' }),
+    description: t.exposeString('description', { description: 'Its description. It may be empty.' }),
+    hasIcon: t.boolean({
+      description: 'Whether it has an icon.',
+      resolve: (application) => application.icon !== null,
+    }),
+  }),
+});
+
+builder.queryField('applicationPreview', (t) =>
+  t.withAuth({ signedIn: true }).field({
+    type: ApplicationPreview,
+    nullable: true,
+    // It sends a request to the platform and may wait for the response.
+    complexity: 100,
+    description:
+      'Looks up an application for the form of a new listing. Null when the platform does not know the application, ' +
+      'does not respond in time, or look-ups are off. 20 per minute per user.',
+    args: ofBot,
+    errors: { types: [UnauthenticatedError, RateLimitedError] },
+    resolve: async (_, { botId }, context, info) => {
+      await spendAsUser(context, info, USER_BUDGETS.lookUp);
+      return (await previewApplication(context.services, botId)) ?? null;
     },
   }),
 );

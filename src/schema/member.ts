@@ -7,16 +7,15 @@ import {
   MAX_FAVOURITES,
   removeFavourite,
 } from '../domain/member/favourites.ts';
-import { suggestVotes } from '../domain/member/suggest-votes.ts';
-import { listOwnVotes, type OwnVote } from '../domain/member/votes.ts';
+import { listOwnVotes, type OwnVote, suggestVotes } from '../domain/member/votes.ts';
 import { voteCheck } from '../domain/vote/check.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
 import { builder, ofBot } from './builder.ts';
-import { memberErrors } from './errors.ts';
+import { callerErrors } from './errors.ts';
 import { complexityOfPage, readFirst, resolveListings, resolvePage } from './page.ts';
 import { spendAsUser } from './spend.ts';
-import { Viewer } from './viewer.ts';
+import { Viewer } from './user.ts';
 
 const MAX_SUGGESTIONS = 12;
 
@@ -111,7 +110,7 @@ builder.mutationField('addFavourite', (t) =>
     type: FavouritePayload,
     description: `Marks an approved bot as a favourite of the viewer. At most ${MAX_FAVOURITES} per user.`,
     args: ofBot,
-    errors: memberErrors,
+    errors: callerErrors,
     resolve: async (_, { botId }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.favourite);
       await addFavourite(context.services, context.viewer.userId, botId);
@@ -125,7 +124,7 @@ builder.mutationField('removeFavourite', (t) =>
     type: FavouritePayload,
     description: 'Removes a favourite of the viewer. A repetition changes nothing.',
     args: ofBot,
-    errors: memberErrors,
+    errors: callerErrors,
     resolve: async (_, { botId }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.favourite);
       await removeFavourite(context.services, context.viewer.userId, botId);

@@ -1,32 +1,32 @@
 import { InvalidInputError } from '../domain/kernel/errors.ts';
 import { type KeysetPosition, readCursor, writeCursor } from '../domain/kernel/keyset-cursor.ts';
 import { findClaim } from '../domain/moderation/claims.ts';
-import { type Decision, moderateListing } from '../domain/moderation/decide.ts';
+import { type Decision, moderateListing, undoDecision } from '../domain/moderation/decide.ts';
 import { type FoundListing, findListings } from '../domain/moderation/find-listings.ts';
-import { countQueue, listQueue, type QueueItem } from '../domain/moderation/queue.ts';
-import { undoDecision } from '../domain/moderation/undo.ts';
+import {
+  countQueue,
+  listQueue,
+  type QueueItem,
+  type ReviewTime,
+  readReviewTime,
+} from '../domain/moderation/queue.ts';
 import { isManager } from '../domain/ownership/permissions.ts';
 import { Bot, presentListing } from './bot.ts';
-import { builder, ofBot } from './builder.ts';
+import { builder, enumOf, ofBot } from './builder.ts';
 import { deciderErrors, moderatorErrors } from './errors.ts';
 import { complexityOfPage, resolveListings, resolvePage } from './page.ts';
 import { ClaimRef } from './review.ts';
 
-const ModerationDecision = builder.enumType('ModerationDecision', {
-  description: 'The decision of a moderator on a listing.',
-  values: {
-    APPROVE: { value: 'approve' satisfies Decision, description: 'Publishes a pending listing.' },
-    REJECT: {
-      value: 'reject' satisfies Decision,
-      description: 'Rejects a pending listing, with a reason. It can be submitted again.',
-    },
-    SUSPEND: {
-      value: 'suspend' satisfies Decision,
-      description: 'Takes an approved listing off the directory, with a reason.',
-    },
-    RESTORE: { value: 'restore' satisfies Decision, description: 'Publishes a suspended listing again.' },
-  } as const,
-});
+const ModerationDecision = enumOf<Decision>(
+  'ModerationDecision',
+  'The decision of a moderator on a listing.',
+  {
+    approve: 'Publishes a pending listing.',
+    reject: 'Rejects a pending listing, with a reason. It can be submitted again.',
+    suspend: 'Takes an approved listing off the directory, with a reason.',
+    restore: 'Publishes a suspended listing again.',
+  },
+);
 
 builder.mutationField('moderateListing', (t) =>
   t.withAuth({ moderator: true }).field({
@@ -171,3 +171,27 @@ function readPosition(cursor: string): KeysetPosition {
   if (!position) throw new InvalidInputError('cursor.invalid');
   return position;
 }
+
+const ReviewTimeRef = builder.objectRef<ReviewTime>('ReviewTime').implement({
+  description: 'How long owners have to wait for a review. It may be a minute old.',
+  fields: (t) => ({
+    waitingCount: t.exposeInt('waiting', { description: 'The number of listings that wait for a review.' }),
+    reviewCount: t.exposeInt('reviews', {
+      description: 'The number of reviews in the last 30 days, up to 2000.',
+    }),
+    medianSeconds: t.exposeFloat('medianSeconds', {
+      nullable: true,
+      description: 'Half of these reviews took less. Null when there were fewer than ten.',
+    }),
+  }),
+});
+
+builder.queryField('reviewTime', (t) =>
+  t.field({
+    type: ReviewTimeRef,
+    description: 'How long reviews took lately, and how many listings wait. For signed-in users.',
+    authScopes: { signedIn: true },
+    nullable: true,
+    resolve: (_, __, { services }) => readReviewTime(services),
+  }),
+);

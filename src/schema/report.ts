@@ -1,43 +1,30 @@
 import type { ReportOutcome } from '../db/tables.ts';
-import { closeReports, listOpenReports } from '../domain/moderation/close-reports.ts';
 import {
-  REPORT_CATEGORIES,
+  closeReports,
+  listOpenReports,
   type Report,
   type ReportCategory,
   reportListing,
-} from '../domain/moderation/report.ts';
+} from '../domain/moderation/reports.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
-import { builder, ofBot } from './builder.ts';
+import { builder, enumOf, ofBot } from './builder.ts';
 import { deciderErrors, reporterErrors } from './errors.ts';
 import { readFirst } from './page.ts';
 import { spendAsUser } from './spend.ts';
 
-const CATEGORY_DESCRIPTIONS: Readonly<Record<ReportCategory, string>> = {
+const ReportCategoryRef = enumOf<ReportCategory>('ReportCategory', 'The problem with a listing.', {
   broken: 'The bot does not work or no longer exists.',
   impersonation: 'Impersonation of another bot or of a person.',
   abusive: 'The page or the bot is abusive, hateful or not suitable for everybody.',
   malicious: 'The bot steals, spies or destroys.',
   spam: 'The bot sends advertising or unwanted messages.',
   other: 'Another problem. The text describes it.',
-};
-
-const ReportCategoryRef = builder.enumType('ReportCategory', {
-  description: 'The problem with a listing.',
-  values: Object.fromEntries(
-    REPORT_CATEGORIES.map((value) => [
-      value.toUpperCase() as Uppercase<ReportCategory>,
-      { value, description: CATEGORY_DESCRIPTIONS[value] },
-    ]),
-  ) as Record<Uppercase<ReportCategory>, { value: ReportCategory; description: string }>,
 });
 
-const ReportOutcomeRef = builder.enumType('ReportOutcome', {
-  description: 'The result of a report.',
-  values: {
-    ACTED: { value: 'acted' satisfies ReportOutcome, description: 'A moderator acted on it.' },
-    DISMISSED: { value: 'dismissed' satisfies ReportOutcome, description: 'No action was necessary.' },
-  } as const,
+const ReportOutcomeRef = enumOf<ReportOutcome>('ReportOutcome', 'The result of a report.', {
+  acted: 'A moderator acted on it.',
+  dismissed: 'No action was necessary.',
 });
 
 const ReportRef = builder.objectRef<Report>('Report').implement({

@@ -1,19 +1,25 @@
 import { NotFoundError } from '../domain/kernel/errors.ts';
-import { snowflakeTime } from '../domain/kernel/snowflake.ts';
+import { snowflakeTime } from '../domain/kernel/ids.ts';
 import type { ListingCard } from '../domain/listing/card.ts';
 import { type Listing, listByIds } from '../domain/listing/read.ts';
 import { checkLinks, type LinkCheck } from '../domain/moderation/check-links.ts';
 import { type Claim, claimListing, findClaim, releaseListing } from '../domain/moderation/claims.ts';
 import { type Feature, listFeatures } from '../domain/moderation/feature.ts';
-import { listLookAlikes } from '../domain/moderation/look-alikes.ts';
-import { addNote, listNotes, type ModerationNote } from '../domain/moderation/notes.ts';
-import { listOwnerRecords, type OwnerRecord, type Setback } from '../domain/moderation/owner-record.ts';
+import {
+  addNote,
+  listLookAlikes,
+  listNotes,
+  listOwnerRecords,
+  type ModerationNote,
+  type OwnerRecord,
+  type Setback,
+} from '../domain/moderation/review.ts';
 import { requireForeignListing } from '../domain/ownership/permissions.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot, ListingStateRef } from './bot.ts';
 import { builder, ofBot } from './builder.ts';
 import type { Services } from './context.ts';
-import { deciderErrors, limitedModeratorErrors, moderatorErrors } from './errors.ts';
+import { deciderErrors, moderatorErrors, reporterErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
 
 const NAME_OF_MODERATOR = 'The name of the moderator. Null when the account is erased.';
@@ -234,7 +240,7 @@ builder.mutationField('checkLinks', (t) =>
       'Follows the links of a listing to their ends, at most five redirects each. Only public https addresses get a ' +
       'request. It takes up to eight seconds. 10 per minute per moderator.',
     args: ofBot,
-    errors: limitedModeratorErrors,
+    errors: reporterErrors,
     resolve: async (_, { botId }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.checkLinks);
       return { checks: await checkLinks(context.services, context.viewer.userId, botId) };

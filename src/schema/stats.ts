@@ -9,7 +9,7 @@ import { BUDGETS } from '../limits/budget.ts';
 import { asBotAtOnce } from './as-bot.ts';
 import { Bot } from './bot.ts';
 import { builder, ofBot } from './builder.ts';
-import { tokenErrors } from './errors.ts';
+import { callerErrors } from './errors.ts';
 
 const DAY = 'The day in UTC, such as `2026-01-31`.';
 const DEFAULT_DAYS = 30;
@@ -77,7 +77,7 @@ builder.mutationField('reportStats', (t) =>
           'An object with exactly one of `server_count`, `guildCount` and `guilds`. The value is an integer.',
       }),
     },
-    errors: tokenErrors,
+    errors: callerErrors,
     resolve: (_, { botId, report }, context, info) =>
       asBotAtOnce(context, info, BUDGETS.stats, botId, (bot) => reportStats(context.services, bot, report)),
   }),

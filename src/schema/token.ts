@@ -1,5 +1,4 @@
-import { type ApiToken, findToken } from '../domain/identity/find-token.ts';
-import { generateToken } from '../domain/identity/generate-token.ts';
+import { type ApiToken, findToken, generateToken } from '../domain/identity/tokens.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
 import { builder, byManager, ofBot } from './builder.ts';

@@ -1,15 +1,13 @@
-import { requireBot } from '../domain/identity/permissions.ts';
-import { isSnowflake } from '../domain/kernel/snowflake.ts';
-import { requireOldEnough } from '../domain/vote/account-age.ts';
-import { castVote } from '../domain/vote/cast.ts';
+import { requireBot } from '../domain/identity/actor.ts';
+import { isSnowflake } from '../domain/kernel/ids.ts';
+import { castVote, requireOldEnough } from '../domain/vote/cast.ts';
 import { findVoteByToken, requireUserId, type VoteCheck, voteCheck } from '../domain/vote/check.ts';
-import { listVotes, type Vote } from '../domain/vote/log.ts';
-import { listRecentVotes } from '../domain/vote/recent-votes.ts';
+import { listRecentVotes, listVotes, type Vote } from '../domain/vote/log.ts';
 import { BUDGETS } from '../limits/budget.ts';
-import { admitBot, asBot, requireTokenKey } from './as-bot.ts';
+import { asBot, requireTokenKey } from './as-bot.ts';
 import { Bot } from './bot.ts';
 import { builder, ofBot } from './builder.ts';
-import { tokenErrors, voterErrors } from './errors.ts';
+import { callerErrors, voterErrors } from './errors.ts';
 import { spendAsClient, spendAsUser } from './spend.ts';
 
 const VoteRef = builder.objectRef<Vote>('Vote').implement({
@@ -85,14 +83,14 @@ builder.queryField('voteCheck', (t) =>
       ...ofBot,
       userId: t.arg({ type: 'JSON', description: 'The id of the user, a string of 17 to 19 digits.' }),
     },
-    errors: tokenErrors,
+    errors: callerErrors,
     resolve: async (_, { botId, userId }, context, info) => {
       const { services } = context;
       const tokenKey = requireTokenKey(context);
       const vote = isSnowflake(userId)
         ? await findVoteByToken(services, tokenKey, userId)
         : { botId: requireBot(await context.actor()).botId, votedAt: null };
-      await admitBot(context, info, BUDGETS.check, { kind: 'bot', botId: vote.botId, tokenKey }, botId);
+      await asBot(context, info, BUDGETS.check, { kind: 'bot', botId: vote.botId, tokenKey }, botId);
       requireUserId(userId);
       return voteCheck(vote.votedAt, services.now());
     },
@@ -112,9 +110,14 @@ builder.queryField('voteLog', (t) =>
       }),
       cursor: t.arg({ type: 'JSON', description: 'The `nextCursor` of an earlier page.' }),
     },
-    errors: tokenErrors,
+    errors: callerErrors,
     resolve: async (_, { botId, limit, cursor }, context, info) =>
-      listVotes(context.services, await asBot(context, info, BUDGETS.votes, botId), limit, cursor),
+      listVotes(
+        context.services,
+        await asBot(context, info, BUDGETS.votes, context.viewer, botId),
+        limit,
+        cursor,
+      ),
   }),
 );
 

@@ -1,8 +1,8 @@
 import type { TransactionSql } from 'postgres';
 import { whileAway } from '../db/retry.ts';
 import { bots as table } from '../db/tables.ts';
-import { hashToken } from '../domain/identity/authenticate-token.ts';
 import type { WithSecrets } from '../domain/identity/secret-box.ts';
+import { hashToken } from '../domain/identity/tokens.ts';
 import type { WithClock, WithDatabase } from '../domain/kernel/needs.ts';
 import { hashOf } from '../domain/listing/images.ts';
 import { LISTING_FIELDS } from '../domain/listing/listing-fields.ts';

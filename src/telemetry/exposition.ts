@@ -1,5 +1,5 @@
 import { Gauge, Registry } from 'prom-client';
-import { type Backlog, measureBacklog } from '../domain/delivery/backlog.ts';
+import { type Backlog, measureBacklog } from '../domain/delivery/claim.ts';
 import type { PartStatus, WithHealth } from '../domain/health.ts';
 import type { WithClock, WithDatabase } from '../domain/kernel/needs.ts';
 import { within } from '../lib/within.ts';

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, type Registry } from 'prom-client';
 import type { StatementWatch } from '../db/statement-times.ts';
 import type { AroundOperation } from '../documents/compiled.ts';
-import type { OnVote } from '../domain/vote/on-vote.ts';
+import type { OnVote } from '../domain/vote/cast.ts';
 import type { OnDecision } from '../limits/rate-limit.ts';
 import { createDatabaseMetrics } from './database-metrics.ts';
 import { createGraphQLMetrics } from './graphql-metrics.ts';

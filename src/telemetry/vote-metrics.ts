@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client';
-import type { OnVote } from '../domain/vote/on-vote.ts';
+import type { OnVote } from '../domain/vote/cast.ts';
 
 /** Counts votes by outcome. The reason of a refusal is its code, of which there are few. */
 export function createVoteMetrics(registry: Registry): OnVote {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { rotateSecret } from '../../src/domain/delivery/webhook.ts';
-import { createKeyring } from '../../src/domain/identity/keyring.ts';
+import { createKeyring } from '../../src/domain/identity/secret-box.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { adminOf, jsonOf } from '../kit/admin.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../../src/domain/kernel/new-id.ts';
+import { newId } from '../../src/domain/kernel/ids.ts';
 import { type Admin, adminOf, jsonOf } from '../kit/admin.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listFeatured } from '../../src/domain/moderation/feature.ts';
-import { addNote } from '../../src/domain/moderation/notes.ts';
+import { addNote } from '../../src/domain/moderation/review.ts';
 import { messages } from '../../src/web/words/messages.ts';
 import { REASONS } from '../../src/web/words/reasons.ts';
 import { given } from '../kit/given.ts';

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readListingFields } from '../../src/domain/listing/fields.ts';
 import { submitListing } from '../../src/domain/listing/submit.ts';
-import { reportListing } from '../../src/domain/moderation/report.ts';
+import { reportListing } from '../../src/domain/moderation/reports.ts';
 import type { Seeded } from '../../src/seed/seed.ts';
 import { messages } from '../../src/web/words/messages.ts';
 import { given } from '../kit/given.ts';

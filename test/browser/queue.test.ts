@@ -1,9 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { closeReports } from '../../src/domain/moderation/close-reports.ts';
 import { moderateListing } from '../../src/domain/moderation/decide.ts';
-import { addNote } from '../../src/domain/moderation/notes.ts';
-import { reportListing } from '../../src/domain/moderation/report.ts';
+import { closeReports, reportListing } from '../../src/domain/moderation/reports.ts';
+import { addNote } from '../../src/domain/moderation/review.ts';
 import { messages } from '../../src/web/words/messages.ts';
 import { REASONS } from '../../src/web/words/reasons.ts';
 import { given } from '../kit/given.ts';

@@ -27,8 +27,6 @@ describe('When the work fails', () => {
     const broken = () => {
       throw new Error('insert into votes: secret 42 violates a constraint (store.ts:5)');
     };
-    vi.spyOn(services, 'recordStats').mockImplementation(broken);
-    vi.spyOn(services, 'lastVoteByToken').mockImplementation(broken);
     vi.spyOn(db.orm, 'update').mockImplementation(broken);
     vi.spyOn(db, 'sql').mockImplementation(broken);
     const answer = await subject.ask(asked.method, bot, asked.endpoint, asked.body);

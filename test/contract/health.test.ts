@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createDatabaseProbe } from '../../src/domain/database-probe.ts';
+import { createDatabaseProbe } from '../../src/domain/health.ts';
 import { useService } from '../kit/use-service.ts';
 
 const subject = useService(1);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
-import { generateToken } from '../../src/domain/identity/generate-token.ts';
+import { generateToken } from '../../src/domain/identity/tokens.ts';
 import { newUserId } from '../kit/ids.ts';
 import { startOwnService } from '../kit/own-service.ts';
 import { first, present } from '../kit/present.ts';

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { generateToken } from '../../src/domain/identity/generate-token.ts';
+import { generateToken } from '../../src/domain/identity/tokens.ts';
 import { putInState } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { startOwnService } from '../kit/own-service.ts';

@@ -150,11 +150,12 @@ describe.each(calls)('The answers of $method $path', ({ path, method, good, body
     documented(await ask({ token: 'unknown' }), 401);
     documented(await ask({ id: newUserId() }), 404);
     if (body) {
-      const { services } = subject.service;
-      vi.spyOn(services, 'recordStats').mockRejectedValue(new Error('broken'));
-      vi.spyOn(services.db.orm, 'update').mockImplementation(() => {
+      const { db } = subject.service.services;
+      const broken = () => {
         throw new Error('broken');
-      });
+      };
+      vi.spyOn(db, 'sql').mockImplementation(broken);
+      vi.spyOn(db.orm, 'update').mockImplementation(broken);
       documented(await ask(), 500);
       vi.restoreAllMocks();
     }

@@ -78,8 +78,6 @@ describe.each(endpoints)('The checks of $method $good', ({ method, good, body, b
     const broken = () => {
       throw new Error('This test lets the work fail.');
     };
-    vi.spyOn(services, 'recordStats').mockImplementation(broken);
-    vi.spyOn(services, 'lastVoteByToken').mockImplementation(broken);
     vi.spyOn(db.orm, 'update').mockImplementation(broken);
     vi.spyOn(db, 'sql').mockImplementation(broken);
     expectFailure(await ask(bot.id, bot.token, false), 400);

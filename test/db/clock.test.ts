@@ -1,8 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Clock, keepClock, type MachineClocks, machineClocks } from '../../src/db/clock.ts';
-import { measureBacklog } from '../../src/domain/delivery/backlog.ts';
-import { claimDeliveries, findOverdue, markDispatched } from '../../src/domain/delivery/claim.ts';
+import {
+  claimDeliveries,
+  findOverdue,
+  markDispatched,
+  measureBacklog,
+} from '../../src/domain/delivery/claim.ts';
 import { watchBacklog } from '../../src/workflows/worker/backlog-watch.ts';
 import { startOwnDatabase } from '../kit/database.ts';
 import { givenDelivery } from '../kit/given-delivery.ts';

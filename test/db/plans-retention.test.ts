@@ -2,12 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/db/client.ts';
-import { forgetAttemptBodies, forgetDeliveries } from '../../src/domain/delivery/forget.ts';
-import { forgetSessions } from '../../src/domain/identity/forget-sessions.ts';
-import type { WithDatabase } from '../../src/domain/kernel/needs.ts';
-import { newId } from '../../src/domain/kernel/new-id.ts';
-import { forgetReports } from '../../src/domain/moderation/forget.ts';
-import { forgetDays } from '../../src/domain/stats/forget-days.ts';
+import { newId } from '../../src/domain/kernel/ids.ts';
+import { forget } from '../../src/domain/retention/run-retention.ts';
 import { type OwnDatabase, startOwnDatabase } from '../kit/database.ts';
 import { fill } from '../kit/fill.ts';
 import { explaining } from './explaining.ts';
@@ -57,28 +53,29 @@ async function fillTables(sql: Sql): Promise<void> {
   await sql`analyze`;
 }
 
-test.each<[string, (services: WithDatabase) => Promise<unknown>, string[]]>([
+test.each([
+  ['deliveries', MIDDLE, ['deliveries_pkey', 'delivery_attempts_of_bot']],
   [
-    'deliveries',
-    (services) => forgetDeliveries(services, MIDDLE),
-    ['deliveries_pkey', 'delivery_attempts_of_bot'],
-  ],
-  [
-    'responses',
-    (services) => forgetAttemptBodies(services, new Date(MIDDLE.getTime() + 86_400_000)),
+    'attemptBodies',
+    new Date(MIDDLE.getTime() + 86_400_000),
     ['deliveries_pkey', 'delivery_attempts_delivery_id_round_number_pk'],
   ],
-  ['reports', (services) => forgetReports(services, MIDDLE), ['reports_pkey']],
-  ['sessions', (services) => forgetSessions(services, MIDDLE), ['sessions_by_end', 'sessions_pkey']],
+  ['reports', MIDDLE, ['reports_pkey']],
+  ['sessions', MIDDLE, ['sessions_by_end', 'sessions_pkey']],
   [
-    'days',
-    (services) => forgetDays(services, '2025-12-01'),
+    'dailyCounts',
+    new Date('2025-12-01'),
     ['bots_pkey', 'daily_votes_bot_id_day_pk', 'daily_server_counts_bot_id_day_pk'],
   ],
-])('a batch of old %s is found by indexes, without reading the rest', async (_, forget, indexes) => {
-  const { db: explained, plans } = explaining(db);
-  await forget({ db: explained });
-  expect(plans).toHaveLength(1);
-  for (const index of indexes) expect(plans[0]).toContain(index);
-  expect(plans[0]).not.toMatch(/Seq Scan on (deliveries|delivery_attempts|reports|sessions|bots|daily_\w+)/);
-});
+] as const)(
+  'a batch of old %s is found by indexes, without reading the rest',
+  async (kind, before, indexes) => {
+    const { db: explained, plans } = explaining(db);
+    await forget({ db: explained }, kind, before);
+    expect(plans).toHaveLength(1);
+    for (const index of indexes) expect(plans[0]).toContain(index);
+    expect(plans[0]).not.toMatch(
+      /Seq Scan on (deliveries|delivery_attempts|reports|sessions|bots|daily_\w+)/,
+    );
+  },
+);

@@ -1,10 +1,10 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createVersionReader } from '../../src/domain/listing/version.ts';
+import { createVersionReader } from '../../src/domain/listing/read.ts';
 import { listQueue } from '../../src/domain/moderation/queue.ts';
 import { serverCountPerDay, votesPerDay } from '../../src/domain/stats/charts.ts';
+import { lastVote } from '../../src/domain/vote/check.ts';
 import { listVotes } from '../../src/domain/vote/log.ts';
-import { createWindowStatements } from '../../src/domain/vote/window-statements.ts';
 import { fill } from '../kit/fill.ts';
 import { newUserId } from '../kit/ids.ts';
 import { startOwnService } from '../kit/own-service.ts';
@@ -82,15 +82,14 @@ test('a page in the middle of the log is, too, from where the page before ended'
 
 test('one look-up of a vote goes by the primary key', async () => {
   const { db, plans } = explaining(service.services.db);
-  await createWindowStatements(db).lastVote({ botId, userId: newUserId() });
+  await lastVote(db, { botId, userId: newUserId() });
   expectIndexOnly(plans, 'vote_windows', 'vote_windows_bot_id_user_id_pk');
   expectIndexOnly(plans, 'bots', 'bots_pkey');
 });
 
 test('several look-ups of votes at once go by the primary key', async () => {
   const { db, plans } = explaining(service.services.db);
-  const { lastVote } = createWindowStatements(db);
-  await Promise.all([1, 2, 3].map(() => lastVote({ botId, userId: newUserId() })));
+  await Promise.all([1, 2, 3].map(() => lastVote(db, { botId, userId: newUserId() })));
   expectIndexOnly(plans, 'vote_windows', 'vote_windows_bot_id_user_id_pk');
   expectIndexOnly(plans, 'bots', 'bots_pkey');
 });

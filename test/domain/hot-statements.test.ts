@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import type { Database } from '../../src/db/client.ts';
 import type { ListingState } from '../../src/db/tables.ts';
-import { hashToken } from '../../src/domain/identity/authenticate-token.ts';
-import { createTokenStatements } from '../../src/domain/identity/token-statements.ts';
+import { createTokenStatements, hashToken } from '../../src/domain/identity/tokens.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
+import { lastVote } from '../../src/domain/vote/check.ts';
 import { given, putInState } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { first } from '../kit/present.ts';
@@ -52,12 +52,13 @@ test('each of several vote look-ups at once gets its own time, wherever users wi
     votedAt: new Date(NOON.getTime() + index),
   }));
   for (const { userId, votedAt } of voters) await castVote(at(service.services, votedAt), bot, userId);
-  const { lastVote } = service.services;
   await fc.assert(
     fc.asyncProperty(fc.array(fc.option(fc.nat(4), { nil: undefined }), { maxLength: 20 }), async (picks) => {
       const asked = picks.map((index) => (index === undefined ? undefined : voters[index]));
       const answers = await Promise.all(
-        asked.map((voter) => lastVote({ botId: bot, userId: voter?.userId ?? newUserId() })),
+        asked.map((voter) =>
+          lastVote(service.services.db, { botId: bot, userId: voter?.userId ?? newUserId() }),
+        ),
       );
       expect(answers).toEqual(asked.map((voter) => voter?.votedAt));
     }),

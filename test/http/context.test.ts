@@ -3,7 +3,7 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import type { Database } from '../../src/db/client.ts';
-import { createVersionReader } from '../../src/domain/listing/version.ts';
+import { createVersionReader } from '../../src/domain/listing/read.ts';
 import { createAdmission } from '../../src/http/admission/admission.ts';
 import { listen } from '../../src/http/listen.ts';
 import { createPageCache } from '../../src/http/message/page-cache.ts';

@@ -1,4 +1,4 @@
-import type { AppServices } from '../../src/app.ts';
+import type { Services } from '../../src/schema/context.ts';
 import { given } from './given.ts';
 import { first } from './present.ts';
 import { at, NOON } from './time.ts';
@@ -9,12 +9,12 @@ export const RECEIVER = 'https://receiver.example/hook?source=list';
 export type GivenDelivery = Awaited<ReturnType<typeof givenDelivery>>;
 
 /** Takes a delivery out of the outbox, as a dispatcher does after its workflow has started. */
-export async function markTaken({ db, now }: AppServices, deliveryId: string): Promise<void> {
+export async function markTaken({ db, now }: Services, deliveryId: string): Promise<void> {
   await db.sql`update deliveries set dispatched_at = ${now()} where id = ${deliveryId}`;
 }
 
 /** Casts a vote of a new user for a new bot, and leaves its delivery in the outbox. */
-export async function givenDelivery(services: AppServices, time = NOON) {
+export async function givenDelivery(services: Services, time = NOON) {
   const bot = await given(at(services, time)).owner().listing().withWebhook(RECEIVER).votes(1).approved();
   const rows = await services.db.sql<{ id: string; userId: string; votedAt: Date }[]>`
     select id, user_id as "userId", voted_at as "votedAt" from deliveries where bot_id = ${bot.id}`;

@@ -1,15 +1,14 @@
-import type { AppServices } from '../../src/app.ts';
 import type { ListingState } from '../../src/db/tables.ts';
 import { setWebhook } from '../../src/domain/delivery/webhook.ts';
-import { generateToken } from '../../src/domain/identity/generate-token.ts';
 import { grantRole } from '../../src/domain/identity/grant-role.ts';
 import { startSession } from '../../src/domain/identity/sessions.ts';
+import { generateToken } from '../../src/domain/identity/tokens.ts';
 import type { ListingFields } from '../../src/domain/listing/listing-fields.ts';
 import { submitListing } from '../../src/domain/listing/submit.ts';
-import { type Decision, moderateListing } from '../../src/domain/moderation/decide.ts';
-import { removeListing } from '../../src/domain/moderation/owner-moves.ts';
+import { type Decision, moderateListing, removeListing } from '../../src/domain/moderation/decide.ts';
 import { acceptCoOwnership, addCoOwner } from '../../src/domain/ownership/owners.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
+import type { Services } from '../../src/schema/context.ts';
 import { newBotId, newUserId } from './ids.ts';
 import { FIELDS } from './listing-input.ts';
 
@@ -63,7 +62,7 @@ export interface ListingPlan<Made extends GivenListing = GivenListing> {
  *
  * @param services their clock gives the time of all that is made; see `at`
  */
-export function given(services: AppServices): Given {
+export function given(services: Services): Given {
   const user = async (name = 'Ada') => {
     const id = newUserId();
     await startSession(services, { id, name });
@@ -104,7 +103,7 @@ export function given(services: AppServices): Given {
  * Sets nothing but the state: no move is written down, and the revision stays. For tests that count moves or
  * revisions from here on, and for listings of the sample.
  */
-export async function putInState({ db }: AppServices, botId: string, state: ListingState): Promise<void> {
+export async function putInState({ db }: Services, botId: string, state: ListingState): Promise<void> {
   await db.sql`update bots set state = ${state} where id = ${botId}`;
 }
 
@@ -114,7 +113,7 @@ type Step = (listing: GivenListing) => Promise<object>;
 const REASON = 'It does not answer any command.';
 
 function plan<Made extends GivenListing>(
-  services: AppServices,
+  services: Services,
   steps: readonly Step[],
   submit: () => Promise<GivenListing>,
 ): ListingPlan<Made> {

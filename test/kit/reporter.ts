@@ -1,4 +1,4 @@
-import { hashToken } from '../../src/domain/identity/authenticate-token.ts';
+import { hashToken } from '../../src/domain/identity/tokens.ts';
 
 /** The bot and the key of its token, as a report needs them. */
 export function reporter({ id, token }: { readonly id: string; readonly token: string }) {

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../src/db/client.ts';
-import { createKeyring } from '../../src/domain/identity/keyring.ts';
-import { createSecretBox } from '../../src/domain/identity/secret-box.ts';
+import { createKeyring, createSecretBox } from '../../src/domain/identity/secret-box.ts';
 import { freePort } from '../../src/embedded/ports.ts';
 import { type Supervised, supervise } from './supervise.ts';
 

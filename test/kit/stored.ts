@@ -1,5 +1,5 @@
-import type { AppServices } from '../../src/app.ts';
 import type { ListingState } from '../../src/db/tables.ts';
+import type { Services } from '../../src/schema/context.ts';
 import { first } from './present.ts';
 
 /*
@@ -7,7 +7,7 @@ import { first } from './present.ts';
  */
 
 /** The votes of a bot in each table that has them, as `<user> <time>`. */
-export async function votesOf({ db: { sql } }: AppServices, botId: string) {
+export async function votesOf({ db: { sql } }: Services, botId: string) {
   const [log, windows, deliveries, counts] = await Promise.all([
     sql<VoteRow[]>`
       select user_id as "userId", voted_at as "votedAt" from votes where bot_id = ${botId}`,
@@ -30,7 +30,7 @@ function keys(rows: readonly VoteRow[]): string[] {
 }
 
 /** The state of a listing, and the moves that led there. */
-export async function listingOf({ db }: AppServices, botId: string) {
+export async function listingOf({ db }: Services, botId: string) {
   const bots = await db.sql<{ state: ListingState; revision: number }[]>`
     select state, revision from bots where id = ${botId}`;
   const moves = await db.sql<{ to: ListingState; userId: string; reason: string | null }[]>`
@@ -39,7 +39,7 @@ export async function listingOf({ db }: AppServices, botId: string) {
 }
 
 /** The reports of a listing, in the order in which they were made. */
-export async function reportsOf({ db }: AppServices, botId: string) {
+export async function reportsOf({ db }: Services, botId: string) {
   const rows = await db.sql<
     { id: string; userId: string; closedBy: string | null; outcome: string | null }[]
   >`select id, user_id as "userId", closed_by as "closedBy", outcome
@@ -47,7 +47,7 @@ export async function reportsOf({ db }: AppServices, botId: string) {
   return [...rows];
 }
 
-export async function deliveryOf({ db }: AppServices, id: string) {
+export async function deliveryOf({ db }: Services, id: string) {
   const rows = await db.sql<
     {
       state: string;
@@ -61,7 +61,7 @@ export async function deliveryOf({ db }: AppServices, id: string) {
   return first(rows);
 }
 
-export async function attemptsOf({ db }: AppServices, deliveryId: string) {
+export async function attemptsOf({ db }: Services, deliveryId: string) {
   return db.sql<
     {
       round: number;
@@ -76,7 +76,7 @@ export async function attemptsOf({ db }: AppServices, deliveryId: string) {
 }
 
 /** Whether any column of any table has a text. */
-export async function isStoredAnywhere({ db: { sql } }: AppServices, part: string): Promise<boolean> {
+export async function isStoredAnywhere({ db: { sql } }: Services, part: string): Promise<boolean> {
   const tables = await sql<{ name: string }[]>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'`;

@@ -1,4 +1,4 @@
-import type { AppServices } from '../../src/app.ts';
+import type { Services } from '../../src/schema/context.ts';
 
 export const HOUR_MS = 60 * 60 * 1000;
 export const DAY_MS = 24 * HOUR_MS;
@@ -10,6 +10,6 @@ export function after(start: Date, ms: number): Date {
 }
 
 /** The same services with a clock that stands still. */
-export function at(services: AppServices, time: Date): AppServices {
+export function at(services: Services, time: Date): Services {
   return { ...services, now: () => time };
 }

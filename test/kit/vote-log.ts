@@ -1,12 +1,12 @@
-import type { AppServices } from '../../src/app.ts';
 import { listVotes, type Vote } from '../../src/domain/vote/log.ts';
 import { monthStart } from '../../src/domain/vote/months.ts';
+import type { Services } from '../../src/schema/context.ts';
 import { newUserId } from './ids.ts';
 import { first } from './present.ts';
 
 /** Reads the log of a bot to its end, page by page. */
 export async function readPages(
-  services: AppServices,
+  services: Services,
   botId: string,
   limit: number,
 ): Promise<(readonly Vote[])[]> {
@@ -22,7 +22,7 @@ export async function readPages(
 
 /** Stores votes without windows and counts. @returns them in the order of the log */
 export async function addVotes(
-  { db: { sql } }: AppServices,
+  { db: { sql } }: Services,
   botId: string,
   times: readonly Date[],
   userIdOf: (index: number) => string = newUserId,
@@ -38,7 +38,7 @@ export async function addVotes(
 }
 
 /** Replaces the first partition, which is empty, by one for each month from `start` to `end`, and one for the time before. */
-export async function makePastMonths({ db: { sql } }: AppServices, start: Date, end: Date): Promise<void> {
+export async function makePastMonths({ db: { sql } }: Services, start: Date, end: Date): Promise<void> {
   const rows = await sql<
     { name: string }[]
   >`select relname as name from pg_class where relname like 'votes_until_%' and relkind = 'r'`;

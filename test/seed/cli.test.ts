@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { authenticateToken } from '../../src/domain/identity/authenticate-token.ts';
+import { authenticateToken } from '../../src/domain/identity/tokens.ts';
 import { recordService } from '../../src/embedded/service-record.ts';
 import { makeFolder } from '../kit/folder.ts';
 import { startService, type TestService } from '../kit/service.ts';

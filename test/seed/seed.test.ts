@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { authenticateToken } from '../../src/domain/identity/authenticate-token.ts';
+import { authenticateToken } from '../../src/domain/identity/tokens.ts';
 import { readListingFields } from '../../src/domain/listing/fields.ts';
 import { findListing } from '../../src/domain/listing/read.ts';
 import { isManager } from '../../src/domain/ownership/permissions.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/client.ts';
 import type { DeliveryKind, DeliveryState, ShownHeader } from '../../db/tables.ts';
-import { createBatch, inOrder } from '../kernel/batch.ts';
+import { gathered, inOrder } from '../kernel/batch.ts';
 
 /** Names one attempt of a delivery. Each round has five attempts. */
 export interface AttemptRequest {
@@ -52,84 +52,76 @@ export interface AttemptOutcome extends AttemptRecord {
   readonly nextAttemptAt: Date | null;
 }
 
-/** The two statements of an attempt. Concurrent attempts share them. */
-export interface AttemptStatements {
-  /**
-   * Reads the data for an attempt.
-   *
-   * @returns undefined when there is no such delivery
-   */
-  readonly prepareAttempt: (request: AttemptRequest) => Promise<PreparedAttempt | undefined>;
-  /** Records, counts and times an attempt, and updates its delivery. One that is already recorded stays as it is. */
-  readonly storeAttempt: (outcome: AttemptOutcome) => Promise<void>;
-}
+/** Reads the data for an attempt; undefined when there is no such delivery. Concurrent attempts share the statement. */
+export const prepareAttempt = gathered(
+  async ({ sql }: Pick<Database, 'sql'>, requests: readonly AttemptRequest[]) => {
+    const rows = await sql<(PreparedAttempt & { position: number })[]>`
+      select request.position::int, delivery.kind, delivery.user_id as "userId", delivery.voted_at as "votedAt",
+        delivery.created_at as "createdAt", delivery.request_id as "requestId", delivery.state, delivery.round,
+        webhook.url,
+        webhook.sealed_secret as "sealedSecret", webhook.updated_at as "webhookUpdatedAt",
+        webhook.verified_at >= webhook.updated_at as "isVerified",
+        attempt.status_code as "recordedStatus", attempt.failure as "recordedFailure"
+      from unnest(
+        ${requests.map(({ deliveryId }) => deliveryId)}::uuid[], ${requests.map(({ botId }) => botId)}::text[],
+        ${requests.map(({ round }) => round)}::int[], ${requests.map(({ number }) => number)}::int[]
+      ) with ordinality as request(delivery_id, bot_id, round, number, position)
+      join deliveries delivery on delivery.id = request.delivery_id and delivery.bot_id = request.bot_id
+      left join webhooks webhook on webhook.bot_id = delivery.bot_id
+      left join delivery_attempts attempt on attempt.delivery_id = delivery.id
+        and attempt.round = request.round and attempt.number = request.number`;
+    return inOrder(requests.length, rows);
+  },
+);
 
-/** Makes the statements of attempts. */
-export function createAttemptStatements({ sql }: Pick<Database, 'sql'>): AttemptStatements {
-  return {
-    prepareAttempt: createBatch(async (requests: readonly AttemptRequest[]) => {
-      const rows = await sql<(PreparedAttempt & { position: number })[]>`
-        select request.position::int, delivery.kind, delivery.user_id as "userId", delivery.voted_at as "votedAt",
-          delivery.created_at as "createdAt", delivery.request_id as "requestId", delivery.state, delivery.round,
-          webhook.url,
-          webhook.sealed_secret as "sealedSecret", webhook.updated_at as "webhookUpdatedAt",
-          webhook.verified_at >= webhook.updated_at as "isVerified",
-          attempt.status_code as "recordedStatus", attempt.failure as "recordedFailure"
-        from unnest(
-          ${requests.map(({ deliveryId }) => deliveryId)}::uuid[], ${requests.map(({ botId }) => botId)}::text[],
-          ${requests.map(({ round }) => round)}::int[], ${requests.map(({ number }) => number)}::int[]
-        ) with ordinality as request(delivery_id, bot_id, round, number, position)
-        join deliveries delivery on delivery.id = request.delivery_id and delivery.bot_id = request.bot_id
-        left join webhooks webhook on webhook.bot_id = delivery.bot_id
-        left join delivery_attempts attempt on attempt.delivery_id = delivery.id
-          and attempt.round = request.round and attempt.number = request.number`;
-      return inOrder(requests.length, rows);
-    }),
-
-    storeAttempt: createBatch(async (outcomes: readonly AttemptOutcome[]) => {
-      await sql`
-        with outcome as (
-          select * from jsonb_to_recordset(${JSON.stringify(outcomes.map(rowOf))}::text::jsonb) as outcome(
-            delivery_id uuid, round smallint, number smallint, bot_id text, started_at timestamptz, duration_ms int,
-            status_code smallint, failure text, excerpt text, response_headers jsonb, retry_after_seconds int,
-            state text, at timestamptz, next_attempt_at timestamptz)
-        ), attempt as (
-          insert into delivery_attempts (delivery_id, round, number, bot_id, started_at, duration_ms, status_code,
-            failure, excerpt, response_headers, retry_after_seconds)
-          select delivery_id, round, number, bot_id, started_at, duration_ms, status_code, failure, excerpt,
-            response_headers, retry_after_seconds
-          from outcome where exists (select from deliveries where id = delivery_id)
-          on conflict do nothing
-          returning delivery_id, round, number
-        ), changed as (
-          update deliveries set
-            state = outcome.state,
-            dispatched_at = coalesce(dispatched_at, outcome.at),
-            finished_at = case when outcome.state <> 'pending' then outcome.at end,
-            next_attempt_at = outcome.next_attempt_at
-          from outcome join attempt using (delivery_id, round, number)
-          where deliveries.id = outcome.delivery_id and deliveries.round = outcome.round
-            -- An attempt that was under way when somebody cancelled the delivery may still have delivered it.
-            and (deliveries.state = 'pending' or deliveries.state = 'cancelled' and outcome.state = 'delivered')
-          returning deliveries.bot_id, kind, deliveries.round, created_at, outcome.state, at, duration_ms
-        )
-        insert into delivery_timings (bot_id, day, measure, bucket, count)
-        select bot_id, (at at time zone 'UTC')::date, measure,
-          case when ms is null then -1 else floor(4 * log(2, greatest(ms, 1))) end, count(*)
-        from changed cross join lateral (values
-          ('attempt', duration_ms::numeric),
-          (case when state in ('delivered', 'failed') then state end,
-            -- A resend says nothing about the time that votes take.
-            case when state = 'delivered' and round = 1 then extract(epoch from at - created_at) * 1000 end)
-        ) as timing(measure, ms)
-        where kind = 'vote' and measure is not null
-        -- In the same order everywhere, so that concurrent statements do not wait for each other in a circle.
-        group by 1, 2, 3, 4 order by 1, 2, 3, 4
-        on conflict (bot_id, day, measure, bucket) do update set count = delivery_timings.count + excluded.count`;
-      return outcomes.map(() => undefined);
-    }),
-  };
-}
+/**
+ * Records, counts and times an attempt, and updates its delivery. One that is already recorded stays as it is.
+ * Concurrent attempts share the statement.
+ */
+export const storeAttempt = gathered(
+  async ({ sql }: Pick<Database, 'sql'>, outcomes: readonly AttemptOutcome[]) => {
+    await sql`
+      with outcome as (
+        select * from jsonb_to_recordset(${JSON.stringify(outcomes.map(rowOf))}::text::jsonb) as outcome(
+          delivery_id uuid, round smallint, number smallint, bot_id text, started_at timestamptz, duration_ms int,
+          status_code smallint, failure text, excerpt text, response_headers jsonb, retry_after_seconds int,
+          state text, at timestamptz, next_attempt_at timestamptz)
+      ), attempt as (
+        insert into delivery_attempts (delivery_id, round, number, bot_id, started_at, duration_ms, status_code,
+          failure, excerpt, response_headers, retry_after_seconds)
+        select delivery_id, round, number, bot_id, started_at, duration_ms, status_code, failure, excerpt,
+          response_headers, retry_after_seconds
+        from outcome where exists (select from deliveries where id = delivery_id)
+        on conflict do nothing
+        returning delivery_id, round, number
+      ), changed as (
+        update deliveries set
+          state = outcome.state,
+          dispatched_at = coalesce(dispatched_at, outcome.at),
+          finished_at = case when outcome.state <> 'pending' then outcome.at end,
+          next_attempt_at = outcome.next_attempt_at
+        from outcome join attempt using (delivery_id, round, number)
+        where deliveries.id = outcome.delivery_id and deliveries.round = outcome.round
+          -- An attempt that was under way when somebody cancelled the delivery may still have delivered it.
+          and (deliveries.state = 'pending' or deliveries.state = 'cancelled' and outcome.state = 'delivered')
+        returning deliveries.bot_id, kind, deliveries.round, created_at, outcome.state, at, duration_ms
+      )
+      insert into delivery_timings (bot_id, day, measure, bucket, count)
+      select bot_id, (at at time zone 'UTC')::date, measure,
+        case when ms is null then -1 else floor(4 * log(2, greatest(ms, 1))) end, count(*)
+      from changed cross join lateral (values
+        ('attempt', duration_ms::numeric),
+        (case when state in ('delivered', 'failed') then state end,
+          -- A resend says nothing about the time that votes take.
+          case when state = 'delivered' and round = 1 then extract(epoch from at - created_at) * 1000 end)
+      ) as timing(measure, ms)
+      where kind = 'vote' and measure is not null
+      -- In the same order everywhere, so that concurrent statements do not wait for each other in a circle.
+      group by 1, 2, 3, 4 order by 1, 2, 3, 4
+      on conflict (bot_id, day, measure, bucket) do update set count = delivery_timings.count + excluded.count`;
+    return outcomes.map(() => undefined);
+  },
+);
 
 function rowOf(outcome: AttemptOutcome) {
   return {

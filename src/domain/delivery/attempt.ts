@@ -2,17 +2,17 @@ import type { DeliveryState } from '../../db/tables.ts';
 import { within } from '../../lib/within.ts';
 import type { Sender, SendOutcome } from '../../net/sender.ts';
 import type { WithSecrets } from '../identity/secret-box.ts';
+import { isId } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
-import { isId } from '../kernel/new-id.ts';
-import type {
-  AttemptRecord,
-  AttemptRequest,
-  AttemptStatements,
-  PreparedAttempt,
+import {
+  type AttemptRecord,
+  type AttemptRequest,
+  type PreparedAttempt,
+  prepareAttempt,
+  storeAttempt,
 } from './attempt-statements.ts';
 import { cancelPending } from './cancel.ts';
-import { bodyOf, headersOf } from './request.ts';
-import { keepHeaders } from './response-headers.ts';
+import { bodyOf, headersOf, keepHeaders } from './request.ts';
 import { verifyWebhook } from './webhook.ts';
 
 /** The delays between attempts (section 6 of the contract). */
@@ -58,12 +58,7 @@ export class UnreadableSecretError extends Error {}
 /** This process ends and has interrupted the request. Nothing is recorded: another process makes the attempt again. */
 export class AttemptInterruptedError extends Error {}
 
-type Dependencies = AttemptStatements &
-  WithDatabase &
-  WithClock &
-  WithSecrets & {
-    readonly sender: Pick<Sender, 'post'>;
-  };
+type Dependencies = WithDatabase & WithClock & WithSecrets & { readonly sender: Pick<Sender, 'post'> };
 
 /**
  * Makes one attempt of a delivery and records it (section 6 of the contract). It uses the current URL and secret.
@@ -83,7 +78,7 @@ export async function attemptDelivery(
   const { deliveryId, botId, round, number } = request;
   // A workflow that was started by hand may have any text as its id. It would fail the whole batch.
   if (!isId(deliveryId)) return { state: 'cancelled', said: 'no such delivery' };
-  const prepared = await within(services.prepareAttempt(request), timeoutMs, databaseIsLate);
+  const prepared = await within(prepareAttempt(services.db, request), timeoutMs, databaseIsLate);
   // This is another database, an older backup of it, or the listing was submitted again.
   if (!prepared) return { state: 'cancelled', said: 'no such delivery', isUnknown: true };
   if (prepared.recordedStatus !== null || prepared.recordedFailure !== null) {
@@ -140,14 +135,11 @@ export async function attemptDelivery(
  *
  * @throws when the database does not respond
  */
-export function recordAttempt(
-  { storeAttempt, now }: AttemptStatements & WithClock,
-  record: AttemptRecord,
-): Promise<void> {
+export function recordAttempt({ db, now }: WithDatabase & WithClock, record: AttemptRecord): Promise<void> {
   const { state, retryInMs } = resultOf(record.failure, record.statusCode, record.number);
   const at = now();
   const nextAttemptAt = retryInMs === undefined ? null : new Date(at.getTime() + retryInMs);
-  return storeAttempt({ ...record, state, at, nextAttemptAt });
+  return storeAttempt(db, { ...record, state, at, nextAttemptAt });
 }
 
 /** The first success of a webhook costs a statement. If that fails, the next success is the first one. */

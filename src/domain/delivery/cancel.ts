@@ -1,9 +1,7 @@
 import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
+import { isId, requireSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
-import { isId } from '../kernel/new-id.ts';
-import { requireSnowflake } from '../kernel/snowflake.ts';
-import { findDeliveries } from './find-deliveries.ts';
-import { type Delivery, findDelivery } from './read.ts';
+import { type Delivery, findDeliveries, findDelivery } from './read.ts';
 
 /** A delivery that was cancelled. */
 export interface CancelledDelivery {

@@ -1,10 +1,13 @@
 import { createHmac } from 'node:crypto';
 import type { DeliveryKind, ShownHeader } from '../../db/tables.ts';
+import type { FailureReason } from '../../net/outcome.ts';
+import type { ReplyHeaders } from '../../net/reply.ts';
+import { type PlainReason, type Refusal, refusalOf } from '../kernel/refusal.ts';
 
 const USER_AGENT = 'Listing-Webhook/1';
 const EVENT = 'vote.create';
 /** They prove that the request comes from this service, so nobody may read them later. */
-const HIDDEN = new Set(['Authorization', 'X-Webhook-Signature-256']);
+const HIDDEN_OF_REQUEST = new Set(['Authorization', 'X-Webhook-Signature-256']);
 
 /** What the request of a delivery consists of. */
 export interface RequestParts {
@@ -48,5 +51,64 @@ export function headersOf(parts: RequestParts, body: Buffer, secret: string): Re
 /** The headers of a delivery for its owner. Nothing of them is stored: they follow from the delivery. */
 export function shownHeadersOf(parts: RequestParts): ShownHeader[] {
   const headers = headersOf(parts, Buffer.alloc(0), '');
-  return Object.entries(headers).map(([name, value]) => [name, HIDDEN.has(name) ? null : value]);
+  return Object.entries(headers).map(([name, value]) => [name, HIDDEN_OF_REQUEST.has(name) ? null : value]);
+}
+
+/** How much of the response's headers is kept, in characters of names and values. */
+const MAX_LENGTH = 2048;
+/** Values that give access to something. */
+const HIDDEN_OF_RESPONSE = new Set(['authorization', 'proxy-authorization', 'set-cookie', 'cookie']);
+
+/**
+ * Keeps the start of the response's headers for the owner. Values of cookies and credentials are hidden, and so is
+ * every value that repeats the webhook's secret.
+ *
+ * @param secret the secret, or its beginning
+ */
+export function keepHeaders(headers: ReplyHeaders, secret: string): ShownHeader[] {
+  const kept: ShownHeader[] = [];
+  let left = MAX_LENGTH;
+  for (const [name, values] of Object.entries(headers)) {
+    for (const value of [values ?? []].flat()) {
+      left -= name.length;
+      if (left <= 0) return kept;
+      if (HIDDEN_OF_RESPONSE.has(name) || value.includes(secret)) {
+        kept.push([name, null]);
+        continue;
+      }
+      const shown = plain(value).slice(0, left).toWellFormed();
+      left -= shown.length;
+      kept.push([name, shown]);
+    }
+  }
+  return kept;
+}
+
+/** As in the excerpt of the body: no control characters, and none that change the direction of writing. */
+function plain(value: string): string {
+  return value.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '');
+}
+
+const REASONS: Readonly<Record<FailureReason | 'secret', PlainReason>> = {
+  blocked: 'attempt.blocked',
+  refused: 'attempt.refused',
+  unreachable: 'attempt.unreachable',
+  proxy: 'attempt.proxy',
+  tls: 'attempt.tls',
+  timeout: 'attempt.timeout',
+  reset: 'attempt.reset',
+  protocol: 'attempt.protocol',
+  too_large: 'attempt.too_large',
+  aborted: 'attempt.aborted',
+  secret: 'attempt.secret',
+};
+
+/** Explains the result of an attempt to the owner. The only parameter of its sentences is `statusCode`. */
+export function explainAttempt(attempt: { statusCode: number | null; failure: string | null }): Refusal {
+  const { failure } = attempt;
+  const statusCode = attempt.statusCode ?? '';
+  if (failure === null) return refusalOf('attempt.delivered', { statusCode });
+  if (failure === 'redirect') return refusalOf('attempt.redirect', { statusCode });
+  if (failure === 'status') return refusalOf('attempt.status', { statusCode });
+  return refusalOf(REASONS[failure as FailureReason] ?? 'attempt.failed');
 }

@@ -3,15 +3,13 @@ import type { Database } from '../../db/client.ts';
 import { deliveries, webhooks } from '../../db/tables.ts';
 import { type UnsafeUrlCode, UnsafeUrlError } from '../../net/unsafe-url.ts';
 import type { WithSecrets } from '../identity/secret-box.ts';
-import { gathered } from '../kernel/batch.ts';
-import { isOneOf } from '../kernel/each-id.ts';
+import { gathered, isOneOf } from '../kernel/batch.ts';
 import { ForbiddenError, InvalidInputError } from '../kernel/errors.ts';
+import { newId } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom, WithSender } from '../kernel/needs.ts';
-import { newId } from '../kernel/new-id.ts';
 import type { PlainReason } from '../kernel/refusal.ts';
 import type { WithDispatcher } from './claim.ts';
-import type { Origin } from './origin.ts';
-import type { Delivery } from './read.ts';
+import type { Delivery, Origin } from './read.ts';
 
 /**
  * A missing and a private address have the same reason: the difference would reveal names in the network of the

@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../kernel/errors.ts';
-import { isSnowflake } from '../kernel/snowflake.ts';
+import { isSnowflake } from '../kernel/ids.ts';
 import { type DirectoryOrder, orderNamed } from './directory-orders.ts';
 
 /** The cursor belongs to another list. */

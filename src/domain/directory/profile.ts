@@ -1,8 +1,8 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { botOwners, bots, users } from '../../db/tables.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
+import { isSnowflake } from '../kernel/ids.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
-import { isSnowflake } from '../kernel/snowflake.ts';
 import { CARD_COLUMNS, type ListingCard } from '../listing/card.ts';
 
 /** A user with public listings. */

@@ -1,8 +1,8 @@
 import { asc, eq, inArray, isNotNull, or } from 'drizzle-orm';
 import { type Role, users } from '../../db/tables.ts';
 import { ForbiddenError, NotFoundError } from '../kernel/errors.ts';
+import { requireSnowflake } from '../kernel/ids.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
-import { requireSnowflake } from '../kernel/snowflake.ts';
 
 /** The admins of the configuration. */
 export interface WithAdmins {

@@ -1,26 +1,71 @@
+import { asc, desc, eq, type InferSelectModel } from 'drizzle-orm';
+import { encryptionKeys } from '../../db/tables.ts';
 import { ConflictError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
-import type { Keyring } from './keyring.ts';
-import { createSecretBox, keyIdOf, keyThatOpens, prefixOf } from './secret-box.ts';
+import { createSecretBox, type Key, type Keyring, keyIdOf, keyThatOpens, prefixOf } from './secret-box.ts';
+
+/**
+ * Checks that this process has the key that seals the secrets in the database, and seals with it from now on. The first
+ * process records its configured key. When several processes with different keys start at once, exactly one key is
+ * recorded. An older database may have secrets but no recorded key: then a key of the ring must open at least one
+ * stored secret, and this key is recorded.
+ *
+ * @returns false when this process does not have that key
+ */
+export async function adoptKey(
+  { db, now }: WithDatabase & WithClock & WithRandom,
+  keyring: Keyring,
+): Promise<boolean> {
+  const known = await useRecordedKey({ db }, keyring);
+  if (known !== undefined) return known;
+  const key = await keyOfStored({ db }, keyring);
+  if (!key) return false;
+  await db.orm
+    .insert(encryptionKeys)
+    .values({
+      id: key.id.toString('hex'),
+      fingerprint: key.fingerprint,
+      isCurrent: true,
+      createdAt: now(),
+    })
+    .onConflictDoNothing();
+  return (await useRecordedKey({ db }, keyring)) ?? false;
+}
+
+/**
+ * Seals with the key that the database names from now on. A process calls it again and again while it has several keys,
+ * so that it learns when an operator has made another key the current one.
+ *
+ * @returns false when the ring lacks that key; undefined when no key is recorded yet
+ */
+export async function useRecordedKey({ db }: WithDatabase, keyring: Keyring): Promise<boolean | undefined> {
+  const [known] = await db.orm
+    .select({ fingerprint: encryptionKeys.fingerprint })
+    .from(encryptionKeys)
+    .where(eq(encryptionKeys.isCurrent, true));
+  return known && keyring.choose(known.fingerprint);
+}
+
+/** @returns the key that opens a stored secret; without any secret, the configured key */
+async function keyOfStored(services: WithDatabase, { configured, keys }: Keyring): Promise<Key | undefined> {
+  let hasSecrets = false;
+  for await (const page of secretsOf(services)) {
+    hasSecrets = true;
+    for (const { botId, sealed } of page) {
+      const key = keyThatOpens(keys, sealed, botId);
+      if (key) return key;
+    }
+  }
+  return hasSecrets ? undefined : configured;
+}
 
 /** Rows of one short statement. */
 const PAGE = 500;
 
-/** A key that the database knows. */
-export interface RecordedKey {
-  /** Eight hexadecimal digits. */
-  readonly id: string;
-  readonly isCurrent: boolean;
-  readonly fingerprint: Buffer;
-  /** When it was recorded or became the current key. */
-  readonly createdAt: Date;
-}
-
 /** Lists the keys that the database knows, the current one first. */
-export async function listKeys({ db }: WithDatabase): Promise<RecordedKey[]> {
-  return db.sql<RecordedKey[]>`
-    select id, is_current as "isCurrent", fingerprint, created_at as "createdAt"
-    from encryption_keys order by is_current desc, created_at desc, id`;
+export function listKeys({ db }: WithDatabase): Promise<InferSelectModel<typeof encryptionKeys>[]> {
+  const { isCurrent, createdAt, id } = encryptionKeys;
+  return db.orm.select().from(encryptionKeys).orderBy(desc(isCurrent), desc(createdAt), asc(id));
 }
 
 /** Which keys seal the stored secrets. */

@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm';
 import { type Role, sessions } from '../../db/tables.ts';
 import { gathered, inOrder } from '../kernel/batch.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
+import { requireSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
-import { requireSnowflake } from '../kernel/snowflake.ts';
 import type { WithAdmins } from './grant-role.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

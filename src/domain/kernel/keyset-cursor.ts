@@ -1,4 +1,5 @@
-import { isSnowflake } from './snowflake.ts';
+import { InvalidInputError } from './errors.ts';
+import { isSnowflake } from './ids.ts';
 
 /** A position in a list that is ordered by time, then by id. */
 export interface KeysetPosition {
@@ -33,4 +34,21 @@ export function readCursor(cursor: unknown): KeysetPosition | undefined {
   const [, time, id] = /^(\d{1,15})\.(\d+)$/.exec(text) ?? [];
   if (time === undefined || Number(time) > LAST_TIME || !isSnowflake(id)) return undefined;
   return { time: new Date(Number(time)), id };
+}
+
+/**
+ * The limits of a page of a list that is ordered by time, newest first. Its cursors are those of `writeCursor`. Without a
+ * cursor, a limit is one that every row fulfils.
+ */
+export function boundsOf({ after, before }: PageRange): { after: KeysetPosition; before: KeysetPosition } {
+  return {
+    after: after === undefined ? { time: new Date(Date.UTC(9999, 0)), id: '' } : positionOf(after),
+    before: before === undefined ? { time: new Date(0), id: '' } : positionOf(before),
+  };
+}
+
+function positionOf(cursor: string): KeysetPosition {
+  const position = readCursor(cursor);
+  if (!position) throw new InvalidInputError('cursor.ofOtherList');
+  return position;
 }

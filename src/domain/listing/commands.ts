@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { bots, type CommandEntry } from '../../db/tables.ts';
 import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
-import { isLengthWithin } from '../kernel/text-length.ts';
+import { isLengthWithin } from '../kernel/text.ts';
 
 const MAX_COMMANDS = 100;
 /** In Unicode code points. */

@@ -1,9 +1,14 @@
 import { and, asc, eq, gt, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
 import { botAvatars, bots } from '../../db/tables.ts';
 import type { WithClock, WithDatabase, WithSender } from '../kernel/needs.ts';
-import { type Application, fetchIcon, lookUpApplication, type WithPlatform } from '../platform/look-up.ts';
+import {
+  type Application,
+  fetchIcon,
+  lookUpApplication,
+  previewApplication,
+  type WithPlatform,
+} from '../platform/look-up.ts';
 import type { WithPictureCheck } from '../platform/picture.ts';
-import { previewApplication } from '../platform/preview.ts';
 import { readText } from './fields.ts';
 
 /** The fields of a submission, by name. */

@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { bots, listingImages, type TextImage } from '../../db/tables.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import type { Because } from '../kernel/refusal.ts';
-import type { Transaction } from './take-over.ts';
+import type { Transaction } from './submit.ts';
 
 /** The largest picture of each kind, in CSS pixels. */
 export type ImageShape = 'banner' | 'text';

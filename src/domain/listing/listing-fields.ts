@@ -1,6 +1,6 @@
 /**
  * The kinds of fields, with the value of one that nobody has filled in. Each kind has one reader (`fields.ts`), one
- * type in GraphQL (`src/schema/listing-fields.ts`) and one control in the form.
+ * type in GraphQL (`src/schema/listing.ts`) and one control in the form.
  */
 export const DEFAULTS = {
   line: '' as string,

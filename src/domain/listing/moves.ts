@@ -1,11 +1,10 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { bots, type ListingState, listingMoves, users } from '../../db/tables.ts';
-import { gathered, ofEach } from '../kernel/batch.ts';
-import { isOneOf } from '../kernel/each-id.ts';
+import { gathered, isOneOf, ofEach } from '../kernel/batch.ts';
 import { ConflictError, NotFoundError } from '../kernel/errors.ts';
+import { isSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
-import { isSnowflake } from '../kernel/snowflake.ts';
 
 /** A change of a listing's state. */
 export interface ListingMove {

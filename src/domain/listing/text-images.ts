@@ -3,7 +3,6 @@ import { bots, type TextImage } from '../../db/tables.ts';
 import type { WithClock, WithDatabase, WithSender } from '../kernel/needs.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { createTurns, type InTurn } from '../kernel/turns.ts';
-import { claimImages, endImages, releaseImages } from './due-images.ts';
 import { type EncodedImage, hashOf, type WithEncoder, writeImages } from './images.ts';
 import { imagesNamedIn } from './markdown.ts';
 
@@ -114,4 +113,126 @@ async function fetchImage(
   if (outcome.status !== 200) return { url, problem: `status ${outcome.status}` };
   const encoded = await encodeImage(outcome.body, 'text');
   return 'problem' in encoded ? { url, problem: refusalOf(...encoded.problem).message } : { ...encoded, url };
+}
+
+export interface WithTextImages {
+  /** Whether images of texts are fetched and shown; otherwise they stay links. */
+  readonly showsTextImages: boolean;
+}
+
+/** A listing whose images are due. */
+export interface DueImages {
+  readonly botId: string;
+  readonly ownerId: string;
+}
+
+/** Another worker may take over after this time. A listing takes less, even if each server is slow. */
+const LEASE_MS = 3 * 60_000;
+const MINUTE_MS = 60_000;
+/** The pauses after each failure. After the last one, only an edit leads to another try. */
+const PAUSES_MS = [10 * MINUTE_MS, 60 * MINUTE_MS, 24 * 60 * MINUTE_MS];
+/** So many listings are compared. Owners whose listings are fetched now are not among them. */
+const COMPARED = 200;
+
+/**
+ * Lists listings whose images are due: those that changed since their images were fetched, and those of which a try
+ * failed some time ago. The oldest comes first, with at most one of each owner. Images are fetched for public listings
+ * only. Those of removed listings are deleted.
+ *
+ * @param busyOwners owners whose listings are left out
+ */
+export async function listDueImages(
+  { db: { sql }, now, showsTextImages }: WithDatabase & WithClock & WithTextImages,
+  limit: number,
+  busyOwners: readonly string[] = [],
+): Promise<DueImages[]> {
+  const at = now();
+  const busy = [...busyOwners];
+  const states = showsTextImages ? ['approved', 'removed'] : ['removed'];
+  // The first part is in the words of its index.
+  const rows = await sql<(DueImages & { since: Date })[]>`
+    with changed as (
+      select bots.id, bots.updated_at as since from bots
+      left join text_image_fetches fetches on fetches.bot_id = bots.id
+      where text_images_revision <> bots.revision
+        and (long_description like '%![%' or text_images <> '[]' or banner_hash is not null)
+        and bots.state = any(${states}::text[])
+        and (fetches.bot_id is null or fetches.due_at <= ${at} or fetches.revision <> bots.revision)
+        and not exists (select from bot_owners owner where owner.bot_id = bots.id and not owner.is_co_owner
+          and owner.user_id = any(${busy}::text[]))
+      order by bots.updated_at limit ${COMPARED}
+    ), failed as (
+      select bot_id as id, due_at as since from text_image_fetches fetches
+      where ${showsTextImages} and due_at <= ${at}
+        and not exists (select from bot_owners owner where owner.bot_id = fetches.bot_id and not owner.is_co_owner
+          and owner.user_id = any(${busy}::text[]))
+      order by due_at limit ${COMPARED}
+    ), firsts as (
+      select distinct on (coalesce(owner.user_id, due.id)) due.id as "botId",
+        coalesce(owner.user_id, due.id) as "ownerId", due.since
+      from (select * from changed union all select * from failed) due
+      left join bot_owners owner on owner.bot_id = due.id and not owner.is_co_owner
+      order by coalesce(owner.user_id, due.id), due.since
+    )
+    select * from firsts order by since limit ${limit}`;
+  return rows.map(({ botId, ownerId }) => ({ botId, ownerId }));
+}
+
+/** A listing whose images this worker fetches. */
+export interface Claim {
+  readonly botId: string;
+  readonly revision: number;
+  /** How often images of this revision failed before. */
+  readonly tries: number;
+}
+
+/**
+ * Claims a listing for a while. After a crash it is due again when the claim ends.
+ *
+ * @returns undefined when another worker fetches its images, or a pause after a failure has not ended
+ */
+export async function claimImages(
+  { db: { sql }, now }: WithDatabase & WithClock,
+  botId: string,
+): Promise<Claim | undefined> {
+  const at = now();
+  const [claim] = await sql<Claim[]>`
+    insert into text_image_fetches as present (bot_id, revision, due_at)
+    select id, revision, ${new Date(at.getTime() + LEASE_MS)} from bots where id = ${botId}
+    on conflict (bot_id) do update set due_at = excluded.due_at, revision = excluded.revision,
+      tries = case when present.revision = excluded.revision then present.tries else 0 end
+    where present.due_at <= ${at} or present.revision <> excluded.revision
+    returning bot_id as "botId", revision, tries`;
+  return claim;
+}
+
+/** Ends a claim whose listing is due at once, because nothing was stored. */
+export async function releaseImages(
+  { db: { sql }, now }: WithDatabase & WithClock,
+  claim: Claim,
+): Promise<void> {
+  await sql`
+    update text_image_fetches set due_at = ${now()}
+    where bot_id = ${claim.botId} and revision = ${claim.revision}`;
+}
+
+/**
+ * Ends a claim whose images are stored.
+ *
+ * @param isComplete whether all images are stored; otherwise there is another try after a pause, unless this was the
+ *   last one
+ */
+export async function endImages(
+  { db: { sql }, now }: WithDatabase & WithClock,
+  { botId, revision, tries }: Claim,
+  isComplete: boolean,
+): Promise<void> {
+  const pauseMs = isComplete ? undefined : PAUSES_MS[tries];
+  if (pauseMs === undefined) {
+    await sql`delete from text_image_fetches where bot_id = ${botId} and revision = ${revision}`;
+  } else {
+    await sql`
+      update text_image_fetches set tries = ${tries + 1}, due_at = ${new Date(now().getTime() + pauseMs)}
+      where bot_id = ${botId} and revision = ${revision}`;
+  }
 }

@@ -1,11 +1,9 @@
 import { gathered } from '../kernel/batch.ts';
 import { InvalidInputError, NotFoundError, UnauthenticatedError } from '../kernel/errors.ts';
-import type { PageRange } from '../kernel/keyset-cursor.ts';
+import { isSnowflake } from '../kernel/ids.ts';
+import { boundsOf, type PageRange } from '../kernel/keyset-cursor.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
-import { isSnowflake } from '../kernel/snowflake.ts';
-import type { ListingCard } from '../listing/card.ts';
-import { withCards } from '../listing/with-cards.ts';
-import { boundsOf } from './range.ts';
+import { type ListingCard, withCards } from '../listing/card.ts';
 
 /** The most favourites of a user. */
 export const MAX_FAVOURITES = 500;

@@ -1,7 +1,7 @@
 import { gathered, ofEach } from '../kernel/batch.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '../kernel/errors.ts';
+import { newId } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
-import { newId } from '../kernel/new-id.ts';
 import { CARD_COLUMNS, type ListingCard } from '../listing/card.ts';
 import { requireForeignListing } from '../ownership/permissions.ts';
 

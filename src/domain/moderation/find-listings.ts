@@ -1,10 +1,9 @@
-import { readBoundedText } from '../kernel/bounded-text.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
+import { isSnowflake } from '../kernel/ids.ts';
 import type { PageRange } from '../kernel/keyset-cursor.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
-import { isSnowflake } from '../kernel/snowflake.ts';
-import type { ListingCard } from '../listing/card.ts';
-import { withCards } from '../listing/with-cards.ts';
+import { readBoundedText } from '../kernel/text.ts';
+import { type ListingCard, withCards } from '../listing/card.ts';
 
 /** A listing that a moderator searched for. */
 export interface FoundListing {

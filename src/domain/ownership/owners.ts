@@ -1,10 +1,9 @@
 import { and, asc, count, eq, isNull, ne, sql } from 'drizzle-orm';
 import { botOwners, bots, users } from '../../db/tables.ts';
-import { gathered, ofEach } from '../kernel/batch.ts';
-import { isOneOf } from '../kernel/each-id.ts';
+import { gathered, isOneOf, ofEach } from '../kernel/batch.ts';
 import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
+import { isSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
-import { isSnowflake } from '../kernel/snowflake.ts';
 
 const MAX_CO_OWNERS = 10;
 

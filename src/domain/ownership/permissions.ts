@@ -1,10 +1,9 @@
 import type { ListingState } from '../../db/tables.ts';
-import type { Actor, BotActor, UserActor } from '../identity/actor.ts';
-import { isModerator, requireUser } from '../identity/permissions.ts';
+import { type Actor, type BotActor, isModerator, requireUser, type UserActor } from '../identity/actor.ts';
 import { gathered, inOrder } from '../kernel/batch.ts';
 import { ForbiddenError, NotFoundError } from '../kernel/errors.ts';
+import { isSnowflake } from '../kernel/ids.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
-import { isSnowflake } from '../kernel/snowflake.ts';
 
 /** The relation of a user to a listing that is not removed. */
 interface Standing {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ReadRequest } from '../../net/sender.ts';
+import { isSnowflake } from '../kernel/ids.ts';
 import type { WithSender } from '../kernel/needs.ts';
-import { isSnowflake } from '../kernel/snowflake.ts';
 import { acceptPicture, MAX_PICTURE_BYTES, type Picture, type WithPictureCheck } from './picture.ts';
 
 const MAX_ANSWER_BYTES = 64 * 1024;
@@ -110,4 +110,22 @@ function readApplication(body: Uint8Array): Application | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** How long a user waits for optional data of the platform, in milliseconds. */
+export const PATIENCE_MS = 3000;
+
+/**
+ * Looks up an application for the form of a new listing.
+ *
+ * @param signal ends the wait; by default after {@link PATIENCE_MS}
+ * @returns undefined when the platform does not know the application or does not respond in time
+ */
+export async function previewApplication(
+  services: WithPlatform & WithSender,
+  botId: string,
+  signal = AbortSignal.timeout(PATIENCE_MS),
+): Promise<Application | undefined> {
+  const lookUp = await lookUpApplication(services, botId, signal);
+  return lookUp.kind === 'found' ? lookUp.application : undefined;
 }

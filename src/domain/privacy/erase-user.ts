@@ -3,10 +3,9 @@ import { bots } from '../../db/tables.ts';
 import { ForbiddenError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
 import { LISTING_FIELDS } from '../listing/listing-fields.ts';
-import { removeListing } from '../moderation/owner-moves.ts';
-import { VOTE_WINDOW_MS } from '../vote/window.ts';
-import { type Erasure, planErasure, readOwned } from './plan-erasure.ts';
-import { newPseudonym, pseudonymPerBot } from './pseudonym.ts';
+import { removeListing } from '../moderation/decide.ts';
+import { VOTE_WINDOW_MS } from '../vote/check.ts';
+import { type Erasure, planErasure, REPLACED, readOwned } from './plan-erasure.ts';
 
 /**
  * Erases a user (decision 0038): the account, sessions, roles, ownerships and favourites are deleted. Votes,
@@ -135,11 +134,29 @@ async function replaceId(
   const pseudonym = newPseudonym(services);
   await sql`delete from reports where user_id = ${userId} and closed_at is not null`;
   await sql`update reports set user_id = ${pseudonym} where user_id = ${userId}`;
-  await sql`update reports set closed_by = ${pseudonym} where closed_by = ${userId}`;
-  await sql`update listing_moves set user_id = ${pseudonym} where user_id = ${userId}`;
-  await sql`update moderation_notes set user_id = ${pseudonym} where user_id = ${userId}`;
   await sql`delete from moderation_claims where user_id = ${userId}`;
-  await sql`update features set user_id = ${pseudonym} where user_id = ${userId}`;
-  await sql`update features set ended_by = ${pseudonym} where ended_by = ${userId}`;
-  await sql`update users set role_granted_by = ${pseudonym} where role_granted_by = ${userId}`;
+  for (const [table, column] of REPLACED) {
+    await sql`update ${sql(table)} set ${sql(column)} = ${pseudonym} where ${sql(column)} = ${userId}`;
+  }
+}
+
+/** As many digits as the longest ids of the chat platform, so that clients read it like one. */
+const DIGITS = 19;
+/** Ids of the chat platform are numbers above 10^16. A smaller one belongs to nobody, whoever reads it as a number. */
+const RANDOM_DIGITS = 14;
+
+/** Makes an id that takes the place of an erased user's id. Nobody has or gets it, and it does not lead back. */
+function newPseudonym({ randomBytes }: WithRandom): string {
+  const random = BigInt(`0x${randomBytes(16).toString('hex')}`) % 10n ** BigInt(RANDOM_DIGITS);
+  return String(random).padStart(DIGITS, '0');
+}
+
+/** Returns the same new pseudonym for each call with the same bot. */
+function pseudonymPerBot(services: WithRandom): (botId: string) => string {
+  const pseudonyms = new Map<string, string>();
+  return (botId) => {
+    const pseudonym = pseudonyms.get(botId) ?? newPseudonym(services);
+    pseudonyms.set(botId, pseudonym);
+    return pseudonym;
+  };
 }

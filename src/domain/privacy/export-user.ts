@@ -1,34 +1,17 @@
 import type { TransactionSql } from 'postgres';
 import { bots } from '../../db/tables.ts';
 import { NotFoundError } from '../kernel/errors.ts';
+import { requireSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
-import { requireSnowflake } from '../kernel/snowflake.ts';
 import { LISTING_FIELDS } from '../listing/listing-fields.ts';
 
 /** What is stored about a user and they may see, as plain JSON. Times are ISO 8601. */
-export interface UserExport {
+export type UserExport = Readonly<Record<keyof typeof READS, readonly Row[]>> & {
   readonly userId: string;
   readonly exportedAt: string;
   /** Null for somebody who never signed in, such as a voter whose account was erased before. */
   readonly account: Row | null;
-  readonly sessions: readonly Row[];
-  /** Those that the user manages, and removed ones that they owned. */
-  readonly listings: readonly Row[];
-  /** Those that the user is invited to, or managed as a co-owner until they were removed: without their content. */
-  readonly otherListings: readonly Row[];
-  readonly votes: readonly Row[];
-  /** The newest vote per bot, which decides when the user may vote again. */
-  readonly voteWindows: readonly Row[];
-  readonly favourites: readonly Row[];
-  readonly deliveries: readonly Row[];
-  readonly reports: readonly Row[];
-  readonly reportsClosed: readonly Row[];
-  readonly listingMoves: readonly Row[];
-  readonly rolesGranted: readonly Row[];
-  readonly moderationNotes: readonly Row[];
-  readonly moderationClaims: readonly Row[];
-  readonly features: readonly Row[];
-}
+};
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -43,11 +26,13 @@ const FIELDS = LISTING_FIELDS.map(({ name }) => `${bots[name].name} as "${name}"
 const READS = {
   sessions: (sql, id) => sql`
     select created_at as "startedAt", expires_at as "expiresAt" from sessions where user_id = ${id} order by 1`,
+  /** Those that the user manages, and removed ones that they owned. */
   listings: (sql, id) => sql`
     select bots.id as "botId", state, ${sql.unsafe(FIELDS)}, commands, webhooks.url as "webhookUrl",
       case when is_co_owner then 'co-owner' else 'owner' end as "standing", accepted_at as "acceptedAt"
     from bot_owners join bots on bots.id = bot_id left join webhooks using (bot_id)
     where user_id = ${id} and ${sql.unsafe(MANAGES)} order by bots.id`,
+  /** Those that the user is invited to, or managed as a co-owner until they were removed: without their content. */
   otherListings: (sql, id) => sql`
     select bots.id as "botId", case when state <> 'removed' then name end as "name",
       case when accepted_at is null then 'invited' else 'co-owner' end as "standing", accepted_at as "acceptedAt"
@@ -55,6 +40,7 @@ const READS = {
     where user_id = ${id} and not (${sql.unsafe(MANAGES)}) order by bots.id`,
   votes: (sql, id) => sql`
     select bot_id as "botId", voted_at as "votedAt" from votes where user_id = ${id} order by voted_at`,
+  /** The newest vote per bot, which decides when the user may vote again. */
   voteWindows: (sql, id) => sql`
     select bot_id as "botId", voted_at as "votedAt" from vote_windows where user_id = ${id} order by voted_at`,
   favourites: (sql, id) => sql`

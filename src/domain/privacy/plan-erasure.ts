@@ -1,7 +1,7 @@
 import type { TransactionSql } from 'postgres';
+import { requireSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
-import { requireSnowflake } from '../kernel/snowflake.ts';
-import { nextVoteAt } from '../vote/window.ts';
+import { nextVoteAt } from '../vote/check.ts';
 
 /** What an erasure did, or would do. */
 export interface Erasure {
@@ -23,6 +23,19 @@ export interface Erasure {
 }
 
 /**
+ * Columns with an id of a user that an erasure replaces, because their rows stay. Rows of votes, deliveries and open
+ * reports by the user stay, too.
+ */
+export const REPLACED = [
+  ['reports', 'closed_by'],
+  ['listing_moves', 'user_id'],
+  ['moderation_notes', 'user_id'],
+  ['features', 'user_id'],
+  ['features', 'ended_by'],
+  ['users', 'role_granted_by'],
+] as const;
+
+/**
  * Tells what an erasure would do. It reads the whole log of votes.
  *
  * @throws {InvalidInputError} when `userId` is not an id of the chat platform
@@ -31,41 +44,31 @@ export async function planErasure({ db, now }: WithDatabase & WithClock, userId:
   requireSnowflake(userId, 'user');
   return db.sql.begin('read only', async (sql) => {
     await sql`set local statement_timeout = 0`;
-    return readPlan(sql, userId, now());
+    const count = async (table: string, column = 'user_id') => {
+      const rows = await sql<{ count: number }[]>`
+        select count(*)::int from ${sql(table)} where ${sql(column)} = ${userId}`;
+      return rows[0]?.count ?? 0;
+    };
+    const found = {
+      votes: await count('votes'),
+      deliveries: await count('deliveries'),
+      sessions: await count('sessions'),
+      reports: await count('reports'),
+    };
+    const [windows] = await sql<{ newest: Date | null }[]>`
+      select max(voted_at) as newest from vote_windows where user_id = ${userId}`;
+    const windowEnd = windows?.newest && nextVoteAt(windows.newest);
+    let rows = Object.values(found).reduce((sum, one) => sum + one, windowEnd ? 1 : 0);
+    for (const [table, column] of [...REPLACED, ['moderation_claims', 'user_id'], ['users', 'id']] as const) {
+      rows += await count(table, column);
+    }
+    return {
+      ...found,
+      ...(await readOwned(sql, userId)),
+      windowsEndAt: windowEnd && windowEnd > now() ? windowEnd : null,
+      isKnown: rows > 0,
+    };
   });
-}
-
-async function readPlan(sql: TransactionSql, userId: string, now: Date): Promise<Erasure> {
-  const [counts] = await sql<
-    {
-      votes: number;
-      deliveries: number;
-      sessions: number;
-      reports: number;
-      others: number;
-      newest: Date | null;
-    }[]
-  >`
-    select (select count(*)::int from votes where user_id = ${userId}) as votes,
-      (select count(*)::int from deliveries where user_id = ${userId}) as deliveries,
-      (select count(*)::int from sessions where user_id = ${userId}) as sessions,
-      (select count(*)::int from reports where user_id = ${userId}) as reports,
-      (select max(voted_at) from vote_windows where user_id = ${userId}) as newest,
-      (select count(*)::int from users where id = ${userId} or role_granted_by = ${userId})
-        + (select count(*)::int from listing_moves where user_id = ${userId})
-        + (select count(*)::int from reports where closed_by = ${userId})
-        + (select count(*)::int from moderation_notes where user_id = ${userId})
-        + (select count(*)::int from moderation_claims where user_id = ${userId})
-        + (select count(*)::int from features where user_id = ${userId} or ended_by = ${userId}) as others`;
-  if (!counts) throw new Error('A select without a table returned no row.');
-  const { others, newest, ...found } = counts;
-  const windowEnd = newest && nextVoteAt(newest);
-  return {
-    ...found,
-    ...(await readOwned(sql, userId)),
-    windowsEndAt: windowEnd && windowEnd > now ? windowEnd : null,
-    isKnown: others > 0 || newest !== null || Object.values(found).some((count) => count > 0),
-  };
 }
 
 /** The listings that the user owns, apart from removed ones. */

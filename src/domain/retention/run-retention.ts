@@ -1,13 +1,19 @@
-import { forgetAttemptBodies, forgetDeliveries, forgetTimings } from '../delivery/forget.ts';
+import type { PendingQuery, Row } from 'postgres';
+import type { Database } from '../../db/client.ts';
+import { ATTEMPTS_SHOWN } from '../delivery/read.ts';
 import { STATISTICS_DAYS } from '../delivery/statistics.ts';
-import { forgetSessions } from '../identity/forget-sessions.ts';
-import type { Swept } from '../kernel/in-batches.ts';
+import { firstIdAt } from '../kernel/ids.ts';
+import { inPages, type Swept } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
-import { forgetClaims, forgetNotes, forgetReports } from '../moderation/forget.ts';
 import { CHART_DAYS } from '../stats/charts.ts';
-import { forgetDays } from '../stats/forget-days.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** Rows per statement. With up to five attempts each, a statement that deletes deliveries takes about 50 ms. */
+const ROWS = 500;
+/** Listings per statement. Each of them may have hundreds of days when this runs for the first time. */
+const BOTS = 50;
+/** The name of the mark up to which responses were deleted. */
+const MARK = 'attempt bodies';
 
 /** How many days old rows are kept; 0 keeps them for ever. */
 export interface RetentionPolicy {
@@ -21,18 +27,11 @@ export interface RetentionPolicy {
   readonly dailyCountsDays: number;
 }
 
-/** How many rows of each kind a run deleted. */
-export interface RetentionCounts {
-  readonly deliveries: number;
-  /** Responses that were emptied; their attempts stay. */
-  readonly attemptBodies: number;
-  readonly reports: number;
-  readonly notes: number;
-  readonly sessions: number;
-  readonly dailyCounts: number;
+/** How many rows of each kind a run deleted. Of responses: how many it emptied. */
+export type RetentionCounts = Readonly<Record<Exclude<Kind, 'timings'>, number>> & {
   /** False when the signal ended the run before its end. */
   readonly isComplete: boolean;
-}
+};
 
 /**
  * Deletes what is older than the policy keeps, in small batches with pauses. Votes, vote windows, pending deliveries
@@ -47,33 +46,162 @@ export async function runRetention(
   { signal }: { readonly signal?: AbortSignal } = {},
 ): Promise<RetentionCounts> {
   const now = services.now();
-  const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
-  const unlessForEver = async (days: number, work: (time: Date) => Promise<Swept>): Promise<Swept> =>
-    days === 0 ? { changed: 0, isComplete: true } : work(before(days));
-
-  await forgetClaims(services, now);
-  const sessions = await forgetSessions(services, now, signal);
-  const deliveries = await unlessForEver(policy.deliveriesDays, (time) =>
-    forgetDeliveries(services, time, signal),
-  );
-  const attemptBodies = await unlessForEver(policy.attemptBodiesDays, (time) =>
-    forgetAttemptBodies(services, time, signal),
-  );
-  const reports = await unlessForEver(policy.reportsDays, (time) => forgetReports(services, time, signal));
-  const notes = await unlessForEver(policy.reportsDays, (time) => forgetNotes(services, time, signal));
-  const dailyDays = policy.dailyCountsDays === 0 ? 0 : Math.max(policy.dailyCountsDays, CHART_DAYS);
-  const dailyCounts = await unlessForEver(dailyDays, (time) =>
-    forgetDays(services, time.toISOString().slice(0, 10), signal),
-  );
-  const timings = await forgetTimings(services, before(STATISTICS_DAYS).toISOString().slice(0, 10), signal);
-  const all = { deliveries, attemptBodies, reports, notes, sessions, dailyCounts, timings };
-  return {
-    deliveries: deliveries.changed,
-    attemptBodies: attemptBodies.changed,
-    reports: reports.changed,
-    notes: notes.changed,
-    sessions: sessions.changed,
-    dailyCounts: dailyCounts.changed,
-    isComplete: Object.values(all).every(({ isComplete }) => isComplete),
+  // Claims that have ended. There are few, since each listing has at most one.
+  await services.db.sql`delete from moderation_claims where claimed_until <= ${now}`;
+  let isComplete = true;
+  const sweep = async (kind: Kind, days: number): Promise<number> => {
+    const swept = await forget(services, kind, new Date(now.getTime() - days * DAY_MS), signal);
+    isComplete &&= swept.isComplete;
+    return swept.changed;
   };
+  const unlessForEver = async (kind: Kind, days: number) => (days === 0 ? 0 : sweep(kind, days));
+  const sessions = await sweep('sessions', 0);
+  const deliveries = await unlessForEver('deliveries', policy.deliveriesDays);
+  const attemptBodies = await unlessForEver('attemptBodies', policy.attemptBodiesDays);
+  const reports = await unlessForEver('reports', policy.reportsDays);
+  const notes = await unlessForEver('notes', policy.reportsDays);
+  const dailyDays = policy.dailyCountsDays && Math.max(policy.dailyCountsDays, CHART_DAYS);
+  const dailyCounts = await unlessForEver('dailyCounts', dailyDays);
+  await sweep('timings', STATISTICS_DAYS);
+  return { deliveries, attemptBodies, reports, notes, sessions, dailyCounts, isComplete };
 }
+
+/** Deletes the rows of one kind from before a time, page by page. */
+export function forget(
+  services: WithDatabase,
+  kind: Kind,
+  before: Date,
+  signal?: AbortSignal,
+): Promise<Swept> {
+  const { size, parts } = KINDS[kind];
+  return inPages(services, size, (after) => parts(services.db.sql, before, after), signal);
+}
+
+/** How to go through a table: see {@link inPages}. */
+interface Pages {
+  readonly size: number;
+  readonly parts: (sql: Database['sql'], before: Date, after: string | undefined) => PendingQuery<Row[]>;
+}
+
+type Kind = keyof typeof KINDS;
+
+/**
+ * What is deleted. Ids are ordered by time, so the primary key finds old rows, and no other index is needed. The ids of
+ * a page are an array, for which PostgreSQL always uses the primary key. For a join it would sometimes read the whole
+ * table. The days of a bot are found by the primary key, too, so these pages go from bot to bot.
+ */
+const KINDS = {
+  /** Sessions that have ended. */
+  sessions: {
+    size: ROWS,
+    parts: (sql, before) => sql`
+      page as materialized (
+        select id_hash as id from sessions where expires_at <= ${before} order by expires_at limit ${ROWS}
+      ), changed as (
+        delete from sessions where id_hash = any(array(select id from page)) returning id_hash
+      )`,
+  },
+  /**
+   * Deliveries that have ended, with their attempts. Those of each bot's last ten attempts stay: the edit page shows
+   * them however old they are (section 2 of the contract).
+   */
+  deliveries: {
+    size: ROWS,
+    parts: (sql, before, after) => sql`
+      page as materialized (
+        select id, bot_id, state <> 'pending' and finished_at < ${before} as is_over from deliveries
+        where id < ${firstIdAt(before)} ${after ? sql`and id > ${after}` : sql``}
+        order by id limit ${ROWS}
+      ), old as (
+        select id from page
+        where is_over and not exists (
+          select from (
+            select delivery_id from delivery_attempts where bot_id = page.bot_id
+            order by started_at desc limit ${ATTEMPTS_SHOWN}
+          ) shown where shown.delivery_id = page.id)
+      ), changed as (
+        delete from deliveries
+        where id = any(array(select id from old))
+          -- PostgreSQL checks these again after it has waited for somebody who resends the delivery.
+          and state <> 'pending' and finished_at < ${before}
+        returning id
+      )`,
+  },
+  /**
+   * The responses of attempts; the attempts themselves stay. A run begins where the last one ended, because it changes
+   * rows that stay. So the response to an attempt that was made more than a day after its vote stays until the delivery
+   * is deleted.
+   */
+  attemptBodies: {
+    size: ROWS,
+    parts: (sql, before) => sql`
+      page as materialized (
+        -- A delivery is retried for hours. A day later, almost all of its attempts have been made.
+        select id from deliveries
+        where id < ${firstIdAt(new Date(before.getTime() - DAY_MS))} and id > coalesce(
+          (select position from retention_marks where subject = ${MARK}), '00000000-0000-0000-0000-000000000000')
+        order by id limit ${ROWS}
+      ), changed as (
+        update delivery_attempts set excerpt = '', response_headers = null
+        where delivery_id = any(array(select id from page)) and started_at < ${before}
+          and (excerpt <> '' or response_headers is not null)
+        returning delivery_id
+      ), marked as (
+        insert into retention_marks (subject, position) select ${MARK}, id from page order by id desc limit 1
+        on conflict (subject) do update set position = greatest(retention_marks.position, excluded.position)
+      )`,
+  },
+  /** Closed reports. Open ones stay. */
+  reports: {
+    size: ROWS,
+    parts: (sql, before, after) => sql`
+      page as materialized (
+        select id, closed_at from reports
+        where id < ${firstIdAt(before)} ${after ? sql`and id > ${after}` : sql``}
+        order by id limit ${ROWS}
+      ), changed as (
+        delete from reports where id = any(array(select id from page where closed_at < ${before})) returning id
+      )`,
+  },
+  notes: {
+    size: ROWS,
+    parts: (sql, before) => sql`
+      page as materialized (
+        select id from moderation_notes where id < ${firstIdAt(before)} order by id limit ${ROWS}
+      ), changed as (
+        delete from moderation_notes where id = any(array(select id from page)) returning id
+      )`,
+  },
+  /** The daily numbers. The last server count before the first day that stays is still valid on it, so it stays. */
+  dailyCounts: {
+    size: BOTS,
+    parts: (sql, before, after) => sql`
+      ${botsAfter(sql, after)}, votes as (
+        delete from daily_votes where bot_id = any(array(select id from page)) and day < ${dayOf(before)}::date
+        returning bot_id
+      ), servers as (
+        delete from daily_server_counts using page
+        where bot_id = page.id and day < (
+          select max(newest.day) from daily_server_counts newest
+          where newest.bot_id = page.id and newest.day <= ${dayOf(before)}::date)
+        returning bot_id
+      ), changed as (
+        select from votes union all select from servers
+      )`,
+  },
+  /** Durations that the statistics no longer read. */
+  timings: {
+    size: BOTS,
+    parts: (sql, before, after) => sql`
+      ${botsAfter(sql, after)}, changed as (
+        delete from delivery_timings where bot_id = any(array(select id from page)) and day < ${dayOf(before)}::date
+        returning bot_id
+      )`,
+  },
+} satisfies Record<string, Pages>;
+
+function botsAfter(sql: Database['sql'], after = '') {
+  return sql`page as materialized (select id from bots where id > ${after} order by id limit ${BOTS})`;
+}
+
+const dayOf = (time: Date): string => time.toISOString().slice(0, 10);

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/client.ts';
-import { createBatch } from '../kernel/batch.ts';
+import { gathered } from '../kernel/batch.ts';
 import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
-import type { WithClock } from '../kernel/needs.ts';
+import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 
 const LARGEST_COUNT = 2_147_483_647;
 /** The name of the contract comes first. The aliases are names that existing bots already send to other services. */
@@ -17,12 +17,12 @@ const COUNT_NAMES = ['server_count', 'guildCount', 'guilds'] as const;
  * @throws {NotFoundError} when the token no longer belongs to the bot, or the listing no longer exists
  */
 export async function reportStats(
-  services: StatsStatements & WithClock,
+  services: WithDatabase & WithClock,
   { botId, tokenKey }: Pick<StatsReport, 'botId' | 'tokenKey'>,
   report: unknown,
 ): Promise<{ serverCount: number }> {
   const serverCount = readServerCount(report);
-  const changed = await services.recordStats({ botId, tokenKey, serverCount, at: services.now() });
+  const changed = await recordStats(services.db, { botId, tokenKey, serverCount, at: services.now() });
   if (changed === undefined) throw new NotFoundError();
   return { serverCount };
 }
@@ -56,22 +56,28 @@ export interface StatsReport {
   readonly at: Date;
 }
 
-/** Stores server counts. Concurrent reports share a statement. */
-export interface StatsStatements {
-  /** @returns whether the count changed; undefined when there is no such bot, or the token is not valid */
-  readonly recordStats: (report: StatsReport) => Promise<boolean | undefined>;
-}
+type Reports = readonly StatsReport[];
+
+/** It does not wait for locked rows, since the reports of all other bots would wait, too. */
+const recordAtOnce = gathered(({ sql }: Pick<Database, 'sql'>, reports: Reports) =>
+  record(sql, reports, false),
+);
+/** It waits for locked rows, one statement at a time, so that it takes one connection. */
+const recordOnceFree = gathered(
+  ({ sql }: Pick<Database, 'sql'>, reports: Reports) => record(sql, reports, true),
+  1,
+);
 
 /**
- * Makes the statements that store server counts. The first one does not wait for locked rows, since the reports of all
- * other bots would wait, too. A second one waits for those rows, one at a time, so that it takes one connection.
+ * Stores a server count. Concurrent reports share a statement.
+ *
+ * @returns whether the count changed; undefined when there is no such bot, or the token is not valid
  */
-export function createStatsStatements({ sql }: Pick<Database, 'sql'>): StatsStatements {
-  const recordAtOnce = createBatch((reports: readonly StatsReport[]) => record(sql, reports, false));
-  const recordOnceFree = createBatch((reports: readonly StatsReport[]) => record(sql, reports, true), 1);
-  return {
-    recordStats: async (report) => (await recordAtOnce(report)) ?? (await recordOnceFree(report)),
-  };
+export async function recordStats(
+  db: Pick<Database, 'sql'>,
+  report: StatsReport,
+): Promise<boolean | undefined> {
+  return (await recordAtOnce(db, report)) ?? (await recordOnceFree(db, report));
 }
 
 /**

@@ -1,11 +1,30 @@
+import postgres from 'postgres';
 import type { WithDispatcher } from '../delivery/claim.ts';
-import type { Origin } from '../delivery/origin.ts';
-import { NotFoundError, VoteWindowActiveError } from '../kernel/errors.ts';
+import type { Origin } from '../delivery/read.ts';
+import { gathered } from '../kernel/batch.ts';
+import {
+  AccountTooYoungError,
+  type ErrorCode,
+  NotFoundError,
+  VoteWindowActiveError,
+} from '../kernel/errors.ts';
+import { isSnowflake, newId, snowflakeTime } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
-import { newId } from '../kernel/new-id.ts';
-import { isSnowflake } from '../kernel/snowflake.ts';
-import { recordVote, recordVoteOnceFree } from './record-votes.ts';
-import { isWindowActive, nextVoteAt } from './window.ts';
+import { isWindowActive, nextVoteAt, VOTE_WINDOW_MS } from './check.ts';
+
+/**
+ * Requires the minimum age of the user's account, if one is configured.
+ *
+ * @throws {AccountTooYoungError} with the time at which the account may vote
+ */
+export function requireOldEnough(
+  { minimumAccountAgeMs, now }: { readonly minimumAccountAgeMs: number } & WithClock,
+  userId: string,
+): void {
+  if (minimumAccountAgeMs === 0) return;
+  const mayVoteAt = new Date(snowflakeTime(userId).getTime() + minimumAccountAgeMs);
+  if (now() < mayVoteAt) throw new AccountTooYoungError(mayVoteAt);
+}
 
 /**
  * Casts a vote: one per user and bot in 12 hours, also under concurrency (section 3 of the contract). One statement
@@ -41,3 +60,163 @@ async function refusal(services: WithDatabase, botId: string, userId: string, no
   // The window may end between the two statements. Then the next vote is possible now.
   return new VoteWindowActiveError(isWindowActive(last.votedAt, now) ? nextVoteAt(last.votedAt) : now);
 }
+
+/** A vote that a user wants to cast. */
+export interface Cast {
+  readonly botId: string;
+  readonly userId: string;
+  readonly at: Date;
+  /** The id of its delivery, if the bot has a webhook. */
+  readonly deliveryId: string;
+  /** For the delivery. */
+  readonly origin?: Origin;
+}
+
+/** What became of a vote: its time, a refusal by its window, or no approved listing that could be locked. */
+export type Outcome = Date | 'refused' | 'unseen';
+
+type Services = WithDatabase & WithDispatcher;
+/** What became of votes, by user and bot. */
+type Outcomes<Kind = Outcome> = ReadonlyMap<string, Kind>;
+
+/**
+ * Errors of a row or of a deadlock. Another statement may do better without that row. Where the server cannot serve
+ * at all, a repetition for each vote would only add to its trouble.
+ */
+const REPEATABLE = /^(22|23)|^(40P01|P0001)$/;
+
+/**
+ * Records a vote together with others that arrive at the same time. It does not wait for a listing that a transaction
+ * moves, since the others would wait, too.
+ *
+ * @returns what became of the vote. Its time is later than `at` if the clock that wrote the last take-over is ahead.
+ * @throws the error that this vote failed with
+ */
+export const recordVote = gathered((services: Services, casts: readonly Cast[]) =>
+  recordVotes(services, casts, false),
+);
+
+/**
+ * Records a vote like {@link recordVote}, and waits for a transaction that moves its listing. One statement waits at a
+ * time, so that those who wait take one connection.
+ */
+export const recordVoteOnceFree = gathered(
+  (services: Services, casts: readonly Cast[]) => recordVotes(services, casts, true),
+  1,
+);
+
+/**
+ * Records votes in one statement. Each vote is decided by its own window. When PostgreSQL refuses the statement because
+ * of a row, it has written nothing, and each vote is recorded alone. So a vote that cannot be written fails no others.
+ * Other errors fail all of them: when the connection is lost, they may have been written, so none is repeated.
+ *
+ * @param isPatient whether to wait for listings that are locked; otherwise their votes are `unseen`
+ * @returns for each cast, in their order: what became of it, or the error that it failed with
+ */
+export async function recordVotes(
+  services: Services,
+  casts: readonly Cast[],
+  isPatient: boolean,
+): Promise<(Outcome | Error)[]> {
+  // Of several votes of one user for one bot, the first is tried. The others are refused, as if they came later.
+  const firsts = new Map<string, Cast>();
+  for (const cast of casts) if (!firsts.has(pairOf(cast))) firsts.set(pairOf(cast), cast);
+  const outcomes = await recordDistinct(services, [...firsts.values()], isPatient);
+  return casts.map((cast) => {
+    const outcome = outcomes.get(pairOf(cast)) ?? 'unseen';
+    return outcome instanceof Date && firsts.get(pairOf(cast)) !== cast ? 'refused' : outcome;
+  });
+}
+
+async function recordDistinct(
+  services: Services,
+  casts: readonly Cast[],
+  isPatient: boolean,
+): Promise<Outcomes<Outcome | Error>> {
+  try {
+    return await record(services, casts, isPatient);
+  } catch (error) {
+    const isRepeatable = error instanceof postgres.PostgresError && REPEATABLE.test(error.code);
+    if (!isRepeatable || casts.length === 1) throw error;
+    const alone = casts.map((cast) =>
+      record(services, [cast], isPatient).catch((failure: Error) => new Map([[pairOf(cast), failure]])),
+    );
+    return new Map<string, Outcome | Error>((await Promise.all(alone)).flatMap((outcomes) => [...outcomes]));
+  }
+}
+
+/**
+ * Writes votes, windows, counts and deliveries in one statement: all of them or none.
+ *
+ * These statements take locks in the same order in every process: listings, windows, numbers of bots, and each of them
+ * by id. So two of them cannot deadlock. FOR KEY SHARE conflicts only with FOR UPDATE, which every move of a listing
+ * takes. So a vote comes before a take-over or is refused, and votes do not wait for each other there.
+ */
+async function record(
+  { db: { sql }, wakeDispatcher }: Services,
+  casts: readonly Cast[],
+  isPatient: boolean,
+): Promise<Outcomes> {
+  const rows = await sql<{ botId: string; userId: string | null; votedAt: Date; anyDelivery: boolean }[]>`
+    with vote as materialized (
+      select bot_id, user_id, at::timestamptz as at, delivery_id::uuid as delivery_id, request_id,
+        traceparent
+      from unnest(
+        (select ${casts.map(({ botId }) => botId)}::text[]),
+        (select ${casts.map(({ userId }) => userId)}::text[]),
+        (select ${casts.map(({ at }) => at.toISOString())}::text[]),
+        (select ${casts.map(({ deliveryId }) => deliveryId)}::text[]),
+        (select ${casts.map(({ origin }) => origin?.requestId ?? null)}::text[]),
+        (select ${casts.map(({ origin }) => origin?.traceparent ?? null)}::text[])
+      ) as vote(bot_id, user_id, at, delivery_id, request_id, traceparent)
+    ), listing as materialized (
+      select id, owned_since from bots
+      where id = any((select ${casts.map(({ botId }) => botId)}::text[])::text[]) and state = 'approved'
+      order by id for key share ${isPatient ? sql`` : sql`skip locked`}
+    ), vote_window as (
+      -- The clock of this process may be behind the clock that wrote owned_since.
+      insert into vote_windows (bot_id, user_id, voted_at)
+      select bot_id, user_id, greatest(at, owned_since) from vote join listing on id = bot_id
+      order by bot_id, user_id
+      on conflict (bot_id, user_id) do update set voted_at = excluded.voted_at
+        where vote_windows.voted_at <= excluded.voted_at - ${VOTE_WINDOW_MS}::int * interval '1 ms'
+          or vote_windows.voted_at < (select owned_since from listing where id = vote_windows.bot_id)
+      returning bot_id, user_id, voted_at
+    ), logged as (
+      insert into votes (bot_id, user_id, voted_at) select bot_id, user_id, voted_at from vote_window
+    ), locked as materialized (
+      select stats.bot_id, votes
+      from (select bot_id, count(*) as votes from vote_window group by bot_id) bot join bot_stats stats using (bot_id)
+      order by stats.bot_id for update of stats
+    ), counted as (
+      update bot_stats set vote_count = vote_count + votes from locked where bot_stats.bot_id = locked.bot_id
+    ), daily as (
+      -- The lock of a bot's numbers also protects its row in this table.
+      insert into daily_votes (bot_id, day, votes)
+      select bot_id, (voted_at at time zone 'utc')::date as day, count(*)
+      from vote_window join locked using (bot_id) group by bot_id, day
+      on conflict (bot_id, day) do update set votes = daily_votes.votes + excluded.votes
+    ), delivery as (
+      insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at, request_id, traceparent)
+      select delivery_id, bot_id, 'vote', user_id, voted_at, 'pending', at, request_id, traceparent
+      from vote_window join vote using (bot_id, user_id) join webhooks using (bot_id)
+      returning id
+    )
+    select id as "botId", user_id as "userId", voted_at as "votedAt", exists (select from delivery) as "anyDelivery"
+    from listing left join vote_window on bot_id = id`;
+  if (rows[0]?.anyDelivery) wakeDispatcher();
+  const seen = new Set(rows.map(({ botId }) => botId));
+  const votes = new Map(rows.map((row) => [pairOf(row), row.votedAt]));
+  return new Map(
+    casts
+      .filter(({ botId }) => seen.has(botId))
+      .map((cast) => [pairOf(cast), votes.get(pairOf(cast)) ?? 'refused']),
+  );
+}
+
+function pairOf({ botId, userId }: { botId: string; userId: string | null }): string {
+  return `${botId} ${userId}`;
+}
+
+/** Learns how each vote ended: accepted, failed because of a fault of the service, or the code of its refusal. */
+export type OnVote = (outcome: 'accepted' | 'failed' | ErrorCode) => void;

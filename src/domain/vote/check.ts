@@ -1,8 +1,78 @@
+import type { Database } from '../../db/client.ts';
+import { gathered, inOrder } from '../kernel/batch.ts';
 import { InvalidInputError, UnauthenticatedError } from '../kernel/errors.ts';
-import type { WithClock } from '../kernel/needs.ts';
-import { isSnowflake } from '../kernel/snowflake.ts';
-import { isWindowActive, nextVoteAt } from './window.ts';
-import type { BotVote, WindowStatements } from './window-statements.ts';
+import { isSnowflake } from '../kernel/ids.ts';
+import type { WithClock, WithDatabase } from '../kernel/needs.ts';
+
+/** Section 8 of the contract: the vote window, in milliseconds. */
+export const VOTE_WINDOW_MS = 12 * 60 * 60 * 1000;
+
+/** The time of the next possible vote. */
+export function nextVoteAt(votedAt: Date): Date {
+  return new Date(votedAt.getTime() + VOTE_WINDOW_MS);
+}
+
+/** Whether the vote window is active. It includes its first instant, but not its last. */
+export function isWindowActive(votedAt: Date, now: Date): boolean {
+  return now < nextVoteAt(votedAt);
+}
+
+/** The bot that a token belongs to, and the time of a user's last vote for it. */
+export interface BotVote {
+  readonly botId: string;
+  readonly votedAt: Date | null;
+}
+
+/*
+ * Concurrent look-ups of vote windows share a statement. A single call uses a simple statement, which takes half the
+ * time of the batch statement.
+ */
+
+/** @returns the time of the user's last vote since the last take-over; undefined when there is none */
+export const lastVote = gathered(
+  async ({ sql }: Pick<Database, 'sql'>, keys: readonly { botId: string; userId: string }[]) => {
+    const [only] = keys;
+    if (keys.length === 1 && only) {
+      const rows = await sql<{ votedAt: Date }[]>`
+        select last.voted_at as "votedAt" from vote_windows last
+        join bots on bots.id = last.bot_id and last.voted_at >= bots.owned_since
+        where last.bot_id = ${only.botId} and last.user_id = ${only.userId}`;
+      return [rows[0]?.votedAt];
+    }
+    const rows = await sql<{ position: number; votedAt: Date }[]>`
+      select key.position::int, last.voted_at as "votedAt"
+      from unnest((select ${keys.map((key) => key.botId)}::text[]), (select ${keys.map((key) => key.userId)}::text[]))
+        with ordinality as key(bot_id, user_id, position)
+      join vote_windows last on last.bot_id = key.bot_id and last.user_id = key.user_id
+      join bots on bots.id = last.bot_id and last.voted_at >= bots.owned_since`;
+    return inOrder(keys.length, rows).map((found) => found?.votedAt);
+  },
+);
+
+/** By the SHA-256 of the token in lower-case hexadecimal. Unknown tokens, and those of removed listings, find nothing. */
+const lastVoteByToken = gathered(
+  async ({ sql }: Pick<Database, 'sql'>, keys: readonly { tokenKey: string; userId: string }[]) => {
+    const [only] = keys;
+    if (keys.length === 1 && only) {
+      return sql<BotVote[]>`
+        select bots.id as "botId", last.voted_at as "votedAt" from api_tokens token
+        join bots on bots.id = token.bot_id and bots.state <> 'removed'
+        left join vote_windows last
+          on last.bot_id = bots.id and last.user_id = ${only.userId} and last.voted_at >= bots.owned_since
+        where token.token_hash = decode(${only.tokenKey}, 'hex')`.then(([row]) => [row]);
+    }
+    const rows = await sql<(BotVote & { position: number })[]>`
+      select key.position::int, bots.id as "botId", last.voted_at as "votedAt"
+      from unnest(
+        (select ${keys.map((key) => key.tokenKey)}::text[]), (select ${keys.map((key) => key.userId)}::text[])
+      ) with ordinality as key(token_hash, user_id, position)
+      join api_tokens token on token.token_hash = decode(key.token_hash, 'hex')
+      join bots on bots.id = token.bot_id and bots.state <> 'removed'
+      left join vote_windows last
+        on last.bot_id = bots.id and last.user_id = key.user_id and last.voted_at >= bots.owned_since`;
+    return inOrder(keys.length, rows);
+  },
+);
 
 /** The result of a vote check (section 2 of the contract). */
 export interface VoteCheck {
@@ -23,11 +93,11 @@ export function voteCheck(votedAt: Date | null | undefined, now: Date): VoteChec
  * number of votes.
  */
 export async function checkVote(
-  services: WindowStatements & WithClock,
+  services: WithDatabase & WithClock,
   botId: string,
   userId: string,
 ): Promise<VoteCheck> {
-  return voteCheck(await services.lastVote({ botId, userId }), services.now());
+  return voteCheck(await lastVote(services.db, { botId, userId }), services.now());
 }
 
 /**
@@ -37,11 +107,11 @@ export async function checkVote(
  * @throws {UnauthenticatedError} when the token belongs to no listing
  */
 export async function findVoteByToken(
-  services: WindowStatements,
+  services: WithDatabase,
   tokenKey: string,
   userId: string,
 ): Promise<BotVote> {
-  const found = await services.lastVoteByToken({ tokenKey, userId });
+  const found = await lastVoteByToken(services.db, { tokenKey, userId });
   if (!found) throw new UnauthenticatedError('token.invalid');
   return found;
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { keyOfToken } from '../../domain/identity/authenticate-token.ts';
 import { keyOfSession } from '../../domain/identity/sessions.ts';
+import { keyOfToken } from '../../domain/identity/tokens.ts';
 import { isSameOrigin } from '../message/same-origin.ts';
 import type { RouteKind } from '../router.ts';
 import type { Cookie } from './cookies.ts';

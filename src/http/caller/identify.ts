@@ -1,8 +1,7 @@
 import type { Actor } from '../../domain/identity/actor.ts';
-import { authenticateToken } from '../../domain/identity/authenticate-token.ts';
 import type { WithAdmins } from '../../domain/identity/grant-role.ts';
 import { findSession } from '../../domain/identity/sessions.ts';
-import type { TokenStatements } from '../../domain/identity/token-statements.ts';
+import { authenticateToken, type TokenStatements } from '../../domain/identity/tokens.ts';
 import { UnauthenticatedError } from '../../domain/kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../../domain/kernel/needs.ts';
 import type { CredentialMemory } from './credential-memory.ts';

@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
 import type { OAuthProvider } from '../../config/sign-in.ts';
-import { isSnowflake } from '../../domain/kernel/snowflake.ts';
+import { isSnowflake } from '../../domain/kernel/ids.ts';
 
 /** Sends a request. */
 export type ProviderFetch = (

@@ -1,9 +1,8 @@
 import { type ExecutionResult, NoSchemaIntrospectionCustomRule, specifiedRules, validate } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { OWN_RULES } from './document-limits.ts';
-import { MAX_ERRORS } from './error-limits.ts';
 import type { Asked } from './limits-plugin.ts';
-import { isRefused, refusal } from './refusal.ts';
+import { isRefused, MAX_ERRORS, refusal } from './refusal.ts';
 
 /**
  * Hides the schema from everybody but admins. The libraries explain errors with names of types, fields and arguments.

@@ -10,10 +10,8 @@ import {
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { Context } from '../context.ts';
 import { operationLimits } from '../limits-by-viewer.ts';
-import { OWN_RULES, requireModestDocument } from './document-limits.ts';
-import { MAX_ERRORS, withShortErrors } from './error-limits.ts';
-import { isRefused, refusal } from './refusal.ts';
-import { requireModestVariables } from './variable-limits.ts';
+import { OWN_RULES, requireModestDocument, requireModestVariables } from './document-limits.ts';
+import { isRefused, MAX_ERRORS, refusal, withShortErrors } from './refusal.ts';
 
 /** The facts about a request before its document is parsed. */
 export interface Asked {

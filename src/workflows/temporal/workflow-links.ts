@@ -1,4 +1,4 @@
-import type { WorkflowLinks } from '../../domain/delivery/workflow-links.ts';
+import type { WorkflowLinks } from '../../domain/delivery/read.ts';
 import type { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
 import { workflowIdOf } from '../workflow-id.ts';
 

@@ -8,11 +8,7 @@ import {
   recordAttempt,
   UnreadableSecretError,
 } from '../../domain/delivery/attempt.ts';
-import type {
-  AttemptRecord,
-  AttemptRequest,
-  AttemptStatements,
-} from '../../domain/delivery/attempt-statements.ts';
+import type { AttemptRecord, AttemptRequest } from '../../domain/delivery/attempt-statements.ts';
 import { cancelPending } from '../../domain/delivery/cancel.ts';
 import type { WithSecrets } from '../../domain/identity/secret-box.ts';
 import type { WithClock, WithDatabase, WithSender } from '../../domain/kernel/needs.ts';
@@ -51,7 +47,7 @@ export interface Activities {
  * @param interrupt ends the requests to receivers, because the process ends; other workers repeat them
  */
 export function createActivities(
-  services: AttemptStatements & WithDatabase & WithClock & WithSecrets & WithSender,
+  services: WithDatabase & WithClock & WithSecrets & WithSender,
   pace: ReceiverPace,
   onAttempt: (request: AttemptRequest, result: AttemptResult | undefined) => void,
   onUnreadableSecret: (botId: string) => void,

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { measureBacklog } from '../../domain/delivery/backlog.ts';
+import { measureBacklog } from '../../domain/delivery/claim.ts';
 import type { WithClock, WithDatabase } from '../../domain/kernel/needs.ts';
 import { repeat } from '../../lib/repeat.ts';
 

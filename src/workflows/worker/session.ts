@@ -2,7 +2,6 @@ import { Client } from '@temporalio/client';
 import { NativeConnection, type WorkerOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
-import type { AttemptStatements } from '../../domain/delivery/attempt-statements.ts';
 import type { WithSecrets } from '../../domain/identity/secret-box.ts';
 import type { WithClock, WithDatabase, WithSender } from '../../domain/kernel/needs.ts';
 import type { WithPlatform } from '../../domain/platform/look-up.ts';
@@ -76,13 +75,7 @@ export interface SessionOptions {
   readonly cacheDir: string;
   /** Temporal runs this worker as a version of that deployment; without it, the worker has no version. */
   readonly deployment?: Config['deployment'];
-  readonly services: AttemptStatements &
-    WithDatabase &
-    WithClock &
-    WithPlatform &
-    WithPictureCheck &
-    WithSecrets &
-    WithSender;
+  readonly services: WithDatabase & WithClock & WithPlatform & WithPictureCheck & WithSecrets & WithSender;
   readonly metrics: DeliveryMetrics;
   /** Absent when nothing is traced. */
   readonly traces?: WorkflowTraces | undefined;

@@ -1,9 +1,8 @@
 import type { Logger } from 'pino';
 import type { WithClock, WithDatabase, WithSender } from '../../domain/kernel/needs.ts';
 import { createTurns } from '../../domain/kernel/turns.ts';
-import { listDueImages, type WithTextImages } from '../../domain/listing/due-images.ts';
 import type { WithEncoder } from '../../domain/listing/images.ts';
-import { refreshTextImages } from '../../domain/listing/text-images.ts';
+import { listDueImages, refreshTextImages, type WithTextImages } from '../../domain/listing/text-images.ts';
 import { repeat } from '../../lib/repeat.ts';
 import { faultOf } from '../../telemetry/log.ts';
 

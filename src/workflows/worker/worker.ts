@@ -1,10 +1,9 @@
 import type { Logger } from 'pino';
-import type { AttemptStatements } from '../../domain/delivery/attempt-statements.ts';
 import type { PartStatus, WithHealth } from '../../domain/health.ts';
 import type { WithSecrets } from '../../domain/identity/secret-box.ts';
 import type { WithClock, WithDatabase, WithSender } from '../../domain/kernel/needs.ts';
-import type { WithTextImages } from '../../domain/listing/due-images.ts';
 import type { WithEncoder } from '../../domain/listing/images.ts';
+import type { WithTextImages } from '../../domain/listing/text-images.ts';
 import type { WithPlatform } from '../../domain/platform/look-up.ts';
 import type { WithPictureCheck } from '../../domain/platform/picture.ts';
 import type { RetentionPolicy } from '../../domain/retention/run-retention.ts';
@@ -49,8 +48,7 @@ export function runDeliveries(options: {
   readonly deployment?: SessionOptions['deployment'];
   /** Where the bundle of the workflow code is kept. */
   readonly cacheDir: string;
-  readonly services: AttemptStatements &
-    WithDatabase &
+  readonly services: WithDatabase &
     WithClock &
     WithPlatform &
     WithSecrets &

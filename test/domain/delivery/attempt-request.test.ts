@@ -1,8 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { attemptDelivery, UnreadableSecretError } from '../../../src/domain/delivery/attempt.ts';
-import { createKeyring } from '../../../src/domain/identity/keyring.ts';
-import { createSecretBox } from '../../../src/domain/identity/secret-box.ts';
+import { createKeyring, createSecretBox } from '../../../src/domain/identity/secret-box.ts';
 import type { PostRequest } from '../../../src/net/sender.ts';
 import { answered, fakeSender } from '../../kit/fake-sender.ts';
 import { type GivenDelivery, givenDelivery, RECEIVER } from '../../kit/given-delivery.ts';

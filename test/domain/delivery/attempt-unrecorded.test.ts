@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import type { AppServices } from '../../../src/app.ts';
 import type { Database } from '../../../src/db/client.ts';
 import { attemptDelivery, recordAttempt } from '../../../src/domain/delivery/attempt.ts';
-import { createAttemptStatements } from '../../../src/domain/delivery/attempt-statements.ts';
+import type { Services } from '../../../src/schema/context.ts';
 import { answered, fakeSender } from '../../kit/fake-sender.ts';
 import { givenDelivery } from '../../kit/given-delivery.ts';
 import { startOwnService } from '../../kit/own-service.ts';
@@ -19,11 +18,7 @@ afterAll(() => service.close());
 const refuse = () => Promise.reject(new Error('The database is away.'));
 
 /** A service whose database goes away after some statements: it refuses, or does what `instead` says. */
-function goingAway(
-  services: AppServices,
-  after: number,
-  instead: () => Promise<unknown> = refuse,
-): AppServices {
+function goingAway(services: Services, after: number, instead: () => Promise<unknown> = refuse): Services {
   const { db } = services;
   let left = after;
   const sql = new Proxy(db.sql, {
@@ -34,7 +29,7 @@ function goingAway(
     },
   });
   const away: Database = { ...db, sql };
-  return { ...services, db: away, ...createAttemptStatements(away) };
+  return { ...services, db: away };
 }
 
 test('without the database before anything is sent, nothing is sent and the call can be repeated', async () => {

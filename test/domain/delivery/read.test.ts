@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { attemptDelivery } from '../../../src/domain/delivery/attempt.ts';
-import { explainAttempt } from '../../../src/domain/delivery/explain.ts';
 import { listAttempts, listDeliveries, listRecentAttempts } from '../../../src/domain/delivery/read.ts';
+import { explainAttempt } from '../../../src/domain/delivery/request.ts';
 import type { SendOutcome } from '../../../src/net/sender.ts';
 import { answered, fakeSender } from '../../kit/fake-sender.ts';
 import { type GivenDelivery, givenDelivery } from '../../kit/given-delivery.ts';

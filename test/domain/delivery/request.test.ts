@@ -1,8 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { attemptDelivery } from '../../../src/domain/delivery/attempt.ts';
 import { listAttempts } from '../../../src/domain/delivery/read.ts';
-import { bodyOf, shownHeadersOf } from '../../../src/domain/delivery/request.ts';
-import { keepHeaders } from '../../../src/domain/delivery/response-headers.ts';
+import { bodyOf, keepHeaders, shownHeadersOf } from '../../../src/domain/delivery/request.ts';
 import { sendTest } from '../../../src/domain/delivery/webhook.ts';
 import { answered, fakeSender } from '../../kit/fake-sender.ts';
 import { givenDelivery } from '../../kit/given-delivery.ts';

@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import type { AppServices } from '../../../src/app.ts';
 import { attemptDelivery } from '../../../src/domain/delivery/attempt.ts';
-import { claimDeliveries } from '../../../src/domain/delivery/claim.ts';
-import { resendDelivery, resendFailed } from '../../../src/domain/delivery/resend.ts';
+import { cancelDelivery, findCancelled, forgetWorkflows } from '../../../src/domain/delivery/cancel.ts';
+import { claimDeliveries, markDispatched } from '../../../src/domain/delivery/claim.ts';
+import { resendDelivery, resendFailed, retryDelivery } from '../../../src/domain/delivery/resend.ts';
 import { InvalidInputError, NotFoundError } from '../../../src/domain/kernel/errors.ts';
+import type { Services } from '../../../src/schema/context.ts';
 import { answered, fakeSender } from '../../kit/fake-sender.ts';
 import { type GivenDelivery, givenDelivery } from '../../kit/given-delivery.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { startOwnService } from '../../kit/own-service.ts';
 import { first } from '../../kit/present.ts';
-import { deliveryOf } from '../../kit/stored.ts';
+import { attemptsOf, deliveryOf } from '../../kit/stored.ts';
 import { after, at, HOUR_MS, NOON } from '../../kit/time.ts';
+
+const ALL = { limit: 100, limitOfOne: 100, underWay: new Map<string, number>(), bots: { except: [] } };
 
 const service = await startOwnService();
 afterAll(() => service.close());
@@ -26,9 +29,10 @@ async function failed(time = NOON): Promise<Waiting> {
   return delivery;
 }
 
-function counting(): { services: AppServices; wakes: () => number } {
+/** Services that count how often the dispatcher is woken. */
+function counting(services: Services = service.services) {
   let wakes = 0;
-  return { services: { ...service.services, wakeDispatcher: () => void wakes++ }, wakes: () => wakes };
+  return { services: { ...services, wakeDispatcher: () => void wakes++ }, wakes: () => wakes };
 }
 
 test('a failed delivery sent again waits in the outbox in its next round, with no attempt made', async () => {
@@ -37,12 +41,7 @@ test('a failed delivery sent again waits in the outbox in its next round, with n
   const delivery = await resendDelivery(services, bot.id, deliveryId);
   expect(delivery).toMatchObject({ id: deliveryId, state: 'pending', round: 2, finishedAt: null });
   expect(wakes()).toBe(1);
-  const claimed = await claimDeliveries(service.services, {
-    limit: 100,
-    limitOfOne: 100,
-    underWay: new Map(),
-    bots: { except: [] },
-  });
+  const claimed = await claimDeliveries(service.services, ALL);
   expect(claimed.filter(({ id }) => id === deliveryId)).toMatchObject([
     { round: 2, attempts: 0, nextAttemptAt: expect.any(Date) },
   ]);
@@ -134,4 +133,105 @@ test('a delivery that was recorded before the time and failed after it is resent
   const { deliveryId, bot } = await failed(after(NOON, -2 * HOUR_MS));
   expect(await resendFailed(service.services, bot.id, after(NOON, -HOUR_MS))).toBe(1);
   expect(await deliveryOf(service.services, deliveryId)).toMatchObject({ state: 'pending', round: 2 });
+});
+
+/** A delivery whose first attempt has failed at noon. It waits for a minute. */
+async function waiting(status = 500) {
+  const delivery = await givenDelivery(service.services);
+  const services = { ...at(service.services, NOON), sender: fakeSender(answered(status)) };
+  await attemptDelivery(services, delivery.request(1));
+  return delivery;
+}
+
+/** {@link counting}, a second after that attempt. */
+const countingLater = () => counting(at(service.services, after(NOON, 1000)));
+
+test('a waiting delivery that is retried is in the outbox, due now, with its second attempt next', async () => {
+  const { bot, deliveryId } = await waiting();
+  const { services, wakes } = countingLater();
+  const delivery = await retryDelivery(services, bot.id, deliveryId);
+  expect(delivery).toMatchObject({ state: 'pending', round: 1, nextAttemptAt: after(NOON, 1000) });
+  expect(wakes()).toBe(1);
+  const claimed = await claimDeliveries(services, ALL);
+  expect(claimed.filter(({ id }) => id === deliveryId)).toMatchObject([
+    { attempts: 1, nextAttemptAt: after(NOON, 1000) },
+  ]);
+});
+
+test('a dispatcher that took it before does not take it out of the outbox', async () => {
+  const { bot, deliveryId } = await waiting();
+  await service.services.db.sql`update deliveries set dispatched_at = null where id = ${deliveryId}`;
+  const { services } = countingLater();
+  await claimDeliveries(services, ALL);
+  await retryDelivery(services, bot.id, deliveryId);
+  await markDispatched(services, [deliveryId]);
+  expect((await deliveryOf(service.services, deliveryId)).dispatchedAt).toBeNull();
+});
+
+test('an attempt that is due already is not asked for again, nor one of a delivery that has ended', async () => {
+  const { services, wakes } = countingLater();
+  const first = await givenDelivery(service.services);
+  await expect(retryDelivery(services, first.bot.id, first.deliveryId)).rejects.toThrow(InvalidInputError);
+  const twice = await waiting();
+  await retryDelivery(services, twice.bot.id, twice.deliveryId);
+  await expect(retryDelivery(services, twice.bot.id, twice.deliveryId)).rejects.toThrow(InvalidInputError);
+  const delivered = await waiting(200);
+  await expect(retryDelivery(services, delivered.bot.id, delivered.deliveryId)).rejects.toThrow(
+    InvalidInputError,
+  );
+  expect(wakes()).toBe(1);
+});
+
+test.each([retryDelivery, cancelDelivery])(
+  '%o finds no delivery of another bot, and changes nothing',
+  async (change) => {
+    const [mine, theirs] = [await waiting(), await waiting()];
+    const before = await deliveryOf(service.services, theirs.deliveryId);
+    for (const id of [theirs.deliveryId, randomUUID(), 'x', '\0']) {
+      await expect(change(countingLater().services, mine.bot.id, id)).rejects.toThrow(NotFoundError);
+    }
+    expect(await deliveryOf(service.services, theirs.deliveryId)).toEqual(before);
+  },
+);
+
+test('a cancelled delivery sends nothing any more, and is not cancelled or retried again', async () => {
+  const { bot, deliveryId, request } = await waiting();
+  const { services } = countingLater();
+  expect(await cancelDelivery(services, bot.id, deliveryId)).toMatchObject({ state: 'cancelled' });
+  await expect(cancelDelivery(services, bot.id, deliveryId)).rejects.toThrow(InvalidInputError);
+  await expect(retryDelivery(services, bot.id, deliveryId)).rejects.toThrow(InvalidInputError);
+  const sender = fakeSender(answered(200));
+  await attemptDelivery({ ...services, sender }, request(2));
+  expect(sender.posts).toEqual([]);
+  expect(await deliveryOf(service.services, deliveryId)).toMatchObject({ state: 'cancelled' });
+});
+
+test('a delivery that the receiver takes while it is cancelled is delivered; one that it refuses is not', async () => {
+  const outcomes = [];
+  for (const status of [200, 500]) {
+    const { bot, deliveryId, request } = await waiting();
+    const { services } = countingLater();
+    const sender = fakeSender();
+    sender.outcome = async () => {
+      await cancelDelivery(services, bot.id, deliveryId);
+      return answered(status);
+    };
+    await attemptDelivery({ ...services, sender }, request(2));
+    const { state } = await deliveryOf(service.services, deliveryId);
+    outcomes.push({ state, attempts: (await attemptsOf(service.services, deliveryId)).length });
+  }
+  expect(outcomes).toEqual([
+    { state: 'delivered', attempts: 2 },
+    { state: 'cancelled', attempts: 2 },
+  ]);
+});
+
+test('the workflow of a cancelled delivery is known as waiting until it was told to end', async () => {
+  const { bot, deliveryId } = await waiting();
+  await cancelDelivery(countingLater().services, bot.id, deliveryId);
+  const isFound = async () =>
+    (await findCancelled(service.services, 1000)).some(({ id }) => id === deliveryId);
+  expect(await isFound()).toBe(true);
+  await forgetWorkflows(service.services, [{ id: deliveryId }]);
+  expect(await isFound()).toBe(false);
 });

@@ -1,15 +1,28 @@
-import { afterAll, expect, test } from 'vitest';
-import type { AppServices } from '../../../src/app.ts';
-import { findWebhook, removeWebhook, sendTest, setWebhook } from '../../../src/domain/delivery/webhook.ts';
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { attemptDelivery } from '../../../src/domain/delivery/attempt.ts';
+import {
+  findWebhook,
+  removeWebhook,
+  rotateSecret,
+  sendTest,
+  setWebhook,
+} from '../../../src/domain/delivery/webhook.ts';
 import { ForbiddenError, InvalidInputError } from '../../../src/domain/kernel/errors.ts';
-import { removeListing } from '../../../src/domain/moderation/owner-moves.ts';
+import { removeListing } from '../../../src/domain/moderation/decide.ts';
 import { removeCoOwner } from '../../../src/domain/ownership/owners.ts';
+import type { Services } from '../../../src/schema/context.ts';
+import { fakeSender } from '../../kit/fake-sender.ts';
 import { given } from '../../kit/given.ts';
+import { givenDelivery, RECEIVER } from '../../kit/given-delivery.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { startOwnService } from '../../kit/own-service.ts';
 import { first } from '../../kit/present.ts';
+import { type Receiver, startReceiver } from '../../kit/receiver.ts';
+import { statementsDuring } from '../../kit/statements.ts';
 import { deliveryOf, votesOf } from '../../kit/stored.ts';
 import { after, at, NOON } from '../../kit/time.ts';
+import { useService } from '../../kit/use-service.ts';
 
 const PUBLIC = 'https://8.8.8.8/hook';
 
@@ -98,7 +111,7 @@ test('strangers, and those who are only invited, set no webhook', async () => {
 });
 
 test.each([
-  ['its webhook', (services: AppServices, botId: string) => removeWebhook(services, botId)],
+  ['its webhook', (services: Services, botId: string) => removeWebhook(services, botId)],
   ['the listing', removeListing],
 ])(
   'removing %s ends what waits as cancelled, also for a webhook that is set later, and leaves what has ended',
@@ -147,4 +160,94 @@ test('a test is a delivery to send, and no vote', async () => {
   expect(wakes).toBe(1);
   expect(await deliveryOf(services, delivery.id)).toMatchObject({ state: 'pending', dispatchedAt: null });
   expect(await votesOf(services, botId)).toEqual({ log: [], windows: [], deliveries: [], count: 0 });
+});
+
+test('rotating makes a new secret of 32 random bytes and keeps the URL', async () => {
+  const { bot } = await givenDelivery(service.services);
+  const later = after(NOON, 5000);
+  const { webhook, secret } = await rotateSecret(at(service.services, later), bot.id);
+  expect(webhook).toEqual({ url: RECEIVER, updatedAt: later, verifiedAt: null });
+  expect(await findWebhook(service.services, bot.id)).toEqual(webhook);
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
+  expect(secret).not.toBe(bot.webhookSecret);
+});
+
+test('a delivery that waits is sent with the new secret only', async () => {
+  const delivery = await givenDelivery(service.services);
+  const { secret } = await rotateSecret(service.services, delivery.bot.id);
+  const sender = fakeSender();
+  await attemptDelivery({ ...service.services, sender }, delivery.request(1));
+  const { headers, body } = first(sender.posts);
+  expect(headers.Authorization).toBe(secret);
+  expect(headers['X-Webhook-Signature-256']).toBe(
+    `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+  );
+  expect(JSON.stringify(headers)).not.toContain(delivery.bot.webhookSecret);
+});
+
+test('rotating touches the secret of no other listing', async () => {
+  const [mine, theirs] = [await givenDelivery(service.services), await givenDelivery(service.services)];
+  await rotateSecret(service.services, mine.bot.id);
+  const sender = fakeSender();
+  await attemptDelivery({ ...service.services, sender }, theirs.request(1));
+  expect(first(sender.posts).headers.Authorization).toBe(theirs.bot.webhookSecret);
+});
+
+test('without a webhook there is nothing to rotate, and none is made', async () => {
+  const { bot } = await givenDelivery(service.services);
+  await service.services.db.sql`delete from webhooks where bot_id = ${bot.id}`;
+  for (const botId of [bot.id, newUserId()]) {
+    await expect(rotateSecret(service.services, botId)).rejects.toThrow(InvalidInputError);
+    expect(await findWebhook(service.services, botId)).toBeUndefined();
+  }
+});
+
+describe('A webhook is verified', () => {
+  const subject = useService(1);
+  let receiver: Receiver;
+  beforeAll(async () => {
+    receiver = await startReceiver();
+  });
+  afterAll(() => receiver?.close());
+
+  const make = () => given(subject.service.services).owner().listing().withWebhook(receiver.url).approved();
+  const attempt = async ({ id, ownerId }: { id: string; ownerId: string }) => {
+    const { services } = subject.service;
+    const { id: deliveryId } = await sendTest(services, id, ownerId);
+    await attemptDelivery(services, { deliveryId, botId: id, round: 1, number: 1 });
+  };
+  const verifiedAt = async (botId: string) =>
+    (await findWebhook(subject.service.services, botId))?.verifiedAt;
+
+  test('by the first request that its receiver accepts, not by a refused one', async () => {
+    const bot = await make();
+    receiver.answer = () => 401;
+    await attempt(bot);
+    expect(await verifiedAt(bot.id)).toBeNull();
+    receiver.answer = () => 204;
+    await attempt(bot);
+    expect(await verifiedAt(bot.id)).toBeInstanceOf(Date);
+  });
+
+  test('once: later successes cost no statement for it, and do not change the time', async () => {
+    const bot = await make();
+    await attempt(bot);
+    const first = await verifiedAt(bot.id);
+    const statements = await statementsDuring(subject.service.services.db, () => attempt(bot));
+    expect(statements.filter((statement) => statement.startsWith('update "webhooks"'))).toEqual([]);
+    expect(await verifiedAt(bot.id)).toEqual(first);
+  });
+
+  test('again after a new secret and after a new URL', async () => {
+    const { services } = subject.service;
+    const later = { ...services, now: () => new Date(Date.now() + 1000) };
+    const bot = await make();
+    await attempt(bot);
+    await rotateSecret(later, bot.id);
+    expect(await verifiedAt(bot.id)).toBeNull();
+    const muchLater = { ...services, now: () => new Date(Date.now() + 2000) };
+    const { webhook } = await setWebhook(muchLater, bot.id, bot.ownerId, receiver.url);
+    expect(webhook.verifiedAt).toBeNull();
+    expect(await verifiedAt(bot.id)).toBeNull();
+  });
 });

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createKeyring } from '../../../src/domain/identity/keyring.ts';
-import { createSecretBox } from '../../../src/domain/identity/secret-box.ts';
+import { createKeyring, createSecretBox } from '../../../src/domain/identity/secret-box.ts';
 import { sealedBefore } from '../../kit/stored-secrets.ts';
 
 const KEY = randomBytes(32);

@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hashToken } from '../../../src/domain/identity/authenticate-token.ts';
-import { findToken } from '../../../src/domain/identity/find-token.ts';
-import { generateToken } from '../../../src/domain/identity/generate-token.ts';
-import { createTokenUses } from '../../../src/domain/identity/token-uses.ts';
+import { createTokenUses, findToken, generateToken, hashToken } from '../../../src/domain/identity/tokens.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { statementsDuring } from '../../kit/statements.ts';

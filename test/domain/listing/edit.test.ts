@@ -5,7 +5,7 @@ import { editListing } from '../../../src/domain/listing/edit.ts';
 import { byName, LINKS } from '../../../src/domain/listing/listing-fields.ts';
 import { listMoves } from '../../../src/domain/listing/moves.ts';
 import { findListing } from '../../../src/domain/listing/read.ts';
-import { removeListing, resubmitListing } from '../../../src/domain/moderation/owner-moves.ts';
+import { removeListing, resubmitListing } from '../../../src/domain/moderation/decide.ts';
 import { given, putInState } from '../../kit/given.ts';
 import { newBotId } from '../../kit/ids.ts';
 import { INPUT } from '../../kit/listing-input.ts';

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { InvalidListingError } from '../../../src/domain/kernel/errors.ts';
 import { refusalOf } from '../../../src/domain/kernel/refusal.ts';
 import { readListingFields } from '../../../src/domain/listing/fields.ts';
+import { inviteUrl } from '../../../src/domain/listing/invite-link.ts';
 import { BOT_LANGUAGES } from '../../../src/domain/listing/languages.ts';
 import { LINK_NAMES } from '../../../src/domain/listing/listing-fields.ts';
 import { TAGS } from '../../../src/domain/listing/tags.ts';
@@ -144,4 +145,18 @@ test('no odd text makes it break: it is taken, or refused in sentences', () => {
       expect(message).toMatch(/^[A-Z].*\.$/);
     }
   }
+});
+
+const id = '123456789012345678';
+
+test('an invite names the application, its scopes and its permissions, however large they are', () => {
+  const inviteScopes = ['bot', 'applications.commands'];
+  expect(inviteUrl({ id, inviteScopes, invitePermissions: '9223372036854775807' })).toBe(
+    `https://discord.com/oauth2/authorize?client_id=${id}&scope=bot+applications.commands&permissions=9223372036854775807`,
+  );
+});
+
+test('an invite of commands alone asks for no permissions', () => {
+  const url = inviteUrl({ id, inviteScopes: ['applications.commands'], invitePermissions: '8' });
+  expect(url).toBe(`https://discord.com/oauth2/authorize?client_id=${id}&scope=applications.commands`);
 });

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import type { AppServices } from '../../../src/app.ts';
 import type { ListingState } from '../../../src/db/tables.ts';
-import { findAvatar, removeAvatar, setAvatar } from '../../../src/domain/listing/avatars.ts';
 import { listDueListings, refreshApplication } from '../../../src/domain/listing/follow-platform.ts';
+import { findAvatar, removeAvatar, setAvatar } from '../../../src/domain/listing/uploads.ts';
 import { lookUpApplication } from '../../../src/domain/platform/look-up.ts';
+import type { Services } from '../../../src/schema/context.ts';
 import { given, putInState } from '../../kit/given.ts';
 import { emptyPng, json, png, startPlatform, type TestPlatform } from '../../kit/platform.ts';
 import { first } from '../../kit/present.ts';
@@ -174,13 +174,13 @@ describe('A look-up that fails', () => {
   test('because nothing listens is harmless, too', async () => {
     const id = await follower();
     const gone = { ...services, platform: { ...services.platform, lookUpUrl: 'http://127.0.0.1:1/{id}' } };
-    expect(await refreshApplication(gone as AppServices, id)).toBe(false);
+    expect(await refreshApplication(gone as Services, id)).toBe(false);
   });
 
   test('because its address is not public is harmless, and nobody is asked', async () => {
     const id = await follower();
     const inside = { ...services, platform: { ...services.platform, lookUpUrl: 'http://10.0.0.1/{id}' } };
-    expect(await lookUpApplication(inside as AppServices, id)).toEqual({ kind: 'unavailable' });
+    expect(await lookUpApplication(inside as Services, id)).toEqual({ kind: 'unavailable' });
   });
 
   test('because nobody waits for it any more ends at once', async () => {
@@ -193,7 +193,7 @@ describe('A look-up that fails', () => {
     const reasons: string[] = [];
     const id = await follower();
     const onFailure = (reason: string) => void reasons.push(reason);
-    const told = { ...services, platform: { ...services.platform, onFailure } } as AppServices;
+    const told = { ...services, platform: { ...services.platform, onFailure } } as Services;
     await lookUpApplication(told, id);
     platform.answers.set(`/applications/${id}`, (response) => response.end('{'));
     await lookUpApplication(told, id);

@@ -1,13 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../src/db/client.ts';
-import { generateToken } from '../../../src/domain/identity/generate-token.ts';
+import { generateToken } from '../../../src/domain/identity/tokens.ts';
 import { NotFoundError, VoteWindowActiveError } from '../../../src/domain/kernel/errors.ts';
 import { listMoves, moveListing } from '../../../src/domain/listing/moves.ts';
 import { findListing } from '../../../src/domain/listing/read.ts';
 import { submitListing } from '../../../src/domain/listing/submit.ts';
-import { moderateListing } from '../../../src/domain/moderation/decide.ts';
-import { removeListing } from '../../../src/domain/moderation/owner-moves.ts';
+import { moderateListing, removeListing } from '../../../src/domain/moderation/decide.ts';
 import { serverCountPerDay, votesPerDay } from '../../../src/domain/stats/charts.ts';
 import { reportStats } from '../../../src/domain/stats/report.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';

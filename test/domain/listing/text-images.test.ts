@@ -1,17 +1,16 @@
 import { createServer, type ServerResponse } from 'node:http';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AppServices } from '../../../src/app.ts';
 import type { ListingState, TextImage } from '../../../src/db/tables.ts';
 import { createTurns } from '../../../src/domain/kernel/turns.ts';
-import { setBanner } from '../../../src/domain/listing/banner.ts';
-import { claimImages, listDueImages } from '../../../src/domain/listing/due-images.ts';
 import { editListing } from '../../../src/domain/listing/edit.ts';
 import { findListing, listByIds } from '../../../src/domain/listing/read.ts';
 import { submitListing } from '../../../src/domain/listing/submit.ts';
-import { refreshTextImages } from '../../../src/domain/listing/text-images.ts';
-import { removeListing } from '../../../src/domain/moderation/owner-moves.ts';
+import { claimImages, listDueImages, refreshTextImages } from '../../../src/domain/listing/text-images.ts';
+import { setBanner } from '../../../src/domain/listing/uploads.ts';
+import { removeListing } from '../../../src/domain/moderation/decide.ts';
 import { createSender } from '../../../src/net/sender.ts';
+import type { Services } from '../../../src/schema/context.ts';
 import { createImageFetcher, keepTextImages } from '../../../src/workflows/worker/text-images.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
@@ -33,7 +32,7 @@ const answers = new Map<string, (response: ServerResponse) => void>();
 const asked: string[] = [];
 let images: Loopback;
 let service: OwnService;
-let services: AppServices;
+let services: Services;
 beforeAll(async () => {
   const server = createServer((request, response) => {
     const path = request.url ?? '';

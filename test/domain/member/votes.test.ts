@@ -1,8 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { writeCursor } from '../../../src/domain/kernel/keyset-cursor.ts';
 import { addFavourite } from '../../../src/domain/member/favourites.ts';
-import { suggestVotes } from '../../../src/domain/member/suggest-votes.ts';
-import { listOwnVotes } from '../../../src/domain/member/votes.ts';
+import { listOwnVotes, suggestVotes } from '../../../src/domain/member/votes.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
 import { given, putInState } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';

@@ -6,10 +6,8 @@ import {
   NotFoundError,
 } from '../../../src/domain/kernel/errors.ts';
 import { claimListing, findClaim, releaseListing } from '../../../src/domain/moderation/claims.ts';
-import { closeReports } from '../../../src/domain/moderation/close-reports.ts';
-import { moderateListing } from '../../../src/domain/moderation/decide.ts';
-import { reportListing } from '../../../src/domain/moderation/report.ts';
-import { undoDecision } from '../../../src/domain/moderation/undo.ts';
+import { moderateListing, undoDecision } from '../../../src/domain/moderation/decide.ts';
+import { closeReports, reportListing } from '../../../src/domain/moderation/reports.ts';
 import { given } from '../../kit/given.ts';
 import { newBotId, newUserId } from '../../kit/ids.ts';
 import { startService } from '../../kit/service.ts';

@@ -6,15 +6,13 @@ import {
   NotFoundError,
 } from '../../../src/domain/kernel/errors.ts';
 import { findListing } from '../../../src/domain/listing/read.ts';
-import { moderateListing } from '../../../src/domain/moderation/decide.ts';
+import { moderateListing, removeListing, undoDecision } from '../../../src/domain/moderation/decide.ts';
 import {
   featureListing,
   listFeatured,
   listFeatures,
   unfeatureListing,
 } from '../../../src/domain/moderation/feature.ts';
-import { removeListing } from '../../../src/domain/moderation/owner-moves.ts';
-import { undoDecision } from '../../../src/domain/moderation/undo.ts';
 import { given } from '../../kit/given.ts';
 import { newBotId, newUserId } from '../../kit/ids.ts';
 import { startOwnService } from '../../kit/own-service.ts';

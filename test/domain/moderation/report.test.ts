@@ -6,8 +6,7 @@ import {
   InvalidInputError,
   NotFoundError,
 } from '../../../src/domain/kernel/errors.ts';
-import { closeReports, listOpenReports } from '../../../src/domain/moderation/close-reports.ts';
-import { reportListing } from '../../../src/domain/moderation/report.ts';
+import { closeReports, listOpenReports, reportListing } from '../../../src/domain/moderation/reports.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { first } from '../../kit/present.ts';

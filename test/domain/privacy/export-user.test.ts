@@ -1,10 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ListingState } from '../../../src/db/tables.ts';
 import { grantRole } from '../../../src/domain/identity/grant-role.ts';
-import { closeReports } from '../../../src/domain/moderation/close-reports.ts';
-import { addNote } from '../../../src/domain/moderation/notes.ts';
-import { removeListing } from '../../../src/domain/moderation/owner-moves.ts';
-import { reportListing } from '../../../src/domain/moderation/report.ts';
+import { removeListing } from '../../../src/domain/moderation/decide.ts';
+import { closeReports, reportListing } from '../../../src/domain/moderation/reports.ts';
+import { addNote } from '../../../src/domain/moderation/review.ts';
 import { removeCoOwner } from '../../../src/domain/ownership/owners.ts';
 import { exportUser } from '../../../src/domain/privacy/export-user.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';

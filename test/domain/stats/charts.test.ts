@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { InvalidInputError } from '../../../src/domain/kernel/errors.ts';
 import { serverCountPerDay, votesPerDay } from '../../../src/domain/stats/charts.ts';
+import { recordStats } from '../../../src/domain/stats/report.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
 import { seed } from '../../../src/seed/seed.ts';
 import { given } from '../../kit/given.ts';
@@ -54,9 +55,12 @@ test('votes of many users at once are all counted', async () => {
 test('a server count stands until another one is reported, from before the first day shown, too', async () => {
   const bot = await newBot();
   const botId = bot.id;
-  const { recordStats } = service.services;
   const report = (days: number, serverCount: number, ms = 0) =>
-    recordStats({ ...reporter(bot), serverCount, at: after(midnight, days * DAY_MS + ms) });
+    recordStats(service.services.db, {
+      ...reporter(bot),
+      serverCount,
+      at: after(midnight, days * DAY_MS + ms),
+    });
   await report(-9, 5);
   await report(-6, 7);
   await report(-3, 7);
@@ -79,7 +83,7 @@ test('a server count stands until another one is reported, from before the first
 test('before the first report there is no number', async () => {
   const bot = await newBot();
   const botId = bot.id;
-  await service.services.recordStats({ ...reporter(bot), serverCount: 3, at: midnight });
+  await recordStats(service.services.db, { ...reporter(bot), serverCount: 3, at: midnight });
   const days = await serverCountPerDay(at(service.services, midnight), botId, 2);
   expect(days).toEqual([
     { day: '2026-03-04', serverCount: null },

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, test, vi } from 'vitest';
 import type { Database } from '../../../src/db/client.ts';
+import { hashToken } from '../../../src/domain/identity/tokens.ts';
+import { findListing } from '../../../src/domain/listing/read.ts';
 import { submitListing } from '../../../src/domain/listing/submit.ts';
-import { createStatsStatements } from '../../../src/domain/stats/report.ts';
+import { recordStats, reportStats } from '../../../src/domain/stats/report.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { FIELDS } from '../../kit/listing-input.ts';
@@ -14,10 +16,11 @@ import { after, at, DAY_MS, NOON } from '../../kit/time.ts';
 
 const service = await startService();
 const other = await startService();
+const { db } = service.services;
 afterAll(() => Promise.all([service.close(), other.close()]));
 
 async function statsOf(botId: string) {
-  const rows = await service.services.db.sql<
+  const rows = await db.sql<
     { count: number; changedAt: Date; checkedInAt: Date }[]
   >`select server_count as count, server_count_changed_at as "changedAt", checked_in_at as "checkedInAt"
     from bot_stats where bot_id = ${botId}`;
@@ -32,32 +35,30 @@ function newBot() {
 /** A bot that reported another server count before. */
 async function newReportingBot() {
   const bot = await newBot();
-  await service.services.recordStats({ ...reporter(bot), serverCount: 7, at: after(NOON, -1) });
+  await recordStats(db, { ...reporter(bot), serverCount: 7, at: after(NOON, -1) });
   return bot;
 }
 
 test('a report says whether it changed the number, and checks the bot in either way', async () => {
   const bot = await newReportingBot();
-  const { recordStats } = service.services;
-  expect(await recordStats({ ...reporter(bot), serverCount: 1_000_001, at: NOON })).toBe(true);
+  expect(await recordStats(db, { ...reporter(bot), serverCount: 1_000_001, at: NOON })).toBe(true);
   expect(await statsOf(bot.id)).toEqual({ count: 1_000_001, changedAt: NOON, checkedInAt: NOON });
   const later = after(NOON, 5001);
-  expect(await recordStats({ ...reporter(bot), serverCount: 1_000_001, at: later })).toBe(false);
+  expect(await recordStats(db, { ...reporter(bot), serverCount: 1_000_001, at: later })).toBe(false);
   expect(await statsOf(bot.id)).toEqual({ count: 1_000_001, changedAt: NOON, checkedInAt: later });
 });
 
 test('the first number of a bot is a change, even when it is 0', async () => {
   const bot = await newBot();
-  expect(await service.services.recordStats({ ...reporter(bot), serverCount: 0, at: NOON })).toBe(true);
+  expect(await recordStats(db, { ...reporter(bot), serverCount: 0, at: NOON })).toBe(true);
   expect((await statsOf(bot.id)).count).toBe(0);
 });
 
 test('of several reports of one bot at once the last one is stored', async () => {
   const bot = await newReportingBot();
-  const { recordStats } = createStatsStatements(service.services.db);
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, index) =>
-      recordStats({ ...reporter(bot), serverCount: 2_000_000 + index, at: after(NOON, index) }),
+      recordStats(db, { ...reporter(bot), serverCount: 2_000_000 + index, at: after(NOON, index) }),
     ),
   );
   expect(answers).not.toContain(undefined);
@@ -66,7 +67,6 @@ test('of several reports of one bot at once the last one is stored', async () =>
 
 test('a report of a bot that is not listed, or with a token of another one, changes nothing and says so', async () => {
   const [left, right] = [await newReportingBot(), await newReportingBot()];
-  const { recordStats } = createStatsStatements(service.services.db);
   const bots = [
     { id: newUserId(), token: newUserId() },
     left,
@@ -75,7 +75,7 @@ test('a report of a bot that is not listed, or with a token of another one, chan
     { id: left.id, token: newUserId() },
   ];
   const answers = await Promise.all(
-    bots.map((bot) => recordStats({ ...reporter(bot), serverCount: 2_100_000_000, at: NOON })),
+    bots.map((bot) => recordStats(db, { ...reporter(bot), serverCount: 2_100_000_000, at: NOON })),
   );
   expect(answers).toEqual([undefined, true, undefined, true, undefined]);
 });
@@ -87,7 +87,7 @@ test('two services that report for the same bots in opposite orders do not wait 
   const reversed = bots.toReversed();
   for (let round = 0; round < 30; round++) {
     const report = (from: TestService, order: readonly ReturnType<typeof reporter>[], serverCount: number) =>
-      order.map((bot) => from.services.recordStats({ ...bot, serverCount, at: after(NOON, round) }));
+      order.map((bot) => recordStats(from.services.db, { ...bot, serverCount, at: after(NOON, round) }));
     const answers = await Promise.all([
       ...report(service, bots, round * 2),
       ...report(other, reversed, round * 2 + 1),
@@ -99,10 +99,11 @@ test('two services that report for the same bots in opposite orders do not wait 
 
 test('the first report of a bot and one of the same count share one statement, where nothing is locked', async () => {
   const [fresh, known] = [await newBot(), await newReportingBot()];
-  const { recordStats } = createStatsStatements(service.services.db);
   const answers: unknown[] = [];
-  const statements = await statementsDuring(service.services.db, async () => {
-    const reports = [fresh, known].map((bot) => recordStats({ ...reporter(bot), serverCount: 7, at: NOON }));
+  const statements = await statementsDuring(db, async () => {
+    const reports = [fresh, known].map((bot) =>
+      recordStats(db, { ...reporter(bot), serverCount: 7, at: NOON }),
+    );
     answers.push(...(await Promise.all(reports)));
   });
   expect(answers).toEqual([true, false]);
@@ -113,14 +114,13 @@ test('a report that waits for a take-over stores nothing, and the other bots get
   const taken = await given(service.services).owner().listing().withToken().in('rejected');
   const kept = await newReportingBot();
   const successor = await given(service.services).user();
-  const { recordStats } = createStatsStatements(service.services.db);
   const reports: Promise<unknown>[] = [];
-  await service.services.db.orm.transaction(async (transaction) => {
+  await db.orm.transaction(async (transaction) => {
     const orm = transaction as unknown as Database['orm'];
-    const within = { ...service.services, db: { ...service.services.db, orm } };
+    const within = { ...service.services, db: { ...db, orm } };
     await submitListing(within, { botId: taken.id, userId: successor, fields: FIELDS });
     for (const bot of [taken, kept])
-      reports.push(recordStats({ ...reporter(bot), serverCount: 9, at: NOON }));
+      reports.push(recordStats(db, { ...reporter(bot), serverCount: 9, at: NOON }));
     // The report waits for the lock of the listing.
     await delay(100);
   });
@@ -133,18 +133,18 @@ test('reports while their listing is taken over never fail, and leave nothing to
   for (let round = 0; round < 30; round++) {
     const [bot, userId] = [await rejected(), await given(service.services).user()];
     // A bot with a count of this day needs no lock of the listing to change it.
-    if (round % 2) await service.services.recordStats({ ...reporter(bot), serverCount: 1, at: NOON });
+    if (round % 2) await recordStats(db, { ...reporter(bot), serverCount: 1, at: NOON });
     const isTaken = submitListing(at(service.services, NOON), { botId: bot.id, userId, fields: FIELDS });
     const reports: Promise<unknown>[] = [];
     for (let count = 0; count < 12; count++) {
-      const { recordStats } = [service, other][count % 2]?.services ?? service.services;
+      const { db } = ([service, other][count % 2] ?? service).services;
       // Several reports have the same count, so that only some change it.
-      reports.push(recordStats({ ...reporter(bot), serverCount: count >> 2, at: NOON }));
+      reports.push(recordStats(db, { ...reporter(bot), serverCount: count >> 2, at: NOON }));
       if (count % 3 === 0) await delay(1);
     }
     await Promise.all([isTaken, ...reports]);
     expect(await statsOf(bot.id)).toEqual({ count: null, changedAt: null, checkedInAt: null });
-    const days = await service.services.db.sql`select from daily_server_counts where bot_id = ${bot.id}`;
+    const days = await db.sql`select from daily_server_counts where bot_id = ${bot.id}`;
     expect(days).toHaveLength(0);
   }
 });
@@ -153,17 +153,18 @@ test.each(['row of the listing', 'row of numbers'])(
   'reports of other bots do not wait for a bot with a locked %s, and its own go on when it is free',
   async (what) => {
     const [locked, ...free] = [await newReportingBot(), await newReportingBot(), await newReportingBot()];
-    const { recordStats } = createStatsStatements(service.services.db);
     const waiting: Promise<unknown>[] = [];
     const isDone = vi.fn();
-    await service.services.db.sql.begin(async (sql) => {
+    await db.sql.begin(async (sql) => {
       if (what === 'row of the listing') await sql`select from bots where id = ${locked.id} for update`;
       else await sql`select from bot_stats where bot_id = ${locked.id} for update`;
       // These share their statements with the report that waits.
       for (let round = 0; round < 5; round++) {
         const report = { serverCount: 100 + round, at: after(NOON, DAY_MS + round) };
-        waiting.push(recordStats({ ...reporter(locked), ...report }).then(isDone));
-        const answers = await Promise.all(free.map((bot) => recordStats({ ...reporter(bot), ...report })));
+        waiting.push(recordStats(db, { ...reporter(locked), ...report }).then(isDone));
+        const answers = await Promise.all(
+          free.map((bot) => recordStats(db, { ...reporter(bot), ...report })),
+        );
         expect(answers).toEqual([true, true]);
       }
       expect(isDone).not.toHaveBeenCalled();
@@ -181,12 +182,11 @@ test.each(['row of the listing', 'row of numbers'])(
 
 test('a report that is not the first change of its day does not wait for a listing that somebody moves', async () => {
   const bot = await newReportingBot();
-  await service.services.db.sql.begin(async (sql) => {
+  await db.sql.begin(async (sql) => {
     await sql`select from bots where id = ${bot.id} for update`;
-    const { recordStats } = service.services;
-    expect(await recordStats({ ...reporter(bot), serverCount: 8, at: NOON })).toBe(true);
+    expect(await recordStats(db, { ...reporter(bot), serverCount: 8, at: NOON })).toBe(true);
     const tomorrow = after(NOON, DAY_MS);
-    expect(await recordStats({ ...reporter(bot), serverCount: 8, at: tomorrow })).toBe(false);
+    expect(await recordStats(db, { ...reporter(bot), serverCount: 8, at: tomorrow })).toBe(false);
   });
   expect(await statsOf(bot.id)).toEqual({ count: 8, changedAt: NOON, checkedInAt: after(NOON, DAY_MS) });
 });
@@ -194,13 +194,39 @@ test('a report that is not the first change of its day does not wait for a listi
 test('a report does not deadlock with a transaction that locks the listing and then the numbers', async () => {
   const bot = await newReportingBot();
   const reports: Promise<unknown>[] = [];
-  await service.services.db.sql.begin(async (sql) => {
+  await db.sql.begin(async (sql) => {
     await sql`select from bots where id = ${bot.id} for update`;
     const tomorrow = after(NOON, DAY_MS);
-    reports.push(service.services.recordStats({ ...reporter(bot), serverCount: 9, at: tomorrow }));
+    reports.push(recordStats(db, { ...reporter(bot), serverCount: 9, at: tomorrow }));
     await delay(100);
     await sql`update bot_stats set vote_count = 0 where bot_id = ${bot.id}`;
   });
   expect(await Promise.all(reports)).toEqual([true]);
   expect((await statsOf(bot.id)).count).toBe(9);
+});
+
+/** Reports at these times, in minutes after noon, and returns the interval after each report. */
+async function intervalsAfter(...minutes: number[]): Promise<(number | null | undefined)[]> {
+  const bot = await given(at(service.services, NOON)).owner().listing().withToken().approved();
+  const tokenKey = hashToken(bot.token).toString('hex');
+  const found = [];
+  for (const minute of minutes) {
+    const services = at(service.services, after(NOON, minute * 60_000));
+    await reportStats(services, { botId: bot.id, tokenKey }, { server_count: 5 });
+    found.push((await findListing(service.services, bot.id))?.reportIntervalSeconds);
+  }
+  return found;
+}
+
+test('The usual time between two reports follows the reports slowly, and begins with the second one', async () => {
+  expect(await intervalsAfter(0, 60, 120, 130)).toEqual([null, 3600, 3600, 3000]);
+});
+
+test('Reports of the same instant, or of a clock that is behind, do not change it', async () => {
+  expect(await intervalsAfter(0, 30, 30, 20)).toEqual([null, 1800, 1800, 1800]);
+});
+
+test('A long silence counts as a week', async () => {
+  const year = (365 * DAY_MS) / 60_000;
+  expect(await intervalsAfter(0, year)).toEqual([null, 7 * 24 * 60 * 60]);
 });

@@ -2,13 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import postgres from 'postgres';
 import { afterAll, expect, test, vi } from 'vitest';
-import type { AppServices } from '../../../src/app.ts';
 import type { Database } from '../../../src/db/client.ts';
 import { NotFoundError, VoteWindowActiveError } from '../../../src/domain/kernel/errors.ts';
-import { newId } from '../../../src/domain/kernel/new-id.ts';
-import { removeListing } from '../../../src/domain/moderation/owner-moves.ts';
-import { castVote } from '../../../src/domain/vote/cast.ts';
-import { recordVotes } from '../../../src/domain/vote/record-votes.ts';
+import { newId } from '../../../src/domain/kernel/ids.ts';
+import { removeListing } from '../../../src/domain/moderation/decide.ts';
+import { castVote, recordVotes } from '../../../src/domain/vote/cast.ts';
+import type { Services } from '../../../src/schema/context.ts';
 import { type GivenListing, given } from '../../kit/given.ts';
 import { RECEIVER } from '../../kit/given-delivery.ts';
 import { newUserId } from '../../kit/ids.ts';
@@ -29,7 +28,7 @@ const once = (userId: string, votedAt = NOON) => {
   return { log: [vote], windows: [vote], deliveries: [vote], count: 1 };
 };
 /** A batch belongs to the services that it is called with, so these are used for all votes of a test. */
-const atNoon = (): AppServices => at(service.services, NOON);
+const atNoon = (): Services => at(service.services, NOON);
 
 test('votes of two users for two bots share a statement, and each gets its own result', async () => {
   const [first, second] = [await newBot(), await newBot()];

@@ -1,6 +1,7 @@
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createVersionReader } from '../../../src/domain/listing/version.ts';
+import { createVersionReader } from '../../../src/domain/listing/read.ts';
+import { recordStats } from '../../../src/domain/stats/report.ts';
 import { createPageCache } from '../../../src/http/message/page-cache.ts';
 import { hole } from '../../../src/http/message/template.ts';
 import { newUserId } from '../../kit/ids.ts';
@@ -83,7 +84,7 @@ function process() {
 }
 
 const report = (bot: { id: string; token: string }, serverCount: number, at: string) =>
-  subject.service.services.recordStats({ ...reporter(bot), serverCount, at: new Date(at) });
+  recordStats(subject.service.services.db, { ...reporter(bot), serverCount, at: new Date(at) });
 
 describe('A process', () => {
   test('renders a page once, and serves it again without rendering', async () => {

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashToken } from '../../../src/domain/identity/authenticate-token.ts';
+import { hashToken } from '../../../src/domain/identity/tokens.ts';
 import { SECRET, type SignedDelivery, signed, signedVote } from '../../client/signed.ts';
 import { type RunningProgram, startProgram } from '../../docs/programs.ts';
 import { ownDatabase } from '../../kit/database.ts';

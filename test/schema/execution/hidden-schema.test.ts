@@ -1,4 +1,14 @@
-import { isEnumType, isInputObjectType, isInterfaceType, isObjectType } from 'graphql';
+import {
+  buildClientSchema,
+  getIntrospectionQuery,
+  type IntrospectionQuery,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  lexicographicSortSchema,
+  printSchema,
+} from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { schema } from '../../../src/schema/index.ts';
 import { newUserId } from '../../kit/ids.ts';
@@ -100,4 +110,26 @@ describe('With introspection off', () => {
       }
     }
   });
+});
+
+const subject = useService(1);
+
+test.each([
+  ['the standard document', {}],
+  // What GraphiQL and generators of client code ask for.
+  [
+    'the fullest document',
+    {
+      specifiedByUrl: true,
+      directiveIsRepeatable: true,
+      schemaDescription: true,
+      inputValueDeprecation: true,
+      oneOf: true,
+    },
+  ],
+])('introspection by %s is answered to anybody, with the whole schema', async (_, options) => {
+  const { data, errors } = await subject.service.graphql(getIntrospectionQuery(options));
+  expect(errors).toBeUndefined();
+  const answered = buildClientSchema(data as unknown as IntrospectionQuery);
+  expect(printSchema(lexicographicSortSchema(answered))).toBe(printSchema(lexicographicSortSchema(schema)));
 });

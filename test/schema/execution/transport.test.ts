@@ -1,3 +1,4 @@
+import { serverAudits } from 'graphql-http';
 import { describe, expect, test } from 'vitest';
 import { newUserId } from '../../kit/ids.ts';
 import { send } from '../../kit/send.ts';
@@ -130,3 +131,14 @@ describe('The GraphQL endpoint', () => {
     expect(errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
   });
 });
+
+const subject = useService(1);
+const audits = serverAudits({ url: () => `${subject.service.url}/graphql` });
+
+test.each(audits.map(({ name, id, fn }) => ({ name, id, fn })))(
+  'GraphQL over HTTP: $name ($id)',
+  async ({ fn }) => {
+    const { status, ...rest } = await fn();
+    expect(status, JSON.stringify(rest)).toBe('ok');
+  },
+);

@@ -1,14 +1,57 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, asc, eq, type InferSelectModel, inArray, isNull } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { type ReportOutcome, reports } from '../../db/tables.ts';
-import { gathered, ofEach } from '../kernel/batch.ts';
-import { eachId, theId } from '../kernel/each-id.ts';
-import { ConflictError, InvalidInputError, NotFoundError } from '../kernel/errors.ts';
-import type { WithClock, WithDatabase } from '../kernel/needs.ts';
-import { isId } from '../kernel/new-id.ts';
-import { requireForeignListing } from '../ownership/permissions.ts';
+import { eachId, gathered, ofEach, theId } from '../kernel/batch.ts';
+import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '../kernel/errors.ts';
+import { isId, newId } from '../kernel/ids.ts';
+import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
+import { readBoundedText } from '../kernel/text.ts';
+import { findPublicListing } from '../listing/read.ts';
+import { isManager, requireForeignListing } from '../ownership/permissions.ts';
 import { lockUnclaimed } from './claims.ts';
-import type { Report } from './report.ts';
+
+/** A report of a listing by a user. */
+export type Report = InferSelectModel<typeof reports>;
+
+/** What can be wrong with a listing. */
+export type ReportCategory = 'broken' | 'impersonation' | 'abusive' | 'malicious' | 'spam' | 'other';
+
+const TEXT_LENGTH = { min: 10, max: 1000 };
+
+/**
+ * Reports an approved listing to the moderators. A user has at most one open report per listing.
+ *
+ * @throws {NotFoundError} when there is no approved listing with this id
+ * @throws {ForbiddenError} when the user manages the listing
+ * @throws {InvalidInputError} when the text does not have 10 to 1000 characters
+ * @throws {ConflictError} when the user has an open report of this listing
+ */
+export async function reportListing(
+  services: WithDatabase & WithClock & WithRandom,
+  userId: string,
+  botId: string,
+  { category, text }: { category: ReportCategory; text: string },
+): Promise<Report> {
+  if (!(await findPublicListing(services, botId))) throw new NotFoundError();
+  if (await isManager(services, userId, botId)) {
+    throw new ForbiddenError('report.ownListing');
+  }
+  const createdAt = services.now();
+  const [report] = await services.db.orm
+    .insert(reports)
+    .values({
+      id: newId(services, createdAt),
+      botId,
+      userId,
+      category,
+      text: readBoundedText('reportText', text, TEXT_LENGTH),
+      createdAt,
+    })
+    .onConflictDoNothing()
+    .returning();
+  if (!report) throw new ConflictError('report.already');
+  return report;
+}
 
 const MAX_REPORTS = 100;
 

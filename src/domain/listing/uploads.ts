@@ -1,8 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { botAvatars } from '../../db/tables.ts';
+import { botAvatars, bots } from '../../db/tables.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase, WithSender } from '../kernel/needs.ts';
-import type { WithPlatform } from '../platform/look-up.ts';
+import { PATIENCE_MS, type WithPlatform } from '../platform/look-up.ts';
 import {
   acceptPicture,
   MAX_PICTURE_BYTES,
@@ -10,10 +10,14 @@ import {
   TOO_LARGE,
   type WithPictureCheck,
 } from '../platform/picture.ts';
-import { PATIENCE_MS } from '../platform/preview.ts';
 import { refreshApplication } from './follow-platform.ts';
+import { hashOf, type WithEncoder, writeImages } from './images.ts';
 
+/** The maximum size of an uploaded banner in bytes. In base64 it fits into a request body of 1 MiB. */
+const MAX_BANNER_BYTES = 700 * 1024;
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+/** Four base64 characters are three bytes. */
+const isLarger = (base64: string, bytes: number) => base64.length > (bytes / 3) * 4 + 4;
 
 /** Reads the picture of a listing. */
 export async function findAvatar({ db }: WithDatabase, botId: string): Promise<Picture | undefined> {
@@ -36,8 +40,7 @@ export async function setAvatar(
   base64: string,
 ): Promise<void> {
   const { db, now } = services;
-  // Four base64 characters are three bytes.
-  if (base64.length > (MAX_PICTURE_BYTES / 3) * 4 + 4) throw new InvalidInputError(...TOO_LARGE);
+  if (isLarger(base64, MAX_PICTURE_BYTES)) throw new InvalidInputError(...TOO_LARGE);
   if (!BASE64.test(base64)) throw new InvalidInputError('picture.notBase64');
   const picture = await acceptPicture(services, Buffer.from(base64, 'base64'));
   if ('problem' in picture) throw new InvalidInputError(...picture.problem);
@@ -61,4 +64,41 @@ export async function removeAvatar(
     .where(and(eq(botAvatars.botId, botId), isNull(botAvatars.platformIcon)))
     .returning({ botId: botAvatars.botId });
   if (removed.length > 0) await refreshApplication(services, botId, AbortSignal.timeout(PATIENCE_MS));
+}
+
+/**
+ * Stores the banner that an owner uploads: at the top of the listing's page, four times as wide as high.
+ *
+ * @param base64 the file: PNG, JPEG, WebP or GIF
+ * @throws {InvalidInputError} when it is not a picture, too large, or has another shape
+ */
+export async function setBanner(
+  { db, encodeImage }: WithDatabase & WithEncoder,
+  botId: string,
+  base64: string,
+): Promise<void> {
+  if (!BASE64.test(base64)) throw new InvalidInputError('banner.notBase64');
+  if (isLarger(base64, MAX_BANNER_BYTES)) {
+    throw new InvalidInputError('banner.tooLarge', { max: MAX_BANNER_BYTES / 1024 });
+  }
+  const encoded = await encodeImage(Buffer.from(base64, 'base64'), 'banner');
+  if ('problem' in encoded) throw new InvalidInputError(...encoded.problem);
+  await writeBanner({ db }, botId, [encoded], hashOf(encoded.image));
+}
+
+/** Removes the banner. The page then shows the colours of the listing's picture. */
+export async function removeBanner({ db }: WithDatabase, botId: string): Promise<void> {
+  await writeBanner({ db }, botId, [], null);
+}
+
+async function writeBanner(
+  { db }: WithDatabase,
+  botId: string,
+  images: Parameters<typeof writeImages>[2],
+  bannerHash: string | null,
+): Promise<void> {
+  await db.orm.transaction(async (transaction) => {
+    await transaction.select({ id: bots.id }).from(bots).where(eq(bots.id, botId)).for('update');
+    await writeImages(transaction, botId, images, { bannerHash });
+  });
 }
