@@ -1,7 +1,7 @@
 import type { Actor } from '../../domain/identity/actor.ts';
 import { UnauthenticatedError } from '../../domain/kernel/errors.ts';
-import type { CredentialMemory } from '../caller/credential-memory.ts';
 import type { Claim, Credential } from '../caller/credentials.ts';
+import type { CredentialMemory } from '../caller/identify.ts';
 import type { RoutedRequest, Standing } from '../routed-request.ts';
 import { type Admission, OverloadedError } from './admission.ts';
 

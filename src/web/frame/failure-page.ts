@@ -1,5 +1,4 @@
-import { type Failure, headersOf } from '../../http/message/failure.ts';
-import type { Reply } from '../../http/message/reply.ts';
+import { type Failure, headersOf, type Reply } from '../../http/message/reply.ts';
 import { orTranslated, perLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
 import { sentenceOf } from '../words/refusals.ts';

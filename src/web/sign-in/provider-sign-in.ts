@@ -1,6 +1,5 @@
 import type { Reply } from '../../http/message/reply.ts';
-import type { HttpRequest } from '../../http/message/request.ts';
-import { isSameOrigin } from '../../http/message/same-origin.ts';
+import { type HttpRequest, isSameOrigin } from '../../http/message/request.ts';
 import { redirect } from '../frame/page-response.ts';
 import type { OAuth, SignInRoutesOptions } from '../frame/sign-in.ts';
 import { localPath, signInPath } from '../frame/sign-in-path.ts';
