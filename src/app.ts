@@ -24,7 +24,7 @@ import { createPageCache, type PageCache } from './http/message/page-cache.ts';
 import { requireFreePort } from './http/open-port.ts';
 import { createReadiness, listenForOperators } from './http/operators.ts';
 import { repeat } from './lib/repeat.ts';
-import { type Limits, openLimits } from './limits/open.ts';
+import { type Limits, openLimits } from './limits/rate-limit.ts';
 import { createSender } from './net/sender.ts';
 import { startMigratedDatabase } from './parts/database.ts';
 import { requireFreeSpace } from './parts/free-space.ts';
