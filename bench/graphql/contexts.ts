@@ -1,7 +1,7 @@
 import { startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { findSession } from '../../src/domain/identity/sessions.ts';
-import { createCookie } from '../../src/http/caller/cookies.ts';
+import { createCookie } from '../../src/http/caller/credentials.ts';
 import { createVisitorBudgets } from '../../src/limits/budget.ts';
 import { MemoryStore } from '../../src/limits/memory-store.ts';
 import { createRateLimiter } from '../../src/limits/rate-limit.ts';

@@ -7,10 +7,8 @@ import { operationLimits } from '../schema/limits-by-viewer.ts';
 import { requestId } from '../telemetry/request-id.ts';
 import type { Lane } from './admission/admission.ts';
 import { createClientReader } from './caller/client-address.ts';
-import type { CredentialMemory } from './caller/credential-memory.ts';
-import { identifyAndNote } from './caller/identify.ts';
-import type { HttpRequest } from './message/request.ts';
-import { isSameOrigin } from './message/same-origin.ts';
+import { type CredentialMemory, identifyAndNote } from './caller/identify.ts';
+import { type HttpRequest, isSameOrigin } from './message/request.ts';
 import type { RoutedRequest } from './routed-request.ts';
 
 /** Makes the GraphQL contexts of requests. */

@@ -1,10 +1,85 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import type { DatabaseStatus, PartStatus } from '../domain/health.ts';
 import type { Exposition } from '../telemetry/exposition.ts';
 import { faultOf } from '../telemetry/log.ts';
+import { requestIdHeader } from '../telemetry/request-id.ts';
+import { replyJson } from './message/reply.ts';
+import { sendReply } from './message/send.ts';
 import { openPort } from './open-port.ts';
-import { answerProbe } from './probes.ts';
-import type { Readiness } from './readiness.ts';
+
+/** The state of a process for those who send requests to it. */
+export interface ReadinessReport {
+  readonly ready: boolean;
+  /** The process is about to end. */
+  readonly draining: boolean;
+  readonly database: DatabaseStatus;
+  /** Only in a worker, which is of no use without Temporal. */
+  readonly temporal?: PartStatus;
+  /** How many web processes serve; only where one port tells about several. */
+  readonly processes?: number;
+}
+
+/** Tells whether a process should get work. */
+export interface Readiness {
+  /** From now on the process is not ready. */
+  drain(): void;
+  check(): Promise<ReadinessReport>;
+}
+
+/**
+ * A web process is ready while its database responds, and a worker while Temporal responds, too. A database that refuses
+ * writes still serves pages and checks of votes, so these processes should get requests.
+ *
+ * @param parts.temporal given in a process that only runs deliveries
+ */
+export function createReadiness(parts: {
+  readonly database: () => Promise<DatabaseStatus>;
+  readonly temporal?: (() => Promise<PartStatus>) | undefined;
+}): Readiness {
+  let draining = false;
+  return {
+    drain() {
+      draining = true;
+    },
+    async check() {
+      const [database, temporal] = await Promise.all([parts.database(), parts.temporal?.()]);
+      // A worker that holds deliveries does not use Temporal.
+      const ready = !draining && database !== 'unavailable' && temporal !== 'unavailable';
+      return { ready, draining, database, ...(temporal && { temporal }) };
+    },
+  };
+}
+
+const PROBE = /^\/(livez|readyz)(?:\?|$)/;
+const NO_STORE = { 'cache-control': 'no-store' };
+
+/**
+ * Answers the probes of whoever runs the process. `/livez` only reports that the process runs. `/readyz` reports
+ * whether the process should get requests: 200 or 503.
+ *
+ * @returns whether the request was a probe
+ */
+export function answerProbe(
+  message: IncomingMessage,
+  response: ServerResponse,
+  readiness: Readiness,
+): boolean {
+  const { method, url = '' } = message;
+  const probe = PROBE.exec(url)?.[1];
+  if (probe === undefined) return false;
+  const send = (status: number, body: object, headers: Record<string, string> = NO_STORE) =>
+    sendReply(message, response, replyJson(status, body, headers), requestIdHeader(status));
+  if (method !== 'GET' && method !== 'HEAD') {
+    send(405, { error: 'Method not allowed.' }, { allow: 'GET, HEAD' });
+  } else if (probe === 'livez') send(200, { status: 'ok' });
+  else {
+    void readiness.check().then((report) => {
+      send(report.ready ? 200 : 503, report);
+    });
+  }
+  return true;
+}
 
 /**
  * Serves metrics and probes on a separate port for the operators. A worker has no other port.

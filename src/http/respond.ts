@@ -1,12 +1,9 @@
 import { Readable } from 'node:stream';
 import { requestIdHeader } from '../telemetry/request-id.ts';
-import { startDeadline } from './admission/deadline.ts';
-import { deadlineOf } from './admission/lanes.ts';
+import { deadlineOf, startDeadline } from './admission/lanes.ts';
 import { FOREIGN, NOT_FOUND, notAllowed, TOO_LATE } from './failures.ts';
-import type { Failure } from './message/failure.ts';
-import type { Reply } from './message/reply.ts';
-import type { Handler, Method } from './message/request.ts';
-import { isSameOrigin } from './message/same-origin.ts';
+import type { Failure, Reply } from './message/reply.ts';
+import { type Handler, isSameOrigin, type Method } from './message/request.ts';
 import { sendReply } from './message/send.ts';
 import type { RoutedRequest, Slot } from './routed-request.ts';
 

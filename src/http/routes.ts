@@ -10,19 +10,20 @@ import { findVisibleListing } from '../domain/listing/read.ts';
 import { TAGS } from '../domain/listing/tags.ts';
 import { findAvatar } from '../domain/listing/uploads.ts';
 import { type Pictures, PicturesBusyError } from '../pictures/pictures.ts';
-import { createRest } from '../rest/handler.ts';
+import { createRest, type RestOperation } from '../rest/handler.ts';
 import { openApi } from '../rest/openapi.ts';
-import type { Services } from '../schema/context.ts';
+import type { Context, Services } from '../schema/context.ts';
 import { createGraphQLServer } from '../schema/execution/yoga.ts';
 import { schema } from '../schema/index.ts';
 import type { SignIn } from '../web/frame/sign-in.ts';
 import { createWeb, type Web } from '../web/routes.ts';
-import { cachedWidget } from './cached-widget.ts';
 import type { Contexts } from './context.ts';
 import { createGraphQLHandler } from './graphql.ts';
+import type { Rendered } from './message/packed-response.ts';
 import type { PageCache } from './message/page-cache.ts';
 import { replyJson } from './message/reply.ts';
-import type { Route } from './message/request.ts';
+import type { Handler, Route } from './message/request.ts';
+import { hole } from './message/template.ts';
 import type { RouteKind } from './router.ts';
 
 interface RoutesOptions {
@@ -42,46 +43,26 @@ export function createRoutes(options: RoutesOptions): {
   routes: Record<RouteKind, readonly Route[]>;
   web: Web;
 } {
-  const documents = createCompiledDocuments(schema, options.around);
+  const { config, contexts, cache, around, onFault } = options;
+  const { introspection, graphiql, publicUrl } = config;
+  const documents = createCompiledDocuments(schema, around);
   const web = openPages(options, documents);
+  const rest = createRest({ documents, onFault }).map(({ method, path, handler }): Route => {
+    const isPicture = path === '/widget/{id}.svg';
+    const isWidget = isPicture || path === '/widget/{id}';
+    const cached = isWidget ? cachedWidget(cache, handler, contexts.ofNobody, isPicture) : handler;
+    return [method, path.replace('{id}', ':id'), cached];
+  });
+  const description = replyJson(200, openApi(publicUrl));
+  const graphql = createGraphQLServer({ documents, introspection, around, onFault });
   return {
     routes: {
-      api: restRoutes(options, documents),
-      graphql: graphqlRoutes(options, documents),
+      api: [...rest, ['GET', '/api/openapi.json', () => description]],
+      graphql: [['GET', '/graphql', createGraphQLHandler(graphql, graphiql)]],
       page: web.routes,
     },
     web,
   };
-}
-
-function restRoutes(
-  { config, contexts, cache, onFault }: RoutesOptions,
-  documents: CompiledDocuments,
-): readonly Route[] {
-  const description = replyJson(200, openApi(config.publicUrl));
-  return [
-    ...createRest({ documents, onFault }).map(({ method, path, handler }): Route => {
-      const isPicture = path === '/widget/{id}.svg';
-      const isWidget = isPicture || path === '/widget/{id}';
-      const cached = isWidget ? cachedWidget(cache, handler, contexts.ofNobody, isPicture) : handler;
-      return [method, path.replace('{id}', ':id'), cached];
-    }),
-    ['GET', '/api/openapi.json', () => description],
-  ];
-}
-
-function graphqlRoutes(
-  { config, around, onFault }: RoutesOptions,
-  documents: CompiledDocuments,
-): readonly Route[] {
-  const { introspection, graphiql } = config;
-  const graphql = createGraphQLServer({
-    documents,
-    introspection,
-    around,
-    onFault,
-  });
-  return [['GET', '/graphql', createGraphQLHandler(graphql, graphiql)]];
 }
 
 function openPages(
@@ -123,4 +104,54 @@ function openPages(
     ...(config.captcha && { captcha: config.captcha }),
     ...(config.security && { security: config.security }),
   });
+}
+
+const BOT_ID = /^\d{17,19}$/;
+
+/**
+ * Makes a handler that serves widgets from the page cache.
+ *
+ * @param render renders the widget
+ * @param nobody makes the context of a request without a credential
+ * @param isPicture whether the widget is the SVG picture, which has themes
+ */
+function cachedWidget(
+  cache: PageCache,
+  render: RestOperation['handler'],
+  nobody: () => Context,
+  isPicture: boolean,
+): Handler {
+  return async (request) => {
+    const { params, query } = request;
+    const [id = ''] = params;
+    const isDark = isPicture && query.get('theme') === 'dark';
+    const url = `/widget/${id}${isPicture ? '.svg' : ''}${isDark ? '?theme=dark' : ''}`;
+    const renderForNobody = async (): Promise<Rendered | undefined> => {
+      const {
+        status,
+        headers,
+        body = '',
+      } = await render({
+        params,
+        query: new URLSearchParams(isDark ? 'theme=dark' : ''),
+        context: nobody(),
+        readJson: async () => undefined,
+      });
+      if (status !== 200) return undefined;
+      const text = body.toString();
+      return { headers, body: isPicture ? text : withHole(text), fill: writeCheckIn };
+    };
+    const kept = BOT_ID.test(id) ? await cache.serve(url, id, renderForNobody) : undefined;
+    return kept?.packed ?? render(request);
+  };
+}
+
+/** JSON escapes the quotes of every text, so this is the name of the field. */
+function withHole(json: string): string {
+  return json.replace(/"checked_in_at":(?:null|"[^"]*")/, `"checked_in_at":${hole('check-in')}`);
+}
+
+/** Not written where a request is in scope: the cache would keep the request with it. */
+function writeCheckIn(_hole: string, checkedInAt: Date | null): string {
+  return JSON.stringify(checkedInAt);
 }

@@ -2,13 +2,8 @@ import type { Logger } from 'pino';
 import type { Budget } from './budget.ts';
 import type { BudgetState, BudgetStore } from './store.ts';
 
-export interface FailOpenOptions {
-  readonly logger: Logger;
-  /** The clock, in milliseconds since any moment. Default: a monotonic one. */
-  readonly now?: () => number;
-  /** Interval of retries while the store is down, in milliseconds. Default: 1000. */
-  readonly retryEveryMs?: number;
-}
+/** The time between two tries while the store is down, in milliseconds. */
+const RETRY_EVERY_MS = 1000;
 
 /**
  * Lets requests through while a store is down (contract, section 8, rule 1).
@@ -19,76 +14,60 @@ export interface FailOpenOptions {
  * left.
  *
  * @param store its `take` must settle in bounded time; it is closed with this one
+ * @param now the clock, in milliseconds since any moment
  */
-export function failOpen(store: BudgetStore, options: FailOpenOptions): BudgetStore {
-  return new FailOpenStore(store, options);
-}
+export function failOpen(store: BudgetStore, logger: Logger, now = () => performance.now()): BudgetStore {
+  let isDown = false;
+  let isRetrying = false;
+  let isClosed = false;
+  let retryAt = 0;
 
-class FailOpenStore implements BudgetStore {
-  readonly #store: BudgetStore;
-  readonly #logger: Logger;
-  readonly #now: () => number;
-  readonly #retryEveryMs: number;
-  #down = false;
-  #isRetrying = false;
-  #retryAt = 0;
-  #closed = false;
-
-  constructor(
-    store: BudgetStore,
-    { logger, now = () => performance.now(), retryEveryMs = 1_000 }: FailOpenOptions,
-  ) {
-    this.#store = store;
-    this.#logger = logger;
-    this.#now = now;
-    this.#retryEveryMs = retryEveryMs;
+  function goDown(error: unknown): void {
+    if (isDown) return;
+    isDown = true;
+    retryAt = now() + RETRY_EVERY_MS;
+    if (isClosed) return;
+    logger.warn({ reason: reasonOf(error) }, 'The rate-limit store fails: requests pass uncounted.');
   }
 
-  async take(key: string, budget: Budget): Promise<BudgetState> {
-    if (this.#down) {
-      if (this.#isTimeToRetry()) void this.#retryInBackground(key, budget);
-      return passed(budget);
-    }
-    try {
-      return await this.#store.take(key, budget);
-    } catch (error) {
-      this.#wentDown(error);
-      return passed(budget);
-    }
-  }
-
-  async close(): Promise<void> {
-    this.#closed = true;
-    await this.#store.close();
-  }
-
-  #isTimeToRetry(): boolean {
-    if (this.#isRetrying || this.#closed) return false;
-    const early = this.#retryAt - this.#now();
+  function isTimeToRetry(): boolean {
+    if (isRetrying || isClosed) return false;
+    const early = retryAt - now();
     // Longer than one interval: the clock has stepped back.
-    return early <= 0 || early > this.#retryEveryMs;
+    return early <= 0 || early > RETRY_EVERY_MS;
   }
 
-  async #retryInBackground(key: string, budget: Budget): Promise<void> {
-    this.#isRetrying = true;
+  async function retry(key: string, budget: Budget): Promise<void> {
+    isRetrying = true;
     try {
-      await this.#store.take(key, budget);
-      this.#down = false;
-      this.#logger.info('The rate-limit store is back: requests are counted again.');
+      await store.take(key, budget);
+      isDown = false;
+      logger.info('The rate-limit store is back: requests are counted again.');
     } catch {
-      this.#retryAt = this.#now() + this.#retryEveryMs;
+      retryAt = now() + RETRY_EVERY_MS;
     } finally {
-      this.#isRetrying = false;
+      isRetrying = false;
     }
   }
 
-  #wentDown(error: unknown): void {
-    if (this.#down) return;
-    this.#down = true;
-    this.#retryAt = this.#now() + this.#retryEveryMs;
-    if (!this.#closed)
-      this.#logger.warn({ reason: reasonOf(error) }, 'The rate-limit store fails: requests pass uncounted.');
-  }
+  return {
+    async take(key, budget) {
+      if (isDown) {
+        if (isTimeToRetry()) void retry(key, budget);
+        return passed(budget);
+      }
+      try {
+        return await store.take(key, budget);
+      } catch (error) {
+        goDown(error);
+        return passed(budget);
+      }
+    },
+    async close() {
+      isClosed = true;
+      await store.close();
+    },
+  };
 }
 
 /** Only the code or the message, because the error of a Redis client contains the command and its arguments. */
@@ -97,11 +76,11 @@ function reasonOf(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
 }
 
-function passed(budget: Budget): BudgetState {
+function passed({ max }: Budget): BudgetState {
   return {
     admitted: true,
-    limit: budget.max,
-    remaining: budget.max,
+    limit: max,
+    remaining: max,
     resetSeconds: 0,
     retryAfterSeconds: 0,
     isUncounted: true,

@@ -1,6 +1,5 @@
 import { Redis } from 'ioredis';
 import type { Budget } from './budget.ts';
-import { type RedisReply, TAKE_SCRIPT } from './redis-script.ts';
 import { type BudgetState, type BudgetStore, budgetState } from './store.ts';
 
 export interface RedisStoreOptions {
@@ -11,6 +10,47 @@ export interface RedisStoreOptions {
   /** The timeout of one `take`, in milliseconds. Default: 250. */
   readonly timeoutMs?: number;
 }
+
+/**
+ * `take` in Lua. KEYS[1] is a list of the times of the admitted requests in milliseconds, oldest first. ARGV holds the
+ * window in milliseconds and the maximum. It returns a {@link RedisReply}.
+ *
+ * It uses the server's time, because the clocks of processes may differ. If the server's clock steps back, the times in
+ * the list move back too. Otherwise clients would be locked out for the length of the step.
+ */
+const TAKE_SCRIPT = `
+local key = KEYS[1]
+local window = tonumber(ARGV[1])
+local max = tonumber(ARGV[2])
+local time = redis.call('TIME')
+local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+
+local ahead = tonumber(redis.call('LINDEX', key, -1) or now) - now
+if ahead > 0 then
+  local times = redis.call('LRANGE', key, 0, -1)
+  redis.call('DEL', key)
+  for _, t in ipairs(times) do redis.call('RPUSH', key, tonumber(t) - ahead) end
+  redis.call('PEXPIRE', key, window)
+end
+
+local oldest = tonumber(redis.call('LINDEX', key, 0) or nil)
+while oldest and oldest <= now - window do
+  redis.call('LPOP', key)
+  oldest = tonumber(redis.call('LINDEX', key, 0) or nil)
+end
+
+local count = redis.call('LLEN', key)
+if count >= max then
+  local blocking = tonumber(redis.call('LINDEX', key, count - max))
+  return {0, oldest + window - now, blocking + window - now}
+end
+redis.call('RPUSH', key, now)
+redis.call('PEXPIRE', key, window)
+return {max - count - 1, (oldest or now) + window - now, 0}
+`;
+
+/** The remaining requests, ms until the oldest leaves the window, ms until a request is admitted again. */
+type RedisReply = readonly [remaining: number, oldestLeavesIn: number, placeFreeIn: number];
 
 type TakeRedis = Redis & {
   takeBudget(key: string, windowMs: number, max: number): Promise<RedisReply>;
@@ -86,7 +126,7 @@ export class RedisStore implements BudgetStore {
   /** @throws the last error of the connection or the server; its message contains no key and no password */
   async take(key: string, budget: Budget): Promise<BudgetState> {
     const redisKey = `${this.#prefix}${budget.name}:${key}`;
-    const [, remaining, oldestLeavesIn, placeFreeIn] = await this.#ask(redisKey, budget);
+    const [remaining, oldestLeavesIn, placeFreeIn] = await this.#ask(redisKey, budget);
     return budgetState(budget, remaining, oldestLeavesIn, placeFreeIn);
   }
 
@@ -100,5 +140,44 @@ export class RedisStore implements BudgetStore {
     } catch (error) {
       throw this.#connectionError ?? error;
     }
+  }
+}
+
+/** What an operator wants to know about Redis. */
+export interface RedisState {
+  readonly version: string;
+  /** What Redis does when its memory is full, such as `noeviction`. */
+  readonly policy: string;
+  /** The limit of its memory in bytes; 0 for no limit. */
+  readonly maxMemory: number;
+}
+
+/**
+ * Reads version and memory settings of Redis.
+ *
+ * @param timeoutMs for the connection and for the response, in milliseconds
+ * @throws when Redis does not respond; the message may contain the address
+ */
+export async function inspectRedis(url: string, timeoutMs: number): Promise<RedisState> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: timeoutMs,
+    commandTimeout: timeoutMs,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
+  // Without a listener, ioredis prints each error.
+  redis.on('error', () => {});
+  try {
+    await redis.connect();
+    const info = await redis.info();
+    const field = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
+    return {
+      version: field('redis_version'),
+      policy: field('maxmemory_policy'),
+      maxMemory: Number(field('maxmemory')),
+    };
+  } finally {
+    redis.disconnect();
   }
 }

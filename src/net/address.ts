@@ -1,15 +1,50 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { globalUnicastIPv6, type SpecialBlock, specialIPv4, specialIPv6 } from './special-blocks.ts';
 
 /** A parsed CIDR block. */
 export type Network = readonly [address: ipaddr.IPv4 | ipaddr.IPv6, prefixLength: number];
 
-const refused = {
-  ipv4: specialIPv4.map(parseBlock),
-  ipv6: specialIPv6.map(parseBlock),
-};
-const globalUnicast = parseCidr(globalUnicastIPv6);
+/**
+ * IPv4 blocks that no outbound request may reach: the IANA IPv4 Special-Purpose Address Registry, the multicast block
+ * of the IPv4 Address Space Registry, and cloud platform addresses that look public.
+ *
+ * This includes blocks that the registry marks "globally reachable" (AS112, AMT, the anycast addresses in
+ * 192.0.0.0/24): they are protocol infrastructure, and no owner runs a web server there.
+ */
+const refusedIPv4 = parseNetworks([
+  '0.0.0.0/8', // This network
+  '10.0.0.0/8', // Private-Use
+  '100.64.0.0/10', // Shared Address Space
+  '127.0.0.0/8', // Loopback
+  '169.254.0.0/16', // Link Local (and the metadata service of most clouds)
+  '172.16.0.0/12', // Private-Use
+  '192.0.0.0/24', // IETF Protocol Assignments
+  '192.0.2.0/24', // Documentation (TEST-NET-1)
+  '192.31.196.0/24', // AS112-v4
+  '192.52.193.0/24', // AMT
+  '192.88.99.0/24', // Deprecated (6to4 Relay Anycast)
+  '192.168.0.0/16', // Private-Use
+  '192.175.48.0/24', // Direct Delegation AS112 Service
+  '198.18.0.0/15', // Benchmarking
+  '198.51.100.0/24', // Documentation (TEST-NET-2)
+  '203.0.113.0/24', // Documentation (TEST-NET-3)
+  '224.0.0.0/4', // Multicast
+  '240.0.0.0/4', // Reserved, with Limited Broadcast
+  // Azure's virtual platform address looks public, but only hosts inside that cloud can reach it.
+  '168.63.129.16/32', // Azure platform (WireServer)
+]);
+
+/** The only part of the IPv6 space that IANA has opened for global unicast. Everything outside it is refused. */
+const globalUnicastIPv6 = parseNetworks(['2000::/3']);
+
+/** Blocks inside 2000::/3 that are refused: the IANA IPv6 Special-Purpose Address Registry. */
+const refusedIPv6 = parseNetworks([
+  '2001::/23', // IETF Protocol Assignments (Teredo, Benchmarking, AMT, AS112-v6, ORCHIDv2, Drone Remote ID)
+  '2001:db8::/32', // Documentation
+  '2002::/16', // 6to4 (embeds an IPv4 address)
+  '2620:4f:8000::/48', // Direct Delegation AS112 Service
+  '3fff::/20', // Documentation
+]);
 
 /**
  * Whether an IP address is one of the public internet, by the IANA special-purpose registries.
@@ -22,8 +57,8 @@ const globalUnicast = parseCidr(globalUnicastIPv6);
 export function isPublicAddress(address: string): boolean {
   const parsed = parseAddress(address);
   if (parsed === undefined) return false;
-  if (parsed.kind() === 'ipv4') return !refused.ipv4.some((block) => within(parsed, block));
-  return within(parsed, globalUnicast) && !isIsatap(parsed) && !refused.ipv6.some((b) => within(parsed, b));
+  if (parsed.kind() === 'ipv4') return !isWithin(parsed, refusedIPv4);
+  return isWithin(parsed, globalUnicastIPv6) && !isIsatap(parsed) && !isWithin(parsed, refusedIPv6);
 }
 
 /**
@@ -38,25 +73,18 @@ export function parseNetworks(list: readonly string[]): readonly Network[] {
 /** Whether an address lies inside any of the blocks. An IPv4 block never covers an IPv6 spelling of its addresses. */
 export function isInNetworks(address: string, networks: readonly Network[]): boolean {
   const parsed = parseAddress(address);
-  return parsed !== undefined && networks.some((network) => within(parsed, network));
+  return parsed !== undefined && isWithin(parsed, networks);
 }
 
 /** Whether two spellings name the same address. */
 export function isSameAddress(a: string, b: string): boolean {
-  const left = parseAddress(a);
-  const right = parseAddress(b);
-  return (
-    left !== undefined && right !== undefined && left.toNormalizedString() === right.toNormalizedString()
-  );
+  const [left, right] = [parseAddress(a), parseAddress(b)];
+  return left !== undefined && left.toNormalizedString() === right?.toNormalizedString();
 }
 
 function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   // ipaddr.js also reads octal, hexadecimal and short forms. Node's check accepts only the plain spellings.
   return isIP(text) !== 0 && !text.includes('%') ? ipaddr.parse(text) : undefined;
-}
-
-function parseBlock([cidr]: SpecialBlock): Network {
-  return parseCidr(cidr);
 }
 
 function parseCidr(text: string): Network {
@@ -71,9 +99,8 @@ function parseCidr(text: string): Network {
   return [address, bits];
 }
 
-function within(address: ipaddr.IPv4 | ipaddr.IPv6, [base, bits]: Network): boolean {
-  if (address.kind() !== base.kind()) return false;
-  return address.match(base, bits);
+function isWithin(address: ipaddr.IPv4 | ipaddr.IPv6, networks: readonly Network[]): boolean {
+  return networks.some(([base, bits]) => address.kind() === base.kind() && address.match(base, bits));
 }
 
 /** RFC 5214: interface identifiers 0000:5efe and 0200:5efe are followed by an IPv4 address, under any prefix. */

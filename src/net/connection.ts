@@ -1,6 +1,12 @@
-import { Agent, type ClientRequest, request as startRequest } from 'node:http';
+import {
+  Agent,
+  type ClientRequest,
+  request as startRequest,
+  validateHeaderName,
+  validateHeaderValue,
+} from 'node:http';
 import type { Socket } from 'node:net';
-import { orAborted } from './abort.ts';
+import { orAborted } from './deadline.ts';
 import type { Dialled } from './dial.ts';
 import { FailureError, reasonOf } from './outcome.ts';
 import type { Reply } from './reply.ts';
@@ -150,4 +156,35 @@ function sizeOf(statusMessage: string, rawHeaders: readonly string[]): number {
   // Two more for each name and each value: colon and space, or the line break.
   const headers = rawHeaders.reduce((size, text) => size + text.length + 2, 0);
   return 'HTTP/1.1 200 \r\n\r\n'.length + statusMessage.length + headers;
+}
+
+/** Headers that decide how the message is framed or routed. They follow from the URL and the body alone. */
+const reserved: ReadonlySet<string> = new Set([
+  'accept-encoding',
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/**
+ * Checks the headers of an outbound request.
+ *
+ * @throws TypeError when a name or value is not valid HTTP (line breaks included) or the name is reserved. This is
+ *   a mistake in the calling code; nothing the receiver does leads here.
+ */
+export function checkHeaders(headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    if (reserved.has(name.toLowerCase()))
+      throw new TypeError(`The header ${name} cannot be set by the caller.`);
+  }
 }

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
+import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { type SecureContext, connect as startTls } from 'node:tls';
 import { isSameAddress } from './address.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import { FailureError, reasonOf } from './outcome.ts';
-import { connectThroughProxy } from './proxy.ts';
 import type { Target } from './target.ts';
 import type { VettedTarget } from './vet.ts';
 
@@ -110,4 +110,61 @@ async function ready(socket: Socket, event: string, signal: AbortSignal): Promis
     socket.destroy();
     throw error;
   }
+}
+
+/**
+ * Reads the URL of the outbound proxy.
+ *
+ * @throws RangeError when it is not an http:// URL. The message leaves out the URL, which may hold a password.
+ */
+export function parseProxy(text: string): URL {
+  const url = URL.parse(text);
+  if (url?.protocol !== 'http:') throw new RangeError('The egress proxy must be an http:// URL.');
+  return url;
+}
+
+/**
+ * Opens a tunnel through the outbound proxy. The proxy gets the vetted address and never the host name, so it cannot
+ * resolve the name again and reach another host. The operator chose the proxy, so its own address is not vetted.
+ *
+ * @throws FailureError `proxy` when the proxy cannot be reached or declines.
+ */
+function connectThroughProxy(
+  proxy: URL,
+  address: string,
+  port: number,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const authority = address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
+  return new Promise((resolve, reject) => {
+    const connect = request({
+      method: 'CONNECT',
+      host: proxy.hostname.replace(/^\[|\]$/g, ''),
+      port: proxy.port === '' ? 80 : Number(proxy.port),
+      path: authority,
+      headers: { host: authority, ...authorization(proxy) },
+      agent: false,
+      maxHeaderSize: 8192,
+      signal,
+    });
+    connect.once('connect', (reply, socket, head) => {
+      socket.on('error', () => {});
+      if (reply.statusCode === undefined || reply.statusCode < 200 || reply.statusCode > 299) {
+        socket.destroy();
+        reject(new FailureError('proxy'));
+        return;
+      }
+      if (head.length > 0) socket.unshift(head);
+      // Without an agent, node:http returns the net.Socket that it opened. The types only promise a Duplex.
+      resolve(socket as Socket);
+    });
+    connect.on('error', () => reject(signal.aborted ? signal.reason : new FailureError('proxy')));
+    connect.end();
+  });
+}
+
+function authorization(proxy: URL): Record<string, string> {
+  if (proxy.username === '' && proxy.password === '') return {};
+  const pair = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
+  return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
 }

@@ -1,4 +1,4 @@
-import { UnsafeUrlError } from './unsafe-url.ts';
+import { UnsafeUrlError } from './target.ts';
 
 /**
  * Why a request got no reply:

@@ -1,9 +1,9 @@
+import { checkHeaders } from './connection.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import { createExchange } from './exchange.ts';
-import { checkHeaders } from './headers.ts';
 import { type Failure, reasonOf } from './outcome.ts';
 import { excerptOf, one, type ReplyHeaders, readUpTo, retryAfterOf, wholeBody } from './reply.ts';
-import { type Resolve, resolveByDns } from './resolve.ts';
+import { type Resolve, resolveByDns } from './vet.ts';
 
 export interface SenderOptions {
   /** CIDR blocks whose addresses are exempt from the https, port, local-name and public-address rules. */
@@ -30,25 +30,6 @@ export interface SenderOptions {
   readonly now?: (() => number) | undefined;
 }
 
-/** A POST. Only the status of its reply matters. */
-export interface PostRequest {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** A request for the body of its reply. */
-export interface ReadRequest {
-  readonly method?: 'GET' | 'POST' | undefined;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: Uint8Array | undefined;
-  /** The largest body accepted, in bytes. Default 256 KiB. */
-  readonly maxBytes?: number | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
-
 /** A GET of which only the headers of the reply matter. */
 export interface ProbeRequest {
   readonly url: string;
@@ -56,41 +37,52 @@ export interface ProbeRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** A POST. Only the status of its reply matters. */
+export interface PostRequest extends ProbeRequest {
+  readonly body: Uint8Array;
+}
+
+/** A request for the body of its reply. */
+export interface ReadRequest extends ProbeRequest {
+  readonly method?: 'GET' | 'POST' | undefined;
+  readonly body?: Uint8Array | undefined;
+  /** The largest body accepted, in bytes. Default 256 KiB. */
+  readonly maxBytes?: number | undefined;
+}
+
+/** A reply came. `durationMs` is the time until its headers, or until the end of a body that was requested. */
+interface Replied {
+  readonly kind: 'response';
+  readonly status: number;
+  readonly durationMs: number;
+}
+
 /** How a request for headers ended. */
 export type ProbeOutcome =
-  | {
-      readonly kind: 'response';
-      readonly status: number;
-      readonly durationMs: number;
+  | (Replied & {
       /** The value of the header, as the server wrote it; undefined when absent. */
       readonly location: string | undefined;
-    }
+    })
   | Failure;
 
-/** How a POST ended. `durationMs` is the time until the reply's headers, or until the failure. */
+/** How a POST ended. */
 export type SendOutcome =
-  | {
-      readonly kind: 'response';
-      readonly status: number;
-      readonly durationMs: number;
+  | (Replied & {
       /** At most 4 KiB of the body as plain text, or a note that it is compressed; empty when it did not arrive. */
       readonly excerpt: string;
       readonly headers: ReplyHeaders;
       readonly retryAfterSeconds: number | undefined;
-    }
+    })
   | Failure;
 
 /** How a request for a body ended. A body that is late, cut off, too large or compressed is a failure. */
 export type ReadOutcome =
-  | {
-      readonly kind: 'response';
-      readonly status: number;
-      readonly durationMs: number;
+  | (Replied & {
       readonly body: Uint8Array;
       /** The value of the header; undefined when absent. */
       readonly contentType: string | undefined;
       readonly retryAfterSeconds: number | undefined;
-    }
+    })
   | Failure;
 
 /** Sends every outbound request of the service, and refuses those that could reach its own network. */

@@ -1,9 +1,8 @@
+import { Resolver } from 'node:dns/promises';
 import { isIPv4 } from 'node:net';
-import { orAborted } from './abort.ts';
 import { isInNetworks, isPublicAddress, type Network } from './address.ts';
-import type { Resolve } from './resolve.ts';
-import { parseTarget, type Target } from './target.ts';
-import { UnsafeUrlError } from './unsafe-url.ts';
+import { orAborted } from './deadline.ts';
+import { parseTarget, type Target, UnsafeUrlError } from './target.ts';
 
 /** A target, and the only addresses to which its connections may go. */
 export interface VettedTarget {
@@ -12,10 +11,8 @@ export interface VettedTarget {
   readonly addresses: readonly string[];
 }
 
-export interface VetOptions {
-  readonly trusted: readonly Network[];
-  readonly resolve: Resolve;
-}
+/** Resolves a host name to all its IP addresses. */
+export type Resolve = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 /**
  * Applies every rule to a URL, and resolves its name exactly once. One private address among several refuses the URL,
@@ -27,34 +24,48 @@ export interface VetOptions {
  * @param signal ends a look-up that hangs; the name then counts as unresolvable.
  * @throws UnsafeUrlError naming the first rule broken.
  */
-export async function vetUrl(url: string, options: VetOptions, signal: AbortSignal): Promise<VettedTarget> {
-  const target = parseTarget(url);
-  const { trusted } = options;
-  if (target.unlessTrusted !== undefined && trusted.length === 0)
-    throw new UnsafeUrlError(target.unlessTrusted);
-
-  const addresses = await addressesOf(target, options.resolve, signal);
-  if (!addresses.every((address) => isInNetworks(address, trusted))) {
-    if (target.unlessTrusted !== undefined) throw new UnsafeUrlError(target.unlessTrusted);
-    if (!addresses.every(isPublicAddress)) throw new UnsafeUrlError('not_public');
-  }
-  const sorted = [...addresses].sort((a, b) => Number(isIPv4(b)) - Number(isIPv4(a)));
-  return { target, addresses: sorted };
-}
-
-async function addressesOf(
-  target: Target,
+export async function vetUrl(
+  url: string,
+  trusted: readonly Network[],
   resolve: Resolve,
   signal: AbortSignal,
-): Promise<readonly string[]> {
-  if (target.isAddress) return [target.hostname];
-  const failure = target.unlessTrusted ?? 'unresolvable';
-  let answers: readonly string[];
-  try {
-    answers = await orAborted(resolve(target.hostname, signal), signal);
-  } catch {
-    throw new UnsafeUrlError(failure);
+): Promise<VettedTarget> {
+  const target = parseTarget(url);
+  const { unlessTrusted } = target;
+  if (unlessTrusted !== undefined && trusted.length === 0) throw new UnsafeUrlError(unlessTrusted);
+
+  const lookUp = async () => (target.isAddress ? [target.hostname] : resolve(target.hostname, signal));
+  const addresses = await orAborted(lookUp(), signal).catch(() => []);
+  if (addresses.length === 0) throw new UnsafeUrlError(unlessTrusted ?? 'unresolvable');
+  if (!addresses.every((address) => isInNetworks(address, trusted))) {
+    if (unlessTrusted !== undefined) throw new UnsafeUrlError(unlessTrusted);
+    if (!addresses.every(isPublicAddress)) throw new UnsafeUrlError('not_public');
   }
-  if (answers.length === 0) throw new UnsafeUrlError(failure);
-  return answers;
+  return { target, addresses: [...addresses].sort((a, b) => Number(isIPv4(b)) - Number(isIPv4(a))) };
 }
+
+/**
+ * Resolves by DNS, with queries for A and AAAA records.
+ *
+ * It uses a `Resolver`, which has timeouts, can be cancelled and applies no search domains. `dns.lookup` cannot be
+ * cancelled and blocks a thread of the pool that file access and cryptography use, so four slow names would stall them.
+ * A `Resolver` does not read /etc/hosts, which is right for owners' URLs: a host that only this file knows is not
+ * public.
+ *
+ * `localhost` resolves to the IPv4 loopback, for receivers in trusted networks. So it is enough to trust 127.0.0.0/8.
+ *
+ * A failure of one record type is ignored when the other one succeeds, because some name servers fail on AAAA.
+ */
+export const resolveByDns: Resolve = async (hostname, signal) => {
+  if (hostname === 'localhost' || hostname.endsWith('.localhost')) return ['127.0.0.1'];
+  signal.throwIfAborted();
+  const resolver = new Resolver({ timeout: 1500, tries: 2 });
+  const cancel = () => resolver.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+};

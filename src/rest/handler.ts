@@ -1,10 +1,9 @@
 import type { CompiledDocuments, Execute } from '../documents/compiled.ts';
 import { type Reply, replyJson, statusOf } from '../http/message/reply.ts';
 import type { HttpRequest } from '../http/message/request.ts';
-import { rateLimitHeaders } from '../limits/headers.ts';
+import { rateLimitHeaders } from '../limits/store.ts';
 import { actorOrNobody, type Context, recallBot } from '../schema/context.ts';
-import { isRefusal, type Refusal } from './refusal.ts';
-import type { Presented, RestRequest, Route } from './route.ts';
+import { isRefusal, type Presented, type Refusal, type RestRequest, type Route } from './route.ts';
 import { routes } from './routes.ts';
 
 /** What an operation needs of its request. */

@@ -1,6 +1,5 @@
 import { graphql } from '../documents/graphql.ts';
-import { refusal } from './refusal.ts';
-import { type Route, route } from './route.ts';
+import { type Route, refusal, route } from './route.ts';
 import * as schemas from './schemas.ts';
 import { parameters } from './schemas.ts';
 import { botWidget, widgetSvg } from './widget.ts';

@@ -1,5 +1,5 @@
 import { graphql, type ResultOf } from '../documents/graphql.ts';
-import { type Granted, refusal } from './refusal.ts';
+import { type Granted, refusal } from './route.ts';
 
 /** The data of a widget. */
 export const botWidget = graphql(

@@ -32,68 +32,61 @@ export function createExposition({
   partStatus,
   sdkMetrics,
 }: ExpositionOptions): Exposition {
-  const registers = [registry];
-  const databaseUp = new Gauge({
-    name: 'database_up',
-    help: 'Whether the database answered this scrape: 1 or 0. With 0 the gauges of the backlog are left out.',
-    registers,
-  });
-  const databaseWritable = new Gauge({
-    name: 'database_writable',
-    help: 'Whether the database stores data: 0 while it responds and refuses writes, for example with a full disk.',
-    registers,
-  });
-  new Gauge({
-    name: 'webhook_deliveries_held',
-    help: 'Whether this process holds all deliveries (HOLD_DELIVERIES): 1 or 0.',
-    registers,
-  }).set(services.holdsDeliveries ? 1 : 0);
-  const ofParts = new Registry();
-  const partGauges = {
-    temporal: new Gauge({
-      name: 'temporal_up',
-      help: 'Whether this process is connected to Temporal and runs deliveries: 1 or 0.',
-      registers: [ofParts],
-    }),
-    redis: new Gauge({
-      name: 'redis_up',
-      help: 'Whether Redis responds: 1 or 0. With 0 no rate limit is counted.',
-      registers: [ofParts],
-    }),
-  };
   const ofDatabase = new Registry();
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [ofDatabase] });
-  const backlogGauges: readonly (readonly [keyof Backlog, Gauge])[] = [
-    [
-      'inOutbox',
-      gauge('webhook_outbox_deliveries', 'Deliveries that are committed and not yet with Temporal.'),
-    ],
-    ['waiting', gauge('webhook_waiting_deliveries', 'Deliveries that wait for their next attempt.')],
-    [
-      'oldestSeconds',
-      gauge('webhook_oldest_undelivered_seconds', 'Age of the oldest delivery that has not ended.'),
-    ],
-    [
-      'lateSeconds',
-      gauge('webhook_late_seconds', 'How late the delivery is that should have been attempted first.'),
-    ],
-  ];
+  const gauge = (name: string, help: string, of = registry) => new Gauge({ name, help, registers: [of] });
+  const databaseUp = gauge(
+    'database_up',
+    'Whether the database answered this scrape: 1 or 0. With 0 the gauges of the backlog are left out.',
+  );
+  const databaseWritable = gauge(
+    'database_writable',
+    'Whether the database stores data: 0 while it responds and refuses writes, for example with a full disk.',
+  );
+  gauge(
+    'webhook_deliveries_held',
+    'Whether this process holds all deliveries (HOLD_DELIVERIES): 1 or 0.',
+  ).set(services.holdsDeliveries ? 1 : 0);
+  const partGauges = {
+    temporal: gauge(
+      'temporal_up',
+      'Whether this process is connected to Temporal and runs deliveries: 1 or 0.',
+    ),
+    redis: gauge('redis_up', 'Whether Redis responds: 1 or 0. With 0 no rate limit is counted.'),
+  };
+  const backlogGauges: Record<keyof Backlog, Gauge> = {
+    inOutbox: gauge(
+      'webhook_outbox_deliveries',
+      'Deliveries that are committed and not yet with Temporal.',
+      ofDatabase,
+    ),
+    waiting: gauge('webhook_waiting_deliveries', 'Deliveries that wait for their next attempt.', ofDatabase),
+    oldestSeconds: gauge(
+      'webhook_oldest_undelivered_seconds',
+      'Age of the oldest delivery that has not ended.',
+      ofDatabase,
+    ),
+    lateSeconds: gauge(
+      'webhook_late_seconds',
+      'How late the delivery is that should have been attempted first.',
+      ofDatabase,
+    ),
+  };
 
   async function readParts(): Promise<void> {
     const states = await partStatus();
-    for (const [part, metric] of Object.entries(partGauges) as [keyof typeof partGauges, Gauge][]) {
-      if (states[part] === 'not used') metric.remove();
-      else metric.set(states[part] === 'ok' ? 1 : 0);
+    for (const part of ['temporal', 'redis'] as const) {
+      if (states[part] === 'not used') partGauges[part].remove();
+      else partGauges[part].set(states[part] === 'ok' ? 1 : 0);
     }
   }
 
+  const orNothing = <Value>(work: Promise<Value>) =>
+    within(
+      work.catch(() => undefined),
+      TIMEOUT_MS,
+      () => undefined,
+    );
   return async () => {
-    const orNothing = <Value>(work: Promise<Value>) =>
-      within(
-        work.catch(() => undefined),
-        TIMEOUT_MS,
-        () => undefined,
-      );
     const [backlog, status, sdk] = await Promise.all([
       orNothing(measureBacklog(services)),
       orNothing(services.databaseStatus()),
@@ -102,8 +95,10 @@ export function createExposition({
     ]);
     databaseUp.set(backlog ? 1 : 0);
     databaseWritable.set(status === 'read-only' ? 0 : 1);
-    if (backlog) for (const [name, metric] of backlogGauges) metric.set(backlog[name]);
-    const merged = Registry.merge([registry, ofParts, ...(backlog ? [ofDatabase] : [])]);
+    for (const [name, value] of Object.entries(backlog ?? {})) {
+      backlogGauges[name as keyof Backlog].set(value);
+    }
+    const merged = Registry.merge([registry, ...(backlog ? [ofDatabase] : [])]);
     return { body: (await merged.metrics()) + (sdk ?? ''), contentType: merged.contentType };
   };
 }

@@ -1,6 +1,5 @@
 import type { CompiledDocuments } from '../documents/compiled.ts';
-import type { Failure } from '../http/message/failure.ts';
-import type { Reply } from '../http/message/reply.ts';
+import type { Failure, Reply } from '../http/message/reply.ts';
 import type { Handler, HttpRequest, Route } from '../http/message/request.ts';
 import { bundleDashboard, serveBundle } from './dashboard/bundle.ts';
 import { DASHBOARD_DOCUMENTS } from './dashboard/documents.ts';

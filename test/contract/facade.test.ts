@@ -105,7 +105,7 @@ describe('The REST interface is a facade of the GraphQL schema', () => {
       '../documents/graphql.ts',
       '../http/message/reply.ts',
       '../http/message/request.ts',
-      '../limits/headers.ts',
+      '../limits/store.ts',
       '../schema/context.ts',
     ];
     for (const path of foreign) expect(allowed).toContain(path);

@@ -7,7 +7,7 @@ import { createVersionReader } from '../../src/domain/listing/read.ts';
 import { createAdmission } from '../../src/http/admission/admission.ts';
 import { listen } from '../../src/http/listen.ts';
 import { createPageCache } from '../../src/http/message/page-cache.ts';
-import { createReadiness } from '../../src/http/readiness.ts';
+import { createReadiness } from '../../src/http/operators.ts';
 import { MemoryStore } from '../../src/limits/memory-store.ts';
 import { createRateLimiter } from '../../src/limits/rate-limit.ts';
 import { openPictures } from '../../src/pictures/pictures.ts';

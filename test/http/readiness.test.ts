@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createReadiness } from '../../src/http/readiness.ts';
+import { createReadiness } from '../../src/http/operators.ts';
 import { startService } from '../kit/service.ts';
 
 const ok = async () => 'ok' as const;

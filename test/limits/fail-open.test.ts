@@ -31,7 +31,7 @@ async function setUp({ onTestFinished }: TestContext) {
   onTestFinished(() => redis.stop());
   const log = logLines();
   const inner = new RedisStore({ url: redis.url });
-  const store = failOpen(inner, { logger: log.logger });
+  const store = failOpen(inner, log.logger);
   onTestFinished(() => store.close());
   expect(await inner.connected(5000)).toBe(true);
   return { redis, store, log };
@@ -121,7 +121,7 @@ describe('A store that was never reached', () => {
   }) => {
     const log = logLines();
     const inner = new RedisStore({ url: 'redis://someone:a-password@127.0.0.1:1' });
-    const store = failOpen(inner, { logger: log.logger });
+    const store = failOpen(inner, log.logger);
     onTestFinished(() => store.close());
     const states = await Promise.all(Array.from({ length: 50 }, () => store.take('a-key', budget)));
     for (const state of states) expect(state).toEqual(passed);
@@ -149,7 +149,7 @@ describe('Asking a store that is down', () => {
     const { asked, store } = scripted();
     const { logger, levels } = logLines();
     let time = 5_000_000;
-    const open = failOpen(store, { logger, now: () => time });
+    const open = failOpen(store, logger, () => time);
     await open.take('a', budget);
     for (let i = 0; i < 100; i++, time += 100) {
       await open.take('a', budget);
@@ -169,7 +169,7 @@ describe('Asking a store that is down', () => {
   it('is not heard of in the log after the store was closed', async () => {
     const { store } = scripted();
     const { logger, lines } = logLines();
-    const open = failOpen(store, { logger });
+    const open = failOpen(store, logger);
     await open.close();
     expect(await open.take('a', budget)).toEqual(passed);
     expect(lines).toEqual([]);

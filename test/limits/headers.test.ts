@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { assertBudget, BUDGETS } from '../../src/limits/budget.ts';
-import { rateLimitHeaders } from '../../src/limits/headers.ts';
 import { MemoryStore } from '../../src/limits/memory-store.ts';
+import { rateLimitHeaders } from '../../src/limits/store.ts';
 
 describe('The budgets', () => {
   it('are those of the contract, per minute', () => {

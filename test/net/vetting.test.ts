@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSender, type SenderOptions } from '../../src/net/sender.ts';
-import { UnsafeUrlError } from '../../src/net/unsafe-url.ts';
+import { UnsafeUrlError } from '../../src/net/target.ts';
 import { isPublic4, isPublic6, spellings6, write4 } from './support/ip-oracle.ts';
 import { createTally } from './support/tally.ts';
 

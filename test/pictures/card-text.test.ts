@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import satori from 'satori';
 import { expect, test } from 'vitest';
-import { drawable } from '../../src/pictures/card-text.ts';
+import { drawable } from '../../src/pictures/card.ts';
 
 const { resolve } = createRequire(import.meta.url);
 const font = (part: string) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { summarize } from '../../src/telemetry/traces/summarize.ts';
+import { summarize } from '../../src/telemetry/traces/statement-spans.ts';
 
 test.each([
   ['select 1', 'select'],

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts';
 import type { FailureReason } from '../../net/outcome.ts';
 import { createSender, type ReadOutcome } from '../../net/sender.ts';
-import { UnsafeUrlError } from '../../net/unsafe-url.ts';
+import { UnsafeUrlError } from '../../net/target.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 const TIMEOUT_MS = 4500;

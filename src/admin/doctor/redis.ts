@@ -4,7 +4,7 @@ import { type Finding, ok, problem, warning } from './finding.ts';
 const TIMEOUT_MS = 2000;
 
 /** Loads the client of Redis, which only some commands need. */
-export const loadRedis = () => import('../../limits/inspect-redis.ts');
+export const loadRedis = () => import('../../limits/redis-store.ts');
 
 /** Redis responds, and does not forget rate limits when its memory is full. */
 export async function checkRedis({ redisUrl }: Pick<Config, 'redisUrl'>): Promise<Finding[]> {

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { deliveries, webhooks } from '../../db/tables.ts';
-import { type UnsafeUrlCode, UnsafeUrlError } from '../../net/unsafe-url.ts';
+import { type UnsafeUrlCode, UnsafeUrlError } from '../../net/target.ts';
 import type { WithSecrets } from '../identity/secret-box.ts';
 import { gathered, isOneOf } from '../kernel/batch.ts';
 import { ForbiddenError, InvalidInputError } from '../kernel/errors.ts';

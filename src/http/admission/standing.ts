@@ -1,7 +1,8 @@
 import type { Actor } from '../../domain/identity/actor.ts';
 import { UnauthenticatedError } from '../../domain/kernel/errors.ts';
-import type { CredentialMemory } from '../caller/credential-memory.ts';
+import { within } from '../../lib/within.ts';
 import type { Claim, Credential } from '../caller/credentials.ts';
+import type { CredentialMemory } from '../caller/identify.ts';
 import type { RoutedRequest, Standing } from '../routed-request.ts';
 import { type Admission, OverloadedError } from './admission.ts';
 
@@ -69,7 +70,10 @@ export function createStandings({
     };
     void finding.then(rest, release);
     try {
-      const { kind } = await inTime(finding);
+      const { kind } = await within(finding, LOOK_UP_MS, () => {
+        // The look-up continues and keeps its slot.
+        throw new OverloadedError();
+      });
       if (kind !== 'anonymous') return { lane, credential, actor: finding };
       return { lane: strangersLane, credential: REFUTED[claim.kind] };
     } catch (error) {
@@ -83,15 +87,4 @@ export function createStandings({
     if (!claim || lane === strangersLane) return { lane, credential };
     return recall(request, claim) ?? find(request, claim);
   };
-}
-
-/** @throws {OverloadedError} after {@link LOOK_UP_MS}; the look-up continues and keeps its slot */
-async function inTime<Result>(work: Promise<Result>): Promise<Result> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new OverloadedError()), LOOK_UP_MS);
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

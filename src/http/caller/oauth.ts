@@ -4,9 +4,10 @@ import { z } from 'zod';
 import type { OAuthProvider } from '../../config/sign-in.ts';
 import type { SecretBox } from '../../domain/identity/secret-box.ts';
 import { type PlainReason, refusalOf } from '../../domain/kernel/refusal.ts';
+import type { GuardedFetch } from '../../net/fetch.ts';
 import type { OAuth } from '../../web/frame/sign-in.ts';
-import type { Cookie } from './cookies.ts';
-import { createProviderClient, ProviderError, type ProviderFetch } from './provider.ts';
+import type { Cookie } from './credentials.ts';
+import { createProviderClient, ProviderError } from './provider.ts';
 
 /** The parts that a sign-in needs. */
 export interface OAuthParts {
@@ -14,7 +15,7 @@ export interface OAuthParts {
   readonly now: () => Date;
   readonly randomBytes: (length: number) => Buffer;
   /** Sends requests to the provider, with the checks of `src/net/`. */
-  readonly fetch: ProviderFetch;
+  readonly fetch: GuardedFetch;
   /** Holds the state of a sign-in while the browser is at the provider. */
   readonly cookie: Cookie;
   /** The URL to which the provider redirects the browser. */
@@ -34,7 +35,7 @@ const Flow = z.object({ state: z.string(), verifier: z.string(), returnTo: z.str
  * sign-in. The access token is used once, for the user's id and name.
  */
 export function createOAuth(provider: OAuthProvider, parts: OAuthParts): OAuth {
-  const client = createProviderClient(provider, parts);
+  const client = createProviderClient(provider, parts.fetch, parts.redirectUri);
   const random = () => parts.randomBytes(32).toString('base64url');
 
   function openFlow(headers: IncomingHttpHeaders): z.infer<typeof Flow> | undefined {

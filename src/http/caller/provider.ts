@@ -2,17 +2,7 @@ import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
 import type { OAuthProvider } from '../../config/sign-in.ts';
 import { isSnowflake } from '../../domain/kernel/ids.ts';
-
-/** Sends a request. */
-export type ProviderFetch = (
-  url: string,
-  init: {
-    method: string;
-    headers: Record<string, string>;
-    body?: unknown;
-    signal?: AbortSignal | undefined;
-  },
-) => Promise<Response>;
+import type { GuardedFetch } from '../../net/fetch.ts';
 
 /** The failure of the provider as one word for the log, without codes, tokens or texts of the provider. */
 export class ProviderError extends Error {
@@ -22,25 +12,6 @@ export class ProviderError extends Error {
     this.name = 'ProviderError';
     this.code = code;
   }
-}
-
-/** Talks to the provider. */
-export interface ProviderClient {
-  /**
-   * Checks that the provider's redirect belongs to a sign-in.
-   *
-   * @returns the parameters of the redirect
-   * @throws {oauth.AuthorizationResponseError} when the provider refused the sign-in
-   * @throws {oauth.OperationProcessingError} when the redirect does not belong to this sign-in
-   */
-  checkResponse(parameters: URLSearchParams, state: string): URLSearchParams;
-  /**
-   * Exchanges the code for an access token, and reads the user with it.
-   *
-   * @param verifier the PKCE verifier of the sign-in
-   * @throws {ProviderError} when the exchange or the read fails
-   */
-  readUser(parameters: URLSearchParams, verifier: string): Promise<{ id: string; name: string }>;
 }
 
 const Name = z
@@ -54,11 +25,13 @@ const User = z
   .transform(({ id, global_name, username }) => ({ id, name: global_name ?? username }))
   .pipe(z.object({ id: z.string(), name: z.string() }));
 
-/** Makes a client of the provider. */
-export function createProviderClient(
-  provider: OAuthProvider,
-  parts: { readonly fetch: ProviderFetch; readonly redirectUri: string },
-): ProviderClient {
+/**
+ * Makes a client of the provider.
+ *
+ * @param fetch sends requests to the provider, with the checks of `src/net/`
+ * @param redirectUri the URL to which the provider redirects the browser
+ */
+export function createProviderClient(provider: OAuthProvider, fetch: GuardedFetch, redirectUri: string) {
   const server: oauth.AuthorizationServer = {
     issuer: provider.issuer,
     authorization_endpoint: provider.authorizationUrl,
@@ -66,19 +39,20 @@ export function createProviderClient(
   };
   const client: oauth.Client = { client_id: provider.clientId };
   // The sender decides which addresses it may reach without TLS.
-  const options = { [oauth.customFetch]: parts.fetch, [oauth.allowInsecureRequests]: true };
+  const options = { [oauth.customFetch]: fetch, [oauth.allowInsecureRequests]: true };
 
   /** @throws errors of the library and the sender */
   async function askForUser(parameters: URLSearchParams, verifier: string): Promise<unknown> {
+    const secret = oauth.ClientSecretPost(provider.clientSecret);
     const tokens = await oauth.processAuthorizationCodeResponse(
       server,
       client,
       await oauth.authorizationCodeGrantRequest(
         server,
         client,
-        oauth.ClientSecretPost(provider.clientSecret),
+        secret,
         parameters,
-        parts.redirectUri,
+        redirectUri,
         verifier,
         options,
       ),
@@ -98,8 +72,23 @@ export function createProviderClient(
   }
 
   return {
-    checkResponse: (parameters, state) => oauth.validateAuthResponse(server, client, parameters, state),
-    async readUser(parameters, verifier) {
+    /**
+     * Checks that the provider's redirect belongs to a sign-in.
+     *
+     * @returns the parameters of the redirect
+     * @throws {oauth.AuthorizationResponseError} when the provider refused the sign-in
+     * @throws {oauth.OperationProcessingError} when the redirect does not belong to this sign-in
+     */
+    checkResponse: (parameters: URLSearchParams, state: string): URLSearchParams =>
+      oauth.validateAuthResponse(server, client, parameters, state),
+
+    /**
+     * Exchanges the code for an access token, and reads the user with it.
+     *
+     * @param verifier the PKCE verifier of the sign-in
+     * @throws {ProviderError} when the exchange or the read fails
+     */
+    async readUser(parameters: URLSearchParams, verifier: string): Promise<{ id: string; name: string }> {
       try {
         const user = User.safeParse(await askForUser(parameters, verifier));
         if (!user.success) throw new ProviderError('USER_UNREADABLE');

@@ -5,9 +5,8 @@ import { createSender } from '../../net/sender.ts';
 import type { Services } from '../../schema/context.ts';
 import type { SignIn } from '../../web/frame/sign-in.ts';
 import type { HttpRequest } from '../message/request.ts';
-import { type Cookie, createCookie } from './cookies.ts';
-import type { CredentialMemory } from './credential-memory.ts';
-import { claimOf, readSession } from './credentials.ts';
+import { type Cookie, claimOf, createCookie, readSession } from './credentials.ts';
+import type { CredentialMemory } from './identify.ts';
 import { createOAuth } from './oauth.ts';
 
 /** Much more than a provider sends. */

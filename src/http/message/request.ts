@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Context } from '../../schema/context.ts';
 import type { Reply } from './reply.ts';
 
@@ -46,3 +46,15 @@ export type Handler = (request: HttpRequest) => Promise<Reply | undefined> | Rep
 
 /** Method, path and handler. In the path, `:name` is one segment and `*` the rest. */
 export type Route = readonly [method: Method, path: string, handler: Handler];
+
+/**
+ * Whether a request comes from a page of this site, or from no page at all, such as a command-line client. Cookies of
+ * other requests must not count.
+ */
+export function isSameOrigin({ headers }: { readonly headers: IncomingHttpHeaders }): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  const { origin, host } = headers;
+  if (origin === undefined) return true;
+  return URL.canParse(origin) && new URL(origin).host === host;
+}

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { chooseCoding, compressFast, mayCompress } from './compression.ts';
-import { isKnown } from './conditional.ts';
 import type { Reply } from './reply.ts';
 
 /**
@@ -54,3 +53,18 @@ export function sendReply(
   }
   return undefined;
 }
+
+/**
+ * Whether the client already has this response (RFC 9110, section 13.1.2).
+ *
+ * @param etag the entity tag of the response, if any
+ * @param ifNoneMatch the `If-None-Match` header
+ */
+export function isKnown(etag: string | undefined, ifNoneMatch: string | undefined): boolean {
+  if (!etag || !ifNoneMatch) return false;
+  const known = ['*', opaque(etag)];
+  return ifNoneMatch.split(',').some((tag) => known.includes(opaque(tag.trim())));
+}
+
+/** Weak and strong tags are compared alike. */
+const opaque = (tag: string) => tag.replace(/^W\//, '');

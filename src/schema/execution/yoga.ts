@@ -4,7 +4,7 @@ import { createYoga } from 'graphql-yoga';
 import type { AroundOperation, CompiledDocuments } from '../../documents/compiled.ts';
 import type { Actor } from '../../domain/identity/actor.ts';
 import { DomainError, RateLimitedError } from '../../domain/kernel/errors.ts';
-import { rateLimitHeaders } from '../../limits/headers.ts';
+import { rateLimitHeaders } from '../../limits/store.ts';
 import { actorOrNobody, type Context } from '../context.ts';
 import { listParameters } from '../errors.ts';
 import { schema } from '../index.ts';

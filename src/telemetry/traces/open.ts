@@ -1,22 +1,23 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { context, propagation } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { ExportResultCode, W3CTraceContextPropagator } from '@opentelemetry/core';
+import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
   AlwaysOffSampler,
   AlwaysOnSampler,
   BatchSpanProcessor,
   ParentBasedSampler,
+  type ReadableSpan,
   type Sampler,
+  type SpanExporter,
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import { within } from '../../lib/within.ts';
-import { type CollectorWatch, createExporter, type ExporterOptions } from './exporter.ts';
-import { traceOperations } from './operation-spans.ts';
-import { traceRequests } from './request-spans.ts';
-import { traceSender } from './sender-spans.ts';
-import { recordedSpan, traceparentOf } from './span.ts';
+import { recordedSpan, traceOperations, traceparentOf, traceRequests, traceSender } from './spans.ts';
 import { traceStatements } from './statement-spans.ts';
 import type { Traces } from './traces.ts';
 
@@ -24,11 +25,24 @@ import type { Traces } from './traces.ts';
 const CLOSE_MS = 3000;
 
 /** See `src/config/traces.ts`. */
-export interface TraceOptions extends ExporterOptions {
+export interface TraceOptions {
+  /** Where spans are posted to. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly format: 'http/protobuf' | 'http/json';
+  /** How long the collector may take. */
+  readonly timeoutMs: number;
   readonly serviceName: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly sampler: keyof typeof SAMPLERS;
   readonly ratio: number;
+}
+
+/** Learns whether the collector takes spans. */
+interface CollectorWatch {
+  /** Spans are lost. It is called once, until the collector is back. */
+  readonly onAway: (error: unknown) => void;
+  readonly onBack: () => void;
 }
 
 const parentBased = (root: Sampler) => new ParentBasedSampler({ root });
@@ -82,4 +96,40 @@ export function openTraces(options: TraceOptions, watch: CollectorWatch): Traces
       propagation.disable();
     },
   };
+}
+
+/** Makes an exporter for a collector. It exports no texts of errors. */
+function createExporter(
+  { url, headers, format, timeoutMs }: TraceOptions,
+  watch: CollectorWatch,
+): SpanExporter {
+  const Exporter = format === 'http/json' ? JsonExporter : ProtobufExporter;
+  const exporter = new Exporter({ url, headers: { ...headers }, timeoutMillis: timeoutMs });
+  // Exports begin in the context of any request, which must not lend its id to these lines of the log.
+  const onAway = AsyncLocalStorage.bind(watch.onAway);
+  const onBack = AsyncLocalStorage.bind(watch.onBack);
+  let isAway = false;
+  return {
+    export(spans, done) {
+      exporter.export(spans.map(withoutTexts), (result) => {
+        const failed = result.code !== ExportResultCode.SUCCESS;
+        if (failed !== isAway) failed ? onAway(result.error) : onBack();
+        isAway = failed;
+        done(result);
+      });
+    },
+    forceFlush: () => exporter.forceFlush(),
+    shutdown: () => exporter.shutdown(),
+  };
+}
+
+/** Temporal's interceptors record messages and stacks of errors, which may contain values. Their classes stay. */
+function withoutTexts(span: ReadableSpan): ReadableSpan {
+  if (span.events.length === 0 && span.status.message === undefined) return span;
+  const events = span.events.map(({ name, time, attributes }) => ({
+    name,
+    time,
+    attributes: { 'exception.type': attributes?.['exception.type'] ?? 'Error' },
+  }));
+  return Object.create(span, { events: { value: events }, status: { value: { code: span.status.code } } });
 }

@@ -1,6 +1,5 @@
 import type { VNode } from 'preact';
-import type { DocsContext } from './docs-page.tsx';
-import { withCode } from './docs-page.tsx';
+import { type DocsContext, withCode } from './docs-page.tsx';
 
 interface Guide {
   readonly status: string;

@@ -1,6 +1,5 @@
 import type { VNode } from 'preact';
-import type { DocsContext, DocsPage } from './docs-page.tsx';
-import { withCode } from './docs-page.tsx';
+import { type DocsContext, type DocsPage, withCode } from './docs-page.tsx';
 import { readExample, type Syntax } from './examples.ts';
 
 interface Library {

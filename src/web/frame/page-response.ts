@@ -1,6 +1,5 @@
 import type { VNode } from 'preact';
-import { type Failure, headersOf } from '../../http/message/failure.ts';
-import type { Reply } from '../../http/message/reply.ts';
+import { type Failure, headersOf, type Reply } from '../../http/message/reply.ts';
 import { POLICY, SECURITY_HEADERS } from '../../http/message/security-headers.ts';
 import { currentLanguage, perLanguage } from '../words/current-language.ts';
 import { messages, sentenceOf } from '../words/messages.ts';

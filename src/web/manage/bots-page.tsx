@@ -7,7 +7,7 @@ import { mutate, query, Refused } from '../client/graphql.ts';
 import { focusFirst } from '../client/page.ts';
 import { Facts, Section, StateBadge } from '../client/section.tsx';
 import { Ago, isSilent } from '../client/time.tsx';
-import { wordWait } from '../kit/word-wait.ts';
+import { wordWait } from '../kit/time.tsx';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
 import { ACCEPT_CO_OWNERSHIP, MY_BOTS, type OwnBot, REMOVE_CO_OWNER, REVIEW_TIME } from './documents.ts';

@@ -8,7 +8,7 @@ import { Facts, Section, StateBadge } from '../client/section.tsx';
 import { Ago, isSilent } from '../client/time.tsx';
 import { Chart } from '../kit/chart.tsx';
 import { WholeIcon } from '../kit/icon.tsx';
-import { wordWait } from '../kit/word-wait.ts';
+import { wordWait } from '../kit/time.tsx';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
 import { explanationOf } from './attempt-words.ts';

@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 import type { Reply } from '../../http/message/reply.ts';
-import type { HttpRequest } from '../../http/message/request.ts';
-import { isSameOrigin } from '../../http/message/same-origin.ts';
+import { type HttpRequest, isSameOrigin } from '../../http/message/request.ts';
 import { redirect } from '../frame/page-response.ts';
 import { localPath, type OAuth, type SignIn, signInPath } from '../frame/sign-in.ts';
 import type { Site } from '../frame/site.ts';

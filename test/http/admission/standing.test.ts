@@ -5,8 +5,8 @@ import type { Actor } from '../../../src/domain/identity/actor.ts';
 import { UnauthenticatedError } from '../../../src/domain/kernel/errors.ts';
 import { type Admission, createAdmission, OverloadedError } from '../../../src/http/admission/admission.ts';
 import { createStandings } from '../../../src/http/admission/standing.ts';
-import { createCredentialMemory } from '../../../src/http/caller/credential-memory.ts';
 import type { Claim } from '../../../src/http/caller/credentials.ts';
+import { createCredentialMemory } from '../../../src/http/caller/identify.ts';
 import type { RoutedRequest } from '../../../src/http/routed-request.ts';
 
 const SLOTS = 64;

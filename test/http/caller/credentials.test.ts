@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { createCookie } from '../../../src/http/caller/cookies.ts';
 import * as credentials from '../../../src/http/caller/credentials.ts';
+import { createCookie } from '../../../src/http/caller/credentials.ts';
 
 type Credential = credentials.Credential;
 

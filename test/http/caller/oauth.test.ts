@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
 import { createKeyring, createSecretBox } from '../../../src/domain/identity/secret-box.ts';
-import { createCookie } from '../../../src/http/caller/cookies.ts';
+import { createCookie } from '../../../src/http/caller/credentials.ts';
 import { createOAuth } from '../../../src/http/caller/oauth.ts';
 import { createFetch, NoReplyError } from '../../../src/net/fetch.ts';
 import { createSender, type Sender } from '../../../src/net/sender.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSameOrigin } from '../../../src/http/message/same-origin.ts';
+import { isSameOrigin } from '../../../src/http/message/request.ts';
 
 const host = 'bots.example:3000';
 

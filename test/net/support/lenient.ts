@@ -1,5 +1,5 @@
 import { createSender, type Sender } from '../../../src/net/sender.ts';
-import { UnsafeUrlError } from '../../../src/net/unsafe-url.ts';
+import { UnsafeUrlError } from '../../../src/net/target.ts';
 
 const publicAddress = '93.184.215.14';
 
