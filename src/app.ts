@@ -336,7 +336,6 @@ async function openDeliveries(
   const deliveries = runDeliveries({
     locate: temporal.locate,
     taskQueue: config.taskQueue,
-    deployment: config.deployment,
     cacheDir: config.cacheDir,
     services,
     retention: config.retention,

@@ -1,7 +1,6 @@
 import { Client } from '@temporalio/client';
 import { NativeConnection, type WorkerOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
-import type { Config } from '../../config/config.ts';
 import type { AttemptStatements } from '../../domain/delivery/attempt-statements.ts';
 import type { WithSecrets } from '../../domain/identity/secret-box.ts';
 import type { WithClock, WithDatabase, WithSender } from '../../domain/kernel/needs.ts';
@@ -19,8 +18,7 @@ import type { TemporalLocation } from '../temporal/locate.ts';
 import type { Outage } from '../temporal/outage.ts';
 import { startUpkeep } from '../temporal/upkeep.ts';
 import { createActivities } from './activities.ts';
-import { bundleWorkflows, readWorkflowVersion } from './bundle.ts';
-import { keepCurrentVersion } from './current-version.ts';
+import { bundleWorkflows } from './bundle.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
 import { once, onceAnHour } from './once.ts';
 import { createRefreshActivities } from './refresh-activities.ts';
@@ -74,8 +72,6 @@ export interface SessionOptions {
   readonly taskQueue: string;
   /** Where the bundle of the workflow code is kept. */
   readonly cacheDir: string;
-  /** Temporal runs this worker as a version of that deployment; without it, the worker has no version. */
-  readonly deployment?: Config['deployment'];
   readonly services: AttemptStatements &
     WithDatabase &
     WithClock &
@@ -99,15 +95,11 @@ export interface SessionOptions {
  * @throws when Temporal cannot be reached or used
  */
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { location, taskQueue, deployment, services, metrics, traces, outage, log } = options;
+  const { location, taskQueue, services, metrics, traces, outage, log } = options;
   const connection = await NativeConnection.connect(location.connection);
   try {
     // Must come before the worker, which keeps the connection open until it has run.
     await connection.workflowService.describeNamespace({ namespace: location.namespace });
-    const version = deployment && {
-      deploymentName: deployment.name,
-      buildId: deployment.buildId ?? (await readWorkflowVersion()),
-    };
     let dispatcher: Dispatcher | undefined;
     const pace = createReceiverPace();
     const stopping = new AbortController();
@@ -132,9 +124,6 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         ...createRefreshActivities(services, stopping.signal),
       },
       shutdownGraceTime: SHUTDOWN_GRACE,
-      ...(version && {
-        workerDeploymentOptions: { version, useWorkerVersioning: true, defaultVersioningBehavior: 'PINNED' },
-      }),
       ...SLOTS,
       ...traces?.workerOptions,
       ...options.workerOptions,
@@ -152,32 +141,23 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       isRefreshed: services.platform !== undefined,
       log,
     });
-    const currentVersion = keepCurrentVersion({
-      client,
-      taskQueue,
-      own: version,
-      isManaged: deployment?.buildId !== undefined,
-      services,
-      log,
-    });
     const starting = startDispatcher({
       client,
       taskQueue,
       attributes: upkeep.attributes,
       pace,
-      isEager: currentVersion.isOwn,
       continueTrace: traces?.continueTrace,
       services,
       log,
     });
     dispatcher = starting;
-    const reconciler = startReconciler({ client, taskQueue, services, log, onReturned: starting.wake });
+    const reconciler = startReconciler({ client, services, log, onReturned: starting.wake });
     const ask = (timeoutMs: number) =>
       client.withDeadline(grpcDeadline(timeoutMs), () => client.workflowService.getSystemInfo({}));
     const pings = repeat(PING_MS, async () => void (await outage.watch(ask(PING_TIMEOUT_MS))), PING_MS);
     const stopStarting = async () => {
       setTimeout(() => interrupting.abort(), RECEIVER_GRACE_MS).unref();
-      await Promise.all([pings.close(), upkeep.close(), currentVersion.close(), reconciler.close()]);
+      await Promise.all([pings.close(), upkeep.close(), reconciler.close()]);
       await starting.close();
       // Last: the batch that this ends continues on the next free worker, which should be another one.
       stopping.abort();
