@@ -17,7 +17,7 @@ import { createVersionReader } from './domain/listing/version.ts';
 import { createStatsStatements } from './domain/stats/report.ts';
 import { createCaptcha } from './domain/vote/captcha.ts';
 import { createWindowStatements } from './domain/vote/window-statements.ts';
-import { recordService } from './embedded/service-record.ts';
+import { recordService } from './embedded/records.ts';
 import { createAdmission } from './http/admission/admission.ts';
 import { listen } from './http/listen.ts';
 import { createPageCache, type PageCache } from './http/message/page-cache.ts';

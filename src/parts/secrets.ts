@@ -8,7 +8,7 @@ import { createKeyring, type Keyring } from '../domain/identity/keyring.ts';
 import { findMissingKeys } from '../domain/identity/sealed-secrets.ts';
 import { createSecretBox, type SecretBox } from '../domain/identity/secret-box.ts';
 import type { WithClock, WithDatabase } from '../domain/kernel/needs.ts';
-import { keyFile, readOrMakeKey } from '../embedded/key.ts';
+import { keyFile, readOrMakeKey } from '../embedded/data-folder.ts';
 import { type Repeated, repeat } from '../lib/repeat.ts';
 
 type KeyConfig = Pick<Config, 'encryptionKey' | 'earlierKeys' | 'dataDir'>;
