@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Clock, keepClock, type MachineClocks, machineClocks } from '../../src/db/clock.ts';
 import { measureBacklog } from '../../src/domain/delivery/backlog.ts';
 import { claimDeliveries, findOverdue, markDispatched } from '../../src/domain/delivery/claim.ts';
-import { watchBacklog } from '../../src/workflows/worker/backlog-watch.ts';
+import { watchBacklog } from '../../src/workflows/worker/housekeeping.ts';
 import { startOwnDatabase } from '../kit/database.ts';
 import { givenDelivery } from '../kit/given-delivery.ts';
 import { keepLog } from '../kit/kept-log.ts';

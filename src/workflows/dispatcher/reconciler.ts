@@ -6,7 +6,7 @@ import type { WithClock, WithDatabase } from '../../domain/kernel/needs.ts';
 import { repeat } from '../../lib/repeat.ts';
 import { signalCancelled } from '../temporal/client.ts';
 import { createWorkOutage } from '../temporal/faults.ts';
-import { workflowIdOf } from '../workflow-id.ts';
+import { workflowIdOf } from '../temporal/workflow-links.ts';
 
 /** The reconciler checks steps that are this late. An attempt and its record take at most half a minute. */
 const OVERDUE_MS = 45_000;

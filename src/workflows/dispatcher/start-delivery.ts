@@ -4,7 +4,7 @@ import type { deliverVote } from '../deliver-vote.ts';
 import { attemptNumber, botId, deliveryState } from '../search-attributes.ts';
 import { isInvalid } from '../temporal/faults.ts';
 import type { KnownAttributes } from '../temporal/upkeep.ts';
-import { workflowIdOf } from '../workflow-id.ts';
+import { workflowIdOf } from '../temporal/workflow-links.ts';
 
 /**
  * Starts the workflow of a delivery, on this process's own worker if it has a free slot. When Temporal refuses the

@@ -3,8 +3,8 @@ import type { Config } from '../../config/config.ts';
 import { isRunning } from '../../embedded/processes.ts';
 import { readTemporal } from '../../embedded/records.ts';
 import { grpcDeadline } from '../../lib/grpc-deadline.ts';
-import { workflowIdOf } from '../workflow-id.ts';
 import { clusterOf, type TemporalLocation } from './locate.ts';
+import { workflowIdOf } from './workflow-links.ts';
 
 /** Signals that are sent at the same time. */
 const AT_ONCE = 20;

@@ -1,7 +1,7 @@
 import proto from '@temporalio/proto';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
 import type { TemporalClient } from './client.ts';
-import { ATTRIBUTE_TYPES } from './register-search-attributes.ts';
+import { ATTRIBUTE_TYPES } from './upkeep.ts';
 
 const { TaskQueueType } = proto.temporal.api.enums.v1;
 /** A poll of a worker takes up to a minute. */

@@ -14,13 +14,12 @@ import type { WorkflowTraces } from '../../telemetry/traces/traces.ts';
 import { type Dispatcher, startDispatcher } from '../dispatcher/dispatcher.ts';
 import { createReceiverPace } from '../dispatcher/receiver-pace.ts';
 import { startReconciler } from '../dispatcher/reconciler.ts';
+import type { Outage } from '../temporal/faults.ts';
 import type { TemporalLocation } from '../temporal/locate.ts';
-import type { Outage } from '../temporal/outage.ts';
 import { startUpkeep } from '../temporal/upkeep.ts';
 import { createActivities } from './activities.ts';
 import { bundleWorkflows } from './bundle.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
-import { once, onceAnHour } from './once.ts';
 import { createRefreshActivities } from './refresh-activities.ts';
 
 /** How long receivers may take when the service stops. Then their requests are interrupted, and other workers repeat them. */
@@ -185,4 +184,24 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     await connection.close().catch(() => {});
     throw error;
   }
+}
+
+/** Calls the work the first time only. */
+function once(work: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) work();
+    isDone = true;
+  };
+}
+
+/** Calls the work at most once an hour. For log lines: ten thousand deliveries may wait for the same reason. */
+function onceAnHour(work: (botId: string) => void): (botId: string) => void {
+  let nextAt = Number.NEGATIVE_INFINITY;
+  return (botId) => {
+    const at = performance.now();
+    if (at < nextAt) return;
+    nextAt = at + 60 * 60 * 1000;
+    work(botId);
+  };
 }

@@ -13,9 +13,7 @@ import type { DeliveryMetrics } from '../../telemetry/delivery-metrics.ts';
 import type { WorkflowTraces } from '../../telemetry/traces/traces.ts';
 import { createTemporalOutage, explainTemporal, RUNNING } from '../temporal/faults.ts';
 import { type TemporalLocation, TemporalMissingError } from '../temporal/locate.ts';
-import { watchBacklog } from './backlog-watch.ts';
-import { keepHouse } from './housekeeping.ts';
-import { keepRanked } from './ranking.ts';
+import { keepHouse, keepRanked, watchBacklog } from './housekeeping.ts';
 import { openSession, type Session } from './session.ts';
 import { keepTextImages } from './text-images.ts';
 
