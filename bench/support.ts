@@ -11,9 +11,9 @@ import { readConfig } from '../src/config/config.ts';
 import type { WithDispatcher } from '../src/domain/delivery/claim.ts';
 import type { WithSecrets } from '../src/domain/identity/secret-box.ts';
 import type { WithClock, WithDatabase, WithRandom, WithSender } from '../src/domain/kernel/needs.ts';
+import { readTemporal } from '../src/embedded/records.ts';
 import { type EmbeddedTemporal, startEmbeddedTemporal } from '../src/embedded/temporal.ts';
 import { findTemporalCli } from '../src/embedded/temporal-cli.ts';
-import { readRecord } from '../src/embedded/temporal-record.ts';
 import { createSender } from '../src/net/sender.ts';
 import { openMigratedDatabase } from '../src/parts/database.ts';
 import { openSecrets } from '../src/parts/secrets.ts';
@@ -87,7 +87,7 @@ export async function openBench(parts: AsyncDisposableStack): Promise<Bench> {
   };
   return {
     services,
-    pids: [readRecord(dataDir)?.server?.pid ?? 0, childOf(process.pid, 'database-child')],
+    pids: [readTemporal(dataDir)?.server?.pid ?? 0, childOf(process.pid, 'database-child')],
     environment: {
       ...environment,
       ...(config.database.kind === 'embedded' && { EMBEDDED_DATABASE: 'true' }),

@@ -149,7 +149,7 @@ interface Resource {
 
 async function checkKubernetes(bin: string, folder: string): Promise<void> {
   const program = await goTool(KUSTOMIZE);
-  for (const name of ['migrate', 'service', 'previous-workers', 'monitoring']) {
+  for (const name of ['migrate', 'service', 'monitoring']) {
     const file = join(folder, `${name}.yaml`);
     writeFileSync(file, await output(program, ['build', join(DEPLOY, 'kubernetes', name)]));
     const toJson = 'import sys, json, yaml; print(json.dumps(list(yaml.safe_load_all(open(sys.argv[1])))))';

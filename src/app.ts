@@ -13,7 +13,7 @@ import { createSecretBox } from './domain/identity/secret-box.ts';
 import { createTokenStatements, createTokenUses, USES_STORED_EVERY_MS } from './domain/identity/tokens.ts';
 import { createVersionReader } from './domain/listing/read.ts';
 import { createCaptcha } from './domain/vote/captcha.ts';
-import { recordService } from './embedded/service-record.ts';
+import { recordService } from './embedded/records.ts';
 import { createAdmission } from './http/admission/admission.ts';
 import { listen } from './http/listen.ts';
 import { createPageCache, type PageCache } from './http/message/page-cache.ts';
@@ -324,7 +324,6 @@ async function openDeliveries(
   const deliveries = runDeliveries({
     locate: temporal.locate,
     taskQueue: config.taskQueue,
-    deployment: config.deployment,
     cacheDir: config.cacheDir,
     services,
     retention: config.retention,

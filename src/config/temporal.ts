@@ -6,12 +6,6 @@ import { flag, text, url } from './values.ts';
 
 const require = createRequire(import.meta.url);
 
-const deploymentName = text.regex(/^[\w/-]{1,100}$/, {
-  error: 'must be up to 100 letters, digits, hyphens, underscores and slashes',
-});
-const buildIdText = text.regex(/^[\w.-]{1,100}$/, {
-  error: 'must be up to 100 letters, digits, points, hyphens and underscores',
-});
 /** A variable that Temporal's SDK reads itself. */
 const ofSdk = (description: string, more: z.GlobalMeta = {}) =>
   text.optional().meta({ description, ...more });
@@ -27,15 +21,6 @@ export const temporal = z
     TEMPORAL_TASK_QUEUE: text
       .default('vote-deliveries')
       .meta({ description: 'Task queue; each service needs one of its own', isGrave: true }),
-    TEMPORAL_DEPLOYMENT_NAME: deploymentName.optional().meta({
-      description: 'Makes workers versions of this deployment',
-      bounds: 'name',
-      example: 'bot-listing',
-    }),
-    TEMPORAL_WORKER_BUILD_ID: buildIdText.optional().meta({
-      description: 'The version, if another program decides which one is current',
-      bounds: 'name',
-    }),
     TEMPORAL_UI_URL: url('http:', 'https:').optional().meta({
       description: 'Where operators find the Temporal UI of that server',
       example: 'https://temporal.example.com',
@@ -63,8 +48,6 @@ export const temporal = z
   .meta({
     title: 'Temporal',
     notes: `
-[operating.md](operating/deliveries.md#versions-of-workers) explains versions of workers.
-
 Temporal's SDK reads most of these itself, as its documentation describes.
 `,
   });
@@ -75,18 +58,9 @@ export function readTemporal(reading: Reads) {
   return {
     temporal: readServer(reading),
     taskQueue: reading.values.TEMPORAL_TASK_QUEUE,
-    /** Workers are versions of this deployment. With a build id, somebody else decides which version is current. */
-    deployment: readDeployment(reading),
     /** PATH, in which the Temporal CLI is looked for. */
     searchPath: reading.env.PATH ?? '',
   };
-}
-
-/** The names are those that Temporal's worker controller sets. */
-function readDeployment({ values, problems }: Reads) {
-  const { TEMPORAL_DEPLOYMENT_NAME: name, TEMPORAL_WORKER_BUILD_ID: buildId } = values;
-  if (buildId && !name) problems.push('TEMPORAL_WORKER_BUILD_ID: needs TEMPORAL_DEPLOYMENT_NAME');
-  return name === undefined ? undefined : { name, ...(buildId !== undefined && { buildId }) };
 }
 
 function readServer({ env, isSet, values, problems }: Reads) {

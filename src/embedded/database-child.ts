@@ -3,22 +3,19 @@ import { chmodSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pause } from '../lib/pause.ts';
-import { report, reportLog, StartRefusal } from './child-side.ts';
-import { type GuardContext, runGuard } from './guard.ts';
-import { untilEnded } from './keep-running.ts';
+import { type GuardContext, report, reportLog, runGuard, StartRefusal } from './guard.ts';
 import {
   clusterOf,
   majorOfCluster,
   makeClusterOf,
+  openSocketFolder,
   reasonIn,
   refuseLostDatabase,
 } from './postgres-cluster.ts';
-import { letServerIn } from './postgres-place.ts';
 import { choosePrograms, findPostgres, POSTGRES_ENV, type PostgresPrograms } from './postgres-programs.ts';
-import { findOrphan, recordServer } from './postgres-record.ts';
-import { isRoot, SERVER_USER, serverUser, type User } from './postgres-user.ts';
-import { endProcess, isRunning, type ProcessIdentity } from './process-identity.ts';
-import { openSocketFolder } from './socket-folder.ts';
+import { isRoot, letServerIn, SERVER_USER, serverUser, type User } from './postgres-user.ts';
+import { endProcess, isRunning, type ProcessIdentity, untilEnded } from './processes.ts';
+import { findOrphan, recordPostgres } from './records.ts';
 
 /** The options that database.ts sends to its child, the guard. */
 export interface DatabaseChildOptions {
@@ -99,7 +96,7 @@ async function runServer(dataDir: string, cluster: Cluster, gone: AbortSignal): 
   });
   // In the same tick: a guard that is killed between the two would leave an unknown server behind.
   try {
-    recordServer(dataDir, cluster.folder, server.pid);
+    recordPostgres(dataDir, cluster.folder, server.pid);
   } catch (error) {
     // As on a full disk. Nobody would find it again.
     server.kill(FAST_SHUTDOWN);

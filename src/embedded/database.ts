@@ -2,10 +2,8 @@ import type { Logger } from 'pino';
 import postgres from 'postgres';
 import { openDataFolder } from './data-folder.ts';
 import type { DatabaseChildOptions } from './database-child.ts';
-import { socketFolder } from './socket-folder.ts';
+import { socketFolder } from './postgres-cluster.ts';
 import { superviseServer } from './supervisor.ts';
-
-const POLL_MS = 25;
 
 /** An embedded database that accepts connections. */
 export interface EmbeddedDatabase {
@@ -55,7 +53,6 @@ export async function startEmbeddedDatabase(init: {
     guard: new URL('./database-child.ts', import.meta.url),
     options: { dataDir, searchPath: init.searchPath } satisfies DatabaseChildOptions,
     find: () => selectOne(options),
-    pollMs: POLL_MS,
     log: init.log,
     signal: init.signal,
   });

@@ -12,7 +12,7 @@ export interface Lock {
 const SQLITE_BUSY = 5;
 /** Referenced here, because a collected database is closed, and its lock would be released. */
 const held = new Set<DatabaseSync>();
-const DEFAULT_POLL_MS = 100;
+const POLL_MS = 100;
 
 /**
  * Takes the lock on a file unless this process or another one holds it.
@@ -47,19 +47,14 @@ export function tryLock(file: string): Lock | undefined {
  * Waits until the lock on a file can be taken, and takes it.
  *
  * @param file as for {@link tryLock}
- * @param options.pollMs milliseconds between tries; default 100
- * @param options.signal ends the wait
+ * @param signal ends the wait
  * @throws the signal's reason when it is aborted, or the error of {@link tryLock}
  */
-export async function lock(
-  file: string,
-  options: { pollMs?: number; signal?: AbortSignal } = {},
-): Promise<Lock> {
-  const { pollMs = DEFAULT_POLL_MS, signal } = options;
+export async function lock(file: string, signal?: AbortSignal): Promise<Lock> {
   for (;;) {
     signal?.throwIfAborted();
     const taken = tryLock(file);
     if (taken) return taken;
-    await pause(pollMs, { signal });
+    await pause(POLL_MS, { signal });
   }
 }

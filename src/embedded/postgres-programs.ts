@@ -13,8 +13,7 @@ import {
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { makeRootFolder } from './postgres-place.ts';
-import type { User } from './postgres-user.ts';
+import { makeRootFolder, type User } from './postgres-user.ts';
 import { isProgram } from './programs.ts';
 
 const run = promisify(execFile);

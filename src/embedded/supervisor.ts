@@ -3,10 +3,12 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { pause } from '../lib/pause.ts';
-import type { ChildReport } from './child-side.ts';
-import { type Ending, keepRunning, untilEnded } from './keep-running.ts';
+import type { ChildReport } from './guard.ts';
+import { type Ending, keepRunning, untilEnded } from './processes.ts';
 
 const START_MS = 60_000;
+/** Between two looks for the server. */
+const POLL_MS = 25;
 const FIRST_PAUSE_MS = 100;
 const GRACE_MS = 8_000;
 /** How long a stop waits for a guard that is just starting. */
@@ -30,14 +32,13 @@ export interface SupervisedServer<Found> {
  *
  * Every process that calls this runs its own guard in a child process, and restarts it when it dies. The guards of one
  * data folder elect the one that runs the server: see `runGuard` in guard.ts. A guard ends when the channel to its
- * process closes: see `endWithParent` in child-side.ts.
+ * process closes: see `endWithParent`.
  *
  * @param init.name the guard's name in the log
  * @param init.title the server's name in errors, such as "the embedded database"
  * @param init.guard URL of the guard's entry file
  * @param init.options the first message to the guard, so they must be plain data
  * @param init.find looks for the server once; it throws while there is none
- * @param init.pollMs milliseconds between two calls of `find`
  * @param init.log receives the guard's reports and its stderr
  * @param init.signal stops the wait and the guard
  * @returns when `find` has succeeded
@@ -50,7 +51,6 @@ export async function superviseServer<Found>(init: {
   guard: URL;
   options: object;
   find(): Promise<Found>;
-  pollMs: number;
   log: Logger;
   signal?: AbortSignal | undefined;
 }): Promise<SupervisedServer<Found>> {
@@ -98,7 +98,7 @@ function keepGuard(init: {
   let isRefused = false;
 
   function handle(report: ChildReport): void {
-    if (report.type === 'log') log[report.level](report.fields ?? {}, report.message);
+    if (report.type === 'log') log[report.level](report.fields, report.message);
     else if (report.type !== 'failed') duty = report.type;
     else {
       lastFailure = report.message;
@@ -169,7 +169,7 @@ function keepGuard(init: {
 }
 
 async function untilFound<Found>(
-  init: { title: string; find(): Promise<Found>; pollMs: number; signal?: AbortSignal | undefined },
+  init: { title: string; find(): Promise<Found>; signal?: AbortSignal | undefined },
   guard: Guard,
 ): Promise<Found> {
   const { signal } = init;
@@ -186,6 +186,6 @@ async function untilFound<Found>(
         throw new Error(`${init.title} did not start within ${START_MS / 1000} seconds: ${reason}`);
       }
     }
-    await pause(init.pollMs, { signal });
+    await pause(POLL_MS, { signal });
   }
 }

@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { report, reportLog } from './child-side.ts';
-import { type GuardContext, runGuard } from './guard.ts';
-import { keepRunning, untilEnded } from './keep-running.ts';
+import { type GuardContext, report, reportLog, runGuard } from './guard.ts';
 import { freePort } from './ports.ts';
-import { endProcess, identify } from './process-identity.ts';
-import { readRecord, type TemporalRecord, writeRecord } from './temporal-record.ts';
+import { endProcess, identify, keepRunning, untilEnded } from './processes.ts';
+import { readTemporal, recordTemporal, type TemporalRecord } from './records.ts';
 
 /** The options that temporal.ts sends to its child, the guard. */
 export interface TemporalChildOptions {
@@ -27,7 +25,7 @@ async function serve({ options, closing, gone }: GuardContext<TemporalChildOptio
 
 async function keepServer(options: TemporalChildOptions, gone: AbortSignal): Promise<void> {
   const { dataDir } = options;
-  const before = readRecord(dataDir);
+  const before = readTemporal(dataDir);
   // The guard of this server was killed. Without a guard, the server would never end, so stop it first.
   if (before?.server) await endProcess(before.server, { signal: 'SIGTERM', graceMs: GRACE_MS });
 
@@ -37,7 +35,7 @@ async function keepServer(options: TemporalChildOptions, gone: AbortSignal): Pro
     async run() {
       known = await choosePorts(options.ports, known);
       const ended = await runServer(options, known, gone);
-      writeRecord(dataDir, known);
+      recordTemporal(dataDir, known);
       return ended;
     },
     onEnd(ended, restartInMs) {
@@ -78,7 +76,7 @@ async function runServer(
   // Written in the same tick: a guard that is killed between the two would leave an unknown server behind.
   const identity = server.pid === undefined ? undefined : identify(server.pid);
   try {
-    writeRecord(options.dataDir, ports, identity);
+    recordTemporal(options.dataDir, ports, identity);
   } catch (error) {
     // As on a full disk. Nobody would find it again.
     server.kill('SIGTERM');

@@ -1,4 +1,4 @@
-import { endWithParent, failWith, receiveOptions } from './child-side.ts';
+import { endWithParent, failWith, receiveOptions } from './guard.ts';
 
 /** The options that temporal-download.ts sends to its child. */
 export interface DownloadChildOptions {

@@ -3,12 +3,11 @@ import type { Logger } from 'pino';
 import { grpcDeadline } from '../lib/grpc-deadline.ts';
 import { pause } from '../lib/pause.ts';
 import { openDataFolder } from './data-folder.ts';
-import { isRunning } from './process-identity.ts';
+import { isRunning } from './processes.ts';
+import { readTemporal, type TemporalRecord } from './records.ts';
 import { superviseServer } from './supervisor.ts';
 import type { TemporalChildOptions } from './temporal-child.ts';
-import { readRecord, type TemporalRecord } from './temporal-record.ts';
 
-const POLL_MS = 100;
 const MOVED_POLL_MS = 1_000;
 const CONNECT_MS = 3_000;
 const DEFAULT_PORTS = { grpc: 7233, ui: 8233 };
@@ -66,11 +65,10 @@ export async function startEmbeddedTemporal(init: {
       searchAttributes: init.searchAttributes ?? {},
     } satisfies TemporalChildOptions,
     find: () => findServer(dataDir),
-    pollMs: POLL_MS,
     log: init.log,
     signal: init.signal,
   });
-  const current = () => readRecord(dataDir) ?? server.found;
+  const current = () => readTemporal(dataDir) ?? server.found;
   return {
     get address() {
       return current().address;
@@ -91,7 +89,7 @@ export async function startEmbeddedTemporal(init: {
 }
 
 async function findServer(dataDir: string): Promise<TemporalRecord> {
-  const record = readRecord(dataDir);
+  const record = readTemporal(dataDir);
   // Another program may listen on the port of a dead server.
   if (record?.server && isRunning(record.server) && (await isServing(record.address))) return record;
   throw new Error('it does not answer');

@@ -11,7 +11,7 @@ import {
   type SecretBox,
 } from '../domain/identity/secret-box.ts';
 import type { WithClock, WithDatabase } from '../domain/kernel/needs.ts';
-import { keyFile, readOrMakeKey } from '../embedded/key.ts';
+import { keyFile, readOrMakeKey } from '../embedded/data-folder.ts';
 import { type Repeated, repeat } from '../lib/repeat.ts';
 
 type KeyConfig = Pick<Config, 'encryptionKey' | 'earlierKeys' | 'dataDir'>;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 import { keepClock, machineClocks } from '../db/clock.ts';
-import { findService } from '../embedded/service-record.ts';
+import { findService } from '../embedded/records.ts';
 import { openMigratedDatabase } from '../parts/database.ts';
 import { openSecrets } from '../parts/secrets.ts';
 import { createLog } from '../telemetry/log.ts';

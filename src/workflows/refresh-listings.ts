@@ -1,4 +1,4 @@
-import { continueAsNew, proxyActivities, setWorkflowOptions, workflowInfo } from '@temporalio/workflow';
+import { continueAsNew, proxyActivities } from '@temporalio/workflow';
 import type { RefreshActivities } from './worker/refresh-activities.ts';
 
 /**
@@ -45,11 +45,3 @@ export async function refreshListings(
   }
   return continueAsNew<typeof refreshListings>({ after, refreshed, unanswered });
 }
-
-// A refresh takes hours, and the code that continues it may be any: it goes on with the current version. A worker
-// without a version must not name a behaviour: Temporal would refuse each of its tasks.
-setWorkflowOptions(
-  () =>
-    workflowInfo().currentDeploymentVersion?.deploymentName ? { versioningBehavior: 'AUTO_UPGRADE' } : {},
-  refreshListings,
-);

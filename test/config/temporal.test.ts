@@ -50,16 +50,3 @@ test.each(['all', 'worker', 'web'] as const)('held deliveries are warned of in t
   expect(readConfig({ ...SERVER, HOLD_DELIVERIES: 'false' }).holdsDeliveries).toBe(false);
   expect(() => readConfig({ ...SERVER, HOLD_DELIVERIES: 'yes' })).toThrow('HOLD_DELIVERIES must be one of');
 });
-
-test('a deployment makes workers versions, and a version alone is a mistake', () => {
-  const deploymentOf = (env: Record<string, string>) => readConfig({ ...EMBEDDED, ...env }).deployment;
-  expect(deploymentOf({})).toBeUndefined();
-  expect(deploymentOf({ TEMPORAL_DEPLOYMENT_NAME: 'bots' })).toEqual({ name: 'bots' });
-  expect(deploymentOf({ TEMPORAL_DEPLOYMENT_NAME: 'ns/bots', TEMPORAL_WORKER_BUILD_ID: '1.1.0-a' })).toEqual({
-    name: 'ns/bots',
-    buildId: '1.1.0-a',
-  });
-  // Temporal joins both parts of a version with a point or a colon.
-  expect(() => deploymentOf({ TEMPORAL_DEPLOYMENT_NAME: 'a.b' })).toThrow('TEMPORAL_DEPLOYMENT_NAME');
-  expect(() => deploymentOf({ TEMPORAL_WORKER_BUILD_ID: 'x' })).toThrow('TEMPORAL_DEPLOYMENT_NAME');
-});

@@ -7,7 +7,7 @@ import {
   markDispatched,
   measureBacklog,
 } from '../../src/domain/delivery/claim.ts';
-import { watchBacklog } from '../../src/workflows/worker/backlog-watch.ts';
+import { watchBacklog } from '../../src/workflows/worker/housekeeping.ts';
 import { startOwnDatabase } from '../kit/database.ts';
 import { givenDelivery } from '../kit/given-delivery.ts';
 import { keepLog } from '../kit/kept-log.ts';

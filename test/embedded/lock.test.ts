@@ -25,7 +25,7 @@ describe('a lock on a file', () => {
     expect(other.report.held).toBe(true);
     expect(tryLock(file)).toBeUndefined();
 
-    const waiting = lock(file, { pollMs: 10 });
+    const waiting = lock(file);
     await killNow(other.process);
     const held = await waiting;
     expect((await startSubject({ use: 'lock', file })).report.held).toBe(false);
@@ -44,7 +44,7 @@ describe('a lock on a file', () => {
     const file = join(newFolder(), 'a.lock');
     const held = tryLock(file);
     const enough = new AbortController();
-    const waiting = lock(file, { pollMs: 60_000, signal: enough.signal });
+    const waiting = lock(file, enough.signal);
     enough.abort(new Error('enough'));
     await expect(waiting).rejects.toThrow('enough');
     held?.release();

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { identify } from '../../src/embedded/process-identity.ts';
+import { identify } from '../../src/embedded/processes.ts';
 import type { Subject, SubjectReport } from './subject.ts';
 
 const started = new Set<ChildProcess>();

@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } fr
 import { startEmbeddedDatabase } from '../../src/embedded/database.ts';
 import { lock } from '../../src/embedded/lock.ts';
 import { freePort } from '../../src/embedded/ports.ts';
+import { readTemporal } from '../../src/embedded/records.ts';
 import { startEmbeddedTemporal } from '../../src/embedded/temporal.ts';
-import { readRecord } from '../../src/embedded/temporal-record.ts';
 import { keepLog } from '../kit/kept-log.ts';
 import { present } from '../kit/present.ts';
 import { cleanUp, exists, killNow, newFolder, postgresPid, startSubject, until } from './processes.ts';
@@ -63,7 +63,7 @@ const temporal: Kind = {
   name: 'temporal',
   lockName: 'temporal.lock',
   isMissing: cli === '',
-  serverPid: (dataDir) => readRecord(dataDir)?.server?.pid,
+  serverPid: (dataDir) => readTemporal(dataDir)?.server?.pid,
   async start(dataDir, signal) {
     const init = { dataDir, cli, log, ports: await ports() };
     const server = await startEmbeddedTemporal({ ...init, ...(signal && { signal }) });
@@ -167,7 +167,7 @@ for (const kind of [database, temporal]) {
       held.release();
       // A guard that was left would take the lock.
       await new Promise((resolve) => setTimeout(resolve, 300));
-      (await lock(file, { signal: AbortSignal.timeout(10) })).release();
+      (await lock(file, AbortSignal.timeout(10))).release();
     });
   });
 }

@@ -3,9 +3,9 @@ import { Connection } from '@temporalio/client';
 import pino from 'pino';
 import { afterAll, afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { freePort } from '../../src/embedded/ports.ts';
-import { identify } from '../../src/embedded/process-identity.ts';
+import { identify } from '../../src/embedded/processes.ts';
+import { readTemporal, recordTemporal } from '../../src/embedded/records.ts';
 import { type EmbeddedTemporal, startEmbeddedTemporal } from '../../src/embedded/temporal.ts';
-import { readRecord, writeRecord } from '../../src/embedded/temporal-record.ts';
 import { cleanUp, exists, newFolder, until } from './processes.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
@@ -37,7 +37,7 @@ async function start(dataDir: string, wanted?: { grpc: number; ui: number }): Pr
 }
 
 function serverPid(dataDir: string): number | undefined {
-  return readRecord(dataDir)?.server?.pid;
+  return readTemporal(dataDir)?.server?.pid;
 }
 
 async function answers(address: string): Promise<boolean> {
@@ -88,7 +88,7 @@ describe.skipIf(!cli)('the embedded Temporal server', () => {
     try {
       const pid = innocent.pid as number;
       const started = `${identify(pid)?.started} earlier`;
-      writeRecord(dataDir, await ports(), { pid, started });
+      recordTemporal(dataDir, await ports(), { pid, started });
       await start(dataDir);
       expect(exists(pid)).toBe(true);
     } finally {

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { authenticateToken } from '../../src/domain/identity/tokens.ts';
-import { recordService } from '../../src/embedded/service-record.ts';
+import { recordService } from '../../src/embedded/records.ts';
 import { makeFolder } from '../kit/folder.ts';
 import { startService, type TestService } from '../kit/service.ts';
 

@@ -15,8 +15,8 @@ import {
   status,
 } from '../../src/workflows/deliver-vote.ts';
 import { createReceiverPace } from '../../src/workflows/dispatcher/receiver-pace.ts';
-import { addSearchAttributes } from '../../src/workflows/temporal/register-search-attributes.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
+import { addSearchAttributes } from '../../src/workflows/temporal/upkeep.ts';
 import { createActivities } from '../../src/workflows/worker/activities.ts';
 import { bundleWorkflows } from '../../src/workflows/worker/bundle.ts';
 import { answered as response } from '../kit/fake-sender.ts';

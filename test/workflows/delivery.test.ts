@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { globalHandlers } from '@temporalio/worker/lib/workflow/vm-shared.js';
 import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
-import { readRecord } from '../../src/embedded/temporal-record.ts';
+import { readTemporal } from '../../src/embedded/records.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { given } from '../kit/given.ts';
@@ -111,7 +111,7 @@ test('a delivery outlives its terminated workflow, and goes on with the attempt 
   const { id } = first(failed);
 
   receiver.answer = () => 200;
-  const { address } = readRecord(inject('environment').DATA_DIR ?? '') ?? {};
+  const { address } = readTemporal(inject('environment').DATA_DIR ?? '') ?? {};
   const connection = await Connection.connect(address === undefined ? {} : { address });
   await new Client({ connection }).workflow.getHandle(id).terminate();
   await connection.close();

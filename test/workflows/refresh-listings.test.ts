@@ -5,7 +5,7 @@ import { MockActivityEnvironment, type TestWorkflowEnvironment } from '@temporal
 import { DefaultLogger, Worker, type WorkflowBundle } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { cacheFolder } from '../../src/config/cache-folder.ts';
-import { readRecord } from '../../src/embedded/temporal-record.ts';
+import { readTemporal } from '../../src/embedded/records.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { refreshListings } from '../../src/workflows/refresh-listings.ts';
 import { scheduleIdOf } from '../../src/workflows/temporal/refresh-schedule.ts';
@@ -160,7 +160,7 @@ describe.skipIf(!inject('parts').temporal)('The schedule', () => {
   };
   beforeAll(async () => {
     await Promise.all([startWorker(), startWorker()]);
-    const { address } = readRecord(service.environment.DATA_DIR ?? '') ?? {};
+    const { address } = readTemporal(service.environment.DATA_DIR ?? '') ?? {};
     client = new Client({ connection: await Connection.connect(address === undefined ? {} : { address }) });
   });
   afterAll(async () => {

@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.ts';
 import type { Database } from '../../db/client.ts';
 import { compareMigrations } from '../../db/migrate.ts';
 import { inspectSecrets, listKeys } from '../../domain/identity/sealed-secrets.ts';
-import { keyFile } from '../../embedded/key.ts';
+import { keyFile } from '../../embedded/data-folder.ts';
 import { readKeyring } from '../../parts/secrets.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 

@@ -2,10 +2,10 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { WithClock, WithDatabase } from '../../domain/kernel/needs.ts';
 import type { WorkflowTraces } from '../../telemetry/traces/traces.ts';
-import { createOutage } from '../temporal/outage.ts';
+import { createOutage } from '../temporal/faults.ts';
 import type { KnownAttributes } from '../temporal/upkeep.ts';
-import { createClaim } from './claim.ts';
 import { createHandOver } from './hand-over.ts';
+import { createClaim } from './lane.ts';
 import { runQuickLane } from './quick-lane.ts';
 import type { ReceiverPace } from './receiver-pace.ts';
 import { runSlowLane } from './slow-lane.ts';
@@ -25,8 +25,6 @@ export interface DispatcherOptions {
   readonly taskQueue: string;
   readonly attributes: KnownAttributes;
   readonly pace: ReceiverPace;
-  /** Whether this process's own worker should take new deliveries. */
-  readonly isEager: () => boolean;
   /** Absent when nothing is traced. */
   readonly continueTrace: WorkflowTraces['continueTrace'] | undefined;
   readonly services: WithDatabase & WithClock;
@@ -41,7 +39,7 @@ export interface DispatcherOptions {
  * The workflow's id is the delivery's id, so Temporal refuses a second start while the first workflow runs.
  */
 export function startDispatcher(options: DispatcherOptions): Dispatcher {
-  const { client, taskQueue, attributes, pace, isEager, continueTrace, services, log } = options;
+  const { client, taskQueue, attributes, pace, continueTrace, services, log } = options;
   // Not a promise: each race against one that lives as long as the service would leak about 300 bytes.
   const closing = new AbortController();
   const database = createOutage(log, {
@@ -50,7 +48,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
   });
   const { handOver, attempted } = createHandOver({
     start(delivery, how) {
-      const start = () => startDelivery(client, taskQueue, attributes, delivery, how, isEager());
+      const start = () => startDelivery(client, taskQueue, attributes, delivery, how);
       return continueTrace ? continueTrace(delivery.traceparent, start) : start();
     },
     pace,

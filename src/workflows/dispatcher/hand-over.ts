@@ -3,8 +3,7 @@ import { type ClaimedDelivery, markDispatched, releaseDeliveries } from '../../d
 import type { WithClock, WithDatabase } from '../../domain/kernel/needs.ts';
 import { pause } from '../../lib/pause.ts';
 import { within } from '../../lib/within.ts';
-import { createWorkOutage } from '../temporal/faults.ts';
-import type { Outage } from '../temporal/outage.ts';
+import { createWorkOutage, type Outage } from '../temporal/faults.ts';
 import { type ReceiverPace, SLOW_MS } from './receiver-pace.ts';
 
 /** The pause after a start that Temporal did not confirm. */

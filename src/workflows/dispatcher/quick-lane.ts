@@ -1,7 +1,6 @@
 import { type ClaimedDelivery, releaseDeliveries } from '../../domain/delivery/claim.ts';
 import { createSignal } from '../../lib/signal.ts';
-import { isLeased, type Lane, type LaneParts, MAX_OF_ONE, POLL_MS } from './lane.ts';
-import { countEach, createSlots } from './slots.ts';
+import { countEach, createSlots, isLeased, type Lane, type LaneParts, MAX_OF_ONE, POLL_MS } from './lane.ts';
 
 /** Measured: with more concurrent workflows the Temporal server gets slower, not faster. */
 const MAX_QUICK = 24;

@@ -1,4 +1,4 @@
-import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import { type Client, type WorkflowExecutionDescription, WorkflowNotFoundError } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { findCancelled, forgetWorkflows } from '../../domain/delivery/cancel.ts';
 import { findOverdue, returnToOutbox } from '../../domain/delivery/claim.ts';
@@ -6,8 +6,7 @@ import type { WithClock, WithDatabase } from '../../domain/kernel/needs.ts';
 import { repeat } from '../../lib/repeat.ts';
 import { signalCancelled } from '../temporal/client.ts';
 import { createWorkOutage } from '../temporal/faults.ts';
-import { pinnedTo, readQueue } from '../temporal/versions.ts';
-import { workflowIdOf } from '../workflow-id.ts';
+import { workflowIdOf } from '../temporal/workflow-links.ts';
 
 /** The reconciler checks steps that are this late. An attempt and its record take at most half a minute. */
 const OVERDUE_MS = 45_000;
@@ -15,14 +14,15 @@ const EVERY_MS = 15_000;
 const BATCH = 100;
 /** The time limit of a signal. */
 const SIGNAL_MS = 5000;
+/** Temporal begins the fourth try of a workflow task about 20 seconds after the first one, and the fifth after 37. */
+const TRIES_OF_TASK = 4;
 
 export interface Reconciler {
   close(): Promise<void>;
 }
 
 export interface ReconcilerOptions {
-  readonly client: Pick<Client, 'workflow' | 'workflowService' | 'options' | 'withDeadline'>;
-  readonly taskQueue: string;
+  readonly client: Pick<Client, 'workflow' | 'withDeadline'>;
   readonly services: WithDatabase & WithClock;
   readonly log: Logger;
   /** Called when deliveries are in the outbox again. */
@@ -31,10 +31,9 @@ export interface ReconcilerOptions {
 
 /**
  * Finds deliveries whose workflow is gone, because Temporal lost its storage or somebody terminated it. It returns them
- * to the outbox, at the attempt they had reached. A delivery whose workflow runs stays as it is, unless only workers of a
- * version that is gone could continue the workflow: then the workflow is terminated. When Temporal or the database does
- * not respond, the round ends and the next one starts from the beginning. It also ends the workflows of cancelled
- * deliveries.
+ * to the outbox, at the attempt they had reached. A delivery whose workflow runs stays as it is, unless no worker can
+ * continue the workflow: then the workflow is terminated. When Temporal or the database does not respond, the round ends
+ * and the next one starts from the beginning. It also ends the workflows of cancelled deliveries.
  */
 export function startReconciler(options: ReconcilerOptions): Reconciler {
   const outage = createWorkOutage(options.log, {
@@ -97,25 +96,32 @@ export async function reconcile(options: ReconcilerOptions, overdueMs: number): 
   return returned;
 }
 
-async function isRunning(
-  { client, taskQueue, services }: ReconcilerOptions,
-  workflowId: string,
-): Promise<boolean> {
-  const { workflow, workflowService } = client;
+async function isRunning({ client: { workflow } }: ReconcilerOptions, workflowId: string): Promise<boolean> {
   try {
     const description = await workflow.getHandle(workflowId).describe();
     if (description.status.name !== 'RUNNING') return false;
-    const version = pinnedTo(description);
-    if (!version) return true;
-    const queue = await readQueue(workflowService, client.options.namespace, taskQueue, services.now());
-    if (queue.hasWorker(version)) return true;
+    if (canContinue(description)) return true;
     // With the id of the run: another reconciler may have started the next one.
     await workflow
       .getHandle(workflowId, description.runId)
-      .terminate(`No worker has the version ${version.deploymentName}.${version.buildId} any more.`);
+      .terminate('Its workers cannot continue this history. The delivery goes on in a new workflow.');
     return false;
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return false;
     throw error;
   }
+}
+
+/**
+ * Whether the workers of today can continue a workflow that is late. Workers of a newer or an older version may have
+ * begun it. Then its tasks fail again and again, or it waits for an activity that no worker has (decision 0045).
+ */
+function canContinue({
+  raw: { pendingWorkflowTask, pendingActivities },
+}: WorkflowExecutionDescription): boolean {
+  const isUnknown = pendingActivities?.some(
+    // The SDK's error for an activity that the worker does not have.
+    ({ lastFailure }) => lastFailure?.applicationFailureInfo?.type === 'NotFoundError',
+  );
+  return !isUnknown && (pendingWorkflowTask?.attempt ?? 0) < TRIES_OF_TASK;
 }

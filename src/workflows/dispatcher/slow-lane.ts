@@ -1,7 +1,6 @@
 import { pause } from '../../lib/pause.ts';
 import { createSignal } from '../../lib/signal.ts';
-import { isLeased, type Lane, type LaneParts, MAX_OF_ONE, POLL_MS } from './lane.ts';
-import { createSlots } from './slots.ts';
+import { createSlots, isLeased, type Lane, type LaneParts, MAX_OF_ONE, POLL_MS } from './lane.ts';
 
 /** More than in the quick lane, since an attempt that waits for a slow receiver costs little. */
 const MAX_SLOW = 64;

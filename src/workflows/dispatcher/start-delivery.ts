@@ -4,7 +4,7 @@ import type { deliverVote } from '../deliver-vote.ts';
 import { attemptNumber, botId, deliveryState } from '../search-attributes.ts';
 import { isInvalid } from '../temporal/faults.ts';
 import type { KnownAttributes } from '../temporal/upkeep.ts';
-import { workflowIdOf } from '../workflow-id.ts';
+import { workflowIdOf } from '../temporal/workflow-links.ts';
 
 /**
  * Starts the workflow of a delivery, on this process's own worker if it has a free slot. When Temporal refuses the
@@ -14,7 +14,6 @@ import { workflowIdOf } from '../workflow-id.ts';
  *
  * @param how.waitMs how long the workflow waits before its next attempt, in milliseconds
  * @param how.isSlow the receiver is known to be slow or silent
- * @param isEager this process's own worker may take it; otherwise Temporal gives it to the current version
  * @returns false when the workflow runs already
  * @throws when Temporal does not start it
  */
@@ -24,7 +23,6 @@ export async function startDelivery(
   attributes: KnownAttributes,
   delivery: ClaimedDelivery,
   how: { readonly waitMs: number; readonly isSlow: boolean },
-  isEager: boolean,
 ): Promise<boolean> {
   const { id, round, attempts, userId } = delivery;
 
@@ -43,7 +41,7 @@ export async function startDelivery(
             ...(!isFiltered && { isUnfiltered: true }),
           },
         ],
-        requestEagerStart: isEager,
+        requestEagerStart: true,
         typedSearchAttributes: isFiltered
           ? [
               { key: botId, value: delivery.botId },

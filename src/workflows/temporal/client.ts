@@ -1,10 +1,10 @@
 import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
 import type { Config } from '../../config/config.ts';
-import { isRunning } from '../../embedded/process-identity.ts';
-import { readRecord } from '../../embedded/temporal-record.ts';
+import { isRunning } from '../../embedded/processes.ts';
+import { readTemporal } from '../../embedded/records.ts';
 import { grpcDeadline } from '../../lib/grpc-deadline.ts';
-import { workflowIdOf } from '../workflow-id.ts';
 import { clusterOf, type TemporalLocation } from './locate.ts';
+import { workflowIdOf } from './workflow-links.ts';
 
 /** Signals that are sent at the same time. */
 const AT_ONCE = 20;
@@ -25,7 +25,7 @@ export interface TemporalClient {
 export function findTemporal(config: Pick<Config, 'temporal' | 'dataDir'>): TemporalLocation | undefined {
   const { temporal } = config;
   if (temporal.kind === 'cluster') return clusterOf(temporal);
-  const record = readRecord(config.dataDir);
+  const record = readTemporal(config.dataDir);
   if (!record?.server || !isRunning(record.server)) return undefined;
   return { connection: { address: record.address }, namespace: 'default' };
 }

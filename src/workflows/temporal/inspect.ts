@@ -1,7 +1,11 @@
+import proto from '@temporalio/proto';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
 import type { TemporalClient } from './client.ts';
-import { ATTRIBUTE_TYPES } from './register-search-attributes.ts';
-import { readQueue } from './versions.ts';
+import { ATTRIBUTE_TYPES } from './upkeep.ts';
+
+const { TaskQueueType } = proto.temporal.api.enums.v1;
+/** A poll of a worker takes up to a minute. */
+const POLLED_WITHIN_MS = 70_000;
 
 /** What an operator wants to know about Temporal. */
 export interface TemporalState {
@@ -26,15 +30,22 @@ export async function inspectTemporal(
   const { workflowService, operatorService } = connection;
   const { serverVersion } = await workflowService.getSystemInfo({});
   await workflowService.describeNamespace({ namespace });
-  const [{ customAttributes }, { workers }] = await Promise.all([
+  const [{ customAttributes }, { pollers }] = await Promise.all([
     operatorService.listSearchAttributes({ namespace }),
-    readQueue(workflowService, namespace, taskQueue, now),
+    workflowService.describeTaskQueue({
+      namespace,
+      taskQueue: { name: taskQueue },
+      taskQueueType: TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW,
+    }),
   ]);
+  const recent = pollers.filter(
+    ({ lastAccessTime }) => now.getTime() - Number(lastAccessTime?.seconds ?? 0) * 1000 < POLLED_WITHIN_MS,
+  );
   return {
     serverVersion: serverVersion ?? '',
     wrongAttributes: Object.entries(SEARCH_ATTRIBUTES)
       .filter(([name, type]) => customAttributes?.[name] !== ATTRIBUTE_TYPES[type])
       .map(([name, type]) => `${name} (${type})`),
-    workers,
+    workers: new Set(recent.map(({ identity }) => identity)).size,
   };
 }

@@ -1,7 +1,7 @@
 import { DefaultLogger, type LogLevel, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { faultOf } from '../../telemetry/log.ts';
-import { TOLD_AGAIN_MS } from './outage.ts';
+import { TOLD_AGAIN_MS } from './faults.ts';
 
 /**
  * These lines are normal while a receiver is slow: its first attempt holds the workflow task, which starts again when

@@ -1,6 +1,5 @@
 import type { WorkflowLinks } from '../../domain/delivery/read.ts';
 import type { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
-import { workflowIdOf } from '../workflow-id.ts';
 
 const BOT_ID: keyof typeof SEARCH_ATTRIBUTES = 'BotId';
 
@@ -18,4 +17,9 @@ export function createWorkflowLinks(ui: {
     // Without a run id, the UI opens the latest run.
     ofDelivery: (delivery) => link(`/${encodeURIComponent(workflowIdOf(delivery))}`),
   };
+}
+
+/** A delivery that somebody resends gets a new workflow, because the earlier one may still run. */
+export function workflowIdOf({ id, round }: { readonly id: string; readonly round: number }): string {
+  return round === 1 ? id : `${id}/${round}`;
 }

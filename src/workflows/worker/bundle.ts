@@ -33,20 +33,6 @@ export async function bundleWorkflows(cacheDir: string, isTraced = false): Promi
   return { code };
 }
 
-/**
- * @returns the version of the workflow code: it changes with the files that Temporal replays, not with the rest of the
- *   service
- */
-export async function readWorkflowVersion(): Promise<string> {
-  const folder = join(SOURCE, 'workflows');
-  const hash = createHash('sha256');
-  const files = await readdir(folder);
-  for (const file of files.filter((name) => name.endsWith('.ts')).sort()) {
-    hash.update(file).update(await readFile(join(folder, file)));
-  }
-  return hash.digest('hex').slice(0, 12);
-}
-
 /** Any file may become part of the bundle by an import, so all of them count. */
 async function versionOfSource(): Promise<string> {
   const hash = createHash('sha256').update(`${sdk.version} ${process.version} ${SOURCE}`);

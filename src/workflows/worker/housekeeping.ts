@@ -1,4 +1,7 @@
 import type { Logger } from 'pino';
+import { measureBacklog } from '../../domain/delivery/claim.ts';
+import { rankListings } from '../../domain/directory/ranking.ts';
+import { rankTrends } from '../../domain/directory/trends.ts';
 import { doIfDue, type Job } from '../../domain/kernel/job.ts';
 import type { WithClock, WithDatabase } from '../../domain/kernel/needs.ts';
 import { type RetentionPolicy, runRetention } from '../../domain/retention/run-retention.ts';
@@ -14,6 +17,8 @@ const LOOK_MS = 5 * MINUTE_MS;
 const LONGEST_MS = 30 * MINUTE_MS;
 const RETENTION: Job = { name: 'retention', leaseMs: LONGEST_MS + 5 * MINUTE_MS };
 const VOTE_MONTHS: Job = { name: 'vote months', leaseMs: HOUR_MS };
+/** Each step is due at once or at a known time. When one is this late, something is wrong. */
+const LATE_SECONDS = 300;
 
 /**
  * Deletes old rows every six hours. Once a day, makes the partitions of the coming months. All workers look whether a
@@ -72,4 +77,28 @@ export async function makeComingMonths(services: WithDatabase & WithClock, log: 
     const until = 'Until they exist, such votes are in the partition without an end.';
     log.warn({ fault: faultOf(error) }, `Partitions for votes of coming months could not be made. ${until}`);
   }
+}
+
+/** Updates the popularity classes of listings, which searches use, and their trends, from their votes. */
+export function keepRanked(services: WithDatabase & WithClock, log: Logger): { close(): Promise<void> } {
+  async function rank(): Promise<void> {
+    try {
+      await rankListings(services);
+      await rankTrends(services);
+    } catch (error) {
+      log.warn({ fault: faultOf(error) }, 'Listings could not be ranked. Searches use the previous ranking.');
+    }
+  }
+  return repeat(HOUR_MS, rank, LOOK_MS);
+}
+
+/** Logs a warning while deliveries are late, whatever the cause: Temporal is away, or the workers are overloaded. */
+export function watchBacklog(services: WithDatabase & WithClock, log: Logger): { close(): Promise<void> } {
+  return repeat(MINUTE_MS, async () => {
+    // The dispatcher logs when the database is away.
+    const backlog = await measureBacklog(services).catch(() => undefined);
+    if (backlog && backlog.lateSeconds > LATE_SECONDS) {
+      log.warn(backlog, 'Deliveries are later than their schedule allows.');
+    }
+  });
 }

@@ -1,7 +1,6 @@
 import { Client } from '@temporalio/client';
 import { NativeConnection, type WorkerOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
-import type { Config } from '../../config/config.ts';
 import type { WithSecrets } from '../../domain/identity/secret-box.ts';
 import type { WithClock, WithDatabase, WithSender } from '../../domain/kernel/needs.ts';
 import type { WithPlatform } from '../../domain/platform/look-up.ts';
@@ -14,14 +13,12 @@ import type { WorkflowTraces } from '../../telemetry/traces/traces.ts';
 import { type Dispatcher, startDispatcher } from '../dispatcher/dispatcher.ts';
 import { createReceiverPace } from '../dispatcher/receiver-pace.ts';
 import { startReconciler } from '../dispatcher/reconciler.ts';
+import type { Outage } from '../temporal/faults.ts';
 import type { TemporalLocation } from '../temporal/locate.ts';
-import type { Outage } from '../temporal/outage.ts';
 import { startUpkeep } from '../temporal/upkeep.ts';
 import { createActivities } from './activities.ts';
-import { bundleWorkflows, readWorkflowVersion } from './bundle.ts';
-import { keepCurrentVersion } from './current-version.ts';
+import { bundleWorkflows } from './bundle.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
-import { once, onceAnHour } from './once.ts';
 import { createRefreshActivities } from './refresh-activities.ts';
 
 /** How long receivers may take when the service stops. Then their requests are interrupted, and other workers repeat them. */
@@ -73,8 +70,6 @@ export interface SessionOptions {
   readonly taskQueue: string;
   /** Where the bundle of the workflow code is kept. */
   readonly cacheDir: string;
-  /** Temporal runs this worker as a version of that deployment; without it, the worker has no version. */
-  readonly deployment?: Config['deployment'];
   readonly services: WithDatabase & WithClock & WithPlatform & WithPictureCheck & WithSecrets & WithSender;
   readonly metrics: DeliveryMetrics;
   /** Absent when nothing is traced. */
@@ -92,15 +87,11 @@ export interface SessionOptions {
  * @throws when Temporal cannot be reached or used
  */
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { location, taskQueue, deployment, services, metrics, traces, outage, log } = options;
+  const { location, taskQueue, services, metrics, traces, outage, log } = options;
   const connection = await NativeConnection.connect(location.connection);
   try {
     // Must come before the worker, which keeps the connection open until it has run.
     await connection.workflowService.describeNamespace({ namespace: location.namespace });
-    const version = deployment && {
-      deploymentName: deployment.name,
-      buildId: deployment.buildId ?? (await readWorkflowVersion()),
-    };
     let dispatcher: Dispatcher | undefined;
     const pace = createReceiverPace();
     const stopping = new AbortController();
@@ -125,9 +116,6 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         ...createRefreshActivities(services, stopping.signal),
       },
       shutdownGraceTime: SHUTDOWN_GRACE,
-      ...(version && {
-        workerDeploymentOptions: { version, useWorkerVersioning: true, defaultVersioningBehavior: 'PINNED' },
-      }),
       ...SLOTS,
       ...traces?.workerOptions,
       ...options.workerOptions,
@@ -145,32 +133,23 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       isRefreshed: services.platform !== undefined,
       log,
     });
-    const currentVersion = keepCurrentVersion({
-      client,
-      taskQueue,
-      own: version,
-      isManaged: deployment?.buildId !== undefined,
-      services,
-      log,
-    });
     const starting = startDispatcher({
       client,
       taskQueue,
       attributes: upkeep.attributes,
       pace,
-      isEager: currentVersion.isOwn,
       continueTrace: traces?.continueTrace,
       services,
       log,
     });
     dispatcher = starting;
-    const reconciler = startReconciler({ client, taskQueue, services, log, onReturned: starting.wake });
+    const reconciler = startReconciler({ client, services, log, onReturned: starting.wake });
     const ask = (timeoutMs: number) =>
       client.withDeadline(grpcDeadline(timeoutMs), () => client.workflowService.getSystemInfo({}));
     const pings = repeat(PING_MS, async () => void (await outage.watch(ask(PING_TIMEOUT_MS))), PING_MS);
     const stopStarting = async () => {
       setTimeout(() => interrupting.abort(), RECEIVER_GRACE_MS).unref();
-      await Promise.all([pings.close(), upkeep.close(), currentVersion.close(), reconciler.close()]);
+      await Promise.all([pings.close(), upkeep.close(), reconciler.close()]);
       await starting.close();
       // Last: the batch that this ends continues on the next free worker, which should be another one.
       stopping.abort();
@@ -198,4 +177,24 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     await connection.close().catch(() => {});
     throw error;
   }
+}
+
+/** Calls the work the first time only. */
+function once(work: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) work();
+    isDone = true;
+  };
+}
+
+/** Calls the work at most once an hour. For log lines: ten thousand deliveries may wait for the same reason. */
+function onceAnHour(work: (botId: string) => void): (botId: string) => void {
+  let nextAt = Number.NEGATIVE_INFINITY;
+  return (botId) => {
+    const at = performance.now();
+    if (at < nextAt) return;
+    nextAt = at + 60 * 60 * 1000;
+    work(botId);
+  };
 }

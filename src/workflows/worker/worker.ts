@@ -12,10 +12,8 @@ import type { DeliveryMetrics } from '../../telemetry/delivery-metrics.ts';
 import type { WorkflowTraces } from '../../telemetry/traces/traces.ts';
 import { createTemporalOutage, explainTemporal, RUNNING } from '../temporal/faults.ts';
 import { type TemporalLocation, TemporalMissingError } from '../temporal/locate.ts';
-import { watchBacklog } from './backlog-watch.ts';
-import { keepHouse } from './housekeeping.ts';
-import { keepRanked } from './ranking.ts';
-import { openSession, type Session, type SessionOptions } from './session.ts';
+import { keepHouse, keepRanked, watchBacklog } from './housekeeping.ts';
+import { openSession, type Session } from './session.ts';
 import { keepTextImages } from './text-images.ts';
 
 const RETRY_MS = 2000;
@@ -44,8 +42,6 @@ export interface Deliveries {
 export function runDeliveries(options: {
   readonly locate: (signal: AbortSignal) => Promise<TemporalLocation>;
   readonly taskQueue: string;
-  /** See `openSession`. */
-  readonly deployment?: SessionOptions['deployment'];
   /** Where the bundle of the workflow code is kept. */
   readonly cacheDir: string;
   readonly services: WithDatabase &
@@ -64,7 +60,7 @@ export function runDeliveries(options: {
   readonly traces?: WorkflowTraces | undefined;
   readonly log: Logger;
 }): Deliveries {
-  const { locate, taskQueue, deployment, cacheDir, services, retention, metrics, traces, log } = options;
+  const { locate, taskQueue, cacheDir, services, retention, metrics, traces, log } = options;
   const { holdsDeliveries } = services;
   const closing = new AbortController();
   const ready = Promise.withResolvers<void>();
@@ -84,7 +80,6 @@ export function runDeliveries(options: {
         session = await openSession({
           location,
           taskQueue,
-          deployment,
           cacheDir,
           services,
           metrics,

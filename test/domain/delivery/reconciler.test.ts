@@ -47,7 +47,6 @@ async function compare(statuses: Record<string, string>, ms = ALLOWED_MS + 1) {
   const returned = await reconcile(
     {
       client: temporal(statuses),
-      taskQueue: 'any',
       services: at(service.services, after(NOON, ms)),
       log: createLog('silent'),
       onReturned: () => void hints++,
@@ -122,7 +121,6 @@ test('of Temporal that stops to answer a round asks once, and one line tells of 
   });
   const reconciler = startReconciler({
     client: { workflow: { getHandle } } as unknown as ReconcilerOptions['client'],
-    taskQueue: 'any',
     services: at(service.services, after(NOON, ALLOWED_MS + 1)),
     log,
     onReturned: () => {},
@@ -149,7 +147,6 @@ test('what was found before Temporal stopped answering is in the outbox, told of
     reconcile(
       {
         client: temporal({ [unknown]: 'AWAY' }),
-        taskQueue: 'any',
         services: at(service.services, after(NOON, ALLOWED_MS + 2)),
         log,
         onReturned: () => void hints++,

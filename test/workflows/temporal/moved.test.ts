@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
 import { castVote } from '../../../src/domain/vote/cast.ts';
-import { readRecord, type TemporalRecord } from '../../../src/embedded/temporal-record.ts';
+import { readTemporal, type TemporalRecord } from '../../../src/embedded/records.ts';
 import { createLog } from '../../../src/telemetry/log.ts';
 import { installTemporalRuntime } from '../../../src/workflows/temporal/runtime.ts';
 import { type OwnService, startOwnService } from '../../kit/own-service.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => parts.disposeAsync());
 
 const record = (): TemporalRecord => {
-  const found = readRecord(service.environment.DATA_DIR ?? '');
+  const found = readTemporal(service.environment.DATA_DIR ?? '');
   if (!found) throw new Error('There is no record.');
   return found;
 };

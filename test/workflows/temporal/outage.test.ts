@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createOutage } from '../../../src/workflows/temporal/outage.ts';
+import { createOutage } from '../../../src/workflows/temporal/faults.ts';
 import { keepLog } from '../../kit/kept-log.ts';
 
 const MINUTE_MS = 60_000;

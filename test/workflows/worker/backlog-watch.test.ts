@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { watchBacklog } from '../../../src/workflows/worker/backlog-watch.ts';
+import { watchBacklog } from '../../../src/workflows/worker/housekeeping.ts';
 import { givenDelivery, markTaken } from '../../kit/given-delivery.ts';
 import { keepLog } from '../../kit/kept-log.ts';
 import { type OwnService, startOwnService } from '../../kit/own-service.ts';

@@ -1,9 +1,49 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { pause } from '../lib/pause.ts';
 
 const LAST_PAUSE_MS = 5_000;
 /** A process that ran for this time was healthy, so the next pause is the first one again. */
-export const HEALTHY_AFTER_MS = 10_000;
+const HEALTHY_AFTER_MS = 10_000;
+
+/** Identifies a process, also when a later one gets the same number. */
+export interface ProcessIdentity {
+  pid: number;
+  /** Its start time in the form of the operating system. It is only compared. */
+  started: string;
+}
+
+/** Identifies a running process; undefined when no process has this number, or when its start time is unknown. */
+export function identify(pid: number): ProcessIdentity | undefined {
+  const started = process.platform === 'linux' ? startedOnLinux(pid) : startedByPs(pid);
+  return started ? { pid, started } : undefined;
+}
+
+/** Whether this process still runs. */
+export function isRunning(identity: ProcessIdentity): boolean {
+  return identify(identity.pid)?.started === identity.started;
+}
+
+/**
+ * Ends this process with a signal, and after `graceMs` with SIGKILL. Does nothing to a later one with the same number.
+ */
+export async function endProcess(
+  identity: ProcessIdentity,
+  { signal, graceMs }: { signal: NodeJS.Signals; graceMs: number },
+): Promise<void> {
+  const force = performance.now() + graceMs;
+  let isAsked = false;
+  while (isRunning(identity)) {
+    try {
+      if (!isAsked) process.kill(identity.pid, signal);
+      else if (performance.now() > force) process.kill(identity.pid, 'SIGKILL');
+    } catch {
+      return;
+    }
+    isAsked = true;
+    await pause(25);
+  }
+}
 
 /** How a process ended. Both fields are null when it never started. */
 export interface Ending {
@@ -73,5 +113,28 @@ export async function untilEnded(
   } finally {
     init.signal.removeEventListener('abort', end);
     clearTimeout(force);
+  }
+}
+
+function startedOnLinux(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The second field is the program's name in brackets. It may contain spaces, so count the fields after it.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (fields[0] === 'Z') return undefined;
+    // Clock ticks since boot may repeat after the next boot, so the boot's id is added.
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${fields[19]}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function startedByPs(pid: number): string | undefined {
+  try {
+    return (
+      execFileSync('ps', ['-o', 'lstart=,comm=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined
+    );
+  } catch {
+    return undefined;
   }
 }

@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { findService, recordService } from '../../src/embedded/service-record.ts';
+import { findOrphan, findService, recordPostgres, recordService } from '../../src/embedded/records.ts';
 import { makeFolder } from '../kit/folder.ts';
 import { startService } from '../kit/service.ts';
 
@@ -52,3 +52,13 @@ test('a service on the embedded database is found while it runs, with the port t
   await service.close();
   expect(findService(folder)).toBeUndefined();
 }, 60_000);
+
+test('a copied data folder does not adopt the server of the original, also if both lead to the same cluster', async () => {
+  const copy = await makeFolder('copy', opened);
+  // The cluster of root is elsewhere, and a copy of the data folder has the same link to it.
+  const cluster = await makeFolder('cluster', opened);
+  recordPostgres(folder, cluster, process.pid);
+  cpSync(join(folder, 'postgres.json'), join(copy, 'postgres.json'));
+  expect(findOrphan(copy, cluster)).toBeUndefined();
+  expect(findOrphan(folder, cluster)?.pid).toBe(process.pid);
+});

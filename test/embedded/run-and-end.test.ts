@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { keepRunning, untilEnded } from '../../src/embedded/keep-running.ts';
+import { keepRunning, untilEnded } from '../../src/embedded/processes.ts';
 
 describe('what is kept running', () => {
   test('is started again a little later each time, until it is to end', async () => {
