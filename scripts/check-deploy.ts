@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { isDeepStrictEqual, promisify } from 'node:util';
-import { cacheFolder } from '../src/config/cache-folder.ts';
 import { findProgram } from '../src/embedded/programs.ts';
+import { cacheFolder } from '../src/lib/cache-folder.ts';
 import { readInstructions } from './dockerfile.ts';
 
 /**

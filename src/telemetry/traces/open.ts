@@ -23,7 +23,7 @@ import type { Traces } from './traces.ts';
 /** Operators expect the end of a process within ten seconds. */
 const CLOSE_MS = 3000;
 
-/** See `src/config/traces.ts`. */
+/** See `src/config/telemetry.ts`. */
 export interface TraceOptions extends ExporterOptions {
   readonly serviceName: string;
   readonly attributes: Readonly<Record<string, string>>;
