@@ -34,7 +34,7 @@ export interface NewBot {
   readonly ownerIds: readonly string[];
 }
 
-function* chunks<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
+function* chunks<Row>(rows: readonly Row[]): Generator<Row[]> {
   for (let start = 0; start < rows.length; start += CHUNK) yield rows.slice(start, start + CHUNK);
 }
 
@@ -49,117 +49,92 @@ export async function insertUsers(
   }
 }
 
+type Services = WithDatabase & WithClock & WithSecrets;
+
 /** Adds approved listings with picture, owners, token, webhook and a history of server counts. */
 export async function insertBots(
-  { db, now, secrets }: WithDatabase & WithClock & WithSecrets,
+  services: Services,
   bots: readonly NewBot[],
   webhookUrl: string,
 ): Promise<void> {
-  const at = now();
+  const at = services.now();
   for (const part of chunks(bots)) {
+    const rows = part.map((bot) => rowsOf(services, bot, webhookUrl, at));
     await whileAway(() =>
-      db.orm.transaction(async (transaction) => {
-        const insert = async <Table extends PgTable>(table: Table, rows: Table['$inferInsert'][]) => {
-          for (const some of chunks(rows)) {
-            await transaction
-              .insert(table)
-              .values([...some])
-              .onConflictDoNothing();
-          }
-        };
-        await insert(
-          botsTable,
-          part.map((bot) => listingOf(bot, at)),
-        );
-        await insert(
-          botAvatars,
-          part.flatMap(({ id, plan: { icon } }) =>
-            icon ? { botId: id, ...pictureOf(icon), updatedAt: at } : [],
-          ),
-        );
-        await insert(
-          listingImages,
-          part.flatMap(({ id, plan: { banner } }) => (banner ? { botId: id, ...pictureOf(banner) } : [])),
-        );
-        await insert(
-          botStats,
-          part.map((bot) => statsOf(bot, at)),
-        );
-        await insert(
-          dailyServerCounts,
-          part.flatMap((bot) => dailyCountsOf(bot, at)),
-        );
-        await insert(
-          botOwners,
-          part.flatMap(({ id, ownerIds }) =>
-            ownerIds.map((userId, place) => ({ botId: id, userId, isCoOwner: place > 0 })),
-          ),
-        );
-        await insert(
-          apiTokens,
-          part.map(({ id, token, plan }) => ({
-            botId: id,
-            tokenHash: hashToken(token),
-            createdAt: before(at, plan.ageMs),
-          })),
-        );
-        await insert(
-          webhooks,
-          part.map(({ id, webhookSecret }) => ({
-            botId: id,
-            url: webhookUrl,
-            sealedSecret: secrets.seal(webhookSecret, id),
-            updatedAt: at,
-          })),
-        );
+      services.db.orm.transaction(async (transaction) => {
+        async function insert<Table extends PgTable>(
+          table: Table,
+          rowsOfBot: (rows: BotRows) => Table['$inferInsert'][],
+        ): Promise<void> {
+          for (const some of chunks(rows.flatMap(rowsOfBot)))
+            await transaction.insert(table).values(some).onConflictDoNothing();
+        }
+        await insert(botsTable, ({ listing }) => [listing]);
+        await insert(botAvatars, ({ pictures }) => pictures);
+        await insert(listingImages, ({ banners }) => banners);
+        await insert(botStats, ({ stats }) => [stats]);
+        await insert(dailyServerCounts, ({ dailyCounts }) => dailyCounts);
+        await insert(botOwners, ({ owners }) => owners);
+        await insert(apiTokens, ({ token }) => [token]);
+        await insert(webhooks, ({ webhook }) => [webhook]);
       }),
     );
   }
 }
 
-function listingOf({ id, plan }: NewBot, at: Date): typeof botsTable.$inferInsert {
-  const { fields, commands, ageMs, banner } = plan;
-  return {
-    id,
+type BotRows = ReturnType<typeof rowsOf>;
+
+/** The rows of a bot in each table. */
+function rowsOf({ secrets }: Services, bot: NewBot, webhookUrl: string, at: Date) {
+  const { id: botId, plan } = bot;
+  const { fields, commands, ageMs, icon, banner, reports } = plan;
+  const before = (ms: number) => new Date(at.getTime() - ms);
+  const createdAt = before(ageMs);
+  const checkedInAt = reports ? before(reports.silentMs) : null;
+  const listing: typeof botsTable.$inferInsert = {
+    id: botId,
     ...fields,
     state: 'approved',
     commands,
-    createdAt: before(at, ageMs),
-    updatedAt: before(at, ageMs * wobble(ageMs, 3)),
-    stateChangedAt: before(at, ageMs),
+    createdAt,
+    updatedAt: before(ageMs * wobble(ageMs, 3)),
+    stateChangedAt: createdAt,
     ...(banner && { bannerHash: pictureOf(banner).hash, textImagesRevision: 1 }),
   };
-}
-
-function statsOf({ id, plan: { reports } }: NewBot, at: Date): typeof botStats.$inferInsert {
-  if (!reports) return { botId: id };
-  const checkedInAt = before(at, reports.silentMs);
   return {
-    botId: id,
-    serverCount: reports.counts[0]?.servers ?? null,
-    serverCountChangedAt: checkedInAt,
-    checkedInAt,
-    reportIntervalSeconds: REPORT_INTERVALS[Number(id.at(-1)) % REPORT_INTERVALS.length] ?? null,
+    listing,
+    pictures: icon ? [{ botId, ...pictureOf(icon), updatedAt: at }] : [],
+    banners: banner ? [{ botId, ...pictureOf(banner) }] : [],
+    stats: {
+      botId,
+      serverCount: reports?.counts[0]?.servers ?? null,
+      serverCountChangedAt: checkedInAt,
+      checkedInAt,
+      reportIntervalSeconds: reports
+        ? REPORT_INTERVALS[Number(botId.at(-1)) % REPORT_INTERVALS.length]
+        : null,
+    },
+    dailyCounts: (reports?.counts ?? []).map(({ age, servers }) => ({
+      botId,
+      day: before((reports?.silentMs ?? 0) + age * DAY_MS)
+        .toISOString()
+        .slice(0, 10),
+      serverCount: servers,
+    })),
+    owners: bot.ownerIds.map((userId, place) => ({ botId, userId, isCoOwner: place > 0 })),
+    token: { botId, tokenHash: hashToken(bot.token), createdAt },
+    webhook: {
+      botId,
+      url: webhookUrl,
+      sealedSecret: secrets.seal(bot.webhookSecret, botId),
+      updatedAt: at,
+    },
   };
-}
-
-function dailyCountsOf({ id, plan: { reports } }: NewBot, at: Date) {
-  return (reports?.counts ?? []).map(({ age, servers }) => ({
-    botId: id,
-    day: before(at, (reports?.silentMs ?? 0) + age * DAY_MS)
-      .toISOString()
-      .slice(0, 10),
-    serverCount: servers,
-  }));
 }
 
 function pictureOf(svg: string) {
   const image = Buffer.from(svg);
   return { mediaType: SVG, image, hash: hashOf(image) };
-}
-
-function before(at: Date, ms: number): Date {
-  return new Date(at.getTime() - ms);
 }
 
 /**
