@@ -12,7 +12,6 @@ import { makeFolder } from '../test/kit/folder.ts';
 import { type BenchDatabase, findServer, makeDatabase } from './compare/database.ts';
 import { measureCell } from './compare/rounds.ts';
 import { type Server, startService } from './compare/server.ts';
-import { table } from './compare/table.ts';
 import { requireWrk } from './compare/wrk.ts';
 import {
   closeOnSignal,
@@ -22,6 +21,7 @@ import {
   startReceiver,
   startTemporal,
   TASK_QUEUE,
+  table,
 } from './support.ts';
 import { deliver, startWorker, untilPolled } from './workers/worker.ts';
 

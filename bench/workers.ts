@@ -6,7 +6,6 @@
 import { readFileSync } from 'node:fs';
 import { makeFolder } from '../test/kit/folder.ts';
 import { findServer, makeDatabase } from './compare/database.ts';
-import { table } from './compare/table.ts';
 import {
   closeOnSignal,
   median,
@@ -15,6 +14,7 @@ import {
   startReceiver,
   startTemporal,
   TASK_QUEUE,
+  table,
 } from './support.ts';
 import { BOTS, deliver, startWorker, untilPolled } from './workers/worker.ts';
 
