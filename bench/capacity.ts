@@ -5,20 +5,17 @@
  *
  * Options: `--rounds` (5), `--seconds` of each round (4), `--deliveries` (3000), `--idle` seconds (60).
  */
-import { parseArgs } from 'node:util';
 import { measureDeliveries } from './capacity/deliveries.ts';
 import { measureRequests } from './capacity/requests.ts';
 import { openSetting } from './capacity/setting.ts';
 import { requireWrk } from './compare/wrk.ts';
-import { closeOnSignal } from './support.ts';
+import { closeOnSignal, readNumbers } from './support.ts';
 
-const { values } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '4' },
-    deliveries: { type: 'string', default: '3000' },
-    idle: { type: 'string', default: '60' },
-  },
+const { rounds, seconds, deliveries, idle } = readNumbers({
+  rounds: 5,
+  seconds: 4,
+  deliveries: 3000,
+  idle: 60,
 });
 
 async function main(): Promise<void> {
@@ -26,9 +23,8 @@ async function main(): Promise<void> {
   await using parts = new AsyncDisposableStack();
   closeOnSignal(parts);
   const setting = await openSetting(parts);
-  if (Number(values.rounds) > 0)
-    await measureRequests(setting, Number(values.rounds), Number(values.seconds));
-  await measureDeliveries(setting, Number(values.deliveries), Number(values.idle));
+  if (rounds > 0) await measureRequests(setting, rounds, seconds);
+  await measureDeliveries(setting, deliveries, idle);
 }
 
 await main();

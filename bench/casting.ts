@@ -10,10 +10,10 @@
  * visitors have the same one (`VOTES_PER_ADDRESS_PER_DAY` in docs/configuration.md).
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../src/db/client.ts';
+import { makeFolder } from '../test/kit/folder.ts';
 import {
   BOTS_OF_SAMPLE,
   CAST_VOTE,
@@ -46,8 +46,7 @@ await runComparison({
     );
     await db.sql`vacuum (analyze)`;
 
-    const folder = await mkdtemp(join(tmpdir(), 'bot-listing-bench-'));
-    parts.defer(() => rm(folder, { recursive: true, force: true }));
+    const folder = await makeFolder('bench', parts);
     const write = async (name: string, lines: readonly string[]) => {
       const file = join(folder, name);
       await writeFile(file, `${lines.join('\n')}\n`);

@@ -6,11 +6,11 @@
  */
 import { deepStrictEqual } from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startSession } from '../src/domain/identity/sessions.ts';
 import { OVERVIEW_TAB } from '../src/web/manage/documents.ts';
+import { makeFolder } from '../test/kit/folder.ts';
 import { runComparison } from './compare/compare.ts';
 import type { Server } from './compare/server.ts';
 import { print } from './support.ts';
@@ -45,8 +45,7 @@ await runComparison({
     }
     await db.sql`vacuum (analyze)`;
 
-    const folder = await mkdtemp(join(tmpdir(), 'bot-listing-bench-'));
-    parts.defer(() => rm(folder, { recursive: true, force: true }));
+    const folder = await makeFolder('bench', parts);
     const [documentFile, ownerFile] = [join(folder, 'document'), join(folder, 'owners')];
     await writeFile(documentFile, JSON.stringify(OVERVIEW_TAB));
     await writeFile(ownerFile, owners.map(({ session, botId }) => `${session} ${botId}\n`).join(''));

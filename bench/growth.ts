@@ -8,14 +8,12 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { findServer, makeDatabase } from './compare/database.ts';
-import { describeMachine } from './compare/machine.ts';
+import { describeMachine, findServer, makeDatabase } from './compare/database.ts';
 import { startService } from './compare/server.ts';
-import { table } from './compare/table.ts';
 import { DIRECTORY_REQUESTS } from './growth/directory.ts';
 import { type DataSize, fillDatabase } from './growth/fill.ts';
 import { type RequestKind, SHORT_REQUESTS, type Subject } from './growth/requests.ts';
-import { closeOnSignal, median, print } from './support.ts';
+import { closeOnSignal, median, print, table } from './support.ts';
 
 const TARGET = 1.2;
 const WARM_UP = 10;

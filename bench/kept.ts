@@ -5,16 +5,14 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { startApp } from '../src/app.ts';
 import { readConfig } from '../src/config/config.ts';
 import { seed } from '../src/seed/seed.ts';
 import { createLog } from '../src/telemetry/log.ts';
+import { makeFolder } from '../test/kit/folder.ts';
 import { median, print } from './support.ts';
 
 const ROUNDS = 7;
@@ -32,14 +30,14 @@ const ROLES: Record<string, () => Promise<void>> = { service: runService, bare: 
 await (ROLES[process.argv[2] ?? ''] ?? measure)();
 
 async function runService(): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'bot-listing-bench-'));
+  await using parts = new AsyncDisposableStack();
+  const dataDir = await makeFolder('bench', parts);
   const config = readConfig({ ...process.env, DATA_DIR: dataDir, PORT: '0', PUBLIC_URL: 'http://127.0.0.1' });
   const app = await startApp(config, 'web', createLog('warn', 2));
   const { bots } = await seed(app.services, { bots: 1, users: 50, votes: 500 });
   process.send?.({ port: app.port, botId: bots[0]?.id });
   await once(process, 'message');
   await app.close();
-  await rm(dataDir, { recursive: true, force: true });
   process.disconnect();
 }
 

@@ -6,16 +6,14 @@
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { startApp } from '../src/app.ts';
 import { readConfig } from '../src/config/config.ts';
 import { type Seeded, seed } from '../src/seed/seed.ts';
 import { createLog } from '../src/telemetry/log.ts';
+import { makeFolder } from '../test/kit/folder.ts';
 import { print, quantile } from './support.ts';
 
 const CONNECTIONS = 3000;
@@ -29,7 +27,8 @@ const ROLES: Record<string, () => Promise<void>> = { service: runService, crowd:
 await (ROLES[process.argv[2] ?? ''] ?? measure)();
 
 async function runService(): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'bot-listing-bench-'));
+  await using parts = new AsyncDisposableStack();
+  const dataDir = await makeFolder('bench', parts);
   const config = readConfig({
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     ...process.env,
@@ -40,7 +39,6 @@ async function runService(): Promise<void> {
   process.send?.({ url: `http://127.0.0.1:${app.port}`, seeded });
   await once(process, 'message');
   await app.close();
-  await rm(dataDir, { recursive: true, force: true });
   process.disconnect();
 }
 

@@ -6,9 +6,9 @@
  * of 20 000 bots in turn: a token would reach its 60 reports per minute only at 20 000 reports per second. Any
  * response other than a success ends the measurement.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../test/kit/folder.ts';
 import { runComparison } from './compare/compare.ts';
 import { requireSameAnswers } from './rest/answers.ts';
 import { print } from './support.ts';
@@ -41,8 +41,7 @@ await runComparison({
       from bots, unnest(${userIds.slice(0, VOTERS)}::text[]) with ordinality as voter(id, position)`;
     await db.sql`vacuum (analyze)`;
 
-    const folder = await mkdtemp(join(tmpdir(), 'bot-listing-bench-'));
-    parts.defer(() => rm(folder, { recursive: true, force: true }));
+    const folder = await makeFolder('bench', parts);
     const [botFile, userFile] = [join(folder, 'bots'), join(folder, 'users')];
     await writeFile(botFile, bots.map(({ id, token }) => `${id} ${token}\n`).join(''));
     await writeFile(userFile, userIds.map((id) => `${id}\n`).join(''));

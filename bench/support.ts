@@ -2,9 +2,9 @@ import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import type { WorkerOptions } from '@temporalio/worker';
 import { Registry } from 'prom-client';
 import { readConfig } from '../src/config/config.ts';
@@ -23,6 +23,7 @@ import { SEARCH_ATTRIBUTES } from '../src/workflows/search-attributes.ts';
 import { createTemporalOutage } from '../src/workflows/temporal/faults.ts';
 import { installTemporalRuntime } from '../src/workflows/temporal/runtime.ts';
 import { openSession, type Session } from '../src/workflows/worker/session.ts';
+import { makeFolder } from '../test/kit/folder.ts';
 import type { Arrival } from './receiver.ts';
 
 export const TASK_QUEUE = 'bench';
@@ -64,8 +65,7 @@ export function closeOnSignal(parts: AsyncDisposableStack): void {
 /** @param parts closes everything */
 export async function openBench(parts: AsyncDisposableStack): Promise<Bench> {
   const log = createLog('warn', 2);
-  const dataDir = await mkdtemp(join(tmpdir(), 'bot-listing-bench-'));
-  parts.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const dataDir = await makeFolder('bench', parts);
   const environment = { DATA_DIR: dataDir, WEBHOOK_TRUSTED_NETWORKS: '127.0.0.0/8' };
   const config = readConfig({ ...process.env, ...environment });
   const temporal = await startTemporal(dataDir, parts);
@@ -177,4 +177,32 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.floor(sorted.length * share)] ?? 0;
 }
 
+/**
+ * Reads whole numbers from the command line, such as `--rounds 5`.
+ *
+ * @param defaults the names of the options, and the number of each that is not given
+ */
+export function readNumbers<Name extends string>(
+  defaults: Readonly<Record<Name, number>>,
+): Readonly<Record<Name, number>> {
+  const options = Object.fromEntries(
+    Object.keys(defaults).map((name) => [name, { type: 'string' as const }]),
+  );
+  const { values } = parseArgs({ options });
+  const given = Object.entries(values).map(([name, value]) => [name, Number(value)]);
+  return { ...defaults, ...Object.fromEntries(given) };
+}
+
 export const print = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Formats rows as a Markdown table whose columns line up. The first column is text, the others are figures. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
+  const pad = (cell: string, column: number) =>
+    column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0);
+  const line = (row: readonly string[]) => `| ${row.map(pad).join(' | ')} |`;
+  const rule = widths.map((width, column) =>
+    column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
+  );
+  return [line(head), `| ${rule.join(' | ')} |`, ...rows.map(line)].join('\n');
+}

@@ -6,28 +6,27 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { makeFolder } from '../test/kit/folder.ts';
 import { type BenchDatabase, findServer, makeDatabase } from './compare/database.ts';
 import { measureCell } from './compare/rounds.ts';
 import { type Server, startService } from './compare/server.ts';
-import { table } from './compare/table.ts';
 import { requireWrk } from './compare/wrk.ts';
-import { closeOnSignal, median, print, startReceiver, startTemporal, TASK_QUEUE } from './support.ts';
+import {
+  closeOnSignal,
+  median,
+  print,
+  readNumbers,
+  startReceiver,
+  startTemporal,
+  TASK_QUEUE,
+  table,
+} from './support.ts';
 import { deliver, startWorker, untilPolled } from './workers/worker.ts';
 
-const { values } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '8' },
-    seconds: { type: 'string', default: '3' },
-    deliveries: { type: 'string', default: '1500' },
-  },
-});
-const ROUNDS = Number(values.rounds);
-const SECONDS = Number(values.seconds);
-const DELIVERIES = Number(values.deliveries);
+const options = readNumbers({ rounds: 8, seconds: 3, deliveries: 1500 });
+const { rounds: ROUNDS, seconds: SECONDS, deliveries: DELIVERIES } = options;
 const BOTS = 20_000;
 const USERS = 20;
 const WARM_UP = 500;
@@ -83,8 +82,7 @@ async function compareRequests(
   { bots, users }: Awaited<ReturnType<BenchDatabase['seed']>>,
 ): Promise<void> {
   await using parts = new AsyncDisposableStack();
-  const folder = await mkdtemp(join(tmpdir(), 'bot-listing-bench-'));
-  parts.defer(() => rm(folder, { recursive: true, force: true }));
+  const folder = await makeFolder('bench', parts);
   const [botFile, userFile] = [join(folder, 'bots'), join(folder, 'users')];
   await writeFile(botFile, bots.map(({ id, token }) => `${id} ${token}\n`).join(''));
   await writeFile(userFile, users.map(({ id }) => `${id}\n`).join(''));
@@ -124,8 +122,7 @@ async function compareRequests(
 /** One worker at a time: two would share the outbox. */
 async function compareDeliveries(kinds: readonly Kind[], database: BenchDatabase): Promise<void> {
   await using parts = new AsyncDisposableStack();
-  const dataDir = await mkdtemp(join(tmpdir(), 'bot-listing-bench-'));
-  parts.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const dataDir = await makeFolder('bench', parts);
   const { address } = await startTemporal(dataDir, parts);
   const rates = kinds.map((): number[] => []);
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -1,24 +1,19 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { MEMORY_ENVIRONMENT, MEMORY_OPTIONS } from '../src/lib/memory-options.ts';
 import { seed } from '../src/seed/seed.ts';
-import { type Bench, openBench, print, startReceiver } from './support.ts';
+import { type Bench, openBench, print, readNumbers, startReceiver } from './support.ts';
 
-const { values: options } = parseArgs({
-  options: { deliveries: { type: 'string', default: '10000' }, made: { type: 'string', default: '3' } },
-});
-const WAITING = Number(options.deliveries);
+/**
+ * `made` is how many attempts each delivery has made before this worker gets it. With 3, the worker makes the fourth
+ * attempt. Then all deliveries wait for two hours, so no retry comes due during the measurement. With 4, they wait at
+ * once, as after a loss of Temporal's storage.
+ */
+const { deliveries: WAITING, made: MADE } = readNumbers({ deliveries: 10_000, made: 3 });
 /** Deliveries that wait before the first measurement, so that their code is loaded and compiled by then. */
 const WARM_UP = 1000;
 const LAST_WAIT_MS = 2 * 60 * 60 * 1000;
-/**
- * How many attempts each delivery has made before this worker gets it. With 3, the worker makes the fourth attempt.
- * Then all deliveries wait for two hours, so no retry comes due during the measurement. With 4, they wait at once, as
- * after a loss of Temporal's storage.
- */
-const MADE = Number(options.made);
 const MAX_MB = 50;
 const WAITS = "state = 'pending' and dispatched_at is not null and next_attempt_at > now()";
 const SAMPLES = 5;

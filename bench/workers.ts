@@ -4,32 +4,28 @@
  * `node src/main.ts worker`.
  */
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { makeFolder } from '../test/kit/folder.ts';
 import { findServer, makeDatabase } from './compare/database.ts';
-import { table } from './compare/table.ts';
-import { closeOnSignal, median, print, startReceiver, startTemporal, TASK_QUEUE } from './support.ts';
+import {
+  closeOnSignal,
+  median,
+  print,
+  readNumbers,
+  startReceiver,
+  startTemporal,
+  TASK_QUEUE,
+  table,
+} from './support.ts';
 import { BOTS, deliver, startWorker, untilPolled } from './workers/worker.ts';
 
-const { values: options } = parseArgs({
-  options: {
-    workers: { type: 'string', default: '3' },
-    deliveries: { type: 'string', default: '1500' },
-    rounds: { type: 'string', default: '3' },
-  },
-});
-const WORKERS = Number(options.workers);
-const DELIVERIES = Number(options.deliveries);
-const ROUNDS = Number(options.rounds);
+const options = readNumbers({ workers: 3, deliveries: 1500, rounds: 3 });
+const { workers: WORKERS, deliveries: DELIVERIES, rounds: ROUNDS } = options;
 const WARM_UP = 500;
 
 async function main(): Promise<void> {
   await using parts = new AsyncDisposableStack();
   closeOnSignal(parts);
-  const dataDir = await mkdtemp(join(tmpdir(), 'bot-listing-bench-'));
-  parts.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const dataDir = await makeFolder('bench', parts);
   const database = await makeDatabase(await findServer(parts), parts);
   const { address } = await startTemporal(dataDir, parts);
   const receiver = await startReceiver(parts);

@@ -11,9 +11,10 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { isDeepStrictEqual, promisify } from 'node:util';
-import { cacheFolder } from '../src/config/cache-folder.ts';
 import { findProgram } from '../src/embedded/programs.ts';
+import { cacheFolder } from '../src/lib/cache-folder.ts';
 import { readInstructions } from './dockerfile.ts';
+import { writeResults } from './results.ts';
 
 /**
  * `npm run check:deploy`: lints everything in `deploy/` with the tools of each format. It installs hadolint and the
@@ -200,9 +201,6 @@ async function checkPrometheus(folder: string): Promise<void> {
   await output(promtool, ['check', 'rules', file]);
 }
 
-let passed = 0;
-let failed = 0;
-
 async function checkSystemd(folder: string): Promise<void> {
   const analyze = requireProgram('systemd-analyze', 'apt-get install systemd');
   const unit = 'bot-listing-web@.service';
@@ -212,6 +210,9 @@ async function checkSystemd(folder: string): Promise<void> {
   const { stderr } = await run(analyze, ['verify', join(folder, unit)]);
   if (stderr !== '') throw new Error(stderr);
 }
+
+let passed = 0;
+let failed = 0;
 
 async function check<Found>(what: string, work: () => Promise<Found>): Promise<Found | undefined> {
   try {
@@ -249,9 +250,4 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 say(`${passed} passed, ${failed} failed`);
-// As the suites write theirs, for .ci/run to count.
-if (process.env.RESULTS) {
-  const counts = { numPassedTests: passed, numFailedTests: failed, numPendingTests: 0 };
-  writeFileSync(process.env.RESULTS, JSON.stringify(counts));
-}
-process.exitCode = failed === 0 ? 0 : 1;
+writeResults(passed, failed);

@@ -1,16 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { cacheFolder } from '../src/config/cache-folder.ts';
+import { whileAway } from '../src/db/away.ts';
 import { openDatabase } from '../src/db/client.ts';
-import { whileAway } from '../src/db/retry.ts';
 import { createKeyring, createSecretBox } from '../src/domain/identity/secret-box.ts';
 import { startSession } from '../src/domain/identity/sessions.ts';
 import { freePort } from '../src/embedded/ports.ts';
+import { cacheFolder } from '../src/lib/cache-folder.ts';
 import { seed } from '../src/seed/seed.ts';
 import { makeFolder } from '../test/kit/folder.ts';
 import { temporalCli } from '../test/kit/parts.ts';
@@ -18,6 +18,7 @@ import { findPostgres, startPostgres } from '../test/kit/postgres.ts';
 import { startReceiver } from '../test/kit/receiver.ts';
 import { supervise } from '../test/kit/supervise.ts';
 import { temporalServerArgs } from '../test/kit/temporal-server.ts';
+import { writeResults } from './results.ts';
 import { buildRootfs, commandIn, type Image } from './rootfs.ts';
 
 /**
@@ -219,9 +220,4 @@ try {
   check('the check runs to its end', false, error instanceof Error ? error.stack : error);
 }
 say(`${passed} passed, ${failed} failed`);
-// As the suites write theirs, for .ci/run to count.
-if (process.env.RESULTS) {
-  const counts = { numPassedTests: passed, numFailedTests: failed, numPendingTests: 0 };
-  writeFileSync(process.env.RESULTS, JSON.stringify(counts));
-}
-process.exitCode = failed === 0 ? 0 : 1;
+writeResults(passed, failed);

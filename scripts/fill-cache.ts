@@ -1,5 +1,5 @@
 import { flushCompileCache } from 'node:module';
-import { cacheFolder } from '../src/config/cache-folder.ts';
+import { cacheFolder } from '../src/lib/cache-folder.ts';
 import { keepCompiledModules } from '../src/lib/compile-cache.ts';
 import { loadTsx } from '../src/lib/load-tsx.ts';
 import { restartWithOptions } from '../src/lib/memory-options.ts';

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { table } from '../compare/table.ts';
-import { print, TASK_QUEUE } from '../support.ts';
+import { print, TASK_QUEUE, table } from '../support.ts';
 import { growth, type Setting, startRole } from './setting.ts';
 import { startCluster } from './temporal.ts';
 import { connectionsOf, cpuMsOf, residentMbOf, treeOf } from './usage.ts';

@@ -2,9 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CAST_VOTE } from '../casting/answers.ts';
-import { table } from '../compare/table.ts';
 import { runWrk } from '../compare/wrk.ts';
-import { median, print } from '../support.ts';
+import { median, print, table } from '../support.ts';
 import { growth, type Role, type Setting, startRole } from './setting.ts';
 import { cpuMsOf, residentMbOf, treeOf } from './usage.ts';
 

@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import type postgres from 'postgres';
 import { freePort } from '../../src/embedded/ports.ts';
 import type { Seeded } from '../../src/seed/seed.ts';
+import { makeFolder } from '../../test/kit/folder.ts';
 import { startRedis } from '../../test/kit/redis.ts';
 import { findServer, makeDatabase } from '../compare/database.ts';
 import { startReceiver } from '../support.ts';
@@ -35,8 +33,7 @@ export interface Setting {
 }
 
 export async function openSetting(parts: AsyncDisposableStack): Promise<Setting> {
-  const folder = await mkdtemp(join(tmpdir(), 'bot-listing-bench-'));
-  parts.defer(() => rm(folder, { recursive: true, force: true }));
+  const folder = await makeFolder('bench', parts);
   const server = await startRedis();
   if (!server) throw new Error('This measurement needs Redis: install redis-server.');
   parts.defer(() => server.stop());

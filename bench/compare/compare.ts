@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { closeOnSignal, print } from '../support.ts';
-import { type BenchDatabase, findServer, makeDatabase } from './database.ts';
-import { describeMachine } from './machine.ts';
+import { type BenchDatabase, describeMachine, findServer, makeDatabase } from './database.ts';
 import { compareCells, type Measured, measureCell } from './rounds.ts';
 import { type Server, startServer, startService } from './server.ts';
 import { requireWrk } from './wrk.ts';

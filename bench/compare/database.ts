@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { cpus } from 'node:os';
 import { readConfig } from '../../src/config/config.ts';
 import type { Database } from '../../src/db/client.ts';
 import { openMigratedDatabase } from '../../src/parts/database.ts';
@@ -43,4 +44,10 @@ export async function makeDatabase(serverUrl: string, parts: AsyncDisposableStac
     environment,
     seed: (size) => seed({ db, secrets, now, randomBytes }, size),
   };
+}
+
+/** Describes where figures come from: the versions of Node and PostgreSQL, and the processor. */
+export async function describeMachine({ sql }: Pick<Database, 'sql'>) {
+  const [row] = await sql<{ version: string }[]>`select current_setting('server_version') as version`;
+  return { node: process.version, postgres: row?.version, cpu: cpus()[0]?.model, cores: cpus().length };
 }

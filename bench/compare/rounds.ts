@@ -1,6 +1,5 @@
-import { median } from '../support.ts';
+import { median, table } from '../support.ts';
 import type { Server } from './server.ts';
-import { table } from './table.ts';
 import { type LoadResult, runWrk } from './wrk.ts';
 
 /** What one server did with one kind of request on so many connections: a result for each round. */

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Config } from '../config/config.ts';
 import type { DeliveryState } from '../db/tables.ts';
 import {
   type CancelledDelivery,
@@ -9,13 +10,12 @@ import {
 import { type CountedDelivery, findDeliveries, nextAttemptOf } from '../domain/delivery/read.ts';
 import { countFailed, resendAllFailed, resendDelivery, resendFailed } from '../domain/delivery/resend.ts';
 import { requireSnowflake } from '../domain/kernel/ids.ts';
-import { type Act, dangerous } from './command.ts';
-import { endWorkflows } from './end-workflows.ts';
+import { type Act, type AdminServices, dangerous, type Tools } from './command.ts';
 import { counted, Refusal, type Result, tableOf, WrongUsage } from './result.ts';
-import type { AdminServices, Tools } from './tools.ts';
 
 const STATES = ['pending', 'delivered', 'failed', 'cancelled'] satisfies DeliveryState[];
 const EVER = new Date(0);
+const TEMPORAL_TIMEOUT_MS = 5000;
 
 interface ListOptions {
   readonly state?: DeliveryState;
@@ -131,6 +131,43 @@ async function cancelled(tools: Tools, ended: readonly CancelledDelivery[]): Pro
     lines: [`Cancelled ${counted(ended.length, 'delivery', 'deliveries')}.`, ...workflows.lines],
     data: { cancelled: ended.length, workflows: workflows.signalled },
   };
+}
+
+/**
+ * Ends the workflows of cancelled deliveries where Temporal responds. Otherwise they end by themselves: their next
+ * attempt finds the delivery cancelled.
+ *
+ * While deliveries are held, it leaves Temporal alone. In a copy of a database, deliveries and their workflows have the
+ * ids of the original, whose workflows must go on.
+ *
+ * @returns how many got the signal, and a line for the operator
+ */
+async function endWorkflows(
+  config: Config,
+  deliveries: readonly CancelledDelivery[],
+): Promise<{ signalled: number; lines: string[] }> {
+  if (deliveries.length === 0) return { signalled: 0, lines: [] };
+  if (config.holdsDeliveries) {
+    const what = counted(deliveries.length, 'workflow');
+    return { signalled: 0, lines: [`Deliveries are held: Temporal was not told about ${what}.`] };
+  }
+  // Only this command needs Temporal's SDK.
+  const { connectTemporal, findTemporal, signalCancelled } = await import('../workflows/temporal/client.ts');
+  try {
+    const location = findTemporal(config);
+    if (!location) throw new Error('No dev server runs.');
+    const temporal = await connectTemporal(location, TEMPORAL_TIMEOUT_MS);
+    const signalled = await signalCancelled(temporal, deliveries, TEMPORAL_TIMEOUT_MS).finally(
+      temporal.close,
+    );
+    return { signalled, lines: [`Ended ${counted(signalled, 'workflow')}.`] };
+  } catch {
+    const what = counted(deliveries.length, 'workflow');
+    return {
+      signalled: 0,
+      lines: [`Temporal does not respond: ${what} may wait until the next attempt, and send nothing then.`],
+    };
+  }
 }
 
 async function findOne(services: AdminServices, id: string): Promise<CountedDelivery> {

@@ -1,18 +1,26 @@
 import type { Command } from 'commander';
 import { type Config, ConfigError } from '../config/config.ts';
+import { isLoopback } from '../config/http.ts';
 import { within } from '../lib/within.ts';
-import type { Act } from './command.ts';
-import { checkAddress } from './doctor/address.ts';
-import { checkClock, checkConnections, checkDatabase, checkMigrations, openAsIs } from './doctor/database.ts';
-import { type Finding, problem } from './doctor/finding.ts';
-import { checkHeld } from './doctor/held.ts';
-import { checkKey } from './doctor/key.ts';
-import { checkEgress, checkOAuth } from './doctor/outbound.ts';
-import { checkRedis, loadRedis } from './doctor/redis.ts';
-import { checkTemporal, loadTemporal } from './doctor/temporal.ts';
-import { explainFailure } from './errors.ts';
-import { counted, type Result } from './result.ts';
-import { type Tools, withParts } from './tools.ts';
+import type { Act, Tools } from './command.ts';
+import {
+  checkClock,
+  checkConnections,
+  checkDatabase,
+  checkKey,
+  checkMigrations,
+  openAsIs,
+} from './doctor/database.ts';
+import { type Finding, ok, problem, warning } from './doctor/finding.ts';
+import {
+  checkEgress,
+  checkOAuth,
+  checkRedis,
+  checkTemporal,
+  loadRedis,
+  loadTemporal,
+} from './doctor/servers.ts';
+import { counted, explainFailure, type Result } from './result.ts';
 
 /** No check takes longer. All run at the same time. */
 const LIMIT_MS = 5000;
@@ -27,18 +35,10 @@ export function addDoctor(program: Command, act: Act): void {
     .command('doctor')
     .description('check the settings and everything that the service needs; changes nothing')
     .option('--egress-url <url>', 'also send a GET request to this public URL')
-    .action(
-      act<[], Options>(async (tools, _, { egressUrl }) => {
-        return report(await withParts((parts) => examine(tools, egressUrl, parts)));
-      }),
-    );
+    .action(act<[], Options>(async (tools, _, { egressUrl }) => report(await examine(tools, egressUrl))));
 }
 
-async function examine(
-  { config: read }: Tools,
-  egressUrl: string | undefined,
-  parts: AsyncDisposableStack,
-): Promise<Finding[]> {
+async function examine({ config: read, parts }: Tools, egressUrl: string | undefined): Promise<Finding[]> {
   let config: Config;
   try {
     config = read();
@@ -80,6 +80,41 @@ async function limited(name: string, check: () => Promise<Finding[]>): Promise<F
   } catch (error) {
     return failed(explainFailure(error));
   }
+}
+
+/** Deliveries are not held. */
+function checkHeld({ holdsDeliveries }: Pick<Config, 'holdsDeliveries'>): Finding[] {
+  if (!holdsDeliveries) return [];
+  const todo = 'To send what waits, remove HOLD_DELIVERIES. Before, "deliveries cancel --all" cancels it.';
+  return [warning('deliveries', 'Deliveries are held: nothing is sent.', todo)];
+}
+
+/** People use https, and the service knows the proxies in front of it. */
+function checkAddress({
+  publicUrl,
+  trustedProxies,
+  database,
+}: Pick<Config, 'publicUrl' | 'trustedProxies' | 'database'>): Finding[] {
+  const { protocol, hostname } = new URL(publicUrl);
+  const isLocal = isLoopback(hostname);
+  if (isLocal && database.kind === 'server') {
+    const todo = 'Set PUBLIC_URL to the https address that people use.';
+    return [warning('public-url', `PUBLIC_URL is ${publicUrl}, which only this machine can open.`, todo)];
+  }
+  if (isLocal) return [ok('public-url', `The service is for this machine: ${publicUrl}.`)];
+  const address =
+    protocol === 'https:'
+      ? ok('public-url', `PUBLIC_URL is ${publicUrl}.`)
+      : problem('public-url', `PUBLIC_URL is ${publicUrl}, without TLS.`, 'Serve the site over https.');
+  const proxies =
+    trustedProxies.length > 0
+      ? ok('proxies', `TRUSTED_PROXIES is ${trustedProxies.join(', ')}.`)
+      : warning(
+          'proxies',
+          'TRUSTED_PROXIES is not set.',
+          'Name the network of the proxy: otherwise all visitors behind it share one rate limit.',
+        );
+  return [address, proxies];
 }
 
 function report(findings: readonly Finding[]): Result {

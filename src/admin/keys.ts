@@ -9,9 +9,8 @@ import {
 } from '../domain/identity/sealed-secrets.ts';
 import type { Keyring } from '../domain/identity/secret-box.ts';
 import { KEY_POLL_MS, openKeyring, readKeyring, wrongKey } from '../parts/secrets.ts';
-import { type Act, dangerous } from './command.ts';
+import { type Act, type AdminServices, dangerous, type Tools } from './command.ts';
 import { counted, type Result, tableOf } from './result.ts';
-import type { AdminServices, Tools } from './tools.ts';
 
 /** A sign-in that began with the old key may finish for so long after it was replaced. */
 const SIGN_IN_MS = 10 * 60 * 1000;

@@ -1,52 +1,17 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config/config.ts';
 import { keepCompiledModules } from '../lib/compile-cache.ts';
-import type { Act } from './command.ts';
+import { addAccess } from './access.ts';
+import { type Act, actIn, type CommonOptions } from './command.ts';
 import { addDeliveries } from './deliveries.ts';
 import { addDoctor } from './doctor.ts';
-import { explainFailure } from './errors.ts';
 import { addKeys } from './keys.ts';
-import { WrongUsage } from './result.ts';
-import { addRetention } from './retention.ts';
-import { addRoles } from './roles.ts';
-import { addSessions } from './sessions.ts';
-import { addTokens } from './tokens.ts';
-import { type CommonOptions, createTools, withParts } from './tools.ts';
-import { addUsers } from './users.ts';
+import { explainFailure, WrongUsage } from './result.ts';
+import { addStored } from './stored.ts';
 
 const EXIT = `
 Exit codes: 0 done, 1 refused or failed, 2 wrong usage or configuration.
 The commands use the settings of the service (docs/configuration.md), and may run beside it.`;
-
-/** Runs one command. @returns the exit code */
-async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  let exitCode = 0;
-  let isJson = false;
-  const act: Act =
-    (work) =>
-    async (...passed) => {
-      const command = passed.at(-1) as Command;
-      const options = command.optsWithGlobals<CommonOptions>();
-      isJson = options.json ?? false;
-      const result = await withParts((parts) =>
-        work(createTools(env, options, parts), command.args as never, options as never),
-      );
-      const text = isJson ? JSON.stringify(result.data) : result.lines.join('\n');
-      process.stdout.write(`${text}\n`);
-      if (result.isProblem) exitCode = 1;
-    };
-  try {
-    await createProgram(act).parseAsync([...args], { from: 'user' });
-    return exitCode;
-  } catch (error) {
-    // It has printed its message, or the help that was asked for.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    const sentence = explainFailure(error);
-    process.stderr.write(`${sentence}\n`);
-    if (isJson) process.stdout.write(`${JSON.stringify({ error: sentence })}\n`);
-    return error instanceof WrongUsage || error instanceof ConfigError ? 2 : 1;
-  }
-}
 
 function createProgram(act: Act): Command {
   const program = new Command('npm run admin --')
@@ -57,22 +22,25 @@ function createProgram(act: Act): Command {
     .showHelpAfterError('Add --help to see how to use it.')
     .exitOverride()
     .addHelpText('after', EXIT);
-  for (const add of [
-    addDoctor,
-    addRoles,
-    addTokens,
-    addSessions,
-    addDeliveries,
-    addKeys,
-    addRetention,
-    addUsers,
-  ]) {
-    add(program, act);
-  }
+  for (const add of [addDoctor, addAccess, addDeliveries, addKeys, addStored]) add(program, act);
   return program;
+}
+
+/** Explains why a command failed, and sets the exit code. */
+function fail(error: unknown, { json }: CommonOptions): void {
+  // It has printed its message, or the help that was asked for.
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode === 0 ? 0 : 2;
+    return;
+  }
+  const sentence = explainFailure(error);
+  process.stderr.write(`${sentence}\n`);
+  if (json) process.stdout.write(`${JSON.stringify({ error: sentence })}\n`);
+  process.exitCode = error instanceof WrongUsage || error instanceof ConfigError ? 2 : 1;
 }
 
 if (import.meta.main) {
   keepCompiledModules(process.env);
-  process.exitCode = await run(process.argv.slice(2), process.env);
+  const program = createProgram(actIn(process.env));
+  await program.parseAsync().catch((error: unknown) => fail(error, program.opts()));
 }

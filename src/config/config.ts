@@ -1,22 +1,44 @@
-import { readData } from './data.ts';
-import { hasSeveralHosts } from './database-url.ts';
-import { readHttp } from './http.ts';
-import { readImages } from './images.ts';
-import { readInterfaces } from './interfaces.ts';
-import { readLoad } from './load.ts';
-import { readPlatform } from './platform.ts';
-import type { Environment, Reading } from './reading.ts';
-import { readRetention } from './retention.ts';
-import { readSettings, type SETTINGS } from './settings.ts';
-import { readSignIn } from './sign-in.ts';
-import { readSite } from './site.ts';
-import { findMisspellings } from './spelling.ts';
-import { readTemporal } from './temporal.ts';
-import { readTraces } from './traces.ts';
-import { readVisitorLimits } from './visitor-limits.ts';
-import { readWebhooks } from './webhooks.ts';
+import leven, { closestMatch } from 'leven';
+import type { z } from 'zod';
+import { data, hasSeveralHosts, readData, readRetention, retention } from './data.ts';
+import { http, readHttp } from './http.ts';
+import { load, readLoad, readVisitorLimits, visitorLimits } from './limits.ts';
+import { images, platform, readImages, readPlatform, readWebhooks, webhooks } from './outbound.ts';
+import { readSignIn, signIn } from './sign-in.ts';
+import { brand, readSite } from './site.ts';
+import { interfaces, readInterfaces, readTraces, traces } from './telemetry.ts';
+import { readTemporal, temporal } from './temporal.ts';
+import type { Environment, Reading } from './values.ts';
 
-/** Everything that operators can set. Each part is a file of this folder and a section of `docs/configuration.md`. */
+/** The sections in the order of `docs/configuration.md`. */
+export const SECTIONS = [
+  http,
+  brand,
+  data,
+  temporal,
+  webhooks,
+  signIn,
+  platform,
+  images,
+  visitorLimits,
+  retention,
+  load,
+  interfaces,
+  traces,
+] as const;
+
+/** Every setting by its name: its form, its default, and in its `meta` what the documents say about it. */
+export const SETTINGS: Readonly<Record<string, z.ZodType>> = Object.assign(
+  {},
+  ...SECTIONS.map(({ shape }) => shape),
+);
+
+/** Short names, such as PORT and HOST, resemble too many others. */
+const SHORTEST = 8;
+/** One typing error per five letters, at most three: TRUSTED_PROXY differs from TRUSTED_PROXIES by three. */
+const allowed = (name: string) => (name.length < SHORTEST ? 0 : Math.min(3, Math.round(name.length / 5)));
+
+/** Everything that operators can set. */
 export type Config = Readonly<ReturnType<typeof readParts>>;
 
 /** The environment cannot be used. The message names every problem, one a line. */
@@ -37,8 +59,8 @@ export class ConfigError extends Error {
  * @throws {ConfigError} naming every problem
  */
 export function readConfig(env: Environment): Config {
-  const { values, problems } = readSettings(env);
-  const config = readParts({ env, values, problems, isSet: (name) => Boolean(env[name]) });
+  const problems: string[] = [];
+  const config = readParts(env, problems);
   const misspellings = findMisspellings(env).filter(({ isGrave }) => isGrave);
   problems.push(...misspellings.map(({ sentence }) => sentence));
   if (problems.length > 0) throw new ConfigError(problems);
@@ -82,22 +104,75 @@ export function warningsOf(
   return warnings;
 }
 
-function readParts(settings: Reading<typeof SETTINGS>) {
-  const http = readHttp(settings);
-  const signIn = readSignIn(settings, http);
-  return {
-    ...http,
-    ...readData(settings),
-    ...readTemporal(settings),
-    ...readWebhooks(settings),
-    ...signIn,
-    ...readPlatform(settings),
-    ...readImages(settings),
-    ...readVisitorLimits(settings, signIn.developmentSignIn),
-    ...readRetention(settings),
-    ...readLoad(settings),
-    ...readInterfaces(settings),
-    ...readSite(settings),
-    ...readTraces(settings),
+function readParts(env: Environment, problems: string[]) {
+  const isSet = (name: string) => Boolean(env[name]);
+  const reading = <Section extends z.ZodObject>(section: Section): Reading<Section> => {
+    return { env, problems, isSet, values: readSection(section, env, problems) };
   };
+  const site = readHttp(reading(http));
+  const people = readSignIn(reading(signIn), site);
+  return {
+    ...site,
+    ...readData(reading(data)),
+    ...readTemporal(reading(temporal)),
+    ...readWebhooks(reading(webhooks)),
+    ...people,
+    ...readPlatform(reading(platform)),
+    ...readImages(reading(images)),
+    ...readVisitorLimits(reading(visitorLimits), people.developmentSignIn),
+    ...readRetention(reading(retention)),
+    ...readLoad(reading(load)),
+    ...readInterfaces(reading(interfaces)),
+    ...readSite(reading(brand)),
+    ...readTraces(reading(traces)),
+  };
+}
+
+/**
+ * Reads the settings of a section. One that cannot be used has its default, so that all problems are found at once.
+ *
+ * @param env an empty variable counts as absent
+ * @param problems gets a sentence for each problem, which begins with the name and repeats no secret
+ */
+function readSection<Section extends z.ZodObject>(
+  section: Section,
+  env: Environment,
+  problems: string[],
+): z.output<Section> {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value));
+  const parsed = section.safeParse(given);
+  if (parsed.success) return parsed.data;
+  for (const { path, message } of parsed.error.issues) {
+    problems.push(`${String(path[0])} ${message}`);
+    delete given[String(path[0])];
+  }
+  return section.parse(given);
+}
+
+/** A variable that is not a setting but resembles one. */
+interface Misspelling {
+  readonly sentence: string;
+  /** The similar setting is absent, and the service must not start without it. */
+  readonly isGrave: boolean;
+}
+
+/**
+ * Finds variables that are probably misspelt settings. The variable may belong to another program, so it is not grave
+ * when the similar setting is defined, even if empty.
+ *
+ * @param env variables by name
+ */
+function findMisspellings(env: Environment): Misspelling[] {
+  const known = Object.keys(SETTINGS);
+  return Object.keys(env).flatMap((name) => {
+    if (known.includes(name) || !env[name]) return [];
+    const spelling = name.toUpperCase();
+    const meant = closestMatch(spelling, known, { maxDistance: 3 });
+    if (meant === undefined || leven(spelling, meant) > allowed(meant)) return [];
+    const isGrave = SETTINGS[meant]?.meta()?.isGrave === true && env[meant] === undefined;
+    const wayOut = isGrave
+      ? ` If ${name} belongs to another program, define ${meant} too; it may be empty.`
+      : '';
+    return [{ sentence: `${name} is not a setting. Did you mean ${meant}?${wayOut}`, isGrave }];
+  });
 }

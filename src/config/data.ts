@@ -1,9 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { cacheFolder } from './cache-folder.ts';
-import { databaseUrl } from './database-url.ts';
-import type { Reading } from './reading.ts';
-import { flag, integer, list, text, url } from './values.ts';
+import { cacheFolder } from '../lib/cache-folder.ts';
+import { flag, integer, isUrl, list, type Reading, text, url } from './values.ts';
 
 const PROJECT_FOLDER = resolve(import.meta.dirname, '../..');
 /** Settings that nobody needs to try the service out on embedded parts. */
@@ -11,6 +9,18 @@ const OF_A_REAL_SERVICE = ['TEMPORAL_ADDRESS', 'REDIS_URL', 'TRUSTED_PROXIES'];
 const key = z.string().refine((value) => Buffer.from(value, 'base64').length === 32, {
   error: 'must be 32 bytes in base64 (make one with: openssl rand -base64 32)',
 });
+const PROTOCOLS = ['postgres:', 'postgresql:'];
+const NO_URL = 'must be a URL that starts with postgres:// or postgresql://';
+/** A name or an IPv4 address, and its port. */
+const HOST = /^[\w.-]+(?::(\d{1,5}))?$/;
+
+/** The address of PostgreSQL. It may name several hosts, as libpq allows; `new URL` does not read such an address. */
+const databaseUrl = z.string().superRefine((value, context) => {
+  const problem = problemOf(value);
+  if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
+});
+const days = (fallback: number, description: string) =>
+  integer(0, 36_500, 'days').default(fallback).meta({ description, isGrave: true });
 
 export const data = z
   .object({
@@ -112,4 +122,77 @@ function checkDatabase({ isSet, problems, values }: Reading<typeof data>): void 
       `DATABASE_URL is required with ${real}; set EMBEDDED_DATABASE=true to use the embedded database`,
     );
   }
+}
+
+/** Whether an address of PostgreSQL names several hosts. */
+export function hasSeveralHosts(url: string): boolean {
+  return hostsOf(url).includes(',');
+}
+
+/** The problem of an address, without a part of it: it holds a password. */
+function problemOf(url: string): string | undefined {
+  const hosts = hostsOf(url);
+  const [first = '', ...others] = hosts.split(',');
+  const isValid = isUrl(others.length > 0 ? url.replace(hosts, first) : url, PROTOCOLS);
+  if (!isValid) return NO_URL;
+  return others.length > 0 ? (problemOfHosts(hosts) ?? problemOfChoice(url)) : undefined;
+}
+
+function problemOfHosts(hosts: string): string | undefined {
+  if (hosts.includes('@')) return 'has a user or a password with "@": write it as %40';
+  if (hosts.includes('['))
+    return 'names several hosts, of which one is an IPv6 address: the driver needs names or IPv4';
+  const ports = hosts.split(',').map((host) => HOST.exec(host));
+  if (ports.includes(null)) return 'names several hosts, of which one is not a name with or without a port';
+  const given = ports.flatMap((found) => found?.[1] ?? []);
+  if (given.some((port) => Number(port) < 1 || Number(port) > 65_535))
+    return 'has a port that is not 1 to 65535';
+  // libpq takes 5432 for the others, and many expect that the port holds for all.
+  if (given.length > 0 && given.length < ports.length) {
+    return 'names several hosts and a port for only some of them: give each host its port';
+  }
+  return undefined;
+}
+
+/** Which of several hosts the driver chooses. With `read-write` it took a standby. */
+function problemOfChoice(url: string): string | undefined {
+  const wanted = /[?&]target_session_attrs=([^&#]*)/.exec(url)?.[1];
+  if (wanted === undefined || wanted === 'primary') return undefined;
+  return 'names several hosts with a target_session_attrs that is not primary: the driver may choose a standby';
+}
+
+function hostsOf(url: string): string {
+  const [authority = ''] = url.slice(url.indexOf('://') + 3).split(/[/?#]/);
+  return authority.slice(authority.indexOf('@') + 1);
+}
+
+export const retention = z
+  .object({
+    RETENTION_DELIVERIES_DAYS: days(90, 'Deliveries that have ended, with their attempts'),
+    RETENTION_ATTEMPT_BODIES_DAYS: days(30, 'Responses of receivers, up to 4 kB each'),
+    RETENTION_REPORTS_DAYS: days(365, "Reports that moderators have closed, and moderators' notes"),
+    RETENTION_DAILY_COUNTS_DAYS: days(400, 'Votes and servers per day'),
+  })
+  .meta({
+    title: 'Retention',
+    notes: `
+- After so many days a worker deletes these rows, in small batches, every six hours. 0 keeps them for ever.
+- The last ten attempts of each bot always stay, since the edit page shows them. So do 90 days of daily numbers, which
+  the charts show, and each bot's last server count before that.
+- A response to an attempt that was made more than a day after its vote stays until its delivery is deleted.
+- Sessions that have ended are deleted without a setting. Votes are never deleted.
+  Old months can move to a cheaper disk: [operating.md](operating/database.md#votes-by-month).
+`,
+  });
+
+export function readRetention({ values }: Reading<typeof retention>) {
+  return {
+    /** How long old rows are kept; 0 keeps them for ever. */
+    retention: {
+      deliveriesDays: values.RETENTION_DELIVERIES_DAYS,
+      attemptBodiesDays: values.RETENTION_ATTEMPT_BODIES_DAYS,
+      reportsDays: values.RETENTION_REPORTS_DAYS,
+      dailyCountsDays: values.RETENTION_DAILY_COUNTS_DAYS,
+    },
+  };
 }

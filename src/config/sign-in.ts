@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type HttpConfig, isPrivate } from './http.ts';
-import type { Reading } from './reading.ts';
-import { flag, list, networks, text, url } from './values.ts';
+import { flag, list, networks, type Reading, text, url } from './values.ts';
 
 const ENDPOINTS = ['OAUTH_AUTHORIZATION_URL', 'OAUTH_TOKEN_URL', 'OAUTH_USER_URL'];
 const endpoint = url('https:', 'http:');

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Reading } from './reading.ts';
-import { choice } from './values.ts';
+import { choice, type Reading } from './values.ts';
 
 /** Accent colours that an operator can choose: scales of Radix Colors. */
 export const ACCENTS = [

@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as envconfig from '@temporalio/envconfig';
 import { z } from 'zod';
-import type { Reading } from './reading.ts';
-import { flag, text, url } from './values.ts';
+import { flag, type Reading, text, url } from './values.ts';
 
 const require = createRequire(import.meta.url);
 

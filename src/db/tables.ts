@@ -21,6 +21,15 @@ const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
 /** Timestamps have milliseconds, as in the contract. */
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
+/** What belongs to a listing or to an account, and is deleted with it. */
+const ofBot = () =>
+  text('bot_id')
+    .notNull()
+    .references(() => bots.id, { onDelete: 'cascade' });
+const ofUser = () =>
+  text('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' });
 
 export type ListingState = 'pending' | 'approved' | 'rejected' | 'suspended' | 'removed';
 export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'cancelled';
@@ -81,9 +90,7 @@ export const sessions = pgTable(
   {
     /** SHA-256 of the cookie's value. Nobody can sign in with a leaked table. */
     idHash: bytea('id_hash').primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     createdAt: time('created_at').notNull(),
     expiresAt: time('expires_at').notNull(),
   },
@@ -185,9 +192,7 @@ export const bots = pgTable(
 
 /** The picture of a listing. It is stored here, so that pages load it from no other site. */
 export const botAvatars = pgTable('bot_avatars', {
-  botId: text('bot_id')
-    .primaryKey()
-    .references(() => bots.id, { onDelete: 'cascade' }),
+  botId: ofBot().primaryKey(),
   mediaType: text('media_type').notNull(),
   image: bytea('image').notNull(),
   /** SHA-256 of the image in hexadecimal, which is its version in URLs. */
@@ -201,9 +206,7 @@ export const botAvatars = pgTable('bot_avatars', {
 export const listingImages = pgTable(
   'listing_images',
   {
-    botId: text('bot_id')
-      .notNull()
-      .references(() => bots.id, { onDelete: 'cascade' }),
+    botId: ofBot(),
     /** SHA-256 of the image in hexadecimal, which is its name in URLs. */
     hash: text('hash').notNull(),
     mediaType: text('media_type').notNull(),
@@ -219,9 +222,7 @@ export const listingImages = pgTable(
 export const textImageFetches = pgTable(
   'text_image_fetches',
   {
-    botId: text('bot_id')
-      .primaryKey()
-      .references(() => bots.id, { onDelete: 'cascade' }),
+    botId: ofBot().primaryKey(),
     /** The revision whose images are fetched. */
     revision: integer('revision').notNull(),
     /** How often images of this revision failed. */
@@ -237,9 +238,7 @@ export const listingMoves = pgTable(
   'listing_moves',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    botId: text('bot_id')
-      .notNull()
-      .references(() => bots.id, { onDelete: 'cascade' }),
+    botId: ofBot(),
     /** Absent for a submission. */
     fromState: text('from_state').$type<ListingState>(),
     toState: text('to_state').$type<ListingState>().notNull(),
@@ -262,9 +261,7 @@ export const reports = pgTable(
   'reports',
   {
     id: uuid('id').primaryKey(),
-    botId: text('bot_id')
-      .notNull()
-      .references(() => bots.id, { onDelete: 'cascade' }),
+    botId: ofBot(),
     userId: text('user_id').notNull(),
     category: text('category').notNull(),
     text: text('text').notNull(),
@@ -282,9 +279,7 @@ export const reports = pgTable(
 
 /** Which moderator works on a listing. A claim ends by itself. */
 export const moderationClaims = pgTable('moderation_claims', {
-  botId: text('bot_id')
-    .primaryKey()
-    .references(() => bots.id, { onDelete: 'cascade' }),
+  botId: ofBot().primaryKey(),
   userId: text('user_id').notNull(),
   claimedUntil: time('claimed_until').notNull(),
 });
@@ -294,9 +289,7 @@ export const moderationNotes = pgTable(
   'moderation_notes',
   {
     id: uuid('id').primaryKey(),
-    botId: text('bot_id')
-      .notNull()
-      .references(() => bots.id, { onDelete: 'cascade' }),
+    botId: ofBot(),
     userId: text('user_id').notNull(),
     text: text('text').notNull(),
     createdAt: time('created_at').notNull(),
@@ -312,9 +305,7 @@ export const features = pgTable(
   'features',
   {
     id: uuid('id').primaryKey(),
-    botId: text('bot_id')
-      .notNull()
-      .references(() => bots.id, { onDelete: 'cascade' }),
+    botId: ofBot(),
     userId: text('user_id').notNull(),
     createdAt: time('created_at').notNull(),
     /** It ends by itself at this time. */
@@ -337,9 +328,7 @@ export const features = pgTable(
 export const botStats = pgTable(
   'bot_stats',
   {
-    botId: text('bot_id')
-      .primaryKey()
-      .references(() => bots.id, { onDelete: 'cascade' }),
+    botId: ofBot().primaryKey(),
     serverCount: integer('server_count'),
     serverCountChangedAt: time('server_count_changed_at'),
     /** The time of the bot's last report, with or without a change. */
@@ -377,12 +366,8 @@ export const botStats = pgTable(
 export const botOwners = pgTable(
   'bot_owners',
   {
-    botId: text('bot_id')
-      .notNull()
-      .references(() => bots.id, { onDelete: 'cascade' }),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    botId: ofBot(),
+    userId: ofUser(),
     isCoOwner: boolean('is_co_owner').notNull().default(false),
     /** Absent for an invited co-owner, who has no rights until they accept. */
     acceptedAt: time('accepted_at').defaultNow(),
@@ -396,9 +381,7 @@ export const botOwners = pgTable(
 
 /** One token per listing. Only its SHA-256 is stored. */
 export const apiTokens = pgTable('api_tokens', {
-  botId: text('bot_id')
-    .primaryKey()
-    .references(() => bots.id, { onDelete: 'cascade' }),
+  botId: ofBot().primaryKey(),
   tokenHash: bytea('token_hash').notNull().unique(),
   createdAt: time('created_at').notNull(),
   /** Written every few minutes for all tokens together. One before `createdAt` was of another token. */
@@ -425,9 +408,7 @@ export const votes = pgTable(
 export const dailyVotes = pgTable(
   'daily_votes',
   {
-    botId: text('bot_id')
-      .notNull()
-      .references(() => bots.id, { onDelete: 'cascade' }),
+    botId: ofBot(),
     day: date('day').notNull(),
     votes: integer('votes').notNull(),
   },
@@ -438,9 +419,7 @@ export const dailyVotes = pgTable(
 export const dailyServerCounts = pgTable(
   'daily_server_counts',
   {
-    botId: text('bot_id')
-      .notNull()
-      .references(() => bots.id, { onDelete: 'cascade' }),
+    botId: ofBot(),
     day: date('day').notNull(),
     serverCount: integer('server_count').notNull(),
   },
@@ -468,12 +447,8 @@ export const voteWindows = pgTable(
 export const favourites = pgTable(
   'favourites',
   {
-    botId: text('bot_id')
-      .notNull()
-      .references(() => bots.id, { onDelete: 'cascade' }),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    botId: ofBot(),
+    userId: ofUser(),
     createdAt: time('created_at').notNull(),
   },
   (table) => [
@@ -497,9 +472,7 @@ export const encryptionKeys = pgTable(
 );
 
 export const webhooks = pgTable('webhooks', {
-  botId: text('bot_id')
-    .primaryKey()
-    .references(() => bots.id, { onDelete: 'cascade' }),
+  botId: ofBot().primaryKey(),
   url: text('url').notNull(),
   /** Encrypted by `domain/identity/secret-box.ts`. It is an HMAC key, so it must be recoverable. */
   sealedSecret: bytea('sealed_secret').notNull(),
@@ -590,9 +563,7 @@ export const deliveryAttempts = pgTable(
 export const deliveryTimings = pgTable(
   'delivery_timings',
   {
-    botId: text('bot_id')
-      .notNull()
-      .references(() => bots.id, { onDelete: 'cascade' }),
+    botId: ofBot(),
     day: date('day').notNull(),
     measure: text('measure').$type<TimingMeasure>().notNull(),
     /** Four times the binary logarithm of the milliseconds, rounded down; -1 without a duration. */

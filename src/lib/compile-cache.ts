@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { cacheFolder } from '../config/cache-folder.ts';
+import { cacheFolder } from './cache-folder.ts';
 import { makeFolder } from './make-folder.ts';
 
 /**

@@ -3,7 +3,7 @@
  *
  * Three other waits do not use this function. The health probe in `domain/health.ts` accepts a response that has
  * arrived before a late timer. `net/` rejects with the reason of a signal, and imports nothing of the domain.
- * `db/retry.ts` repeats its work only while the database is unreachable.
+ * `db/away.ts` repeats its work only while the database is unreachable.
  *
  * @param timeoutMs the limit in milliseconds
  * @param late called at the limit; its result or error becomes the result

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
+import { whileAway } from '../db/away.ts';
 import { type Database, type DatabaseAddress, openDatabase } from '../db/client.ts';
 import { migrateDatabase } from '../db/migrate.ts';
-import { whileAway } from '../db/retry.ts';
 import { startEmbeddedDatabase } from '../embedded/database.ts';
 
 /**

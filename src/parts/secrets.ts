@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type Config, ConfigError } from '../config/config.ts';
+import { whileAway } from '../db/away.ts';
 import type { Database } from '../db/client.ts';
-import { whileAway } from '../db/retry.ts';
 import { adoptKey, findMissingKeys, useRecordedKey } from '../domain/identity/sealed-secrets.ts';
 import {
   createKeyring,

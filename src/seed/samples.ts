@@ -1,8 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EMPTY_LISTING, type ListingFields } from '../domain/listing/listing-fields.ts';
-import { DAY_MS, MINUTE_MS, type PlannedBot } from './planned-bot.ts';
-import { HISTORY_DAYS, type ServerShape, serversAgo, type VoteShape } from './shapes.ts';
+import {
+  DAY_MS,
+  HISTORY_DAYS,
+  MINUTE_MS,
+  type PlannedBot,
+  type ServerShape,
+  serversAgo,
+  type VoteShape,
+} from './plan.ts';
 
 /** A file `bot.json`: what the owner entered, and how the bot lived up to now. */
 interface Sample {

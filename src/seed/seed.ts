@@ -1,4 +1,4 @@
-import { whileAway } from '../db/retry.ts';
+import { whileAway } from '../db/away.ts';
 import { bots as botsTable } from '../db/tables.ts';
 import { newSecret } from '../domain/delivery/webhook.ts';
 import { rankListings } from '../domain/directory/ranking.ts';
@@ -8,11 +8,8 @@ import { newToken } from '../domain/identity/tokens.ts';
 import { SNOWFLAKE_EPOCH_MS } from '../domain/kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../domain/kernel/needs.ts';
 import { featureListing, listFeatured } from '../domain/moderation/feature.ts';
-import { chunks } from './chunks.ts';
-import { insertBots } from './insert-bots.ts';
-import { insertVotes } from './insert-votes.ts';
-import { planVotes } from './plan-votes.ts';
-import { DAY_MS, type PlannedBot } from './planned-bot.ts';
+import { insertBots, insertUsers, insertVotes } from './insert.ts';
+import { DAY_MS, type PlannedBot, planVotes } from './plan.ts';
 import { nameUser, SAMPLE_MODERATOR, SAMPLE_OWNER, syntheticBot } from './synthetic.ts';
 
 export interface SeedSize {
@@ -129,16 +126,4 @@ function idMaker({ now, randomBytes }: Dependencies): () => string {
     next += 1n;
     return String(time + next);
   };
-}
-
-async function insertUsers({ db, now }: Dependencies, users: readonly { id: string; name: string }[]) {
-  for (const part of chunks(users)) {
-    await whileAway(
-      () => db.sql`
-      insert into users (id, name, created_at)
-      select id, name, ${now()}
-      from unnest(${part.map(({ id }) => id)}::text[], ${part.map(({ name }) => name)}::text[]) as user_row(id, name)
-      on conflict do nothing`,
-    );
-  }
 }

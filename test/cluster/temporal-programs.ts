@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { cacheFolder } from '../../src/config/cache-folder.ts';
 import { findProgram, isProgram } from '../../src/embedded/programs.ts';
+import { cacheFolder } from '../../src/lib/cache-folder.ts';
 
 /** The server that the Temporal CLI of the tests contains, so Go has its source already. */
 const VERSION = '1.29.1';

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql, TransactionSql } from 'postgres';
 import { afterAll, test as always, beforeAll, beforeEach, expect, inject } from 'vitest';
+import { whileAway } from '../../src/db/away.ts';
 import { type Database, openDatabase } from '../../src/db/client.ts';
-import { whileAway } from '../../src/db/retry.ts';
 import { type OwnPostgres, startPostgres } from '../kit/postgres.ts';
 
 const program = inject('parts').postgres;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
+import { whileAway } from '../../src/db/away.ts';
 import { type Database, openDatabase } from '../../src/db/client.ts';
-import { whileAway } from '../../src/db/retry.ts';
 import { startPostgres } from '../kit/postgres.ts';
 
 const program = inject('parts').postgres;

@@ -4,14 +4,13 @@ import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { expect, test } from 'vitest';
-import { configurationFiles } from '../../scripts/configuration-files.ts';
-import { ConfigError, readConfig } from '../../src/config/config.ts';
-import { SETTINGS } from '../../src/config/settings.ts';
+import { configurationFiles } from '../../scripts/print-configuration.ts';
+import { ConfigError, readConfig, SETTINGS } from '../../src/config/config.ts';
 import { ACCENTS } from '../../src/config/site.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 const CONFIGURATION = readFileSync(join(PROJECT, 'docs/configuration.md'), 'utf8');
-const NAMES = Object.keys(SETTINGS.shape);
+const NAMES = Object.keys(SETTINGS);
 
 /** A row is: name, default, bounds, meaning. Only rows with a default. */
 const DEFAULTS: readonly [string, string][] = [
@@ -89,7 +88,7 @@ test('another value than the default changes the configuration', () => {
 });
 
 test('a problem with a secret does not repeat its value', () => {
-  const secrets = Object.entries(SETTINGS.shape).filter(([, setting]) => setting.meta()?.isSecret);
+  const secrets = Object.entries(SETTINGS).filter(([, setting]) => setting.meta()?.isSecret);
   expect(secrets.length).toBeGreaterThan(8);
   for (const [name] of secrets) expect(problemsOf({ [name]: 'hunter2' }).join()).not.toContain('hunter2');
 });

@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node';
-import { cacheFolder } from '../../src/config/cache-folder.ts';
 import { findProgram } from '../../src/embedded/programs.ts';
 import { findTemporalCli } from '../../src/embedded/temporal-cli.ts';
+import { cacheFolder } from '../../src/lib/cache-folder.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { findPostgres } from './postgres.ts';
 import { createTimeSkipping } from './time-skipping.ts';

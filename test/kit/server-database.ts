@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
-import { whileAway } from '../../src/db/retry.ts';
+import { whileAway } from '../../src/db/away.ts';
 
 /**
  * Makes a database on a server, which may be just starting.

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { cacheFolder } from '../../src/config/cache-folder.ts';
+import { cacheFolder } from '../../src/lib/cache-folder.ts';
 
 const PACKAGE = resolve(import.meta.dirname, '../../packages/client');
 /** What the examples of the README and the check of types use besides. */

@@ -4,7 +4,7 @@ import type { WorkflowHandle } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker, type WorkflowBundle } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { cacheFolder } from '../../src/config/cache-folder.ts';
+import { cacheFolder } from '../../src/lib/cache-folder.ts';
 import type { SendOutcome } from '../../src/net/sender.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import proto from '@temporalio/proto';
 import { bundleWorkflowCode, DefaultLogger, Worker, type WorkflowBundle } from '@temporalio/worker';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { cacheFolder } from '../../src/config/cache-folder.ts';
+import { cacheFolder } from '../../src/lib/cache-folder.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { bundleWorkflows } from '../../src/workflows/worker/bundle.ts';

@@ -24,7 +24,7 @@ import type { Traces } from './traces.ts';
 /** Operators expect the end of a process within ten seconds. */
 const CLOSE_MS = 3000;
 
-/** See `src/config/traces.ts`. */
+/** See `src/config/telemetry.ts`. */
 export interface TraceOptions {
   /** Where spans are posted to. */
   readonly url: string;

@@ -3,15 +3,44 @@ import type { Command } from 'commander';
 import { eraseUser } from '../domain/privacy/erase-user.ts';
 import { exportUser } from '../domain/privacy/export-user.ts';
 import { type Erasure, planErasure } from '../domain/privacy/plan-erasure.ts';
-import { type Act, dangerous } from './command.ts';
+import { runRetention } from '../domain/retention/run-retention.ts';
+import { type Act, dangerous, type Tools } from './command.ts';
 import { counted, Refusal, type Result } from './result.ts';
-import type { Tools } from './tools.ts';
 
 /** Only the owner may read a file with personal data. */
 const OWN_FILE = { mode: 0o600, flag: 'wx' } as const;
 
+/** `retention` and `users`: the deletion of old rows, and personal data. */
+export function addStored(program: Command, act: Act): void {
+  addRetention(program, act);
+  addUsers(program, act);
+}
+
+/** `retention`: delete what is older than the settings keep. */
+function addRetention(program: Command, act: Act): void {
+  const retention = program.command('retention').description('delete old rows');
+
+  dangerous(retention.command('now'))
+    .description('delete what is older than the settings keep, without waiting for the next run of a worker')
+    .action(
+      act<[], object>(async ({ config, open, confirm }) => {
+        await confirm('This deletes rows for ever: all that are older than the settings RETENTION_… keep.');
+        const counts = await runRetention(await open({ isPatient: true }), config().retention);
+        return {
+          lines: [
+            `Deleted ${counted(counts.deliveries, 'delivery', 'deliveries')}, ${counted(counts.reports, 'report')}, ` +
+              `${counted(counts.notes, 'note')}, ` +
+              `${counted(counts.sessions, 'session')} and ${counted(counts.dailyCounts, 'daily number')}; ` +
+              `emptied ${counted(counts.attemptBodies, 'response')} of receivers.`,
+          ],
+          data: { ...counts },
+        };
+      }),
+    );
+}
+
 /** `users`: personal data. */
-export function addUsers(program: Command, act: Act): void {
+function addUsers(program: Command, act: Act): void {
   const users = program.command('users').description('export and erase personal data');
 
   users

@@ -1,0 +1,176 @@
+import type { Config } from '../../config/config.ts';
+import { machineClocks } from '../../db/clock.ts';
+import { grpcDeadline } from '../../lib/grpc-deadline.ts';
+import type { FailureReason } from '../../net/outcome.ts';
+import { createSender, type ReadOutcome } from '../../net/sender.ts';
+import { UnsafeUrlError } from '../../net/target.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
+
+/** Below the time limit of a check, so that the reason is known when it ends. */
+const TEMPORAL_TIMEOUT_MS = 4000;
+const REDIS_TIMEOUT_MS = 2000;
+const OUTBOUND_TIMEOUT_MS = 4500;
+/** This machine, a private network, and where clouds keep the credentials of a machine. */
+const PRIVATE = ['https://127.0.0.1/', 'https://10.0.0.1/', 'https://169.254.169.254/'];
+/** The receiver has answered, even if the answer cannot be used. */
+const ANSWERED = new Set<FailureReason>(['too_large', 'protocol']);
+
+/** Loads Temporal's SDK, which only some commands need. */
+export async function loadTemporal() {
+  const [{ connectTemporal, findTemporal }, { inspectTemporal }, { explainTemporal }] = await Promise.all([
+    import('../../workflows/temporal/client.ts'),
+    import('../../workflows/temporal/inspect.ts'),
+    import('../../workflows/temporal/faults.ts'),
+  ]);
+  return { connectTemporal, explainTemporal, findTemporal, inspectTemporal };
+}
+
+/** Temporal responds, knows the search attributes of deliveries, and a worker takes them. */
+export async function checkTemporal(config: Config): Promise<Finding[]> {
+  if (config.holdsDeliveries) return [];
+  const { connectTemporal, explainTemporal, findTemporal, inspectTemporal } = await loadTemporal();
+  const location = findTemporal(config);
+  if (!location) {
+    const todo = 'Start the service, which runs one, or set TEMPORAL_ADDRESS.';
+    return [warning('temporal', 'No Temporal dev server runs here.', todo)];
+  }
+  const { namespace } = location;
+  const { taskQueue } = config;
+  try {
+    const temporal = await connectTemporal(location, TEMPORAL_TIMEOUT_MS);
+    const state = await temporal.connection
+      .withDeadline(grpcDeadline(TEMPORAL_TIMEOUT_MS), () =>
+        inspectTemporal(temporal, taskQueue, new Date(machineClocks.wallMs())),
+      )
+      .finally(temporal.close);
+    return [
+      ok('temporal', `Temporal ${state.serverVersion} responds, and has the namespace "${namespace}".`),
+      state.wrongAttributes.length === 0
+        ? ok('search-attributes', 'Temporal knows the search attributes of deliveries.')
+        : warning(
+            'search-attributes',
+            `These search attributes are missing or of another type: ${state.wrongAttributes.join(', ')}.`,
+            'Start a worker, which adds them, or add them to the namespace yourself.',
+          ),
+      state.workers > 0
+        ? ok('worker', `Workers that poll the task queue "${taskQueue}": ${state.workers}.`)
+        : problem(
+            'worker',
+            `No worker polls the task queue "${taskQueue}", so no vote is delivered.`,
+            'Start one (npm start -- worker), and compare TEMPORAL_TASK_QUEUE.',
+          ),
+    ];
+  } catch (error) {
+    const todo = 'Check TEMPORAL_ADDRESS and the server. Deliveries wait in the database until it responds.';
+    return [problem('temporal', explainTemporal(error, namespace), todo)];
+  }
+}
+
+/** Loads the client of Redis, which only some commands need. */
+export const loadRedis = () => import('../../limits/redis-store.ts');
+
+/** Redis responds, and does not forget rate limits when its memory is full. */
+export async function checkRedis({ redisUrl }: Pick<Config, 'redisUrl'>): Promise<Finding[]> {
+  if (redisUrl === undefined) {
+    return [ok('redis', 'Redis is not used: each web process keeps rate limits of its own.')];
+  }
+  const { inspectRedis } = await loadRedis();
+  try {
+    const { version, policy, maxMemory } = await inspectRedis(redisUrl, REDIS_TIMEOUT_MS);
+    const says = `Redis ${version} responds. Its eviction policy is ${policy}.`;
+    if (maxMemory === 0 || policy === 'noeviction') return [ok('redis', says)];
+    const todo = 'Set maxmemory-policy to noeviction: otherwise a full Redis forgets rate limits.';
+    return [warning('redis', says, todo)];
+  } catch {
+    const todo = 'Check REDIS_URL and the server. Until it responds, requests pass without being counted.';
+    return [problem('redis', 'Redis does not respond.', todo)];
+  }
+}
+
+/** The provider's addresses answer. No credential is sent. */
+export async function checkOAuth({
+  oauth,
+  developmentSignIn,
+  webhooks,
+}: Pick<Config, 'oauth' | 'developmentSignIn' | 'webhooks'>): Promise<Finding[]> {
+  if (!oauth) {
+    return developmentSignIn
+      ? [ok('oauth', 'The development sign-in is on: anybody on this machine signs in as anybody.')]
+      : [warning('oauth', 'Nobody can sign in.', 'Set OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET.')];
+  }
+  const sender = createSender({
+    ...webhooks,
+    trustedNetworks: oauth.trustedNetworks,
+    timeoutMs: OUTBOUND_TIMEOUT_MS,
+  });
+  try {
+    const urls = { OAUTH_AUTHORIZATION_URL: oauth.authorizationUrl, OAUTH_TOKEN_URL: oauth.tokenUrl };
+    const asked = Object.entries({ ...urls, OAUTH_USER_URL: oauth.userUrl }).map(async ([setting, url]) => ({
+      setting,
+      failure: failureOf(await sender.read({ url, headers: { Accept: 'text/html, application/json' } })),
+    }));
+    const failed = (await Promise.all(asked)).filter(({ failure }) => failure !== undefined);
+    if (failed.length === 0) return [ok('oauth', 'The settings are complete, and the provider responds.')];
+    return failed.map(({ setting, failure }) =>
+      problem(
+        'oauth',
+        `${setting} does not respond: ${failure}.`,
+        'Check the URL, the firewall, DNS and WEBHOOK_PROXY.',
+      ),
+    );
+  } finally {
+    await sender.close();
+  }
+}
+
+/** Webhooks reach no private address, and reach a public one if the operator names it. */
+export async function checkEgress(
+  { webhooks, oauth }: Pick<Config, 'webhooks' | 'oauth'>,
+  url: string | undefined,
+): Promise<Finding[]> {
+  const sender = createSender({ ...webhooks, timeoutMs: OUTBOUND_TIMEOUT_MS });
+  try {
+    const admitted = [];
+    for (const address of PRIVATE) if (await isAdmitted(() => sender.vet(address))) admitted.push(address);
+    const findings =
+      admitted.length === 0
+        ? [ok('egress', 'Webhooks cannot reach private addresses.')]
+        : [
+            (oauth ? problem : warning)(
+              'egress',
+              `Webhooks can reach ${admitted.join(' and ')}.`,
+              'Remove these networks from WEBHOOK_TRUSTED_NETWORKS, which is for development.',
+            ),
+          ];
+    if (url === undefined) return findings;
+    const failure = failureOf(await sender.read({ url, headers: {} }));
+    const outside =
+      failure === undefined
+        ? ok('egress-url', 'The URL was reached.')
+        : problem(
+            'egress-url',
+            `The URL was not reached: ${failure}.`,
+            'Check the firewall, DNS and WEBHOOK_PROXY.',
+          );
+    return [...findings, outside];
+  } finally {
+    await sender.close();
+  }
+}
+
+async function isAdmitted(vet: () => Promise<void>): Promise<boolean> {
+  try {
+    await vet();
+    return true;
+  } catch (error) {
+    if (error instanceof UnsafeUrlError) return false;
+    throw error;
+  }
+}
+
+/** @returns the reason in a word; undefined when a server has answered */
+function failureOf(outcome: ReadOutcome): string | undefined {
+  if (outcome.kind === 'response') return outcome.status >= 500 ? `status ${outcome.status}` : undefined;
+  if (ANSWERED.has(outcome.reason)) return undefined;
+  return outcome.reason === 'blocked' ? 'blocked, since its host has no public address' : outcome.reason;
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { flag, networks, type Reading, template, url } from './values.ts';
+
+export const webhooks = z
+  .object({
+    HOLD_DELIVERIES: flag.optional().meta({
+      description: 'Send nothing; votes are recorded, and their deliveries wait',
+      example: 'true',
+      isGrave: true,
+    }),
+    WEBHOOK_TRUSTED_NETWORKS: networks.default([]).meta({
+      description: 'Networks that webhooks may reach besides public addresses',
+      example: '127.0.0.0/8',
+    }),
+    WEBHOOK_PROXY: url('http:').optional().meta({
+      description: 'An HTTP proxy (CONNECT) for all outbound requests',
+      example: 'http://proxy.internal:3128',
+      isSecret: true,
+      isGrave: true,
+    }),
+  })
+  .meta({
+    title: 'Webhooks and outbound requests',
+    notes: `
+Webhooks reach trusted networks by http too, and on every port. This is for development.
+
+\`HOLD_DELIVERIES=true\` belongs in every process of a service: workers then connect to no Temporal, and web processes
+tell owners. Without it, everything that waits goes on. Start each
+[copy of the database](operating/database.md#start-a-copy-without-sending) with it.
+`,
+  });
+
+export function readWebhooks({ values }: Reading<typeof webhooks>) {
+  const proxy = values.WEBHOOK_PROXY;
+  return {
+    webhooks: { trustedNetworks: values.WEBHOOK_TRUSTED_NETWORKS, ...(proxy !== undefined && { proxy }) },
+    /** Votes are recorded, and nothing is sent: this may be a copy of another service. */
+    holdsDeliveries: values.HOLD_DELIVERIES ?? false,
+  };
+}
+
+const urlOrOff = z
+  .union([z.literal('off'), template('id')], { error: 'must be off, or a URL that holds {id}' })
+  .meta({ bounds: 'URL or off' });
+
+export const platform = z
+  .object({
+    APPLICATION_LOOKUP_URL: urlOrOff
+      .default('https://discord.com/api/v10/applications/{id}/rpc')
+      .describe('Application look-up'),
+    APPLICATION_ICON_URL: template('id', 'icon')
+      .default('https://cdn.discordapp.com/app-icons/{id}/{icon}.png?size=128')
+      .describe('Its icon'),
+  })
+  .meta({
+    title: 'The chat platform',
+    notes: `
+The platform tells name, description and icon of an application. Listings that follow the platform are refreshed once a
+day. Both URLs contain \`{id}\`, the second one also \`{icon}\`. \`off\` turns all look-ups off.
+`,
+  });
+
+export function readPlatform({ values }: Reading<typeof platform>) {
+  const lookUpUrl = values.APPLICATION_LOOKUP_URL;
+  /** URLs that look up an application on the chat platform; absent when look-ups are off. */
+  const applications = { lookUpUrl, iconUrl: values.APPLICATION_ICON_URL };
+  return { ...(lookUpUrl !== 'off' && { applications }) };
+}
+
+export const images = z
+  .object({
+    LISTING_IMAGES: flag.default(true).describe('Shows the images that texts of listings name'),
+  })
+  .meta({
+    title: 'Images of listings',
+    notes: `
+A worker fetches each image once, from its public address and through \`WEBHOOK_PROXY\` if it is set, and the service
+serves a smaller copy. At most eight images of a public listing, each up to 4 MiB and 4096 × 4096 pixels, as PNG, JPEG,
+WebP or GIF. An image that fails stays a link. It is tried again after 10 minutes, an hour and a day, and with the next
+edit of the listing. With \`false\` nothing is fetched, and all images are links.
+`,
+  });
+
+export function readImages({ values }: Reading<typeof images>) {
+  return {
+    /** Whether images of listings' texts are fetched and shown. Otherwise they are links. */
+    showsTextImages: values.LISTING_IMAGES,
+  };
+}
