@@ -6,8 +6,8 @@ import { type Encoded, encode, FAST_BROTLI, replyEncoded } from '../../http/mess
 import type { Handler, Route } from '../../http/message/request.ts';
 import { SECURITY_HEADERS } from '../../http/message/security-headers.ts';
 
-const STYLE = 'text/css; charset=utf-8';
-const SCRIPT = 'text/javascript; charset=utf-8';
+const OWN = ['docs.css', 'docs.js', 'reference.css', 'reference.js'];
+const SWAGGER = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
 /**
  * The route of the scripts and styles of the pages for developers, Swagger UI's among them.
@@ -15,20 +15,14 @@ const SCRIPT = 'text/javascript; charset=utf-8';
  * @param notFound responds to requests for any other file
  */
 export function createDocsFileRoute(notFound: Handler): Route {
-  const own = (name: string) => join(import.meta.dirname, name);
-  const swaggerFolder = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/swagger-ui.css')));
-  const swagger = (name: string) => join(swaggerFolder, name);
-  const files = new Map([
-    ['docs.css', { path: own('docs.css'), type: STYLE }],
-    ['docs.js', { path: own('docs.js'), type: SCRIPT }],
-    ['reference.css', { path: own('reference.css'), type: STYLE }],
-    ['reference.js', { path: own('reference.js'), type: SCRIPT }],
-    ['swagger-ui.css', { path: swagger('swagger-ui.css'), type: STYLE }],
-    ['swagger-ui-bundle.js', { path: swagger('swagger-ui-bundle.js'), type: SCRIPT }],
+  const swagger = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/swagger-ui.css')));
+  const paths = new Map([
+    ...OWN.map((name) => [name, join(import.meta.dirname, name)] as const),
+    ...SWAGGER.map((name) => [name, join(swagger, name)] as const),
   ]);
   /** A file is read and compressed at its first request. After a failure the next request tries again. */
   const encoded = new LRUCache<string, Encoded>({
-    max: files.size,
+    max: paths.size,
     fetchMethod: async (path) => encode(await readFile(path), FAST_BROTLI),
   });
 
@@ -36,10 +30,11 @@ export function createDocsFileRoute(notFound: Handler): Route {
     'GET',
     '/docs/assets/*',
     async (request) => {
-      const file = files.get(request.params[0] ?? '');
-      if (!file) return notFound(request);
-      return replyEncoded(await encoded.forceFetch(file.path), {
-        'content-type': file.type,
+      const [name = ''] = request.params;
+      const path = paths.get(name);
+      if (path === undefined) return notFound(request);
+      return replyEncoded(await encoded.forceFetch(path), {
+        'content-type': `text/${name.endsWith('.css') ? 'css' : 'javascript'}; charset=utf-8`,
         'cache-control': 'public, max-age=3600',
         ...SECURITY_HEADERS,
       });
