@@ -9,8 +9,9 @@ import { messages } from '../../src/web/words/messages.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { FIELDS } from '../kit/listing-input.ts';
+import { startOwnService } from '../kit/own-service.ts';
 import { png } from '../kit/platform.ts';
-import { startService, type TestService } from '../kit/service.ts';
+import type { TestService } from '../kit/service.ts';
 import { FLOW_LOOKS, openBrowser, openVisitor, type Visitor } from './visitor.ts';
 
 const MODERATOR = newUserId();
@@ -22,7 +23,7 @@ let service: TestService;
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
-  service = await startService({ ADMIN_USER_IDS: MODERATOR });
+  service = await startOwnService({ ADMIN_USER_IDS: MODERATOR });
 });
 afterAll(async () => {
   await browser?.close();
@@ -46,7 +47,7 @@ async function withoutNews({ page }: Visitor): Promise<void> {
   });
 }
 
-/** No other file's bots have it: the queue shows all listings. */
+/** No other listing has it: the queue shows all of them. */
 const NAME = 'Canon';
 
 describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) => {

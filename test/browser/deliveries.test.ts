@@ -6,8 +6,9 @@ import { messages } from '../../src/web/words/messages.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
+import { startOwnService } from '../kit/own-service.ts';
 import { type Receiver, startReceiver } from '../kit/receiver.ts';
-import { startService, type TestService } from '../kit/service.ts';
+import type { TestService } from '../kit/service.ts';
 import { FLOW_LOOKS, openBrowser, openVisitor } from './visitor.ts';
 
 const test = always.skipIf(!inject('parts').temporal);
@@ -21,7 +22,7 @@ beforeAll(async () => {
   if (!inject('parts').temporal) return;
   installTemporalRuntime(createLog('warn'));
   receiver = await startReceiver();
-  service = await startService({}, 'all');
+  service = await startOwnService({}, 'all');
   await service.deliveriesReady;
 });
 afterAll(async () => {

@@ -8,8 +8,9 @@ import { messages } from '../../src/web/words/messages.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { newBotId, newUserId } from '../kit/ids.ts';
 import { INPUT } from '../kit/listing-input.ts';
+import { startOwnService } from '../kit/own-service.ts';
 import { isAuthentic, type Receiver, startReceiver } from '../kit/receiver.ts';
-import { startService, type TestService } from '../kit/service.ts';
+import type { TestService } from '../kit/service.ts';
 import { LOOKS, openBrowser, openVisitor } from './visitor.ts';
 
 const test = always.skipIf(!inject('parts').temporal);
@@ -23,7 +24,7 @@ beforeAll(async () => {
   if (!inject('parts').temporal) return;
   installTemporalRuntime(createLog('warn'));
   receiver = await startReceiver();
-  service = await startService({ ADMIN_USER_IDS: MODERATOR }, 'all');
+  service = await startOwnService({ ADMIN_USER_IDS: MODERATOR }, 'all');
   await service.deliveriesReady;
 });
 afterAll(async () => {
