@@ -26,8 +26,9 @@ beforeAll(async () => {
 });
 afterAll(() => opened.disposeAsync());
 
-test.concurrent.skipIf(!program)(
+test.skipIf(!program)(
   'what is served is what the description says, for requests with the token of a bot',
+  { concurrent: true },
   async () => {
     const { output, code, counts } = await run(true);
     counts.print('Schemathesis with tokens');
@@ -41,8 +42,9 @@ test.concurrent.skipIf(!program)(
   },
 );
 
-test.concurrent.skipIf(!program)(
+test.skipIf(!program)(
   'what is served is what the description says, for requests without a token',
+  { concurrent: true },
   async () => {
     const { output, code, counts } = await run(false);
     counts.print('Schemathesis without tokens');
