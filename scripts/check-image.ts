@@ -12,12 +12,12 @@ import { startSession } from '../src/domain/identity/sessions.ts';
 import { freePort } from '../src/embedded/ports.ts';
 import { cacheFolder } from '../src/lib/cache-folder.ts';
 import { seed } from '../src/seed/seed.ts';
+import { temporalServerArgs } from '../test/kit/dev-server.ts';
 import { makeFolder } from '../test/kit/folder.ts';
 import { temporalCli } from '../test/kit/parts.ts';
 import { findPostgres, startPostgres } from '../test/kit/postgres.ts';
 import { startReceiver } from '../test/kit/receiver.ts';
 import { supervise } from '../test/kit/supervise.ts';
-import { temporalServerArgs } from '../test/kit/temporal-server.ts';
 import { writeResults } from './results.ts';
 import { buildRootfs, commandIn, type Image } from './rootfs.ts';
 

@@ -2,11 +2,11 @@ import { createServer } from 'node:http';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { given } from './kit/given.ts';
-import { fieldOf } from './kit/graphql-field.ts';
 import { newUserId } from './kit/ids.ts';
 import { listenOnLoopback } from './kit/loopback.ts';
 import { type OwnService, startOwnService } from './kit/own-service.ts';
 import { type ServiceProcess, startProcess } from './kit/process.ts';
+import { fieldOf } from './kit/service.ts';
 import { votesOf } from './kit/stored.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,5 @@
-import type { Browser, Locator } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Locator } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { grantRole } from '../../src/domain/identity/grant-role.ts';
 import { submitListing } from '../../src/domain/listing/submit.ts';
 import { removeListing } from '../../src/domain/moderation/decide.ts';
@@ -9,25 +9,16 @@ import { messages } from '../../src/web/words/messages.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { FIELDS } from '../kit/listing-input.ts';
+import { startOwnService } from '../kit/own-service.ts';
 import { png } from '../kit/platform.ts';
-import { startService, type TestService } from '../kit/service.ts';
-import { FLOW_LOOKS, openBrowser, openVisitor, type Visitor } from './visitor.ts';
+import { FLOW_LOOKS, useSite, type Visitor } from './visitor.ts';
 
 const MODERATOR = newUserId();
 /** A whole GIF. */
 const PIXEL = 'R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 const REASON = 'Its description says nothing about what it does.';
 
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-  service = await startService({ ADMIN_USER_IDS: MODERATOR });
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-});
+const site = useSite(() => startOwnService({ ADMIN_USER_IDS: MODERATOR }));
 
 /** What a field is described by, when it is marked as wrong and has the focus. */
 async function problemAt(field: Locator): Promise<string> {
@@ -46,19 +37,14 @@ async function withoutNews({ page }: Visitor): Promise<void> {
   });
 }
 
-/** No other file's bots have it: the queue shows all listings. */
+/** No other listing has it: the queue shows all of them. */
 const NAME = 'Canon';
 
 describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) => {
-  let parts: AsyncDisposableStack;
   let owner: Visitor;
   let botId: string;
   let ownerId: string;
-  const arrive = async () => {
-    const visitor = await openVisitor(browser, service.url, look);
-    parts.defer(() => visitor.close());
-    return visitor;
-  };
+  const arrive = () => site.arrive(look);
   const field = (visitor: Visitor, label: string) => visitor.page.getByLabel(label, { exact: true });
   const press = (visitor: Visitor, name: string) =>
     visitor.page.getByRole('button', { name, exact: true }).click();
@@ -78,20 +64,18 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
   const stands = (state: string) => owner.page.getByText(`${messages.state.now} ${state}`).waitFor();
 
   beforeEach(async () => {
-    parts = new AsyncDisposableStack();
     owner = await arrive();
-    const listing = await given(service.services).owner().listing({ name: NAME }).submitted();
+    const listing = await given(site.services).owner().listing({ name: NAME }).submitted();
     ({ id: botId, ownerId } = listing);
     await owner.signIn(ownerId, 'Olivia Owner', '/dashboard');
     await owner.open(`/bot/${botId}/edit`);
     await stands(messages.common.states.PENDING);
-    return () => parts.disposeAsync();
   });
 
   test('two are invited to manage it: one accepts, one declines', async () => {
     const invitees = {
-      accepting: await given(service.services).user('Carla'),
-      declining: await given(service.services).user('Dora'),
+      accepting: await given(site.services).user('Carla'),
+      declining: await given(site.services).user('Dora'),
     };
     await tab(owner, 'team');
     await field(owner, messages.owners.id).fill(newUserId());
@@ -179,9 +163,9 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
   });
 
   test('it is removed, and submitted by somebody else: moderators see both histories, the new owner one', async () => {
-    await removeListing(service.services, botId, ownerId);
-    const successor = await given(service.services).user('Stella Stranger');
-    await submitListing(service.services, { botId, userId: successor, fields: FIELDS });
+    await removeListing(site.services, botId, ownerId);
+    const successor = await given(site.services).user('Stella Stranger');
+    await submitListing(site.services, { botId, userId: successor, fields: FIELDS });
     const moderator = await arrive();
     await moderator.signIn(MODERATOR, 'Mo Moderator', '/moderation');
     await lookUp(moderator, botId);
@@ -224,7 +208,7 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     await owner.inspect('edit-merged');
     await press(owner, messages.fields.save);
     await owner.page.getByText(messages.common.saved).waitFor();
-    const [stored] = await service.services.db.sql`
+    const [stored] = await site.services.db.sql`
       select name, prefix, support_url as "supportUrl" from bots where id = ${botId}`;
     expect(stored).toEqual({ name: 'Melody of mine', prefix: '?', supportUrl: 'https://mine.example/' });
     await other.close();
@@ -246,13 +230,13 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     const link = owner.page.locator('.problem a');
     expect(await link.getAttribute('href')).toBe(`/bot/${botId}/edit`);
     await owner.inspect('submit-listed');
-    const { id: shown } = await given(service.services).owner().listing().approved();
+    const { id: shown } = await given(site.services).owner().listing().approved();
     await id.fill(shown);
     expect(await link.count()).toBe(0);
     await press(owner, messages.submit.next);
     expect(await problemAt(id)).toBe(`${messages.submit.listed} ${messages.submit.openPage}`);
     expect(await link.getAttribute('href')).toBe(`/bot/${shown}`);
-    const { id: hidden } = await given(service.services).owner().listing().submitted();
+    const { id: hidden } = await given(site.services).owner().listing().submitted();
     await id.fill(hidden);
     await press(owner, messages.submit.next);
     await owner.page.getByText(messages.submit.step2({ id: hidden })).waitFor();
@@ -327,7 +311,7 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
   });
 
   test('keys that follow one that does nothing decide nothing, and a reason is kept until it is sent', async () => {
-    const { services } = service;
+    const { services } = site.service;
     const { sql } = services.db;
     const complaint = { category: 'broken', text: 'It does not answer to any command.' } as const;
     await sql`update bots set state = 'approved' where state = 'pending'`;
@@ -386,7 +370,7 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
   });
 
   test('after a listing has left the queue, one key opens the next one', async () => {
-    const { services } = service;
+    const { services } = site.service;
     const { sql } = services.db;
     await sql`update bots set state = 'approved' where state = 'pending'`;
     for (const name of ['First', 'Second', 'Third'])
@@ -405,8 +389,8 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
   });
 
   test('of two concurrent decisions the second is refused, and its moderator sees the first', async () => {
-    const { sql } = service.services.db;
-    const second = await given(service.services).moderator('Second Moderator');
+    const { sql } = site.services.db;
+    const second = await given(site.services).moderator('Second Moderator');
     await sql`update bots set state = 'approved' where state = 'pending' and id <> ${botId}`;
     const moderators = [await arrive(), await arrive()] as const;
     for (const [index, visitor] of moderators.entries()) {
@@ -433,7 +417,7 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
   });
 
   test('on the keyboard the focus moves on after an invitation, an owner or a role is gone', async () => {
-    const { services } = service;
+    const { services } = site.service;
     const other = await given(services).owner().listing({ name: 'Harmony' }).submitted();
     const userId = await given(services).user('Carla');
     for (const invited of [botId, other.id]) await addCoOwner(services, invited, userId);
@@ -468,7 +452,7 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
   });
 
   test('on the keyboard the focus moves on after reports are closed, and after the last page of the queue', async () => {
-    const { services } = service;
+    const { services } = site.service;
     const { sql } = services.db;
     await sql`update bots set state = 'approved' where state = 'pending'`;
     const complaint = { category: 'broken', text: 'It does not answer to any command.' } as const;
@@ -492,7 +476,7 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
   });
 
   test('a moderator on another listing stays there when a response arrives, and is told which listing it is about', async () => {
-    const { services } = service;
+    const { services } = site.service;
     const { sql } = services.db;
     await sql`update bots set state = 'approved' where state = 'pending' and id <> ${botId}`;
     const third = await given(services).owner().listing({ name: 'Rhythm' }).submitted();

@@ -1,43 +1,27 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
 import { castVote } from '../../src/domain/vote/cast.ts';
-import { createLog } from '../../src/telemetry/log.ts';
 import { messages } from '../../src/web/words/messages.ts';
-import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { type Receiver, startReceiver } from '../kit/receiver.ts';
-import { startService, type TestService } from '../kit/service.ts';
-import { FLOW_LOOKS, openBrowser, openVisitor } from './visitor.ts';
+import { FLOW_LOOKS, startWithDeliveries, useSite } from './visitor.ts';
 
 const test = always.skipIf(!inject('parts').temporal);
 const labels = messages.deliveries;
 
-let service: TestService;
+const site = useSite(startWithDeliveries);
 let receiver: Receiver;
-let browser: Browser;
 beforeAll(async () => {
-  browser = await openBrowser();
-  if (!inject('parts').temporal) return;
-  installTemporalRuntime(createLog('warn'));
   receiver = await startReceiver();
-  service = await startService({}, 'all');
-  await service.deliveriesReady;
 });
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-  await receiver?.close();
-});
+afterAll(() => receiver?.close());
 
 test.each(FLOW_LOOKS)(
   'an owner sees why a delivery fails, retries it, finds the vote of a user, and cancels another: $name',
   async (look) => {
-    const listing = given(service.services).owner().listing();
+    const listing = given(site.services).owner().listing();
     const { id: botId, ownerId } = await listing.withWebhook(receiver.url).approved();
-    await using owner = await openVisitor(browser, service.url, look).then((visitor) =>
-      Object.assign(visitor, { [Symbol.asyncDispose]: visitor.close }),
-    );
+    const owner = await site.arrive(look);
     await owner.signIn(ownerId, 'Olivia Owner', `/bot/${botId}/edit/webhook`);
     const section = owner.page.locator('#deliveries');
     await section.getByText(labels.live).waitFor();
@@ -45,8 +29,8 @@ test.each(FLOW_LOOKS)(
     // Two votes fail.
     receiver.answer = () => 503;
     const [first, second] = [newUserId(), newUserId()];
-    await castVote(service.services, botId, first);
-    await castVote(service.services, botId, second);
+    await castVote(site.services, botId, first);
+    await castVote(site.services, botId, second);
     const rowOf = (userId: string) => section.locator('.delivery').filter({ hasText: userId });
     const badge = (userId: string, state: keyof typeof labels.states) =>
       rowOf(userId).locator('.badge').getByText(labels.states[state], { exact: true }).waitFor();

@@ -1,30 +1,20 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { submitListing } from '../../src/domain/listing/submit.ts';
 import { messages } from '../../src/web/words/messages.ts';
 import { given } from '../kit/given.ts';
 import { newBotId } from '../kit/ids.ts';
 import { FIELDS } from '../kit/listing-input.ts';
-import { startService, type TestService } from '../kit/service.ts';
-import { FLOW_LOOKS, openBrowser, openVisitor, type Visitor } from './visitor.ts';
+import { FLOW_LOOKS, useSite, type Visitor } from './visitor.ts';
 
-let service: TestService;
-let browser: Browser;
+const site = useSite();
 beforeAll(async () => {
-  browser = await openBrowser();
-  service = await startService();
-  await service.seed({ bots: 3, users: 0, votes: 0 });
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
+  await site.service.seed({ bots: 3, users: 0, votes: 0 });
 });
 
 describe.each(FLOW_LOOKS)('The pages for developers: $name', (look) => {
   let visitor: Visitor;
   beforeEach(async () => {
-    visitor = await openVisitor(browser, service.url, look);
-    return () => visitor.close();
+    visitor = await site.arrive(look);
   });
   const languagesShown = () =>
     visitor.page
@@ -58,9 +48,9 @@ describe.each(FLOW_LOOKS)('The pages for developers: $name', (look) => {
 
   test('an owner finds the ID of their own bot in the examples, and can choose another', async () => {
     const { page } = visitor;
-    const { id, ownerId } = await given(service.services).owner().listing().approved();
+    const { id, ownerId } = await given(site.services).owner().listing().approved();
     const second = newBotId();
-    await submitListing(service.services, { botId: second, userId: ownerId, fields: FIELDS });
+    await submitListing(site.services, { botId: second, userId: ownerId, fields: FIELDS });
     await visitor.signIn(ownerId, 'Ada', '/docs');
     const select = page.getByLabel(messages.docs.ownBot);
     const shown = await select.inputValue();

@@ -1,34 +1,22 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as de from '../../src/web/words/de/index.ts';
 import type * as en from '../../src/web/words/en/index.ts';
 import { makeWords } from '../../src/web/words/words.ts';
 import { given } from '../kit/given.ts';
-import { startService, type TestService } from '../kit/service.ts';
-import { FLOW_LOOKS, openBrowser, openVisitor } from './visitor.ts';
+import { first } from '../kit/present.ts';
+import { FLOW_LOOKS, useSite } from './visitor.ts';
 
 const words = makeWords<typeof en>(de, 'de');
 
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-  service = await startService({});
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-});
+const site = useSite();
 
 test.each(FLOW_LOOKS)('the dashboard speaks German to readers who chose it: $name', async (look) => {
-  const listing = given(service.services).owner().listing();
+  const listing = given(site.services).owner().listing();
   const { id: botId, ownerId } = await listing.approved();
-  await using reader = await openVisitor(browser, service.url, look).then((visitor) =>
-    Object.assign(visitor, { [Symbol.asyncDispose]: visitor.close }),
-  );
+  const reader = await site.arrive(look);
   const { page } = reader;
   await reader.signIn(ownerId, 'Olga');
-  await reader.context.addCookies([{ name: 'language', value: 'de', url: service.url }]);
+  await reader.context.addCookies([{ name: 'language', value: 'de', url: site.service.url }]);
   const edit = `/bot/${botId}/edit`;
   const shown: [path: string, section: string][] = [
     [edit, words.sections.state],
@@ -64,13 +52,9 @@ test.each(FLOW_LOOKS)('the dashboard speaks German to readers who chose it: $nam
 });
 
 test("numbers and times are German, in the reader's time zone", async () => {
-  const listing = given(service.services).owner().listing();
+  const listing = given(site.services).owner().listing();
   const { id: botId, ownerId } = await listing.approved();
-  await using reader = await openVisitor(
-    browser,
-    service.url,
-    FLOW_LOOKS[0] as (typeof FLOW_LOOKS)[number],
-  ).then((visitor) => Object.assign(visitor, { [Symbol.asyncDispose]: visitor.close }));
+  const reader = await site.arrive(first(FLOW_LOOKS));
   await reader.signIn(ownerId, 'Olga');
   await reader.open(`/bot/${botId}/edit/settings?lang=de`);
   const time = reader.page.locator('.history time').first();

@@ -1,45 +1,28 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { generateToken } from '../../src/domain/identity/tokens.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
 import { messages } from '../../src/web/words/messages.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
-import { startService, type TestService } from '../kit/service.ts';
-import { FLOW_LOOKS, openBrowser, openVisitor, type Visitor } from './visitor.ts';
+import { present } from '../kit/present.ts';
+import { FLOW_LOOKS, useSite, type Visitor } from './visitor.ts';
 
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-  service = await startService();
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-});
-
-const [look] = FLOW_LOOKS.slice(-1);
+const site = useSite();
 
 describe('What happens elsewhere shows in an open dashboard', () => {
-  let parts: AsyncDisposableStack;
   let owner: Visitor;
   let botId: string;
   let ownerId: string;
   beforeEach(async () => {
-    parts = new AsyncDisposableStack();
-    if (!look) throw new Error('There is no look.');
-    owner = await openVisitor(browser, service.url, look);
-    parts.defer(() => owner.close());
-    const listing = given(service.services).owner().listing({ name: 'Melody' });
+    owner = await site.arrive(present(FLOW_LOOKS.at(-1)));
+    const listing = given(site.services).owner().listing({ name: 'Melody' });
     ({ id: botId, ownerId } = await listing.withWebhook('https://receiver.example/hook').approved());
-    return () => parts.disposeAsync();
   });
 
   /** What the owner has not seen: a delivery of a vote, attempted. */
   const attempt = async (userId: string) => {
-    const { sql } = service.services.db;
-    await castVote(service.services, botId, userId);
+    const { sql } = site.services.db;
+    await castVote(site.services, botId, userId);
     const [delivery] = await sql<{ id: string }[]>`
       update deliveries set state = 'delivered', finished_at = now()
       where bot_id = ${botId} and user_id = ${userId} returning id`;
@@ -53,17 +36,17 @@ describe('What happens elsewhere shows in an open dashboard', () => {
   };
 
   test('the overview goes on with votes and reports after the checklist is complete', async () => {
-    const { sql } = service.services.db;
+    const { sql } = site.services.db;
     await owner.signIn(ownerId, 'Olivia Owner', `/bot/${botId}/edit`);
     const checklist = owner.page.locator('#checklist');
     await checklist.waitFor();
-    await generateToken(service.services, botId);
+    await generateToken(site.services, botId);
     await sql`update webhooks set verified_at = now() where bot_id = ${botId}`;
     await sql`update bot_stats set checked_in_at = now(), server_count = 7 where bot_id = ${botId}`;
-    await castVote(service.services, botId, newUserId());
+    await castVote(site.services, botId, newUserId());
     await checklist.waitFor({ state: 'detached' });
     const voter = newUserId();
-    await castVote(service.services, botId, voter);
+    await castVote(site.services, botId, voter);
     await sql`update bot_stats set server_count = 4321 where bot_id = ${botId}`;
     await owner.page.locator('#votes').getByText(voter).waitFor();
     await owner.page.locator('.key-numbers').getByText('4,321').waitFor();
@@ -80,7 +63,7 @@ describe('What happens elsewhere shows in an open dashboard', () => {
     const section = owner.page.locator('#deliveries');
     await section.getByText(messages.deliveries.live).waitFor();
     // A vote that waits: there are statistics, and no attempt.
-    await castVote(service.services, botId, newUserId());
+    await castVote(site.services, botId, newUserId());
     await section.locator('.delivery-statistics').waitFor();
     await expect.poll(() => loads).toBe(1);
     await attempt(newUserId());

@@ -1,23 +1,14 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Seeded } from '../../src/seed/seed.ts';
 import { messages } from '../../src/web/words/messages.ts';
 import { newUserId } from '../kit/ids.ts';
 import { first } from '../kit/present.ts';
-import { startService, type TestService } from '../kit/service.ts';
-import { FLOW_LOOKS, LOOKS, type Look, openBrowser, openVisitor } from './visitor.ts';
+import { FLOW_LOOKS, LOOKS, type Look, useSite } from './visitor.ts';
 
-let service: TestService;
-let browser: Browser;
 let seeded: Seeded;
+const site = useSite();
 beforeAll(async () => {
-  browser = await openBrowser();
-  service = await startService();
-  seeded = await service.seed({ bots: 8, users: 20, votes: 400 });
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
+  seeded = await site.service.seed({ bots: 8, users: 20, votes: 400 });
 });
 
 /** Other looks with and without scripts take the same way. */
@@ -29,9 +20,7 @@ const WAYS: readonly (readonly [string, Look, boolean])[] = [
 test.each(WAYS)(
   'somebody votes, sees what it did, votes for the next bot, and keeps a favourite: %s',
   async (_, look, javaScript) => {
-    await using parts = new AsyncDisposableStack();
-    const visitor = await openVisitor(browser, service.url, look, { javaScript });
-    parts.defer(() => visitor.close());
+    const visitor = await site.arrive(look, { javaScript });
     const { page } = visitor;
     const { id } = first(seeded.bots);
     const plain = javaScript ? '' : 'plain-';
@@ -77,9 +66,7 @@ test.each(WAYS)(
 
 test('a chart tells its values to the pointer and to the keyboard, and the address is copied', async () => {
   const look = LOOKS.find(({ name }) => name === 'desktop') ?? first(LOOKS);
-  await using parts = new AsyncDisposableStack();
-  const visitor = await openVisitor(browser, service.url, look);
-  parts.defer(() => visitor.close());
+  const visitor = await site.arrive(look);
   const { page } = visitor;
   const { id } = first(seeded.bots);
   await visitor.open(`/bot/${id}`);

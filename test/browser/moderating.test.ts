@@ -1,5 +1,4 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { listFeatured } from '../../src/domain/moderation/feature.ts';
 import { addNote } from '../../src/domain/moderation/review.ts';
 import { messages } from '../../src/web/words/messages.ts';
@@ -7,34 +6,19 @@ import { REASONS } from '../../src/web/words/reasons.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { startOwnService } from '../kit/own-service.ts';
-import type { TestService } from '../kit/service.ts';
-import { FLOW_LOOKS, openBrowser, openVisitor, type Visitor } from './visitor.ts';
+import { FLOW_LOOKS, useSite, type Visitor } from './visitor.ts';
 
 const ADA = newUserId();
 const labels = messages.moderation;
 const tools = messages.moderationTools;
 const ADMINISTRATOR = '8';
 
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-  service = await startOwnService({ ADMIN_USER_IDS: ADA });
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-});
+const site = useSite(() => startOwnService({ ADMIN_USER_IDS: ADA }));
 
 describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
-  let parts: AsyncDisposableStack;
   let ada: Visitor;
   let melody: { id: string; ownerId: string };
-  const arrive = async () => {
-    const visitor = await openVisitor(browser, service.url, look);
-    parts.defer(() => visitor.close());
-    return visitor;
-  };
+  const arrive = () => site.arrive(look);
   const button = ({ page }: Visitor, name: string) => page.getByRole('button', { name, exact: true });
   const shown = ({ page }: Visitor, name: string) =>
     page.locator('#listing-title', { hasText: name }).waitFor();
@@ -45,13 +29,12 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
     await page.keyboard.press(pressed);
   };
   const stateOf = async (id: string) => {
-    const [row] = await service.services.db.sql<{ state: string }[]>`select state from bots where id = ${id}`;
+    const [row] = await site.services.db.sql<{ state: string }[]>`select state from bots where id = ${id}`;
     return row?.state;
   };
 
   beforeEach(async () => {
-    parts = new AsyncDisposableStack();
-    const { services } = service;
+    const { services } = site.service;
     await services.db.sql`truncate bots cascade`;
     melody = await given(services)
       .owner('Olga Owner')
@@ -60,11 +43,10 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
     ada = await arrive();
     await ada.signIn(ADA, 'Ada', '/moderation');
     await shown(ada, 'Melody');
-    return () => parts.disposeAsync();
   });
 
   test('what a moderator needs stands beside the listing', async () => {
-    const { services } = service;
+    const { services } = site.service;
     const { id } = await given(services).owner().listing({ name: 'Mel0dy' }).in('rejected');
     await services.db.sql`update bot_owners set user_id = ${melody.ownerId} where bot_id = ${id}`;
     await addNote(services, newUserId(), melody.id, 'The owner promised to ask for less.');
@@ -98,7 +80,7 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
   });
 
   test('two moderators: one claims, the other is told, cannot decide, and takes over', async () => {
-    const graceId = await given(service.services).moderator('Grace');
+    const graceId = await given(site.services).moderator('Grace');
     const grace = await arrive();
     await grace.signIn(graceId, 'Grace', '/moderation');
     await shown(grace, 'Melody');
@@ -130,7 +112,7 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
   });
 
   test('a decision is stored at once, and undone by a key: the listing is in the queue again', async () => {
-    await given(service.services).owner().listing({ name: 'Second' }).submitted();
+    await given(site.services).owner().listing({ name: 'Second' }).submitted();
     await key(ada, 'a');
     await ada.page.getByText(labels.done.APPROVE({ name: 'Melody' })).waitFor();
     expect(await stateOf(melody.id)).toBe('approved');
@@ -191,13 +173,13 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
     await ada.page.keyboard.type(' Thank you.');
     await ada.page.keyboard.press('Control+Enter');
     await ada.page.getByText(labels.done.REJECT({ name: 'Melody' })).waitFor();
-    const [move] = await service.services.db.sql`
+    const [move] = await site.services.db.sql`
       select reason from listing_moves where bot_id = ${melody.id} and to_state = 'rejected'`;
     expect(move?.reason).toBe(`${REASONS.en.REJECT.offline} Thank you.`);
   });
 
   test('a listing that is opened is brought into view, and its templates begin in a language of its bot', async () => {
-    await given(service.services)
+    await given(site.services)
       .owner()
       .listing({ name: 'Klang', languages: ['de'] })
       .submitted();
@@ -220,7 +202,7 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
   });
 
   test('the keys are shown and hidden by a key, and another one goes to the search, which finds by name and owner', async () => {
-    const { services } = service;
+    const { services } = site.service;
     await given(services).owner('Sam').listing({ name: 'Harmony' }).in('suspended');
     const shortcuts = ada.page.locator('.shortcuts');
     await key(ada, '?');
@@ -242,7 +224,7 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
   });
 
   test('a public listing is featured on the first page until a day, and taken off again', async () => {
-    const { services } = service;
+    const { services } = site.service;
     const { id } = await given(services).owner().listing({ name: 'Harmony' }).approved();
     // The first page is kept for a second.
     const isFeatured = async () => {
@@ -276,7 +258,7 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
     await ada.page.getByText(labels.empty).waitFor();
     await ada.page.getByText(labels.chooseOther).waitFor();
     await ada.inspect('moderation-empty');
-    await service.services.db.sql`update users set role = null`;
+    await site.services.db.sql`update users set role = null`;
     await ada.open('/moderation/team');
     await ada.page.getByText(messages.team.alone).waitFor();
   });

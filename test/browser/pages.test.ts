@@ -1,5 +1,4 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readListingFields } from '../../src/domain/listing/fields.ts';
 import { submitListing } from '../../src/domain/listing/submit.ts';
 import { reportListing } from '../../src/domain/moderation/reports.ts';
@@ -9,8 +8,8 @@ import { given } from '../kit/given.ts';
 import { newBotId, newUserId } from '../kit/ids.ts';
 import { INPUT } from '../kit/listing-input.ts';
 import { first } from '../kit/present.ts';
-import { startService, type TestService } from '../kit/service.ts';
-import { LOOKS, openBrowser, openVisitor, type Visitor } from './visitor.ts';
+import { startService } from '../kit/service.ts';
+import { LOOKS, useSite, type Visitor } from './visitor.ts';
 
 const ADMIN = newUserId();
 /** One word, no word, from right to left, and many characters that are one. */
@@ -30,31 +29,24 @@ const SHIFT = `new Promise((resolve) => {
   setTimeout(() => resolve(sum), 100);
 })`;
 
-let service: TestService;
-let browser: Browser;
 let seeded: Seeded;
 let botId: string;
 let userId: string;
 let namer: { readonly id: string; readonly botIds: readonly string[] };
+const site = useSite(() => startService({ ADMIN_USER_IDS: ADMIN }));
 beforeAll(async () => {
-  browser = await openBrowser();
-  service = await startService({ ADMIN_USER_IDS: ADMIN });
-  seeded = await service.seed({ bots: 30, users: 40, votes: 3000 });
+  seeded = await site.service.seed({ bots: 30, users: 40, votes: 3000 });
   botId = first(seeded.bots).id;
   userId = first(seeded.users).id;
-  await given(service.services).owner().listing().submitted();
+  await given(site.services).owner().listing().submitted();
   namer = await listNames();
   const complaint = { category: 'broken', text: 'It does not answer to any command.' } as const;
-  await reportListing(service.services, userId, botId, complaint);
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
+  await reportListing(site.services, userId, botId, complaint);
 });
 
 /** A public listing of each name, all of one owner. */
 async function listNames() {
-  const { services } = service;
+  const { services } = site.service;
   const id = await given(services).user(NAMES[0]);
   const botIds = NAMES.map(newBotId);
   for (const [index, name] of NAMES.entries()) {
@@ -74,8 +66,7 @@ async function listNames() {
 describe.each(LOOKS)('Fit to be read by everybody, and whole: $name', (look) => {
   let visitor: Visitor;
   beforeEach(async () => {
-    visitor = await openVisitor(browser, service.url, look);
-    return () => visitor.close();
+    visitor = await site.arrive(look);
   });
 
   test.each([
@@ -100,7 +91,7 @@ describe.each(LOOKS)('Fit to be read by everybody, and whole: $name', (look) => 
   });
 
   test('the commands of a bot, which are searched and counted', async () => {
-    const { sql } = service.services.db;
+    const { sql } = site.services.db;
     const { id } = first(seeded.bots.slice(2));
     const commands = Array.from({ length: 9 }, (_, index) => ({
       name: `do${index}`,
@@ -251,10 +242,10 @@ describe.each(LOOKS)('Fit to be read by everybody, and whole: $name', (look) => 
   test('a fault', async () => {
     const broken = await startService();
     await broken.services.db.close();
-    const witness = await openVisitor(browser, broken.url, look);
+    const witness = await site.arrive(look, { url: broken.url });
     await witness.open('/', 500);
     await witness.inspect('broken');
-    await witness.close();
+    await witness.context.close();
     await broken.close();
   });
 
@@ -273,8 +264,7 @@ describe.each(LOOKS)('Fit to be read by everybody, and whole: $name', (look) => 
 describe.each(LOOKS.slice(0, 1))('Without JavaScript', (look) => {
   let visitor: Visitor;
   beforeEach(async () => {
-    visitor = await openVisitor(browser, service.url, look, { javaScript: false });
-    return () => visitor.close();
+    visitor = await site.arrive(look, { javaScript: false });
   });
 
   test('the directory is searched, and a bot is found and read', async () => {

@@ -1,5 +1,4 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { moderateListing } from '../../src/domain/moderation/decide.ts';
 import { closeReports, reportListing } from '../../src/domain/moderation/reports.ts';
 import { addNote } from '../../src/domain/moderation/review.ts';
@@ -8,46 +7,31 @@ import { REASONS } from '../../src/web/words/reasons.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { startOwnService } from '../kit/own-service.ts';
-import type { TestService } from '../kit/service.ts';
 import { at, after as plus } from '../kit/time.ts';
-import { FLOW_LOOKS, openBrowser, openVisitor, type Visitor } from './visitor.ts';
+import { FLOW_LOOKS, useSite, type Visitor } from './visitor.ts';
 
 const ADA = newUserId();
 const labels = messages.moderation;
 const tools = messages.moderationTools;
 const TYPED = 'Typed by hand, and not sent yet.';
 
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-  service = await startOwnService({ ADMIN_USER_IDS: ADA });
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-});
+const site = useSite(() => startOwnService({ ADMIN_USER_IDS: ADA }));
 
 describe.each(FLOW_LOOKS)('The moderation queue: $name', (look) => {
-  let parts: AsyncDisposableStack;
   let ada: Visitor;
-  const arrive = async () => {
-    const visitor = await openVisitor(browser, service.url, look);
-    parts.defer(() => visitor.close());
-    return visitor;
-  };
+  const arrive = () => site.arrive(look);
   /** Listings that wait, the oldest first. */
   const submit = async (...names: readonly string[]) => {
     const start = plus(new Date(), -names.length * 1000);
     const ids: string[] = [];
     for (const [index, name] of names.entries()) {
-      const services = at(service.services, plus(start, index * 1000));
+      const services = at(site.services, plus(start, index * 1000));
       ids.push((await given(services).owner().listing({ name }).submitted()).id);
     }
     return ids;
   };
   const approve = async (moderatorId: string, id = '') =>
-    moderateListing(service.services, moderatorId, id, {
+    moderateListing(site.services, moderatorId, id, {
       decision: 'approve',
       revision: 1,
       closesReports: false,
@@ -68,7 +52,7 @@ describe.each(FLOW_LOOKS)('The moderation queue: $name', (look) => {
     })()`);
   const isInView = (visitor: Visitor) => expect.poll(() => isTitleInView(visitor)).toBe(true);
   const pending = async () => {
-    const [row] = await service.services.db.sql<{ count: number }[]>`
+    const [row] = await site.services.db.sql<{ count: number }[]>`
       select count(*)::int as count from bots where state = 'pending'`;
     return row?.count;
   };
@@ -81,10 +65,8 @@ describe.each(FLOW_LOOKS)('The moderation queue: $name', (look) => {
     })()`);
 
   beforeEach(async () => {
-    parts = new AsyncDisposableStack();
-    await service.services.db.sql`truncate bots cascade`;
+    await site.services.db.sql`truncate bots cascade`;
     ada = await arrive();
-    return () => parts.disposeAsync();
   });
 
   test('of sixty listings, the chosen one is brought to the screen, from the queue and from a search', async () => {
@@ -217,7 +199,7 @@ describe.each(FLOW_LOOKS)('The moderation queue: $name', (look) => {
 
   test('claims, decisions and new listings of others appear without a reload, and nothing that is typed is lost', async () => {
     const [melody, harmony] = await submit('Melody', 'Harmony', 'Rhythm');
-    const graceId = await given(service.services).moderator('Grace');
+    const graceId = await given(site.services).moderator('Grace');
     const grace = await arrive();
     await ada.signIn(ADA, 'Ada', '/moderation');
     await grace.signIn(graceId, 'Grace', '/moderation');
@@ -253,7 +235,7 @@ describe.each(FLOW_LOOKS)('The moderation queue: $name', (look) => {
     await reason.press('Control+Enter');
     await button(ada, labels.rejectNow).click({ force: true });
     expect(await button(ada, labels.rejectNow).getAttribute('aria-disabled')).toBe('true');
-    const [row] = await service.services.db.sql`select state from bots where id = ${melody ?? ''}`;
+    const [row] = await site.services.db.sql`select state from bots where id = ${melody ?? ''}`;
     expect(row).toEqual({ state: 'approved' });
     // The latest version is one click away.
     await notice.getByRole('button', { name: labels.showLatest }).click();
@@ -273,7 +255,7 @@ describe.each(FLOW_LOOKS)('The moderation queue: $name', (look) => {
 
   test('the focus stays at the listing when its row leaves the queue, and an edit of its owner is told', async () => {
     const [melody, harmony] = await submit('Melody', 'Harmony');
-    const graceId = await given(service.services).moderator('Grace');
+    const graceId = await given(site.services).moderator('Grace');
     await ada.signIn(ADA, 'Ada', '/moderation');
     await open(ada, 'Melody');
     await inQueue(ada, 'Melody').focus();
@@ -281,7 +263,7 @@ describe.each(FLOW_LOOKS)('The moderation queue: $name', (look) => {
     await expect.poll(() => inQueue(ada, 'Melody').count()).toBe(0);
     await ada.page.locator('#listing-title:focus').waitFor();
     await open(ada, 'Harmony');
-    await service.services.db.sql`update bots set revision = revision + 1 where id = ${harmony ?? ''}`;
+    await site.services.db.sql`update bots set revision = revision + 1 where id = ${harmony ?? ''}`;
     await ada.page.locator('.overtaken').getByText(labels.changed).waitFor();
     expect(await button(ada, labels.approve).getAttribute('aria-disabled')).toBe('true');
     // An owner who edits again and again cannot keep a listing from being rejected.
@@ -293,7 +275,7 @@ describe.each(FLOW_LOOKS)('The moderation queue: $name', (look) => {
   });
 
   test('reports that another moderator closes are told, and the queue goes on after the database was away', async () => {
-    const { services } = service;
+    const { services } = site.service;
     const graceId = await given(services).moderator('Grace');
     const bot = await given(services).owner().listing({ name: 'Melody' }).approved();
     const report = { category: 'spam', text: 'It sends the same message every day.' } as const;

@@ -1,37 +1,27 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { messages } from '../../src/web/words/messages.ts';
 import { first } from '../kit/present.ts';
-import { startService, type TestService } from '../kit/service.ts';
-import { FLOW_LOOKS, LOOKS, openBrowser, openVisitor, type Visitor } from './visitor.ts';
+import { FLOW_LOOKS, LOOKS, useSite, type Visitor } from './visitor.ts';
 
 const NAMES = ['Quarzfuchs', 'Quarzeule'];
 
-let service: TestService;
-let browser: Browser;
 let botId: string;
+const site = useSite();
 beforeAll(async () => {
-  browser = await openBrowser();
-  service = await startService();
-  const { bots } = await service.seed({ bots: 30, users: 0, votes: 0 });
+  const { bots } = await site.service.seed({ bots: 30, users: 0, votes: 0 });
   botId = first(bots).id;
   for (const [index, name] of NAMES.entries()) {
-    await service.services.db.sql`
+    await site.services.db.sql`
       update bots set name = ${name}, tags = '{music,fun}', languages = '{de,ja}' where id = ${bots[index]?.id ?? ''}`;
-    await service.services.db.sql`
+    await site.services.db.sql`
       update bot_stats set vote_count = ${1000 - index} where bot_id = ${bots[index]?.id ?? ''}`;
   }
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
 });
 
 describe.each(FLOW_LOOKS)('Search and filters: $name', (look) => {
   let visitor: Visitor;
   beforeEach(async () => {
-    visitor = await openVisitor(browser, service.url, look);
-    return () => visitor.close();
+    visitor = await site.arrive(look);
   });
 
   test.each(['/', '/bots'])(
@@ -102,7 +92,7 @@ describe.each(FLOW_LOOKS)('Search and filters: $name', (look) => {
 });
 
 test('without JavaScript the search field is a plain form, and filters work', async () => {
-  const visitor = await openVisitor(browser, service.url, first(LOOKS), { javaScript: false });
+  const visitor = await site.arrive(first(LOOKS), { javaScript: false });
   const { page } = visitor;
   await visitor.open('/');
   expect(await page.getByRole('combobox', { name: messages.home.searchLabel }).count()).toBe(0);
@@ -125,5 +115,4 @@ test('without JavaScript the search field is a plain form, and filters work', as
   await page.getByRole('button', { name: messages.filters.apply }).click();
   await page.waitForURL('**/bots?q=quarz&speaks=ja&servers=');
   expect(await page.locator('.rows h2').allInnerTexts()).toEqual(NAMES);
-  await visitor.close();
 });

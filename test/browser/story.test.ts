@@ -1,36 +1,22 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
 import { attemptDelivery } from '../../src/domain/delivery/attempt.ts';
 import { LINK_NAMES } from '../../src/domain/listing/listing-fields.ts';
-import { createLog } from '../../src/telemetry/log.ts';
 import { requestExamples } from '../../src/web/docs/examples.ts';
 import { messages } from '../../src/web/words/messages.ts';
-import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { newBotId, newUserId } from '../kit/ids.ts';
 import { INPUT } from '../kit/listing-input.ts';
 import { isAuthentic, type Receiver, startReceiver } from '../kit/receiver.ts';
-import { startService, type TestService } from '../kit/service.ts';
-import { LOOKS, openBrowser, openVisitor } from './visitor.ts';
+import { LOOKS, startWithDeliveries, useSite } from './visitor.ts';
 
 const test = always.skipIf(!inject('parts').temporal);
 const MODERATOR = newUserId();
 
-let service: TestService;
+const site = useSite(() => startWithDeliveries({ ADMIN_USER_IDS: MODERATOR }));
 let receiver: Receiver;
-let browser: Browser;
 beforeAll(async () => {
-  browser = await openBrowser();
-  if (!inject('parts').temporal) return;
-  installTemporalRuntime(createLog('warn'));
   receiver = await startReceiver();
-  service = await startService({ ADMIN_USER_IDS: MODERATOR }, 'all');
-  await service.deliveriesReady;
 });
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-  await receiver?.close();
-});
+afterAll(() => receiver?.close());
 
 test.each(LOOKS)(
   'a bot is submitted, approved, connected, voted for, told of the vote, reported and suspended: $name',
@@ -39,12 +25,7 @@ test.each(LOOKS)(
     const name = `Melody ${botId.slice(-6)}`;
     receiver.received.length = 0;
     receiver.answer = () => 500;
-    await using parts = new AsyncDisposableStack();
-    const arrive = async () => {
-      const visitor = await openVisitor(browser, service.url, look);
-      parts.defer(() => visitor.close());
-      return visitor;
-    };
+    const arrive = () => site.arrive(look);
     const [owner, moderator, voter] = await Promise.all([arrive(), arrive(), arrive()]);
 
     const stands = (state: string) => owner.page.getByText(`${messages.state.now} ${state}`).waitFor();
@@ -102,11 +83,11 @@ test.each(LOOKS)(
     const snippets = owner.page.locator('#snippets pre');
     expect(await snippets.nth(0).textContent()).toContain(`BOT_TOKEN='${token}'`);
     for (const [index, endpoint] of ['stats', 'check'].entries()) {
-      const [curl] = requestExamples(endpoint, service.url);
+      const [curl] = requestExamples(endpoint, site.service.url);
       expect(await snippets.nth(1 + index).textContent()).toBe(curl?.code);
     }
     const report = { token, body: { server_count: 1234 } };
-    expect((await service.call('POST', `/api/v1/bots/${botId}/stats`, report)).status).toBeLessThan(300);
+    expect((await site.service.call('POST', `/api/v1/bots/${botId}/stats`, report)).status).toBeLessThan(300);
     await owner.inspect('edit-token');
     await tab('webhook');
     await owner.page.getByLabel(messages.webhook.url, { exact: true }).fill(receiver.url);
@@ -143,7 +124,7 @@ test.each(LOOKS)(
     // The four attempts that would follow within hours; each appears, and after the last it can be sent again.
     const deliveryId = String(arrived.headers['x-webhook-delivery']);
     for (let number = 2; number <= 5; number++)
-      await attemptDelivery(service.services, { deliveryId, botId, round: 1, number });
+      await attemptDelivery(site.services, { deliveryId, botId, round: 1, number });
     await attempt(5, 1);
     await delivery.locator('.badge').getByText(messages.deliveries.states.FAILED).waitFor();
     await owner.inspect('edit-failed');

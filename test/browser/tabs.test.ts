@@ -1,12 +1,11 @@
-import type { Browser, Dialog } from 'playwright-core';
+import type { Dialog } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { attemptDelivery } from '../../src/domain/delivery/attempt.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
 import { messages } from '../../src/web/words/messages.ts';
 import { type GivenListing, given } from '../kit/given.ts';
 import { type Receiver, startReceiver } from '../kit/receiver.ts';
-import { startService, type TestService } from '../kit/service.ts';
-import { FLOW_LOOKS, openBrowser, openVisitor, type Visitor } from './visitor.ts';
+import { FLOW_LOOKS, useSite, type Visitor } from './visitor.ts';
 
 const TABS = messages.dashboard.tabs;
 type Tab = keyof typeof TABS;
@@ -21,28 +20,20 @@ const HEADINGS: Readonly<Record<Tab, string>> = {
 };
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-let service: TestService;
-let browser: Browser;
+const site = useSite();
 let receiver: Receiver;
 beforeAll(async () => {
-  browser = await openBrowser();
   receiver = await startReceiver();
-  service = await startService();
 });
-afterAll(async () => {
-  await browser?.close();
-  await receiver?.close();
-  await service?.close();
-});
+afterAll(() => receiver?.close());
 
 describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
   let owner: Visitor;
   let bot: GivenListing;
   beforeEach(async () => {
-    owner = await openVisitor(browser, service.url, look);
-    bot = await given(service.services).owner('Olivia Owner').listing().approved();
+    owner = await site.arrive(look);
+    bot = await given(site.services).owner('Olivia Owner').listing().approved();
     await owner.signIn(bot.ownerId, 'Olivia Owner', '/dashboard');
-    return () => owner.close();
   });
   const pathOf = (tab: Tab) => `/bot/${bot.id}/edit${tab === 'overview' ? '' : `/${tab}`}`;
   const linkTo = (tab: Tab) =>
@@ -158,7 +149,7 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
 
   test('the overview ticks its steps when they happen: a token, a report, an accepted test, a vote', async () => {
     const { page } = owner;
-    const { services } = service;
+    const { services } = site.service;
     receiver.answer = () => 500;
     await open('overview');
     const done = (count: number) =>
@@ -173,7 +164,7 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
     await go('overview');
     await done(1);
     const report = { token, body: { server_count: 1234 } };
-    expect((await service.call('POST', `/api/v1/bots/${bot.id}/stats`, report)).status).toBe(200);
+    expect((await site.service.call('POST', `/api/v1/bots/${bot.id}/stats`, report)).status).toBe(200);
     await done(2);
 
     await page.getByRole('link', { name: messages.checklist.steps.webhook.title }).click();
@@ -220,7 +211,7 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
 
   test('the overview confirms a submission: how long a review takes, and what waits for its end', async () => {
     const { page } = owner;
-    const { sql } = service.services.db;
+    const { sql } = site.services.db;
     let medianSeconds: number | null = null;
     await page.route('**/graphql', async (route) => {
       const response = await route.fetch();
@@ -259,7 +250,7 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
     const used = page.locator('#token dd').nth(1);
     expect(await used.innerText()).toBe(messages.token.neverUsed);
     const report = { token, body: { server_count: 1234 } };
-    expect((await service.call('POST', `/api/v1/bots/${bot.id}/stats`, report)).status).toBe(200);
+    expect((await site.service.call('POST', `/api/v1/bots/${bot.id}/stats`, report)).status).toBe(200);
     await page.evaluate('dispatchEvent(new Event("focus"))');
     await used.locator('time').waitFor();
     // The token stays, which is shown only once.
@@ -275,7 +266,7 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
     await owner.inspect('webhook-unused');
     await go('team');
     await page.getByText(messages.owners.alone).waitFor();
-    await service.services.db.sql`delete from listing_moves where bot_id = ${bot.id}`;
+    await site.services.db.sql`delete from listing_moves where bot_id = ${bot.id}`;
     await go('settings');
     await page.locator('#history').getByText(messages.state.noHistory).waitFor();
   });
@@ -305,7 +296,7 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
 
   test('the overview warns of a bot that has gone silent, and not of one that never reported', async () => {
     const { page } = owner;
-    const { sql } = service.services.db;
+    const { sql } = site.services.db;
     const silent = page.getByRole('region', { name: messages.warnings.silent });
     const reported = (at: Date | null) =>
       sql`update bot_stats set checked_in_at = ${at} where bot_id = ${bot.id}`;
@@ -383,7 +374,7 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
 
   test('permissions are chosen by name, and bits without a name are kept', async () => {
     const { page } = owner;
-    const { sql } = service.services.db;
+    const { sql } = site.services.db;
     // The platform has no name for the highest bit.
     await sql`update bots set invite_permissions = ${String(2n ** 62n + 2048n)} where id = ${bot.id}`;
     await open('listing');
@@ -416,7 +407,7 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
 
   test('languages are chosen from a list, counted, and refused when they are too many', async () => {
     const { page } = owner;
-    const { sql } = service.services.db;
+    const { sql } = site.services.db;
     await sql`update bots set languages = '{}' where id = ${bot.id}`;
     await open('listing');
     const picker = page.getByRole('group', { name: messages.fields.languages });
@@ -441,11 +432,11 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
 
   test('many bots are searched, and what needs attention comes first', async () => {
     const { page } = owner;
-    const { sql } = service.services.db;
+    const { sql } = site.services.db;
     const bots: GivenListing[] = [bot];
     const names = () => page.locator('.bots h2').allInnerTexts();
     for (const name of ['Rhythm', 'Harmony', 'Cadence', 'Tempo', 'Octave']) {
-      const made = await given(service.services).owner().listing({ name }).submitted();
+      const made = await given(site.services).owner().listing({ name }).submitted();
       await sql`update bot_owners set user_id = ${bot.ownerId} where bot_id = ${made.id}`;
       bots.push(made);
       if (name === 'Tempo') {

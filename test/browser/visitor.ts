@@ -1,11 +1,15 @@
 import { mkdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import axe, { type AxeResults, type RunOptions } from 'axe-core';
+import axe, { type RunOptions } from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page, type Response } from 'playwright-core';
-import { expect } from 'vitest';
+import { afterAll, beforeAll, expect, inject, onTestFinished } from 'vitest';
 import { findProgram } from '../../src/embedded/programs.ts';
+import { createLog } from '../../src/telemetry/log.ts';
 import { messages } from '../../src/web/words/messages.ts';
+import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
+import { startOwnService } from '../kit/own-service.ts';
+import { present } from '../kit/present.ts';
+import { startService, type TestService } from '../kit/service.ts';
 
 /** A kind of screen on which every page has to be usable. */
 export interface Look {
@@ -51,7 +55,7 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
  *
  * @throws one line when there is none
  */
-export async function openBrowser(): Promise<Browser> {
+async function openBrowser(): Promise<Browser> {
   const path = process.env.PATH ?? '';
   const found = NAMES.map((name) => findProgram(name, path, ['/usr/bin'])).find((file) => file !== undefined);
   if (found === undefined) throw new Error('This machine lacks Chromium (install chromium).');
@@ -67,20 +71,61 @@ export interface Visitor {
   /** Signs in by the form for development, and returns to a page. */
   signIn(userId: string, name: string, returnTo?: string): Promise<void>;
   /**
-   * Checks the page as it is, and keeps a picture of it in the folder that SCREENSHOTS names: it has no violation of
+   * Checks the page as it is, and keeps a picture of it if SCREENSHOTS names a folder: it has no violation of
    * what axe knows, it does not scroll sideways, and nothing was complained about, refused by a policy or asked of another host since the visitor came.
    */
   inspect(name: string): Promise<void>;
-  close(): Promise<void>;
 }
 
-/** @param url of the service */
-export async function openVisitor(
-  browser: Browser,
-  url: string,
-  look: Look,
-  { javaScript = true } = {},
-): Promise<Visitor> {
+/** The service of a test file, and the browser of its visitors. */
+export interface Site {
+  readonly service: TestService;
+  readonly services: TestService['services'];
+  /** Somebody comes, and leaves when the test ends. */
+  arrive(look: Look, options?: { javaScript?: boolean; url?: string }): Promise<Visitor>;
+}
+
+/**
+ * Starts the browser and the service before the tests of a file, and closes them after the tests.
+ *
+ * @param start `startOwnService` for tests that look at all listings, or change them, or deliver
+ */
+export function useSite(start: () => Promise<TestService> = startService): Site {
+  let browser: Browser | undefined;
+  let service: TestService | undefined;
+  beforeAll(async () => {
+    browser = await openBrowser();
+    service = await start();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+  return {
+    get service() {
+      return present(service);
+    },
+    get services() {
+      return present(service).services;
+    },
+    async arrive(look, { javaScript = true, url = present(service).url } = {}) {
+      const visitor = await openVisitor(present(browser), url, look, javaScript);
+      onTestFinished(() => visitor.context.close());
+      return visitor;
+    },
+  };
+}
+
+/** A service that delivers, where this machine has Temporal. */
+export async function startWithDeliveries(environment: Record<string, string> = {}): Promise<TestService> {
+  if (!inject('parts').temporal) return startOwnService(environment);
+  installTemporalRuntime(createLog('warn'));
+  const service = await startOwnService(environment, 'all');
+  await service.deliveriesReady;
+  return service;
+}
+
+async function openVisitor(browser: Browser, url: string, look: Look, javaScript: boolean): Promise<Visitor> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width: look.width, height: look.height },
@@ -151,7 +196,6 @@ export async function openVisitor(
       if (others.length > 0) await page.emulateMedia({ colorScheme: scheme });
       expect.soft(complaints.splice(0), `${look.name} ${name}`).toEqual([]);
     },
-    close: () => context.close(),
   };
 }
 
@@ -171,15 +215,16 @@ const COLOUR_RULES: RunOptions = { runOnly: ['color-contrast', 'link-in-text-blo
  */
 async function violationsOf(page: Page, rules: RunOptions): Promise<string[]> {
   if (await page.evaluate(`typeof axe === 'undefined'`)) await page.evaluate(axe.source);
-  const place = await page.evaluate('[scrollX, scrollY]');
-  await page.evaluate('scrollTo(0, 0)');
-  const { violations } = await page.evaluate<AxeResults>(
-    `axe.run(document, ${JSON.stringify({ preload: false, ...rules })})`,
-  );
-  await page.evaluate(`scrollTo(...${JSON.stringify(place)})`);
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-  );
+  // The whole result, with all that is right, would take longer to leave the page than axe takes.
+  const options: RunOptions = { preload: false, resultTypes: ['violations'], selectors: false, ...rules };
+  return page.evaluate<string[]>(`(async () => {
+    const [x, y] = [scrollX, scrollY];
+    scrollTo(0, 0);
+    const { violations } = await axe.run(document, ${JSON.stringify(options)});
+    scrollTo(x, y);
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => id + ': ' + html + ' ' + failureSummary));
+  })()`);
 }
 
 /** Evaluated in the page: waits for pictures that are loaded only when they are scrolled to. */
@@ -189,8 +234,9 @@ const LOAD_PICTURES = `Promise.allSettled([...document.images].map((image) => {
 }))`;
 
 async function picture(page: Page, name: string): Promise<void> {
-  const folder = process.env.SCREENSHOTS || join(tmpdir(), 'bot-listing-screenshots');
-  await mkdir(folder, { recursive: true });
   await page.evaluate(LOAD_PICTURES);
+  const folder = process.env.SCREENSHOTS;
+  if (!folder) return;
+  await mkdir(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
 }

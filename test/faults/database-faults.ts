@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
 import { type Database, openDatabase } from '../../src/db/client.ts';
+import { makeFolder } from '../kit/folder.ts';
 import type { Stack } from '../kit/stack.ts';
 
 const MAX_CONNECTIONS = 40;
@@ -33,8 +33,7 @@ export const SETTINGS = {
  */
 export async function mountDisk(opened: AsyncDisposableStack): Promise<string> {
   if (process.getuid?.() !== 0) throw new Error('To fill a disk up, the test mounts one: run it as root.');
-  const disk = await mkdtemp(join(tmpdir(), 'bot-listing-disk-'));
-  opened.defer(() => rm(disk, { recursive: true, force: true }));
+  const disk = await makeFolder('disk', opened);
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK},mode=0755`, 'tmpfs', disk]);
   opened.defer(() => void execFileSync('umount', ['--lazy', disk]));
   return disk;

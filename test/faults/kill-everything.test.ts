@@ -1,11 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../src/embedded/ports.ts';
+import { makeFolder } from '../kit/folder.ts';
 import { type ServiceProcess, startProcess } from '../kit/process.ts';
 import { type Receiver, startReceiver } from '../kit/receiver.ts';
 import { cast, signIn } from './vote-stream.ts';
@@ -18,14 +16,16 @@ interface Sample {
   readonly ownerId: string;
 }
 
+const opened = new AsyncDisposableStack();
 let receiver: Receiver;
-let dataDir: string;
 let environment: Record<string, string>;
 let url: string;
 let service: ServiceProcess | undefined;
 beforeAll(async () => {
   receiver = await startReceiver();
-  dataDir = await mkdtemp(join(tmpdir(), 'bot-listing-kill-'));
+  opened.defer(() => receiver.close());
+  const dataDir = await makeFolder('kill', opened);
+  opened.defer(async () => void (await service?.stop()));
   const port = await freePort(0);
   url = `http://127.0.0.1:${port}`;
   environment = {
@@ -35,11 +35,7 @@ beforeAll(async () => {
     LOG_LEVEL: 'warn',
   };
 });
-afterAll(async () => {
-  await service?.stop();
-  await receiver?.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => opened.disposeAsync());
 
 test('kill -9 of every process in the middle of 200 votes loses no recorded vote and no delivery', async () => {
   service = await startProcess(environment);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Repeats a run; vitest.fuzz.config.ts makes one where none is set. */
+/** Repeats a run; vitest.config.ts makes one where none is set. */
 export const SEED = Number(process.env.FUZZ_SEED ?? 1);
 /** How long each part tries new cases, in seconds. */
 export const SECONDS = Number(process.env.FUZZ_SECONDS ?? 2);

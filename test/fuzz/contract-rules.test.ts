@@ -8,11 +8,12 @@ import { assertInTime, SECONDS, Tally } from './budget.ts';
 type Bot = Pick<Seeded['bots'][number], 'id' | 'token'>;
 
 let service: TestService;
-let bots: Seeded['bots'];
+const bots: Bot[] = [];
 let next = 0;
 beforeAll(async () => {
   service = await startService();
-  ({ bots } = await service.seed({ bots: 4000, users: 0 }));
+  // On a busy machine, one statement for all of them takes longer than the service gives a statement.
+  while (bots.length < 4000) bots.push(...(await service.seed({ bots: 500, users: 0 })).bots);
 });
 afterAll(() => service?.close());
 

@@ -54,47 +54,29 @@ const other = fc.oneof(
   fc.constantFrom(...OTHERS, ...PICTURES),
   fc.uint8Array({ maxLength: 64 }).map((bytes) => Buffer.from(bytes)),
 );
-const change: fc.Arbitrary<Change> = fc.oneof(
-  place.map(
-    (end): Change =>
+const changing = <Value>(values: fc.Arbitrary<Value>, apply: (image: Buffer, value: Value) => Buffer) =>
+  values.map(
+    (value): Change =>
       (image) =>
-        image.subarray(0, at(image, end)),
-  ),
-  place.map(
-    (start): Change =>
-      (image) =>
-        image.subarray(at(image, start)),
-  ),
-  other.map(
-    (more): Change =>
-      (image) =>
-        Buffer.concat([image, more]),
-  ),
-  other.map(
-    (more): Change =>
-      (image) =>
-        Buffer.concat([more, image]),
-  ),
-  fc.tuple(place, other).map(
-    ([where, more]): Change =>
-      (image) =>
-        Buffer.concat([image.subarray(0, at(image, where)), more, image.subarray(at(image, where))]),
+        apply(image, value),
+  );
+const change = fc.oneof(
+  changing(place, (image, end) => image.subarray(0, at(image, end))),
+  changing(place, (image, start) => image.subarray(at(image, start))),
+  changing(other, (image, more) => Buffer.concat([image, more])),
+  changing(other, (image, more) => Buffer.concat([more, image])),
+  changing(fc.tuple(place, other), (image, [where, more]) =>
+    Buffer.concat([image.subarray(0, at(image, where)), more, image.subarray(at(image, where))]),
   ),
   // Sizes, lengths of chunks and types are in the first bytes: most changes go there.
-  fc.tuple(fc.nat(40), fc.constantFrom(...EXTREMES)).map(
-    ([offset, hex]): Change =>
-      (image) =>
-        overwrite(image, offset, Buffer.from(hex, 'hex')),
+  changing(fc.tuple(fc.nat(40), fc.constantFrom(...EXTREMES)), (image, [offset, hex]) =>
+    overwrite(image, offset, Buffer.from(hex, 'hex')),
   ),
-  fc.tuple(place, fc.uint8Array({ minLength: 1, maxLength: 4 })).map(
-    ([where, bytes]): Change =>
-      (image) =>
-        overwrite(image, at(image, where), Buffer.from(bytes)),
+  changing(fc.tuple(place, fc.uint8Array({ minLength: 1, maxLength: 4 })), (image, [where, bytes]) =>
+    overwrite(image, at(image, where), Buffer.from(bytes)),
   ),
-  fc.constantFrom(MAX_PICTURE_BYTES, MAX_PICTURE_BYTES + 1).map(
-    (size): Change =>
-      (image) =>
-        image.length < size ? Buffer.concat([image, Buffer.alloc(size - image.length)]) : image,
+  changing(fc.constantFrom(MAX_PICTURE_BYTES, MAX_PICTURE_BYTES + 1), (image, size) =>
+    image.length < size ? Buffer.concat([image, Buffer.alloc(size - image.length)]) : image,
   ),
 );
 const file = fc

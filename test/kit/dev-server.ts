@@ -6,7 +6,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
 import { freePort } from '../../src/embedded/ports.ts';
 import { makeFolder } from './folder.ts';
-import { temporalServerArgs } from './temporal-server.ts';
 
 /** A Temporal server as operators run one: the service has its address, and it can be away. */
 export interface DevServer {
@@ -16,6 +15,19 @@ export interface DevServer {
   stop(): Promise<void>;
   /** While it is stopped. */
   loseStorage(): Promise<void>;
+}
+
+/**
+ * The arguments of the Temporal CLI for a server on loopback.
+ *
+ * @param folder keeps its database
+ */
+export function temporalServerArgs(port: number, folder: string): string[] {
+  return [
+    ...['server', 'start-dev', '--headless', '--ip', '127.0.0.1', '--port', `${port}`],
+    ...['--db-filename', join(folder, 'temporal.db'), '--log-level', 'error'],
+    ...['--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL'],
+  ];
 }
 
 /** @param cli the path of the Temporal CLI */

@@ -62,13 +62,36 @@ export async function startSiteProxy(addresses: readonly string[]): Promise<Site
       const text = await readFile(logFile, 'utf8');
       return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
     },
-    async close() {
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      await ended;
-      await rm(folder, { recursive: true, force: true });
-    },
+    close: () => end(child, folder),
   };
+}
+
+/**
+ * Starts an nginx that forwards everything to one address, on a free port of loopback.
+ *
+ * @param directives of the one location, `proxy_pass` among them
+ */
+export async function startNginx(directives: string): Promise<Pick<SiteProxy, 'url' | 'close'>> {
+  const folder = await mkdtemp(join(tmpdir(), 'nginx-'));
+  const port = await freePort(0);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (kind) => `${kind}_temp_path ${folder}/${kind};`,
+  );
+  const config = `daemon off; master_process off; pid ${folder}/pid; error_log stderr crit;
+events { worker_connections 64; }
+http { access_log off; ${temporary.join(' ')}
+  server { listen 127.0.0.1:${port}; location / { ${directives} } } }`;
+  await writeFile(join(folder, 'nginx.conf'), config);
+  const child = spawn('nginx', proxyArgs(folder), { stdio: 'inherit' });
+  if (!(await isListening(port, child))) throw new Error('nginx does not answer.');
+  return { url: `http://127.0.0.1:${port}`, close: () => end(child, folder) };
+}
+
+async function end(child: ChildProcess, folder: string): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+  await rm(folder, { recursive: true, force: true });
 }
 
 /** Waits until it listens, or has ended. */

@@ -4,12 +4,12 @@ import { migrateDatabase } from '../../src/db/migrate.ts';
 import { freePort } from '../../src/embedded/ports.ts';
 import { findProgram } from '../../src/embedded/programs.ts';
 import { type Seeded, type SeedSize, seed } from '../../src/seed/seed.ts';
+import { temporalServerArgs } from './dev-server.ts';
 import { makeFolder } from './folder.ts';
 import { temporalCli } from './parts.ts';
 import { findPostgres, startPostgres } from './postgres.ts';
 import { found, servicesOn, superviseIn, superviseRedis, until } from './service-parts.ts';
 import type { Supervised } from './supervise.ts';
-import { temporalServerArgs } from './temporal-server.ts';
 
 export const KINDS = ['web', 'worker', 'Temporal', 'PostgreSQL', 'Redis'] as const;
 export type Kind = (typeof KINDS)[number];

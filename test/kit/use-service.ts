@@ -1,8 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { Seeded } from '../../src/seed/seed.ts';
-import { fieldOf } from './graphql-field.ts';
 import { present } from './present.ts';
-import { type Answer, startService, type TestService } from './service.ts';
+import { type Answer, fieldOf, startService, type TestService } from './service.ts';
 
 export type Bot = Seeded['bots'][number];
 

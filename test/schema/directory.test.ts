@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fieldOf } from '../kit/graphql-field.ts';
 import { type OwnService, startOwnService } from '../kit/own-service.ts';
 import { present } from '../kit/present.ts';
+import { fieldOf } from '../kit/service.ts';
 
 const PAGE = `query ($first: Int, $last: Int, $after: String, $before: String) {
   bots(first: $first, last: $last, after: $after, before: $before) {

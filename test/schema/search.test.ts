@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DIRECTORY_ORDERS } from '../../src/domain/directory/directory-orders.ts';
-import { fieldOf } from '../kit/graphql-field.ts';
 import { type OwnService, startOwnService } from '../kit/own-service.ts';
 import { present } from '../kit/present.ts';
+import { fieldOf } from '../kit/service.ts';
 
 const ORDERS = DIRECTORY_ORDERS.map(({ name }) => name.toUpperCase());
 const SEARCH = `query ($search: String, $tag: String, $order: DirectoryOrder,

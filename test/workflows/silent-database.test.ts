@@ -7,8 +7,7 @@ import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts'
 import { type OwnService, startOwnService } from '../kit/own-service.ts';
 import { first } from '../kit/present.ts';
 import { type Receiver, startReceiver } from '../kit/receiver.ts';
-import { startSilentDatabase } from '../kit/silent-database.ts';
-import type { SilentProxy } from '../kit/silent-proxy.ts';
+import { type SilentProxy, startSilentDatabase } from '../kit/silent-database.ts';
 
 const test = always.skipIf(!inject('parts').temporal);
 

@@ -1,9 +1,9 @@
 import { describe, expect, inject, test } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
 import { newUserId } from '../../kit/ids.ts';
-import { startNginx } from '../../kit/nginx.ts';
 import { exchange, readAnswers } from '../../kit/raw.ts';
 import { send } from '../../kit/send.ts';
+import { startNginx } from '../../kit/site-proxy.ts';
 import { useService } from '../../kit/use-service.ts';
 import { visit } from '../page.ts';
 
