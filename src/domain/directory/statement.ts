@@ -1,6 +1,9 @@
 import type { WithDatabase } from '../kernel/needs.ts';
 
-/** Adds a value to a statement, and returns its place there, such as `$2`. A place may stand in a text many times. */
+/**
+ * Adds a value to a statement, and returns its place there, such as `$2`, which may stand in the text many times.
+ * Whatever a client sends goes through it, and never into the text itself.
+ */
 export type Place = (value: string | number) => string;
 
 /**

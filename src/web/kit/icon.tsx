@@ -35,7 +35,7 @@ const USE = '<use href="#i-';
  */
 export function iconSheet(html: string, more: readonly IconName[]): string {
   const names = new Set<string>(more);
-  // A regular expression would make several objects for each of the hundreds of places.
+  // A regular expression would make several objects for each of a hundred places.
   for (let at = html.indexOf(USE); at !== -1; at = html.indexOf(USE, at)) {
     at += USE.length;
     names.add(html.slice(at, html.indexOf('"', at)));

@@ -14,7 +14,7 @@ const parts = perLanguage(() => new LRUCache<string, KeptPart>({ max: MAX_PARTS 
 
 /**
  * Renders a part of a page, or returns what was rendered last if it shows the same. With all parts rendered anew, a
- * page of the directory takes twice as long.
+ * page of the directory takes a third more CPU.
  *
  * @param name of the part
  * @param shown everything that decides what it shows, besides the language
@@ -22,7 +22,7 @@ const parts = perLanguage(() => new LRUCache<string, KeptPart>({ max: MAX_PARTS 
 export function keptPart(name: string, shown: readonly unknown[], render: () => VNode): string {
   const kept = parts().get(name);
   if (kept && shown.every((value, index) => value === kept.shown[index])) return kept.html;
-  // What is rendered consists of thousands of pieces for V8. As bytes it becomes one text.
+  // What is rendered consists of many pieces for V8. As bytes it becomes one text.
   const html = Buffer.from(renderToString(render())).toString();
   parts().set(name, { shown, html });
   return html;
