@@ -45,6 +45,8 @@ const serverSettings = ({ statementMs, lockMs }: typeof PATIENCE) => ({
   idle_in_transaction_session_timeout: IDLE_SECONDS * 1000,
   // PostgreSQL would compile the plan of a search, which takes twenty times as long as the search.
   jit: 'off',
+  // A misspelled word is corrected to one that is as similar: `gaurdian` and `guardian` have 0.42.
+  'pg_trgm.word_similarity_threshold': 0.4,
 });
 const TIMESTAMPTZ = 1184;
 

@@ -60,14 +60,12 @@ const words = (column: string) =>
  * leaves words of other languages as they are, or shortens them, which it does in searches, too. The table has no such
  * column, because adding one would rewrite all rows: only indexes have it.
  */
-export const textWords = sql.raw(
-  [
-    ...['english', 'german'].map(
-      (language) => `to_tsvector('${language}', name || ' ' || short_description || ' ' || long_description)`,
-    ),
-    ...['english', 'german'].map((language) => `jsonb_to_tsvector('${language}', commands, '["string"]')`),
-  ].join(' || '),
-);
+export const TEXT_WORDS = [
+  ...['english', 'german'].map(
+    (language) => `to_tsvector('${language}', name || ' ' || short_description || ' ' || long_description)`,
+  ),
+  ...['english', 'german'].map((language) => `jsonb_to_tsvector('${language}', commands, '["string"]')`),
+].join(' || ');
 
 export const users = pgTable(
   'users',
@@ -170,7 +168,7 @@ export const bots = pgTable(
     ),
     ...Array.from({ length: POPULARITY_CLASSES }, (_, popularity) =>
       index(`bots_texts_${popularity}`)
-        .using('gin', sql`(${textWords})`)
+        .using('gin', sql.raw(`(${TEXT_WORDS})`))
         .where(sql.raw(`state = 'approved' and popularity = ${popularity}`)),
     ),
     index('bots_name_start').on(sql`lower(name) text_pattern_ops`),

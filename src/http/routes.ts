@@ -81,13 +81,13 @@ function openPages(
       read: (from, before) => readSitemapPart(services, from, before),
     },
     readAvatar: async (request, botId) => {
-      const listing = await findVisibleListing(services, await request.context.actor(), botId);
+      const listing = await findVisibleListing(services, request.context.actor(), botId);
       if (!listing) return undefined;
       const picture = listing.avatarHash === null ? undefined : await findAvatar(services, botId);
       return { name: listing.name, isPublic: listing.state === 'approved', picture };
     },
     readImage: async (request, botId, hash) => {
-      const listing = await findVisibleListing(services, await request.context.actor(), botId);
+      const listing = await findVisibleListing(services, request.context.actor(), botId);
       if (!listing || !usesImage(services.showsTextImages ? listing : { ...listing, textImages: [] }, hash)) {
         return undefined;
       }

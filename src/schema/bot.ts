@@ -167,7 +167,6 @@ builder.queryField('bot', (t) =>
     description:
       'Finds an approved listing, or one that the viewer manages, by application id. Moderators find every listing.',
     args: ofBot,
-    resolve: async (_, { botId }, context) =>
-      findVisibleListing(context.services, await context.actor(), botId),
+    resolve: (_, { botId }, context) => findVisibleListing(context.services, context.actor(), botId),
   }),
 );

@@ -1,14 +1,10 @@
-import { sql } from 'drizzle-orm';
 import leven from 'leven';
-import { bots, POPULARITY_CLASSES } from '../../db/tables.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
-import { executeSearch } from './execute.ts';
-import { inClass } from './ranking.ts';
+import { IN_CLASSES } from './most-voted.ts';
+import { runSearch } from './statement.ts';
 import { TAG_WORDS } from './synonyms.ts';
 import { wordsOf } from './words.ts';
 
-/** The minimum similarity of a misspelled word and a word of a name: `gaurdian` and `guardian` have 0.42. */
-const LIKENESS = '0.4';
 /** Shorter words have too many others beside them. */
 const MIN_LENGTH = 4;
 /** Names per word and class that are compared letter by letter. */
@@ -33,22 +29,24 @@ export async function correctSpelling(
   return corrected.every((word, index) => word === words[index]) ? undefined : corrected.join(' ');
 }
 
-/** Names with a word of similar spelling, those of popular listings first. */
+/**
+ * Names with a word of similar spelling, those of popular listings first. The connection has the minimum similarity
+ * (`src/db/client.ts`): to set it here, each correction took a transaction of four statements.
+ */
 async function namesLike({ db }: WithDatabase, words: readonly string[]): Promise<string[]> {
-  const alike = words.map((word) => {
-    const ofClasses = Array.from(
-      { length: POPULARITY_CLASSES },
-      (_, popularity) => sql`
-        (select ${bots.name} from ${bots} where ${inClass(popularity)} and ${word} <% ${bots.name}
-          order by word_similarity(${word}, ${bots.name}) desc, ${bots.id} limit ${MAX_NAMES})`,
+  const write = (word: string) => {
+    const ofClasses = IN_CLASSES.map(
+      (inClass) => `
+        (select bots.name from bots where ${inClass} and ${word} <% bots.name
+          order by word_similarity(${word}, bots.name) desc, bots.id limit ${MAX_NAMES})`,
     );
-    return sql`(select name from (${sql.join(ofClasses, sql` union all `)}) classes limit ${MAX_NAMES})`;
-  });
-  const rows = await db.sql.begin(async (transaction) => {
-    await transaction`select set_config('pg_trgm.word_similarity_threshold', ${LIKENESS}, true)`;
-    const statement = sql.join(alike, sql` union all `);
-    return executeSearch<{ name: string }>(transaction, statement, words.length === 1);
-  });
+    return `(select name from (${ofClasses.join(' union all ')}) classes limit ${MAX_NAMES})`;
+  };
+  const rows = await runSearch<{ name: string }>(
+    db,
+    (place) => words.map((word) => write(place(word))).join(' union all '),
+    words.length === 1,
+  );
   return rows.map(({ name }) => name);
 }
 

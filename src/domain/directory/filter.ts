@@ -1,8 +1,8 @@
-import { and, or, type SQL, sql } from 'drizzle-orm';
-import { botStats, bots, textWords } from '../../db/tables.ts';
+import { TEXT_WORDS } from '../../db/tables.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import type { Facets } from './facets.ts';
-import { inClass } from './ranking.ts';
+import { IN_CLASSES } from './most-voted.ts';
+import { allOf, type Place, runSearch } from './statement.ts';
 import type { Term } from './synonyms.ts';
 
 /** What a search asks for, besides the order. */
@@ -23,97 +23,103 @@ type Part = 'whole' | 'beginnings';
  *
  * @param are whether the word is whole, or the beginning of longer words
  */
-const queryOf = (word: string, are: Part): SQL =>
-  sql`(to_tsquery('simple', ${are === 'whole' ? word : `${word}:*`}) || ${stemsOf(word)})`;
-const stemsOf = (word: string): SQL =>
-  sql`(plainto_tsquery('english', ${word}) || plainto_tsquery('german', ${word}))`;
-const all = (queries: readonly SQL[]): SQL => sql.join([...queries], sql` && `);
-const any = (queries: readonly SQL[]): SQL => sql.join([...queries], sql` || `);
+function queryOf(place: Place, word: string, are: Part): string {
+  return `(to_tsquery('simple', ${place(are === 'whole' ? word : `${word}:*`)}) || ${stemsOf(place, word)})`;
+}
+
+function stemsOf(place: Place, word: string): string {
+  const at = place(word);
+  return `(plainto_tsquery('english', ${at}) || plainto_tsquery('german', ${at}))`;
+}
 
 /** Scores name and short description: the more words they have, and the more exactly, the better. */
-export function scoreOf(words: readonly string[]): SQL {
+export function scoreOf(place: Place, words: readonly string[]): string {
   const queries = [
-    sql`to_tsquery('simple', ${words.join(' | ')})`,
-    sql`to_tsquery('simple', ${words.map((word) => `${word}:*`).join(' | ')})`,
-    any(words.map(stemsOf)),
+    `to_tsquery('simple', ${place(words.join(' | '))})`,
+    `to_tsquery('simple', ${place(words.map((word) => `${word}:*`).join(' | '))})`,
+    words.map((word) => stemsOf(place, word)).join(' || '),
   ];
-  return sql.join(
-    queries.map((query) => sql`ts_rank(${bots.search}, ${query})`),
-    sql` + `,
-  );
+  return queries.map((query) => `ts_rank(bots.search, ${query})`).join(' + ');
 }
 
 /** Matches name, short description and tags. Conditions apply to `bots`, or to a subquery with this alias. */
-export function near(terms: readonly Term[], are: Part): SQL | undefined {
-  return matching(terms, sql`${bots.search}`, (word) => queryOf(word, are));
+export function near(place: Place, terms: readonly Term[], are: Part): string | undefined {
+  return matching(place, terms, 'bots.search', (word) => queryOf(place, word, are));
 }
 
 /** Matches all texts and the commands, by the stems of words. Compute it only from an index: it splits long texts. */
-export function far(terms: readonly Term[]): SQL | undefined {
-  return matching(terms, sql`(${textWords})`, stemsOf);
+export function far(place: Place, terms: readonly Term[]): string | undefined {
+  return matching(place, terms, `(${TEXT_WORDS})`, (word) => stemsOf(place, word));
 }
 
 /** Words without a tag become one query, so that one look-up in the index finds them. */
-function matching(terms: readonly Term[], text: SQL, queryFor: (word: string) => SQL): SQL | undefined {
-  const matches = (words: readonly string[]) => sql`${text} @@ (${all(words.map(queryFor))})`;
+function matching(
+  place: Place,
+  terms: readonly Term[],
+  text: string,
+  queryFor: (word: string) => string,
+): string | undefined {
+  const matches = (words: readonly string[]) => `${text} @@ (${words.map(queryFor).join(' && ')})`;
   const plain = terms.filter(({ tags }) => tags.length === 0).flatMap(({ words }) => words);
-  return and(
+  return allOf(
     plain.length === 0 ? undefined : matches(plain),
-    ...terms.filter(({ tags }) => tags.length > 0).map(({ words, tags }) => or(matches(words), hasAny(tags))),
+    ...terms
+      .filter(({ tags }) => tags.length > 0)
+      .map(({ words, tags }) => `(${matches(words)} or ${hasAny(place, tags)})`),
   );
 }
 
 /** Whether a listing has one of the tags. */
-export const hasAny = (tags: readonly string[]): SQL => sql`${bots.tags} && ${arrayOf(tags)}`;
+export const hasAny = (place: Place, tags: readonly string[]): string =>
+  `bots.tags && ${arrayOf(place, tags)}`;
 
 /** Tags or languages as a value of the type of their column. */
-export const arrayOf = (codes: readonly string[]): SQL =>
-  sql`array[${sql.join([...codes], sql`, `)}]::text[]`;
+export const arrayOf = (place: Place, codes: readonly string[]): string =>
+  `array[${codes.map(place).join()}]::text[]`;
 
 /** The filters that the index of words and tags answers. */
-export function tagged({ tags }: Facets): SQL | undefined {
-  return tags.length === 0 ? undefined : sql`${bots.tags} @> ${arrayOf(tags)}`;
+export function tagged(place: Place, { tags }: Facets): string | undefined {
+  return tags.length === 0 ? undefined : `bots.tags @> ${arrayOf(place, tags)}`;
 }
 
 /** The filter that an index of its own answers. It does not have words. */
-export function spoken({ languages }: Facets): SQL | undefined {
-  return languages.length === 0 ? undefined : sql`${bots.languages} && ${arrayOf(languages)}`;
+export function spoken(place: Place, { languages }: Facets): string | undefined {
+  return languages.length === 0 ? undefined : `bots.languages && ${arrayOf(place, languages)}`;
 }
 
 /** The filters that need the row of each match. */
 export function narrowed(
-  { without, ...numbers }: Facets,
+  place: Place,
+  { without, minServers, activeSince }: Facets,
   how: 'per row' | 'as a set' | 'of the join' = 'per row',
-): SQL | undefined {
-  const wanted = ofStats(numbers);
-  return and(
-    without.length === 0 ? undefined : sql`not (${hasAny(without)})`,
+): string | undefined {
+  const ofStats = allOf(
+    minServers === undefined ? undefined : `coalesce(bot_stats.server_count, -1) >= ${place(minServers)}`,
+    activeSince && `bot_stats.checked_in_at >= ${place(activeSince.toISOString())}`,
+  );
+  const found = {
     // A look-up per row. As a join, the planner would read all rows of the table.
-    wanted && how === 'per row'
-      ? sql`(select ${wanted} from ${botStats} where ${botStats.botId} = ${bots.id})`
-      : undefined,
-    wanted && how === 'as a set'
-      ? sql`${bots.id} in (select ${botStats.botId} from ${botStats} where ${wanted})`
-      : undefined,
-    how === 'of the join' ? wanted : undefined,
-  );
-}
-
-function ofStats({ minServers, activeSince }: Pick<Facets, 'minServers' | 'activeSince'>): SQL | undefined {
-  return and(
-    minServers === undefined ? undefined : sql`coalesce(${botStats.serverCount}, -1) >= ${minServers}`,
-    activeSince === undefined ? undefined : sql`${botStats.checkedInAt} >= ${activeSince.toISOString()}`,
-  );
+    'per row': `(select ${ofStats} from bot_stats where bot_stats.bot_id = bots.id)`,
+    'as a set': `bots.id in (select bot_stats.bot_id from bot_stats where ${ofStats})`,
+    'of the join': ofStats,
+  };
+  return allOf(without.length === 0 ? undefined : `not (${hasAny(place, without)})`, ofStats && found[how]);
 }
 
 /** A condition is common when this many of the 1500 most-voted listings match it. */
 const COMMON = 15;
 
 /** Whether about one in a hundred listings or more match. The planner's estimate is far off for prefixes. */
-export async function isCommon({ db }: WithDatabase, wanted: SQL): Promise<boolean> {
-  const popular = [0, 1].map(
-    (popularity) => sql`select ${bots.id} from ${bots} where ${and(inClass(popularity), wanted)}`,
-  );
-  const found = await db.orm.execute(sql`${sql.join(popular, sql` union all `)} limit ${COMMON}`);
+export async function isCommon(
+  { db }: WithDatabase,
+  wanted: (place: Place) => string | undefined,
+): Promise<boolean> {
+  const found = await runSearch(db, (place) => {
+    const condition = wanted(place);
+    const popular = IN_CLASSES.slice(0, 2).map(
+      (inClass) => `select bots.id from bots where ${allOf(inClass, condition)}`,
+    );
+    return `${popular.join(' union all ')} limit ${COMMON}`;
+  });
   return found.length === COMMON;
 }

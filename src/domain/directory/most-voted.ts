@@ -1,22 +1,25 @@
-import { and, type SQL, sql } from 'drizzle-orm';
-import { botStats, bots, POPULARITY_CLASSES } from '../../db/tables.ts';
-import { inClass } from './ranking.ts';
+import { POPULARITY_CLASSES } from '../../db/tables.ts';
+import { allOf } from './statement.ts';
 
 /** For each kind of match, only the listings with the most votes are ranked. The list ends after them. */
 export const MAX_MATCHES = 120;
 /** The most matches of a class that a filter without an index looks at: as many as a search without one reads. */
 const MAX_FILTERED = 600;
 
-/** A look-up per listing that is not ranked yet. With a join the planner expects too many rows. */
-const votesOfBot = sql`
-  coalesce(
-    ${bots.rankedVotes},
-    (select ${botStats.listedVoteCount} from ${botStats} where ${botStats.botId} = ${bots.id})
-  )`;
+/**
+ * Matches carry the columns for their filters and score, so that ranking does not read their rows again. The votes of a
+ * listing that is not ranked yet are looked up: with a join the planner expects too many rows.
+ */
+export const MATCHES = `
+  select bots.id, bots.name, bots.search, bots.tags, bots.languages,
+    coalesce(bots.ranked_votes, (select listed_vote_count from bot_stats where bot_id = bots.id)) as votes
+  from bots`;
 
-/** Matches carry the columns for their filters and score, so that ranking does not read their rows again. */
-export const matches = sql`
-  select ${bots.id}, ${bots.name}, ${bots.search}, ${bots.tags}, ${bots.languages}, ${votesOfBot} as votes from ${bots}`;
+/** Conditions that let PostgreSQL use the index of a popularity class, for each class. */
+export const IN_CLASSES: readonly string[] = Array.from(
+  { length: POPULARITY_CLASSES },
+  (_, popularity) => `bots.state = 'approved' and bots.popularity = ${popularity}`,
+);
 
 /**
  * The matches with the most votes: their ids, names, words, tags, languages and votes. PostgreSQL does not read the
@@ -26,13 +29,13 @@ export const matches = sql`
  * @param where conditions that the index of a class answers
  * @param narrowed conditions that need the row of each match
  */
-export function mostVoted(where: SQL | undefined, narrowed?: SQL, limit = MAX_MATCHES): SQL {
-  const ofClasses = Array.from({ length: POPULARITY_CLASSES }, (_, popularity) => {
-    const matching = sql`${matches} where ${and(inClass(popularity), where)}`;
+export function mostVoted(where: string | undefined, narrowed?: string, limit = MAX_MATCHES): string {
+  const ofClasses = IN_CLASSES.map((inClass) => {
+    const matching = `${MATCHES} where ${allOf(inClass, where)}`;
     const found = narrowed
-      ? sql`select * from (${matching} limit ${MAX_FILTERED}) ${bots} where ${narrowed}`
+      ? `select * from (${matching} limit ${MAX_FILTERED}) bots where ${narrowed}`
       : matching;
-    return sql`(select * from (${found} offset 0) matching order by votes desc, id desc limit ${limit})`;
+    return `(select * from (${found} offset 0) matching order by votes desc, id desc limit ${limit})`;
   });
-  return sql`select * from (${sql.join(ofClasses, sql` union all `)}) classes limit ${limit}`;
+  return `select * from (${ofClasses.join(' union all ')}) classes limit ${limit}`;
 }

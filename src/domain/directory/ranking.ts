@@ -1,5 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { bots, POPULARITY_CLASSES } from '../../db/tables.ts';
+import { POPULARITY_CLASSES } from '../../db/tables.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 
 /**
@@ -50,9 +49,4 @@ export async function rankListings({ db }: WithDatabase): Promise<void> {
     });
     if (!isMoved) return;
   }
-}
-
-/** A condition that lets PostgreSQL use the index of this class. */
-export function inClass(popularity: number): SQL {
-  return sql`${bots.state} = 'approved' and ${bots.popularity} = ${sql.raw(String(popularity))}`;
 }

@@ -1,22 +1,21 @@
-import { and, asc, desc, type SQL, sql } from 'drizzle-orm';
-import { botStats, bots } from '../../db/tables.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
-import { CARD_COLUMNS, type CardRow } from '../listing/card.ts';
+import { CARD_COLUMNS, type ListingCard } from '../listing/card.ts';
 import { readDirectoryCursor } from './cursor.ts';
 import { type ColumnOrder, orderNamed } from './directory-orders.ts';
 import { isCommon, narrowed, near, type Search, spoken, tagged } from './filter.ts';
 import { type DirectoryEntry, type DirectoryRange, entryOf, readAll } from './read-all.ts';
 import { amongFar, hasNear } from './relevance.ts';
+import { allOf, type Place, runSearch } from './statement.ts';
 
-const isPublic = sql`${bots.state} = 'approved'`;
+const IS_PUBLIC = "bots.state = 'approved'";
 
 /** `compare` converts the number of a cursor into the value that the database compares, `write` back. */
 const KINDS = {
   time: {
-    compare: (key: string) => sql`to_timestamp(${key}::float8)`,
-    write: (column: SQL) => sql`extract(epoch from ${column})`,
+    compare: (key: string) => `to_timestamp(${key}::float8)`,
+    write: (column: string) => `extract(epoch from ${column})`,
   },
-  number: { compare: (key: string) => sql`${key}::bigint`, write: (column: SQL) => column },
+  number: { compare: (key: string) => `${key}::bigint`, write: (column: string) => column },
 };
 
 /**
@@ -24,22 +23,23 @@ const KINDS = {
  * `join` is for a walk along the index, `lookUp` for a look-up per row.
  */
 const TABLES = {
-  bots: { id: bots.id, indexed: sql`${bots} where ${isPublic}`, join: sql``, lookUp: sql`` },
+  bots: { id: 'bots.id', indexed: `bots where ${IS_PUBLIC}`, join: '', lookUp: '' },
   bot_stats: {
-    id: botStats.botId,
-    indexed: sql`${botStats} where true`,
-    join: sql`join ${botStats} on ${botStats.botId} = ${bots.id}`,
+    id: 'bot_stats.bot_id',
+    indexed: 'bot_stats where true',
+    join: 'join bot_stats on bot_stats.bot_id = bots.id',
     // `offset 0` is a fence: the planner expects too many rows and reads the whole table otherwise.
-    lookUp: sql`cross join lateral (select * from ${botStats} where ${botStats.botId} = ${bots.id} offset 0) ${botStats}`,
+    lookUp:
+      'cross join lateral (select * from bot_stats where bot_stats.bot_id = bots.id offset 0) bot_stats',
   },
 };
 
 function keyOf(order: ColumnOrder) {
   const { table, column: name, missing, kind } = orderNamed(order);
-  const stored = sql`${sql.identifier(table)}.${sql.identifier(name)}`;
-  const column = missing === undefined ? stored : sql`coalesce(${stored}, ${sql.raw(missing)})`;
-  const taken = table === 'bots' ? sql`${bots.id}, ${stored}` : sql`${bots.id}`;
-  return { ...TABLES[table], ...KINDS[kind], column, taken };
+  const stored = `${table}.${name}`;
+  const column = missing === undefined ? stored : `coalesce(${stored}, ${missing})`;
+  const taken = table === 'bots' ? `bots.id, ${stored}` : 'bots.id';
+  return { ...TABLES[table], ...KINDS[kind], table, column, taken };
 }
 
 /** A walk along the index stops after this many rows, even without a full page. */
@@ -61,69 +61,78 @@ export async function readInOrder(
   range: DirectoryRange,
 ): Promise<DirectoryEntry[]> {
   const { terms, facets } = asked;
-  const inIndex = and(near(terms, 'beginnings'), tagged(facets), spoken(facets));
-  const wanted = and(inIndex, narrowed(facets));
-  if (!wanted) return readAll(services, order, range);
-  const { column, id, compare, write, indexed, taken, join, lookUp } = keyOf(order);
-  const place = sql`(${column}, ${id})`;
-  const at = (cursor: string) => {
-    const { key, id: last } = readDirectoryCursor(order, cursor);
-    return sql`(${compare(key)}, ${last}::text)`;
+  const inIndex = (place: Place) =>
+    allOf(near(place, terms, 'beginnings'), tagged(place, facets), spoken(place, facets));
+  const wanted = (place: Place) => allOf(inIndex(place), narrowed(place, facets));
+  if (wanted(() => '') === undefined) return readAll(services, order, range);
+  const { table, column, id, compare, write, indexed, taken, join, lookUp } = keyOf(order);
+  const { db } = services;
+  const direction = range.inverted ? 'asc' : 'desc';
+  const inOrder = `order by ${column} ${direction}, ${id} ${direction}`;
+  const inRange = (place: Place) => {
+    const beyond = (cursor: string | undefined, sign: '<' | '>') => {
+      if (cursor === undefined) return undefined;
+      const { key, id: last } = readDirectoryCursor(order, cursor);
+      return `(${column}, ${id}) ${sign} (${compare(place(key))}, ${place(last)}::text)`;
+    };
+    return allOf(beyond(range.after, '<'), beyond(range.before, '>')) ?? 'true';
   };
-  const inRange = and(
-    range.after === undefined ? undefined : sql`${place} < ${at(range.after)}`,
-    range.before === undefined ? undefined : sql`${place} > ${at(range.before)}`,
-  );
-  const direction = range.inverted ? asc : desc;
-  const inOrder = sql`order by ${direction(column)}, ${direction(id)}`;
-  const limit = sql`limit ${range.limit}`;
-  const { orm } = services.db;
 
-  async function read(found: SQL): Promise<DirectoryEntry[]> {
-    const rows = await orm.execute<CardRow & { key: string }>(sql`
-      select ${sql.raw(CARD_COLUMNS)}, ${write(sql`found.key`)}::text as key
-      from (${found}) as found join bots on bots.id = found.id join bot_stats on bot_stats.bot_id = bots.id
-      order by ${direction(sql`found.key`)}, ${direction(sql`found.id`)}`);
+  async function read(find: (place: Place) => string): Promise<DirectoryEntry[]> {
+    const rows = await runSearch<ListingCard & { key: string }>(
+      db,
+      (place) => `
+        select ${CARD_COLUMNS}, ${write('found.key')}::text as key
+        from (${find(place)}) as found join bots on bots.id = found.id join bot_stats on bot_stats.bot_id = bots.id
+        order by found.key ${direction}, found.id ${direction}`,
+    );
     return rows.map((row) => entryOf(order, row));
   }
 
-  function gather(matching: SQL | undefined): Promise<DirectoryEntry[]> {
-    const matched = sql`select ${taken} from ${bots} where ${and(isPublic, matching)} offset 0`;
-    return read(sql`
-      select ${bots.id}, ${column} as key from (${matched}) ${bots} ${lookUp}
-      where ${inRange ?? sql`true`} ${inOrder} ${limit}`);
+  function gather(matching: (place: Place) => string | undefined): Promise<DirectoryEntry[]> {
+    return read((place) => {
+      const matched = `select ${taken} from bots where ${allOf(IS_PUBLIC, matching(place))} offset 0`;
+      return `
+        select bots.id, ${column} as key from (${matched}) bots ${lookUp}
+        where ${inRange(place)} ${inOrder} limit ${place(range.limit)}`;
+    });
   }
 
   function walk(): Promise<DirectoryEntry[]> {
-    return read(sql`
-      select id, key from (
-        select ${bots.id}, ${column} as key, ${bots.search}, ${bots.tags}, ${bots.languages} from ${bots} ${join}
-        where ${and(isPublic, inRange)} ${inOrder} limit ${WALK}
-      ) ${bots} where ${wanted} order by ${direction(sql`key`)}, ${direction(sql`id`)} ${limit}`);
+    return read(
+      (place) => `
+        select id, key from (
+          select bots.id, ${column} as key, bots.search, bots.tags, bots.languages from bots ${join}
+          where ${IS_PUBLIC} and ${inRange(place)} ${inOrder} limit ${WALK}
+        ) bots where ${wanted(place)} order by key ${direction}, id ${direction} limit ${place(range.limit)}`,
+    );
   }
 
   /** The index and the numbers are in one table, so the listings of other rows are not read. */
   function walkNumbers(): Promise<DirectoryEntry[]> {
-    return read(sql`
-      select ${bots.id}, key from (
-        select ${botStats.botId}, ${column} as key, ${botStats.serverCount}, ${botStats.checkedInAt} from ${botStats}
-        where ${inRange ?? sql`true`} ${inOrder} limit ${WALK}
-      ) ${botStats}
-      cross join lateral (select * from ${bots} where ${bots.id} = ${botStats.botId} offset 0) ${bots}
-      where ${and(isPublic, inIndex, narrowed(facets, 'of the join'))}
-      order by ${direction(sql`key`)}, ${direction(bots.id)} ${limit}`);
+    return read((place) => {
+      const fits = allOf(IS_PUBLIC, inIndex(place), narrowed(place, facets, 'of the join'));
+      return `
+        select bots.id, key from (
+          select bot_stats.bot_id, ${column} as key, bot_stats.server_count, bot_stats.checked_in_at from bot_stats
+          where ${inRange(place)} ${inOrder} limit ${WALK}
+        ) bot_stats
+        cross join lateral (select * from bots where bots.id = bot_stats.bot_id offset 0) bots
+        where ${fits} order by key ${direction}, bots.id ${direction} limit ${place(range.limit)}`;
+    });
   }
 
   if (await isCommon(services, wanted)) {
     const byNumbers = facets.minServers !== undefined || facets.activeSince !== undefined;
-    const walked = await (byNumbers && id === botStats.botId ? walkNumbers() : walk());
+    const walked = await (byNumbers && table === 'bot_stats' ? walkNumbers() : walk());
     const wasGivenUp = async () => {
-      const rest = sql`select from ${indexed} and ${inRange ?? sql`true`} ${inOrder} limit 1 offset ${WALK}`;
-      return (await orm.execute(rest)).length > 0;
+      const rest = (place: Place) =>
+        `select from ${indexed} and ${inRange(place)} ${inOrder} limit 1 offset ${WALK}`;
+      return (await runSearch(db, rest)).length > 0;
     };
     if (walked.length === range.limit || !(await wasGivenUp())) return walked;
   }
-  const gathered = await gather(and(inIndex, narrowed(facets, 'as a set')));
+  const gathered = await gather((place) => allOf(inIndex(place), narrowed(place, facets, 'as a set')));
   if (gathered.length > 0 || terms.length === 0 || (await hasNear(services, asked))) return gathered;
-  return gather(sql`${bots.id} in (select id from (${amongFar(asked)}) far)`);
+  return gather((place) => `bots.id in (select id from (${amongFar(place, asked)}) far)`);
 }

@@ -1,11 +1,9 @@
-import { and, not, type SQL, sql } from 'drizzle-orm';
-import { bots } from '../../db/tables.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { CARD_COLUMNS, type ListingCard } from '../listing/card.ts';
-import { executeSearch } from './execute.ts';
 import type { Facets } from './facets.ts';
 import { far, hasAny, isCommon, narrowed, near, type Search, scoreOf, spoken, tagged } from './filter.ts';
-import { MAX_MATCHES, matches, mostVoted } from './most-voted.ts';
+import { MATCHES, MAX_MATCHES, mostVoted } from './most-voted.ts';
+import { allOf, type Place, runSearch } from './statement.ts';
 
 const MAX_NAMESAKES = 20;
 /** Matches in long texts and commands are only read when there are fewer other matches: a page. */
@@ -13,7 +11,7 @@ const FEW = 24;
 /** The maximum length of a list by relevance. */
 export const MAX_RANKED = 2 * MAX_MATCHES + MAX_NAMESAKES;
 /** What a tag that was searched for adds to the score: as much as one word in the short description. */
-const TAG_SCORE = sql`0.24::float4`;
+const TAG_SCORE = '0.24::float4';
 
 type Db = WithDatabase;
 
@@ -41,7 +39,10 @@ export async function searchByRelevance(
   const rest = await rank(
     services,
     asked,
-    amongFar(asked, and(not(sql`(${near(asked.terms, 'beginnings')})`), not(isNamesake(asked)))),
+    (place) => {
+      const isNear = near(place, asked.terms, 'beginnings');
+      return amongFar(place, asked, `not (${isNear}) and not (${isNamesake(place, asked)})`);
+    },
     Math.max(0, start - total),
     size - listings.length,
   );
@@ -62,21 +63,27 @@ export async function hasNear(services: Db, asked: Search): Promise<boolean> {
  * The listings with the words in any text and the most votes, as a subquery with their ids. If the index of languages
  * were an alternative to that of words, PostgreSQL could split the long text of each bot that speaks a language.
  */
-export function amongFar({ terms, facets }: Search, others?: SQL): SQL {
-  return mostVoted(and(far(terms), tagged(facets)), and(spoken(facets), narrowed(facets), others));
+export function amongFar(place: Place, { terms, facets }: Search, others?: string): string {
+  return mostVoted(
+    allOf(far(place, terms), tagged(place, facets)),
+    allOf(spoken(place, facets), narrowed(place, facets), others),
+  );
 }
 
 async function rankNear(services: Db, asked: Search, start: number, size: number): Promise<Ranked> {
-  const { inIndex, perRow } = await conditionsOf(services, asked.facets);
-  const matching = (are: 'whole' | 'beginnings') => mostVoted(and(near(asked.terms, are), inIndex), perRow);
-  const isListed = sql`${bots.state} = 'approved'`;
-  const namesakes = sql`
-    ${matches} where ${and(isListed, isNamesake(asked), inIndex, perRow)} limit ${MAX_NAMESAKES}`;
-  const found = sql`(${namesakes}) union all (${matching('whole')}) union all (${matching('beginnings')})`;
-  const ranked = await rank(services, asked, found, start, size);
+  const divide = await dividerOf(services, asked.facets);
+  const find = (place: Place) => {
+    const { inIndex, perRow } = divide(place);
+    const matching = (are: 'whole' | 'beginnings') =>
+      mostVoted(allOf(near(place, asked.terms, are), inIndex), perRow);
+    const isWanted = allOf("bots.state = 'approved'", isNamesake(place, asked), inIndex, perRow);
+    const namesakes = `${MATCHES} where ${isWanted} limit ${MAX_NAMESAKES}`;
+    return `(${namesakes}) union all (${matching('whole')}) union all (${matching('beginnings')})`;
+  };
+  const ranked = await rank(services, asked, find, start, size);
   // A page after the last match does not know how many there are.
   if (ranked.total > 0 || start === 0) return ranked;
-  return { listings: [], total: (await rank(services, asked, found, 0, 1)).total };
+  return { listings: [], total: (await rank(services, asked, find, 0, 1)).total };
 }
 
 /**
@@ -84,16 +91,17 @@ async function rankNear(services: Db, asked: Search, start: number, size: number
  * language would have few among these matches, so all its bots are read from its index. Reading all bots of a common
  * language took up to 80 ms with 100 000 bots.
  */
-async function conditionsOf(services: Db, facets: Facets) {
-  const language = spoken(facets);
-  const isRare = language !== undefined && !(await isCommon(services, language));
-  return {
-    inIndex: and(tagged(facets), isRare ? language : undefined),
-    perRow: and(isRare ? undefined : language, narrowed(facets)),
-  };
+async function dividerOf(services: Db, facets: Facets) {
+  const isSpoken = (place: Place) => spoken(place, facets);
+  const isRare = facets.languages.length > 0 && !(await isCommon(services, isSpoken));
+  return (place: Place) => ({
+    inIndex: allOf(tagged(place, facets), isRare ? isSpoken(place) : undefined),
+    perRow: allOf(isRare ? undefined : isSpoken(place), narrowed(place, facets)),
+  });
 }
 
-const isNamesake = ({ text }: Search): SQL => sql`lower(${bots.name}) = ${text.toLowerCase()}`;
+const isNamesake = (place: Place, { text }: Search): string =>
+  `lower(bots.name) = ${place(text.toLowerCase())}`;
 
 /** One word or two without a filter: most searches, in about ten forms. */
 function isShort({ words, facets }: Search): boolean {
@@ -103,20 +111,29 @@ function isShort({ words, facets }: Search): boolean {
 }
 
 /** Orders matches by score, then by votes. */
-async function rank({ db }: Db, asked: Search, found: SQL, start: number, size: number): Promise<Ranked> {
+async function rank(
+  { db }: Db,
+  asked: Search,
+  find: (place: Place) => string,
+  start: number,
+  size: number,
+): Promise<Ranked> {
   const named = new Set(asked.terms.flatMap(({ tags }) => tags));
-  const ofTags = [...named].map((slug) => sql`case when ${hasAny([slug])} then ${TAG_SCORE} else 0 end`);
-  const scores = [scoreOf(asked.words), ...ofTags];
-  const best = sql`
-    select ${bots.id}, count(*) over ()::int as total, row_number() over (
-      order by ${isNamesake(asked)} desc, ${sql.join(scores, sql` + `)} desc, votes desc, ${bots.id} desc
-    ) as place
-    from (select distinct on (id) * from (${found}) found) ${bots}
-    order by place offset ${start} limit ${size}`;
-  const statement = sql`
-    select ${sql.raw(CARD_COLUMNS)}, best.total from (${best}) as best
-    join bots on bots.id = best.id join bot_stats on bot_stats.bot_id = bots.id
-    order by best.place`;
-  const rows = await executeSearch<ListingCard & { total: number }>(db.sql, statement, isShort(asked));
+  const write = (place: Place) => {
+    const ofTags = [...named].map(
+      (slug) => `case when ${hasAny(place, [slug])} then ${TAG_SCORE} else 0 end`,
+    );
+    const score = [scoreOf(place, asked.words), ...ofTags].join(' + ');
+    return `
+      select ${CARD_COLUMNS}, best.total from (
+        select bots.id, count(*) over ()::int as total, row_number() over (
+          order by ${isNamesake(place, asked)} desc, ${score} desc, votes desc, bots.id desc
+        ) as place
+        from (select distinct on (id) * from (${find(place)}) found) bots
+        order by place offset ${place(start)} limit ${place(size)}
+      ) as best join bots on bots.id = best.id join bot_stats on bot_stats.bot_id = bots.id
+      order by best.place`;
+  };
+  const rows = await runSearch<ListingCard & { total: number }>(db, write, isShort(asked));
   return { listings: rows, total: rows[0]?.total ?? 0 };
 }

@@ -1,10 +1,9 @@
-import { sql } from 'drizzle-orm';
-import { bots } from '../../db/tables.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
-import { CARD_COLUMNS, type CardRow, type ListingCard } from '../listing/card.ts';
+import { CARD_COLUMNS, type ListingCard } from '../listing/card.ts';
 import type { Listing } from '../listing/read.ts';
 import { arrayOf, hasAny } from './filter.ts';
 import { mostVoted } from './most-voted.ts';
+import { runSearch } from './statement.ts';
 
 /**
  * Lists approved listings that share tags with a listing: those with the most shared tags first, then by votes. Only
@@ -18,13 +17,17 @@ export async function listSimilar(
   limit: number,
 ): Promise<ListingCard[]> {
   if (tags.length === 0) return [];
-  const shared = sql`cardinality(array(select unnest(${bots.tags}) intersect select unnest(${arrayOf(tags)})))`;
-  const best = sql`
-    select id, row_number() over (order by ${shared} desc, votes desc, id desc) as place
-    from (${mostVoted(hasAny(tags))}) ${bots} where id <> ${id} order by place limit ${limit}`;
-  const rows = await db.orm.execute<CardRow>(sql`
-    select ${sql.raw(CARD_COLUMNS)} from (${best}) as best
-    join bots on bots.id = best.id join bot_stats on bot_stats.bot_id = bots.id
-    order by best.place`);
+  const rows = await runSearch<ListingCard>(
+    db,
+    (place) => `
+      select ${CARD_COLUMNS} from (
+        select id, row_number() over (
+          order by cardinality(array(select unnest(bots.tags) intersect select unnest(${arrayOf(place, tags)}))) desc,
+            votes desc, id desc
+        ) as place
+        from (${mostVoted(hasAny(place, tags))}) bots where id <> ${place(id)} order by place limit ${place(limit)}
+      ) as best join bots on bots.id = best.id join bot_stats on bot_stats.bot_id = bots.id
+      order by best.place`,
+  );
   return [...rows];
 }

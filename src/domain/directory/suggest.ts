@@ -1,10 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
-import { bots } from '../../db/tables.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
-import { CARD_COLUMNS, type CardRow, type ListingCard } from '../listing/card.ts';
+import { CARD_COLUMNS, type ListingCard } from '../listing/card.ts';
 import { findTag, type Tag } from '../listing/tags.ts';
 import { mostVoted } from './most-voted.ts';
+import { runSearch } from './statement.ts';
 import { slugsBeginning, termsOf } from './synonyms.ts';
 import { withoutFillers, wordsOf } from './words.ts';
 
@@ -62,10 +61,13 @@ function tagsOf(slugs: readonly string[]): Tag[] {
 
 /** The listings with the most votes whose names have the words. The label `A` marks the words of names. */
 async function listingsBegun({ db }: WithDatabase, words: readonly string[]): Promise<ListingCard[]> {
-  const named: SQL = sql`${bots.search} @@ to_tsquery('simple', ${words.map((word) => `${word}:*A`).join(' & ')})`;
-  const rows = await db.orm.execute<CardRow>(sql`
-    select ${sql.raw(CARD_COLUMNS)} from (${mostVoted(named, undefined, MAX_LISTINGS)}) as best
-    join bots on bots.id = best.id join bot_stats on bot_stats.bot_id = bots.id
-    order by best.votes desc, best.id desc`);
+  const query = words.map((word) => `${word}:*A`).join(' & ');
+  const rows = await runSearch<ListingCard>(db, (place) => {
+    const named = mostVoted(`bots.search @@ to_tsquery('simple', ${place(query)})`, undefined, MAX_LISTINGS);
+    return `
+      select ${CARD_COLUMNS} from (${named}) as best
+      join bots on bots.id = best.id join bot_stats on bot_stats.bot_id = bots.id
+      order by best.votes desc, best.id desc`;
+  });
   return [...rows];
 }

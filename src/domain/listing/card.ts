@@ -16,10 +16,7 @@ export interface ListingCard {
   readonly weeklyVotes: number;
 }
 
-/** A card as drizzle types the rows of a statement. */
-export type CardRow = ListingCard & Record<string, unknown>;
-
-/** The columns of a {@link ListingCard}, of `bots` and `bot_stats`, for statements of postgres.js and of drizzle. */
+/** The columns of a {@link ListingCard}, of `bots` and `bot_stats`, for statements in SQL. */
 export const CARD_COLUMNS = `
   bots.id, bots.name, bots.short_description as "shortDescription", bots.state,
   (select hash from bot_avatars where bot_id = bots.id) as "avatarHash",

@@ -87,15 +87,18 @@ export async function findPublicListing(services: Db, botId: string): Promise<Li
 /**
  * Finds a listing that the actor may see: a public one, the bot's own, or one that the user manages. Moderators see
  * every listing.
+ *
+ * @param sender is looked up while the listing is read
  */
 export async function findVisibleListing(
   services: Db,
-  actor: Actor,
+  sender: Promise<Actor>,
   botId: string,
 ): Promise<Listing | undefined> {
-  if (isModerator(actor) && isSnowflake(botId)) return listingOf(services, botId);
-  const listing = await findListing(services, botId);
-  if (!listing || listing.state === 'approved') return listing;
+  const reading = isSnowflake(botId) ? listingOf(services, botId) : undefined;
+  const [actor, listing] = await Promise.all([sender, reading]);
+  if (!listing || listing.state === 'approved' || isModerator(actor)) return listing;
+  if (listing.state === 'removed') return undefined;
   if (actor.kind === 'bot') return actor.botId === botId ? listing : undefined;
   return actor.kind === 'user' && (await isManager(services, actor.userId, botId)) ? listing : undefined;
 }

@@ -1,6 +1,9 @@
 import type { VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
+import { hole } from '../../http/message/template.ts';
 import { Icon } from '../kit/icon.tsx';
+import { keptPart } from '../kit/kept-part.ts';
 import { PageLinks, type pageEnds } from '../kit/page-links.tsx';
 import { byUse, iconOfTag, TagChip, tagLabel, type tagLink } from '../kit/tags.tsx';
 import { type BotRow, BotRows } from '../listing/bot-row.tsx';
@@ -211,33 +214,64 @@ function SearchFields(directory: Directory): VNode {
   );
 }
 
+/** Stands for what a search adds to the path of a list. */
+const QUERY = hole('query');
+
 function TagList(wanted: Search, tags: Directory['allTags']): VNode {
   const [chosen, ...others] = wanted.tags;
   const current = others.length === 0 ? chosen : null;
   // The counts are those of all bots.
   const isNarrowed = directoryPath({ ...wanted, tags: [], order: 'VOTES' }) !== directoryPath(EVERYTHING);
-  const link = (slug: string | undefined, label: string, count?: number) => {
-    const without = wanted.without.filter((other) => other !== slug);
-    const path = directoryPath({ ...wanted, tags: slug === undefined ? [] : [slug], without });
-    return (
-      <li>
-        <a href={path} aria-current={slug === current ? 'true' : undefined}>
-          {Icon(slug === undefined ? 'compass' : iconOfTag(slug))}
-          {label}
-          {count === undefined || isNarrowed ? null : <span class="count">{formatNumber(count)}</span>}
-        </a>
-      </li>
+  const links = (pathTo: PathTo) => TagLinks(tags, current, isNarrowed, pathTo);
+  const html = wanted.without.length > 0 ? renderToString(links(pathsOf(wanted))) : keptLinks();
+
+  function keptLinks(): string {
+    const kept = keptPart(`tags ${isNarrowed} ${current}`, [tags], () =>
+      links((slug) => pathsOf(EVERYTHING)(slug) + QUERY),
     );
-  };
+    const query = pathsOf(wanted)(undefined).slice(directoryPath(EVERYTHING).length);
+    return kept.replaceAll(QUERY, query.replaceAll('&', '&amp;'));
+  }
+
+  return <nav class="tags" aria-labelledby="tags" dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+/** @param slug of a tag; undefined for all bots */
+type PathTo = (slug: string | undefined) => string;
+
+const pathsOf =
+  (wanted: Search): PathTo =>
+  (slug) =>
+    directoryPath({
+      ...wanted,
+      tags: slug === undefined ? [] : [slug],
+      without: wanted.without.filter((other) => other !== slug),
+    });
+
+function TagLinks(
+  tags: Directory['allTags'],
+  current: string | null | undefined,
+  isNarrowed: boolean,
+  pathTo: PathTo,
+): VNode {
+  const link = (slug: string | undefined, label: string, count?: number) => (
+    <li>
+      <a href={pathTo(slug)} aria-current={slug === current ? 'true' : undefined}>
+        {Icon(slug === undefined ? 'compass' : iconOfTag(slug))}
+        {label}
+        {count === undefined || isNarrowed ? null : <span class="count">{formatNumber(count)}</span>}
+      </a>
+    </li>
+  );
   const shown = byUse(tags).filter(({ slug, botCount }) => botCount > 0 || slug === current);
   return (
-    <nav class="tags" aria-labelledby="tags">
+    <>
       <h2 id="tags">{messages.directory.tags}</h2>
       <ul>
         {link(undefined, messages.directory.everyTag)}
         {shown.map((tag) => link(tag.slug, tagLabel(tag), tag.botCount))}
       </ul>
-    </nav>
+    </>
   );
 }
 

@@ -1,8 +1,9 @@
+import { LRUCache } from 'lru-cache';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
-import { type Page, type Reader, replyWithList } from '../frame/kept-page.ts';
-import { pageViewer } from '../frame/layout.tsx';
+import { type Page, type Reader, replyWithList, strangerOf } from '../frame/kept-page.ts';
+import { pageViewer, viewerDocument } from '../frame/layout.tsx';
 import { SEARCHING } from '../frame/page-response.ts';
 import type { Site } from '../frame/site.ts';
 import { SITE_CARD } from '../frame/summary.tsx';
@@ -23,21 +24,15 @@ export const documents = {
       $first: Int, $after: String, $last: Int, $before: String
     ) {
       viewer { ...PageViewer }
-      allTags: tags { ...TagWithCount }
-      allLanguages: languages
       bots(search: $search, filter: $filter, order: $order, first: $first, after: $after, last: $last, before: $before) {
         edges { node { ...BotRow } }
         pageInfo { ...PageEnds }
         correctedSearch alternativeSearch namedTags { ...TagLink }
       }
     }`,
-    [pageViewer, tagWithCount, tagLink, botRow, pageEnds],
+    [pageViewer, tagLink, botRow, pageEnds],
   ),
-  tags: graphql('{ tags { ...TagLink } }', [tagLink]),
-  withoutBots: graphql(
-    '{ viewer { ...PageViewer } allTags: tags { ...TagWithCount } allLanguages: languages }',
-    [pageViewer, tagWithCount],
-  ),
+  offered: graphql('{ allTags: tags { ...TagWithCount } allLanguages: languages }', [tagWithCount]),
   user: graphql(
     `query User($userId: ID!, $first: Int, $after: String, $last: Int, $before: String) {
       viewer { ...PageViewer }
@@ -53,12 +48,23 @@ export const documents = {
   ),
 };
 
+type Offered = ResultOf<typeof documents.offered>;
+
 /** A search that is never refused, so that its page can be kept. */
 const PLAIN_WORDS = /^[\p{L}\p{N} ]{1,40}$/u;
+
+/** What every page of the directory offers is the same for all readers, and may be a second old. */
+const OFFERED_MS = 1000;
 
 /** The lists of bots: all bots, the bots of a tag, the bots of a user. */
 export function createDirectoryRoutes(site: Site): readonly Route[] {
   const { runDocument, publicUrl, now } = site;
+  const kept = new LRUCache<'offered', Offered, Reader>({
+    max: 1,
+    ttl: OFFERED_MS,
+    fetchMethod: (_key, _before, { context }) => runDocument(strangerOf(context), documents.offered, {}),
+  });
+  const offeredTo = (reader: Reader) => kept.forceFetch('offered', { context: reader });
 
   function directory(request: HttpRequest, tag?: Tag): Promise<Reply> {
     const { order, search } = readSearch(request.query);
@@ -69,9 +75,11 @@ export function createDirectoryRoutes(site: Site): readonly Route[] {
 
   async function makeDirectory(reader: Reader, { url, query }: HttpRequest, tag?: Tag): Promise<Page> {
     const search = readSearch(query, tag?.slug);
+    const offered = await offeredTo(reader);
     const range = readRange(query);
     const around = {
       ...search,
+      ...offered,
       isLaterPage: 'after' in range || 'before' in range,
       now: now(),
       canSubmit: site.signIn !== undefined,
@@ -87,21 +95,21 @@ export function createDirectoryRoutes(site: Site): readonly Route[] {
       });
     } catch (error) {
       if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'INVALID_INPUT') throw error;
-      const viewed = await runDocument(reader, documents.withoutBots, {});
+      const viewed = await runDocument(reader, viewerDocument, {});
       const chosen = tag ? [tag] : [];
       const refused = { ...around, ...withoutFilters(search), tags: chosen.map(({ slug }) => slug), chosen };
       return {
         title: messages.failures.inputTitle,
-        content: DirectoryPage({ ...viewed, ...refused, bots: { problem: sentenceOf(error) } }),
+        content: DirectoryPage({ ...refused, bots: { problem: sentenceOf(error) } }),
         viewed,
         options: { status: 400, headers: SEARCHING },
       };
     }
-    const chosen = data.allTags.filter(({ slug }) => search.tags.includes(slug));
+    const chosen = offered.allTags.filter(({ slug }) => search.tags.includes(slug));
     const wanted = { ...around, chosen, search: data.bots.correctedSearch ?? search.search };
     return {
       title: directoryTitle(wanted),
-      content: DirectoryPage({ ...data, ...around, chosen }),
+      content: DirectoryPage({ ...around, bots: data.bots, chosen }),
       viewed: data,
       options: {
         path: inLanguageOf(url.pathname + url.search, undefined),
@@ -120,8 +128,8 @@ export function createDirectoryRoutes(site: Site): readonly Route[] {
   }
 
   async function tagged(request: HttpRequest): Promise<Reply | undefined> {
-    const { tags } = await runDocument(request, documents.tags, {});
-    const tag = tags.find(({ slug }) => slug === request.params[0]);
+    const { allTags } = await offeredTo(request);
+    const tag = allTags.find(({ slug }) => slug === request.params[0]);
     return tag && directory(request, tag);
   }
 

@@ -1,9 +1,10 @@
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { hole } from '../../http/message/template.ts';
 import { Icon } from '../kit/icon.tsx';
+import { keptPart } from '../kit/kept-part.ts';
 import { iconOfTag, sortTags, tagLabel } from '../kit/tags.tsx';
 import { botLanguages } from '../words/bot-languages.ts';
-import { perLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
 import { directoryPath, EVERYTHING, parametersOf, type Search } from './directory-address.ts';
@@ -26,21 +27,37 @@ export function hasFilters(wanted: Search): boolean {
   return countFilters(wanted) > Math.min(wanted.tags.length, 1);
 }
 
+/** Stands for the rest of the search. */
+const KEPT = hole('kept');
+
 /** The form with all filters. It works without JavaScript. */
 export function FilterPanel(wanted: Search, tags: readonly Tag[], languages: readonly string[]): VNode {
   const count = countFilters(wanted);
-  const kept = parametersOf({ ...EVERYTHING, search: wanted.search, order: wanted.order });
+  const form = () => FilterForm(wanted, tags, languages);
+  // Without a filter the form is the same for all searches. It is half of a page of the directory.
+  const html = count === 0 ? keptPart('filters', [tags, languages], form) : renderToString(form());
+  const kept = parametersOf({ ...EVERYTHING, search: wanted.search, order: wanted.order }).map(
+    ([name, value]) => <input type="hidden" name={name} value={value} />,
+  );
   return (
-    <details class="filters">
+    <details
+      class="filters"
+      dangerouslySetInnerHTML={{ __html: html.replace(KEPT, () => renderToString(<>{kept}</>)) }}
+    />
+  );
+}
+
+function FilterForm(wanted: Search, tags: readonly Tag[], languages: readonly string[]): VNode {
+  const count = countFilters(wanted);
+  return (
+    <>
       <summary class="quiet">
         {Icon('sliders-horizontal')}
         {messages.filters.title}
         {count === 0 ? null : <span class="count">{count}</span>}
       </summary>
       <form class="card" action="/bots">
-        {kept.map(([name, value]) => (
-          <input type="hidden" name={name} value={value} />
-        ))}
+        {KEPT}
         <fieldset>
           <legend>{messages.filters.tags}</legend>
           {TagChoices('tag', tags, wanted.tags)}
@@ -77,7 +94,7 @@ export function FilterPanel(wanted: Search, tags: readonly Tag[], languages: rea
           )}
         </p>
       </form>
-    </details>
+    </>
   );
 }
 
@@ -129,8 +146,7 @@ export function withoutFilters(wanted: Search): Search {
 }
 
 function TagChoices(name: string, tags: readonly Tag[], chosen: readonly string[]): VNode {
-  const offered = tags.map(({ slug }) => slug);
-  return Choices(name, offered, chosen, () =>
+  const choices = () =>
     sortTags(tags).map((tag) => ({
       value: tag.slug,
       label: (
@@ -139,16 +155,16 @@ function TagChoices(name: string, tags: readonly Tag[], chosen: readonly string[
           {tagLabel(tag)}
         </>
       ),
-    })),
-  );
+    }));
+  return Choices(name, tags, chosen, choices);
 }
 
 function LanguageChoices(codes: readonly string[], chosen: readonly string[]): VNode {
-  return Choices('speaks', codes, chosen, () =>
+  const choices = () =>
     botLanguages()
       .sorted(codes)
-      .map(([value, label]) => ({ value, label })),
-  );
+      .map(([value, label]) => ({ value, label }));
+  return Choices('speaks', codes, chosen, choices);
 }
 
 interface Choice {
@@ -156,24 +172,16 @@ interface Choice {
   readonly label: VNode | string;
 }
 
-/** The rendered choices of which none is chosen, by name. They are half of a page of the directory. */
-const unchosen = perLanguage(() => new Map<string, { readonly offered: string; readonly html: string }>());
-
-/**
- * @param offered the values, which decide whether rendered choices are still right
- * @param choices labels all values, in their order on the page
- */
+/** @param offered decides whether rendered choices are still right */
 function Choices(
   name: string,
-  offered: readonly string[],
+  offered: readonly unknown[],
   chosen: readonly string[],
   choices: () => readonly Choice[],
 ): VNode {
-  if (chosen.length > 0) return <ul class="choices">{ChoiceItems(name, choices(), chosen)}</ul>;
-  const key = offered.join();
-  const kept = unchosen().get(name);
-  const html = kept?.offered === key ? kept.html : renderToString(ChoiceItems(name, choices(), []));
-  unchosen().set(name, { offered: key, html });
+  const items = () => ChoiceItems(name, choices(), chosen);
+  if (chosen.length > 0) return <ul class="choices">{items()}</ul>;
+  const html = keptPart(`choices ${name}`, [offered], items);
   return <ul class="choices" dangerouslySetInnerHTML={{ __html: html }} />;
 }
 

@@ -1,7 +1,9 @@
 import type { VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { Avatar } from '../kit/avatar.tsx';
 import { Icon } from '../kit/icon.tsx';
+import { keptPart } from '../kit/kept-part.ts';
 import { messages } from '../words/messages.ts';
 import { formatNumber, shortNumber } from '../words/numbers.ts';
 import { CheckIn, SILENT_MS } from './check-in.tsx';
@@ -24,25 +26,37 @@ export function BotRows(
   level: 2 | 3 = 2,
   shows: 'numbers' | 'week' = 'numbers',
 ): VNode {
+  const rows = bots.map(({ node }) => {
+    const render = () => Row(node, now, level, shows);
+    // The words about a silent bot change with time.
+    if (isSilent(node, now)) return renderToString(render());
+    const { botId, name, avatarUrl, shortDescription, serverCount, voteCount, weeklyVotes } = node;
+    const shown = [name, avatarUrl, shortDescription, serverCount, voteCount, weeklyVotes];
+    return keptPart(`${botId} ${level} ${shows}`, shown, render);
+  });
+  return <ul class="rows" dangerouslySetInnerHTML={{ __html: rows.join('') }} />;
+}
+
+function Row(bot: BotRow, now: Date, level: 2 | 3, shows: 'numbers' | 'week'): VNode {
   return (
-    <ul class="rows">
-      {bots.map(({ node }) => (
-        <li>
-          {Avatar(node.avatarUrl, 56)}
-          <div>
-            {Name(node, level)}
-            <p>{node.shortDescription}</p>
-            <dl class="facts">
-              {Fact('server', messages.bot.servers, node.serverCount)}
-              {Fact('arrow-up', messages.bot.votes, node.voteCount)}
-              {shows === 'week' ? Week(node) : null}
-              {Silence(node, now)}
-            </dl>
-          </div>
-        </li>
-      ))}
-    </ul>
+    <li>
+      {Avatar(bot.avatarUrl, 56)}
+      <div>
+        {Name(bot, level)}
+        <p>{bot.shortDescription}</p>
+        <dl class="facts">
+          {Fact('server', messages.bot.servers, bot.serverCount)}
+          {Fact('arrow-up', messages.bot.votes, bot.voteCount)}
+          {shows === 'week' ? Week(bot) : null}
+          {isSilent(bot, now) ? Silence(bot, now) : null}
+        </dl>
+      </div>
+    </li>
   );
+}
+
+function isSilent({ checkedInAt }: BotRow, now: Date): boolean {
+  return checkedInAt === null || now.getTime() - Date.parse(checkedInAt) >= SILENT_MS;
 }
 
 function Name({ botId, name }: BotRow, level: 2 | 3): VNode {
@@ -79,8 +93,7 @@ function Week({ weeklyVotes }: BotRow): VNode {
 }
 
 /** A card warns of a day without a report. The card of an active bot has no such line. */
-function Silence({ checkedInAt }: BotRow, now: Date): VNode | null {
-  if (checkedInAt !== null && now.getTime() - Date.parse(checkedInAt) < SILENT_MS) return null;
+function Silence({ checkedInAt }: BotRow, now: Date): VNode {
   return (
     <div>
       <dt class="hidden">{messages.bot.activity}</dt>

@@ -1,0 +1,30 @@
+import type { WithDatabase } from '../kernel/needs.ts';
+
+/**
+ * Adds a value to a statement, and returns its place there, such as `$2`, which may stand in the text many times.
+ * Whatever a client sends goes through it, and never into the text itself.
+ */
+export type Place = (value: string | number) => string;
+
+/**
+ * Runs a statement of a search. It has up to fifteen parts, one for each kind of match and popularity class, with the
+ * same conditions. As text it is written in a few microseconds. Drizzle's builder took half a millisecond, longer than
+ * PostgreSQL needs to find out that nothing matches.
+ *
+ * @param isNamed whether PostgreSQL keeps the statement, so that it plans it once per connection: planning takes
+ *   five times as long as finding. Only for statements of a few forms, because a connection keeps each of them
+ */
+export function runSearch<Row extends object>(
+  { sql }: WithDatabase['db'],
+  write: (place: Place) => string,
+  isNamed = false,
+): Promise<readonly Row[]> {
+  const values: (string | number)[] = [];
+  const text = write((value) => `$${values.push(value)}`);
+  return sql.unsafe<Row[]>(text, values, { prepare: isNamed });
+}
+
+/** @returns undefined without conditions */
+export function allOf(...conditions: readonly (string | undefined)[]): string | undefined {
+  return conditions.filter((condition) => condition !== undefined).join(' and ') || undefined;
+}

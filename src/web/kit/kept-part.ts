@@ -1,0 +1,29 @@
+import { LRUCache } from 'lru-cache';
+import type { VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { perLanguage } from '../words/current-language.ts';
+
+interface KeptPart {
+  readonly shown: readonly unknown[];
+  readonly html: string;
+}
+
+/** About 2 kB each: most are cards of bots. */
+const MAX_PARTS = 2000;
+const parts = perLanguage(() => new LRUCache<string, KeptPart>({ max: MAX_PARTS }));
+
+/**
+ * Renders a part of a page, or returns what was rendered last if it shows the same. With all parts rendered anew, a
+ * page of the directory takes a third more CPU.
+ *
+ * @param name of the part
+ * @param shown everything that decides what it shows, besides the language
+ */
+export function keptPart(name: string, shown: readonly unknown[], render: () => VNode): string {
+  const kept = parts().get(name);
+  if (kept && shown.every((value, index) => value === kept.shown[index])) return kept.html;
+  // What is rendered consists of many pieces for V8. As bytes it becomes one text.
+  const html = Buffer.from(renderToString(render())).toString();
+  parts().set(name, { shown, html });
+  return html;
+}
