@@ -10,6 +10,7 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { AttemptResult } from '../domain/delivery/attempt.ts';
+import { ATTEMPTS } from '../domain/delivery/schedule.ts';
 import { attemptNumber, deliveryState } from './search-attributes.ts';
 import type { Activities } from './worker/activities.ts';
 
@@ -67,7 +68,7 @@ export const status = defineQuery<string>('status');
 export async function deliverVote(input: DeliverVoteInput): Promise<DeliverVoteResult> {
   const { deliveryId, botId, round } = input;
   const { cancelRequested } = CancellationScope.current();
-  let standing = `attempt ${input.attempt} of 5`;
+  let standing = `attempt ${input.attempt} of ${ATTEMPTS}`;
   let isHurried = false;
   let hurriedTo = 0;
   let isCancelled = false;
@@ -105,7 +106,7 @@ export async function deliverVote(input: DeliverVoteInput): Promise<DeliverVoteR
     for (let number = input.attempt; ; number += 1) {
       if (waitMs > 0) {
         await condition(() => isHurried || hurriedTo === number || isCancelled, waitMs, {
-          summary: `retry ${number} of 5`,
+          summary: `retry ${number} of ${ATTEMPTS}`,
         });
         isHurried = false;
       }
@@ -123,7 +124,7 @@ export async function deliverVote(input: DeliverVoteInput): Promise<DeliverVoteR
         return end(result.state, number, `${result.state} at attempt ${number}: ${describe(result)}`);
       }
       waitMs = result.retryInMs;
-      standing = `attempt ${number} of 5 failed (${describe(result)}); waiting for the next`;
+      standing = `attempt ${number} of ${ATTEMPTS} failed (${describe(result)}); waiting for the next`;
       setCurrentDetails(standing);
       if (input.isUnfiltered) continue;
       upsertSearchAttributes([

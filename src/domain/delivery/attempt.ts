@@ -13,10 +13,9 @@ import {
 } from './attempt-statements.ts';
 import { cancelPending } from './cancel.ts';
 import { bodyOf, headersOf, keepHeaders } from './request.ts';
+import { RETRY_AFTER_MS } from './schedule.ts';
 import { verifyWebhook } from './webhook.ts';
 
-/** The delays between attempts (section 6 of the contract). */
-const RETRY_AFTER_MS = [60_000, 5 * 60_000, 30 * 60_000, 2 * 60 * 60_000];
 /**
  * A hanging database raises no error, so statements have a time limit. Preparing (5 s), the POST (10 s) and recording
  * (5 s) together stay below 30 s. After that time the workflow repeats the attempt.

@@ -10,6 +10,7 @@ import {
 } from '../../domain/delivery/attempt.ts';
 import type { AttemptRecord, AttemptRequest } from '../../domain/delivery/attempt-statements.ts';
 import { cancelPending } from '../../domain/delivery/cancel.ts';
+import { SCHEDULE_MS } from '../../domain/delivery/schedule.ts';
 import type { WithSecrets } from '../../domain/identity/secret-box.ts';
 import type { WithClock, WithDatabase, WithSender } from '../../domain/kernel/needs.ts';
 import type { ReceiverPace } from '../dispatcher/receiver-pace.ts';
@@ -21,10 +22,10 @@ const HEARTBEAT_MS = 6000;
 const UNREADABLE_RETRY_MS = 5 * 60_000;
 
 /**
- * How long a delivery that is not in this worker's database is left to other workers, which may have another database.
- * After that it counts as deleted.
+ * How long a delivery that is not in this worker's database is left to other workers, which may have another database:
+ * longer than all its attempts take. After that it counts as deleted.
  */
-const UNKNOWN_FOR_MS = 3 * 60 * 60 * 1000;
+const UNKNOWN_FOR_MS = SCHEDULE_MS + 30 * 60_000;
 /** Zero would mean the delay of the retry policy. */
 const AT_ONCE_MS = 1;
 /** The pause between two such tries doubles from one second up to this. */

@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks';
+import { ATTEMPTS } from '../../../domain/delivery/schedule.ts';
 import { formatRelative, Time, useNow } from '../../client/time.tsx';
 import { messages } from '../../words/messages.ts';
 import type { DeliveryRow } from '../documents.ts';
@@ -6,7 +7,7 @@ import { DeliveryPanel, type DeliveryProps } from './delivery-panel.tsx';
 
 const labels = messages.deliveries;
 const BADGES = { PENDING: 'pending', DELIVERED: 'approved', FAILED: 'rejected', CANCELLED: '' } as const;
-const ATTEMPTS = [1, 2, 3, 4, 5] as const;
+const NUMBERS = Array.from({ length: ATTEMPTS }, (_, index) => index + 1);
 
 /** One delivery: a row, and below it the details while it is open. */
 export function DeliveryItem({
@@ -44,19 +45,19 @@ export function DeliveryItem({
   );
 }
 
-/** The five attempts of this round as dots, and how many were made. */
+/** The attempts of this round as dots, and how many were made. */
 function Pips({ delivery: { round, attempts } }: { delivery: DeliveryRow }) {
   const made = attempts.filter((attempt) => attempt.round === round);
   return (
     <span class="pips">
       <span aria-hidden="true">
-        {ATTEMPTS.map((number) => {
+        {NUMBERS.map((number) => {
           const attempt = made.find((each) => each.number === number);
           return <i key={number} class={attempt && (attempt.failure === null ? 'good' : 'bad')} />;
         })}
       </span>
-      <span class="hidden">{labels.attemptsMade({ count: made.length })}</span>
-      <span aria-hidden="true">{labels.ofFive({ count: made.length })}</span>
+      <span class="hidden">{labels.attemptsMade({ count: made.length, all: ATTEMPTS })}</span>
+      <span aria-hidden="true">{labels.attemptsShort({ count: made.length, all: ATTEMPTS })}</span>
     </span>
   );
 }
