@@ -20,6 +20,8 @@ const STOP_MS = 10_000;
 const KEPT_OUTPUT = 4000;
 /** The process tells its memory when asked, and ends when this process is gone. */
 const PROBE = new URL('../memory-probe.ts', import.meta.url).href;
+/** Some baselines open parts of the service, which are TSX. */
+const LOAD_TSX = new URL('../../test/kit/load-tsx.ts', import.meta.url).href;
 
 /** Starts the service as in production, `node src/main.ts web`, with the environment of its database. */
 export function startService(
@@ -49,7 +51,7 @@ export async function startServer(
   [file, ...args]: readonly [file: URL, ...args: string[]],
   environment: Readonly<Record<string, string>>,
   parts: AsyncDisposableStack,
-  options: readonly string[] = [],
+  options: readonly string[] = ['--import', LOAD_TSX],
 ): Promise<Server> {
   const port = await freePort(0);
   const child = fork(file, args, {
