@@ -50,48 +50,55 @@ export function AccountPage({ userId, name, role, bots }: ResultOf<typeof accoun
           ? null
           : Way('/moderation', 'shield', messages.navigation.moderation, words.moderation)}
       </ul>
-      <section class="card settings" aria-labelledby="settings">
-        <h2 id="settings">{words.settings}</h2>
-        <div>
-          <h3 id="language">{messages.footer.language}</h3>
-          <ul class="chips" aria-labelledby="language">
-            {LanguageItems(ACCOUNT_PATH)}
-          </ul>
-        </div>
-        <div class="scripted">
-          <h3>{words.appearance}</h3>
-          <button class="quiet" type="button" data-theme-switch hidden>
-            <span class="when-light">
-              {Icon('moon')} {words.dark}
-            </span>
-            <span class="when-dark">
-              {Icon('sun')} {words.light}
-            </span>
-          </button>
-        </div>
-        <div>
-          <h3>{words.session}</h3>
-          <div class="actions">
-            <form method="post" action="/sign-out">
-              <button type="submit" class="quiet">
-                {Icon('log-out')}
-                {messages.navigation.signOut}
-              </button>
-            </form>
-            <form method="post" action="/sign-out-everywhere">
-              <button type="submit" class="quiet">
-                {words.signOutEverywhere}
-              </button>
-            </form>
-          </div>
-        </div>
-      </section>
+      {Settings()}
       <section class="card settings" aria-labelledby="data">
         <h2 id="data">{words.data}</h2>
         <p>{words.dataStored}</p>
         <p>{words.dataRights}</p>
       </section>
     </div>
+  );
+}
+
+function Settings(): VNode {
+  const words = messages.account;
+  return (
+    <section class="card settings" aria-labelledby="settings">
+      <h2 id="settings">{words.settings}</h2>
+      <div>
+        <h3 id="language">{messages.footer.language}</h3>
+        <ul class="chips" aria-labelledby="language">
+          {LanguageItems(ACCOUNT_PATH)}
+        </ul>
+      </div>
+      <div class="scripted">
+        <h3>{words.appearance}</h3>
+        <button class="quiet" type="button" data-theme-switch hidden>
+          <span class="when-light">
+            {Icon('moon')} {words.dark}
+          </span>
+          <span class="when-dark">
+            {Icon('sun')} {words.light}
+          </span>
+        </button>
+      </div>
+      <div>
+        <h3>{words.session}</h3>
+        <div class="actions">
+          <form method="post" action="/sign-out">
+            <button type="submit" class="quiet">
+              {Icon('log-out')}
+              {messages.navigation.signOut}
+            </button>
+          </form>
+          <form method="post" action="/sign-out-everywhere">
+            <button type="submit" class="quiet">
+              {words.signOutEverywhere}
+            </button>
+          </form>
+        </div>
+      </div>
+    </section>
   );
 }
 

@@ -73,21 +73,25 @@ export function Featured({ listing: { botId, state }, review: { features }, onRe
           </div>
         </Form>
       )}
-      {features.length > 0 && (
-        <ol class="history" aria-labelledby="featured-title">
-          {features.map((one) => (
-            <li key={one.createdAt}>
-              <span class={`badge ${one.isCurrent ? 'approved' : ''}`}>
-                {one.isCurrent ? labels.now({ place: one.place }) : labels.over}
-              </span>{' '}
-              <Time at={one.createdAt} />
-              {' – '}
-              <Time at={one.endedAt ?? one.featuredUntil} /> {messages.state.by}{' '}
-              <bdi>{one.userName ?? one.userId}</bdi>
-            </li>
-          ))}
-        </ol>
-      )}
+      {features.length > 0 && <FeatureHistory features={features} />}
     </section>
+  );
+}
+
+function FeatureHistory({ features }: Pick<PartProps['review'], 'features'>) {
+  return (
+    <ol class="history" aria-labelledby="featured-title">
+      {features.map((one) => (
+        <li key={one.createdAt}>
+          <span class={`badge ${one.isCurrent ? 'approved' : ''}`}>
+            {one.isCurrent ? labels.now({ place: one.place }) : labels.over}
+          </span>{' '}
+          <Time at={one.createdAt} />
+          {' – '}
+          <Time at={one.endedAt ?? one.featuredUntil} /> {messages.state.by}{' '}
+          <bdi>{one.userName ?? one.userId}</bdi>
+        </li>
+      ))}
+    </ol>
   );
 }

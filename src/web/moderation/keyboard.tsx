@@ -83,19 +83,23 @@ export function Shortcuts({
         <input type="checkbox" checked={isOn} onChange={(event) => turn(event.currentTarget.checked)} />{' '}
         {labels.shortcutsOn}
       </label>
-      <dl>
-        {Object.entries(labels.keys).map(([key, what]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
+      <KeyList />
     </details>
   );
 }
+
+const KeyList = () => (
+  <dl>
+    {Object.entries(labels.keys).map(([key, what]) => (
+      <div key={key}>
+        <dt>
+          <kbd>{key}</kbd>
+        </dt>
+        <dd>{what}</dd>
+      </div>
+    ))}
+  </dl>
+);
 
 /** Keys work again after a pause in typing of this length. */
 const PAUSE_MS = 1000;

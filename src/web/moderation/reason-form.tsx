@@ -15,6 +15,26 @@ export function dropDraft(botId: string, decision: string): void {
   drafts.delete(botId + decision);
 }
 
+/**
+ * The text of a reason, which survives the form.
+ *
+ * @returns `type` for what the moderator types, `write` for the text of a template, and `typed` for what was typed
+ *   last: it comes back after a look through the templates
+ */
+function useDraft(draft: string) {
+  const [reason, setReason] = useState(drafts.get(draft) ?? '');
+  const typed = useRef(reason);
+  const write = (text: string) => {
+    drafts.set(draft, text);
+    setReason(text);
+  };
+  const type = (text: string) => {
+    typed.current = text;
+    write(text);
+  };
+  return { reason, typed: () => typed.current, type, write };
+}
+
 /** The form for the reason of a rejection or a suspension. */
 export function ReasonForm({
   listing: { botId, openReports, languages: spoken },
@@ -34,16 +54,9 @@ export function ReasonForm({
   onSend: (reason: string, closesReports: boolean) => void;
   onCancel: () => void;
 }) {
-  const draft = botId + decision;
-  const [reason, setReason] = useState(drafts.get(draft) ?? '');
+  const { reason, typed, type, write } = useDraft(botId + decision);
   // A refusal is about the text that was sent. A template that replaces it is another text.
   const [sent, setSent] = useState<string>();
-  /** What the moderator typed, for when they have looked through the templates. */
-  const typed = useRef(reason);
-  const write = (text: string) => {
-    drafts.set(draft, text);
-    setReason(text);
-  };
   const canClose = decision === 'SUSPEND' && Boolean(openReports?.length);
   const [closes, setCloses] = useState(true);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -66,7 +79,7 @@ export function ReasonForm({
         decision={decision}
         spoken={spoken}
         reason={reason}
-        onChoose={(text) => write(text ?? typed.current)}
+        onChoose={(text) => write(text ?? typed())}
         onTranslate={write}
       />
       <Field
@@ -82,23 +95,11 @@ export function ReasonForm({
             aria-keyshortcuts={decision === 'REJECT' ? 'r' : 's'}
             rows={3}
             value={reason}
-            onInput={({ currentTarget }) => {
-              typed.current = currentTarget.value;
-              write(currentTarget.value);
-            }}
+            onInput={({ currentTarget }) => type(currentTarget.value)}
           />
         )}
       </Field>
-      {canClose && (
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={closes}
-            onChange={(event) => setCloses(event.currentTarget.checked)}
-          />
-          {labels.closesReports}
-        </label>
-      )}
+      {canClose && <ClosesReports isChecked={closes} onChange={setCloses} />}
       <div class="actions">
         <Button kind="danger" type="submit" isBusy={isBusy} isOff={isOff}>
           {decision === 'REJECT' ? labels.rejectNow : labels.suspendNow}
@@ -106,6 +107,25 @@ export function ReasonForm({
         <Button onClick={onCancel}>{messages.common.cancel}</Button>
       </div>
     </Form>
+  );
+}
+
+function ClosesReports({
+  isChecked,
+  onChange,
+}: {
+  isChecked: boolean;
+  onChange: (isChecked: boolean) => void;
+}) {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={isChecked}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      {labels.closesReports}
+    </label>
   );
 }
 

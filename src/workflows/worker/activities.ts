@@ -61,12 +61,11 @@ export function createActivities(
       const { botId } = request;
       const putOffMs = gate.enter(botId);
       if (putOffMs > 0) {
-        throw ApplicationFailure.create({
-          message: 'As many requests as allowed are under way at this receiver.',
-          type: 'ReceiverBusy',
-          category: ApplicationFailureCategory.BENIGN,
-          nextRetryDelay: Math.ceil(putOffMs),
-        });
+        throw retryIn(
+          Math.ceil(putOffMs),
+          'ReceiverBusy',
+          'As many requests as allowed are under way at this receiver.',
+        );
       }
       const sender: Pick<WithSender['sender'], 'post'> = {
         post: (post) => pace.watch(botId, () => services.sender.post({ ...post, signal: interrupt })),
@@ -82,21 +81,11 @@ export function createActivities(
           if (Context.current().info.isLocal) {
             return { state: 'pending', said: 'interrupted', isInterrupted: true };
           }
-          throw ApplicationFailure.create({
-            message: error.message,
-            type: 'WorkerEnds',
-            category: ApplicationFailureCategory.BENIGN,
-            nextRetryDelay: AT_ONCE_MS,
-          });
+          throw retryIn(AT_ONCE_MS, 'WorkerEnds', error.message);
         }
         if (!(error instanceof UnreadableSecretError)) throw error;
         onUnreadableSecret(botId);
-        throw ApplicationFailure.create({
-          message: error.message,
-          type: 'SecretUnreadable',
-          category: ApplicationFailureCategory.BENIGN,
-          nextRetryDelay: UNREADABLE_RETRY_MS,
-        });
+        throw retryIn(UNREADABLE_RETRY_MS, 'SecretUnreadable', error.message);
       } finally {
         gate.leave(botId);
         onAttempt(request, result);
@@ -123,13 +112,22 @@ export function createActivities(
     onUnknown();
     const { isLocal, scheduledTimestampMs, attempt } = Context.current().info;
     if (isLocal || services.now().getTime() - scheduledTimestampMs > UNKNOWN_FOR_MS) return;
-    throw ApplicationFailure.create({
-      message: 'The database of this worker does not know the delivery.',
-      type: 'UnknownDelivery',
-      category: ApplicationFailureCategory.BENIGN,
-      nextRetryDelay: Math.min(1000 * 2 ** (attempt - 1), LONGEST_PAUSE_MS),
-    });
+    throw retryIn(
+      Math.min(1000 * 2 ** (attempt - 1), LONGEST_PAUSE_MS),
+      'UnknownDelivery',
+      'The database of this worker does not know the delivery.',
+    );
   }
+}
+
+/** A failure that is no error of the service: any worker makes the activity again after a time. */
+function retryIn(nextRetryDelay: number, type: string, message: string): ApplicationFailure {
+  return ApplicationFailure.create({
+    message,
+    type,
+    category: ApplicationFailureCategory.BENIGN,
+    nextRetryDelay,
+  });
 }
 
 /** Sends heartbeats, so that Temporal soon gives the activity of a killed worker to another one. */

@@ -25,25 +25,11 @@ import { DeliveryStatistics, LastAttempts } from './statistics.tsx';
 const labels = messages.deliveries;
 const PAGE = 20;
 
-/** The deliveries of a bot, live: statistics, the last attempts, and a list with filters and details. */
-export function DeliveriesSection({
-  botId,
-  hasWebhook,
-  isHeld,
-  onAttempts,
-}: {
-  botId: string;
-  hasWebhook: boolean;
-  /** The operator holds all deliveries. */
-  isHeld: boolean;
-  /** Gets the last attempts, newest first, whenever they change. */
-  onAttempts: (attempts: readonly RecentAttempt[]) => void;
-}) {
-  const [filter, setFilter] = useState(() => readFilter(location.search));
+/** What the stream of a bot's deliveries tells, and whether it is connected. */
+function useWatched(botId: string, filter: Filter, onAttempts: (attempts: readonly RecentAttempt[]) => void) {
   const [shown, setShown] = useState<Watched>();
   const [state, setState] = useState<ConnectionState>('connecting');
   const [refusal, setRefusal] = useState<Refused>();
-  const [openId, setOpenId] = useState<string>();
   useEffect(() => {
     setShown((before) => before && { ...before, deliveries: null });
     return subscribe(
@@ -59,18 +45,38 @@ export function DeliveriesSection({
       },
     );
   }, [botId, filter, onAttempts]);
+  /** The stream tells of the change too, but of an old delivery perhaps not. */
+  const change = (changed: DeliveryRow) =>
+    setShown((before) => {
+      const rows = before?.deliveries?.map((delivery) => (delivery.id === changed.id ? changed : delivery));
+      return before && { ...before, deliveries: rows ?? [] };
+    });
+  return { shown, state, refusal, change };
+}
+
+/** The deliveries of a bot, live: statistics, the last attempts, and a list with filters and details. */
+export function DeliveriesSection({
+  botId,
+  hasWebhook,
+  isHeld,
+  onAttempts,
+}: {
+  botId: string;
+  hasWebhook: boolean;
+  /** The operator holds all deliveries. */
+  isHeld: boolean;
+  /** Gets the last attempts, newest first, whenever they change. */
+  onAttempts: (attempts: readonly RecentAttempt[]) => void;
+}) {
+  const [filter, setFilter] = useState(() => readFilter(location.search));
+  const { shown, state, refusal, change } = useWatched(botId, filter, onAttempts);
+  const [openId, setOpenId] = useState<string>();
   const choose = (changed: Filter) => {
     setFilter(changed);
     writeFilter(changed);
     // An open delivery is shown even where the list leaves it out. It is not what this filter asks for.
     setOpenId(undefined);
   };
-  // The stream tells of the change too, but of an old delivery perhaps not.
-  const change = (changed: DeliveryRow) =>
-    setShown((before) => {
-      const rows = before?.deliveries?.map((delivery) => (delivery.id === changed.id ? changed : delivery));
-      return before && { ...before, deliveries: rows ?? [] };
-    });
   const attempts = shown?.recentAttempts ?? [];
   const deliveries = shown?.deliveries ?? undefined;
   const [newest] = attempts;
@@ -90,16 +96,7 @@ export function DeliveriesSection({
   return (
     <Section id="deliveries" title={messages.sections.deliveries}>
       {isHeld && <p class="notice">{labels.held}</p>}
-      <p class={`connection ${refusal ? 'lost' : state}`} role="status">
-        {refusal?.message ?? { connecting: labels.connecting, live: labels.live, lost: labels.lost }[state]}
-      </p>
-      <p class="hidden" role="status">
-        {newest &&
-          labels.newest({
-            status: newest.statusCode ?? newest.failure ?? '',
-            explanation: explanationOf(newest),
-          })}
-      </p>
+      <Connection state={state} refusal={refusal} newest={newest} />
       {isUsed.current && (
         <DeliveryStatistics
           botId={botId}
@@ -135,6 +132,32 @@ export function DeliveriesSection({
       )}
       {isUsed.current && <ResendAll botId={botId} />}
     </Section>
+  );
+}
+
+/** Whether the page is live. Screen readers also hear of each new attempt. */
+function Connection({
+  state,
+  refusal,
+  newest,
+}: {
+  state: ConnectionState;
+  refusal: Refused | undefined;
+  newest: RecentAttempt | undefined;
+}) {
+  return (
+    <>
+      <p class={`connection ${refusal ? 'lost' : state}`} role="status">
+        {refusal?.message ?? { connecting: labels.connecting, live: labels.live, lost: labels.lost }[state]}
+      </p>
+      <p class="hidden" role="status">
+        {newest &&
+          labels.newest({
+            status: newest.statusCode ?? newest.failure ?? '',
+            explanation: explanationOf(newest),
+          })}
+      </p>
+    </>
   );
 }
 
