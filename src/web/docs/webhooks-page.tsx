@@ -99,7 +99,7 @@ export function WebhooksPage({ code }: DocsContext): VNode {
       <p>
         This site sends only to public <code>https</code> URLs. While you develop, let a tunnel give your
         receiver such a URL, and set that as your webhook. If you run the service itself, its README has a
-        receiver to try with:<code>npm run receiver</code>.
+        receiver to try with: <code>npm run receiver</code>.
       </p>
       <h2 id="retries">When a delivery fails</h2>
       <p>
