@@ -10,7 +10,7 @@ import { makeFolder } from './folder.ts';
 /** A Temporal server as operators run one: the service has its address, and it can be away. */
 export interface DevServer {
   readonly address: string;
-  /** On the same port. @returns once the default namespace is there */
+  /** On the same port, after `stop`. @returns once the default namespace is there */
   start(): Promise<void>;
   stop(): Promise<void>;
   /** While it is stopped. */
@@ -30,21 +30,26 @@ export function temporalServerArgs(port: number, folder: string): string[] {
   ];
 }
 
-/** @param cli the path of the Temporal CLI */
+/**
+ * @param cli the path of the Temporal CLI
+ * @param parts stops the server when it is disposed of
+ */
 export async function startDevServer(cli: string, parts: AsyncDisposableStack): Promise<DevServer> {
   const folder = await makeFolder('temporal', parts);
   const port = await freePort(0);
   const address = `127.0.0.1:${port}`;
-  let stopServer = async () => {};
+  const stopped = async () => {};
+  let stopServer = stopped;
   const server: DevServer = {
     address,
     async start() {
+      if (stopServer !== stopped) throw new Error('This server runs already.');
       const child = spawn(cli, temporalServerArgs(port, folder), { stdio: 'ignore' });
       const ended = once(child, 'exit');
       stopServer = async () => {
         child.kill('SIGKILL');
         await ended;
-        stopServer = async () => {};
+        stopServer = stopped;
       };
       await untilServing(address);
     },

@@ -105,8 +105,9 @@ const KeyList = () => (
 const PAUSE_MS = 1000;
 
 /**
- * Runs an action for a single key, except where somebody writes. There, Escape leaves the field. After a key that could do nothing, keys are ignored until a
- * pause: a moderator who types a reason in the wrong place must not decide anything with its letters.
+ * Runs an action for a single key, except where somebody writes. There, Escape leaves the field. After a key that could
+ * do nothing, keys are ignored until a pause: a moderator who types a reason in the wrong place must not decide anything
+ * with its letters.
  *
  * @param actions by key; each returns whether it could be done
  */

@@ -23,8 +23,6 @@ beforeAll(async () => {
   receiver = await startReceiver();
   parts.defer(() => receiver.close());
   const temporal = await startDevServer(present(inject('parts').temporal), parts);
-  await temporal.start();
-  parts.defer(() => temporal.stop());
   web = await startOwnService({ TEMPORAL_ADDRESS: temporal.address });
   parts.defer(() => web.close());
 });
