@@ -31,7 +31,7 @@ import { createExposition } from './telemetry/exposition.ts';
 import { faultOf } from './telemetry/log.ts';
 import { createMeasures, joinWatches, type Measures, type Watches } from './telemetry/measures.ts';
 import type { Traces } from './telemetry/traces/traces.ts';
-import { locateTemporal } from './workflows/temporal/locate.ts';
+import { locateTemporal, type TemporalLocator } from './workflows/temporal/locate.ts';
 import { createWorkflowLinks } from './workflows/temporal/workflow-links.ts';
 import type { Deliveries } from './workflows/worker/worker.ts';
 
@@ -91,7 +91,7 @@ interface Opened {
   readonly secrets: Services['secrets'];
   readonly sender: Services['sender'];
   readonly pictures: Pictures;
-  readonly temporal: ReturnType<typeof locateTemporal>;
+  readonly temporal: TemporalLocator;
   readonly probe: DatabaseProbe;
   readonly measures: Measures | undefined;
 }
