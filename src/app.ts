@@ -4,10 +4,10 @@ import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import type { Config } from './config/config.ts';
 import { siteOf } from './config/http.ts';
-import { type Database, openPools, type Pools } from './db/client.ts';
-import { type Clock, keepClock, type MachineClocks, machineClocks } from './db/clock.ts';
+import { type Database, openPools } from './db/client.ts';
+import { keepClock, type MachineClocks, machineClocks } from './db/clock.ts';
 import { createDeliveryWatch } from './domain/delivery/watch.ts';
-import { createDatabaseProbe, type DatabaseProbe } from './domain/health.ts';
+import { createDatabaseProbe } from './domain/health.ts';
 import { createSecretBox } from './domain/identity/secret-box.ts';
 import { createTokenStatements, createTokenUses, USES_STORED_EVERY_MS } from './domain/identity/tokens.ts';
 import { createVersionReader } from './domain/listing/read.ts';
@@ -17,19 +17,19 @@ import { createAdmission } from './http/admission/admission.ts';
 import { listen } from './http/listen.ts';
 import { createPageCache, type PageCache } from './http/message/page-cache.ts';
 import { requireFreePort } from './http/open-port.ts';
-import { createReadiness, listenForOperators } from './http/operators.ts';
+import { createReadiness, listenForOperators, type Readiness } from './http/operators.ts';
 import { repeat } from './lib/repeat.ts';
-import { type Limits, openLimits } from './limits/rate-limit.ts';
+import { openLimits } from './limits/rate-limit.ts';
 import { createSender } from './net/sender.ts';
 import { startMigratedDatabase } from './parts/database.ts';
 import { requireFreeSpace } from './parts/free-space.ts';
 import { followKey, openKeyring } from './parts/secrets.ts';
-import { openPictures, type Pictures } from './pictures/pictures.ts';
+import { openPictures } from './pictures/pictures.ts';
 import type { Services } from './schema/context.ts';
 import { createDeliveryMetrics } from './telemetry/delivery-metrics.ts';
 import { createExposition } from './telemetry/exposition.ts';
 import { faultOf } from './telemetry/log.ts';
-import { createMeasures, joinWatches, type Measures, type Watches } from './telemetry/measures.ts';
+import { createMeasures, joinWatches } from './telemetry/measures.ts';
 import type { Traces } from './telemetry/traces/traces.ts';
 import { locateTemporal } from './workflows/temporal/locate.ts';
 import { createWorkflowLinks } from './workflows/temporal/workflow-links.ts';
@@ -80,22 +80,6 @@ export async function startApp(config: Config, role: Role, log: Logger, outside:
   }
 }
 
-/** What is open before the services. */
-interface Opened {
-  readonly config: Config;
-  readonly log: Logger;
-  readonly parts: AsyncDisposableStack;
-  readonly registry: Registry;
-  readonly pools: Pools;
-  readonly clock: Clock;
-  readonly secrets: Services['secrets'];
-  readonly sender: Services['sender'];
-  readonly pictures: Pictures;
-  readonly temporal: ReturnType<typeof locateTemporal>;
-  readonly probe: DatabaseProbe;
-  readonly measures: Measures | undefined;
-}
-
 /** What the services use, and is opened after them. */
 interface Late {
   deliveries?: Deliveries;
@@ -112,6 +96,51 @@ async function openParts(
   const uses = { requests: role !== 'worker', deliveries: role !== 'web' };
   if (uses.requests) await requireFreePort(config.http);
   if (config.metrics) await requireFreePort(config.metrics, 'METRICS_');
+  const opened = await openFoundation(config, uses, log, clocks, parts);
+  const { registry, temporal } = opened;
+  const late: Late = {};
+  const services = createServices(opened, late);
+  const readiness = createReadiness({
+    database: services.databaseStatus,
+    temporal: uses.requests ? undefined : async () => (await late.deliveries?.status()) ?? 'unavailable',
+  });
+  const port = uses.requests ? await openRequests(opened, services, readiness, late) : undefined;
+  const site = port === undefined ? undefined : siteOf(config, port);
+  if (site !== undefined && config.database.kind === 'embedded') {
+    parts.defer(recordService(config.dataDir, site));
+  }
+  if (config.metrics) {
+    const exposition = createExposition({
+      registry,
+      services,
+      partStatus: services.partStatus,
+      sdkMetrics,
+    });
+    await listenForOperators(config.metrics, { exposition, readiness }, log, parts);
+  }
+  if (uses.deliveries) await openDeliveries(opened, services, late);
+  return {
+    services,
+    port,
+    site,
+    deliveriesReady: late.deliveries?.ready,
+    temporalUi: temporal.uiUrl,
+    async close() {
+      readiness.drain();
+      await delay(config.http.drainSeconds * 1000);
+      await parts.disposeAsync();
+    },
+  };
+}
+
+/** Opens what the services are made of. */
+async function openFoundation(
+  config: Config,
+  uses: Parameters<typeof openPools>[2],
+  log: Logger,
+  clocks: MachineClocks,
+  parts: AsyncDisposableStack,
+) {
   const registry = new Registry();
   const measures = config.metrics && createMeasures(registry);
   const traces = await openTraces(config, log, parts);
@@ -132,78 +161,36 @@ async function openParts(
   const untraced = createSender({ ...config.webhooks, now: () => clock.now().getTime() });
   const sender = traces?.sender(untraced) ?? untraced;
   parts.defer(() => sender.close());
-  const { limiter, redisStatus } = await openLimits(config.redisUrl, log, parts, measures?.decision);
+  const limits = await openLimits(config.redisUrl, log, parts, measures?.decision);
 
   const pictures = openPictures();
   parts.defer(() => pictures.close());
   const temporal = locateTemporal(config, log);
   parts.defer(() => temporal.close());
-  const late: Late = {};
   const probe = createDatabaseProbe(pools.health);
-  const opened = {
+  return {
     config,
     log,
     parts,
     registry,
+    measures,
+    traces,
+    watches,
     pools,
     clock,
     secrets,
     sender,
+    limits,
     pictures,
     temporal,
     probe,
-    measures,
-  };
-  const services = createServices({ ...opened, redisStatus }, late);
-  const readiness = createReadiness({
-    database: services.databaseStatus,
-    temporal: uses.requests ? undefined : async () => (await late.deliveries?.status()) ?? 'unavailable',
-  });
-  const port = uses.requests
-    ? await openRequests({ ...opened, services, limiter, readiness, traces, watches }, late)
-    : undefined;
-  const site = port === undefined ? undefined : siteOf(config, port);
-  if (site !== undefined && config.database.kind === 'embedded') {
-    parts.defer(recordService(config.dataDir, site));
-  }
-  if (config.metrics) {
-    const exposition = createExposition({
-      registry,
-      services,
-      partStatus: services.partStatus,
-      sdkMetrics,
-    });
-    await listenForOperators(config.metrics, { exposition, readiness }, log, parts);
-  }
-  if (uses.deliveries) await openDeliveries({ ...opened, services, traces }, late);
-  return {
-    services,
-    port,
-    site,
-    deliveriesReady: late.deliveries?.ready,
-    temporalUi: temporal.uiUrl,
-    async close() {
-      readiness.drain();
-      await delay(config.http.drainSeconds * 1000);
-      await parts.disposeAsync();
-    },
   };
 }
 
+type Opened = Awaited<ReturnType<typeof openFoundation>>;
+
 function createServices(
-  {
-    config,
-    log,
-    pools,
-    clock,
-    secrets,
-    sender,
-    pictures,
-    temporal,
-    probe,
-    measures,
-    redisStatus,
-  }: Opened & Pick<Limits, 'redisStatus'>,
+  { config, log, pools, clock, secrets, sender, pictures, temporal, probe, measures, limits }: Opened,
   late: Late,
 ): Services {
   const db = pools.bots;
@@ -240,7 +227,7 @@ function createServices(
     databaseStatus: probe.status,
     partStatus: async () => ({
       temporal: late.deliveries ? await late.deliveries.status() : 'not used',
-      redis: await redisStatus(),
+      redis: await limits.redisStatus(),
     }),
   };
 }
@@ -251,27 +238,9 @@ function createServices(
  * @returns the port
  */
 async function openRequests(
-  {
-    config,
-    log,
-    parts,
-    registry,
-    pools,
-    pictures,
-    probe,
-    measures,
-    services,
-    limiter,
-    readiness,
-    traces,
-    watches,
-  }: Opened & {
-    readonly services: Services;
-    readonly limiter: Limits['limiter'];
-    readonly readiness: ReturnType<typeof createReadiness>;
-    readonly traces: Traces | undefined;
-    readonly watches: Watches;
-  },
+  { config, log, parts, registry, pools, pictures, probe, measures, limits, traces, watches }: Opened,
+  services: Services,
+  readiness: Readiness,
   late: Late,
 ): Promise<number> {
   parts.defer(storeUses(services, log));
@@ -292,7 +261,7 @@ async function openRequests(
   return listen({
     config,
     lanes,
-    limiter,
+    limiter: limits.limiter,
     admission,
     cache,
     pictures,
@@ -307,15 +276,8 @@ async function openRequests(
 }
 
 async function openDeliveries(
-  {
-    config,
-    log,
-    parts,
-    registry,
-    temporal,
-    services,
-    traces,
-  }: Opened & { readonly services: Services; readonly traces: Traces | undefined },
+  { config, log, parts, registry, temporal, traces }: Opened,
+  services: Services,
   late: Late,
 ): Promise<void> {
   // A web process does not load Temporal's SDK, whose native code takes 30 MB.

@@ -51,42 +51,9 @@ export interface ClockEvents {
 export async function keepClock(
   db: Pick<Database, 'sql'>,
   clocks: MachineClocks,
-  { onOffset, onStep }: ClockEvents = {},
+  events: ClockEvents = {},
 ): Promise<Clock> {
-  const { wallMs, steadyMs } = clocks;
-  const wallOffset = () => wallMs() - steadyMs();
-  /** What is added to the steady clock. */
-  let offsetMs = wallOffset();
-  let isKnown = false;
-  let isExact = false;
-  let isWallWrong = false;
-  let measuredAt = steadyMs();
-  let wallOffsetThen = offsetMs;
-  let last = 0;
-
-  async function measure(): Promise<void> {
-    measuredAt = steadyMs();
-    // Read first: a suspension during the measurement shows at the next look.
-    wallOffsetThen = wallOffset();
-    isExact = false;
-    const measured = await measureOffset(db, steadyMs);
-    isExact = measured.errorMs <= EXACT_MS;
-    const behindMs = measured.offsetMs - offsetMs;
-    if (Math.abs(behindMs) > measured.errorMs) {
-      offsetMs = measured.offsetMs;
-      if (isKnown && Math.abs(behindMs) > TOLERATED_MS) onStep?.(behindMs);
-    }
-    isKnown = true;
-    const aheadMs = wallOffset() - offsetMs;
-    if (Math.abs(aheadMs) > TOLERATED_MS === isWallWrong) return;
-    isWallWrong = !isWallWrong;
-    onOffset?.(isWallWrong ? aheadMs : 0);
-  }
-
-  const isDue = () =>
-    steadyMs() - measuredAt >= (isExact ? EVERY_MS : LOOK_MS) ||
-    Math.abs(wallOffset() - wallOffsetThen) > TOLERATED_MS;
-
+  const { now, isDue, measure } = createMeasuredTime(db, clocks, events);
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
   function lookLater(): void {
@@ -101,15 +68,60 @@ export async function keepClock(
   lookLater();
 
   return {
-    now() {
+    now,
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** The time of the steady clock and the offset that was measured last. */
+function createMeasuredTime(
+  db: Pick<Database, 'sql'>,
+  { wallMs, steadyMs }: MachineClocks,
+  { onOffset, onStep }: ClockEvents,
+) {
+  const wallOffset = () => wallMs() - steadyMs();
+  /** What is added to the steady clock. */
+  let offsetMs = wallOffset();
+  let isKnown = false;
+  let isExact = false;
+  let isWallWrong = false;
+  let measuredAt = steadyMs();
+  let wallOffsetThen = offsetMs;
+  let last = 0;
+
+  return {
+    now(): Date {
       const at = steadyMs() + offsetMs;
       // After a small correction the time stands still for a moment. Only a large one turns it back.
       if (at > last || last - at > TOLERATED_MS) last = at;
       return new Date(last);
     },
-    close() {
-      isClosed = true;
-      clearTimeout(timer);
+    isDue(): boolean {
+      return (
+        steadyMs() - measuredAt >= (isExact ? EVERY_MS : LOOK_MS) ||
+        Math.abs(wallOffset() - wallOffsetThen) > TOLERATED_MS
+      );
+    },
+    async measure(): Promise<void> {
+      measuredAt = steadyMs();
+      // Read first: a suspension during the measurement shows at the next look.
+      wallOffsetThen = wallOffset();
+      isExact = false;
+      const measured = await measureOffset(db, steadyMs);
+      isExact = measured.errorMs <= EXACT_MS;
+      const behindMs = measured.offsetMs - offsetMs;
+      if (Math.abs(behindMs) > measured.errorMs) {
+        offsetMs = measured.offsetMs;
+        if (isKnown && Math.abs(behindMs) > TOLERATED_MS) onStep?.(behindMs);
+      }
+      isKnown = true;
+      const aheadMs = wallOffset() - offsetMs;
+      if (Math.abs(aheadMs) > TOLERATED_MS === isWallWrong) return;
+      isWallWrong = !isWallWrong;
+      onOffset?.(isWallWrong ? aheadMs : 0);
     },
   };
 }

@@ -27,6 +27,13 @@ export interface SupervisedServer<Found> {
   stop(): Promise<void>;
 }
 
+interface GuardInit {
+  readonly name: string;
+  readonly guard: URL;
+  readonly options: object;
+  readonly log: Logger;
+}
+
 /**
  * Makes an embedded server available to this process.
  *
@@ -45,26 +52,23 @@ export interface SupervisedServer<Found> {
  * @throws the guard's reason, when it refuses to start the server; or when that takes more than 60 seconds, with the
  *   guard's last failure in the message
  */
-export async function superviseServer<Found>(init: {
-  name: string;
-  title: string;
-  guard: URL;
-  options: object;
-  find(): Promise<Found>;
-  log: Logger;
-  signal?: AbortSignal | undefined;
-}): Promise<SupervisedServer<Found>> {
-  let isFound = false;
-  const guard = keepGuard({ ...init, isFound: () => isFound });
+export async function superviseServer<Found>(
+  init: GuardInit & {
+    title: string;
+    find(): Promise<Found>;
+    signal?: AbortSignal | undefined;
+  },
+): Promise<SupervisedServer<Found>> {
+  const guard = new Guard(init);
   try {
     const found = await untilFound(init, guard);
-    isFound = true;
+    guard.isFound = true;
     return {
       found,
       get pid() {
         return guard.pid;
       },
-      stop: guard.stop,
+      stop: () => guard.stop(),
     };
   } catch (error) {
     await guard.stop();
@@ -72,100 +76,93 @@ export async function superviseServer<Found>(init: {
   }
 }
 
-interface Guard {
-  readonly pid: number | undefined;
+/** The guard in a child process, which is started again whenever it ends. */
+class Guard {
+  readonly #init: GuardInit;
+  readonly #log: Logger;
+  readonly #stopping = new AbortController();
+  readonly #ended: Promise<void>;
+  #child: ChildProcess | undefined;
+  #duty: 'serving' | 'waiting' | undefined;
   /** The guard's report about its last failure. */
-  readonly lastFailure: string | undefined;
+  lastFailure: string | undefined;
   /** Whether the last failure ends all tries. */
-  readonly isRefused: boolean;
-  /** Whether this guard or another one looks after the server. A server without a guard may be ended at any time. */
-  readonly isSettled: boolean;
-  stop(): Promise<void>;
-}
+  isRefused = false;
+  /** Whether the server was found once. */
+  isFound = false;
 
-function keepGuard(init: {
-  name: string;
-  guard: URL;
-  options: object;
-  log: Logger;
-  isFound(): boolean;
-}): Guard {
-  const log = init.log.child({ child: init.name });
-  const stopping = new AbortController();
-  let child: ChildProcess | undefined;
-  let lastFailure: string | undefined;
-  let duty: 'serving' | 'waiting' | undefined;
-  let isRefused = false;
-
-  function handle(report: ChildReport): void {
-    if (report.type === 'log') log[report.level](report.fields, report.message);
-    else if (report.type !== 'failed') duty = report.type;
-    else {
-      lastFailure = report.message;
-      // What works once may work again: the disk may have room again.
-      isRefused = report.isFinal === true && !init.isFound();
-      if (isRefused) stopping.abort();
-    }
+  constructor(init: GuardInit) {
+    this.#init = init;
+    this.#log = init.log.child({ child: init.name });
+    this.#ended = keepRunning({
+      run: () => this.#run(),
+      onEnd: ({ code, signal }, restartInMs) =>
+        this.#log.warn(
+          { code, signal, reason: this.lastFailure, restartInMs },
+          `${init.name} ended; restarting it`,
+        ),
+      wasHealthy: () => this.#duty === 'serving',
+      firstPauseMs: FIRST_PAUSE_MS,
+      signal: this.#stopping.signal,
+    });
   }
 
-  async function run(): Promise<Ending> {
-    const running = fork(fileURLToPath(init.guard), [], {
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** Whether this guard or another one looks after the server. A server without a guard may be ended at any time. */
+  get isSettled(): boolean {
+    return this.#duty !== undefined;
+  }
+
+  async stop(): Promise<void> {
+    // A guard that is just starting has not found the server of the one before it, and would leave it running.
+    const until = performance.now() + SETTLE_MS;
+    const isStarting = () => this.#child === undefined || !this.isSettled;
+    while (this.isFound && isStarting() && performance.now() < until) await pause(25);
+    this.#stopping.abort();
+    await this.#ended;
+  }
+
+  async #run(): Promise<Ending> {
+    const running = fork(fileURLToPath(this.#init.guard), [], {
       // The flags of this process, such as a test runner's loaders or an inspector's port, are not for the child.
       execArgv: ['--disable-warning=ExperimentalWarning'],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
-    child = running;
-    duty = undefined;
-    running.on('message', (message) => handle(message as ChildReport));
+    this.#child = running;
+    this.#duty = undefined;
+    running.on('message', (message) => this.#handle(message as ChildReport));
     running.on('error', (error) => {
-      lastFailure = error.message;
+      this.lastFailure = error.message;
     });
     if (running.stderr) {
       createInterface({ input: running.stderr }).on('line', (line) => {
-        if (line.trim()) log.warn(line);
+        if (line.trim()) this.#log.warn(line);
       });
     }
-    if (running.connected) running.send({ options: init.options }, () => undefined);
+    if (running.connected) running.send({ options: this.#init.options }, () => undefined);
     const ending = await untilEnded(running, {
-      signal: stopping.signal,
+      signal: this.#stopping.signal,
       // The same event as the parent's death, so that a guard has only one way to end.
       askToEnd: () => running.connected && running.disconnect(),
       graceMs: GRACE_MS,
     });
-    child = undefined;
+    this.#child = undefined;
     return ending;
   }
 
-  const ended = keepRunning({
-    run,
-    onEnd: ({ code, signal }, restartInMs) =>
-      log.warn({ code, signal, reason: lastFailure, restartInMs }, `${init.name} ended; restarting it`),
-    wasHealthy: () => duty === 'serving',
-    firstPauseMs: FIRST_PAUSE_MS,
-    signal: stopping.signal,
-  });
-  return {
-    get pid() {
-      return child?.pid;
-    },
-    get lastFailure() {
-      return lastFailure;
-    },
-    get isRefused() {
-      return isRefused;
-    },
-    get isSettled() {
-      return duty !== undefined;
-    },
-    async stop() {
-      // A guard that is just starting has not found the server of the one before it, and would leave it running.
-      const until = performance.now() + SETTLE_MS;
-      const isStarting = () => child === undefined || duty === undefined;
-      while (init.isFound() && isStarting() && performance.now() < until) await pause(25);
-      stopping.abort();
-      await ended;
-    },
-  };
+  #handle(report: ChildReport): void {
+    if (report.type === 'log') this.#log[report.level](report.fields, report.message);
+    else if (report.type !== 'failed') this.#duty = report.type;
+    else {
+      this.lastFailure = report.message;
+      // What works once may work again: the disk may have room again.
+      this.isRefused = report.isFinal === true && !this.isFound;
+      if (this.isRefused) this.#stopping.abort();
+    }
+  }
 }
 
 async function untilFound<Found>(

@@ -1,3 +1,4 @@
+import type { InputShapeFromFields } from '@pothos/core';
 import { type ColumnOrder, DIRECTORY_ORDERS } from '../domain/directory/directory-orders.ts';
 import { listMoreByOwner } from '../domain/directory/more-by-owner.ts';
 import { findRank, LAST_RANK } from '../domain/directory/rank.ts';
@@ -56,39 +57,46 @@ builder.objectFields(Bot, (t) => ({
   }),
 }));
 
+const ofDirectory = builder.args((t) => ({
+  search: t.string({
+    description:
+      'Words, or their beginnings, or an application id. A word may name a tag: `songs` finds Music. If few listings ' +
+      'match, long descriptions and commands are searched, too. If none matches, the spelling is corrected.',
+  }),
+  tag: t.string({
+    description: 'Only listings with this tag. An unknown tag has no listings.',
+  }),
+  filter: t.field({ type: DirectoryFilter, description: 'More filters.' }),
+  order: t.field({ type: DirectoryOrderRef, defaultValue: 'newest', description: 'The order.' }),
+}));
+
+/** The arguments as the domain takes them. */
+function wantedOf({ search, tag, filter, order }: InputShapeFromFields<typeof ofDirectory>, now: Date) {
+  return {
+    search: search ?? undefined,
+    tag: tag ?? undefined,
+    tags: filter?.tags ?? [],
+    without: filter?.withoutTags ?? [],
+    languages: filter?.languages ?? [],
+    minServers: filter?.minServers ?? undefined,
+    activeSince: filter?.isActive ? new Date(now.getTime() - DAY_MS) : undefined,
+    order: order ?? 'newest',
+  };
+}
+
 builder.queryField('bots', (t) =>
   t.connection(
     {
       type: Bot,
       description: 'The public directory of approved listings.',
-      args: {
-        search: t.arg.string({
-          description:
-            'Words, or their beginnings, or an application id. A word may name a tag: `songs` finds Music. If few listings ' +
-            'match, long descriptions and commands are searched, too. If none matches, the spelling is corrected.',
-        }),
-        tag: t.arg.string({
-          description: 'Only listings with this tag. An unknown tag has no listings.',
-        }),
-        filter: t.arg({ type: DirectoryFilter, description: 'More filters.' }),
-        order: t.arg({ type: DirectoryOrderRef, defaultValue: 'newest', description: 'The order.' }),
-      },
+      args: ofDirectory,
       // A search costs the database the same for any page size.
       complexity: ({ search, filter, ...page }) => ({
         ...complexityOfPage(page),
         field: search || filter ? 50 : 1,
       }),
-      resolve: async (_, { search, tag, filter, order, ...args }, { services }) => {
-        const wanted = {
-          search: search ?? undefined,
-          tag: tag ?? undefined,
-          tags: filter?.tags ?? [],
-          without: filter?.withoutTags ?? [],
-          languages: filter?.languages ?? [],
-          minServers: filter?.minServers ?? undefined,
-          activeSince: filter?.isActive ? new Date(services.now().getTime() - DAY_MS) : undefined,
-          order: order ?? 'newest',
-        };
+      resolve: async (_, args, { services }) => {
+        const wanted = wantedOf(args, services.now());
         let found: Found = { entries: [] };
         const page = await resolveListings(
           args,
@@ -102,7 +110,7 @@ builder.queryField('bots', (t) =>
           ...page,
           corrected: found.corrected ?? null,
           alternative: found.alternative ?? null,
-          search: search ?? '',
+          search: args.search ?? '',
         };
       },
     },

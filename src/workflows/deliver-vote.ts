@@ -1,3 +1,4 @@
+import type { SearchAttributePair } from '@temporalio/common';
 import {
   CancellationScope,
   condition,
@@ -58,6 +59,17 @@ export const cancelDelivery = defineSignal('cancelDelivery');
 /** Returns the state of the delivery as a sentence. */
 export const status = defineQuery<string>('status');
 
+/** A delivery that runs, and what its operators want. */
+interface Progress {
+  /** Its state as a sentence. */
+  standing: string;
+  /** The next attempt is wanted now. */
+  isHurried: boolean;
+  /** The number of the attempt that is wanted now; 0 without one. */
+  hurriedTo: number;
+  isCancelled: boolean;
+}
+
 /**
  * Delivers one event to a webhook: one attempt at once and, while attempts fail, up to four more after durable timers
  * (section 6 of the contract). The workflow's id is the delivery's id. URL, secret and response stay in the database;
@@ -66,73 +78,89 @@ export const status = defineQuery<string>('status');
  * @returns the final state, and how many attempts were made
  */
 export async function deliverVote(input: DeliverVoteInput): Promise<DeliverVoteResult> {
-  const { deliveryId, botId, round } = input;
   const { cancelRequested } = CancellationScope.current();
-  let standing = `attempt ${input.attempt} of ${ATTEMPTS}`;
-  let isHurried = false;
-  let hurriedTo = 0;
-  let isCancelled = false;
-  setHandler(status, () => standing, { description: 'The current state of the delivery.' });
+  const progress: Progress = {
+    standing: `attempt ${input.attempt} of ${ATTEMPTS}`,
+    isHurried: false,
+    hurriedTo: 0,
+    isCancelled: false,
+  };
+  setHandler(status, () => progress.standing, { description: 'The current state of the delivery.' });
   setHandler(
     retryNow,
     (attempt) => {
-      if (attempt === undefined) isHurried = true;
-      else hurriedTo = attempt;
+      if (attempt === undefined) progress.isHurried = true;
+      else progress.hurriedTo = attempt;
     },
     { description: 'Make the next attempt now.' },
   );
   setHandler(
     cancelDelivery,
     () => {
-      isCancelled = true;
+      progress.isCancelled = true;
     },
     { description: 'Make no more attempts.' },
   );
   cancelRequested.catch(() => {
-    isCancelled = true;
+    progress.isCancelled = true;
   });
   // A running attempt is never cancelled, because it must be recorded.
-  return CancellationScope.nonCancellable(run);
+  return CancellationScope.nonCancellable(() => makeAttempts(input, progress));
+}
 
-  function end(state: string, attempts: number, details: string): DeliverVoteResult {
-    standing = details;
-    setCurrentDetails(details);
-    if (!input.isUnfiltered) upsertSearchAttributes([{ key: deliveryState, value: state }]);
-    return { state, attempts };
-  }
-
-  async function run(): Promise<DeliverVoteResult> {
-    let waitMs = input.waitMs;
-    for (let number = input.attempt; ; number += 1) {
-      if (waitMs > 0) {
-        await condition(() => isHurried || hurriedTo === number || isCancelled, waitMs, {
-          summary: `retry ${number} of ${ATTEMPTS}`,
-        });
-        isHurried = false;
-      }
-      if (isCancelled) {
-        await scheduled.cancel(deliveryId);
-        return end('cancelled', number - 1, `Cancelled by an operator before attempt ${number}.`);
-      }
-      const isAtOnce = number === 1 && !input.isSlow;
-      const request = { deliveryId, botId, round, number };
-      let result = await (isAtOnce ? atOnce : scheduled).attempt(request);
-      // A local activity is retried on the same worker, which ends or may have the wrong database. Let another one try.
-      if (isAtOnce && (result.isUnknown || result.isInterrupted)) result = await scheduled.attempt(request);
-      if (result.unrecorded) await scheduled.record(result.unrecorded);
-      if (result.retryInMs === undefined) {
-        return end(result.state, number, `${result.state} at attempt ${number}: ${describe(result)}`);
-      }
-      waitMs = result.retryInMs;
-      standing = `attempt ${number} of ${ATTEMPTS} failed (${describe(result)}); waiting for the next`;
-      setCurrentDetails(standing);
-      if (input.isUnfiltered) continue;
-      upsertSearchAttributes([
-        { key: deliveryState, value: 'waiting' },
-        { key: attemptNumber, value: number },
-      ]);
+async function makeAttempts(input: DeliverVoteInput, progress: Progress): Promise<DeliverVoteResult> {
+  const { deliveryId, botId, round } = input;
+  let waitMs = input.waitMs;
+  for (let number = input.attempt; ; number += 1) {
+    if (waitMs > 0) {
+      const isOver = () => progress.isHurried || progress.hurriedTo === number || progress.isCancelled;
+      await condition(isOver, waitMs, { summary: `retry ${number} of ${ATTEMPTS}` });
+      progress.isHurried = false;
     }
+    if (progress.isCancelled) {
+      await scheduled.cancel(deliveryId);
+      const details = `Cancelled by an operator before attempt ${number}.`;
+      show(input, progress, details, [{ key: deliveryState, value: 'cancelled' }]);
+      return { state: 'cancelled', attempts: number - 1 };
+    }
+    const result = await makeAttempt({ deliveryId, botId, round, number }, number === 1 && !input.isSlow);
+    const { state, retryInMs } = result;
+    if (retryInMs === undefined) {
+      const details = `${state} at attempt ${number}: ${describe(result)}`;
+      show(input, progress, details, [{ key: deliveryState, value: state }]);
+      return { state, attempts: number };
+    }
+    waitMs = retryInMs;
+    const details = `attempt ${number} of ${ATTEMPTS} failed (${describe(result)}); waiting for the next`;
+    show(input, progress, details, [
+      { key: deliveryState, value: 'waiting' },
+      { key: attemptNumber, value: number },
+    ]);
   }
+}
+
+/** Makes an attempt, and sees to it that it is recorded. */
+async function makeAttempt(
+  request: Parameters<Activities['attempt']>[0],
+  isAtOnce: boolean,
+): Promise<AttemptResult> {
+  let result = await (isAtOnce ? atOnce : scheduled).attempt(request);
+  // A local activity is retried on the same worker, which ends or may have the wrong database. Let another one try.
+  if (isAtOnce && (result.isUnknown || result.isInterrupted)) result = await scheduled.attempt(request);
+  if (result.unrecorded) await scheduled.record(result.unrecorded);
+  return result;
+}
+
+/** Shows operators the state of the delivery. */
+function show(
+  { isUnfiltered }: DeliverVoteInput,
+  progress: Progress,
+  details: string,
+  attributes: SearchAttributePair[],
+): void {
+  progress.standing = details;
+  setCurrentDetails(details);
+  if (!isUnfiltered) upsertSearchAttributes(attributes);
 }
 
 function describe({ said, tookMs }: AttemptResult): string {

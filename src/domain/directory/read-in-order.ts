@@ -34,18 +34,31 @@ const TABLES = {
   },
 };
 
-function keyOf(order: ColumnOrder) {
+/** What the statements of a page have in common. */
+function pageOf(order: ColumnOrder, { limit, after, before, inverted }: DirectoryRange) {
   const { table, column: name, missing, kind } = orderNamed(order);
   const stored = `${table}.${name}`;
   const column = missing === undefined ? stored : `coalesce(${stored}, ${missing})`;
   const taken = table === 'bots' ? `bots.id, ${stored}` : 'bots.id';
-  return { ...TABLES[table], ...KINDS[kind], table, column, taken };
+  const { id, ...from } = TABLES[table];
+  const { compare, write } = KINDS[kind];
+  const direction = inverted ? 'asc' : 'desc';
+  const beyond = (place: Place, cursor: string | undefined, sign: '<' | '>') => {
+    if (cursor === undefined) return undefined;
+    const { key, id: last } = readDirectoryCursor(order, cursor);
+    return `(${column}, ${id}) ${sign} (${compare(place(key))}, ${place(last)}::text)`;
+  };
+  const inRange = (place: Place) => allOf(beyond(place, after, '<'), beyond(place, before, '>')) ?? 'true';
+  const inOrder = `order by ${column} ${direction}, ${id} ${direction}`;
+  return { ...from, order, limit, table, column, taken, write, direction, inRange, inOrder };
 }
+
+type Page = ReturnType<typeof pageOf>;
+type Condition = (place: Place) => string | undefined;
+type Statement = (place: Place) => string;
 
 /** A walk along the index stops after this many rows, even without a full page. */
 const WALK = 5000;
-
-type Db = WithDatabase;
 
 /**
  * Reads a page in the order of a column. For a common condition it walks along the index of the order until the page
@@ -55,84 +68,86 @@ type Db = WithDatabase;
  * @throws {ForeignCursorError} when a cursor belongs to another order
  */
 export async function readInOrder(
-  services: Db,
+  services: WithDatabase,
   order: ColumnOrder,
   asked: Search,
   range: DirectoryRange,
 ): Promise<DirectoryEntry[]> {
   const { terms, facets } = asked;
-  const inIndex = (place: Place) =>
+  const inIndex: Condition = (place) =>
     allOf(near(place, terms, 'beginnings'), tagged(place, facets), spoken(place, facets));
-  const wanted = (place: Place) => allOf(inIndex(place), narrowed(place, facets));
+  const wanted: Condition = (place) => allOf(inIndex(place), narrowed(place, facets));
   if (wanted(() => '') === undefined) return readAll(services, order, range);
-  const { table, column, id, compare, write, indexed, taken, join, lookUp } = keyOf(order);
+  const page = pageOf(order, range);
   const { db } = services;
-  const direction = range.inverted ? 'asc' : 'desc';
-  const inOrder = `order by ${column} ${direction}, ${id} ${direction}`;
-  const inRange = (place: Place) => {
-    const beyond = (cursor: string | undefined, sign: '<' | '>') => {
-      if (cursor === undefined) return undefined;
-      const { key, id: last } = readDirectoryCursor(order, cursor);
-      return `(${column}, ${id}) ${sign} (${compare(place(key))}, ${place(last)}::text)`;
-    };
-    return allOf(beyond(range.after, '<'), beyond(range.before, '>')) ?? 'true';
-  };
-
-  async function read(find: (place: Place) => string): Promise<DirectoryEntry[]> {
-    const rows = await runSearch<ListingCard & { key: string }>(
-      db,
-      (place) => `
-        select ${CARD_COLUMNS}, ${write('found.key')}::text as key
-        from (${find(place)}) as found join bots on bots.id = found.id join bot_stats on bot_stats.bot_id = bots.id
-        order by found.key ${direction}, found.id ${direction}`,
-    );
-    return rows.map((row) => entryOf(order, row));
-  }
-
-  function gather(matching: (place: Place) => string | undefined): Promise<DirectoryEntry[]> {
-    return read((place) => {
-      const matched = `select ${taken} from bots where ${allOf(IS_PUBLIC, matching(place))} offset 0`;
-      return `
-        select bots.id, ${column} as key from (${matched}) bots ${lookUp}
-        where ${inRange(place)} ${inOrder} limit ${place(range.limit)}`;
-    });
-  }
-
-  function walk(): Promise<DirectoryEntry[]> {
-    return read(
-      (place) => `
-        select id, key from (
-          select bots.id, ${column} as key, bots.search, bots.tags, bots.languages from bots ${join}
-          where ${IS_PUBLIC} and ${inRange(place)} ${inOrder} limit ${WALK}
-        ) bots where ${wanted(place)} order by key ${direction}, id ${direction} limit ${place(range.limit)}`,
-    );
-  }
-
-  /** The index and the numbers are in one table, so the listings of other rows are not read. */
-  function walkNumbers(): Promise<DirectoryEntry[]> {
-    return read((place) => {
-      const fits = allOf(IS_PUBLIC, inIndex(place), narrowed(place, facets, 'of the join'));
-      return `
-        select bots.id, key from (
-          select bot_stats.bot_id, ${column} as key, bot_stats.server_count, bot_stats.checked_in_at from bot_stats
-          where ${inRange(place)} ${inOrder} limit ${WALK}
-        ) bot_stats
-        cross join lateral (select * from bots where bots.id = bot_stats.bot_id offset 0) bots
-        where ${fits} order by key ${direction}, bots.id ${direction} limit ${place(range.limit)}`;
-    });
-  }
-
   if (await isCommon(services, wanted)) {
     const byNumbers = facets.minServers !== undefined || facets.activeSince !== undefined;
-    const walked = await (byNumbers && table === 'bot_stats' ? walkNumbers() : walk());
-    const wasGivenUp = async () => {
-      const rest = (place: Place) =>
-        `select from ${indexed} and ${inRange(place)} ${inOrder} limit 1 offset ${WALK}`;
-      return (await runSearch(db, rest)).length > 0;
-    };
+    const walk =
+      byNumbers && page.table === 'bot_stats'
+        ? walkNumbers(page, (place) => allOf(inIndex(place), narrowed(place, facets, 'of the join')))
+        : walkListings(page, wanted);
+    const walked = await read(db, page, walk);
+    const wasGivenUp = async () => (await runSearch(db, beyondWalk(page))).length > 0;
     if (walked.length === range.limit || !(await wasGivenUp())) return walked;
   }
-  const gathered = await gather((place) => allOf(inIndex(place), narrowed(place, facets, 'as a set')));
+  const matching: Condition = (place) => allOf(inIndex(place), narrowed(place, facets, 'as a set'));
+  const gathered = await read(db, page, gather(page, matching));
   if (gathered.length > 0 || terms.length === 0 || (await hasNear(services, asked))) return gathered;
-  return gather((place) => `bots.id in (select id from (${amongFar(place, asked)}) far)`);
+  const inOtherTexts: Condition = (place) => `bots.id in (select id from (${amongFar(place, asked)}) far)`;
+  return read(db, page, gather(page, inOtherTexts));
+}
+
+/** @param find selects the ids of the page's listings, with their values of the order's column as `key` */
+async function read(
+  db: WithDatabase['db'],
+  { order, write, direction }: Page,
+  find: Statement,
+): Promise<DirectoryEntry[]> {
+  const rows = await runSearch<ListingCard & { key: string }>(
+    db,
+    (place) => `
+      select ${CARD_COLUMNS}, ${write('found.key')}::text as key
+      from (${find(place)}) as found join bots on bots.id = found.id join bot_stats on bot_stats.bot_id = bots.id
+      order by found.key ${direction}, found.id ${direction}`,
+  );
+  return rows.map((row) => entryOf(order, row));
+}
+
+function gather({ column, taken, lookUp, inRange, inOrder, limit }: Page, matching: Condition): Statement {
+  return (place) => {
+    const matched = `select ${taken} from bots where ${allOf(IS_PUBLIC, matching(place))} offset 0`;
+    return `
+      select bots.id, ${column} as key from (${matched}) bots ${lookUp}
+      where ${inRange(place)} ${inOrder} limit ${place(limit)}`;
+  };
+}
+
+function walkListings(
+  { column, join, direction, inRange, inOrder, limit }: Page,
+  matching: Condition,
+): Statement {
+  return (place) => `
+    select id, key from (
+      select bots.id, ${column} as key, bots.search, bots.tags, bots.languages from bots ${join}
+      where ${IS_PUBLIC} and ${inRange(place)} ${inOrder} limit ${WALK}
+    ) bots where ${matching(place)} order by key ${direction}, id ${direction} limit ${place(limit)}`;
+}
+
+/** The index and the numbers are in one table, so the listings of other rows are not read. */
+function walkNumbers({ column, direction, inRange, inOrder, limit }: Page, matching: Condition): Statement {
+  return (place) => {
+    const fits = allOf(IS_PUBLIC, matching(place));
+    return `
+      select bots.id, key from (
+        select bot_stats.bot_id, ${column} as key, bot_stats.server_count, bot_stats.checked_in_at from bot_stats
+        where ${inRange(place)} ${inOrder} limit ${WALK}
+      ) bot_stats
+      cross join lateral (select * from bots where bots.id = bot_stats.bot_id offset 0) bots
+      where ${fits} order by key ${direction}, bots.id ${direction} limit ${place(limit)}`;
+  };
+}
+
+/** Finds a row after those of a walk. Without one, the walk has seen all. */
+function beyondWalk({ indexed, inRange, inOrder }: Page): Statement {
+  return (place) => `select from ${indexed} and ${inRange(place)} ${inOrder} limit 1 offset ${WALK}`;
 }

@@ -1,10 +1,13 @@
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
 import type { ClaimedDelivery } from '../../domain/delivery/claim.ts';
-import type { deliverVote } from '../deliver-vote.ts';
+import type { DeliverVoteInput, deliverVote } from '../deliver-vote.ts';
 import { attemptNumber, botId, deliveryState } from '../search-attributes.ts';
 import { isInvalid } from '../temporal/faults.ts';
 import type { KnownAttributes } from '../temporal/upkeep.ts';
 import { workflowIdOf } from '../temporal/workflow-links.ts';
+
+/** How the workflow begins: with a wait in milliseconds, and whether the receiver is known to be slow or silent. */
+type Start = Pick<DeliverVoteInput, 'waitMs' | 'isSlow'>;
 
 /**
  * Starts the workflow of a delivery, on this process's own worker if it has a free slot. When Temporal refuses the
@@ -12,8 +15,6 @@ import { workflowIdOf } from '../temporal/workflow-links.ts';
  *
  * A workflow that runs already is told when its next attempt is due now.
  *
- * @param how.waitMs how long the workflow waits before its next attempt, in milliseconds
- * @param how.isSlow the receiver is known to be slow or silent
  * @returns false when the workflow runs already
  * @throws when Temporal does not start it
  */
@@ -22,54 +23,18 @@ export async function startDelivery(
   taskQueue: string,
   attributes: KnownAttributes,
   delivery: ClaimedDelivery,
-  how: { readonly waitMs: number; readonly isSlow: boolean },
+  how: Start,
 ): Promise<boolean> {
-  const { id, round, attempts, userId } = delivery;
-
   async function start(isFiltered: boolean): Promise<boolean> {
+    const options = { taskQueue, requestEagerStart: true, ...workflowOf(delivery, how, isFiltered) };
     try {
-      await client.workflow.start<typeof deliverVote>('deliverVote', {
-        taskQueue,
-        workflowId: workflowIdOf(delivery),
-        args: [
-          {
-            deliveryId: id,
-            botId: delivery.botId,
-            round,
-            attempt: attempts + 1,
-            ...how,
-            ...(!isFiltered && { isUnfiltered: true }),
-          },
-        ],
-        requestEagerStart: true,
-        typedSearchAttributes: isFiltered
-          ? [
-              { key: botId, value: delivery.botId },
-              { key: deliveryState, value: 'new' },
-              ...(attempts > 0 ? [{ key: attemptNumber, value: attempts }] : []),
-            ]
-          : [],
-        staticSummary: `Vote by ${userId} for bot ${delivery.botId}`,
-        staticDetails:
-          `Delivery \`${id}\`, round ${round}. ` +
-          'Up to five attempts: at once, then after 1 min, 5 min, 30 min and 2 h.',
-      });
+      await client.workflow.start<typeof deliverVote>('deliverVote', options);
       return true;
     } catch (error) {
       if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
       // It waits for this attempt, which somebody wants now. A first attempt has no wait.
-      if (attempts > 0 && how.waitMs === 0) await hurry();
+      if (delivery.attempts > 0 && how.waitMs === 0) await hurry(client, delivery);
       return false;
-    }
-  }
-
-  async function hurry(): Promise<void> {
-    try {
-      const handle = client.workflow.getHandle<typeof deliverVote>(workflowIdOf(delivery));
-      await handle.signal<[number]>('retryNow', attempts + 1);
-    } catch (error) {
-      // It has just ended: the attempt was made.
-      if (!(error instanceof WorkflowNotFoundError)) throw error;
     }
   }
 
@@ -81,5 +46,46 @@ export async function startDelivery(
     const isNew = await start(false);
     attributes.refused();
     return isNew;
+  }
+}
+
+/** The workflow of a delivery: its id, its input, and what operators see of it. */
+function workflowOf(delivery: ClaimedDelivery, how: Start, isFiltered: boolean) {
+  const { id, round, attempts, userId } = delivery;
+  const args: [DeliverVoteInput] = [
+    {
+      deliveryId: id,
+      botId: delivery.botId,
+      round,
+      attempt: attempts + 1,
+      ...how,
+      ...(!isFiltered && { isUnfiltered: true }),
+    },
+  ];
+  return {
+    workflowId: workflowIdOf(delivery),
+    args,
+    typedSearchAttributes: isFiltered
+      ? [
+          { key: botId, value: delivery.botId },
+          { key: deliveryState, value: 'new' },
+          ...(attempts > 0 ? [{ key: attemptNumber, value: attempts }] : []),
+        ]
+      : [],
+    staticSummary: `Vote by ${userId} for bot ${delivery.botId}`,
+    staticDetails:
+      `Delivery \`${id}\`, round ${round}. ` +
+      'Up to five attempts: at once, then after 1 min, 5 min, 30 min and 2 h.',
+  };
+}
+
+/** Tells a workflow that its next attempt is due now. */
+async function hurry(client: Client, delivery: ClaimedDelivery): Promise<void> {
+  try {
+    const handle = client.workflow.getHandle<typeof deliverVote>(workflowIdOf(delivery));
+    await handle.signal<[number]>('retryNow', delivery.attempts + 1);
+  } catch (error) {
+    // It has just ended: the attempt was made.
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
   }
 }

@@ -25,37 +25,40 @@ export function clusterOf({
   return { connection, namespace };
 }
 
-/**
- * Finds Temporal: the cluster that the configuration names, or else the dev server of the data folder. If no process
- * runs that dev server, this one starts it, and stops it at its end.
- */
-export function locateTemporal(
-  config: Pick<Config, 'temporal' | 'dataDir' | 'cacheDir' | 'searchPath'>,
-  log: Logger,
-): {
+/** Finds Temporal again and again, because it may move. */
+export interface TemporalLocator {
   /** @throws when Temporal cannot be found or started now */
   locate(signal: AbortSignal): Promise<TemporalLocation>;
   readonly namespace: string;
   /** The address of Temporal's UI; undefined until it is known. */
   uiUrl(): string | undefined;
   close(): Promise<void>;
-} {
+}
+
+type Locating = Pick<Config, 'temporal' | 'dataDir' | 'cacheDir' | 'searchPath'>;
+
+/**
+ * Finds Temporal: the cluster that the configuration names, or else the dev server of the data folder. If no process
+ * runs that dev server, this one starts it, and stops it at its end.
+ */
+export function locateTemporal(config: Locating, log: Logger): TemporalLocator {
   const { temporal } = config;
-  if (temporal.kind === 'cluster') {
-    const cluster = clusterOf(temporal);
-    return {
-      locate: async () => cluster,
-      namespace: cluster.namespace,
-      uiUrl: () => temporal.uiUrl,
-      close: async () => {},
-    };
-  }
-  const { cliPath } = temporal;
+  if (temporal.kind === 'embedded') return locateDevServer(config, temporal.cliPath, log);
+  const cluster = clusterOf(temporal);
+  return {
+    locate: async () => cluster,
+    namespace: cluster.namespace,
+    uiUrl: () => temporal.uiUrl,
+    close: async () => {},
+  };
+}
+
+function locateDevServer(config: Locating, cliPath: string | undefined, log: Logger): TemporalLocator {
   const namespace = 'default';
   let server: EmbeddedTemporal | undefined;
   return {
     async locate(signal) {
-      server ??= await start(signal);
+      server ??= await startDevServer(config, cliPath, log, signal);
       const { address, moved } = server;
       return { connection: { address }, namespace, moved: (until) => moved(address, until) };
     },
@@ -65,34 +68,34 @@ export function locateTemporal(
       await server?.stop();
     },
   };
+}
 
-  async function start(signal: AbortSignal): Promise<EmbeddedTemporal> {
-    // Only processes that run the dev server load its code.
-    const [{ startEmbeddedTemporal }, { findTemporalCli }, { SEARCH_ATTRIBUTES }] = await Promise.all([
-      import('../../embedded/temporal.ts'),
-      import('../../embedded/temporal-cli.ts'),
-      import('../search-attributes.ts'),
-    ]);
-    try {
-      const cli = await findTemporalCli({
-        ...(cliPath && { cliPath }),
-        path: config.searchPath,
-        cacheDir: config.cacheDir,
-        log,
-        signal,
-      });
-      if (!cli) throw new Error(NO_CLI);
-      return await startEmbeddedTemporal({
-        dataDir: config.dataDir,
-        cli,
-        log,
-        searchAttributes: SEARCH_ATTRIBUTES,
-        signal,
-      });
-    } catch (error) {
-      if (signal.aborted) throw error;
-      // These messages are about programs of this machine, and are written for the person who starts the service.
-      throw new TemporalMissingError(error instanceof Error ? error.message : String(error));
-    }
+/** @throws {TemporalMissingError} when it cannot be found or started, unless the signal ended that */
+async function startDevServer(
+  { dataDir, cacheDir, searchPath }: Locating,
+  cliPath: string | undefined,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<EmbeddedTemporal> {
+  // Only processes that run the dev server load its code.
+  const [{ startEmbeddedTemporal }, { findTemporalCli }, { SEARCH_ATTRIBUTES }] = await Promise.all([
+    import('../../embedded/temporal.ts'),
+    import('../../embedded/temporal-cli.ts'),
+    import('../search-attributes.ts'),
+  ]);
+  try {
+    const cli = await findTemporalCli({
+      ...(cliPath && { cliPath }),
+      path: searchPath,
+      cacheDir,
+      log,
+      signal,
+    });
+    if (!cli) throw new Error(NO_CLI);
+    return await startEmbeddedTemporal({ dataDir, cli, log, searchAttributes: SEARCH_ATTRIBUTES, signal });
+  } catch (error) {
+    if (signal.aborted) throw error;
+    // These messages are about programs of this machine, and are written for the person who starts the service.
+    throw new TemporalMissingError(error instanceof Error ? error.message : String(error));
   }
 }

@@ -51,7 +51,7 @@ export async function startUpkeep(options: {
   readonly log: Logger;
 }): Promise<Upkeep> {
   const { connection, client, taskQueue, isRefreshed, log } = options;
-  const { namespace } = client.options;
+  const attributes = createAttributes(connection, client.options.namespace, log);
   const attributesOutage = createWorkOutage(log, {
     away: 'The search attributes of deliveries could not be checked.',
     back: 'The search attributes of deliveries are checked again.',
@@ -60,55 +60,67 @@ export async function startUpkeep(options: {
     away: 'The schedule of the daily refresh could not be set.',
     back: 'The schedule of the daily refresh is set.',
   });
-  let refusedAt = Number.NEGATIVE_INFINITY;
-  let denial: string | undefined;
-  let isDenialTold = false;
-
-  async function keepAttributes(): Promise<void> {
-    try {
-      const missing = await registerSearchAttributes(connection, namespace);
-      denial = undefined;
-      if (missing > 0) log.info('Added the search attributes of deliveries, which were missing in Temporal.');
-    } catch (error) {
-      if (!isNotAllowed(error)) throw error;
-      denial = faultOf(error);
-    }
-  }
-
   const bounded = (work: () => Promise<unknown>) =>
     client.withDeadline(grpcDeadline(UPKEEP_TIMEOUT_MS), () =>
       connection.withDeadline(grpcDeadline(UPKEEP_TIMEOUT_MS), work),
     );
 
-  await attributesOutage.watch(bounded(keepAttributes));
+  await attributesOutage.watch(bounded(attributes.keep));
   await scheduleOutage.watch(
     bounded(() => (isRefreshed ? ensureSchedule : removeSchedule)(client.schedule, taskQueue)),
   );
   const repeated = repeat(
     EVERY_MS,
     async () => {
-      await attributesOutage.watch(bounded(keepAttributes));
+      await attributesOutage.watch(bounded(attributes.keep));
       if (isRefreshed) await scheduleOutage.watch(bounded(() => makeSchedule(client.schedule, taskQueue)));
     },
     EVERY_MS,
   );
   return {
     attributes: {
-      areKnown: () => performance.now() - refusedAt > UNKNOWN_MS,
+      areKnown: attributes.areKnown,
       refused() {
-        refusedAt = performance.now();
+        attributes.refused();
         repeated.soon();
-        if (denial === undefined || isDenialTold) return;
-        isDenialTold = true;
-        log.warn(
-          { fault: denial },
-          'Temporal does not know the search attributes of deliveries and does not let this service add them. ' +
-            'Deliveries run without them, and cannot be filtered in the Temporal UI. ' +
-            `An operator can add them to the namespace "${namespace}": ${WANTED}.`,
-        );
       },
     },
     close: repeated.close,
+  };
+}
+
+function createAttributes(
+  connection: NativeConnection,
+  namespace: string,
+  log: Logger,
+): KnownAttributes & { keep(): Promise<void> } {
+  let refusedAt = Number.NEGATIVE_INFINITY;
+  let denial: string | undefined;
+  let isDenialTold = false;
+  return {
+    async keep() {
+      try {
+        const missing = await registerSearchAttributes(connection, namespace);
+        denial = undefined;
+        if (missing > 0)
+          log.info('Added the search attributes of deliveries, which were missing in Temporal.');
+      } catch (error) {
+        if (!isNotAllowed(error)) throw error;
+        denial = faultOf(error);
+      }
+    },
+    areKnown: () => performance.now() - refusedAt > UNKNOWN_MS,
+    refused() {
+      refusedAt = performance.now();
+      if (denial === undefined || isDenialTold) return;
+      isDenialTold = true;
+      log.warn(
+        { fault: denial },
+        'Temporal does not know the search attributes of deliveries and does not let this service add them. ' +
+          'Deliveries run without them, and cannot be filtered in the Temporal UI. ' +
+          `An operator can add them to the namespace "${namespace}": ${WANTED}.`,
+      );
+    },
   };
 }
 

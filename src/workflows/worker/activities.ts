@@ -14,7 +14,7 @@ import { SCHEDULE_MS } from '../../domain/delivery/schedule.ts';
 import type { WithSecrets } from '../../domain/identity/secret-box.ts';
 import type { WithClock, WithDatabase, WithSender } from '../../domain/kernel/needs.ts';
 import type { ReceiverPace } from '../dispatcher/receiver-pace.ts';
-import { createReceiverGate } from './receiver-gate.ts';
+import { createReceiverGate, type ReceiverGate } from './receiver-gate.ts';
 
 /** Longer than most attempts, so that few send a heartbeat, and shorter than the workflow's heartbeat timeout. */
 const HEARTBEAT_MS = 6000;
@@ -56,33 +56,29 @@ export function createActivities(
   interrupt?: AbortSignal,
 ): Activities {
   const gate = createReceiverGate(pace.expectedMs);
+  function leaveUnknown(): void {
+    onUnknown();
+    leaveToOthers(services.now());
+  }
+  async function ifKnown(deliveryId: string, work: () => Promise<unknown>): Promise<void> {
+    if (await isKnownDelivery(services, deliveryId)) await work();
+    else leaveUnknown();
+  }
+
   return {
     async attempt(request) {
       const { botId } = request;
-      const putOffMs = gate.enter(botId);
-      if (putOffMs > 0) {
-        throw retryIn(
-          Math.ceil(putOffMs),
-          'ReceiverBusy',
-          'As many requests as allowed are under way at this receiver.',
-        );
-      }
+      enterOrRetry(gate, botId);
       const sender: Pick<WithSender['sender'], 'post'> = {
         post: (post) => pace.watch(botId, () => services.sender.post({ ...post, signal: interrupt })),
       };
       let result: AttemptResult | undefined;
       try {
         result = await whileBeating(attemptDelivery({ ...services, sender }, request));
-        if (result.isUnknown) leaveToOthers();
+        if (result.isUnknown) leaveUnknown();
         return result;
       } catch (error) {
-        if (error instanceof AttemptInterruptedError) {
-          // Only this worker could retry a local activity. The workflow goes on with an ordinary one.
-          if (Context.current().info.isLocal) {
-            return { state: 'pending', said: 'interrupted', isInterrupted: true };
-          }
-          throw retryIn(AT_ONCE_MS, 'WorkerEnds', error.message);
-        }
+        if (error instanceof AttemptInterruptedError) return interrupted(error);
         if (!(error instanceof UnreadableSecretError)) throw error;
         onUnreadableSecret(botId);
         throw retryIn(UNREADABLE_RETRY_MS, 'SecretUnreadable', error.message);
@@ -95,29 +91,45 @@ export function createActivities(
     cancel: (deliveryId) =>
       whileBeating(ifKnown(deliveryId, () => cancelPending(services, { id: deliveryId }))),
   };
+}
 
-  async function ifKnown(deliveryId: string, work: () => Promise<unknown>): Promise<void> {
-    if (await isKnownDelivery(services, deliveryId)) await work();
-    else leaveToOthers();
-  }
-
-  /**
-   * Leaves a delivery to other workers. A service with another database may work on the same task queue by mistake, and
-   * must not end the deliveries that it takes.
-   *
-   * @throws so that any worker retries the activity. Does not throw in a local activity, which only this worker would
-   *   retry (the workflow then uses an ordinary one), nor after the other workers had enough time.
-   */
-  function leaveToOthers(): void {
-    onUnknown();
-    const { isLocal, scheduledTimestampMs, attempt } = Context.current().info;
-    if (isLocal || services.now().getTime() - scheduledTimestampMs > UNKNOWN_FOR_MS) return;
+/** @throws so that the attempt is retried when the receiver has room */
+function enterOrRetry(gate: ReceiverGate, botId: string): void {
+  const putOffMs = gate.enter(botId);
+  if (putOffMs > 0) {
     throw retryIn(
-      Math.min(1000 * 2 ** (attempt - 1), LONGEST_PAUSE_MS),
-      'UnknownDelivery',
-      'The database of this worker does not know the delivery.',
+      Math.ceil(putOffMs),
+      'ReceiverBusy',
+      'As many requests as allowed are under way at this receiver.',
     );
   }
+}
+
+/**
+ * Only this worker could retry a local activity. The workflow goes on with an ordinary one.
+ *
+ * @throws in an ordinary activity, so that another worker retries it
+ */
+function interrupted({ message }: AttemptInterruptedError): AttemptResult {
+  if (!Context.current().info.isLocal) throw retryIn(AT_ONCE_MS, 'WorkerEnds', message);
+  return { state: 'pending', said: 'interrupted', isInterrupted: true };
+}
+
+/**
+ * Leaves a delivery to other workers. A service with another database may work on the same task queue by mistake, and
+ * must not end the deliveries that it takes.
+ *
+ * @throws so that any worker retries the activity. Does not throw in a local activity, which only this worker would
+ *   retry (the workflow then uses an ordinary one), nor after the other workers had enough time.
+ */
+function leaveToOthers(now: Date): void {
+  const { isLocal, scheduledTimestampMs, attempt } = Context.current().info;
+  if (isLocal || now.getTime() - scheduledTimestampMs > UNKNOWN_FOR_MS) return;
+  throw retryIn(
+    Math.min(1000 * 2 ** (attempt - 1), LONGEST_PAUSE_MS),
+    'UnknownDelivery',
+    'The database of this worker does not know the delivery.',
+  );
 }
 
 /** A failure that is no error of the service: any worker makes the activity again after a time. */

@@ -11,7 +11,7 @@ import { within } from '../../lib/within.ts';
 import type { DeliveryMetrics } from '../../telemetry/delivery-metrics.ts';
 import type { WorkflowTraces } from '../../telemetry/traces/traces.ts';
 import { type Dispatcher, startDispatcher } from '../dispatcher/dispatcher.ts';
-import { createReceiverPace } from '../dispatcher/receiver-pace.ts';
+import { createReceiverPace, type ReceiverPace } from '../dispatcher/receiver-pace.ts';
 import { startReconciler } from '../dispatcher/reconciler.ts';
 import type { Outage } from '../temporal/faults.ts';
 import type { TemporalLocation } from '../temporal/locate.ts';
@@ -87,87 +87,49 @@ export interface SessionOptions {
  * @throws when Temporal cannot be reached or used
  */
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { location, taskQueue, services, metrics, traces, outage, log } = options;
+  const { location, taskQueue, services, metrics, traces, log } = options;
+  const { namespace } = location;
   const connection = await NativeConnection.connect(location.connection);
   try {
     // Must come before the worker, which keeps the connection open until it has run.
-    await connection.workflowService.describeNamespace({ namespace: location.namespace });
+    await connection.workflowService.describeNamespace({ namespace });
     let dispatcher: Dispatcher | undefined;
     const pace = createReceiverPace();
     const stopping = new AbortController();
     const interrupting = new AbortController();
-    const worker = await DeliveryWorker.create({
-      connection,
-      namespace: location.namespace,
-      taskQueue,
-      workflowBundle: await bundleWorkflows(options.cacheDir, traces !== undefined),
-      activities: {
-        ...createActivities(
-          services,
-          pace,
-          ({ deliveryId }, result) => {
-            metrics.attempted(result);
-            dispatcher?.attempted(deliveryId);
-          },
-          onceAnHour((botId) => log.error({ botId }, UNREADABLE)),
-          once(() => log.error({ taskQueue, namespace: location.namespace }, FOREIGN)),
-          interrupting.signal,
-        ),
-        ...createRefreshActivities(services, stopping.signal),
-      },
-      shutdownGraceTime: SHUTDOWN_GRACE,
-      ...SLOTS,
-      ...traces?.workerOptions,
-      ...options.workerOptions,
+    const worker = await createWorker(options, connection, {
+      ...createActivities(
+        services,
+        pace,
+        ({ deliveryId }, result) => {
+          metrics.attempted(result);
+          dispatcher?.attempted(deliveryId);
+        },
+        onceAnHour((botId) => log.error({ botId }, UNREADABLE)),
+        once(() => log.error({ taskQueue, namespace }, FOREIGN)),
+        interrupting.signal,
+      ),
+      ...createRefreshActivities(services, stopping.signal),
     });
     // Eager start needs the worker's own connection.
     const client = new Client({
       connection,
-      namespace: location.namespace,
+      namespace,
       ...(traces && { interceptors: { workflow: [traces.clientInterceptor] } }),
     });
-    const upkeep = await startUpkeep({
-      connection,
-      client,
-      taskQueue,
-      isRefreshed: services.platform !== undefined,
-      log,
-    });
-    const starting = startDispatcher({
-      client,
-      taskQueue,
-      attributes: upkeep.attributes,
-      pace,
-      continueTrace: traces?.continueTrace,
-      services,
-      log,
-    });
-    dispatcher = starting;
-    const reconciler = startReconciler({ client, services, log, onReturned: starting.wake });
-    const ask = (timeoutMs: number) =>
-      client.withDeadline(grpcDeadline(timeoutMs), () => client.workflowService.getSystemInfo({}));
-    const pings = repeat(PING_MS, async () => void (await outage.watch(ask(PING_TIMEOUT_MS))), PING_MS);
+    const work = await startWork(options, connection, client, pace);
+    dispatcher = work.dispatcher;
     const stopStarting = async () => {
       setTimeout(() => interrupting.abort(), RECEIVER_GRACE_MS).unref();
-      await Promise.all([pings.close(), upkeep.close(), reconciler.close()]);
-      await starting.close();
+      await work.close();
       // Last: the batch that this ends continues on the next free worker, which should be another one.
       stopping.abort();
     };
     return {
       client,
       run: (until) => worker.runUntil(until.then(stopStarting)),
-      wake: starting.wake,
-      // The SDK's native part retries for longer than the deadline says.
-      answers: () =>
-        within(
-          ask(1000).then(
-            () => true,
-            () => false,
-          ),
-          1000,
-          () => false,
-        ),
+      wake: work.dispatcher.wake,
+      answers: () => answers(client),
       async close() {
         await stopStarting();
         await connection.close();
@@ -177,6 +139,72 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     await connection.close().catch(() => {});
     throw error;
   }
+}
+
+async function createWorker(
+  { location, taskQueue, cacheDir, traces, workerOptions }: SessionOptions,
+  connection: NativeConnection,
+  activities: object,
+): Promise<DeliveryWorker> {
+  return DeliveryWorker.create({
+    connection,
+    namespace: location.namespace,
+    taskQueue,
+    workflowBundle: await bundleWorkflows(cacheDir, traces !== undefined),
+    activities,
+    shutdownGraceTime: SHUTDOWN_GRACE,
+    ...SLOTS,
+    ...traces?.workerOptions,
+    ...workerOptions,
+  });
+}
+
+/** Starts what gives the worker its work, and what looks after Temporal. */
+async function startWork(
+  { taskQueue, services, traces, outage, log }: SessionOptions,
+  connection: NativeConnection,
+  client: Client,
+  pace: ReceiverPace,
+) {
+  const upkeep = await startUpkeep({
+    connection,
+    client,
+    taskQueue,
+    isRefreshed: services.platform !== undefined,
+    log,
+  });
+  const dispatcher = startDispatcher({
+    client,
+    taskQueue,
+    attributes: upkeep.attributes,
+    pace,
+    continueTrace: traces?.continueTrace,
+    services,
+    log,
+  });
+  const reconciler = startReconciler({ client, services, log, onReturned: dispatcher.wake });
+  const ping = async () => void (await outage.watch(ask(client, PING_TIMEOUT_MS)));
+  const pings = repeat(PING_MS, ping, PING_MS);
+  return {
+    dispatcher,
+    async close() {
+      await Promise.all([pings.close(), upkeep.close(), reconciler.close()]);
+      await dispatcher.close();
+    },
+  };
+}
+
+function ask(client: Client, timeoutMs: number): Promise<unknown> {
+  return client.withDeadline(grpcDeadline(timeoutMs), () => client.workflowService.getSystemInfo({}));
+}
+
+function answers(client: Client): Promise<boolean> {
+  const answered = ask(client, 1000).then(
+    () => true,
+    () => false,
+  );
+  // The SDK's native part retries for longer than the deadline says.
+  return within(answered, 1000, () => false);
 }
 
 /** Calls the work the first time only. */

@@ -1,19 +1,12 @@
-import type { Logger } from 'pino';
 import type { PartStatus, WithHealth } from '../../domain/health.ts';
-import type { WithSecrets } from '../../domain/identity/secret-box.ts';
-import type { WithClock, WithDatabase, WithSender } from '../../domain/kernel/needs.ts';
 import type { WithEncoder } from '../../domain/listing/images.ts';
 import type { WithTextImages } from '../../domain/listing/text-images.ts';
-import type { WithPlatform } from '../../domain/platform/look-up.ts';
-import type { WithPictureCheck } from '../../domain/platform/picture.ts';
 import type { RetentionPolicy } from '../../domain/retention/run-retention.ts';
 import { pause } from '../../lib/pause.ts';
-import type { DeliveryMetrics } from '../../telemetry/delivery-metrics.ts';
-import type { WorkflowTraces } from '../../telemetry/traces/traces.ts';
 import { createTemporalOutage, explainTemporal, RUNNING } from '../temporal/faults.ts';
 import { type TemporalLocation, TemporalMissingError } from '../temporal/locate.ts';
 import { keepHouse, keepRanked, watchBacklog } from './housekeeping.ts';
-import { openSession, type Session } from './session.ts';
+import { openSession, type Session, type SessionOptions } from './session.ts';
 import { keepTextImages } from './text-images.ts';
 
 const RETRY_MS = 2000;
@@ -30,63 +23,71 @@ export interface Deliveries {
   close(): Promise<void>;
 }
 
+interface DeliveriesOptions extends Omit<SessionOptions, 'location' | 'outage' | 'workerOptions'> {
+  /** Finds Temporal or starts it, until the signal is aborted. A failure is retried. */
+  readonly locate: (signal: AbortSignal) => Promise<TemporalLocation>;
+  readonly services: SessionOptions['services'] &
+    WithEncoder &
+    WithTextImages &
+    Pick<WithHealth, 'holdsDeliveries'>;
+  /** How long old rows are kept. */
+  readonly retention: RetentionPolicy;
+}
+
 /**
  * Runs deliveries while Temporal is there, and reconnects when it is not. Meanwhile deliveries wait in the database.
  *
  * While deliveries are held, this process does not connect to Temporal at all. Deliveries wait in the outbox, and
  * workflows wait for a worker. A copy of a service also has the ids of its workflows: with the same Temporal, it would
  * take or end those of the original.
- *
- * @param options.locate finds Temporal or starts it, until its signal is aborted; a failure is retried
  */
-export function runDeliveries(options: {
-  readonly locate: (signal: AbortSignal) => Promise<TemporalLocation>;
-  readonly taskQueue: string;
-  /** Where the bundle of the workflow code is kept. */
-  readonly cacheDir: string;
-  readonly services: WithDatabase &
-    WithClock &
-    WithPlatform &
-    WithSecrets &
-    WithSender &
-    WithEncoder &
-    WithPictureCheck &
-    WithTextImages &
-    Pick<WithHealth, 'holdsDeliveries'>;
-  /** How long old rows are kept. */
-  readonly retention: RetentionPolicy;
-  readonly metrics: DeliveryMetrics;
-  /** Absent when nothing is traced. */
-  readonly traces?: WorkflowTraces | undefined;
-  readonly log: Logger;
-}): Deliveries {
-  const { locate, taskQueue, cacheDir, services, retention, metrics, traces, log } = options;
+export function runDeliveries(options: DeliveriesOptions): Deliveries {
+  const { services, retention, log } = options;
   const { holdsDeliveries } = services;
   const closing = new AbortController();
+  const sessions = holdsDeliveries ? undefined : keepSession(options, closing.signal);
+  const watch = holdsDeliveries ? undefined : watchBacklog(services, log);
+  const ranking = keepRanked(services, log);
+  const housekeeping = keepHouse(services, retention, log);
+  const textImages = keepTextImages(services, log);
+  return {
+    ready: sessions?.ready ?? Promise.resolve(),
+    wake: () => sessions?.current()?.wake(),
+    async status() {
+      if (!sessions) return 'not used';
+      return (await sessions.current()?.answers()) ? 'ok' : 'unavailable';
+    },
+    async close() {
+      closing.abort();
+      await Promise.all([
+        sessions?.ended,
+        watch?.close(),
+        ranking.close(),
+        housekeeping.close(),
+        textImages.close(),
+      ]);
+    },
+  };
+}
+
+/** Keeps one session with Temporal after the other open, until the signal is aborted. */
+function keepSession(options: DeliveriesOptions, closing: AbortSignal) {
+  const { locate, taskQueue, log } = options;
   const ready = Promise.withResolvers<void>();
   const outage = createTemporalOutage(log);
   let session: Session | undefined;
 
-  async function serve(): Promise<void> {
+  async function keep(): Promise<void> {
     let isFirst = true;
-    while (!closing.signal.aborted) {
+    while (!closing.aborted) {
       let pauseMs = RETRY_MS;
       let namespace = '';
       const ended = new AbortController();
-      const until = AbortSignal.any([closing.signal, ended.signal]);
+      const until = AbortSignal.any([closing, ended.signal]);
       try {
-        const location = await locate(closing.signal);
+        const location = await locate(closing);
         namespace = location.namespace;
-        session = await openSession({
-          location,
-          taskQueue,
-          cacheDir,
-          services,
-          metrics,
-          traces,
-          outage,
-          log,
-        });
+        session = await openSession({ ...options, location, outage });
         if (!outage.worked() && isFirst) log.info({ taskQueue }, RUNNING);
         isFirst = false;
         ready.resolve();
@@ -101,28 +102,11 @@ export function runDeliveries(options: {
         await session?.close().catch(() => {});
         session = undefined;
       }
-      await pause(pauseMs, { signal: closing.signal, ref: false });
+      await pause(pauseMs, { signal: closing, ref: false });
     }
   }
 
-  if (holdsDeliveries) ready.resolve();
-  const serving = holdsDeliveries ? undefined : serve();
-  const watch = holdsDeliveries ? undefined : watchBacklog(services, log);
-  const ranking = keepRanked(services, log);
-  const housekeeping = keepHouse(services, retention, log);
-  const textImages = keepTextImages(services, log);
-  return {
-    ready: ready.promise,
-    wake: () => session?.wake(),
-    async status() {
-      if (holdsDeliveries) return 'not used';
-      return (await session?.answers()) ? 'ok' : 'unavailable';
-    },
-    async close() {
-      closing.abort();
-      await Promise.all([serving, watch?.close(), ranking.close(), housekeeping.close(), textImages.close()]);
-    },
-  };
+  return { ready: ready.promise, ended: keep(), current: () => session };
 }
 
 function aborted(signal: AbortSignal): Promise<void> {
