@@ -34,7 +34,8 @@ const MAX_SIMILAR = 12;
 builder.objectField(Bot, 'similarBots', (t) =>
   t.field({
     type: [Bot],
-    description: 'Public bots that share the most tags with it. Among equals, the most votes come first.',
+    description:
+      'Public bots of other owners that share rare tags, words and languages with it, the most similar first.',
     args: { first: t.arg.int({ defaultValue: 6, description: `1 to ${MAX_SIMILAR}.` }) },
     complexity: ({ first }) => ({ field: 50, multiplier: Math.min(first ?? 6, MAX_SIMILAR) }),
     resolve: async (bot, { first }, { services }) => {

@@ -1,8 +1,8 @@
 import leven from 'leven';
 import type { WithDatabase } from '../kernel/needs.ts';
+import { KNOWN_WORDS } from './concepts.ts';
 import { IN_CLASSES } from './most-voted.ts';
 import { runSearch } from './statement.ts';
-import { TAG_WORDS } from './synonyms.ts';
 import { wordsOf } from './words.ts';
 
 /** Shorter words have too many others beside them. */
@@ -19,12 +19,12 @@ export async function correctSpelling(
   services: WithDatabase,
   words: readonly string[],
 ): Promise<string | undefined> {
-  const known = new Set(TAG_WORDS);
+  const known = new Set(KNOWN_WORDS);
   const unknown = words.filter((word) => word.length >= MIN_LENGTH && !known.has(word));
   if (unknown.length === 0) return undefined;
   const names = await namesLike(services, unknown);
   const corrected = words.map((word) =>
-    unknown.includes(word) ? closest(word, [...TAG_WORDS, ...names.flatMap(wordsOf)]) : word,
+    unknown.includes(word) ? closest(word, [...KNOWN_WORDS, ...names.flatMap(wordsOf)]) : word,
   );
   return corrected.every((word, index) => word === words[index]) ? undefined : corrected.join(' ');
 }

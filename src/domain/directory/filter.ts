@@ -3,7 +3,7 @@ import type { WithDatabase } from '../kernel/needs.ts';
 import type { Facets } from './facets.ts';
 import { IN_CLASSES } from './most-voted.ts';
 import { allOf, type Place, runSearch } from './statement.ts';
-import type { Term } from './synonyms.ts';
+import type { Term } from './terms.ts';
 
 /** What a search asks for, besides the order. */
 export interface Search {
@@ -16,66 +16,127 @@ export interface Search {
   readonly facets: Facets;
 }
 
-type Part = 'whole' | 'beginnings';
+/** The weight of name or short description in `bots.search`; both without one. */
+type Label = 'A' | '';
+
+/** Words and phrases for `to_tsquery`: each phrase must have all its words. Words have only letters and digits. */
+const written = (phrases: readonly string[], suffix: string): string =>
+  phrases
+    .map(
+      (phrase) =>
+        `(${phrase
+          .split(' ')
+          .map((word) => `'${word}':${suffix}`)
+          .join(' & ')})`,
+    )
+    .join(' | ');
+
+/** A full-text query for phrases, also by their English and German stems: `songs` also finds `song`. */
+function wholeQuery(place: Place, phrases: readonly string[], label: Label = ''): string {
+  const at = place(written(phrases, label || 'AB'));
+  return `(to_tsquery('simple', ${at}) || to_tsquery('english', ${at}) || to_tsquery('german', ${at}))`;
+}
+
+/** A full-text query for the beginnings of words. */
+const beginningQuery = (place: Place, words: readonly string[], label: Label = ''): string =>
+  `to_tsquery('simple', ${place(written([words.join(' ')], `*${label}`))})`;
 
 /**
- * A full-text query for one word, with its English and German stems: `songs` also finds `song`.
- *
- * @param are whether the word is whole, or the beginning of longer words
+ * How well the kinds of matches of a term fit, best first. The words themselves count more than others that mean the
+ * same, and both count more than a tag alone.
  */
-function queryOf(place: Place, word: string, are: Part): string {
-  return `(to_tsquery('simple', ${place(are === 'whole' ? word : `${word}:*`)}) || ${stemsOf(place, word)})`;
+const STRENGTHS = {
+  name: 1,
+  nameBegins: 0.8,
+  text: 0.6,
+  otherName: 0.55,
+  other: 0.45,
+  begins: 0.4,
+  tag: 0.35,
+};
+/** What a tag adds to a match of the text. */
+const TAGGED = 0.1;
+
+/**
+ * Scores matches: the sum over all terms.
+ *
+ * @returns `queries`, which are columns of a row that is computed once, with the name `asked`; `score` reads them
+ */
+export function scoreOf(place: Place, terms: readonly Term[]): { queries: string; score: string } {
+  const columns: string[] = [];
+  const column = (query: string) => `asked.q${columns.push(query) - 1}`;
+  const has = (query: string) => `bots.search @@ ${column(query)}`;
+  // Each term has all cases, even those that cannot be: so statements have few forms, which PostgreSQL keeps.
+  const scores = terms.map(({ words, others, is, often }) => {
+    const own = [words.join(' ')];
+    const same = others.length === 0 ? own : others;
+    const cases = [
+      [has(wholeQuery(place, own, 'A')), STRENGTHS.name],
+      [has(beginningQuery(place, words, 'A')), STRENGTHS.nameBegins],
+      [has(wholeQuery(place, own)), STRENGTHS.text],
+      [has(wholeQuery(place, same, 'A')), STRENGTHS.otherName],
+      [has(wholeQuery(place, same)), STRENGTHS.other],
+      [has(beginningQuery(place, words)), STRENGTHS.begins],
+      [hasAny(place, is), STRENGTHS.tag],
+    ].map(([condition, strength]) => `when ${condition} then ${strength}`);
+    const isTagged = hasAny(place, [...is, ...often]);
+    return `case ${cases.join(' ')} else 0 end + case when ${isTagged} then ${TAGGED} else 0 end`;
+  });
+  return {
+    queries: columns.map((query, index) => `${query} as q${index}`).join(', ') || 'null as q0',
+    score: scores.join(' + ') || '0',
+  };
 }
 
-function stemsOf(place: Place, word: string): string {
-  const at = place(word);
-  return `(plainto_tsquery('english', ${at}) || plainto_tsquery('german', ${at}))`;
+/** Matches all words in name and short description, or others that mean the same. */
+export function nearWords(place: Place, terms: readonly Term[]): string | undefined {
+  if (terms.length === 0) return undefined;
+  return `bots.search @@ (${terms.map(({ words, others }) => wholeQuery(place, [words.join(' '), ...others])).join(' && ')})`;
 }
 
-/** Scores name and short description: the more words they have, and the more exactly, the better. */
-export function scoreOf(place: Place, words: readonly string[]): string {
-  const queries = [
-    `to_tsquery('simple', ${place(words.join(' | '))})`,
-    `to_tsquery('simple', ${place(words.map((word) => `${word}:*`).join(' | '))})`,
-    words.map((word) => stemsOf(place, word)).join(' || '),
-  ];
-  return queries.map((query) => `ts_rank(bots.search, ${query})`).join(' + ');
-}
-
-/** Matches name, short description and tags. Conditions apply to `bots`, or to a subquery with this alias. */
-export function near(place: Place, terms: readonly Term[], are: Part): string | undefined {
-  return matching(place, terms, 'bots.search', (word) => queryOf(place, word, are));
+/**
+ * Matches name, short description and tags, also by the beginnings of words. Conditions apply to `bots`, or to a
+ * subquery with this alias. Words without a tag become one query, so that one look-up in the index finds them.
+ */
+export function near(place: Place, terms: readonly Term[]): string | undefined {
+  const queryFor = ({ words, others }: Term) =>
+    `(${beginningQuery(place, words)} || ${wholeQuery(place, [words.join(' '), ...others])})`;
+  const matches = (some: readonly Term[]) => `bots.search @@ (${some.map(queryFor).join(' && ')})`;
+  const plain = terms.filter(({ is }) => is.length === 0);
+  return allOf(
+    plain.length === 0 ? undefined : matches(plain),
+    ...terms
+      .filter(({ is }) => is.length > 0)
+      .map((term) => `(${matches([term])} or ${hasAny(place, term.is)})`),
+  );
 }
 
 /** Matches all texts and the commands, by the stems of words. Compute it only from an index: it splits long texts. */
 export function far(place: Place, terms: readonly Term[]): string | undefined {
-  return matching(place, terms, `(${TEXT_WORDS})`, (word) => stemsOf(place, word));
+  const queryFor = ({ words, others }: Term) => {
+    const at = place(written([words.join(' '), ...others], ''));
+    return `(to_tsquery('english', ${at}) || to_tsquery('german', ${at}))`;
+  };
+  return allOf(
+    ...terms.map((term) => {
+      const inText = `(${TEXT_WORDS}) @@ ${queryFor(term)}`;
+      return term.is.length === 0 ? inText : `(${inText} or ${hasAny(place, term.is)})`;
+    }),
+  );
 }
 
-/** Words without a tag become one query, so that one look-up in the index finds them. */
-function matching(
-  place: Place,
-  terms: readonly Term[],
-  text: string,
-  queryFor: (word: string) => string,
-): string | undefined {
-  const matches = (words: readonly string[]) => `${text} @@ (${words.map(queryFor).join(' && ')})`;
-  const plain = terms.filter(({ tags }) => tags.length === 0).flatMap(({ words }) => words);
-  return allOf(
-    plain.length === 0 ? undefined : matches(plain),
-    ...terms
-      .filter(({ tags }) => tags.length > 0)
-      .map(({ words, tags }) => `(${matches(words)} or ${hasAny(place, tags)})`),
-  );
+/** Matches the tags where bots for a single term often are. */
+export function often(place: Place, [term, ...more]: readonly Term[]): string | undefined {
+  return term && term.often.length > 0 && more.length === 0 ? hasAny(place, term.often) : undefined;
 }
 
 /** Whether a listing has one of the tags. */
 export const hasAny = (place: Place, tags: readonly string[]): string =>
   `bots.tags && ${arrayOf(place, tags)}`;
 
-/** Tags or languages as a value of the type of their column. */
+/** Tags or languages, which have only letters and hyphens, as a value of the type of their column. */
 export const arrayOf = (place: Place, codes: readonly string[]): string =>
-  `array[${codes.map(place).join()}]::text[]`;
+  `${place(`{${codes.join()}}`)}::text[]`;
 
 /** The filters that the index of words and tags answers. */
 export function tagged(place: Place, { tags }: Facets): string | undefined {

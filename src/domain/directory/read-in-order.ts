@@ -4,7 +4,7 @@ import { readDirectoryCursor } from './cursor.ts';
 import { type ColumnOrder, orderNamed } from './directory-orders.ts';
 import { isCommon, narrowed, near, type Search, spoken, tagged } from './filter.ts';
 import { type DirectoryEntry, type DirectoryRange, entryOf, readAll } from './read-all.ts';
-import { amongFar, hasNear } from './relevance.ts';
+import { amongFar, amongOften, hasFar, hasNear, hasOften } from './relevance.ts';
 import { allOf, type Place, runSearch } from './statement.ts';
 
 const IS_PUBLIC = "bots.state = 'approved'";
@@ -63,7 +63,7 @@ const WALK = 5000;
 /**
  * Reads a page in the order of a column. For a common condition it walks along the index of the order until the page
  * is full. For a rare one it collects all matches and sorts them. If there is none, it collects those with the words in
- * other texts.
+ * other texts, then those with the tags where such bots often are.
  *
  * @throws {ForeignCursorError} when a cursor belongs to another order
  */
@@ -75,7 +75,7 @@ export async function readInOrder(
 ): Promise<DirectoryEntry[]> {
   const { terms, facets } = asked;
   const inIndex: Condition = (place) =>
-    allOf(near(place, terms, 'beginnings'), tagged(place, facets), spoken(place, facets));
+    allOf(near(place, terms), tagged(place, facets), spoken(place, facets));
   const wanted: Condition = (place) => allOf(inIndex(place), narrowed(place, facets));
   if (wanted(() => '') === undefined) return readAll(services, order, range);
   const page = pageOf(order, range);
@@ -93,8 +93,15 @@ export async function readInOrder(
   const matching: Condition = (place) => allOf(inIndex(place), narrowed(place, facets, 'as a set'));
   const gathered = await read(db, page, gather(page, matching));
   if (gathered.length > 0 || terms.length === 0 || (await hasNear(services, asked))) return gathered;
-  const inOtherTexts: Condition = (place) => `bots.id in (select id from (${amongFar(place, asked)}) far)`;
-  return read(db, page, gather(page, inOtherTexts));
+  const among = (found: typeof amongFar) =>
+    read(
+      db,
+      page,
+      gather(page, (place) => `bots.id in (select id from (${found(place, asked)}) found)`),
+    );
+  const inOtherTexts = await among(amongFar);
+  if (inOtherTexts.length > 0 || !hasOften(asked) || (await hasFar(services, asked))) return inOtherTexts;
+  return among(amongOften);
 }
 
 /** @param find selects the ids of the page's listings, with their values of the order's column as `key` */

@@ -1,7 +1,18 @@
 import type { WithDatabase } from '../kernel/needs.ts';
 import { CARD_COLUMNS, type ListingCard } from '../listing/card.ts';
 import type { Facets } from './facets.ts';
-import { far, hasAny, isCommon, narrowed, near, type Search, scoreOf, spoken, tagged } from './filter.ts';
+import {
+  far,
+  isCommon,
+  narrowed,
+  near,
+  nearWords,
+  often,
+  type Search,
+  scoreOf,
+  spoken,
+  tagged,
+} from './filter.ts';
 import { MATCHES, MAX_MATCHES, mostVoted } from './most-voted.ts';
 import { allOf, type Place, runSearch } from './statement.ts';
 
@@ -10,8 +21,8 @@ const MAX_NAMESAKES = 20;
 const FEW = 24;
 /** The maximum length of a list by relevance. */
 export const MAX_RANKED = 2 * MAX_MATCHES + MAX_NAMESAKES;
-/** What a tag that was searched for adds to the score: as much as one word in the short description. */
-const TAG_SCORE = '0.24::float4';
+/** What votes add to the score: less than one kind of match is worth more than another, up to 0.07. */
+const OF_VOTES = '0.005 * ln(1 + votes)';
 
 type Db = WithDatabase;
 
@@ -23,7 +34,8 @@ interface Ranked {
 
 /**
  * Reads the best matches: first listings with exactly this name, then by the match of name, short description and tags,
- * then by votes. If they are few, those with the words in other texts come after them.
+ * and by votes. If they are few, those with the words in other texts come after them. If there are none at all, the
+ * list has those with the tags where such bots often are.
  *
  * @param start the first place, from 0
  * @param size the maximum number of listings
@@ -40,13 +52,16 @@ export async function searchByRelevance(
     services,
     asked,
     (place) => {
-      const isNear = near(place, asked.terms, 'beginnings');
+      const isNear = near(place, asked.terms);
       return amongFar(place, asked, `not (${isNear}) and not (${isNamesake(place, asked)})`);
     },
     Math.max(0, start - total),
     size - listings.length,
   );
-  return [...listings, ...rest.listings];
+  const found = [...listings, ...rest.listings];
+  if (found.length > 0 || !hasOften(asked)) return found;
+  if (start > 0 && (await hasFar(services, asked))) return found;
+  return (await rank(services, asked, (place) => amongOften(place, asked), start, size)).listings;
 }
 
 /** Whether any listing matches. */
@@ -70,15 +85,33 @@ export function amongFar(place: Place, { terms, facets }: Search, others?: strin
   );
 }
 
+/** Whether there are tags where such bots often are. */
+export const hasOften = ({ terms }: Search): boolean => often(() => '', terms) !== undefined;
+
+/** Whether any listing has the words in a text or a tag, so that tags where such bots often are do not count. */
+export async function hasFar(services: Db, asked: Search): Promise<boolean> {
+  const find = (place: Place) => `${amongFar(place, asked)} limit 1`;
+  return (await runSearch(services.db, find)).length > 0 || (await hasNear(services, asked));
+}
+
+/** The listings with the most votes of the tags where such bots often are, as a subquery. */
+export function amongOften(place: Place, { terms, facets }: Search): string {
+  return mostVoted(
+    allOf(often(place, terms), tagged(place, facets)),
+    allOf(spoken(place, facets), narrowed(place, facets)),
+  );
+}
+
 async function rankNear(services: Db, asked: Search, start: number, size: number): Promise<Ranked> {
   const divide = await dividerOf(services, asked.facets);
   const find = (place: Place) => {
     const { inIndex, perRow } = divide(place);
-    const matching = (are: 'whole' | 'beginnings') =>
-      mostVoted(allOf(near(place, asked.terms, are), inIndex), perRow);
+    const matching = (words: string | undefined) => mostVoted(allOf(words, inIndex), perRow);
     const isWanted = allOf("bots.state = 'approved'", isNamesake(place, asked), inIndex, perRow);
     const namesakes = `${MATCHES} where ${isWanted} limit ${MAX_NAMESAKES}`;
-    return `(${namesakes}) union all (${matching('whole')}) union all (${matching('beginnings')})`;
+    // Without a list of their own, the whole words could be crowded out by popular bots with the beginning or the tag.
+    const ofWords = matching(nearWords(place, asked.terms));
+    return `(${namesakes}) union all (${ofWords}) union all (${matching(near(place, asked.terms))})`;
   };
   const ranked = await rank(services, asked, find, start, size);
   // A page after the last match does not know how many there are.
@@ -100,10 +133,11 @@ async function dividerOf(services: Db, facets: Facets) {
   });
 }
 
+/** The same name, whatever its case, spaces and accents: `tide pool` is the name of Tidepool. */
 const isNamesake = (place: Place, { text }: Search): string =>
-  `lower(bots.name) = ${place(text.toLowerCase())}`;
+  `name_skeleton(bots.name) = name_skeleton(${place(text)})`;
 
-/** One word or two without a filter: most searches, in about ten forms. */
+/** One word or two without a filter: most searches, in six forms. */
 function isShort({ words, facets }: Search): boolean {
   const { tags, without, languages, minServers, activeSince } = facets;
   const filters = [...tags, ...without, ...languages, minServers ?? [], activeSince ?? []].flat();
@@ -118,18 +152,15 @@ async function rank(
   start: number,
   size: number,
 ): Promise<Ranked> {
-  const named = new Set(asked.terms.flatMap(({ tags }) => tags));
   const write = (place: Place) => {
-    const ofTags = [...named].map(
-      (slug) => `case when ${hasAny(place, [slug])} then ${TAG_SCORE} else 0 end`,
-    );
-    const score = [scoreOf(place, asked.words), ...ofTags].join(' + ');
+    const { queries, score } = scoreOf(place, asked.terms);
     return `
+      with asked as materialized (select ${queries})
       select ${CARD_COLUMNS}, best.total from (
         select bots.id, count(*) over ()::int as total, row_number() over (
-          order by ${isNamesake(place, asked)} desc, ${score} desc, votes desc, bots.id desc
+          order by ${isNamesake(place, asked)} desc, ${score} + ${OF_VOTES} desc, votes desc, bots.id desc
         ) as place
-        from (select distinct on (id) * from (${find(place)}) found) bots
+        from (select distinct on (id) * from (${find(place)}) found) bots, asked
         order by place offset ${place(start)} limit ${place(size)}
       ) as best join bots on bots.id = best.id join bot_stats on bot_stats.bot_id = bots.id
       order by best.place`;

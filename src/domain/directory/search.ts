@@ -10,7 +10,7 @@ import type { Search } from './filter.ts';
 import type { DirectoryEntry, DirectoryRange } from './read-all.ts';
 import { readInOrder } from './read-in-order.ts';
 import { hasMatches, MAX_RANKED, searchByRelevance } from './relevance.ts';
-import { termsOf } from './synonyms.ts';
+import { termsOf } from './terms.ts';
 import { withoutFillers, wordsOf } from './words.ts';
 
 /** The filter and the order of the directory. */

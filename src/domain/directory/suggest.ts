@@ -2,9 +2,10 @@ import { LRUCache } from 'lru-cache';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { CARD_COLUMNS, type ListingCard } from '../listing/card.ts';
 import { findTag, type Tag } from '../listing/tags.ts';
+import { slugsBeginning } from './concepts.ts';
 import { mostVoted } from './most-voted.ts';
 import { runSearch } from './statement.ts';
-import { slugsBeginning, termsOf } from './synonyms.ts';
+import { termsOf } from './terms.ts';
 import { withoutFillers, wordsOf } from './words.ts';
 
 /** What somebody may mean who is typing. */
@@ -46,13 +47,16 @@ export async function suggest({ db }: WithDatabase, text: string): Promise<Sugge
 
 /** The tags that a search names: `songs`, `anti raid`. */
 export function tagsNamed(search: string): Tag[] {
-  const slugs = termsOf(withoutFillers(wordsOf(search))).flatMap(({ tags }) => tags);
-  return tagsOf(slugs);
+  return tagsOf(slugsOf(wordsOf(search)));
 }
 
 function tagsBegun(words: readonly string[]): Tag[] {
-  const named = termsOf(withoutFillers(words)).flatMap(({ tags }) => tags);
-  return tagsOf([...named, ...slugsBeginning(words.at(-1) ?? '')]);
+  return tagsOf([...slugsOf(words), ...slugsBeginning(words.at(-1) ?? '')]);
+}
+
+function slugsOf(words: readonly string[]): string[] {
+  const terms = termsOf(withoutFillers(words));
+  return [...terms.flatMap(({ is }) => is), ...terms.flatMap(({ often }) => often)];
 }
 
 function tagsOf(slugs: readonly string[]): Tag[] {

@@ -4,11 +4,12 @@ const MAX_SEARCH_LENGTH = 100;
 const MAX_WORDS = 8;
 
 /** Words that say nothing about a bot, in English and German. A match need not have them. */
-const FILLERS = new Set(
+export const FILLERS: ReadonlySet<string> = new Set(
   (
-    'a an and any are best bot bots can cool discord do does for free from get good how i in is it me my need of on or ' +
-    'server servers that the to want which with your ' +
-    'auf bester das dem den der die ein eine für gut ich ist kann kostenlos mein meinen mit oder suche und von zum'
+    'a an and any are best bot bots can cool create discord do does for free from get good how i in is it make me my ' +
+    'need of on or please server servers some somebody someone something system that the to want which with your ' +
+    'auf bester das dem den der die ein eine einen erstellen für gut ich ist kann kostenlos machen mein meinen mit oder ' +
+    'suche und von zum zur'
   ).split(' '),
 );
 
