@@ -31,6 +31,9 @@ const written = (phrases: readonly string[], suffix: string): string =>
     )
     .join(' | ');
 
+/** PostgreSQL computes it once, and not for each row, when it keeps the plan of a statement. */
+const once = (query: string): string => `(select ${query})`;
+
 /** A full-text query for phrases, also by their English and German stems: `songs` also finds `song`. */
 function wholeQuery(place: Place, phrases: readonly string[], label: Label = ''): string {
   const at = place(written(phrases, label || 'AB'));
@@ -91,7 +94,7 @@ export function scoreOf(place: Place, terms: readonly Term[]): { queries: string
 /** Matches all words in name and short description, or others that mean the same. */
 export function nearWords(place: Place, terms: readonly Term[]): string | undefined {
   if (terms.length === 0) return undefined;
-  return `bots.search @@ (${terms.map(({ words, others }) => wholeQuery(place, [words.join(' '), ...others])).join(' && ')})`;
+  return `bots.search @@ ${once(terms.map(({ words, others }) => wholeQuery(place, [words.join(' '), ...others])).join(' && '))}`;
 }
 
 /**
@@ -101,7 +104,7 @@ export function nearWords(place: Place, terms: readonly Term[]): string | undefi
 export function near(place: Place, terms: readonly Term[]): string | undefined {
   const queryFor = ({ words, others }: Term) =>
     `(${beginningQuery(place, words)} || ${wholeQuery(place, [words.join(' '), ...others])})`;
-  const matches = (some: readonly Term[]) => `bots.search @@ (${some.map(queryFor).join(' && ')})`;
+  const matches = (some: readonly Term[]) => `bots.search @@ ${once(some.map(queryFor).join(' && '))}`;
   const plain = terms.filter(({ is }) => is.length === 0);
   return allOf(
     plain.length === 0 ? undefined : matches(plain),
@@ -115,7 +118,7 @@ export function near(place: Place, terms: readonly Term[]): string | undefined {
 export function far(place: Place, terms: readonly Term[]): string | undefined {
   const queryFor = ({ words, others }: Term) => {
     const at = place(written([words.join(' '), ...others], ''));
-    return `(to_tsquery('english', ${at}) || to_tsquery('german', ${at}))`;
+    return once(`to_tsquery('english', ${at}) || to_tsquery('german', ${at})`);
   };
   return allOf(
     ...terms.map((term) => {

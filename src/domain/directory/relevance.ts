@@ -52,8 +52,9 @@ export async function searchByRelevance(
     services,
     asked,
     (place) => {
-      const isNear = near(place, asked.terms);
-      return amongFar(place, asked, `not (${isNear}) and not (${isNamesake(place, asked)})`);
+      const namesakes = `select bots.id from bots where bots.state = 'approved' and ${isNamesake(place, asked)}`;
+      const others = `not (${near(place, asked.terms)}) and bots.id not in (${namesakes})`;
+      return marked(amongFar(place, asked, others), false);
     },
     Math.max(0, start - total),
     size - listings.length,
@@ -61,7 +62,8 @@ export async function searchByRelevance(
   const found = [...listings, ...rest.listings];
   if (found.length > 0 || !hasOften(asked)) return found;
   if (start > 0 && (await hasFar(services, asked))) return found;
-  return (await rank(services, asked, (place) => amongOften(place, asked), start, size)).listings;
+  return (await rank(services, asked, (place) => marked(amongOften(place, asked), false), start, size))
+    .listings;
 }
 
 /** Whether any listing matches. */
@@ -111,7 +113,11 @@ async function rankNear(services: Db, asked: Search, start: number, size: number
     const namesakes = `${MATCHES} where ${isWanted} limit ${MAX_NAMESAKES}`;
     // Without a list of their own, the whole words could be crowded out by popular bots with the beginning or the tag.
     const ofWords = matching(nearWords(place, asked.terms));
-    return `(${namesakes}) union all (${ofWords}) union all (${matching(near(place, asked.terms))})`;
+    return [
+      marked(namesakes, true),
+      marked(ofWords, false),
+      marked(matching(near(place, asked.terms)), false),
+    ].join(' union all ');
   };
   const ranked = await rank(services, asked, find, start, size);
   // A page after the last match does not know how many there are.
@@ -137,6 +143,10 @@ async function dividerOf(services: Db, facets: Facets) {
 const isNamesake = (place: Place, { text }: Search): string =>
   `name_skeleton(bots.name) = name_skeleton(${place(text)})`;
 
+/** Marks matches, because the skeletons of names are costly to compare. */
+const marked = (matches: string, isNamesake: boolean): string =>
+  `select *, ${isNamesake} as is_namesake from (${matches}) matches`;
+
 /** One word or two without a filter: most searches, in six forms. */
 function isShort({ words, facets }: Search): boolean {
   const { tags, without, languages, minServers, activeSince } = facets;
@@ -144,7 +154,7 @@ function isShort({ words, facets }: Search): boolean {
   return words.length <= 2 && filters.length === 0;
 }
 
-/** Orders matches by score, then by votes. */
+/** Orders matches by score, then by votes. `find` marks those with exactly the name, which come first. */
 async function rank(
   { db }: Db,
   asked: Search,
@@ -158,9 +168,9 @@ async function rank(
       with asked as materialized (select ${queries})
       select ${CARD_COLUMNS}, best.total from (
         select bots.id, count(*) over ()::int as total, row_number() over (
-          order by ${isNamesake(place, asked)} desc, ${score} + ${OF_VOTES} desc, votes desc, bots.id desc
+          order by is_namesake desc, ${score} + ${OF_VOTES} desc, votes desc, bots.id desc
         ) as place
-        from (select distinct on (id) * from (${find(place)}) found) bots, asked
+        from (select distinct on (id) * from (${find(place)}) found order by id, is_namesake desc) bots, asked
         order by place offset ${place(start)} limit ${place(size)}
       ) as best join bots on bots.id = best.id join bot_stats on bot_stats.bot_id = bots.id
       order by best.place`;
