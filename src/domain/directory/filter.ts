@@ -31,8 +31,12 @@ const written = (phrases: readonly string[], suffix: string): string =>
     )
     .join(' | ');
 
-/** PostgreSQL computes it once, and not for each row, when it keeps the plan of a statement. */
-const once = (query: string): string => `(select ${query})`;
+/**
+ * In a plan that is kept, PostgreSQL would compute a query for each row; a subquery it computes once. In a plan for
+ * these values, it estimates how many rows a query matches, but not a subquery.
+ */
+const queryIn = (plan: 'kept' | 'new', query: string): string =>
+  plan === 'kept' ? `(select ${query})` : `(${query})`;
 
 /** A full-text query for phrases, also by their English and German stems: `songs` also finds `song`. */
 function wholeQuery(place: Place, phrases: readonly string[], label: Label = ''): string {
@@ -92,19 +96,21 @@ export function scoreOf(place: Place, terms: readonly Term[]): { queries: string
 }
 
 /** Matches all words in name and short description, or others that mean the same. */
-export function nearWords(place: Place, terms: readonly Term[]): string | undefined {
+export function nearWords(place: Place, terms: readonly Term[], plan: 'kept' | 'new'): string | undefined {
   if (terms.length === 0) return undefined;
-  return `bots.search @@ ${once(terms.map(({ words, others }) => wholeQuery(place, [words.join(' '), ...others])).join(' && '))}`;
+  const queries = terms.map(({ words, others }) => wholeQuery(place, [words.join(' '), ...others]));
+  return `bots.search @@ ${queryIn(plan, queries.join(' && '))}`;
 }
 
 /**
  * Matches name, short description and tags, also by the beginnings of words. Conditions apply to `bots`, or to a
  * subquery with this alias. Words without a tag become one query, so that one look-up in the index finds them.
  */
-export function near(place: Place, terms: readonly Term[]): string | undefined {
+export function near(place: Place, terms: readonly Term[], plan: 'kept' | 'new' = 'new'): string | undefined {
   const queryFor = ({ words, others }: Term) =>
     `(${beginningQuery(place, words)} || ${wholeQuery(place, [words.join(' '), ...others])})`;
-  const matches = (some: readonly Term[]) => `bots.search @@ ${once(some.map(queryFor).join(' && '))}`;
+  const matches = (some: readonly Term[]) =>
+    `bots.search @@ ${queryIn(plan, some.map(queryFor).join(' && '))}`;
   const plain = terms.filter(({ is }) => is.length === 0);
   return allOf(
     plain.length === 0 ? undefined : matches(plain),
@@ -115,10 +121,10 @@ export function near(place: Place, terms: readonly Term[]): string | undefined {
 }
 
 /** Matches all texts and the commands, by the stems of words. Compute it only from an index: it splits long texts. */
-export function far(place: Place, terms: readonly Term[]): string | undefined {
+export function far(place: Place, terms: readonly Term[], plan: 'kept' | 'new' = 'new'): string | undefined {
   const queryFor = ({ words, others }: Term) => {
     const at = place(written([words.join(' '), ...others], ''));
-    return once(`to_tsquery('english', ${at}) || to_tsquery('german', ${at})`);
+    return queryIn(plan, `to_tsquery('english', ${at}) || to_tsquery('german', ${at})`);
   };
   return allOf(
     ...terms.map((term) => {

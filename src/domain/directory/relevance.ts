@@ -53,8 +53,8 @@ export async function searchByRelevance(
     asked,
     (place) => {
       const namesakes = `select bots.id from bots where bots.state = 'approved' and ${isNamesake(place, asked)}`;
-      const others = `not (${near(place, asked.terms)}) and bots.id not in (${namesakes})`;
-      return marked(amongFar(place, asked, others), false);
+      const others = `not (${near(place, asked.terms, planOf(asked))}) and bots.id not in (${namesakes})`;
+      return marked(amongFar(place, asked, others, planOf(asked)), false);
     },
     Math.max(0, start - total),
     size - listings.length,
@@ -80,9 +80,14 @@ export async function hasNear(services: Db, asked: Search): Promise<boolean> {
  * The listings with the words in any text and the most votes, as a subquery with their ids. If the index of languages
  * were an alternative to that of words, PostgreSQL could split the long text of each bot that speaks a language.
  */
-export function amongFar(place: Place, { terms, facets }: Search, others?: string): string {
+export function amongFar(
+  place: Place,
+  { terms, facets }: Search,
+  others?: string,
+  plan: 'kept' | 'new' = 'new',
+): string {
   return mostVoted(
-    allOf(far(place, terms), tagged(place, facets)),
+    allOf(far(place, terms, plan), tagged(place, facets)),
     allOf(spoken(place, facets), narrowed(place, facets), others),
   );
 }
@@ -112,11 +117,11 @@ async function rankNear(services: Db, asked: Search, start: number, size: number
     const isWanted = allOf("bots.state = 'approved'", isNamesake(place, asked), inIndex, perRow);
     const namesakes = `${MATCHES} where ${isWanted} limit ${MAX_NAMESAKES}`;
     // Without a list of their own, the whole words could be crowded out by popular bots with the beginning or the tag.
-    const ofWords = matching(nearWords(place, asked.terms));
+    const ofWords = matching(nearWords(place, asked.terms, planOf(asked)));
     return [
       marked(namesakes, true),
       marked(ofWords, false),
-      marked(matching(near(place, asked.terms)), false),
+      marked(matching(near(place, asked.terms, planOf(asked))), false),
     ].join(' union all ');
   };
   const ranked = await rank(services, asked, find, start, size);
@@ -148,10 +153,10 @@ const marked = (matches: string, isNamesake: boolean): string =>
   `select *, ${isNamesake} as is_namesake from (${matches}) matches`;
 
 /** One word or two without a filter: most searches, in six forms. */
-function isShort({ words, facets }: Search): boolean {
+function planOf({ words, facets }: Search): 'kept' | 'new' {
   const { tags, without, languages, minServers, activeSince } = facets;
   const filters = [...tags, ...without, ...languages, minServers ?? [], activeSince ?? []].flat();
-  return words.length <= 2 && filters.length === 0;
+  return words.length <= 2 && filters.length === 0 ? 'kept' : 'new';
 }
 
 /** Orders matches by score, then by votes. `find` marks those with exactly the name, which come first. */
@@ -175,6 +180,6 @@ async function rank(
       ) as best join bots on bots.id = best.id join bot_stats on bot_stats.bot_id = bots.id
       order by best.place`;
   };
-  const rows = await runSearch<ListingCard & { total: number }>(db, write, isShort(asked));
+  const rows = await runSearch<ListingCard & { total: number }>(db, write, planOf(asked) === 'kept');
   return { listings: rows, total: rows[0]?.total ?? 0 };
 }

@@ -36,12 +36,12 @@ describe('A German reader gets German', () => {
       const shown = await german(path);
       expect([shown.status, languageOf(shown)]).toEqual([200, 'de']);
       expect(shown.text).toContain('12.345');
-      expect(shown.text).toContain('Hinzufügen');
+      expect(shown.text).toContain('Zum Server hinzufügen');
       expect(shown.text).toContain('Berechtigungen');
       expect(shown.text).toContain('Sprachen Deutsch, Englisch');
       expect(shown.text).toContain('Erstellt von');
       expect(shown.text).toContain('Alles tun, in jedem Kanal');
-      expect(shown.text).toContain('1 davon ist heikel');
+      expect(shown.text).toContain('1 davon ist weitreichend');
       expect(Object.keys(linksOf(shown.html))).toContain('Musik');
     }
   });

@@ -206,7 +206,7 @@ describe('The page of a bot', () => {
   ])('rates how often a bot reports: %i seconds', async (seconds, words) => {
     const { id } = subject.bot();
     await sql()`update bot_stats set report_interval_seconds = ${seconds} where bot_id = ${id}`;
-    expect((await go(`/bot/${id}`)).text).toContain(`Reports ${words}`);
+    expect((await go(`/bot/${id}`)).text).toContain(`Stats updated ${words}`);
   });
 
   test('says for how long a bot has been silent, instead of how often it reported before', async () => {

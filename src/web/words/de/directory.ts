@@ -3,14 +3,14 @@ import type { Translation } from '../words.ts';
 
 export const home: Translation<typeof en.home> = {
   title: 'Finde den richtigen Bot für deinen Server',
-  intro: 'Jeden Bot hier hat ein Mensch geprüft. Finde deinen und stimme für deine Favoriten ab.',
+  intro: 'Jeder Bot hier wurde von einem Menschen geprüft. Finde deinen und stimme für deine Favoriten ab.',
   searchLabel: 'Wonach suchst du?',
   popular: 'Beliebte Kategorien',
   allCategories: 'Alle Kategorien',
   featured: 'Empfohlen',
   trending: 'Diese Woche im Trend',
   newest: 'Neu',
-  servers: 'Auf den meisten Servern',
+  servers: 'Meistgenutzt',
   more: 'Alle',
   categories: 'Nach Kategorie stöbern',
   botCount: '{count, plural, one {# Bot} other {# Bots}}',
@@ -38,7 +38,7 @@ export const directory: Translation<typeof en.directory> = {
     RELEVANCE: 'Beste Treffer',
     VOTES: 'Meiste Stimmen',
     TRENDING: 'Im Trend',
-    SERVERS: 'Meiste Server',
+    SERVERS: 'Meistgenutzt',
     NEWEST: 'Neueste',
     ACTIVE: 'Zuletzt aktiv',
   },
@@ -79,7 +79,7 @@ export const filters: Translation<typeof en.filters> = {
 };
 
 export const user: Translation<typeof en.user> = {
-  title: 'Bots von {name}',
+  title: 'Alle Bots von {name}',
   description: 'Die Bots, die {name} eingetragen hat.',
 };
 
@@ -88,15 +88,15 @@ export const tags: Translation<typeof en.tags> = {
   art: 'Kunst',
   'artificial-intelligence': 'Künstliche Intelligenz',
   automation: 'Automatisierung',
-  economy: 'Wirtschaft',
+  economy: 'Economy',
   education: 'Bildung',
   events: 'Events',
   fun: 'Spaß',
   games: 'Spiele',
-  giveaways: 'Verlosungen',
+  giveaways: 'Gewinnspiele',
   images: 'Bilder',
-  leveling: 'Level',
-  logging: 'Protokolle',
+  leveling: 'Level-System',
+  logging: 'Logs',
   moderation: 'Moderation',
   multipurpose: 'Allrounder',
   music: 'Musik',

@@ -20,7 +20,7 @@ export const bot: Translation<typeof en.bot> = {
   neverReported: 'Noch keine Meldung',
   vote: 'Abstimmen',
   voteIn: 'Wieder in {hours}\u00a0h\u00a0{minutes}\u00a0min',
-  invite: 'Hinzufügen',
+  invite: 'Zum Server hinzufügen',
   actions: 'Aktionen',
   manage: 'Eintrag bearbeiten',
   report: 'Bot melden',
@@ -50,7 +50,7 @@ export const chart: Translation<typeof en.chart> = {
 };
 
 export const reporting: Translation<typeof en.reporting> = {
-  label: 'Meldet sich',
+  label: 'Zahlen aktualisiert',
   minutes: 'Alle paar Minuten',
   severalAnHour: 'Mehrmals pro Stunde',
   hourly: 'Etwa jede Stunde',
@@ -85,7 +85,7 @@ export const permissions: Translation<typeof en.permissions> = {
   asksNothing: 'Der Bot verlangt keine Berechtigungen.',
   commandsOnly: 'Der Bot bringt nur Befehle mit. Er tritt deinem Server nicht als Mitglied bei.',
   count: '{count, plural, one {# Berechtigung} other {# Berechtigungen}}',
-  dangerousCount: '{count, plural, one {# davon ist heikel} other {# davon sind heikel}}',
+  dangerousCount: '{count, plural, one {# davon ist weitreichend} other {# davon sind weitreichend}}',
   all: '{count, plural, one {# Berechtigung} other {Alle # Berechtigungen}}',
   others: '{count, plural, one {# weitere} other {# weitere}}',
   unknown:
@@ -138,11 +138,11 @@ export const permissionsInput: Translation<typeof en.permissionsInput> = {
   noneChosen: 'Keine Berechtigungen gewählt',
   chosen: '{count, plural, one {# Berechtigung gewählt} other {# Berechtigungen gewählt}}',
   chosenWithDangerous:
-    '{count, plural, one {# Berechtigung gewählt} other {# Berechtigungen gewählt}}, {dangerous, number} davon heikel',
+    '{count, plural, one {# Berechtigung gewählt} other {# Berechtigungen gewählt}}, {dangerous, number} davon weitreichend',
   unreadable: 'Diese Zahl ist ungültig',
   search: 'Berechtigungen suchen',
   nothing: 'Keine Berechtigung gefunden.',
-  dangerous: 'heikel',
+  dangerous: 'weitreichend',
   number: 'Berechtigungen als Zahl',
   numberHint: 'In der Schreibweise der Plattform: ein Bit je Berechtigung.',
 };

@@ -35,9 +35,9 @@ export const account: Translation<typeof en.account> = {
   moderation: 'Einträge und Meldungen prüfen',
   settings: 'Einstellungen',
   appearance: 'Darstellung',
-  dark: 'Dunkel anzeigen',
-  light: 'Hell anzeigen',
-  session: 'Anmeldung',
+  dark: 'Dunkles Design',
+  light: 'Helles Design',
+  session: 'Sitzung',
   signOutEverywhere: 'Auf allen Geräten abmelden',
   data: 'Deine Daten',
   dataStored:
@@ -57,7 +57,7 @@ export const vote: Translation<typeof en.vote> = {
   signIn: 'Zum Abstimmen anmelden',
   counted: 'Deine Stimme wurde gezählt.',
   recorded: 'Danke, deine Stimme wurde gezählt.',
-  again: 'Nächste Stimme möglich ab',
+  again: 'Wieder möglich ab',
   mayFrom: 'Du kannst abstimmen ab',
   tooOften: 'Du hast zu oft abgestimmt: Bitte {when}.',
   over: 'Du kannst jetzt wieder abstimmen.',
@@ -66,10 +66,10 @@ export const vote: Translation<typeof en.vote> = {
 
 export const afterVote: Translation<typeof en.afterVote> = {
   total: 'Stimmen',
-  rank: 'Platz nach Stimmen',
-  place: 'Nr. {rank}',
+  rank: 'Rang',
+  place: 'Platz {rank}',
   remind: 'Kalendererinnerung',
-  next: 'Hier kannst du auch abstimmen',
+  next: 'Als Nächstes abstimmen',
 };
 
 export const myVotes: Translation<typeof en.myVotes> = {
@@ -109,7 +109,7 @@ export const report: Translation<typeof en.report> = {
     OTHER: 'Etwas anderes',
   },
   text: 'Was ist passiert?',
-  textHint: '10 bis 1000 Zeichen.',
+  textHint: '10 bis 1.000 Zeichen.',
   button: 'Meldung senden',
   done: 'Danke. Die Moderation sieht sich deine Meldung an.',
   signIn: 'Zum Melden anmelden',

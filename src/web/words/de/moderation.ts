@@ -150,7 +150,7 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
   notes: {
     title: 'Private Notizen',
     add: 'Notiz hinzufügen',
-    hint: 'Nur die Moderation liest sie. Höchstens 2000 Zeichen.',
+    hint: 'Nur die Moderation liest sie. Höchstens 2.000 Zeichen.',
     send: 'Notiz hinzufügen',
     added: 'Die Notiz ist hinzugefügt.',
   },

@@ -50,7 +50,7 @@ export const chart = {
 
 /** How often a bot reports. */
 export const reporting = {
-  label: 'Reports',
+  label: 'Stats updated',
   minutes: 'Every few minutes',
   severalAnHour: 'Several times an hour',
   hourly: 'About every hour',
