@@ -113,7 +113,7 @@ function FoundBots(directory: Directory, bots: BotList & Spelling, typed: string
       {NamedTags(bots.namedTags.filter(({ slug }) => !directory.tags.includes(slug)))}
       {bots.edges.length === 0
         ? NoBots(directory, directory.isLaterPage ? messages.directory.noMore : none)
-        : BotRows(bots.edges, directory.now)}
+        : BotRows(bots.edges, directory.now, 2, directory.order === 'TRENDING' ? 'week' : 'numbers')}
       {PageLinks(bots.pageInfo, (position) => directoryPath(directory, position))}
       {directory.canSubmit ? (
         <p class="note">

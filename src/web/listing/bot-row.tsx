@@ -77,7 +77,7 @@ function Fact(icon: 'server' | 'arrow-up', label: string, value: number | null):
   );
 }
 
-/** The row's heading says that it is about this week, so only screen readers and pointers get the whole sentence. */
+/** The heading or the order says that it is about this week, so only screen readers and pointers get the whole sentence. */
 function Week({ weeklyVotes }: BotRow): VNode {
   const votes = shortNumber(weeklyVotes);
   const words = messages.bot.thisWeek({ votes });

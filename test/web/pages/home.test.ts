@@ -61,4 +61,6 @@ test('A bot trends when it gets more votes than in the week before', async () =>
   // Strangers share the page for a second.
   await expect.poll(async () => (await visit(service, '/')).text).toContain('+90K this week');
   expect((await visit(service, '/')).text).toContain('Trending this week');
+  expect((await visit(service, '/bots?order=trending')).text).toContain('+90K this week');
+  expect((await visit(service, '/bots?order=votes')).text).not.toContain('this week');
 });
