@@ -21,6 +21,9 @@ export interface ExpositionOptions {
 /** Metrics in the Prometheus text format. */
 export type Exposition = () => Promise<{ readonly body: string; readonly contentType: string }>;
 
+/** @param of the registry; that of this process if there is none */
+type MakeGauge = (name: string, help: string, of?: Registry) => Gauge;
+
 /**
  * Makes the text that scrapers read: the metrics of this process. Counters belong to this process. The backlog is the
  * same in all processes: each scrape reads it from the database. It is left out while the database does not respond, and
@@ -33,7 +36,7 @@ export function createExposition({
   sdkMetrics,
 }: ExpositionOptions): Exposition {
   const ofDatabase = new Registry();
-  const gauge = (name: string, help: string, of = registry) => new Gauge({ name, help, registers: [of] });
+  const gauge: MakeGauge = (name, help, of = registry) => new Gauge({ name, help, registers: [of] });
   const databaseUp = gauge(
     'database_up',
     'Whether the database answered this scrape: 1 or 0. With 0 the gauges of the backlog are left out.',
@@ -53,24 +56,7 @@ export function createExposition({
     ),
     redis: gauge('redis_up', 'Whether Redis responds: 1 or 0. With 0 no rate limit is counted.'),
   };
-  const backlogGauges: Record<keyof Backlog, Gauge> = {
-    inOutbox: gauge(
-      'webhook_outbox_deliveries',
-      'Deliveries that are committed and not yet with Temporal.',
-      ofDatabase,
-    ),
-    waiting: gauge('webhook_waiting_deliveries', 'Deliveries that wait for their next attempt.', ofDatabase),
-    oldestSeconds: gauge(
-      'webhook_oldest_undelivered_seconds',
-      'Age of the oldest delivery that has not ended.',
-      ofDatabase,
-    ),
-    lateSeconds: gauge(
-      'webhook_late_seconds',
-      'How late the delivery is that should have been attempted first.',
-      ofDatabase,
-    ),
-  };
+  const backlogGauges = createBacklogGauges(gauge, ofDatabase);
 
   async function readParts(): Promise<void> {
     const states = await partStatus();
@@ -80,12 +66,6 @@ export function createExposition({
     }
   }
 
-  const orNothing = <Value>(work: Promise<Value>) =>
-    within(
-      work.catch(() => undefined),
-      TIMEOUT_MS,
-      () => undefined,
-    );
   return async () => {
     const [backlog, status, sdk] = await Promise.all([
       orNothing(measureBacklog(services)),
@@ -102,3 +82,32 @@ export function createExposition({
     return { body: (await merged.metrics()) + (sdk ?? ''), contentType: merged.contentType };
   };
 }
+
+function createBacklogGauges(gauge: MakeGauge, of: Registry): Record<keyof Backlog, Gauge> {
+  return {
+    inOutbox: gauge(
+      'webhook_outbox_deliveries',
+      'Deliveries that are committed and not yet with Temporal.',
+      of,
+    ),
+    waiting: gauge('webhook_waiting_deliveries', 'Deliveries that wait for their next attempt.', of),
+    oldestSeconds: gauge(
+      'webhook_oldest_undelivered_seconds',
+      'Age of the oldest delivery that has not ended.',
+      of,
+    ),
+    lateSeconds: gauge(
+      'webhook_late_seconds',
+      'How late the delivery is that should have been attempted first.',
+      of,
+    ),
+  };
+}
+
+/** Undefined when it fails, or takes longer than a scraper waits. */
+const orNothing = <Value>(work: Promise<Value>) =>
+  within(
+    work.catch(() => undefined),
+    TIMEOUT_MS,
+    () => undefined,
+  );

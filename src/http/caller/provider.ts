@@ -42,31 +42,18 @@ export function createProviderClient(provider: OAuthProvider, fetch: GuardedFetc
   const options = { [oauth.customFetch]: fetch, [oauth.allowInsecureRequests]: true };
 
   /** @throws errors of the library and the sender */
-  async function askForUser(parameters: URLSearchParams, verifier: string): Promise<unknown> {
+  async function exchangeCode(parameters: URLSearchParams, verifier: string): Promise<string> {
     const secret = oauth.ClientSecretPost(provider.clientSecret);
-    const tokens = await oauth.processAuthorizationCodeResponse(
-      server,
-      client,
-      await oauth.authorizationCodeGrantRequest(
-        server,
-        client,
-        secret,
-        parameters,
-        redirectUri,
-        verifier,
-        options,
-      ),
-    );
+    const ask = oauth.authorizationCodeGrantRequest;
+    const response = await ask(server, client, secret, parameters, redirectUri, verifier, options);
+    return (await oauth.processAuthorizationCodeResponse(server, client, response)).access_token;
+  }
+
+  /** @throws errors of the library and the sender */
+  async function askForUser(token: string): Promise<unknown> {
     const url = new URL(provider.userUrl);
     const headers = new Headers({ accept: 'application/json' });
-    const reply = await oauth.protectedResourceRequest(
-      tokens.access_token,
-      'GET',
-      url,
-      headers,
-      null,
-      options,
-    );
+    const reply = await oauth.protectedResourceRequest(token, 'GET', url, headers, null, options);
     if (reply.status !== 200) throw new ProviderError(`USER_STATUS_${reply.status}`);
     return reply.json();
   }
@@ -90,7 +77,7 @@ export function createProviderClient(provider: OAuthProvider, fetch: GuardedFetc
      */
     async readUser(parameters: URLSearchParams, verifier: string): Promise<{ id: string; name: string }> {
       try {
-        const user = User.safeParse(await askForUser(parameters, verifier));
+        const user = User.safeParse(await askForUser(await exchangeCode(parameters, verifier)));
         if (!user.success) throw new ProviderError('USER_UNREADABLE');
         return user.data;
       } catch (error) {

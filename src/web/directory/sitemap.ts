@@ -81,8 +81,7 @@ export function createSitemapRoutes(
     async fetchMethod(name) {
       const madeAt = now().getTime();
       const parts = name === INDEX ? await source.parts() : (await find(INDEX)).parts;
-      const number = name === INDEX ? 0 : Number(name);
-      const xml = name === INDEX && parts.length > 1 ? index(parts.length) : await urlset(parts, number);
+      const xml = await write(name, parts);
       const etag = `W/"${createHash('sha256').update(xml).digest('base64url').slice(0, 22)}"`;
       return { madeAt, etag, parts, encoded: await encode(Buffer.from(xml), FAST_BROTLI) };
     },
@@ -94,25 +93,11 @@ export function createSitemapRoutes(
     return files.forceFetch(name, { allowStale: isKept });
   }
 
-  const others = [...PAGES, ...source.tags.map((slug) => `/tag/${slug}`)].map(
-    (path) => `<url><loc>${publicUrl}${path}</loc></url>`,
-  );
-
-  async function urlset(parts: readonly string[], number: number): Promise<string> {
-    const bots = (await source.read(parts[number] ?? '', parts[number + 1])).map(
-      ({ botId, updatedAt }) =>
-        `<url><loc>${publicUrl}/bot/${botId}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>`,
-    );
-    const urls = number === 0 ? [...others, ...bots] : bots;
-    return xmlOf(`<urlset xmlns="${NAMESPACE}">\n${urls.join('\n')}\n</urlset>`);
-  }
-
-  function index(count: number): string {
-    const maps = Array.from(
-      { length: count },
-      (_, number) => `<sitemap><loc>${publicUrl}/sitemap/${number}.xml</loc></sitemap>`,
-    );
-    return xmlOf(`<sitemapindex xmlns="${NAMESPACE}">\n${maps.join('\n')}\n</sitemapindex>`);
+  async function write(name: string, parts: readonly string[]): Promise<string> {
+    if (name === INDEX && parts.length > 1) return indexOf(parts.length, publicUrl);
+    const number = name === INDEX ? 0 : Number(name);
+    const bots = await source.read(parts[number] ?? '', parts[number + 1]);
+    return urlsetOf(number === 0 ? source.tags : undefined, bots, publicUrl);
   }
 
   async function serve(name: string): Promise<Reply> {
@@ -125,20 +110,45 @@ export function createSitemapRoutes(
     return isPart ? serve(name) : MISSING;
   }
 
-  function robots(): Reply {
-    const closed = CLOSED.map((path) => `Disallow: ${path}`);
-    return {
-      status: 200,
-      headers: { ...PLAIN_TEXT, 'cache-control': 'public, max-age=3600' },
-      body: ['User-agent: *', ...closed, '', `Sitemap: ${publicUrl}/sitemap.xml`, ''].join('\n'),
-    };
-  }
-
   return [
-    ['GET', '/robots.txt', robots],
+    ['GET', '/robots.txt', () => robotsOf(publicUrl)],
     ['GET', '/sitemap.xml', () => serve(INDEX)],
     ['GET', '/sitemap/:part.xml', servePart],
   ];
+}
+
+function robotsOf(publicUrl: string): Reply {
+  const closed = CLOSED.map((path) => `Disallow: ${path}`);
+  return {
+    status: 200,
+    headers: { ...PLAIN_TEXT, 'cache-control': 'public, max-age=3600' },
+    body: ['User-agent: *', ...closed, '', `Sitemap: ${publicUrl}/sitemap.xml`, ''].join('\n'),
+  };
+}
+
+/** @param tags of the first part, which also has the pages of neither a tag nor a bot */
+function urlsetOf(
+  tags: readonly string[] | undefined,
+  bots: readonly SitemapEntry[],
+  publicUrl: string,
+): string {
+  const paths = tags ? [...PAGES, ...tags.map((slug) => `/tag/${slug}`)] : [];
+  const urls = [
+    ...paths.map((path) => `<url><loc>${publicUrl}${path}</loc></url>`),
+    ...bots.map(
+      ({ botId, updatedAt }) =>
+        `<url><loc>${publicUrl}/bot/${botId}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>`,
+    ),
+  ];
+  return xmlOf(`<urlset xmlns="${NAMESPACE}">\n${urls.join('\n')}\n</urlset>`);
+}
+
+function indexOf(count: number, publicUrl: string): string {
+  const maps = Array.from(
+    { length: count },
+    (_, number) => `<sitemap><loc>${publicUrl}/sitemap/${number}.xml</loc></sitemap>`,
+  );
+  return xmlOf(`<sitemapindex xmlns="${NAMESPACE}">\n${maps.join('\n')}\n</sitemapindex>`);
 }
 
 function xmlOf(root: string): string {

@@ -78,7 +78,6 @@ const ENDPOINTS: readonly Endpoint[] = [
 
 /** The introduction for developers: the first call, then every request with its answer, and the limits. */
 export function StartPage({ baseUrl, code }: DocsContext): VNode {
-  const settings = `export BOT_ID=${SAMPLE_BOT}\nexport BOT_TOKEN=blt_…`;
   return (
     <>
       <h1>For developers</h1>
@@ -86,33 +85,7 @@ export function StartPage({ baseUrl, code }: DocsContext): VNode {
         Your bot reports its server count, publishes its commands and checks who voted for it, over a small
         JSON API. A signed webhook tells you about each vote.
       </p>
-      <h2 id="first-call">Your first call</h2>
-      <ol class="steps">
-        <li>
-          <a href="/submit" rel="nofollow">
-            Add your bot
-          </a>
-          , or open it in the dashboard.
-        </li>
-        <li>
-          Make an API token on its page. It is shown once, and works at once: before your listing is approved,
-          too.
-        </li>
-        <li>
-          Set both in the environment, and send the number of your servers:
-          {code.one(settings, 'bash', 'settings', 'The settings')}
-          {code.one(
-            requestExamples('stats', baseUrl)[0]?.code ?? '',
-            'bash',
-            'first-call-curl',
-            'The first call',
-          )}
-        </li>
-      </ol>
-      <p>
-        Do you use <a href="/docs/discord-js">discord.js</a>, <a href="/docs/discord-py">discord.py</a>,{' '}
-        <a href="/docs/jda">JDA</a> or <a href="/docs/serenity">serenity</a>? These pages have a whole bot.
-      </p>
+      {FirstCall(baseUrl, code)}
       <h2 id="authorization">Authorization</h2>
       <p>
         Each listing has one API token, for that listing only. A new token replaces the old one at once. Send
@@ -146,6 +119,41 @@ export function StartPage({ baseUrl, code }: DocsContext): VNode {
         </section>
       ))}
       {Limits()} {Widgets(baseUrl, code)}
+    </>
+  );
+}
+
+function FirstCall(baseUrl: string, code: CodeSamples): VNode {
+  const settings = `export BOT_ID=${SAMPLE_BOT}\nexport BOT_TOKEN=blt_…`;
+  return (
+    <>
+      <h2 id="first-call">Your first call</h2>
+      <ol class="steps">
+        <li>
+          <a href="/submit" rel="nofollow">
+            Add your bot
+          </a>
+          , or open it in the dashboard.
+        </li>
+        <li>
+          Make an API token on its page. It is shown once, and works at once: before your listing is approved,
+          too.
+        </li>
+        <li>
+          Set both in the environment, and send the number of your servers:
+          {code.one(settings, 'bash', 'settings', 'The settings')}
+          {code.one(
+            requestExamples('stats', baseUrl)[0]?.code ?? '',
+            'bash',
+            'first-call-curl',
+            'The first call',
+          )}
+        </li>
+      </ol>
+      <p>
+        Do you use <a href="/docs/discord-js">discord.js</a>, <a href="/docs/discord-py">discord.py</a>,{' '}
+        <a href="/docs/jda">JDA</a> or <a href="/docs/serenity">serenity</a>? These pages have a whole bot.
+      </p>
     </>
   );
 }

@@ -101,6 +101,14 @@ export function WebhooksPage({ code }: DocsContext): VNode {
         receiver such a URL, and set that as your webhook. If you run the service itself, its README has a
         receiver to try with: <code>npm run receiver</code>.
       </p>
+      <Failures />
+    </>
+  );
+}
+
+function Failures(): VNode {
+  return (
+    <>
       <h2 id="retries">When a delivery fails</h2>
       <p>
         An attempt fails on a status outside 2xx, on a failed connection, and on a timeout after 10 seconds.

@@ -65,31 +65,37 @@ export function Chart({ kind, title, summary, days }: ChartProps): VNode {
           {[0, 0.5, 1].map((share) => Day(days[Math.round(share * (days.length - 1))]?.day ?? ''))}
         </div>
       </div>
-      <details>
-        <summary>
-          {messages.chart.table}
-          <span class="hidden"> {title}</span>
-        </summary>
-        <section class="scroll" tabindex={0} aria-label={title}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{messages.chart.day}</th>
-                <th scope="col">{title}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {days.toReversed().map(({ day, value }) => (
-                <tr>
-                  <th scope="row">{Day(day)}</th>
-                  <td>{value === null ? messages.common.unknown : formatNumber(value)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      </details>
+      {NumberTable(title, days)}
     </figure>
+  );
+}
+
+function NumberTable(title: string, days: DailyValues): VNode {
+  return (
+    <details>
+      <summary>
+        {messages.chart.table}
+        <span class="hidden"> {title}</span>
+      </summary>
+      <section class="scroll" tabindex={0} aria-label={title}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{messages.chart.day}</th>
+              <th scope="col">{title}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {days.toReversed().map(({ day, value }) => (
+              <tr>
+                <th scope="row">{Day(day)}</th>
+                <td>{value === null ? messages.common.unknown : formatNumber(value)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
   );
 }
 

@@ -59,29 +59,32 @@ export function createBotRoutes(site: Site): readonly Route[] {
     });
     // A browser revalidates on each visit and mostly gets a 304. A shared cache revalidates every five seconds.
     const headers = { ...PAGE_HEADERS, 'cache-control': 'public, max-age=0, s-maxage=5' };
-    return { body, headers, fill: fillForStrangers({ botId, name: bot.name }) };
-  }
-
-  /**
-   * The cache calls it for later readers, outside of their pages. It is made here, where neither the request nor the
-   * whole bot is in scope: the cache would keep them with it.
-   */
-  function fillForStrangers(bot: { readonly botId: string; readonly name: string }): Rendered['fill'] {
-    const language = currentLanguage();
-    return (hole, checkedInAt) =>
-      inLanguage(language, () =>
-        hole === HEADER
-          ? site.header(nobody, pathOf(bot.botId))
-          : fillBotPage(hole, bot, {
-              ...STRANGER,
-              canSignIn: site.signIn !== undefined,
-              checkedInAt,
-              now: now(),
-            }),
-      );
+    return { body, headers, fill: fillForStrangers(site, { botId, name: bot.name }) };
   }
 
   return [['GET', '/bot/:botId', bot]];
+}
+
+/**
+ * The cache calls it for later readers, outside of their pages. It is made where neither the request nor the
+ * whole bot is in scope: the cache would keep them with it.
+ */
+function fillForStrangers(
+  site: Site,
+  bot: { readonly botId: string; readonly name: string },
+): Rendered['fill'] {
+  const language = currentLanguage();
+  return (hole, checkedInAt) =>
+    inLanguage(language, () =>
+      hole === HEADER
+        ? site.header(site.nobody, pathOf(bot.botId))
+        : fillBotPage(hole, bot, {
+            ...STRANGER,
+            canSignIn: site.signIn !== undefined,
+            checkedInAt,
+            now: site.now(),
+          }),
+    );
 }
 
 const STRANGER = { userId: undefined, voteWait: 0, isFavourite: undefined };

@@ -53,32 +53,11 @@ export interface CardRoutes {
  * While too many cards wait, a bot's card that is not drawn yet is redirected to the site's: chats follow it and show a
  * picture, but many of them never ask again after a failure.
  */
-export function createCardRoutes({
-  brand,
-  runDocument,
-  readAvatar,
-  drawCard,
-  onFault,
-}: CardRoutes): readonly Route[] {
+export function createCardRoutes(needs: CardRoutes): readonly Route[] {
+  const { brand, runDocument, readAvatar } = needs;
   const site = { siteName: brand.name, accent: fillOf(brand.accent) };
 
-  /** Keeps drawn cards by their entity tags. */
-  const keepDrawn = (isFirst: boolean) =>
-    new LRUCache<string, Buffer, () => Promise<Card | undefined>>({
-      maxSize: MAX_BYTES,
-      sizeCalculation: (png) => png.length + 200,
-      ignoreFetchAbort: true,
-      async fetchMethod(_key, _before, { context: read }) {
-        const card = await read();
-        try {
-          return card && (await drawCard(card, isFirst));
-        } catch (error) {
-          onFault(error, 'card');
-          return undefined;
-        }
-      },
-    });
-  const [ofBots, ofTheSite] = [keepDrawn(false), keepDrawn(true)];
+  const [ofBots, ofTheSite] = [keepDrawn(false, needs), keepDrawn(true, needs)];
 
   /**
    * @param read reads what costs a statement, only when the card must be drawn
@@ -131,6 +110,24 @@ export function createCardRoutes({
     ['GET', '/bot/:botId/card.png', (request) => ofBot(request, request.params[0] ?? '')],
     ['GET', SITE_CARD, (request) => ofSite(request)],
   ];
+}
+
+/** Keeps drawn cards by their entity tags. */
+function keepDrawn(isFirst: boolean, { drawCard, onFault }: Pick<CardRoutes, 'drawCard' | 'onFault'>) {
+  return new LRUCache<string, Buffer, () => Promise<Card | undefined>>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: (png) => png.length + 200,
+    ignoreFetchAbort: true,
+    async fetchMethod(_key, _before, { context: read }) {
+      const card = await read();
+      try {
+        return card && (await drawCard(card, isFirst));
+      } catch (error) {
+        onFault(error, 'card');
+        return undefined;
+      }
+    },
+  });
 }
 
 /** @returns undefined when it takes too long */

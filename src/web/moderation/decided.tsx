@@ -24,6 +24,18 @@ interface Undoable {
   readonly endsAt: number;
 }
 
+/** The decisions that can still be undone, the newest first. */
+function useUndoable() {
+  const [decisions, setDecisions] = useState<readonly Undoable[]>([]);
+  const forget = ({ botId }: Pick<Undoable, 'botId'>) =>
+    setDecisions((before) => before.filter((one) => one.botId !== botId));
+  const offer = (botId: string, name: string) => {
+    forget({ botId });
+    setDecisions((before) => [{ botId, name, endsAt: Date.now() + UNDO_MS }, ...before]);
+  };
+  return { decisions, offer, forget };
+}
+
 /**
  * What happens to the queue after a decision, and when it is undone.
  *
@@ -42,13 +54,7 @@ export function useDecided(
     redraw: () => void;
   },
 ) {
-  const [decisions, setDecisions] = useState<readonly Undoable[]>([]);
-  const forget = ({ botId }: Pick<Undoable, 'botId'>) =>
-    setDecisions((before) => before.filter((one) => one.botId !== botId));
-  const offer = (botId: string, name: string) => {
-    forget({ botId });
-    setDecisions((before) => [{ botId, name, endsAt: Date.now() + UNDO_MS }, ...before]);
-  };
+  const { decisions, offer, forget } = useUndoable();
   /**
    * Takes a decided listing out of the queue. The next one is then shown and gets the focus, unless the moderator has
    * opened another listing in the meantime.

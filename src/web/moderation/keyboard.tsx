@@ -30,25 +30,7 @@ export function Shortcuts({
 }) {
   const [isOn, setOn] = useState(() => localStorage.getItem(STORED) !== 'off');
   const help = useRef<HTMLDetailsElement>(null);
-  const focus = (key: string) => {
-    if (details.current && lookFirst(details.current, onOutcome)) return undefined;
-    const control = details.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`);
-    control?.focus();
-    if (!control && hasListing)
-      onOutcome({ kind: 'refused', refusal: new Refused('CONFLICT', labels.notPossible) });
-    return control ?? undefined;
-  };
-  const press = (key: string) => {
-    const control = focus(key);
-    control?.click();
-    return control !== undefined;
-  };
-  /** Asks for Enter, for a button that has no form of its own to stop a slip. */
-  const prepare = (key: string) => {
-    const control = focus(key);
-    if (control) onOutcome({ kind: 'done', text: labels.pressEnter({ button: control.innerText }) });
-    return control !== undefined;
-  };
+  const { focus, press, prepare } = controlsOf(details, hasListing, onOutcome);
   /** For controls that are not of the listing. */
   const find = (selector: string) => document.querySelector<HTMLElement>(selector);
   const move = (go: () => void) => {
@@ -86,6 +68,34 @@ export function Shortcuts({
       <KeyList />
     </details>
   );
+}
+
+/** The controls of the listing, by the key that they name. None is used while the listing is not on the screen. */
+function controlsOf(
+  details: RefObject<HTMLElement | null>,
+  hasListing: boolean,
+  onOutcome: (outcome: Outcome) => void,
+) {
+  const focus = (key: string) => {
+    if (details.current && lookFirst(details.current, onOutcome)) return undefined;
+    const control = details.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`);
+    control?.focus();
+    if (!control && hasListing)
+      onOutcome({ kind: 'refused', refusal: new Refused('CONFLICT', labels.notPossible) });
+    return control ?? undefined;
+  };
+  const press = (key: string) => {
+    const control = focus(key);
+    control?.click();
+    return control !== undefined;
+  };
+  /** Asks for Enter, for a button that has no form of its own to stop a slip. */
+  const prepare = (key: string) => {
+    const control = focus(key);
+    if (control) onOutcome({ kind: 'done', text: labels.pressEnter({ button: control.innerText }) });
+    return control !== undefined;
+  };
+  return { focus, press, prepare };
 }
 
 const KeyList = () => (

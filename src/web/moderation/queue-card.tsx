@@ -7,7 +7,7 @@ import { query, Refused } from '../client/graphql.ts';
 import { StateBadge } from '../client/section.tsx';
 import { Time } from '../client/time.tsx';
 import { messages } from '../words/messages.ts';
-import { type FoundBot, SEARCH } from './documents.ts';
+import { type FoundBot, type QueueItem, SEARCH } from './documents.ts';
 import { type QueueState, useMore } from './queue.ts';
 
 const labels = messages.moderation;
@@ -44,26 +44,12 @@ export function QueueCard({
       </div>
       <ol ref={list}>
         {items.map((item) => (
-          <li key={item.bot.botId}>
-            <button
-              type="button"
-              aria-current={item.bot.botId === chosenId}
-              onClick={() => onOpen(item.bot.botId)}
-            >
-              <strong dir="auto">{item.bot.name}</strong>
-              <span class="muted">
-                {'openReportCount' in item
-                  ? labels.reports({ count: item.openReportCount })
-                  : labels.submitted}
-                , <Time at={item.since} />
-              </span>
-              {item.claim && (
-                <span class="muted">
-                  {messages.moderationTools.claim.short({ name: item.claim.userName ?? item.claim.userId })}
-                </span>
-              )}
-            </button>
-          </li>
+          <QueueRow
+            key={item.bot.botId}
+            item={item}
+            isShown={item.bot.botId === chosenId}
+            onOpen={() => onOpen(item.bot.botId)}
+          />
         ))}
       </ol>
       {queue.next !== null && (
@@ -76,6 +62,25 @@ export function QueueCard({
   );
 }
 
+function QueueRow({ item, isShown, onOpen }: { item: QueueItem; isShown: boolean; onOpen: () => void }) {
+  return (
+    <li>
+      <button type="button" aria-current={isShown} onClick={onOpen}>
+        <strong dir="auto">{item.bot.name}</strong>
+        <span class="muted">
+          {'openReportCount' in item ? labels.reports({ count: item.openReportCount }) : labels.submitted},{' '}
+          <Time at={item.since} />
+        </span>
+        {item.claim && (
+          <span class="muted">
+            {messages.moderationTools.claim.short({ name: item.claim.userName ?? item.claim.userId })}
+          </span>
+        )}
+      </button>
+    </li>
+  );
+}
+
 /** The listings that were found, as far as they are loaded. */
 interface Found {
   readonly search: string;
@@ -84,20 +89,21 @@ interface Found {
   readonly next: string | null;
 }
 
+async function loadFound(search: string, after: string | null): Promise<Omit<Found, 'search'>> {
+  const { moderationSearch: page } = await query(SEARCH, { search, after });
+  if (!page) throw new Refused('BROKEN', messages.common.broken);
+  const bots = page.edges.map(({ node }) => node);
+  return { bots, next: page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null };
+}
+
 /** Finds listings in every state by name, id or owner. The id of a listing opens it at once. */
 function SearchListings({ onFound }: { onFound: (botId: string) => void }) {
   const [wanted, setWanted] = useState('');
   const [found, setFound] = useState<Found>();
   const { isBusy, outcome, problem, run } = useFieldAction();
-  const load = async (search: string, after: string | null) => {
-    const { moderationSearch: page } = await query(SEARCH, { search, after });
-    if (!page) throw new Refused('BROKEN', messages.common.broken);
-    const bots = page.edges.map(({ node }) => node);
-    return { bots, next: page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null };
-  };
   const search = async () => {
     const text = wanted.trim();
-    const page = await load(text, null);
+    const page = await loadFound(text, null);
     if (page.bots.some(({ botId }) => botId === text)) {
       setFound(undefined);
       setWanted('');
@@ -109,7 +115,7 @@ function SearchListings({ onFound }: { onFound: (botId: string) => void }) {
     return page.next === null ? labels.found({ count: page.bots.length }) : labels.firstFound;
   };
   const more = async ({ search: text, bots, next }: Found) => {
-    const page = await load(text, next);
+    const page = await loadFound(text, next);
     setFound({ search: text, next: page.next, bots: [...bots, ...page.bots] });
     return undefined;
   };

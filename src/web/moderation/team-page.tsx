@@ -37,22 +37,7 @@ export function TeamPage() {
       <Section id="team" title={messages.team.caption}>
         <ul class="owners">
           {data.map((member) => (
-            <li key={member.userId}>
-              <span>
-                <bdi>{member.name}</bdi> <span class="muted">{member.userId}</span>{' '}
-                <span class="badge">{messages.team.roles[member.role]}</span>{' '}
-                {member.isConfigured && <span class="muted">{messages.team.configured}</span>}
-              </span>
-              {!member.isConfigured && (
-                <ConfirmButton
-                  isBusy={isBusy}
-                  warning={messages.team.takeWarning({ name: member.name })}
-                  onConfirm={() => void take(member)}
-                >
-                  {messages.team.take({ name: member.name })}
-                </ConfirmButton>
-              )}
-            </li>
+            <Member key={member.userId} member={member} isBusy={isBusy} onTake={() => void take(member)} />
           ))}
         </ul>
         {data.length === 1 && <p class="muted">{messages.team.alone}</p>}
@@ -80,5 +65,26 @@ export function TeamPage() {
         </Button>
       </TextForm>
     </>
+  );
+}
+
+function Member({ member, isBusy, onTake }: { member: TeamMember; isBusy: boolean; onTake: () => void }) {
+  return (
+    <li>
+      <span>
+        <bdi>{member.name}</bdi> <span class="muted">{member.userId}</span>{' '}
+        <span class="badge">{messages.team.roles[member.role]}</span>{' '}
+        {member.isConfigured && <span class="muted">{messages.team.configured}</span>}
+      </span>
+      {!member.isConfigured && (
+        <ConfirmButton
+          isBusy={isBusy}
+          warning={messages.team.takeWarning({ name: member.name })}
+          onConfirm={onTake}
+        >
+          {messages.team.take({ name: member.name })}
+        </ConfirmButton>
+      )}
+    </li>
   );
 }

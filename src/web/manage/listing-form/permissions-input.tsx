@@ -44,18 +44,12 @@ export function PermissionsInput({ label, value, problem, onValue }: ControlProp
               <fieldset key={group}>
                 <legend>{messages.permissions.groups[group]}</legend>
                 {permissions.map((permission) => (
-                  <label key={permission.bit}>
-                    <input
-                      type="checkbox"
-                      checked={chosen?.known.includes(permission) ?? false}
-                      onChange={() => toggle(permission)}
-                    />
-                    <span>
-                      {messages.permissionList[permission.key].name}{' '}
-                      {permission.isDangerous && <span class="badge pending">{labels.dangerous}</span>}
-                      <span class="muted">{messages.permissionList[permission.key].text}</span>
-                    </span>
-                  </label>
+                  <PermissionChoice
+                    key={permission.bit}
+                    permission={permission}
+                    isChosen={chosen?.known.includes(permission) ?? false}
+                    onToggle={() => toggle(permission)}
+                  />
                 ))}
               </fieldset>
             );
@@ -71,6 +65,27 @@ export function PermissionsInput({ label, value, problem, onValue }: ControlProp
         />
       </details>
     </fieldset>
+  );
+}
+
+function PermissionChoice({
+  permission: { key, isDangerous },
+  isChosen,
+  onToggle,
+}: {
+  permission: Permission;
+  isChosen: boolean;
+  onToggle: () => void;
+}) {
+  return (
+    <label>
+      <input type="checkbox" checked={isChosen} onChange={onToggle} />
+      <span>
+        {messages.permissionList[key].name}{' '}
+        {isDangerous && <span class="badge pending">{labels.dangerous}</span>}
+        <span class="muted">{messages.permissionList[key].text}</span>
+      </span>
+    </label>
   );
 }
 
