@@ -38,17 +38,6 @@ export function createOAuth(provider: OAuthProvider, parts: OAuthParts): OAuth {
   const client = createProviderClient(provider, parts.fetch, parts.redirectUri);
   const random = () => parts.randomBytes(32).toString('base64url');
 
-  function openFlow(headers: IncomingHttpHeaders): z.infer<typeof Flow> | undefined {
-    const sealed = parts.cookie.read(headers);
-    if (sealed === undefined) return undefined;
-    try {
-      const flow = Flow.parse(JSON.parse(parts.secrets.open(Buffer.from(sealed, 'base64url'), SEAL)));
-      return flow.endsAt > parts.now().getTime() ? flow : undefined;
-    } catch {
-      return undefined;
-    }
-  }
-
   return {
     providerName: new URL(provider.authorizationUrl).host,
 
@@ -72,7 +61,7 @@ export function createOAuth(provider: OAuthProvider, parts: OAuthParts): OAuth {
     },
 
     async complete(request, admit) {
-      const flow = openFlow(request.headers);
+      const flow = openFlow(request.headers, parts);
       const returnTo = flow?.returnTo ?? '/';
       const refused = (reason: PlainReason) =>
         ({ kind: 'refused', refusal: refusalOf(reason), returnTo }) as const;
@@ -99,4 +88,19 @@ export function createOAuth(provider: OAuthProvider, parts: OAuthParts): OAuth {
 
     clearCookie: () => parts.cookie.clear(),
   };
+}
+
+/** @returns undefined when there is no sign-in, it took too long, or its cookie is not one of ours */
+function openFlow(
+  headers: IncomingHttpHeaders,
+  { cookie, secrets, now }: Pick<OAuthParts, 'cookie' | 'secrets' | 'now'>,
+): z.infer<typeof Flow> | undefined {
+  const sealed = cookie.read(headers);
+  if (sealed === undefined) return undefined;
+  try {
+    const flow = Flow.parse(JSON.parse(secrets.open(Buffer.from(sealed, 'base64url'), SEAL)));
+    return flow.endsAt > now().getTime() ? flow : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -58,7 +58,7 @@ const OFFERED_MS = 1000;
 
 /** The lists of bots: all bots, the bots of a tag, the bots of a user. */
 export function createDirectoryRoutes(site: Site): readonly Route[] {
-  const { runDocument, publicUrl, now } = site;
+  const { runDocument } = site;
   const kept = new LRUCache<'offered', Offered, Reader>({
     max: 1,
     ttl: OFFERED_MS,
@@ -70,61 +70,9 @@ export function createDirectoryRoutes(site: Site): readonly Route[] {
     const { order, search } = readSearch(request.query);
     const words = PLAIN_WORDS.test(search) ? search : '';
     const first = directoryPath({ ...EVERYTHING, order, search: words, tags: tag ? [tag.slug] : [] });
-    return replyWithList(site, request, first, (reader) => makeDirectory(reader, request, tag));
-  }
-
-  async function makeDirectory(reader: Reader, { url, query }: HttpRequest, tag?: Tag): Promise<Page> {
-    const search = readSearch(query, tag?.slug);
-    const offered = await offeredTo(reader);
-    const range = readRange(query);
-    const around = {
-      ...search,
-      ...offered,
-      isLaterPage: 'after' in range || 'before' in range,
-      now: now(),
-      canSubmit: site.signIn !== undefined,
-      suggestScript: site.suggestScript,
-    };
-    let data: ResultOf<typeof documents.directory>;
-    try {
-      data = await runDocument(reader, documents.directory, {
-        search: search.search,
-        filter: filterOf(search),
-        order: search.order,
-        ...range,
-      });
-    } catch (error) {
-      if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'INVALID_INPUT') throw error;
-      const viewed = await runDocument(reader, viewerDocument, {});
-      const chosen = tag ? [tag] : [];
-      const refused = { ...around, ...withoutFilters(search), tags: chosen.map(({ slug }) => slug), chosen };
-      return {
-        title: messages.failures.inputTitle,
-        content: DirectoryPage({ ...refused, bots: { problem: sentenceOf(error) } }),
-        viewed,
-        options: { status: 400, headers: SEARCHING },
-      };
-    }
-    const chosen = offered.allTags.filter(({ slug }) => search.tags.includes(slug));
-    const wanted = { ...around, chosen, search: data.bots.correctedSearch ?? search.search };
-    return {
-      title: directoryTitle(wanted),
-      content: DirectoryPage({ ...around, bots: data.bots, chosen }),
-      viewed: data,
-      options: {
-        path: inLanguageOf(url.pathname + url.search, undefined),
-        headers: SEARCHING,
-        summary: {
-          description: tag
-            ? messages.directory.tagDescription({ tag: tagLabel(tag) })
-            : messages.directory.description,
-          // Pages and orders of a list count as one list.
-          canonical: publicUrl + directoryPath({ ...search, order: defaultOrder(search.search) }),
-          isPassage: search.search !== '' || wanted.isLaterPage || hasFilters(search),
-          card: { url: publicUrl + SITE_CARD, alt: messages.home.title },
-        },
-      },
-    };
+    return replyWithList(site, request, first, async (reader) =>
+      makeDirectory(site, await offeredTo(reader), reader, request, tag),
+    );
   }
 
   async function tagged(request: HttpRequest): Promise<Reply | undefined> {
@@ -138,6 +86,66 @@ export function createDirectoryRoutes(site: Site): readonly Route[] {
     ['GET', '/tag/:slug', tagged],
     ['GET', '/user/:userId', (request) => replyWithUser(site, request)],
   ];
+}
+
+async function makeDirectory(
+  site: Site,
+  offered: Offered,
+  reader: Reader,
+  { url, query }: HttpRequest,
+  tag?: Tag,
+): Promise<Page> {
+  const { runDocument, publicUrl, now } = site;
+  const search = readSearch(query, tag?.slug);
+  const range = readRange(query);
+  const around = {
+    ...search,
+    ...offered,
+    isLaterPage: 'after' in range || 'before' in range,
+    now: now(),
+    canSubmit: site.signIn !== undefined,
+    suggestScript: site.suggestScript,
+  };
+  let data: ResultOf<typeof documents.directory>;
+  try {
+    data = await runDocument(reader, documents.directory, {
+      search: search.search,
+      filter: filterOf(search),
+      order: search.order,
+      ...range,
+    });
+  } catch (error) {
+    if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'INVALID_INPUT') throw error;
+    const viewed = await runDocument(reader, viewerDocument, {});
+    const chosen = tag ? [tag] : [];
+    const refused = { ...around, ...withoutFilters(search), tags: chosen.map(({ slug }) => slug), chosen };
+    return {
+      title: messages.failures.inputTitle,
+      content: DirectoryPage({ ...refused, bots: { problem: sentenceOf(error) } }),
+      viewed,
+      options: { status: 400, headers: SEARCHING },
+    };
+  }
+  const chosen = offered.allTags.filter(({ slug }) => search.tags.includes(slug));
+  const wanted = { ...around, chosen, search: data.bots.correctedSearch ?? search.search };
+  return {
+    title: directoryTitle(wanted),
+    content: DirectoryPage({ ...around, bots: data.bots, chosen }),
+    viewed: data,
+    options: {
+      path: inLanguageOf(url.pathname + url.search, undefined),
+      headers: SEARCHING,
+      summary: {
+        description: tag
+          ? messages.directory.tagDescription({ tag: tagLabel(tag) })
+          : messages.directory.description,
+        // Pages and orders of a list count as one list.
+        canonical: publicUrl + directoryPath({ ...search, order: defaultOrder(search.search) }),
+        isPassage: search.search !== '' || wanted.isLaterPage || hasFilters(search),
+        card: { url: publicUrl + SITE_CARD, alt: messages.home.title },
+      },
+    },
+  };
 }
 
 async function replyWithUser(

@@ -1,3 +1,4 @@
+import type { RefObject } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { type Outcome, OutcomeLine } from '../client/action.tsx';
 import { LoadFailed, Loading } from '../client/data.tsx';
@@ -6,17 +7,13 @@ import { messages } from '../words/messages.ts';
 import { UndoBars, useDecided } from './decided.tsx';
 import { lookFirst, Shortcuts } from './keyboard.tsx';
 import { ModeratedListing } from './moderated-listing.tsx';
-import { useQueue } from './queue.ts';
+import { type QueueState, useQueue } from './queue.ts';
 import { QueueCard } from './queue-card.tsx';
 
 const labels = messages.moderation;
 
-/** The moderation queue beside one listing in full. The keyboard can do everything. */
-export function ModerationPage() {
-  const list = useRef<HTMLOListElement>(null);
-  const details = useRef<HTMLDivElement>(null);
-  const state = useQueue(list);
-  const { queue, items, position, lastPosition, refusal, chosenId, setChosenId, load } = state;
+/** Which listing the moderator has chosen, and what the page says of the last decision. */
+function useChoice({ items, setChosenId }: QueueState, list: RefObject<HTMLOListElement | null>) {
   const [outcome, setOutcome] = useState<Outcome>();
   /** Changes when the shown listing has to be loaded again. */
   const [drawing, setDrawing] = useState(0);
@@ -38,13 +35,24 @@ export function ModerationPage() {
     open(item.bot.botId);
     list.current?.querySelectorAll<HTMLElement>('button')[index]?.focus();
   };
-  /** A button that is not on the screen may still have the focus. Enter then shows the listing, and nothing else. */
-  const check = (event: MouseEvent) => {
-    const isPointer = event.detail > 0;
-    if (isPointer || !details.current || !lookFirst(details.current, setOutcome)) return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
+  return { outcome, setOutcome, drawing, redraw, wasChosen, show, open, choose };
+}
+
+/** A button that is not on the screen may still have the focus. Enter then shows the listing, and nothing else. */
+function holdUnseen(event: MouseEvent, details: Element | null, onOutcome: (outcome: Outcome) => void): void {
+  const isPointer = event.detail > 0;
+  if (isPointer || !details || !lookFirst(details, onOutcome)) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** The moderation queue beside one listing in full. The keyboard can do everything. */
+export function ModerationPage() {
+  const list = useRef<HTMLOListElement>(null);
+  const details = useRef<HTMLDivElement>(null);
+  const state = useQueue(list);
+  const { queue, items, position, lastPosition, refusal, chosenId, load } = state;
+  const { outcome, setOutcome, drawing, redraw, wasChosen, show, open, choose } = useChoice(state, list);
   const decided = useDecided(state, { setOutcome, show, redraw });
 
   if (refusal && !queue) return <LoadFailed refusal={refusal} reload={load} />;
@@ -75,7 +83,7 @@ export function ModerationPage() {
           }}
           onRefused={(refused) => setOutcome({ kind: 'refused', refusal: refused })}
         />
-        <div ref={details} onClickCapture={check}>
+        <div ref={details} onClickCapture={(event) => holdUnseen(event, details.current, setOutcome)}>
           {chosenId === undefined ? (
             <p class="card muted">{queue.total === 0 ? labels.chooseOther : labels.choose}</p>
           ) : (

@@ -1,3 +1,4 @@
+import type { RefObject, TargetedKeyboardEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../client/buttons.tsx';
 import { Field, type Problem, SelectField } from '../client/fields.tsx';
@@ -69,11 +70,7 @@ export function ReasonForm({
         setSent(reason);
         onSend(reason, canClose && closes);
       }}
-      onKeyDown={(event) => {
-        if (event.isComposing) return;
-        if (event.key === 'Escape') onCancel();
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
-      }}
+      onKeyDown={(event) => sendOrCancel(event, onCancel)}
     >
       <Templates
         decision={decision}
@@ -82,23 +79,13 @@ export function ReasonForm({
         onChoose={(text) => write(text ?? typed())}
         onTranslate={write}
       />
-      <Field
-        label={labels.reason}
-        hint={labels.reasonHint}
+      <ReasonField
+        decision={decision}
         problem={reason === sent ? problem : undefined}
-        isAlone
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            ref={field}
-            aria-keyshortcuts={decision === 'REJECT' ? 'r' : 's'}
-            rows={3}
-            value={reason}
-            onInput={({ currentTarget }) => type(currentTarget.value)}
-          />
-        )}
-      </Field>
+        field={field}
+        reason={reason}
+        onType={type}
+      />
       {canClose && <ClosesReports isChecked={closes} onChange={setCloses} />}
       <div class="actions">
         <Button kind="danger" type="submit" isBusy={isBusy} isOff={isOff}>
@@ -107,6 +94,42 @@ export function ReasonForm({
         <Button onClick={onCancel}>{messages.common.cancel}</Button>
       </div>
     </Form>
+  );
+}
+
+/** Control and Enter send, Escape cancels. */
+function sendOrCancel(event: TargetedKeyboardEvent<HTMLFormElement>, cancel: () => void): void {
+  if (event.isComposing) return;
+  if (event.key === 'Escape') cancel();
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
+}
+
+function ReasonField({
+  decision,
+  problem,
+  field,
+  reason,
+  onType,
+}: {
+  decision: 'REJECT' | 'SUSPEND';
+  problem: Problem | undefined;
+  field: RefObject<HTMLTextAreaElement | null>;
+  reason: string;
+  onType: (reason: string) => void;
+}) {
+  return (
+    <Field label={labels.reason} hint={labels.reasonHint} problem={problem} isAlone>
+      {(control) => (
+        <textarea
+          {...control}
+          ref={field}
+          aria-keyshortcuts={decision === 'REJECT' ? 'r' : 's'}
+          rows={3}
+          value={reason}
+          onInput={({ currentTarget }) => onType(currentTarget.value)}
+        />
+      )}
+    </Field>
   );
 }
 

@@ -54,6 +54,19 @@ function useWatched(botId: string, filter: Filter, onAttempts: (attempts: readon
   return { shown, state, refusal, change };
 }
 
+/** What the reader has chosen: a filter, and the delivery that is open. */
+function useChoice() {
+  const [filter, setFilter] = useState(() => readFilter(location.search));
+  const [openId, setOpenId] = useState<string>();
+  const choose = (changed: Filter) => {
+    setFilter(changed);
+    writeFilter(changed);
+    // An open delivery is shown even where the list leaves it out. It is not what this filter asks for.
+    setOpenId(undefined);
+  };
+  return { filter, choose, openId, setOpenId };
+}
+
 /** The deliveries of a bot, live: statistics, the last attempts, and a list with filters and details. */
 export function DeliveriesSection({
   botId,
@@ -68,15 +81,8 @@ export function DeliveriesSection({
   /** Gets the last attempts, newest first, whenever they change. */
   onAttempts: (attempts: readonly RecentAttempt[]) => void;
 }) {
-  const [filter, setFilter] = useState(() => readFilter(location.search));
+  const { filter, choose, openId, setOpenId } = useChoice();
   const { shown, state, refusal, change } = useWatched(botId, filter, onAttempts);
-  const [openId, setOpenId] = useState<string>();
-  const choose = (changed: Filter) => {
-    setFilter(changed);
-    writeFilter(changed);
-    // An open delivery is shown even where the list leaves it out. It is not what this filter asks for.
-    setOpenId(undefined);
-  };
   const attempts = shown?.recentAttempts ?? [];
   const deliveries = shown?.deliveries ?? undefined;
   const [newest] = attempts;
@@ -85,10 +91,7 @@ export function DeliveriesSection({
   const isUsed = useRef(false);
   isUsed.current ||= isFiltered(filter) || attempts.length > 0 || (deliveries?.length ?? 0) > 0;
   const oldest = deliveries?.at(-1);
-  // An attempt may belong to a delivery that the list leaves out. It comes first then.
-  const opened = attempts.find(({ deliveryId }) => deliveryId === openId)?.delivery;
-  const isListed = !opened || deliveries?.some(({ id }) => id === openId);
-  const rows = isListed ? deliveries : [opened, ...(deliveries ?? [])];
+  const rows = withOpened(deliveries, attempts, openId);
   const open = (deliveryId: string) => {
     setOpenId(deliveryId);
     focusFirst(`#delivery-${deliveryId} button`);
@@ -112,18 +115,7 @@ export function DeliveriesSection({
         </p>
       )}
       {rows && rows.length > 0 && (
-        <ol class="deliveries" aria-label={messages.sections.deliveries}>
-          {rows.map((delivery) => (
-            <DeliveryItem
-              key={delivery.id}
-              botId={botId}
-              delivery={delivery}
-              isOpen={delivery.id === openId}
-              onToggle={() => setOpenId(delivery.id === openId ? undefined : delivery.id)}
-              onChange={change}
-            />
-          ))}
-        </ol>
+        <DeliveryList botId={botId} rows={rows} openId={openId} onOpen={setOpenId} onChange={change} />
       )}
       {deliveries?.length === PAGE && oldest && (
         <div class="actions">
@@ -132,6 +124,46 @@ export function DeliveriesSection({
       )}
       {isUsed.current && <ResendAll botId={botId} />}
     </Section>
+  );
+}
+
+/** An attempt may belong to a delivery that the list leaves out. Opened from there, it comes first. */
+function withOpened(
+  deliveries: readonly DeliveryRow[] | undefined,
+  attempts: readonly RecentAttempt[],
+  openId: string | undefined,
+): readonly DeliveryRow[] | undefined {
+  const opened = attempts.find(({ deliveryId }) => deliveryId === openId)?.delivery;
+  const isListed = !opened || deliveries?.some(({ id }) => id === openId);
+  return isListed ? deliveries : [opened, ...(deliveries ?? [])];
+}
+
+function DeliveryList({
+  botId,
+  rows,
+  openId,
+  onOpen,
+  onChange,
+}: {
+  botId: string;
+  rows: readonly DeliveryRow[];
+  openId: string | undefined;
+  onOpen: (id: string | undefined) => void;
+  onChange: (changed: DeliveryRow) => void;
+}) {
+  return (
+    <ol class="deliveries" aria-label={messages.sections.deliveries}>
+      {rows.map((delivery) => (
+        <DeliveryItem
+          key={delivery.id}
+          botId={botId}
+          delivery={delivery}
+          isOpen={delivery.id === openId}
+          onToggle={() => onOpen(delivery.id === openId ? undefined : delivery.id)}
+          onChange={onChange}
+        />
+      ))}
+    </ol>
   );
 }
 

@@ -53,36 +53,12 @@ export function ListingForm({
   );
 }
 
-function Controls({
-  fields,
-  setFields,
-  controlOf,
-  tags,
-  languages,
-}: Pick<ReturnType<typeof useListingForm>, 'fields' | 'setFields' | 'controlOf'> & Offered) {
-  const hintId = useId();
-  const { value: followsPlatform, onValue: follow } = controlOf('followsPlatform');
+type ControlsOfForm = Pick<ReturnType<typeof useListingForm>, 'fields' | 'setFields' | 'controlOf'>;
+
+function Controls({ fields, setFields, controlOf, tags, languages }: ControlsOfForm & Offered) {
   return (
     <>
-      <InputField
-        {...controlOf('name')}
-        // The daily refresh must not overwrite a name that the owner has typed.
-        onValue={(name) => setFields((before) => ({ ...before, name, followsPlatform: false }))}
-        required
-        below={<Counter value={fields.name} max={fieldNamed('name').max} />}
-      />
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={followsPlatform}
-          aria-describedby={hintId}
-          onChange={(event) => follow(event.currentTarget.checked)}
-        />
-        {labels.followsPlatform}
-      </label>
-      <p class="hint" id={hintId}>
-        {labels.followsPlatformHint}
-      </p>
+      <NameInput fields={fields} setFields={setFields} controlOf={controlOf} />
       <InputField
         {...controlOf('shortDescription')}
         hint={labels.shortDescriptionHint}
@@ -115,6 +91,35 @@ function Controls({
           <InputField key={name} {...controlOf(name)} hint={labels.linkHint} isOptional inputMode="url" />
         ))}
       </div>
+    </>
+  );
+}
+
+/** The name, and whether it follows the platform's. */
+function NameInput({ fields, setFields, controlOf }: ControlsOfForm) {
+  const hintId = useId();
+  const { value: followsPlatform, onValue: follow } = controlOf('followsPlatform');
+  return (
+    <>
+      <InputField
+        {...controlOf('name')}
+        // The daily refresh must not overwrite a name that the owner has typed.
+        onValue={(name) => setFields((before) => ({ ...before, name, followsPlatform: false }))}
+        required
+        below={<Counter value={fields.name} max={fieldNamed('name').max} />}
+      />
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={followsPlatform}
+          aria-describedby={hintId}
+          onChange={(event) => follow(event.currentTarget.checked)}
+        />
+        {labels.followsPlatform}
+      </label>
+      <p class="hint" id={hintId}>
+        {labels.followsPlatformHint}
+      </p>
     </>
   );
 }
