@@ -95,7 +95,7 @@ function project(name: string, groupOrder: number, suite: Suite): TestProjectInl
       setupFiles: ['test/kit/load-tsx.ts'],
       // A busy machine is slow. A test that waits for something fails when it does not come, not when it comes late.
       expect: { poll: { timeout: 15_000, interval: 50 } },
-      testTimeout: 30_000,
+      testTimeout: 60_000,
       hookTimeout: 120_000,
       ...suite,
     },
