@@ -21,118 +21,128 @@ export interface ArrivingMessage extends IncomingMessage {
 }
 
 /**
- * Makes the class of the requests of a server. Each differs from Node's in these ways:
+ * A request as it arrives. It differs from Node's in these ways:
  *
  * - Small chunks of a body are copied together. Node keeps a Buffer for each, and one of a single byte takes 700.
  * - A body in very many chunks is read with pauses.
  * - Nothing more is parsed of a connection that was closed. Node parses all that it has read, up to 64 KiB with a
  *   thousand small requests, unless one of them leads to another protocol.
  */
-export function createArrivingMessage(): typeof IncomingMessage {
-  const readLater = createSpread(REST_MS);
-  class Arriving extends IncomingMessage implements ArrivingMessage {
-    received = 0;
-    isRefused = false;
-    #chunks = 0;
-    #isResting = false;
-    #account: BodyAccount | undefined;
-    /** Its first bytes are those that were not pushed yet. */
-    #piece: Buffer | undefined;
-    #length = 0;
+abstract class Arriving extends IncomingMessage implements ArrivingMessage {
+  received = 0;
+  isRefused = false;
+  #chunks = 0;
+  #isResting = false;
+  #account: BodyAccount | undefined;
+  /** Its first bytes are those that were not pushed yet. */
+  #piece: Buffer | undefined;
+  #length = 0;
 
-    get upgrade(): boolean {
-      return this.method === 'CONNECT' || this.socket.destroyed;
+  get upgrade(): boolean {
+    return this.method === 'CONNECT' || this.socket.destroyed;
+  }
+  set upgrade(_: unknown) {}
+
+  countOn(account: BodyAccount): void {
+    this.#account = account;
+    this.#count(this.received);
+  }
+
+  override push(chunk: Buffer | null): boolean {
+    if (chunk === null) {
+      this.#pushPiece();
+      return super.push(null);
     }
-    set upgrade(_: unknown) {}
-
-    countOn(account: BodyAccount): void {
-      this.#account = account;
-      this.#count(this.received);
-    }
-
-    override push(chunk: Buffer | null): boolean {
-      if (chunk === null) {
-        this.#pushPiece();
-        return super.push(null);
-      }
-      this.#chunks += 1;
-      if (this.#chunks % MANY_CHUNKS === 0) this.#pause();
-      this.received += chunk.length;
-      if (this.isRefused) return true;
-      const length = this.#length + chunk.length;
-      if (length <= PIECE_BYTES) {
-        this.#copy(chunk, length);
-        return true;
-      }
-      const goesOn = this.#pushPiece();
-      if (chunk.length > PIECE_BYTES) return this.#count(chunk.length) ? super.push(chunk) : true;
-      this.#copy(chunk, chunk.length);
-      return goesOn;
-    }
-
-    /** Node calls this when a response is over before the body. It would read the rest without a pause. */
-    _dump(): void {
-      this.isRefused = true;
-      this.removeAllListeners('data').resume();
-    }
-
-    override _read(size: number): void {
-      super._read(size);
-      // Whoever reads the body would end the rest.
-      if (this.#isResting) this.socket.pause();
-    }
-
-    #pause(): void {
-      const socket = this.socket.pause();
-      if (this.#isResting) return;
-      this.#isResting = true;
-      readLater(() => {
-        this.#isResting = false;
-        socket.resume();
-      });
-    }
-
-    #copy(chunk: Buffer, length: number): void {
-      if (!this.#piece) {
-        // Most bodies are one chunk.
-        if (!this.#count(length)) return;
-        this.#piece = chunk;
-      } else {
-        if (length > this.#piece.length && !this.#grow(length)) return;
-        chunk.copy(this.#piece, this.#length);
-      }
-      this.#length = length;
-    }
-
-    #grow(length: number): boolean {
-      const { length: before } = this.#piece ?? { length: 0 };
-      const most = Math.min(PIECE_BYTES, Math.max(FIRST_PIECE_BYTES, 2 * before, length));
-      if (!this.#count(most - before)) return false;
-      const larger = Buffer.allocUnsafe(most);
-      this.#piece?.copy(larger, 0, 0, this.#length);
-      this.#piece = larger;
+    this.#chunks += 1;
+    if (this.#chunks % MANY_CHUNKS === 0) this.#pause();
+    this.received += chunk.length;
+    if (this.isRefused) return true;
+    const length = this.#length + chunk.length;
+    if (length <= PIECE_BYTES) {
+      this.#copy(chunk, length);
       return true;
     }
+    const goesOn = this.#pushPiece();
+    if (chunk.length > PIECE_BYTES) return this.#count(chunk.length) ? super.push(chunk) : true;
+    this.#copy(chunk, chunk.length);
+    return goesOn;
+  }
 
-    #pushPiece(): boolean {
-      const piece = this.#piece?.subarray(0, this.#length);
-      this.#piece = undefined;
-      this.#length = 0;
-      return piece === undefined || super.push(piece);
+  /** Node calls this when a response is over before the body. It would read the rest without a pause. */
+  _dump(): void {
+    this.isRefused = true;
+    this.removeAllListeners('data').resume();
+  }
+
+  override _read(size: number): void {
+    super._read(size);
+    // Whoever reads the body would end the rest.
+    if (this.#isResting) this.socket.pause();
+  }
+
+  /** Reads on after a rest, when it is this connection's turn. */
+  protected abstract readLater(read: () => void): void;
+
+  #pause(): void {
+    const socket = this.socket.pause();
+    if (this.#isResting) return;
+    this.#isResting = true;
+    this.readLater(() => {
+      this.#isResting = false;
+      socket.resume();
+    });
+  }
+
+  #copy(chunk: Buffer, length: number): void {
+    if (!this.#piece) {
+      // Most bodies are one chunk.
+      if (!this.#count(length)) return;
+      this.#piece = chunk;
+    } else {
+      if (length > this.#piece.length && !this.#grow(length)) return;
+      chunk.copy(this.#piece, this.#length);
     }
+    this.#length = length;
+  }
 
-    /** @returns false when there is no room for these bytes */
-    #count(bytes: number): boolean {
-      if (!this.#account || this.#account.add(bytes)) return true;
-      this.isRefused = true;
-      this.#piece = undefined;
-      this.#length = 0;
-      this.emit('refused');
-      return false;
+  #grow(length: number): boolean {
+    const { length: before } = this.#piece ?? { length: 0 };
+    const most = Math.min(PIECE_BYTES, Math.max(FIRST_PIECE_BYTES, 2 * before, length));
+    if (!this.#count(most - before)) return false;
+    const larger = Buffer.allocUnsafe(most);
+    this.#piece?.copy(larger, 0, 0, this.#length);
+    this.#piece = larger;
+    return true;
+  }
+
+  #pushPiece(): boolean {
+    const piece = this.#piece?.subarray(0, this.#length);
+    this.#piece = undefined;
+    this.#length = 0;
+    return piece === undefined || super.push(piece);
+  }
+
+  /** @returns false when there is no room for these bytes */
+  #count(bytes: number): boolean {
+    if (!this.#account || this.#account.add(bytes)) return true;
+    this.isRefused = true;
+    this.#piece = undefined;
+    this.#length = 0;
+    this.emit('refused');
+    return false;
+  }
+}
+
+/** Makes the class of the requests of a server, whose connections take turns to read bodies in many chunks. */
+export function createArrivingMessage(): typeof IncomingMessage {
+  const inTurn = createSpread(REST_MS);
+  class OfServer extends Arriving {
+    protected override readLater(read: () => void): void {
+      inTurn(read);
     }
   }
   // The types of Node do not know `upgrade`, and let pushed chunks be anything.
-  return Arriving as unknown as typeof IncomingMessage;
+  return OfServer as unknown as typeof IncomingMessage;
 }
 
 const MIB = 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { OverloadedError } from './admission/admission.ts';
+import { OverloadedError } from './admission/slots.ts';
 import type { ArrivingMessage } from './arriving-message.ts';
 
 /** The maximum size of a request body. */

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { DomainError, RateLimitedError } from '../domain/kernel/errors.ts';
 import { requestId } from '../telemetry/request-id.ts';
-import { OverloadedError, RETRY_AFTER_SECONDS } from './admission/admission.ts';
+import { RETRY_AFTER_SECONDS } from './admission/admission.ts';
+import { OverloadedError } from './admission/slots.ts';
 import { BodyTooLargeError, BodyTooSlowError, RequestAbortedError } from './body.ts';
 import { type Failure, headersOf, type Reply, replyJson } from './message/reply.ts';
 import type { Method } from './message/request.ts';

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Actor } from '../domain/identity/actor.ts';
 import type { Context } from '../schema/context.ts';
-import type { Lane, Release } from './admission/admission.ts';
+import type { Lane } from './admission/admission.ts';
 import { laneOf, SMALL_BODY_BYTES, takesBodyFirst } from './admission/lanes.ts';
+import type { Release } from './admission/slots.ts';
 import { BodyTooLargeError, MAX_BODY_BYTES, parseJson, readMessage } from './body.ts';
 import { type Claim, type Credential, claimOf } from './caller/credentials.ts';
 import type { HttpRequest } from './message/request.ts';

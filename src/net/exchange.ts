@@ -3,6 +3,7 @@ import { parseNetworks } from './address.ts';
 import { type Connection, openConnection, UnansweredError, type WireRequest } from './connection.ts';
 import type { Deadline } from './deadline.ts';
 import { dial, parseProxy } from './dial.ts';
+import { createIdleConnections } from './idle-connections.ts';
 import type { Reply } from './reply.ts';
 import { type Resolve, type VettedTarget, vetUrl } from './vet.ts';
 
@@ -32,11 +33,6 @@ export interface Exchange {
   close(): void;
 }
 
-/** How many connections may be kept in all. */
-const maxIdle = 64;
-/** How many of them may lead to one origin, so that one busy receiver leaves places to others. */
-const maxIdlePerOrigin = 32;
-
 /**
  * Opens nothing until the first request.
  *
@@ -48,32 +44,9 @@ export function createExchange({ trustedNetworks, proxy, resolve, ca, idleMs }: 
     proxy: proxy === undefined ? undefined : parseProxy(proxy),
     secureContext: ca === undefined ? undefined : createSecureContext({ ca: [...rootCertificates, ca] }),
   };
-  /** Connections that wait for the next request, oldest first. Each closes itself when it was idle for too long. */
-  const idle = new Set<Connection>();
-  let isClosed = false;
+  const idle = createIdleConnections();
 
   const vet = (url: string, { signal }: Deadline) => vetUrl(url, trusted, resolve, signal);
-
-  /** Takes a kept connection to this origin whose address was vetted for this request, if there is one. */
-  function takeIdle({ target, addresses }: VettedTarget): Connection | undefined {
-    for (const connection of idle) {
-      if (connection.origin !== target.origin || !addresses.includes(connection.address)) continue;
-      idle.delete(connection);
-      if (!connection.isGone()) return connection;
-    }
-    return undefined;
-  }
-
-  /** Keeps a connection whose reply was read to its end. It closes the oldest connection when there are too many. */
-  function keep(connection: Connection): void {
-    if (connection.isGone()) return;
-    idle.add(connection);
-    const ofOrigin = [...idle].filter(({ origin }) => origin === connection.origin);
-    const [oldest] = ofOrigin.length > maxIdlePerOrigin ? ofOrigin : idle.size > maxIdle ? idle : [];
-    if (oldest === undefined) return;
-    idle.delete(oldest);
-    oldest.destroy();
-  }
 
   /**
    * Sends over a kept connection if there is one, otherwise over a new one. Receivers close idle connections without
@@ -81,7 +54,7 @@ export function createExchange({ trustedNetworks, proxy, resolve, ca, idleMs }: 
    * once and on a new connection. A request that fails on a new connection is not sent again.
    */
   async function sendOn(vetted: VettedTarget, wire: WireRequest, deadline: Deadline) {
-    const kept = takeIdle(vetted);
+    const kept = idle.take(vetted);
     if (kept !== undefined) {
       try {
         return await sendOver(kept, wire, deadline);
@@ -90,7 +63,7 @@ export function createExchange({ trustedNetworks, proxy, resolve, ca, idleMs }: 
       }
     }
     const dialled = await dial(vetted, dialling, deadline);
-    const fresh = openConnection(vetted.target, dialled, idleMs, (gone) => idle.delete(gone));
+    const fresh = openConnection(vetted.target, dialled, idleMs, idle.remove);
     return sendOver(fresh, wire, deadline);
   }
 
@@ -112,14 +85,10 @@ export function createExchange({ trustedNetworks, proxy, resolve, ca, idleMs }: 
       try {
         return await read(reply);
       } finally {
-        if (reply.body.readableEnded && idleMs > 0 && !isClosed) keep(connection);
+        if (reply.body.readableEnded && idleMs > 0) idle.keep(connection);
         else connection.destroy();
       }
     },
-    close() {
-      isClosed = true;
-      for (const connection of idle) connection.destroy();
-      idle.clear();
-    },
+    close: idle.close,
   };
 }

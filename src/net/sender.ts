@@ -2,7 +2,7 @@ import { checkHeaders } from './connection.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import { createExchange } from './exchange.ts';
 import { type Failure, reasonOf } from './outcome.ts';
-import { excerptOf, one, type ReplyHeaders, readUpTo, retryAfterOf, wholeBody } from './reply.ts';
+import { excerptOf, one, type Reply, type ReplyHeaders, readUpTo, retryAfterOf, wholeBody } from './reply.ts';
 import { type Resolve, resolveByDns } from './vet.ts';
 
 export interface SenderOptions {
@@ -163,46 +163,28 @@ export function createSender(options: SenderOptions): Sender {
 
     async post({ url, headers, body, signal }) {
       checkHeaders(headers);
-      return guarded<SendOutcome>(signal, (deadline) =>
-        exchange.send<SendOutcome>(url, { method: 'POST', headers, body }, deadline, async (reply) => {
-          const durationMs = deadline.elapsedMs();
-          const patience = startDeadline(Math.min(excerptMs, deadline.remainingMs()), [deadline.signal]);
-          const read = await readUpTo(reply.body, excerptBytes, patience.signal);
-          patience.end();
-          const excerpt = excerptOf(read, reply.headers);
-          const retryAfterSeconds = retryAfterOf(reply.headers, now());
-          const { status, headers: replied } = reply;
-          return { kind: 'response', status, durationMs, excerpt, headers: replied, retryAfterSeconds };
-        }),
+      return guarded(signal, (deadline) =>
+        exchange.send(url, { method: 'POST', headers, body }, deadline, (reply) =>
+          toSendOutcome(reply, deadline, now()),
+        ),
       );
     },
 
     async read({ method = 'GET', url, headers, body = null, maxBytes = defaultReadBytes, signal }) {
       checkHeaders(headers);
-      return guarded<ReadOutcome>(signal, (deadline) =>
-        exchange.send<ReadOutcome>(url, { method, headers, body }, deadline, async (reply) => {
-          const read = await readUpTo(reply.body, maxBytes, deadline.signal);
-          return {
-            kind: 'response',
-            status: reply.status,
-            durationMs: deadline.elapsedMs(),
-            body: wholeBody(read, maxBytes, reply.headers),
-            contentType: one(reply.headers['content-type']),
-            retryAfterSeconds: retryAfterOf(reply.headers, now()),
-          };
-        }),
+      return guarded(signal, (deadline) =>
+        exchange.send(url, { method, headers, body }, deadline, (reply) =>
+          toReadOutcome(reply, deadline, maxBytes, now()),
+        ),
       );
     },
 
     async probe({ url, headers, signal }) {
       checkHeaders(headers);
-      return guarded<ProbeOutcome>(signal, (deadline) =>
-        exchange.send<ProbeOutcome>(url, { method: 'GET', headers, body: null }, deadline, async (reply) => {
-          // Without this, the end of the connection would be an error that nobody handles.
-          reply.body.on('error', () => {});
-          const location = one(reply.headers.location);
-          return { kind: 'response', status: reply.status, durationMs: deadline.elapsedMs(), location };
-        }),
+      return guarded(signal, (deadline) =>
+        exchange.send(url, { method: 'GET', headers, body: null }, deadline, async (reply) =>
+          toProbeOutcome(reply, deadline),
+        ),
       );
     },
 
@@ -212,4 +194,45 @@ export function createSender(options: SenderOptions): Sender {
       await Promise.allSettled(running);
     },
   };
+}
+
+async function toSendOutcome(reply: Reply, deadline: Deadline, now: number): Promise<SendOutcome> {
+  const { status, headers } = reply;
+  const durationMs = deadline.elapsedMs();
+  const patience = startDeadline(Math.min(excerptMs, deadline.remainingMs()), [deadline.signal]);
+  const read = await readUpTo(reply.body, excerptBytes, patience.signal);
+  patience.end();
+  const excerpt = excerptOf(read, headers);
+  return {
+    kind: 'response',
+    status,
+    durationMs,
+    excerpt,
+    headers,
+    retryAfterSeconds: retryAfterOf(headers, now),
+  };
+}
+
+async function toReadOutcome(
+  reply: Reply,
+  deadline: Deadline,
+  maxBytes: number,
+  now: number,
+): Promise<ReadOutcome> {
+  const { status, headers } = reply;
+  const read = await readUpTo(reply.body, maxBytes, deadline.signal);
+  return {
+    kind: 'response',
+    status,
+    durationMs: deadline.elapsedMs(),
+    body: wholeBody(read, maxBytes, headers),
+    contentType: one(headers['content-type']),
+    retryAfterSeconds: retryAfterOf(headers, now),
+  };
+}
+
+function toProbeOutcome({ status, headers, body }: Reply, deadline: Deadline): ProbeOutcome {
+  // Without this, the end of the connection would be an error that nobody handles.
+  body.on('error', () => {});
+  return { kind: 'response', status, durationMs: deadline.elapsedMs(), location: one(headers.location) };
 }

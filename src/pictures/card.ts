@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import satori, { type Font } from 'satori';
 import { meanColor, renderSvg, toSquarePng } from './encode.ts';
-import type { Card } from './pictures.ts';
+import type { Card } from './job.ts';
 
 const WIDTH = 1200;
 const HEIGHT = 630;

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Encoded, Problem, Refused, Shape, Unfit } from './pictures.ts';
+import type { Encoded, Problem, Refused, Shape, Unfit } from './job.ts';
 
 const MAX_SIDE = 4096;
 /** More pixels are refused before anything is decoded. */

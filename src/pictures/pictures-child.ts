@@ -1,4 +1,4 @@
-import type { Job, Made } from './pictures.ts';
+import type { Job, Made } from './job.ts';
 
 /**
  * The child process of `pictures.ts`. It decodes pictures of strangers. One job comes at a time; it ends when the parent

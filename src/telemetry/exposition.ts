@@ -21,9 +21,6 @@ export interface ExpositionOptions {
 /** Metrics in the Prometheus text format. */
 export type Exposition = () => Promise<{ readonly body: string; readonly contentType: string }>;
 
-/** @param of the registry; that of this process if there is none */
-type MakeGauge = (name: string, help: string, of?: Registry) => Gauge;
-
 /**
  * Makes the text that scrapers read: the metrics of this process. Counters belong to this process. The backlog is the
  * same in all processes: each scrape reads it from the database. It is left out while the database does not respond, and
@@ -36,7 +33,7 @@ export function createExposition({
   sdkMetrics,
 }: ExpositionOptions): Exposition {
   const ofDatabase = new Registry();
-  const gauge: MakeGauge = (name, help, of = registry) => new Gauge({ name, help, registers: [of] });
+  const gauge = gaugesIn(registry);
   const databaseUp = gauge(
     'database_up',
     'Whether the database answered this scrape: 1 or 0. With 0 the gauges of the backlog are left out.',
@@ -56,7 +53,7 @@ export function createExposition({
     ),
     redis: gauge('redis_up', 'Whether Redis responds: 1 or 0. With 0 no rate limit is counted.'),
   };
-  const backlogGauges = createBacklogGauges(gauge, ofDatabase);
+  const backlogGauges = createBacklogGauges(ofDatabase);
 
   async function readParts(): Promise<void> {
     const states = await partStatus();
@@ -83,23 +80,21 @@ export function createExposition({
   };
 }
 
-function createBacklogGauges(gauge: MakeGauge, of: Registry): Record<keyof Backlog, Gauge> {
+const gaugesIn = (registry: Registry) => (name: string, help: string) =>
+  new Gauge({ name, help, registers: [registry] });
+
+function createBacklogGauges(registry: Registry): Record<keyof Backlog, Gauge> {
+  const gauge = gaugesIn(registry);
   return {
-    inOutbox: gauge(
-      'webhook_outbox_deliveries',
-      'Deliveries that are committed and not yet with Temporal.',
-      of,
-    ),
-    waiting: gauge('webhook_waiting_deliveries', 'Deliveries that wait for their next attempt.', of),
+    inOutbox: gauge('webhook_outbox_deliveries', 'Deliveries that are committed and not yet with Temporal.'),
+    waiting: gauge('webhook_waiting_deliveries', 'Deliveries that wait for their next attempt.'),
     oldestSeconds: gauge(
       'webhook_oldest_undelivered_seconds',
       'Age of the oldest delivery that has not ended.',
-      of,
     ),
     lateSeconds: gauge(
       'webhook_late_seconds',
       'How late the delivery is that should have been attempted first.',
-      of,
     ),
   };
 }

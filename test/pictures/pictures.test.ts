@@ -4,14 +4,8 @@ import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refusalOf } from '../../src/domain/kernel/refusal.ts';
-import {
-  type Card,
-  type Encoded,
-  openPictures,
-  type Pictures,
-  PicturesBusyError,
-  type Refused,
-} from '../../src/pictures/pictures.ts';
+import type { Card, Encoded, Refused } from '../../src/pictures/job.ts';
+import { openPictures, type Pictures, PicturesBusyError } from '../../src/pictures/pictures.ts';
 import { emptyPng } from '../kit/platform.ts';
 
 let pictures: Pictures;

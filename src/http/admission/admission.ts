@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, type Registry } from 'prom-client';
+import { type Closable, OverloadedError, type Release, Slots } from './slots.ts';
 
 /** The lanes of requests. A request waits only for requests of its own lane. */
 export type Lane = 'bots' | 'votes' | 'members' | 'strangers';
@@ -8,14 +9,6 @@ export type Lane = 'bots' | 'votes' | 'members' | 'strangers';
  * out whether the credential is valid (see `standing.ts`).
  */
 export type LookUpLane = 'token-look-ups' | 'session-look-ups';
-
-/** The lane of a request is full. */
-export class OverloadedError extends Error {
-  constructor() {
-    super('The service is busy: try again in a few seconds.');
-    this.name = 'OverloadedError';
-  }
-}
 
 /** The limits of the lanes. */
 export interface AdmissionOptions {
@@ -26,13 +19,6 @@ export interface AdmissionOptions {
   /** The mean delay of the event loop, in milliseconds, from which strangers get fewer slots. */
   readonly maxLoopDelayMs: number;
   readonly registry: Registry;
-}
-
-/** Releases a slot. A second call does nothing. */
-export type Release = () => void;
-
-interface Closable {
-  once(event: 'close', listener: () => void): unknown;
 }
 
 /** Gives requests a slot in their lane. */
@@ -47,28 +33,10 @@ export interface Admission {
   close(): void;
 }
 
-interface Waiting {
-  readonly since: number;
-  readonly start: (release: Release) => void;
-  readonly refuse: (error: OverloadedError) => void;
-}
-
-interface LaneState {
-  readonly most: number;
-  readonly patienceMs: number;
-  /** The current limit, at most {@link LaneState.most}. */
-  limit: number;
-  inFlight: number;
-  /** Oldest first. */
-  readonly waiting: Set<Waiting>;
-}
-
 /** `Retry-After` of a refused request, in seconds. */
 export const RETRY_AFTER_SECONDS = 2;
 /** Look-ups that run at once share a statement, so these slots are enough for thousands of look-ups a second. */
 const LOOK_UPS_AT_ONCE = 64;
-/** The maximum number of waiting requests per lane. Each one costs about 10 kB. */
-const MAX_WAITING = 5000;
 const SWEEP_MS = 20;
 /** Refusals are spread over time, so that clients do not all retry at once. */
 const REFUSED_PER_SECOND = 1500;
@@ -90,44 +58,15 @@ export function createAdmission({
   maxLoopDelayMs,
   registry,
 }: AdmissionOptions): Admission {
-  const open = (most: number, patience: number): LaneState => {
-    return { most, patienceMs: patience, limit: most, inFlight: 0, waiting: new Set() };
+  const lanes: Record<Lane | LookUpLane, Slots> = {
+    bots: new Slots(concurrency.bots, 2 * patienceMs),
+    votes: new Slots(concurrency.votes, 2 * patienceMs),
+    members: new Slots(concurrency.members, 2 * patienceMs),
+    strangers: new Slots(concurrency.strangers, patienceMs),
+    'token-look-ups': new Slots(LOOK_UPS_AT_ONCE, 2 * patienceMs),
+    'session-look-ups': new Slots(LOOK_UPS_AT_ONCE, 2 * patienceMs),
   };
-  const lanes: Record<Lane | LookUpLane, LaneState> = {
-    bots: open(concurrency.bots, 2 * patienceMs),
-    votes: open(concurrency.votes, 2 * patienceMs),
-    members: open(concurrency.members, 2 * patienceMs),
-    strangers: open(concurrency.strangers, patienceMs),
-    'token-look-ups': open(LOOK_UPS_AT_ONCE, 2 * patienceMs),
-    'session-look-ups': open(LOOK_UPS_AT_ONCE, 2 * patienceMs),
-  };
-  const names = Object.keys(lanes) as (Lane | LookUpLane)[];
-  const registers = [registry];
-  const refused = new Counter({
-    name: 'requests_refused_total',
-    help: 'Requests that got 503 because their lane was full, by lane.',
-    labelNames: ['lane'],
-    registers,
-  });
-  new Gauge({
-    name: 'requests_in_flight',
-    help: 'Requests that hold a slot, by lane.',
-    labelNames: ['lane'],
-    registers,
-    collect() {
-      for (const lane of names) this.set({ lane }, lanes[lane].inFlight);
-    },
-  });
-  new Gauge({
-    name: 'requests_waiting',
-    help: 'Requests that wait for a slot, by lane.',
-    labelNames: ['lane'],
-    registers,
-    collect() {
-      for (const lane of names) this.set({ lane }, lanes[lane].waiting.size);
-    },
-  });
-
+  const refused = measure(lanes, registry);
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();
   let lookedAt = performance.now();
@@ -135,76 +74,60 @@ export function createAdmission({
   const sweeping = setInterval(() => {
     const now = performance.now();
     if (now - lookedAt >= LOOK_MS) {
-      adapt();
+      adapt(lanes.strangers, delay.mean / 1e6 - RESOLUTION_MS, maxLoopDelayMs);
+      delay.reset();
       lookedAt = now;
     }
     // A late event loop sweeps less often, so each sweep may refuse more.
     const most = Math.ceil(((now - sweptAt) / 1000) * REFUSED_PER_SECOND);
-    for (const lane of names) sweep(lane, now, most);
+    for (const [lane, slots] of Object.entries(lanes)) refused.inc({ lane }, slots.sweep(now, most));
     sweptAt = now;
   }, SWEEP_MS).unref();
 
-  function adapt(): void {
-    const lateMs = delay.mean / 1e6 - RESOLUTION_MS;
-    delay.reset();
-    const { strangers } = lanes;
-    if (lateMs > maxLoopDelayMs) {
-      strangers.limit = Math.max(Math.min(LEAST, strangers.most), Math.floor(strangers.limit / 2));
-    } else if (lateMs < maxLoopDelayMs / 2 && strangers.limit < strangers.most) {
-      strangers.limit += 1;
-    }
-  }
-
-  function sweep(lane: Lane | LookUpLane, now: number, most: number): void {
-    const state = lanes[lane];
-    let left = most;
-    for (const one of state.waiting) {
-      if (now - one.since < state.patienceMs || left-- === 0) break;
-      state.waiting.delete(one);
-      refused.inc({ lane });
-      one.refuse(new OverloadedError());
-    }
-    startNext(state);
-  }
-
-  function startNext(state: LaneState): void {
-    for (const one of state.waiting) {
-      if (state.inFlight >= state.limit) return;
-      state.waiting.delete(one);
-      one.start(take(state));
-    }
-  }
-
-  function take(state: LaneState): Release {
-    state.inFlight += 1;
-    let isHeld = true;
-    return () => {
-      if (!isHeld) return;
-      isHeld = false;
-      state.inFlight -= 1;
-      startNext(state);
-    };
-  }
-
   return {
     enter(lane, response) {
-      const state = lanes[lane];
-      if (state.inFlight < state.limit && state.waiting.size === 0) return take(state);
-      if (state.waiting.size >= MAX_WAITING) {
-        refused.inc({ lane });
-        return Promise.reject(new OverloadedError());
-      }
-      return new Promise((start, refuse) => {
-        const one = { since: performance.now(), start, refuse };
-        state.waiting.add(one);
-        response.once('close', () => {
-          if (state.waiting.delete(one)) refuse(new OverloadedError());
-        });
-      });
+      const slots = lanes[lane];
+      if (slots.isFree) return slots.take();
+      if (!slots.isFull) return slots.wait(response);
+      refused.inc({ lane });
+      return Promise.reject(new OverloadedError());
     },
     close() {
       clearInterval(sweeping);
       delay.disable();
     },
   };
+}
+
+/** @param lateMs how late the event loop was */
+function adapt(slots: Slots, lateMs: number, maxLoopDelayMs: number): void {
+  if (lateMs > maxLoopDelayMs) {
+    slots.limit = Math.max(Math.min(LEAST, slots.most), Math.floor(slots.limit / 2));
+  } else if (lateMs < maxLoopDelayMs / 2 && slots.limit < slots.most) {
+    slots.limit += 1;
+  }
+}
+
+/** @returns the counter of refused requests */
+function measure(lanes: Readonly<Record<string, Slots>>, registry: Registry): Counter<'lane'> {
+  const labelNames = ['lane'] as const;
+  const registers = [registry];
+  const gauge = (name: string, help: string, read: (slots: Slots) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers,
+      collect() {
+        for (const [lane, slots] of Object.entries(lanes)) this.set({ lane }, read(slots));
+      },
+    });
+  gauge('requests_in_flight', 'Requests that hold a slot, by lane.', (slots) => slots.inFlight);
+  gauge('requests_waiting', 'Requests that wait for a slot, by lane.', (slots) => slots.waiting);
+  return new Counter({
+    name: 'requests_refused_total',
+    help: 'Requests that got 503 because their lane was full, by lane.',
+    labelNames,
+    registers,
+  });
 }

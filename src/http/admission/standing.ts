@@ -4,7 +4,8 @@ import { within } from '../../lib/within.ts';
 import type { Claim, Credential } from '../caller/credentials.ts';
 import type { CredentialMemory } from '../caller/identify.ts';
 import type { RoutedRequest, Standing } from '../routed-request.ts';
-import { type Admission, OverloadedError } from './admission.ts';
+import type { Admission } from './admission.ts';
+import { OverloadedError } from './slots.ts';
 
 interface StandingOptions {
   readonly admission: Pick<Admission, 'enter'>;

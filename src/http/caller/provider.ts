@@ -44,8 +44,15 @@ export function createProviderClient(provider: OAuthProvider, fetch: GuardedFetc
   /** @throws errors of the library and the sender */
   async function exchangeCode(parameters: URLSearchParams, verifier: string): Promise<string> {
     const secret = oauth.ClientSecretPost(provider.clientSecret);
-    const ask = oauth.authorizationCodeGrantRequest;
-    const response = await ask(server, client, secret, parameters, redirectUri, verifier, options);
+    const response = await oauth.authorizationCodeGrantRequest(
+      server,
+      client,
+      secret,
+      parameters,
+      redirectUri,
+      verifier,
+      options,
+    );
     return (await oauth.processAuthorizationCodeResponse(server, client, response)).access_token;
   }
 

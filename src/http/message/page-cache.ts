@@ -73,6 +73,8 @@ interface Answer {
   packed: PackedResponse;
 }
 
+type RenderList = () => Promise<Rendered>;
+
 /** How a response is made, when it is not in the cache. */
 interface Rendering {
   readonly look: Look;
@@ -100,72 +102,10 @@ export function createPageCache({
   steadyMs = () => performance.now(),
   registry,
 }: PageCacheOptions): PageCache {
-  const registers = [registry];
-  const hits = new Counter({
-    name: 'page_cache_hits_total',
-    help: 'Responses about listings, and lists of them, that were served from the cache.',
-    registers,
-  });
-  const misses = new Counter({
-    name: 'page_cache_misses_total',
-    help: 'Responses about listings, and lists of them, that were rendered.',
-    registers,
-  });
-  const invalidations = new Counter({
-    name: 'page_cache_invalidations_total',
-    help: 'Cached responses that were dropped because their listing had changed.',
-    registers,
-  });
-
-  const looks = new LRUCache<string, Look>({
-    max: MAX_LOOKS,
-    // An entry is fresh up to and including its TTL.
-    ttl: FRESH_MS - 1,
-    // With the time of day, a step back would keep a suspended listing public for as long.
-    perf: { now: steadyMs },
-    ttlResolution: 0,
-    // The check before stays, to compare with it.
-    noDeleteOnStaleGet: true,
-    // A check that was replaced while it ran still answers those who wait for it. It is not kept.
-    ignoreFetchAbort: true,
-    async fetchMethod(botId, before, { options }) {
-      const at = now();
-      const startedAt = steadyMs();
-      const version = await readVersion(botId);
-      // The response is as old as the start of the check, not its end.
-      options.ttl = Math.max(1, FRESH_MS - 1 - (steadyMs() - startedAt));
-      // Charts end today, and a page shows cards of other bots. So the tens of minutes are part of the version.
-      const content = `${at.toISOString().slice(0, 15)} ${version?.content}`;
-      return { version, content, ...(before && before.content !== content && { before: before.content }) };
-    },
-  });
-
-  const answers = new LRUCache<string, Answer | 'nothing', Rendering>({
-    maxSize: MAX_BYTES,
-    sizeCalculation: (answer) => (answer === 'nothing' ? 1 : sizeOf(answer)),
-    ignoreFetchAbort: true,
-    async fetchMethod(_key, _before, { context: { look, render } }) {
-      const rendered = await render();
-      return rendered ? newAnswer(rendered, look) : 'nothing';
-    },
-  });
-
-  const lists = new LRUCache<string, Kept, () => Promise<Rendered>>({
-    maxSize: MAX_LIST_BYTES,
-    sizeCalculation: sizeOf,
-    ttl: FRESH_MS - 1,
-    perf: { now: steadyMs },
-    ttlResolution: 0,
-    async fetchMethod(_key, _before, { context: render, options }) {
-      const startedAt = steadyMs();
-      const { headers, body, fill } = await render();
-      // The list is as old as the start of its rendering.
-      options.ttl = Math.max(1, FRESH_MS - 1 - (steadyMs() - startedAt));
-      const template = templateOf(body);
-      const bytes = template.fill((hole) => fill(hole, null));
-      return { packed: pack({ headers }, copyOf(bytes)), template, checkedInAt: null };
-    },
-  });
+  const { hits, misses, invalidations } = createCounters(registry);
+  const looks = createLooks(readVersion, now, steadyMs);
+  const answers = createAnswers();
+  const lists = createLists(steadyMs);
 
   function dropOutdated(url: string, variant: string | undefined, { before }: Look): void {
     const key = keyOf(url, variant, before ?? '');
@@ -174,14 +114,16 @@ export function createPageCache({
     invalidations.inc();
   }
 
+  function peekList(url: string, variant: string | undefined): PackedResponse | undefined {
+    const list = lists.get(keyOf(url, variant, LIST))?.packed;
+    if (list) hits.inc();
+    return list;
+  }
+
   return {
     peek(url, variant) {
       const botId = ADDRESS.exec(url)?.[1];
-      if (botId === undefined) {
-        const list = lists.get(keyOf(url, variant, LIST))?.packed;
-        if (list) hits.inc();
-        return list;
-      }
+      if (botId === undefined) return peekList(url, variant);
       const look = looks.get(botId);
       if (!look?.version) return undefined;
       const answer = answers.get(keyOf(url, variant, look.content));
@@ -211,9 +153,8 @@ export function createPageCache({
     },
 
     async serveList(url, render, variant) {
-      const key = keyOf(url, variant, LIST);
-      const status: LRUCache.Status<string, Kept, () => Promise<Rendered>> = {};
-      const rendering = lists.fetch(key, { context: render, status });
+      const status: LRUCache.Status<string, Kept, RenderList> = {};
+      const rendering = lists.fetch(keyOf(url, variant, LIST), { context: render, status });
       (status.fetch === 'miss' || status.fetch === 'stale' ? misses : hits).inc();
       const list = await rendering;
       if (!list) throw new Error('A list was not rendered.');
@@ -228,6 +169,94 @@ export function createPageCache({
     },
   };
 }
+
+function createCounters(registry: Registry) {
+  const registers = [registry];
+  return {
+    hits: new Counter({
+      name: 'page_cache_hits_total',
+      help: 'Responses about listings, and lists of them, that were served from the cache.',
+      registers,
+    }),
+    misses: new Counter({
+      name: 'page_cache_misses_total',
+      help: 'Responses about listings, and lists of them, that were rendered.',
+      registers,
+    }),
+    invalidations: new Counter({
+      name: 'page_cache_invalidations_total',
+      help: 'Cached responses that were dropped because their listing had changed.',
+      registers,
+    }),
+  };
+}
+
+/** The checks of listings by the id of the bot. */
+function createLooks(
+  readVersion: PageCacheOptions['readVersion'],
+  now: () => Date,
+  steadyMs: () => number,
+): LRUCache<string, Look> {
+  return new LRUCache<string, Look>({
+    max: MAX_LOOKS,
+    ...freshness(steadyMs),
+    // The check before stays, to compare with it.
+    noDeleteOnStaleGet: true,
+    // A check that was replaced while it ran still answers those who wait for it. It is not kept.
+    ignoreFetchAbort: true,
+    async fetchMethod(botId, before, { options }) {
+      const at = now();
+      const startedAt = steadyMs();
+      const version = await readVersion(botId);
+      options.ttl = timeLeft(steadyMs() - startedAt);
+      // Charts end today, and a page shows cards of other bots. So the tens of minutes are part of the version.
+      const content = `${at.toISOString().slice(0, 15)} ${version?.content}`;
+      return { version, content, ...(before && before.content !== content && { before: before.content }) };
+    },
+  });
+}
+
+/** The responses about listings. They do not age: a new version has new keys. */
+function createAnswers(): LRUCache<string, Answer | 'nothing', Rendering> {
+  return new LRUCache<string, Answer | 'nothing', Rendering>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: (answer) => (answer === 'nothing' ? 1 : sizeOf(answer)),
+    ignoreFetchAbort: true,
+    async fetchMethod(_key, _before, { context: { look, render } }) {
+      const rendered = await render();
+      return rendered ? newAnswer(rendered, look) : 'nothing';
+    },
+  });
+}
+
+function createLists(steadyMs: () => number): LRUCache<string, Kept, RenderList> {
+  return new LRUCache<string, Kept, RenderList>({
+    maxSize: MAX_LIST_BYTES,
+    sizeCalculation: sizeOf,
+    ...freshness(steadyMs),
+    async fetchMethod(_key, _before, { context: render, options }) {
+      const startedAt = steadyMs();
+      const { headers, body, fill } = await render();
+      options.ttl = timeLeft(steadyMs() - startedAt);
+      const template = templateOf(body);
+      const bytes = template.fill((hole) => fill(hole, null));
+      return { packed: pack({ headers }, copyOf(bytes)), template, checkedInAt: null };
+    },
+  });
+}
+
+/** An entry is fresh up to and including its TTL. */
+const TTL_MS = FRESH_MS - 1;
+
+const freshness = (steadyMs: () => number) => ({
+  ttl: TTL_MS,
+  // With the time of day, a step back would keep a suspended listing public for as long.
+  perf: { now: steadyMs },
+  ttlResolution: 0,
+});
+
+/** An entry is as old as the start of its reading, not its end. */
+const timeLeft = (readMs: number) => Math.max(1, TTL_MS - readMs);
 
 /** In the place of a listing's version. */
 const LIST = 'list';

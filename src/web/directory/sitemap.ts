@@ -97,7 +97,8 @@ export function createSitemapRoutes(
     if (name === INDEX && parts.length > 1) return indexOf(parts.length, publicUrl);
     const number = name === INDEX ? 0 : Number(name);
     const bots = await source.read(parts[number] ?? '', parts[number + 1]);
-    return urlsetOf(number === 0 ? source.tags : undefined, bots, publicUrl);
+    const others = number === 0 ? [...PAGES, ...source.tags.map((slug) => `/tag/${slug}`)] : [];
+    return urlsetOf(others, bots, publicUrl);
   }
 
   async function serve(name: string): Promise<Reply> {
@@ -126,15 +127,10 @@ function robotsOf(publicUrl: string): Reply {
   };
 }
 
-/** @param tags of the first part, which also has the pages of neither a tag nor a bot */
-function urlsetOf(
-  tags: readonly string[] | undefined,
-  bots: readonly SitemapEntry[],
-  publicUrl: string,
-): string {
-  const paths = tags ? [...PAGES, ...tags.map((slug) => `/tag/${slug}`)] : [];
+/** @param others paths of pages that are not of a bot */
+function urlsetOf(others: readonly string[], bots: readonly SitemapEntry[], publicUrl: string): string {
   const urls = [
-    ...paths.map((path) => `<url><loc>${publicUrl}${path}</loc></url>`),
+    ...others.map((path) => `<url><loc>${publicUrl}${path}</loc></url>`),
     ...bots.map(
       ({ botId, updatedAt }) =>
         `<url><loc>${publicUrl}/bot/${botId}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>`,

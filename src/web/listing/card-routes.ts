@@ -5,7 +5,7 @@ import { graphql } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { isKnown } from '../../http/message/send.ts';
-import type { Card } from '../../pictures/pictures.ts';
+import type { Card } from '../../pictures/job.ts';
 import { type Brand, fillOf, openLogo } from '../frame/brand.ts';
 import type { RunDocument } from '../frame/site.ts';
 import { SITE_CARD } from '../frame/summary.tsx';

@@ -97,7 +97,7 @@ export function ReasonForm({
   );
 }
 
-/** Control and Enter send, Escape cancels. */
+/** Enter with Control or Command sends, Escape cancels. */
 function sendOrCancel(event: TargetedKeyboardEvent<HTMLFormElement>, cancel: () => void): void {
   if (event.isComposing) return;
   if (event.key === 'Escape') cancel();

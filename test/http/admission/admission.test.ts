@@ -2,12 +2,8 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { afterEach, expect, test } from 'vitest';
-import {
-  type Admission,
-  createAdmission,
-  OverloadedError,
-  type Release,
-} from '../../../src/http/admission/admission.ts';
+import { type Admission, createAdmission } from '../../../src/http/admission/admission.ts';
+import { OverloadedError, type Release } from '../../../src/http/admission/slots.ts';
 
 const registry = new Registry();
 let admission: Admission;

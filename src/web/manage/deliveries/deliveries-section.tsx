@@ -127,7 +127,7 @@ export function DeliveriesSection({
   );
 }
 
-/** An attempt may belong to a delivery that the list leaves out. Opened from there, it comes first. */
+/** An attempt may belong to a delivery that the list leaves out. While it is open, it comes first. */
 function withOpened(
   deliveries: readonly DeliveryRow[] | undefined,
   attempts: readonly RecentAttempt[],

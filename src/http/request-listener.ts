@@ -1,0 +1,178 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
+import type { AroundOperation } from '../documents/compiled.ts';
+import type { RateLimiter } from '../limits/rate-limit.ts';
+import type { Pictures } from '../pictures/pictures.ts';
+import type { Services } from '../schema/context.ts';
+import type { Traces } from '../telemetry/traces/traces.ts';
+import { chooseLanguage } from '../web/words/choose-language.ts';
+import type { Admission, Lane } from './admission/admission.ts';
+import { createStandings } from './admission/standing.ts';
+import { type ArrivingMessage, createBodyBudget } from './arriving-message.ts';
+import { isLocal } from './caller/client-address.ts';
+import { type Credential, createCookie, createCredentialReader } from './caller/credentials.ts';
+import { type CredentialMemory, createCredentialMemory, identifyAndNote } from './caller/identify.ts';
+import { openSignIn } from './caller/sign-in.ts';
+import { createContexts } from './context.ts';
+import { BROKEN, createFailureWriter, failureOf } from './failures.ts';
+import { createFaultLog } from './fault-log.ts';
+import type { PageCache } from './message/page-cache.ts';
+import type { Reply } from './message/reply.ts';
+import type { HttpRequest } from './message/request.ts';
+import { sendReply } from './message/send.ts';
+import { createResponder, type ResponderOptions } from './respond.ts';
+import { pathOf, RoutedRequest } from './routed-request.ts';
+import { createRouter } from './router.ts';
+import { createRoutes } from './routes.ts';
+
+/** The parts that answer requests. */
+export interface RequestListenerOptions {
+  readonly config: Config;
+  /** The services of each lane, with the lane's own database connections. */
+  readonly lanes: Readonly<Record<Lane, Services>>;
+  readonly limiter: RateLimiter;
+  readonly admission: Admission;
+  readonly cache: PageCache;
+  readonly pictures: Pictures;
+  /** Absent when nothing is traced. */
+  readonly traces?: Traces | undefined;
+  /** Surrounds the execution of each GraphQL operation. */
+  readonly around?: AroundOperation | undefined;
+  /** Learns why a request failed, when that is the fault of the service. */
+  readonly onFault?: ((error: unknown) => void) | undefined;
+  readonly log: Logger;
+  readonly parts: AsyncDisposableStack;
+}
+
+/** A listener for a server's requests, and the names of routes for metrics and traces. */
+export interface RequestListener {
+  readonly answer: (message: IncomingMessage, response: ServerResponse) => unknown;
+  /** The path of the route that serves an address. */
+  readonly routeOf: (url: string) => string;
+}
+
+/** Composes what answers requests: credentials, lanes, routes and errors. */
+export function createRequestListener(options: RequestListenerOptions): RequestListener {
+  const { config, lanes, limiter, cache, traces, parts } = options;
+  const onFault = faultReporter(options);
+  const sessionCookie = createCookie('session', config.publicUrl.startsWith('https:'));
+  const readCredential = createCredentialReader(sessionCookie);
+  const memory = createCredentialMemory();
+  const contexts = createContexts({ config, lanes, limiter, memory, traceparent: traces?.traceparent });
+  const gate = {
+    admit: contexts.admitSignIn,
+    isLocal: (request: HttpRequest) => isLocal(request.message),
+  };
+  const signIn = openSignIn(config, lanes.members, sessionCookie, gate, memory, parts);
+  const { routes, web } = createRoutes({
+    config,
+    services: lanes.strangers,
+    contexts,
+    cache,
+    signIn,
+    pictures: options.pictures,
+    around: options.around,
+    onFault,
+  });
+  const find = createRouter(routes);
+  const respond = createResponder({
+    takeSlot: slotTaker(options, memory),
+    notFound: web.notFound,
+    ...failureReplies(createFailureWriter(web.failure), onFault),
+    refuse({ claim, slot }) {
+      if (claim && slot?.credential.kind === 'token') memory.note(claim, false);
+    },
+  });
+  const bodyBudget = createBodyBudget();
+
+  function answer(message: IncomingMessage, response: ServerResponse): unknown {
+    const kept = peekPage(cache, message);
+    if (kept) return sendReply(message, response, kept);
+    const route = find(pathOf(message.url));
+    const credential = route.admission === 'free' ? NO_CREDENTIAL : readCredential(route.kind, message);
+    const request = new RoutedRequest(message, response, route, credential, contexts.of);
+    if (!message.complete && hasBody(message)) {
+      // A made-up credential gets no share of those who have a real one.
+      const lane = isTrusted(request, memory) ? request.lane : request.strangersLane;
+      (message as ArrivingMessage).countOn(bodyBudget(lane ?? 'strangers', response));
+    }
+    return respond(request).catch((error: unknown) => {
+      onFault(error, 'http');
+      response.destroy();
+    });
+  }
+
+  return { answer, routeOf: (url) => find(pathOf(url)).path };
+}
+
+type OnFault = (error: unknown, operation: string) => void;
+
+function faultReporter({ lanes, log, parts, onFault }: RequestListenerOptions): OnFault {
+  const logFault = createFaultLog(log, () => lanes.strangers.db.sql`select 1`, parts);
+  return (error, operation) => {
+    onFault?.(error);
+    logFault(error, operation);
+  };
+}
+
+function slotTaker(
+  { admission, lanes }: RequestListenerOptions,
+  memory: CredentialMemory,
+): ResponderOptions['takeSlot'] {
+  const standingOf = createStandings({
+    admission,
+    memory,
+    lookUp: ({ credential, claim }) => identifyAndNote(lanes.members, credential, claim, memory),
+  });
+  return async (request) => {
+    const since = performance.now();
+    const standing = await standingOf(request);
+    const release = standing.lane ? await admission.enter(standing.lane, request.response) : () => {};
+    request.slot = { ...standing, release, waitedMs: performance.now() - since };
+    return request.slot;
+  };
+}
+
+function failureReplies(
+  write: ReturnType<typeof createFailureWriter>,
+  onFault: OnFault,
+): Pick<ResponderOptions, 'fail' | 'failWith'> {
+  return {
+    fail: ({ route, message }, failure) => write(route.kind, failure, message),
+    failWith({ route, message }, error, isGone) {
+      const failure = failureOf(error, isGone);
+      if (failure === BROKEN) onFault(error, route.kind === 'page' ? 'page' : 'http');
+      return write(route.kind, failure, message);
+    },
+  };
+}
+
+function isTrusted({ claim }: RoutedRequest, memory: CredentialMemory): boolean {
+  return claim !== undefined && memory.recall(claim) === true;
+}
+
+const NO_CREDENTIAL: Credential = { kind: 'none' };
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+}
+
+/** The cookie of a reader who has chosen a language, and nothing else. */
+const LANGUAGE_ONLY = /^language=[a-z]{2}$/;
+
+/** Pages that are cached: of a bot, the directory, a tag, the first page. */
+const HAS_LANGUAGE = /^\/(?:bots?\b|tag\/|$)/;
+
+/**
+ * Returns a cached response for a request without a cookie, or with that of a language. Nearly all readers get their
+ * pages this way, before routing and admission.
+ */
+function peekPage(cache: PageCache, message: IncomingMessage): Reply | undefined {
+  const { method, url = '', headers } = message;
+  const { cookie } = headers;
+  if (method !== 'GET' || (cookie !== undefined && !LANGUAGE_ONLY.test(cookie))) return undefined;
+  // Widgets have no language.
+  const language = HAS_LANGUAGE.test(url) ? chooseLanguage(message) : undefined;
+  return cache.peek(url, language);
+}

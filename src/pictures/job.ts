@@ -1,0 +1,55 @@
+/** What a picture is for: the banner of a listing, or an image of its text. */
+export type Shape = 'banner' | 'text';
+
+export interface Encoded {
+  readonly image: Buffer;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Why a picture is refused, as reasons of the domain: it words them for the person who sent the picture. */
+export type Problem =
+  | readonly ['banner.damaged' | 'banner.tooDetailed' | 'banner.unread']
+  | readonly ['banner.tooManyPixels', { readonly max: number }]
+  | readonly ['banner.tooNarrow', { readonly width: number; readonly height: number; readonly min: number }]
+  | readonly ['banner.shape', { readonly width: number; readonly height: number }];
+
+/** Why a picture that is stored as it came is refused. */
+export interface Unfit {
+  readonly problem: readonly ['picture.damaged' | 'picture.unread'];
+}
+
+export interface Refused {
+  readonly problem: Problem;
+}
+
+/** What a card shows. Texts are of strangers. */
+export interface Card {
+  readonly siteName: string;
+  /** A CSS colour. */
+  readonly accent: string;
+  readonly name: string;
+  readonly description: string;
+  /** Short texts in the last line, such as a number of votes. */
+  readonly facts: readonly string[];
+  /** SVG only where this project or the operator made it. */
+  readonly icon?: { readonly mediaType: string; readonly image: Uint8Array } | undefined;
+  /** In degrees: the colour behind the name's initial, which is drawn without an icon, or when it cannot be decoded. */
+  readonly hue: number;
+}
+
+/** A job for the child process. */
+export type Job =
+  | { readonly kind: 'encode'; readonly bytes: Uint8Array; readonly shape: Shape }
+  | { readonly kind: 'check'; readonly bytes: Uint8Array }
+  | { readonly kind: 'card'; readonly card: Card };
+
+export type Result = Encoded | Refused | Unfit | Buffer | undefined;
+
+/** What the child made of a job. */
+export type Made =
+  | { readonly result: Result }
+  | {
+      /** A fault of the service. */
+      readonly fault: string;
+    };
