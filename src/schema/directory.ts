@@ -1,12 +1,15 @@
 import type { InputShapeFromFields } from '@pothos/core';
+import { type Counts, countListed, countMatches } from '../domain/directory/counts.ts';
 import { type ColumnOrder, DIRECTORY_ORDERS } from '../domain/directory/directory-orders.ts';
+import type { FacetName } from '../domain/directory/facets.ts';
 import { listMoreByOwner } from '../domain/directory/more-by-owner.ts';
 import { findRank, LAST_RANK } from '../domain/directory/rank.ts';
 import type { DirectoryEntry } from '../domain/directory/read-all.ts';
 import { MAX_RANKED } from '../domain/directory/relevance.ts';
-import { type Found, searchDirectory } from '../domain/directory/search.ts';
+import { type Dropped, type Found, searchDirectory } from '../domain/directory/search.ts';
 import { tagsNamed } from '../domain/directory/suggest.ts';
 import { MAX_LANGUAGES } from '../domain/listing/languages.ts';
+import { findTag } from '../domain/listing/tags.ts';
 import { Bot } from './bot.ts';
 import { builder } from './builder.ts';
 import { complexityOfPage, resolveListings } from './page.ts';
@@ -35,6 +38,82 @@ const DirectoryFilter = builder.inputType('DirectoryFilter', {
     }),
     minServers: t.int({ description: 'The minimum server count.' }),
     isActive: t.boolean({ description: 'Whether the bot must have reported in the last 24 hours.' }),
+    isHarmless: t.boolean({
+      description: 'Whether the invite must ask for no permission that can harm a server.',
+    }),
+    maxPermissions: t.int({ description: 'The maximum number of permissions that the invite asks for.' }),
+  }),
+});
+
+const DirectoryFilterName = builder.enumType('DirectoryFilterName', {
+  description: 'A filter of the directory.',
+  values: {
+    WITHOUT_TAGS: { value: 'without' as const, description: 'The tags that a listing must not have.' },
+    LANGUAGES: { value: 'languages' as const, description: 'The languages.' },
+    MIN_SERVERS: { value: 'minServers' as const, description: 'The minimum server count.' },
+    IS_ACTIVE: { value: 'activeSince' as const, description: 'That the bot must have reported.' },
+    IS_HARMLESS: {
+      value: 'isHarmless' as const,
+      description: 'That the invite must ask for nothing that can harm a server.',
+    },
+    MAX_PERMISSIONS: { value: 'maxPermissions' as const, description: 'The maximum number of permissions.' },
+  } satisfies Record<string, { value: Exclude<FacetName, 'tags'>; description: string }>,
+});
+
+const DroppedRef = builder.objectRef<Dropped>('DroppedCondition').implement({
+  description: 'A part of a search that nothing matches together with the rest. One of the fields is set.',
+  fields: (t) => ({
+    word: t.string({
+      nullable: true,
+      description: 'A word of the search.',
+      resolve: (dropped) => ('word' in dropped ? dropped.word : null),
+    }),
+    tag: t.field({
+      type: TagRef,
+      nullable: true,
+      description: 'A tag that was asked for.',
+      resolve: (dropped) => ('tag' in dropped ? (findTag(dropped.tag) ?? null) : null),
+    }),
+    filter: t.field({
+      type: DirectoryFilterName,
+      nullable: true,
+      description: 'Another filter.',
+      resolve: (dropped) => ('filter' in dropped ? dropped.filter : null),
+    }),
+  }),
+});
+
+const LanguageCountRef = builder.objectRef<{ code: string; botCount: number }>('LanguageCount').implement({
+  description: 'How many listings speak a language.',
+  fields: (t) => ({
+    code: t.exposeString('code', { description: 'The ISO 639-1 code of the language.' }),
+    botCount: t.exposeInt('botCount', { description: 'How many listings.' }),
+  }),
+});
+
+const TagCountRef = builder.objectRef<{ slug: string; botCount: number }>('TagCount').implement({
+  description: 'How many listings have a tag.',
+  fields: (t) => ({
+    slug: t.exposeString('slug', { description: 'The slug of the tag.' }),
+    botCount: t.exposeInt('botCount', { description: 'How many listings.' }),
+  }),
+});
+
+const CountsRef = builder.objectRef<Counts>('DirectoryCounts').implement({
+  description: 'How many listings a search has. Counted once a minute.',
+  fields: (t) => ({
+    total: t.exposeInt('total', { description: 'How many listings match.' }),
+    isExact: t.exposeBoolean('isExact', { description: 'False when more listings match than were counted.' }),
+    tags: t.field({
+      type: [TagCountRef],
+      description: 'How many of them have each tag.',
+      resolve: ({ byTag }) => [...byTag].map(([slug, botCount]) => ({ slug, botCount })),
+    }),
+    languages: t.field({
+      type: [LanguageCountRef],
+      description: 'How many of them speak each language.',
+      resolve: ({ byLanguage }) => [...byLanguage].map(([code, botCount]) => ({ code, botCount })),
+    }),
   }),
 });
 
@@ -48,6 +127,10 @@ builder.objectFields(Bot, (t) => ({
     complexity: 25,
     description: `Its place in the directory's order \`VOTES\`, from 1. Null after place ${LAST_RANK}, and if it is not public.`,
     resolve: (bot, _, { services }) => findRank(services, bot.id),
+  }),
+  dangerousPermissionCount: t.int({
+    description: 'How many of the permissions that its invite asks for can harm a server.',
+    resolve: ({ dangerousPermissions }) => dangerousPermissions,
   }),
   moreByOwner: t.field({
     type: [Bot],
@@ -68,10 +151,17 @@ const ofDirectory = builder.args((t) => ({
   }),
   filter: t.field({ type: DirectoryFilter, description: 'More filters.' }),
   order: t.field({ type: DirectoryOrderRef, defaultValue: 'newest', description: 'The order.' }),
+  isRelaxed: t.boolean({
+    description:
+      'Whether a filter or a word is dropped when nothing matches all of them. The field `dropped` of the page tells which.',
+  }),
 }));
 
 /** The arguments as the domain takes them. */
-function wantedOf({ search, tag, filter, order }: InputShapeFromFields<typeof ofDirectory>, now: Date) {
+function wantedOf(
+  { search, tag, filter, order, isRelaxed }: InputShapeFromFields<typeof ofDirectory>,
+  now: Date,
+) {
   return {
     search: search ?? undefined,
     tag: tag ?? undefined,
@@ -80,7 +170,10 @@ function wantedOf({ search, tag, filter, order }: InputShapeFromFields<typeof of
     languages: filter?.languages ?? [],
     minServers: filter?.minServers ?? undefined,
     activeSince: filter?.isActive ? new Date(now.getTime() - DAY_MS) : undefined,
+    isHarmless: filter?.isHarmless ?? undefined,
+    maxPermissions: filter?.maxPermissions ?? undefined,
     order: order ?? 'newest',
+    isRelaxed: isRelaxed ?? false,
   };
 }
 
@@ -108,8 +201,7 @@ builder.queryField('bots', (t) =>
         );
         return {
           ...page,
-          corrected: found.corrected ?? null,
-          alternative: found.alternative ?? null,
+          found,
           search: args.search ?? '',
         };
       },
@@ -122,17 +214,39 @@ builder.queryField('bots', (t) =>
           nullable: true,
           description:
             'The search with corrected spelling that these listings match. Null when listings match the given search.',
-          resolve: ({ corrected }) => corrected,
+          resolve: ({ found }) => found.corrected ?? null,
         }),
         alternativeSearch: t.string({
           nullable: true,
           description: 'A search with other spelling, when few listings match the given one.',
-          resolve: ({ alternative }) => alternative,
+          resolve: ({ found }) => found.alternative ?? null,
+        }),
+        dropped: t.field({
+          type: DroppedRef,
+          nullable: true,
+          description:
+            'A part of the search that these listings do not match, because nothing matches all of it.',
+          resolve: ({ found }) => found.dropped ?? null,
+        }),
+        counts: t.field({
+          type: CountsRef,
+          // It looks at ten thousand listings.
+          complexity: 50,
+          description: 'How many listings match.',
+          resolve: ({ found, pageInfo }, _, { services }) => {
+            const isWhole = !pageInfo.hasNextPage && !pageInfo.hasPreviousPage;
+            return found.matched && !isWhole
+              ? countMatches(services, found.matched)
+              : countListed(
+                  services,
+                  found.entries.map(({ listing }) => listing.id),
+                );
+          },
         }),
         namedTags: t.field({
           type: [TagRef],
           description: 'Up to three tags that the search names: `songs` names Music.',
-          resolve: ({ corrected, search }) => tagsNamed(corrected ?? search),
+          resolve: ({ found, search }) => tagsNamed(found.corrected ?? search),
         }),
       }),
     },

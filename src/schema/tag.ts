@@ -1,4 +1,4 @@
-import { countByTag } from '../domain/directory/tag-counts.ts';
+import { countListings } from '../domain/directory/counts.ts';
 import { TAGS, type Tag } from '../domain/listing/tags.ts';
 import { builder } from './builder.ts';
 
@@ -8,7 +8,7 @@ export const TagRef = builder.objectRef<Tag>('Tag').implement({
     slug: t.exposeString('slug', { description: 'Its stable name in inputs and URLs.' }),
     botCount: t.int({
       description: 'How many public listings have it. Counted once a minute.',
-      resolve: async ({ slug }, _, { services }) => (await countByTag(services)).get(slug) ?? 0,
+      resolve: async ({ slug }, _, { services }) => (await countListings(services)).byTag.get(slug) ?? 0,
     }),
     label: t.exposeString('label', { description: 'Its name in the user interface.' }),
   }),

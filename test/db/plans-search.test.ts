@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countListings, countMatches } from '../../src/domain/directory/counts.ts';
 import { DIRECTORY_ORDERS } from '../../src/domain/directory/directory-orders.ts';
 import { rankListings } from '../../src/domain/directory/ranking.ts';
 import { type DirectoryFilter, searchDirectory } from '../../src/domain/directory/search.ts';
 import { type OwnDatabase, startOwnDatabase } from '../kit/database.ts';
 import { fill } from '../kit/fill.ts';
+import { present } from '../kit/present.ts';
 import { explainingAfter } from './explaining.ts';
 
 /** The first three classes hold 7500 of them. */
@@ -68,6 +70,48 @@ const SEARCHES: [string, Pick<DirectoryFilter, 'search' | 'tag'>][] = [
   ['a word under a tag', { search: 'nth20', tag: 'music' }],
   ['the beginning of a word under a tag', { search: 'nth', tag: 'music' }],
 ];
+
+test('a search without results is relaxed at most six times', async () => {
+  const { db, plansOf } = explained;
+  const filter = {
+    order: 'relevance',
+    search: 'xa xb xc xd xe xf xg xh',
+    minServers: 1_000_000,
+    languages: ['vi'],
+    isRelaxed: true,
+  } as const;
+  const statementsOf = (isRelaxed: boolean) =>
+    plansOf(async () => {
+      const { entries } = await searchDirectory(
+        { db },
+        { ...filter, isRelaxed },
+        { limit: PAGE, inverted: false },
+      );
+      expect(entries).toEqual([]);
+    });
+  const strict = (await statementsOf(false)).length;
+  expect((await statementsOf(true)).length).toBeLessThanOrEqual(strict + 6 * strict);
+});
+
+test('a count of a search looks at a limited number of listings', async () => {
+  const { db, plansOf } = explained;
+  const range = { limit: PAGE, inverted: false };
+  // All listings are counted once a minute.
+  await countListings({ db });
+  for (const filter of [
+    { minServers: 1_000_000 },
+    { isHarmless: true },
+    { search: 'every' },
+    { maxPermissions: 0 },
+  ]) {
+    const { matched } = await searchDirectory({ db }, { order: 'votes', ...filter }, range);
+    const plans = await plansOf(async () => {
+      await countMatches({ db }, present(matched));
+    }, '(analyze, format json)');
+    expect(plans).toHaveLength(1);
+    expect(botsRead(plans), JSON.stringify(filter)).toBeLessThanOrEqual(10_000);
+  }
+});
 
 test('a page of bots with a minimum of servers reads the listings of few others', async () => {
   const { db, plansOf } = explained;

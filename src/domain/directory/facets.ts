@@ -1,4 +1,5 @@
 import { InvalidInputError } from '../kernel/errors.ts';
+import { askedPermissions } from '../listing/invite-permissions.ts';
 import { isBotLanguage, MAX_LANGUAGES } from '../listing/languages.ts';
 import type { Listing } from '../listing/read.ts';
 import { findTag } from '../listing/tags.ts';
@@ -14,6 +15,10 @@ export interface Facets {
   readonly minServers?: number | undefined;
   /** The bot has reported since this time. */
   readonly activeSince?: Date | undefined;
+  /** The invite asks for no permission that can harm a server. */
+  readonly isHarmless?: boolean | undefined;
+  /** The invite asks for at most so many permissions. */
+  readonly maxPermissions?: number | undefined;
 }
 
 /** A listing has at most so many tags. */
@@ -26,7 +31,8 @@ const MAX_WITHOUT = 10;
  * @throws {InvalidInputError} when there are too many or unknown tags or languages, contradictory tags, or an invalid
  *   number
  */
-export function checkFacets({ tags, without, languages, minServers, activeSince }: Facets): Facets {
+export function checkFacets(facets: Facets): Facets {
+  const { tags, without, languages, minServers, maxPermissions } = facets;
   const [wanted, unwanted, spoken] = [new Set(tags), new Set(without), new Set(languages)];
   if (wanted.size > MAX_TAGS) throw new InvalidInputError('filter.tooManyTags', { max: MAX_TAGS });
   if (unwanted.size > MAX_WITHOUT)
@@ -45,25 +51,60 @@ export function checkFacets({ tags, without, languages, minServers, activeSince 
   if (minServers !== undefined && (!Number.isInteger(minServers) || minServers < 0)) {
     throw new InvalidInputError('filter.servers');
   }
+  if (maxPermissions !== undefined && (!Number.isInteger(maxPermissions) || maxPermissions < 0)) {
+    throw new InvalidInputError('filter.permissions');
+  }
   return {
+    ...facets,
     tags: [...wanted],
     without: [...unwanted],
     languages: [...spoken],
     minServers: minServers || undefined,
-    activeSince,
   };
 }
 
 /** Whether a listing fits the filters. */
 export function fits(
-  listing: Pick<Listing, 'tags' | 'languages' | 'serverCount' | 'checkedInAt'>,
-  { tags, without, languages, minServers, activeSince }: Facets,
+  listing: Pick<
+    Listing,
+    'tags' | 'languages' | 'serverCount' | 'checkedInAt' | 'inviteScopes' | 'invitePermissions'
+  >,
+  { tags, without, languages, minServers, activeSince, isHarmless, maxPermissions }: Facets,
 ): boolean {
+  const { known = [], unknownCount = 0 } = askedPermissions(listing) ?? {};
   return (
     tags.every((slug) => listing.tags.includes(slug)) &&
     !without.some((slug) => listing.tags.includes(slug)) &&
     (languages.length === 0 || languages.some((code) => listing.languages.includes(code))) &&
     (minServers === undefined || (listing.serverCount ?? -1) >= minServers) &&
-    (activeSince === undefined || (listing.checkedInAt !== null && listing.checkedInAt >= activeSince))
+    (activeSince === undefined || (listing.checkedInAt !== null && listing.checkedInAt >= activeSince)) &&
+    !(isHarmless && known.some(({ isDangerous }) => isDangerous)) &&
+    (maxPermissions === undefined || known.length + unknownCount <= maxPermissions)
   );
+}
+
+/** The kinds of filters. */
+export type FacetName = keyof Facets;
+
+/** The kinds that narrow a list, in the order in which a list without results drops them. */
+export function namesOf(facets: Facets): FacetName[] {
+  const order: readonly FacetName[] = [
+    'activeSince',
+    'minServers',
+    'maxPermissions',
+    'isHarmless',
+    'without',
+    'languages',
+    'tags',
+  ];
+  return order.filter((name) => {
+    const value = facets[name];
+    return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
+  });
+}
+
+/** The filters without those of a kind. */
+export function withoutFacet(facets: Facets, name: FacetName): Facets {
+  const isList = name === 'tags' || name === 'without' || name === 'languages';
+  return { ...facets, [name]: isList ? [] : undefined };
 }

@@ -1,5 +1,6 @@
 import { TEXT_WORDS } from '../../db/tables.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
+import { DANGEROUS_COUNT, PERMISSION_COUNT } from '../listing/card.ts';
 import type { Facets } from './facets.ts';
 import { IN_CLASSES } from './most-voted.ts';
 import { allOf, type Place, runSearch } from './statement.ts';
@@ -160,7 +161,7 @@ export function spoken(place: Place, { languages }: Facets): string | undefined 
 /** The filters that need the row of each match. */
 export function narrowed(
   place: Place,
-  { without, minServers, activeSince }: Facets,
+  { without, minServers, activeSince, isHarmless, maxPermissions }: Facets,
   how: 'per row' | 'as a set' | 'of the join' = 'per row',
 ): string | undefined {
   const ofStats = allOf(
@@ -173,7 +174,12 @@ export function narrowed(
     'as a set': `bots.id in (select bot_stats.bot_id from bot_stats where ${ofStats})`,
     'of the join': ofStats,
   };
-  return allOf(without.length === 0 ? undefined : `not (${hasAny(place, without)})`, ofStats && found[how]);
+  return allOf(
+    without.length === 0 ? undefined : `not (${hasAny(place, without)})`,
+    isHarmless ? `${DANGEROUS_COUNT} = 0` : undefined,
+    maxPermissions === undefined ? undefined : `${PERMISSION_COUNT} <= ${place(maxPermissions)}`,
+    ofStats && found[how],
+  );
 }
 
 /** A condition is common when this many of the 1500 most-voted listings match it. */

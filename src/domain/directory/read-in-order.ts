@@ -5,9 +5,7 @@ import { type ColumnOrder, orderNamed } from './directory-orders.ts';
 import { isCommon, narrowed, near, type Search, spoken, tagged } from './filter.ts';
 import { type DirectoryEntry, type DirectoryRange, entryOf, readAll } from './read-all.ts';
 import { amongFar, amongOften, hasFar, hasNear, hasOften } from './relevance.ts';
-import { allOf, type Place, runSearch } from './statement.ts';
-
-const IS_PUBLIC = "bots.state = 'approved'";
+import { allOf, IS_PUBLIC, type Place, runSearch } from './statement.ts';
 
 /** `compare` converts the number of a cursor into the value that the database compares, `write` back. */
 const KINDS = {
@@ -135,7 +133,8 @@ function walkListings(
 ): Statement {
   return (place) => `
     select id, key from (
-      select bots.id, ${column} as key, bots.search, bots.tags, bots.languages from bots ${join}
+      select bots.id, ${column} as key, bots.search, bots.tags, bots.languages, bots.invite_scopes,
+        bots.invite_permissions from bots ${join}
       where ${IS_PUBLIC} and ${inRange(place)} ${inOrder} limit ${WALK}
     ) bots where ${matching(place)} order by key ${direction}, id ${direction} limit ${place(limit)}`;
 }

@@ -1,6 +1,6 @@
 import type { WithDatabase } from '../kernel/needs.ts';
 import { CARD_COLUMNS, type ListingCard } from '../listing/card.ts';
-import type { Facets } from './facets.ts';
+import { type Facets, namesOf } from './facets.ts';
 import {
   far,
   isCommon,
@@ -154,9 +154,7 @@ const marked = (matches: string, isNamesake: boolean): string =>
 
 /** One word or two without a filter: most searches, in six forms. */
 function planOf({ words, facets }: Search): 'kept' | 'new' {
-  const { tags, without, languages, minServers, activeSince } = facets;
-  const filters = [...tags, ...without, ...languages, minServers ?? [], activeSince ?? []].flat();
-  return words.length <= 2 && filters.length === 0 ? 'kept' : 'new';
+  return words.length <= 2 && namesOf(facets).length === 0 ? 'kept' : 'new';
 }
 
 /** Orders matches by score, then by votes. `find` marks those with exactly the name, which come first. */

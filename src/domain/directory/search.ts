@@ -5,7 +5,7 @@ import { findTag } from '../listing/tags.ts';
 import { correctSpelling } from './correct.ts';
 import { ForeignCursorError, readDirectoryCursor, writeDirectoryCursor } from './cursor.ts';
 import type { DirectoryOrder } from './directory-orders.ts';
-import { checkFacets, type Facets, fits } from './facets.ts';
+import { checkFacets, type FacetName, type Facets, fits, namesOf, withoutFacet } from './facets.ts';
 import type { Search } from './filter.ts';
 import type { DirectoryEntry, DirectoryRange } from './read-all.ts';
 import { readInOrder } from './read-in-order.ts';
@@ -19,6 +19,8 @@ export interface DirectoryFilter extends Partial<Facets> {
   /** A slug. An unknown one, such as one from an old URL, has no results. */
   readonly tag?: string | undefined;
   readonly order: DirectoryOrder;
+  /** Whether a filter or a word may be dropped when nothing matches all of them. */
+  readonly isRelaxed?: boolean | undefined;
 }
 
 /** A range of the directory. */
@@ -28,7 +30,17 @@ export interface Found {
   readonly corrected?: string;
   /** A search with other spelling, when few listings match. */
   readonly alternative?: string;
+  /** What the entries do not match, because nothing matches it together with the rest. */
+  readonly dropped?: Dropped;
+  /** The search that the entries match, to count them. Undefined when only one listing can match, or none. */
+  readonly matched?: Search;
 }
+
+/** A part of a search. */
+export type Dropped =
+  | { readonly word: string }
+  | { readonly filter: Exclude<FacetName, 'tags'> }
+  | { readonly tag: string };
 
 /** With fewer matches, the words may be misspelled. */
 const FEW = 3;
@@ -38,7 +50,8 @@ type Db = WithDatabase;
 /**
  * Searches the approved listings by words and filters. A prefix of a word in name or short description is enough, a
  * word may name a tag, and an application id finds its listing. If few listings have the words, long texts and commands
- * are searched, too. If none has, the spelling is corrected.
+ * are searched, too. If none has, the spelling is corrected. If still none does, a filter or
+ * a word may be dropped.
  *
  * @throws {InvalidInputError} when a cursor belongs to another list, a filter is invalid, or the search is too long or
  *   contains NUL
@@ -65,8 +78,47 @@ export async function searchDirectory(
   }
   const asked = searchOf(text, words, facets);
   const entries = await read(services, filter.order, asked, range);
-  if (words.length === 0 || entries.length >= FEW || isWithin(range, entries)) return { entries };
-  return withSpelling(services, filter.order, asked, range, entries);
+  if (entries.length >= FEW || isWithin(range, entries)) return { entries, matched: asked };
+  const found =
+    words.length === 0
+      ? { entries, matched: asked }
+      : await withSpelling(services, filter.order, asked, range, entries);
+  const mayRelax = filter.isRelaxed && range.after === undefined && range.before === undefined;
+  return found.entries.length > 0 || !mayRelax ? found : relax(services, filter.order, asked, range);
+}
+
+/** How many parts of a search are dropped, one after the other, to find a list. Each costs a search. */
+const MAX_DROPPED = 6;
+
+/** Drops the first part of a search that leaves a list: of the filters the least specific one, of the words the last. */
+async function relax(
+  services: Db,
+  order: DirectoryOrder,
+  asked: Search,
+  range: DirectoryRange,
+): Promise<Found> {
+  for (const { dropped, rest } of partsOf(asked).slice(0, MAX_DROPPED)) {
+    const entries = await read(services, order, rest, range);
+    if (entries.length > 0) return { entries, dropped, matched: rest };
+  }
+  return { entries: [], matched: asked };
+}
+
+function partsOf(asked: Search): { dropped: Dropped; rest: Search }[] {
+  const { words, facets } = asked;
+  const ofFacets = namesOf(facets).flatMap((name): { dropped: Dropped; rest: Search }[] =>
+    name === 'tags'
+      ? facets.tags.toReversed().map((tag) => ({
+          dropped: { tag },
+          rest: { ...asked, facets: { ...facets, tags: facets.tags.filter((other) => other !== tag) } },
+        }))
+      : [{ dropped: { filter: name }, rest: { ...asked, facets: withoutFacet(facets, name) } }],
+  );
+  const ofWords = words.map((word, index) => ({
+    dropped: { word },
+    rest: searchOf(words.toSpliced(index, 1).join(' '), words.toSpliced(index, 1), facets),
+  }));
+  return [...ofFacets, ...(words.length > 1 ? ofWords.toReversed() : [])];
 }
 
 function searchOf(text: string, typed: readonly string[], facets: Facets): Search {
@@ -87,15 +139,16 @@ async function withSpelling(
   entries: readonly DirectoryEntry[],
 ): Promise<Found> {
   const isLater = range.after !== undefined || range.before !== undefined;
-  if (isLater && (await hasMatches(services, asked))) return { entries };
+  const plain = { entries, matched: asked };
+  if (isLater && (await hasMatches(services, asked))) return plain;
   const text = await correctSpelling(services, asked.words);
-  if (text === undefined) return { entries };
+  if (text === undefined) return plain;
   const corrected = searchOf(text, wordsOf(text), asked.facets);
   if (entries.length > 0) {
-    return (await hasMatches(services, corrected)) ? { entries, alternative: text } : { entries };
+    return (await hasMatches(services, corrected)) ? { ...plain, alternative: text } : plain;
   }
   const found = await read(services, order, corrected, range);
-  return found.length > 0 ? { entries: found, corrected: text } : { entries };
+  return found.length > 0 ? { entries: found, corrected: text, matched: corrected } : plain;
 }
 
 async function read(

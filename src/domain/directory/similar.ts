@@ -1,10 +1,10 @@
 import type { WithDatabase } from '../kernel/needs.ts';
 import { CARD_COLUMNS, type ListingCard } from '../listing/card.ts';
 import type { Listing } from '../listing/read.ts';
+import { countListings } from './counts.ts';
 import { arrayOf, hasAny } from './filter.ts';
 import { mostVoted } from './most-voted.ts';
 import { runSearch } from './statement.ts';
-import { countByTag } from './tag-counts.ts';
 import { withoutFillers } from './words.ts';
 
 /** What a shared word of name or short description weighs. The most common tag weighs as much. */
@@ -60,7 +60,7 @@ export async function listSimilar(
 
 /** What each tag weighs: how much rarer it is than the most common one. */
 async function weightsOf(services: WithDatabase, tags: readonly string[]): Promise<[string, number][]> {
-  const counts = await countByTag(services);
+  const { byTag: counts } = await countListings(services);
   const most = Math.max(1, ...counts.values());
   return tags.map((tag) => [tag, Math.min(MAX_TAG_WEIGHT, most / Math.max(1, counts.get(tag) ?? 1))]);
 }

@@ -28,3 +28,5 @@ export function runSearch<Row extends object>(
 export function allOf(...conditions: readonly (string | undefined)[]): string | undefined {
   return conditions.filter((condition) => condition !== undefined).join(' and ') || undefined;
 }
+
+export const IS_PUBLIC = "bots.state = 'approved'";

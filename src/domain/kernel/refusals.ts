@@ -83,6 +83,7 @@ export const REFUSALS = {
   'filter.tooManyLanguages': 'Filter by at most {max} languages.',
   'filter.unknownLanguage': 'A filter names a language that no listing can have.',
   'filter.servers': 'The minimum of servers must be a whole number from 0.',
+  'filter.permissions': 'The maximum of permissions must be a whole number from 0.',
 
   // A listing: its fields, its pictures, its owners.
   'bot.notFound': 'Bot not found.',

@@ -1,5 +1,6 @@
 import type { ListingState } from '../../db/tables.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
+import { DANGEROUS_BITS } from './invite-permissions.ts';
 
 /** What lists show of a listing. A page of cards reads none of the long texts. */
 export interface ListingCard {
@@ -14,14 +15,30 @@ export interface ListingCard {
   readonly voteCount: number;
   /** The votes of the last seven days, as of the last hourly ranking. */
   readonly weeklyVotes: number;
+  /** How many of the permissions that its invite asks for can harm a server. */
+  readonly dangerousPermissions: number;
 }
+
+/**
+ * The permissions that the invite asks for, as a number. With commands alone the bot is no member of the server, so it
+ * has none. A number that is too large, which only somebody with a database client can write, counts as all.
+ */
+const ASKED = `case when not 'bot' = any(bots.invite_scopes) then 0
+  when bots.invite_permissions::numeric < 9223372036854775808 then bots.invite_permissions::bigint else -1 end`;
+
+/** How many permissions the invite asks for, as SQL. */
+export const PERMISSION_COUNT = `bit_count((${ASKED})::bit(64))`;
+
+/** How many of them can harm a server, as SQL. */
+export const DANGEROUS_COUNT = `bit_count(((${ASKED}) & ${DANGEROUS_BITS})::bit(64))`;
 
 /** The columns of a {@link ListingCard}, of `bots` and `bot_stats`, for statements in SQL. */
 export const CARD_COLUMNS = `
   bots.id, bots.name, bots.short_description as "shortDescription", bots.state,
   (select hash from bot_avatars where bot_id = bots.id) as "avatarHash",
   bot_stats.server_count as "serverCount", bot_stats.checked_in_at as "checkedInAt",
-  coalesce(bot_stats.vote_count, 0)::float8 as "voteCount", coalesce(bot_stats.weekly_votes, 0) as "weeklyVotes"`;
+  coalesce(bot_stats.vote_count, 0)::float8 as "voteCount", coalesce(bot_stats.weekly_votes, 0) as "weeklyVotes",
+  ${DANGEROUS_COUNT}::int as "dangerousPermissions"`;
 
 /**
  * Reads cards of listings in any state.

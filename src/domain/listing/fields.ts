@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type FieldProblem, InvalidListingError } from '../kernel/errors.ts';
 import { type Because, refusalOf } from '../kernel/refusal.ts';
 import { isLengthWithin } from '../kernel/text.ts';
-import { readPermissions } from './invite-link.ts';
+import { readPermissions } from './invite-permissions.ts';
 import { isBotLanguage } from './languages.ts';
 import {
   byName,

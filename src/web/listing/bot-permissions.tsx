@@ -1,6 +1,10 @@
 import type { VNode } from 'preact';
+import {
+  askedPermissions,
+  PERMISSION_GROUPS,
+  type Permission,
+} from '../../domain/listing/invite-permissions.ts';
 import { Icon } from '../kit/icon.tsx';
-import { decodePermissions, PERMISSION_GROUPS, type Permission } from '../kit/permissions.ts';
 import { messages } from '../words/messages.ts';
 
 /** What the page needs of a bot. */
@@ -9,13 +13,9 @@ export interface Invited {
   readonly invitePermissions: string;
 }
 
-/** Without the scope `bot` the bot is no member of the server, so permissions do not apply. */
-const decode = ({ inviteScopes, invitePermissions }: Invited) =>
-  inviteScopes.includes('bot') ? decodePermissions(invitePermissions) : undefined;
-
 /** How many permissions the invite asks for, as a link to the list of them. */
 export function PermissionCount(bot: Invited): VNode {
-  const { known = [], unknownCount = 0 } = decode(bot) ?? {};
+  const { known = [], unknownCount = 0 } = askedPermissions(bot) ?? {};
   const count = known.length + unknownCount;
   const dangerous = known.filter(({ isDangerous }) => isDangerous).length;
   return (
@@ -35,7 +35,7 @@ export function PermissionCount(bot: Invited): VNode {
 
 /** What the invite asks for, in words. Permissions that can do harm come first. */
 export function BotPermissions(bot: Invited): VNode {
-  const asked = decode(bot);
+  const asked = askedPermissions(bot);
   const { known = [], unknownCount = 0 } = asked ?? {};
   const dangerous = known.filter(({ isDangerous }) => isDangerous);
   const others = known.filter(({ isDangerous }) => !isDangerous);

@@ -1,6 +1,6 @@
+import { decodePermissions } from '../../domain/listing/invite-permissions.ts';
 import { StateBadge } from '../client/section.tsx';
 import { DAY_MS, Time } from '../client/time.tsx';
-import { decodePermissions } from '../kit/permissions.ts';
 import { messages } from '../words/messages.ts';
 import type { PartProps, Review } from './documents.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { PERMISSIONS } from '../../../src/domain/listing/invite-permissions.ts';
 import { BOT_LANGUAGES } from '../../../src/domain/listing/languages.ts';
 import { TAGS } from '../../../src/domain/listing/tags.ts';
-import { PERMISSIONS } from '../../../src/web/kit/permissions.ts';
 import { createLanguageNames } from '../../../src/web/words/bot-languages.ts';
 import * as en from '../../../src/web/words/en/index.ts';
 import { LANGUAGES } from '../../../src/web/words/language.ts';

@@ -1,6 +1,11 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import {
+  decodePermissions,
+  PERMISSION_GROUPS,
+  PERMISSIONS,
+  type Permission,
+} from '../../../domain/listing/invite-permissions.ts';
 import { InputField } from '../../client/fields.tsx';
-import { decodePermissions, PERMISSION_GROUPS, PERMISSIONS, type Permission } from '../../kit/permissions.ts';
 import { messages } from '../../words/messages.ts';
 import type { ControlProps } from './inputs.tsx';
 

@@ -76,6 +76,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'filter.tooManyLanguages': 'Filtere nach höchstens {max} Sprachen.',
   'filter.unknownLanguage': 'Diese Sprache gibt es hier nicht.',
   'filter.servers': 'Die Mindestzahl der Server muss eine ganze Zahl ab 0 sein.',
+  'filter.permissions': 'Die Höchstzahl der Berechtigungen muss eine ganze Zahl ab 0 sein.',
 
   'bot.notFound': 'Diesen Bot gibt es hier nicht.',
   'listing.changed': 'Der Eintrag hat sich geändert, seit du ihn gelesen hast. Lies ihn noch einmal.',

@@ -1,18 +1,5 @@
-import type { permissionList } from '../words/en/listing.ts';
-
 /** The headings of the platform's own list of permissions, in its order. */
 export const PERMISSION_GROUPS = ['General', 'Members', 'Text', 'Voice', 'Apps', 'Events'] as const;
-
-/** A permission of the chat platform that an invite can ask for. */
-export interface Permission {
-  /** Its position in the number of an invite link, from 0. */
-  readonly bit: number;
-  /** Its place in the catalogues, which have its name. */
-  readonly key: keyof typeof permissionList;
-  readonly group: (typeof PERMISSION_GROUPS)[number];
-  /** In wrong hands it can harm a server or its members. */
-  readonly isDangerous: boolean;
-}
 
 /** What an invite asks for. */
 export interface InvitePermissions {
@@ -24,15 +11,23 @@ export interface InvitePermissions {
 const SAFE = false;
 const DANGEROUS = true;
 
-const allow = (
-  group: Permission['group'],
+const allow = <const Key extends string>(
+  group: (typeof PERMISSION_GROUPS)[number],
   bit: number,
-  key: Permission['key'],
+  key: Key,
   isDangerous: boolean,
-): Permission => ({ bit, key, group, isDangerous });
+) => ({
+  /** Its position in the number of an invite link, from 0. */
+  bit,
+  /** Its place in the catalogues, which have its name. */
+  key,
+  group,
+  /** In wrong hands it can harm a server or its members. */
+  isDangerous,
+});
 
 /** All permissions that the chat platform documents, by group. */
-export const PERMISSIONS: readonly Permission[] = [
+export const PERMISSIONS = [
   allow('General', 3, 'administrator', DANGEROUS),
   allow('General', 10, 'viewChannels', SAFE),
   allow('General', 4, 'manageChannels', DANGEROUS),
@@ -92,8 +87,39 @@ export const PERMISSIONS: readonly Permission[] = [
   allow('Events', 33, 'manageEvents', SAFE),
 ];
 
+/** A permission of the chat platform that an invite can ask for. */
+export type Permission = Readonly<(typeof PERMISSIONS)[number]>;
+
+/** The bits of the permissions that can harm a server or its members. */
+export const DANGEROUS_BITS = PERMISSIONS.reduce(
+  (bits, { bit, isDangerous }) => (isDangerous ? bits | (1n << BigInt(bit)) : bits),
+  0n,
+);
+
 /** The platform stores permissions as a signed 64-bit number. */
 const LARGEST = 2n ** 63n - 1n;
+
+/**
+ * Reads permissions: a decimal number whose bits are the platform's permissions. It can be larger than JavaScript's
+ * safe integers.
+ *
+ * @returns the number without leading zeros; undefined when it is not valid
+ */
+export function readPermissions(text: string): string | undefined {
+  return readNumber(text)?.toString();
+}
+
+/**
+ * What the invite of a bot asks for.
+ *
+ * @returns undefined when it only adds commands: the bot is no member of the server, so permissions do not apply
+ */
+export function askedPermissions(bot: {
+  readonly inviteScopes: readonly string[];
+  readonly invitePermissions: string;
+}): InvitePermissions | undefined {
+  return bot.inviteScopes.includes('bot') ? decodePermissions(bot.invitePermissions) : undefined;
+}
 
 /** The text is checked before it becomes a number: a text of any length would make a number of any size. */
 function readNumber(text: string): bigint | undefined {

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { decodePermissions, PERMISSION_GROUPS, PERMISSIONS } from '../../src/web/kit/permissions.ts';
-import { permissionList } from '../../src/web/words/en/listing.ts';
+import {
+  decodePermissions,
+  PERMISSION_GROUPS,
+  PERMISSIONS,
+} from '../../../src/domain/listing/invite-permissions.ts';
+import { permissionList } from '../../../src/web/words/en/listing.ts';
 
 const names = (text: string) => decodePermissions(text)?.known.map(({ key }) => permissionList[key].name);
 

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../../src/db/client.ts';
+import { countListed, countListings, countMatches } from '../../../src/domain/directory/counts.ts';
+import { DIRECTORY_ORDERS } from '../../../src/domain/directory/directory-orders.ts';
+import { type DirectoryFilter, searchDirectory } from '../../../src/domain/directory/search.ts';
+import { type OwnDatabase, startOwnDatabase } from '../../kit/database.ts';
+import { CORPUS, insertCorpus } from '../../kit/directory-corpus.ts';
+import { present } from '../../kit/present.ts';
+
+const ORDERS = DIRECTORY_ORDERS.map(({ name }) => name);
+const ADMINISTRATOR = 8;
+const BAN_MEMBERS = 4;
+const SIX_HARMLESS = 0b1_1100_1110_0000_0000n.toString();
+
+let database: OwnDatabase;
+let db: Database;
+const idOf = (name: string) => present(CORPUS.find((bot) => bot.name === name)).id;
+
+beforeAll(async () => {
+  database = await startOwnDatabase('with tables');
+  db = database.open();
+  await insertCorpus(db);
+  const write = (
+    name: string,
+    permissions: string | number,
+    scopes = ['bot', 'applications.commands'],
+  ) => db.sql`
+    update bots set invite_permissions = ${String(permissions)}, invite_scopes = ${scopes} where id = ${idOf(name)}`;
+  await write('Tidepool', ADMINISTRATOR);
+  await write('Guardian', ADMINISTRATOR + BAN_MEMBERS);
+  await write('Vinylcat', SIX_HARMLESS);
+  // With commands alone, permissions do not apply.
+  await write('Klangbude', ADMINISTRATOR, ['applications.commands']);
+  // No form accepts these. All bits of the number that the platform could send, and one that it could not.
+  await write('Quietkeep', (2n ** 63n - 1n).toString());
+  await write('Fernwarden', '99999999999999999999');
+});
+afterAll(() => database.close());
+
+const range = { limit: 100, inverted: false };
+const find = (filter: Partial<DirectoryFilter>) =>
+  searchDirectory({ db }, { order: 'relevance', ...filter }, range);
+const names = async (filter: Partial<DirectoryFilter>) =>
+  (await find(filter)).entries.map(({ listing }) => listing.name);
+
+describe('Filters by permissions', () => {
+  const dangerous = ['Tidepool', 'Guardian', 'Quietkeep', 'Fernwarden'];
+
+  test.each(ORDERS)(
+    'leave out bots that ask for one that can harm a server, in the order %s',
+    async (order) => {
+      const found = await names({ order, isHarmless: true });
+      expect(found).toHaveLength(CORPUS.length - dangerous.length);
+      expect(found).toEqual(expect.not.arrayContaining(dangerous));
+      expect(found).toContain('Klangbude');
+      expect(await names({ order, search: 'music', isHarmless: true })).not.toContain('Tidepool');
+      expect(await names({ order, search: 'music' })).toContain('Tidepool');
+    },
+  );
+
+  test.each(ORDERS)(
+    'leave out bots that ask for more than a number of them, in the order %s',
+    async (order) => {
+      const found = await names({ order, maxPermissions: 5 });
+      expect(found).toEqual(expect.not.arrayContaining(['Vinylcat', 'Quietkeep', 'Fernwarden']));
+      expect(found).toEqual(expect.arrayContaining(['Tidepool', 'Guardian', 'Klangbude']));
+      expect(await names({ order, maxPermissions: 0 })).not.toContain('Tidepool');
+    },
+  );
+
+  test('say the same of a listing that is found by its id', async () => {
+    for (const bot of ['Tidepool', 'Vinylcat', 'Klangbude', 'Quietkeep']) {
+      const search = idOf(bot);
+      const isHarmless = await names({ isHarmless: true });
+      const areFew = await names({ maxPermissions: 5 });
+      expect(await names({ search, isHarmless: true })).toEqual(isHarmless.includes(bot) ? [bot] : []);
+      expect(await names({ search, maxPermissions: 5 })).toEqual(areFew.includes(bot) ? [bot] : []);
+    }
+  });
+
+  test.each([-1, 1.5, Number.NaN])('refuse %d as a number', async (maxPermissions) => {
+    await expect(find({ maxPermissions })).rejects.toMatchObject({ reason: 'filter.permissions' });
+  });
+
+  test('cards count the permissions that can harm a server', async () => {
+    const { entries } = await find({ order: 'votes' });
+    const counts = Object.fromEntries(
+      entries.map(({ listing }) => [listing.name, listing.dangerousPermissions]),
+    );
+    expect(counts).toMatchObject({ Tidepool: 1, Guardian: 2, Vinylcat: 0, Klangbude: 0 });
+    expect(counts.Quietkeep).toBe(counts.Fernwarden);
+    expect(counts.Quietkeep).toBeGreaterThan(10);
+  });
+});
+
+describe('A search that nothing matches', () => {
+  const relaxed = (filter: Partial<DirectoryFilter>) => find({ ...filter, isRelaxed: true });
+
+  test('drops the filter that empties it, the least specific one first, and says which', async () => {
+    const found = await relaxed({ search: 'music', minServers: 1_000_000, maxPermissions: 60 });
+    expect(found.dropped).toEqual({ filter: 'minServers' });
+    expect(found.entries.map(({ listing }) => listing.name)).toContain('Tidepool');
+    expect((await relaxed({ languages: ['vi'], isHarmless: true })).dropped).toEqual({ filter: 'languages' });
+    expect((await relaxed({ languages: ['sv'], tags: ['moderation', 'music'] })).dropped).toEqual({
+      tag: 'music',
+    });
+  });
+
+  test('drops one word of several, the last one first', async () => {
+    const found = await relaxed({ search: 'guardian xylophonist' });
+    expect(found.dropped).toEqual({ word: 'xylophonist' });
+    expect(found.entries[0]?.listing.name).toBe('Guardian');
+    expect((await relaxed({ search: 'xylophonist guardian' })).dropped).toEqual({ word: 'xylophonist' });
+  });
+
+  test.each<[string, Partial<DirectoryFilter>]>([
+    ['it has one word', { search: 'xylophonist', isRelaxed: true }],
+    ['nobody asked for it', { languages: ['vi'] }],
+  ])('stays empty when %s', async (_, filter) => {
+    const found = await find(filter);
+    expect(found.entries).toEqual([]);
+    expect(found).not.toHaveProperty('dropped');
+  });
+
+  test('and a later page of it stay empty', async () => {
+    const { entries } = await find({ order: 'votes' });
+    const after = present(entries[0]).cursor;
+    const filter = { order: 'votes', languages: ['vi'], isRelaxed: true } as const;
+    const found = await searchDirectory({ db }, filter, { ...range, after });
+    expect(found.entries).toEqual([]);
+    expect(found).not.toHaveProperty('dropped');
+  });
+});
+
+describe('Counts', () => {
+  const ofSearch = async (filter: Partial<DirectoryFilter>) => {
+    const found = await find(filter);
+    return { found, counts: await countMatches({ db }, present(found.matched)) };
+  };
+
+  test('of all listings, their tags and languages are exact', async () => {
+    const counts = await countListings({ db });
+    expect(counts).toMatchObject({ total: CORPUS.length, isExact: true });
+    const withTag = (tag: string) => CORPUS.filter(({ tags }) => tags.includes(tag)).length;
+    const speaking = (code: string) => CORPUS.filter(({ languages }) => languages.includes(code)).length;
+    expect(counts.byTag.get('music')).toBe(withTag('music'));
+    expect(counts.byLanguage.get('de')).toBe(speaking('de'));
+    expect(counts.byLanguage.get('vi')).toBeUndefined();
+  });
+
+  test.each<Partial<DirectoryFilter>>([
+    { tags: ['music'] },
+    { languages: ['de', 'sv'], without: ['games'] },
+    { search: 'guardian', isHarmless: true, maxPermissions: 12 },
+    { minServers: 10, activeSince: new Date(0) },
+    { search: 'xylophonist' },
+  ])('of %o are those of the list', async (filter) => {
+    const { found, counts } = await ofSearch(filter);
+    const tags =
+      found.entries.length === 0 ? [] : await tagsOf(found.entries.map(({ listing }) => listing.id));
+    expect(counts).toMatchObject({ total: found.entries.length, isExact: true });
+    for (const [tag, listings] of counts.byTag)
+      expect(listings).toBe(tags.filter((other) => other === tag).length);
+    expect([...counts.byTag.keys()].sort()).toEqual([...new Set(tags)].sort());
+  });
+
+  test('of a list that is known as a whole are those of its listings, wherever they have the words', async () => {
+    const found = await find({ search: 'music' });
+    const ids = found.entries.map(({ listing }) => listing.id);
+    const counts = await countListed({ db }, ids);
+    expect(counts).toMatchObject({ total: ids.length, isExact: true });
+    expect(counts.total).toBeGreaterThan((await countMatches({ db }, present(found.matched))).total);
+    expect(counts.byTag.get('music')).toBe((await tagsOf(ids)).filter((tag) => tag === 'music').length);
+    expect(await countListed({ db }, [])).toMatchObject({ total: 0, isExact: true });
+  });
+
+  async function tagsOf(ids: readonly string[]): Promise<string[]> {
+    const rows = await db.sql<{ tags: string[] }[]>`select tags from bots where id = any(${[...ids]})`;
+    return rows.flatMap(({ tags }) => tags);
+  }
+});
