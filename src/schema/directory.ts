@@ -1,15 +1,14 @@
 import type { InputShapeFromFields } from '@pothos/core';
-import { type Counts, countListed, countMatches } from '../domain/directory/counts.ts';
+import { type Counts, countFound, countListings } from '../domain/directory/counts.ts';
 import { type ColumnOrder, DIRECTORY_ORDERS } from '../domain/directory/directory-orders.ts';
-import type { FacetName } from '../domain/directory/facets.ts';
+import type { Search } from '../domain/directory/filter.ts';
 import { listMoreByOwner } from '../domain/directory/more-by-owner.ts';
 import { findRank, LAST_RANK } from '../domain/directory/rank.ts';
 import type { DirectoryEntry } from '../domain/directory/read-all.ts';
 import { MAX_RANKED } from '../domain/directory/relevance.ts';
-import { type Dropped, type Found, searchDirectory } from '../domain/directory/search.ts';
+import { type Found, searchDirectory } from '../domain/directory/search.ts';
 import { tagsNamed } from '../domain/directory/suggest.ts';
-import { MAX_LANGUAGES } from '../domain/listing/languages.ts';
-import { findTag } from '../domain/listing/tags.ts';
+import { BOT_LANGUAGES, MAX_LANGUAGES } from '../domain/listing/languages.ts';
 import { Bot } from './bot.ts';
 import { builder } from './builder.ts';
 import { complexityOfPage, resolveListings } from './page.ts';
@@ -45,40 +44,36 @@ const DirectoryFilter = builder.inputType('DirectoryFilter', {
   }),
 });
 
-const DirectoryFilterName = builder.enumType('DirectoryFilterName', {
-  description: 'A filter of the directory.',
-  values: {
-    WITHOUT_TAGS: { value: 'without' as const, description: 'The tags that a listing must not have.' },
-    LANGUAGES: { value: 'languages' as const, description: 'The languages.' },
-    MIN_SERVERS: { value: 'minServers' as const, description: 'The minimum server count.' },
-    IS_ACTIVE: { value: 'activeSince' as const, description: 'That the bot must have reported.' },
-    IS_HARMLESS: {
-      value: 'isHarmless' as const,
-      description: 'That the invite must ask for nothing that can harm a server.',
-    },
-    MAX_PERMISSIONS: { value: 'maxPermissions' as const, description: 'The maximum number of permissions.' },
-  } satisfies Record<string, { value: Exclude<FacetName, 'tags'>; description: string }>,
-});
-
-const DroppedRef = builder.objectRef<Dropped>('DroppedCondition').implement({
-  description: 'A part of a search that nothing matches together with the rest. One of the fields is set.',
+const RelaxedSearchRef = builder.objectRef<Search>('RelaxedSearch').implement({
+  description: 'A search of the directory with less than what was asked for.',
   fields: (t) => ({
-    word: t.string({
-      nullable: true,
-      description: 'A word of the search.',
-      resolve: (dropped) => ('word' in dropped ? dropped.word : null),
+    search: t.exposeString('text', { description: 'The words.' }),
+    tags: t.stringList({ description: 'Slugs of tags.', resolve: ({ facets }) => [...facets.tags] }),
+    withoutTags: t.stringList({
+      description: 'Slugs of excluded tags.',
+      resolve: ({ facets }) => [...facets.without],
     }),
-    tag: t.field({
-      type: TagRef,
-      nullable: true,
-      description: 'A tag that was asked for.',
-      resolve: (dropped) => ('tag' in dropped ? (findTag(dropped.tag) ?? null) : null),
+    languages: t.stringList({
+      description: 'Codes of languages.',
+      resolve: ({ facets }) => [...facets.languages],
     }),
-    filter: t.field({
-      type: DirectoryFilterName,
+    minServers: t.int({
       nullable: true,
-      description: 'Another filter.',
-      resolve: (dropped) => ('filter' in dropped ? dropped.filter : null),
+      description: 'The minimum server count.',
+      resolve: ({ facets }) => facets.minServers ?? null,
+    }),
+    isActive: t.boolean({
+      description: 'Whether the bot must have reported in the last 24 hours.',
+      resolve: ({ facets }) => facets.activeSince !== undefined,
+    }),
+    isHarmless: t.boolean({
+      description: 'Whether the invite must ask for no permission that can harm a server.',
+      resolve: ({ facets }) => facets.isHarmless ?? false,
+    }),
+    maxPermissions: t.int({
+      nullable: true,
+      description: 'The maximum number of permissions that the invite asks for.',
+      resolve: ({ facets }) => facets.maxPermissions ?? null,
     }),
   }),
 });
@@ -153,7 +148,7 @@ const ofDirectory = builder.args((t) => ({
   order: t.field({ type: DirectoryOrderRef, defaultValue: 'newest', description: 'The order.' }),
   isRelaxed: t.boolean({
     description:
-      'Whether a filter or a word is dropped when nothing matches all of them. The field `dropped` of the page tells which.',
+      'Whether a filter or a word is left out when nothing matches all of them. The field `relaxedSearch` tells what is left.',
   }),
 }));
 
@@ -221,27 +216,19 @@ builder.queryField('bots', (t) =>
           description: 'A search with other spelling, when few listings match the given one.',
           resolve: ({ found }) => found.alternative ?? null,
         }),
-        dropped: t.field({
-          type: DroppedRef,
+        relaxedSearch: t.field({
+          type: RelaxedSearchRef,
           nullable: true,
-          description:
-            'A part of the search that these listings do not match, because nothing matches all of it.',
-          resolve: ({ found }) => found.dropped ?? null,
+          description: 'What these listings match, if nothing matches all of the search. Null otherwise.',
+          resolve: ({ found: { isRelaxed, matched } }) => (isRelaxed && matched) || null,
         }),
         counts: t.field({
           type: CountsRef,
           // It looks at ten thousand listings.
           complexity: 50,
           description: 'How many listings match.',
-          resolve: ({ found, pageInfo }, _, { services }) => {
-            const isWhole = !pageInfo.hasNextPage && !pageInfo.hasPreviousPage;
-            return found.matched && !isWhole
-              ? countMatches(services, found.matched)
-              : countListed(
-                  services,
-                  found.entries.map(({ listing }) => listing.id),
-                );
-          },
+          resolve: ({ found, pageInfo }, _, { services }) =>
+            countFound(services, found, !pageInfo.hasNextPage && !pageInfo.hasPreviousPage),
         }),
         namedTags: t.field({
           type: [TagRef],
@@ -252,4 +239,16 @@ builder.queryField('bots', (t) =>
     },
     { name: 'BotEdge', description: 'A bot and its cursor.' },
   ),
+);
+
+builder.queryField('languageCounts', (t) =>
+  t.field({
+    type: [LanguageCountRef],
+    description:
+      'All languages that a bot can name, and how many public listings speak each. Counted once a minute.',
+    resolve: async (_, _args, { services }) => {
+      const { byLanguage } = await countListings(services);
+      return BOT_LANGUAGES.map((code) => ({ code, botCount: byLanguage.get(code) ?? 0 }));
+    },
+  }),
 );

@@ -61,33 +61,47 @@ describe.each(FLOW_LOOKS)('Search and filters: $name', (look) => {
     await visitor.inspect('search');
   });
 
-  test('filters are chosen, shown and removed', async () => {
+  test('filters show their bots at once, keep their place, and are removed', async () => {
     const { page } = visitor;
     await visitor.open('/bots?q=quarz');
-    await page.locator('summary', { hasText: messages.filters.title }).click();
-    await page
-      .getByRole('group', { name: messages.filters.tags })
-      .getByText('Music', { exact: true })
-      .click();
-    await page.getByRole('group', { name: messages.filters.tags }).getByText('Fun', { exact: true }).click();
-    await page.locator('summary', { hasText: messages.filters.languages }).click();
-    await page
-      .getByRole('group', { name: messages.filters.languages })
-      .getByText('German', { exact: true })
-      .click();
+    const isSheet = (page.viewportSize()?.width ?? 0) < 900;
+    const panel = page.getByRole('form', { name: messages.filters.title });
+    const open = page.locator('.open-filters');
+    if (isSheet) await open.click();
+    await panel.getByRole('checkbox', { name: /^Music/ }).check();
+    await page.waitForURL('**/bots?q=quarz&tag=music');
+    await panel.getByRole('checkbox', { name: /^German/ }).focus();
+    await page.keyboard.press('Space');
+    await page.waitForURL('**/bots?q=quarz&speaks=de&tag=music');
+    expect(
+      await panel.getByRole('checkbox', { name: /^German/ }).evaluate((box) => box.matches(':focus')),
+    ).toBe(true);
+    expect(await panel.locator('[data-count="tag=fun"]').innerText()).toBe('2');
     await visitor.inspect('filters');
-    await page.getByRole('button', { name: messages.filters.apply }).click();
-    await page.waitForURL('**/bots?q=quarz&tag=fun&tag=music&speaks=de&servers=');
+    // A category is wanted or unwanted, not both.
+    await panel.getByRole('checkbox', { name: messages.filters.exclude({ tag: 'Music' }) }).check();
+    await page.waitForURL('**/bots?q=quarz&speaks=de&not=music');
+    expect(await panel.getByRole('checkbox', { name: /^Music/ }).isChecked()).toBe(false);
+    await panel.getByRole('checkbox', { name: /^Music/ }).check();
+    await page.waitForURL('**/bots?q=quarz&speaks=de&tag=music');
+    if (isSheet) await panel.getByRole('button', { name: messages.filters.show({ count: 2 }) }).click();
+    expect(await panel.isVisible()).toBe(!isSheet);
     expect(await page.locator('.rows h2').allInnerTexts()).toEqual(NAMES);
     await visitor.inspect('filtered');
-    await page.getByRole('link', { name: `${messages.filters.remove} Fun` }).click();
-    await page.waitForURL('**/tag/music?q=quarz&speaks=de');
-    await page
-      .getByRole('link', {
-        name: `${messages.filters.remove} ${messages.filters.speaks({ language: 'German' })}`,
-      })
-      .click();
+    const speaks = messages.filters.speaks({ language: 'German' });
+    await page.getByRole('link', { name: `${messages.filters.remove} ${speaks}` }).click();
     await page.waitForURL('**/tag/music?q=quarz');
+    await page.goBack();
+    await page.waitForURL('**/bots?q=quarz&speaks=de&tag=music');
+    expect(await page.locator('.chosen').innerText()).toContain(speaks);
+  });
+
+  test('a search without results goes on with less of it, and says so', async () => {
+    const { page } = visitor;
+    await visitor.open('/bots?q=quarz&speaks=vi');
+    await page.getByRole('status').filter({ hasText: 'Speaks Vietnamese' }).waitFor();
+    expect(await page.locator('.rows h2').allInnerTexts()).toEqual(NAMES);
+    await visitor.inspect('relaxed');
   });
 });
 
@@ -99,20 +113,18 @@ test('without JavaScript the search field is a plain form, and filters work', as
   await page.getByRole('searchbox').fill('quarz');
   await page.getByRole('button', { name: messages.directory.search, exact: true }).click();
   await page.waitForURL('**/bots?q=quarz');
-  await page.locator('summary', { hasText: messages.filters.title }).click();
-  await page.getByText(messages.filters.exclude).click();
-  await page
-    .getByRole('group', { name: messages.filters.without })
-    .getByText('Music', { exact: true })
-    .click();
-  await page.getByRole('button', { name: messages.filters.apply }).click();
-  await page.waitForURL('**/bots?q=quarz&not=music&servers=');
-  await page.getByText(messages.filters.noneFit).waitFor();
+  const panel = page.getByRole('form', { name: messages.filters.title });
+  // The button opens the sheet without scripts, too.
+  if (await page.locator('.open-filters').isVisible()) await page.locator('.open-filters').click();
+  await panel.locator('[name=not][value=music]').check();
+  await panel.getByRole('button', { name: messages.filters.show({ count: 2 }) }).click();
+  await page.waitForURL('**/bots?q=quarz&servers=&not=music');
+  await page.getByText(messages.filters.less({ filters: messages.filters.not({ tag: 'Music' }) })).waitFor();
   await visitor.open('/bots?q=quarz');
-  await page.locator('summary', { hasText: messages.filters.title }).click();
-  await page.locator('summary', { hasText: messages.filters.languages }).click();
-  await page.getByText('Japanese', { exact: true }).click();
-  await page.getByRole('button', { name: messages.filters.apply }).click();
+  if (await page.locator('.open-filters').isVisible()) await page.locator('.open-filters').click();
+  await panel.getByText(messages.filters.moreLanguages).click();
+  await panel.getByText('Japanese', { exact: true }).click();
+  await panel.getByRole('button', { name: messages.filters.show({ count: 2 }) }).click();
   await page.waitForURL('**/bots?q=quarz&speaks=ja&servers=');
   expect(await page.locator('.rows h2').allInnerTexts()).toEqual(NAMES);
 });

@@ -95,7 +95,7 @@ const WHOLE = [
     'Viewer',
     'Vote',
     'VoteCheck',
-    ...['DirectoryCounts', 'DroppedCondition', 'LanguageCount', 'TagCount'],
+    ...['DirectoryCounts', 'LanguageCount', 'RelaxedSearch', 'TagCount'],
     'VoteLog',
     'Webhook',
   ],

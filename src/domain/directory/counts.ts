@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { WithDatabase } from '../kernel/needs.ts';
-import { namesOf } from './facets.ts';
+import { NO_FACETS, namesOf } from './facets.ts';
 import { narrowed, near, type Search, spoken, tagged } from './filter.ts';
 import { MATCHES, mostVoted } from './most-voted.ts';
+import type { Found } from './search.ts';
 import { allOf, IS_PUBLIC, type Place, runSearch } from './statement.ts';
 
 /** How many listings there are, and how many of them each tag and each language has. */
@@ -35,8 +36,6 @@ export function countListings(services: WithDatabase): Promise<Counts> {
   return countMatches(services, { text: '', words: [], terms: [], facets: NO_FACETS });
 }
 
-const NO_FACETS = { tags: [], without: [], languages: [] };
-
 /**
  * Counts the listings that fit the filters, and have the words in their name, short description or tags. The result
  * may be a minute old.
@@ -56,6 +55,31 @@ export async function countMatches({ db }: WithDatabase, asked: Search): Promise
     caches.set(db, cache);
   }
   return cache.forceFetch(keyOf(asked), { context: asked });
+}
+
+/**
+ * Counts what a search has found. A bot must speak one of the chosen languages, so their counts are those without this
+ * filter: what choosing one more adds.
+ *
+ * @param isWhole whether the entries are the whole list
+ */
+export async function countFound(
+  services: WithDatabase,
+  { entries, matched }: Found,
+  isWhole: boolean,
+): Promise<Counts> {
+  const [counts, others] = await Promise.all([
+    matched && !isWhole
+      ? countMatches(services, matched)
+      : countListed(
+          services,
+          entries.map(({ listing }) => listing.id),
+        ),
+    matched && matched.facets.languages.length > 0
+      ? countMatches(services, { ...matched, facets: { ...matched.facets, languages: [] } })
+      : undefined,
+  ]);
+  return others ? { ...counts, byLanguage: others.byLanguage } : counts;
 }
 
 /** The time of the last report moves with each request, so it counts by minutes. */

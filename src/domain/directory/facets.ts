@@ -21,6 +21,8 @@ export interface Facets {
   readonly maxPermissions?: number | undefined;
 }
 
+export const NO_FACETS: Facets = { tags: [], without: [], languages: [] };
+
 /** A listing has at most so many tags. */
 const MAX_TAGS = 5;
 const MAX_WITHOUT = 10;
@@ -84,7 +86,7 @@ export function fits(
 }
 
 /** The kinds of filters. */
-export type FacetName = keyof Facets;
+type FacetName = keyof Facets;
 
 /** The kinds that narrow a list, in the order in which a list without results drops them. */
 export function namesOf(facets: Facets): FacetName[] {

@@ -5,7 +5,7 @@ import { findTag } from '../listing/tags.ts';
 import { correctSpelling } from './correct.ts';
 import { ForeignCursorError, readDirectoryCursor, writeDirectoryCursor } from './cursor.ts';
 import type { DirectoryOrder } from './directory-orders.ts';
-import { checkFacets, type FacetName, type Facets, fits, namesOf, withoutFacet } from './facets.ts';
+import { checkFacets, type Facets, fits, NO_FACETS, namesOf, withoutFacet } from './facets.ts';
 import type { Search } from './filter.ts';
 import type { DirectoryEntry, DirectoryRange } from './read-all.ts';
 import { readInOrder } from './read-in-order.ts';
@@ -30,17 +30,11 @@ export interface Found {
   readonly corrected?: string;
   /** A search with other spelling, when few listings match. */
   readonly alternative?: string;
-  /** What the entries do not match, because nothing matches it together with the rest. */
-  readonly dropped?: Dropped;
-  /** The search that the entries match, to count them. Undefined when only one listing can match, or none. */
+  /** The search that the entries match. Undefined when only one listing can match, or none. */
   readonly matched?: Search;
+  /** Whether it lacks a part of the search that was asked for, because nothing matches all of it. */
+  readonly isRelaxed?: boolean;
 }
-
-/** A part of a search. */
-export type Dropped =
-  | { readonly word: string }
-  | { readonly filter: Exclude<FacetName, 'tags'> }
-  | { readonly tag: string };
 
 /** With fewer matches, the words may be misspelled. */
 const FEW = 3;
@@ -87,38 +81,45 @@ export async function searchDirectory(
   return found.entries.length > 0 || !mayRelax ? found : relax(services, filter.order, asked, range);
 }
 
-/** How many parts of a search are dropped, one after the other, to find a list. Each costs a search. */
-const MAX_DROPPED = 6;
+/** How many parts of a search are left out, one after the other, to find a list. Each costs a search. */
+const MAX_LEFT_OUT = 6;
 
-/** Drops the first part of a search that leaves a list: of the filters the least specific one, of the words the last. */
+/** Finds a list without one part of the search, or else without all filters, or with the first word alone. */
 async function relax(
   services: Db,
   order: DirectoryOrder,
   asked: Search,
   range: DirectoryRange,
 ): Promise<Found> {
-  for (const { dropped, rest } of partsOf(asked).slice(0, MAX_DROPPED)) {
-    const entries = await read(services, order, rest, range);
-    if (entries.length > 0) return { entries, dropped, matched: rest };
+  for (const matched of lessThan(asked)) {
+    const entries = await read(services, order, matched, range);
+    if (entries.length > 0) return { entries, matched, isRelaxed: true };
   }
   return { entries: [], matched: asked };
 }
 
-function partsOf(asked: Search): { dropped: Dropped; rest: Search }[] {
+/** Searches with less than the one asked for: without the least specific filter first, then without the last word. */
+function lessThan(asked: Search): Search[] {
   const { words, facets } = asked;
-  const ofFacets = namesOf(facets).flatMap((name): { dropped: Dropped; rest: Search }[] =>
+  const withWords = (some: readonly string[], rest = facets) => searchOf(some.join(' '), some, rest);
+  const withoutFilter = namesOf(facets).flatMap((name) =>
     name === 'tags'
-      ? facets.tags.toReversed().map((tag) => ({
-          dropped: { tag },
-          rest: { ...asked, facets: { ...facets, tags: facets.tags.filter((other) => other !== tag) } },
-        }))
-      : [{ dropped: { filter: name }, rest: { ...asked, facets: withoutFacet(facets, name) } }],
+      ? facets.tags
+          .toReversed()
+          .map((tag) => ({ ...facets, tags: facets.tags.filter((other) => other !== tag) }))
+      : [withoutFacet(facets, name)],
   );
-  const ofWords = words.map((word, index) => ({
-    dropped: { word },
-    rest: searchOf(words.toSpliced(index, 1).join(' '), words.toSpliced(index, 1), facets),
-  }));
-  return [...ofFacets, ...(words.length > 1 ? ofWords.toReversed() : [])];
+  const withoutWord = words.map((_, index) => words.toSpliced(index, 1)).toReversed();
+  const withoutOne = [
+    ...withoutFilter.map((rest) => ({ ...asked, facets: rest })),
+    ...(words.length > 1 ? withoutWord.map((some) => withWords(some)) : []),
+  ];
+  const isNarrow = words.length > 0 && withoutFilter.length > 0;
+  return [
+    ...withoutOne.slice(0, MAX_LEFT_OUT),
+    ...(isNarrow ? [{ ...asked, facets: NO_FACETS }] : []),
+    ...(isNarrow && words.length > 1 ? [withWords(words.slice(0, 1), NO_FACETS)] : []),
+  ];
 }
 
 function searchOf(text: string, typed: readonly string[], facets: Facets): Search {

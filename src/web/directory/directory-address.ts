@@ -18,7 +18,14 @@ export interface Search {
   readonly servers: number | undefined;
   /** Whether the bot must have reported in the last 24 hours. */
   readonly active: boolean;
+  /** Whether the bot must ask for no permission that can harm a server. */
+  readonly isHarmless: boolean;
+  /** The maximum number of permissions, or undefined. */
+  readonly maxPermissions: number | undefined;
 }
+
+/** The choice for the maximum number of permissions. */
+export const FEW_PERMISSIONS = 5;
 
 /** The first page of the directory. */
 export const EVERYTHING: Search = {
@@ -29,6 +36,8 @@ export const EVERYTHING: Search = {
   languages: [],
   servers: undefined,
   active: false,
+  isHarmless: false,
+  maxPermissions: undefined,
 };
 
 /** The order of a list whose address names none. */
@@ -55,6 +64,8 @@ export function parametersOf({
   languages,
   servers,
   active,
+  isHarmless,
+  maxPermissions,
 }: Search): [string, string][] {
   return [
     ...(search === '' ? [] : [['q', search] as [string, string]]),
@@ -64,6 +75,8 @@ export function parametersOf({
     ...languages.map((code): [string, string] => ['speaks', code]),
     ...(servers === undefined ? [] : [['servers', `${servers}`] as [string, string]]),
     ...(active ? [['active', '1'] as [string, string]] : []),
+    ...(isHarmless ? [['sensitive', 'none'] as [string, string]] : []),
+    ...(maxPermissions === undefined ? [] : [['permissions', `${maxPermissions}`] as [string, string]]),
     ...(order === defaultOrder(search) ? [] : [['order', order.toLowerCase()] as [string, string]]),
   ];
 }
@@ -78,6 +91,7 @@ export function readSearch(query: URLSearchParams, tag?: string): Search {
   const order = query.get('order')?.toUpperCase() ?? '';
   const isOrder = Object.hasOwn(messages.directory.orders, order) && (order !== 'RELEVANCE' || search !== '');
   const servers = /^[1-9]\d{0,8}$/.exec(query.get('servers') ?? '')?.[0];
+  const permissions = /^\d{1,2}$/.exec(query.get('permissions') ?? '')?.[0];
   return {
     search,
     order: isOrder ? (order as Order) : defaultOrder(search),
@@ -86,6 +100,8 @@ export function readSearch(query: URLSearchParams, tag?: string): Search {
     languages: slugs(query.getAll('speaks')),
     servers: servers === undefined ? undefined : Number(servers),
     active: query.get('active') === '1',
+    isHarmless: query.get('sensitive') === 'none',
+    maxPermissions: permissions === undefined ? undefined : Number(permissions),
   };
 }
 

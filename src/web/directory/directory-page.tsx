@@ -1,21 +1,25 @@
 import type { VNode } from 'preact';
-import { renderToString } from 'preact-render-to-string';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
-import { hole } from '../../http/message/template.ts';
 import { Icon } from '../kit/icon.tsx';
-import { keptPart } from '../kit/kept-part.ts';
 import { PageLinks, type pageEnds } from '../kit/page-links.tsx';
-import { byUse, iconOfTag, TagChip, tagLabel, type tagLink } from '../kit/tags.tsx';
+import { byUse, TagChip, tagLabel, type tagLink } from '../kit/tags.tsx';
 import { type BotRow, BotRows } from '../listing/bot-row.tsx';
 import { perLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
 import { directoryPath, EVERYTHING, type Order, parametersOf, type Search } from './directory-address.ts';
-import { ChosenFilters, FilterPanel, hasFilters } from './filter-panel.tsx';
+import { type Counts, FilterPanel, type Offered } from './filter-panel.tsx';
+import { ChosenFilters, Contradictions, countFilters, hasFilters, missingFilters } from './filters.tsx';
 import { NamedLanguages } from './named-languages.tsx';
 import { SearchForm } from './search-form.tsx';
 
 export const tagWithCount = graphql('fragment TagWithCount on Tag { slug label botCount }');
+
+export const relaxedSearch = graphql(
+  `fragment RelaxedSearch on RelaxedSearch {
+    search tags withoutTags languages minServers isActive isHarmless maxPermissions
+  }`,
+);
 
 export type Tag = ResultOf<typeof tagLink>;
 
@@ -31,10 +35,15 @@ export interface Wanted extends Search {
   readonly chosen: readonly Tag[];
   /** Whether the address names a position in the middle of the list. */
   readonly isLaterPage: boolean;
+  /** The number of the first bot of the page; NaN when it is not known. */
+  readonly from: number;
 }
 
 /** What was found of a search besides bots. */
-export interface Spelling {
+export interface Findings {
+  readonly counts: Counts;
+  /** What the bots match, if nothing matches all of the search. */
+  readonly relaxedSearch: ResultOf<typeof relaxedSearch> | null;
   /** The search that the bots match, if nothing matches the typed one. */
   readonly correctedSearch: string | null;
   /** A search that may be meant. */
@@ -44,15 +53,15 @@ export interface Spelling {
 
 export interface Directory extends Wanted {
   /** The bots, or a sentence that says why the search is refused. */
-  readonly bots: (BotList & Spelling) | { readonly problem: string };
-  readonly allTags: readonly ResultOf<typeof tagWithCount>[];
-  /** The codes of all languages that a bot can speak. */
-  readonly allLanguages: readonly string[];
+  readonly bots: (BotList & Findings) | { readonly problem: string };
+  readonly offered: Offered;
   readonly now: Date;
   /** Whether the page links to the form for a new listing. */
   readonly canSubmit: boolean;
   /** The path of `suggest.js`. */
   readonly suggestScript: string;
+  /** The path of `filters.js`. */
+  readonly filtersScript: string;
 }
 
 const list = perLanguage((language) => new Intl.ListFormat(language));
@@ -65,57 +74,84 @@ export function directoryTitle({ search, chosen }: Wanted): string {
 }
 
 export function DirectoryPage(directory: Directory): VNode {
-  const { bots } = directory;
+  const { bots, offered } = directory;
   if ('problem' in bots) {
-    return Frame(
-      directory,
-      messages.failures.inputTitle,
-      EVERYTHING,
-      NoBots(directory, <span role="alert">{bots.problem}</span>),
+    const contradictions = Contradictions(directory, offered.tags);
+    const refusal = (
+      <>
+        <span role="alert">{bots.problem}</span>
+        {contradictions}
+      </>
     );
+    const title = contradictions ? messages.filters.contradiction : messages.failures.inputTitle;
+    return Frame(directory, title, NoBots(directory, refusal));
   }
   // From here on, links are about the search that was found.
-  const shown = bots.correctedSearch === null ? directory : { ...directory, search: bots.correctedSearch };
-  return Frame(shown, directoryTitle(shown), shown, FoundBots(shown, bots, directory.search));
+  const shown = { ...directory, ...foundSearch(directory, bots) };
+  return Frame(shown, directoryTitle(shown), FoundBots(directory, shown, bots), directory);
 }
 
-/** @param linked the search that the links to tags keep */
-function Frame(directory: Directory, title: string, linked: Search, content: VNode): VNode {
+/** The search that the bots match: with the spelling corrected, or without a part that nothing matches. */
+function foundSearch(wanted: Search, { correctedSearch, relaxedSearch: less }: Findings): Search {
+  if (correctedSearch !== null) return { ...wanted, search: correctedSearch };
+  if (less === null) return wanted;
+  return {
+    ...wanted,
+    search: less.search,
+    tags: less.tags,
+    without: less.withoutTags,
+    languages: less.languages,
+    servers: less.minServers ?? undefined,
+    active: less.isActive,
+    isHarmless: less.isHarmless,
+    maxPermissions: less.maxPermissions ?? undefined,
+  };
+}
+
+/** @param asked whose filters are in the panel */
+function Frame(directory: Directory, title: string, content: VNode, asked: Search = directory): VNode {
+  const { bots, offered, filtersScript } = directory;
   return (
     <div class="directory">
       <div class="top">
         <h1>{title}</h1>
         {SearchFields(directory)}
       </div>
-      {TagList(linked, directory.allTags)}
+      {FilterPanel(asked, offered, 'counts' in bots ? bots.counts : undefined)}
       <div class="list">{content}</div>
+      <script type="module" src={filtersScript} />
     </div>
   );
 }
 
-function FoundBots(directory: Directory, bots: BotList & Spelling, typed: string): VNode {
-  const none = hasFilters(directory)
-    ? messages.filters.noneFit
-    : directory.search !== ''
-      ? messages.directory.noneFound
-      : directory.tags.length > 0
-        ? messages.directory.noneTagged
-        : messages.directory.none;
+/** @param asked the search as it was typed and filtered */
+function FoundBots(asked: Directory, shown: Directory, bots: BotList & Findings): VNode {
+  const { offered, from } = shown;
+  const next = from + bots.edges.length;
   return (
     <>
       <div class="directory-tools">
-        {OrderList(directory)}
-        {FilterPanel(directory, directory.allTags, directory.allLanguages)}
+        {OrderList(shown)}
+        {FiltersButton(asked)}
       </div>
-      {ChosenFilters(directory, directory.allTags)}
-      {SpellingNote(directory, bots, typed)}
-      {NamedLanguages(directory, directory.allLanguages)}
-      {NamedTags(bots.namedTags.filter(({ slug }) => !directory.tags.includes(slug)))}
+      {ChosenFilters(asked, offered.tags)}
+      {SpellingNote(shown, bots, asked.search)}
+      {RelaxedNote(asked, shown, bots)}
+      {NamedLanguages(
+        bots.relaxedSearch === null ? shown : asked,
+        offered.languages.map(({ code }) => code),
+      )}
+      {NamedTags(bots.namedTags.filter(({ slug }) => !shown.tags.includes(slug)))}
+      {bots.edges.length === 0 ? NoBots(shown, noneText(shown)) : Range(shown, bots)}
       {bots.edges.length === 0
-        ? NoBots(directory, directory.isLaterPage ? messages.directory.noMore : none)
-        : BotRows(bots.edges, directory.now, 2, directory.order === 'TRENDING' ? 'week' : 'numbers')}
-      {PageLinks(bots.pageInfo, (position) => directoryPath(directory, position))}
-      {directory.canSubmit ? (
+        ? null
+        : BotRows(bots.edges, shown.now, 2, shown.order === 'TRENDING' ? 'week' : 'numbers')}
+      {PageLinks(
+        bots.pageInfo,
+        (position) => directoryPath(shown, position),
+        Number.isNaN(from) ? undefined : { from, next },
+      )}
+      {shown.canSubmit ? (
         <p class="note">
           {messages.directory.missing}{' '}
           <a href="/submit" rel="nofollow">
@@ -127,14 +163,71 @@ function FoundBots(directory: Directory, bots: BotList & Spelling, typed: string
   );
 }
 
+/** Opens the filters on a phone, where they are a sheet. */
+function FiltersButton(wanted: Search): VNode {
+  const count = countFilters(wanted);
+  return (
+    <button type="button" class="quiet open-filters" popovertarget="filters">
+      {Icon('sliders-horizontal')}
+      {messages.filters.title}
+      {count === 0 ? null : <span class="count">{count}</span>}
+    </button>
+  );
+}
+
+function noneText(directory: Directory): string {
+  if (directory.isLaterPage) return messages.directory.noMore;
+  if (hasFilters(directory)) return messages.filters.noneFit;
+  if (directory.search !== '') return messages.directory.noneFound;
+  return directory.tags.length > 0 ? messages.directory.noneTagged : messages.directory.none;
+}
+
+/** Which bots of how many are on the page. */
+function Range(
+  { from, isLaterPage }: Directory,
+  { edges, counts, pageInfo }: BotList & Findings,
+): VNode | null {
+  if (Number.isNaN(from)) return null;
+  const to = from + edges.length - 1;
+  const isWhole = !isLaterPage && !pageInfo.hasNextPage;
+  // Counts may be a minute old, and do not have those that match in their long texts only.
+  const total = isWhole ? to : Math.max(counts.total, to);
+  const isExact = isWhole || (counts.isExact && total === counts.total);
+  const numbers = { from: formatNumber(from), to: formatNumber(to), total: formatNumber(total) };
+  return (
+    <p class="range note">
+      {isWhole
+        ? messages.home.botCount({ count: total })
+        : isExact
+          ? messages.directory.range(numbers)
+          : messages.directory.rangeOfMany(numbers)}
+    </p>
+  );
+}
+
+/** Says what was left out of a search, because nothing matches all of it. */
+function RelaxedNote(asked: Directory, shown: Directory, { relaxedSearch: less }: Findings): VNode | null {
+  if (less === null) return null;
+  const filters = missingFilters(asked, shown, asked.offered.tags);
+  const words =
+    shown.search === asked.search.toLowerCase()
+      ? undefined
+      : messages.directory.lessWords({ typed: asked.search, search: shown.search });
+  return (
+    <p class="notice" role="status">
+      {words} {filters.length === 0 ? null : messages.filters.less({ filters: list().format(filters) })}
+    </p>
+  );
+}
+
 /** Categories to go on with where no bot is shown. */
 const OFFERED = 6;
 
-function NoBots({ allTags }: Directory, message: VNode | string): VNode {
-  const popular = byUse(allTags.filter(({ botCount }) => botCount > 0)).slice(0, OFFERED);
+function NoBots({ offered }: Directory, message: VNode | string): VNode {
+  const popular = byUse(offered.tags.filter(({ botCount }) => botCount > 0)).slice(0, OFFERED);
   return (
     <div class="empty">
-      <p>{message}</p>
+      <div>{message}</div>
       {popular.length === 0 ? null : (
         <ul class="chips" aria-label={messages.home.popular}>
           {popular.map(TagChip)}
@@ -152,7 +245,7 @@ function NoBots({ allTags }: Directory, message: VNode | string): VNode {
 
 function SpellingNote(
   wanted: Search,
-  { correctedSearch, alternativeSearch }: Spelling,
+  { correctedSearch, alternativeSearch }: Findings,
   typed: string,
 ): VNode | null {
   if (correctedSearch !== null) {
@@ -210,67 +303,6 @@ function SearchFields(directory: Directory): VNode {
           <a href={directoryPath(cleared)}>{messages.directory.clear}</a>
         </p>
       )}
-    </>
-  );
-}
-
-/** Stands for what a search adds to the path of a list. */
-const QUERY = hole('query');
-
-function TagList(wanted: Search, tags: Directory['allTags']): VNode {
-  const [chosen, ...others] = wanted.tags;
-  const current = others.length === 0 ? chosen : null;
-  // The counts are those of all bots.
-  const isNarrowed = directoryPath({ ...wanted, tags: [], order: 'VOTES' }) !== directoryPath(EVERYTHING);
-  const links = (pathTo: PathTo) => TagLinks(tags, current, isNarrowed, pathTo);
-  const html = wanted.without.length > 0 ? renderToString(links(pathsOf(wanted))) : keptLinks();
-
-  function keptLinks(): string {
-    const kept = keptPart(`tags ${isNarrowed} ${current}`, [tags], () =>
-      links((slug) => pathsOf(EVERYTHING)(slug) + QUERY),
-    );
-    const query = pathsOf(wanted)(undefined).slice(directoryPath(EVERYTHING).length);
-    return kept.replaceAll(QUERY, query.replaceAll('&', '&amp;'));
-  }
-
-  return <nav class="tags" aria-labelledby="tags" dangerouslySetInnerHTML={{ __html: html }} />;
-}
-
-/** @param slug of a tag; undefined for all bots */
-type PathTo = (slug: string | undefined) => string;
-
-const pathsOf =
-  (wanted: Search): PathTo =>
-  (slug) =>
-    directoryPath({
-      ...wanted,
-      tags: slug === undefined ? [] : [slug],
-      without: wanted.without.filter((other) => other !== slug),
-    });
-
-function TagLinks(
-  tags: Directory['allTags'],
-  current: string | null | undefined,
-  isNarrowed: boolean,
-  pathTo: PathTo,
-): VNode {
-  const link = (slug: string | undefined, label: string, count?: number) => (
-    <li>
-      <a href={pathTo(slug)} aria-current={slug === current ? 'true' : undefined}>
-        {Icon(slug === undefined ? 'compass' : iconOfTag(slug))}
-        {label}
-        {count === undefined || isNarrowed ? null : <span class="count">{formatNumber(count)}</span>}
-      </a>
-    </li>
-  );
-  const shown = byUse(tags).filter(({ slug, botCount }) => botCount > 0 || slug === current);
-  return (
-    <>
-      <h2 id="tags">{messages.directory.tags}</h2>
-      <ul>
-        {link(undefined, messages.directory.everyTag)}
-        {shown.map((tag) => link(tag.slug, tagLabel(tag), tag.botCount))}
-      </ul>
     </>
   );
 }

@@ -7,14 +7,15 @@ import { pageViewer, viewerDocument } from '../frame/layout.tsx';
 import { SEARCHING } from '../frame/page-response.ts';
 import type { Site } from '../frame/site.ts';
 import { SITE_CARD } from '../frame/summary.tsx';
-import { pageEnds, readRange } from '../kit/page-links.tsx';
+import { pageEnds, readFrom, readRange } from '../kit/page-links.tsx';
 import { tagLabel, tagLink } from '../kit/tags.tsx';
 import { botRow } from '../listing/bot-row.tsx';
 import { inLanguageOf } from '../words/choose-language.ts';
 import { messages, sentenceOf } from '../words/messages.ts';
 import { defaultOrder, directoryPath, EVERYTHING, readSearch, type Search } from './directory-address.ts';
-import { DirectoryPage, directoryTitle, type Tag, tagWithCount } from './directory-page.tsx';
-import { hasFilters, withoutFilters } from './filter-panel.tsx';
+import { DirectoryPage, directoryTitle, relaxedSearch, type Tag, tagWithCount } from './directory-page.tsx';
+import { directoryCounts } from './filter-panel.tsx';
+import { hasFilters, withoutFilters } from './filters.tsx';
 import { UserPage } from './user-page.tsx';
 
 export const documents = {
@@ -24,15 +25,21 @@ export const documents = {
       $first: Int, $after: String, $last: Int, $before: String
     ) {
       viewer { ...PageViewer }
-      bots(search: $search, filter: $filter, order: $order, first: $first, after: $after, last: $last, before: $before) {
+      bots(
+        search: $search, filter: $filter, order: $order, isRelaxed: true
+        first: $first, after: $after, last: $last, before: $before
+      ) {
         edges { node { ...BotRow } }
         pageInfo { ...PageEnds }
         correctedSearch alternativeSearch namedTags { ...TagLink }
+        relaxedSearch { ...RelaxedSearch } counts { ...DirectoryCounts }
       }
     }`,
-    [pageViewer, tagLink, botRow, pageEnds],
+    [pageViewer, tagLink, botRow, pageEnds, directoryCounts, relaxedSearch],
   ),
-  offered: graphql('{ allTags: tags { ...TagWithCount } allLanguages: languages }', [tagWithCount]),
+  offered: graphql('{ tags { ...TagWithCount } languages: languageCounts { code botCount } }', [
+    tagWithCount,
+  ]),
   user: graphql(
     `query User($userId: ID!, $first: Int, $after: String, $last: Int, $before: String) {
       viewer { ...PageViewer }
@@ -76,8 +83,8 @@ export function createDirectoryRoutes(site: Site): readonly Route[] {
   }
 
   async function tagged(request: HttpRequest): Promise<Reply | undefined> {
-    const { allTags } = await offeredTo(request);
-    const tag = allTags.find(({ slug }) => slug === request.params[0]);
+    const { tags } = await offeredTo(request);
+    const tag = tags.find(({ slug }) => slug === request.params[0]);
     return tag && directory(request, tag);
   }
 
@@ -100,11 +107,13 @@ async function makeDirectory(
   const range = readRange(query);
   const around = {
     ...search,
-    ...offered,
+    offered,
     isLaterPage: 'after' in range || 'before' in range,
+    from: readFrom(query),
     now: now(),
     canSubmit: site.signIn !== undefined,
     suggestScript: site.suggestScript,
+    filtersScript: site.filtersScript,
   };
   let data: ResultOf<typeof documents.directory>;
   try {
@@ -118,7 +127,11 @@ async function makeDirectory(
     if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'INVALID_INPUT') throw error;
     const viewed = await runDocument(reader, viewerDocument, {});
     const chosen = tag ? [tag] : [];
-    const refused = { ...around, ...withoutFilters(search), tags: chosen.map(({ slug }) => slug), chosen };
+    const isContradiction = Reflect.get(error, 'reason') === 'filter.contradiction';
+    const kept = isContradiction
+      ? search
+      : { ...withoutFilters(search), tags: chosen.map(({ slug }) => slug) };
+    const refused = { ...around, ...kept, chosen };
     return {
       title: messages.failures.inputTitle,
       content: DirectoryPage({ ...refused, bots: { problem: sentenceOf(error) } }),
@@ -126,7 +139,7 @@ async function makeDirectory(
       options: { status: 400, headers: SEARCHING },
     };
   }
-  const chosen = offered.allTags.filter(({ slug }) => search.tags.includes(slug));
+  const chosen = offered.tags.filter(({ slug }) => search.tags.includes(slug));
   const wanted = { ...around, chosen, search: data.bots.correctedSearch ?? search.search };
   return {
     title: directoryTitle(wanted),
@@ -167,12 +180,15 @@ async function replyWithUser(
   });
 }
 
-function filterOf({ tags, without, languages, servers, active }: Search) {
+function filterOf(search: Search) {
+  const { tags, without, languages, servers, active, isHarmless, maxPermissions } = search;
   return {
     tags: [...tags],
     withoutTags: [...without],
     languages: [...languages],
     minServers: servers ?? null,
     isActive: active,
+    isHarmless,
+    maxPermissions: maxPermissions ?? null,
   };
 }

@@ -1,220 +1,227 @@
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { hole } from '../../http/message/template.ts';
 import { Icon } from '../kit/icon.tsx';
 import { keptPart } from '../kit/kept-part.ts';
-import { iconOfTag, sortTags, tagLabel } from '../kit/tags.tsx';
+import { byUse, iconOfTag, tagLabel } from '../kit/tags.tsx';
 import { botLanguages } from '../words/bot-languages.ts';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
-import { directoryPath, EVERYTHING, parametersOf, type Search } from './directory-address.ts';
+import { FEW_PERMISSIONS, parametersOf, type Search } from './directory-address.ts';
+import { countFilters, withoutFilters } from './filters.tsx';
 
-interface Tag {
-  readonly slug: string;
-  readonly label: string;
+export const directoryCounts = graphql(
+  `fragment DirectoryCounts on DirectoryCounts {
+    total isExact tags { slug botCount } languages { code botCount }
+  }`,
+);
+
+export type Counts = ResultOf<typeof directoryCounts>;
+
+/** What the filters offer. */
+export interface Offered {
+  /** All tags, with the counts of all bots. */
+  readonly tags: readonly { readonly slug: string; readonly label: string; readonly botCount: number }[];
+  /** The codes of all languages that a bot can speak. */
+  readonly languages: readonly { readonly code: string; readonly botCount: number }[];
 }
 
 /** The choices for the minimum server count. */
 const SERVERS = [100, 1000, 10_000, 100_000];
+/** So many languages stand in the list at once; the others unfold. */
+const FIRST_LANGUAGES = 5;
 
-/** How many filters a search has. */
-function countFilters({ tags, without, languages, servers, active }: Search): number {
-  return tags.length + without.length + languages.length + (servers === undefined ? 0 : 1) + (active ? 1 : 0);
-}
+/** What depends on the search: texts in the place of holes. */
+type Changing = Readonly<Record<string, string>>;
 
-/** Whether a search has more filters than one tag, which has a page of its own. */
-export function hasFilters(wanted: Search): boolean {
-  return countFilters(wanted) > Math.min(wanted.tags.length, 1);
-}
-
-/** Stands for the rest of the search. */
-const KEPT = hole('kept');
-
-/** The form with all filters. It works without JavaScript. */
-export function FilterPanel(wanted: Search, tags: readonly Tag[], languages: readonly string[]): VNode {
-  const count = countFilters(wanted);
-  const form = () => FilterForm(wanted, tags, languages);
-  // Without a filter the form is the same for all searches. It is half of a page of the directory.
-  const html = count === 0 ? keptPart('filters', [tags, languages], form) : renderToString(form());
-  const kept = parametersOf({ ...EVERYTHING, search: wanted.search, order: wanted.order }).map(
-    ([name, value]) => <input type="hidden" name={name} value={value} />,
+/**
+ * The form with all filters: a column beside a list on wide screens, a sheet on phones. It works without scripts; with
+ * them, each choice shows at once (`filters.js`).
+ *
+ * @param counts of the list; absent when the search is refused
+ */
+export function FilterPanel(wanted: Search, offered: Offered, counts: Counts | undefined): VNode {
+  // Only texts depend on the search: the form is half of a page of the directory.
+  const kept = keptPart('filters', [offered.tags, offered.languages], () => FilterForm(offered));
+  const changing = changingOf(wanted, counts);
+  const html = kept.replaceAll(PLACE, (_, checked: string | undefined, other: string | undefined) =>
+    checked === undefined ? (changing[other ?? ''] ?? '') : checked in changing ? ' checked' : '',
   );
   return (
-    <details
+    <form
       class="filters"
-      dangerouslySetInnerHTML={{ __html: html.replace(KEPT, () => renderToString(<>{kept}</>)) }}
+      id="filters"
+      popover="auto"
+      action="/bots"
+      aria-label={messages.filters.title}
+      dangerouslySetInnerHTML={{ __html: html }}
     />
   );
 }
 
-function FilterForm(wanted: Search, tags: readonly Tag[], languages: readonly string[]): VNode {
-  const count = countFilters(wanted);
-  return (
-    <>
-      <summary class="quiet">
-        {Icon('sliders-horizontal')}
-        {messages.filters.title}
-        {count === 0 ? null : <span class="count">{count}</span>}
-      </summary>
-      <form class="card" action="/bots">
-        {KEPT}
-        <fieldset>
-          <legend>{messages.filters.tags}</legend>
-          {TagChoices('tag', tags, wanted.tags)}
-        </fieldset>
-        <details open={wanted.without.length > 0}>
-          <summary>{messages.filters.exclude}</summary>
-          <fieldset>
-            <legend class="hidden">{messages.filters.without}</legend>
-            {TagChoices('not', tags, wanted.without)}
-          </fieldset>
-        </details>
-        <details open={wanted.languages.length > 0}>
-          <summary>{messages.filters.languages}</summary>
-          <fieldset>
-            <legend class="hidden">{messages.filters.languages}</legend>
-            {LanguageChoices(languages, wanted.languages)}
-          </fieldset>
-        </details>
-        <div class="others">
-          {Servers(wanted.servers)}
-          <label class="check">
-            <input type="checkbox" name="active" value="1" checked={wanted.active} />{' '}
-            {messages.filters.active}
-          </label>
-        </div>
-        <p class="actions">
-          <button type="submit" class="button small">
-            {messages.filters.apply}
-          </button>
-          {count === 0 ? null : (
-            <a class="button quiet small" href={directoryPath(withoutFilters(wanted))}>
+/** A place in the kept form: an attribute that stands for `checked`, or a text. */
+const PLACE = / data-checked="\0([^\0]*)\0"|\0([^\0]*)\0/g;
+
+function changingOf(wanted: Search, counts: Counts | undefined): Changing {
+  const chosen = (name: string, values: readonly string[]) =>
+    values.map((value) => [`${name}=${value}`, ''] as const);
+  const countOf = (count: number) => formatNumber(count) + (counts?.isExact ? '' : '+');
+  const hidden = parametersOf({ ...withoutFilters(wanted) }).map(([name, value]) => (
+    <input type="hidden" name={name} value={value} />
+  ));
+  return {
+    ...Object.fromEntries([
+      ...chosen('tag', wanted.tags),
+      ...chosen('not', wanted.without),
+      ...chosen('speaks', wanted.languages),
+      ...(wanted.isHarmless ? chosen('sensitive', ['none']) : []),
+      ...(wanted.maxPermissions === undefined ? [] : chosen('permissions', [`${FEW_PERMISSIONS}`])),
+      ...(wanted.active ? chosen('active', ['1']) : []),
+      ...(counts?.tags.map(({ slug, botCount }) => [`count tag=${slug}`, countOf(botCount)] as const) ?? []),
+      ...(counts?.languages.map(
+        ({ code, botCount }) => [`count speaks=${code}`, countOf(botCount)] as const,
+      ) ?? []),
+    ]),
+    hidden: renderToString(<>{hidden}</>),
+    servers: renderToString(<>{ServerChoices(wanted.servers)}</>),
+    submit: counts ? showLabel(counts) : messages.filters.apply,
+    clear:
+      countFilters(wanted) === 0
+        ? ''
+        : renderToString(
+            <a class="button quiet small" href={clearPath(wanted)}>
               {messages.filters.clear}
-            </a>
-          )}
-        </p>
-      </form>
-    </>
-  );
-}
-
-/** The chosen filters. Each is a link that removes it. */
-export function ChosenFilters(wanted: Search, tags: readonly Tag[]): VNode | null {
-  if (!hasFilters(wanted)) return null;
-  const labelOf = (slug: string) => {
-    const named = tags.find((tag) => tag.slug === slug);
-    return named ? tagLabel(named) : slug;
+            </a>,
+          ),
   };
-  const others = (codes: readonly string[], code: string) => codes.filter((other) => other !== code);
-  const chips = [
-    ...wanted.tags.map((slug) => ({ label: labelOf(slug), rest: { tags: others(wanted.tags, slug) } })),
-    ...wanted.without.map((slug) => ({
-      label: messages.filters.not({ tag: labelOf(slug) }),
-      rest: { without: others(wanted.without, slug) },
-    })),
-    ...wanted.languages.map((code) => ({
-      label: messages.filters.speaks({ language: botLanguages().nameOf(code) }),
-      rest: { languages: others(wanted.languages, code) },
-    })),
-    ...(wanted.servers === undefined
-      ? []
-      : [
-          {
-            label: messages.filters.serversAtLeast({ count: formatNumber(wanted.servers) }),
-            rest: { servers: undefined },
-          },
-        ]),
-    ...(wanted.active ? [{ label: messages.filters.active, rest: { active: false } }] : []),
-  ];
-  return (
-    <ul class="chips chosen" aria-label={messages.filters.chosen}>
-      {chips.map(({ label, rest }) => (
-        <li>
-          <a href={directoryPath({ ...wanted, ...rest })} rel="nofollow">
-            <span class="hidden">{messages.filters.remove} </span>
-            {label}
-            {Icon('x')}
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
 }
 
-export function withoutFilters(wanted: Search): Search {
-  return { ...EVERYTHING, search: wanted.search, order: wanted.order };
+const clearPath = (wanted: Search) => `/bots?${new URLSearchParams(parametersOf(withoutFilters(wanted)))}`;
+
+/** The words of the button that leads to the list. */
+function showLabel({ total, isExact }: Counts): string {
+  if (!isExact) return messages.filters.showMany({ count: formatNumber(total) });
+  return messages.filters.show({ count: total });
 }
 
-function TagChoices(name: string, tags: readonly Tag[], chosen: readonly string[]): VNode {
-  const choices = () =>
-    sortTags(tags).map((tag) => ({
-      value: tag.slug,
-      label: (
-        <>
-          {Icon(iconOfTag(tag.slug))}
-          {tagLabel(tag)}
-        </>
-      ),
-    }));
-  return Choices(name, tags, chosen, choices);
-}
-
-function LanguageChoices(codes: readonly string[], chosen: readonly string[]): VNode {
-  const choices = () =>
-    botLanguages()
-      .sorted(codes)
-      .map(([value, label]) => ({ value, label }));
-  return Choices('speaks', codes, chosen, choices);
-}
-
-interface Choice {
-  readonly value: string;
-  readonly label: VNode | string;
-}
-
-/** @param offered decides whether rendered choices are still right */
-function Choices(
-  name: string,
-  offered: readonly unknown[],
-  chosen: readonly string[],
-  choices: () => readonly Choice[],
-): VNode {
-  const items = () => ChoiceItems(name, choices(), chosen);
-  if (chosen.length > 0) return <ul class="choices">{items()}</ul>;
-  const html = keptPart(`choices ${name}`, [offered], items);
-  return <ul class="choices" dangerouslySetInnerHTML={{ __html: html }} />;
-}
-
-function ChoiceItems(name: string, choices: readonly Choice[], chosen: readonly string[]): VNode {
+function FilterForm({ tags, languages }: Offered): VNode {
+  const [first, others] = dividedByUse(languages);
   return (
     <>
-      {choices.map(({ value, label }) => (
-        <li>
-          <label>
-            <input type="checkbox" name={name} value={value} checked={chosen.includes(value)} />
-            {label}
-          </label>
-        </li>
-      ))}
+      {hole('hidden')}
+      <header>
+        <h2>{messages.filters.title}</h2>
+        <button type="button" class="quiet" popovertarget="filters" aria-label={messages.filters.close}>
+          {Icon('x')}
+        </button>
+      </header>
+      <fieldset>
+        <legend>{messages.filters.languages}</legend>
+        <ul>{first.map(LanguageChoice)}</ul>
+        <details>
+          <summary>
+            {Icon('plus')}
+            {messages.filters.moreLanguages}
+          </summary>
+          <ul>{others.map(LanguageChoice)}</ul>
+        </details>
+      </fieldset>
+      <fieldset>
+        <legend>{messages.permissions.title}</legend>
+        <ul>
+          <li>{Check('sensitive', 'none', messages.filters.harmless)}</li>
+          <li>
+            {Check('permissions', `${FEW_PERMISSIONS}`, messages.filters.few({ max: FEW_PERMISSIONS }))}
+          </li>
+        </ul>
+      </fieldset>
+      <fieldset>
+        <legend>{messages.filters.use}</legend>
+        <ul>
+          <li>{Check('active', '1', messages.filters.active)}</li>
+        </ul>
+        <label class="servers">
+          {messages.filters.servers}
+          <select name="servers">{hole('servers')}</select>
+        </label>
+      </fieldset>
+      <fieldset>
+        <legend>{messages.directory.tags}</legend>
+        <ul>{byUse(tags).map(TagChoice)}</ul>
+      </fieldset>
+      <p class="actions">
+        <button type="submit" class="button small">
+          {hole('submit')}
+        </button>
+        <span data-clear>{hole('clear')}</span>
+      </p>
+      <output class="hidden" />
     </>
   );
 }
 
-function Servers(chosen: number | undefined): VNode {
-  const choices = chosen === undefined || SERVERS.includes(chosen) ? SERVERS : [...SERVERS, chosen];
-  return (
-    <label>
-      {messages.filters.servers}{' '}
-      <select name="servers">
-        <option value="">{messages.filters.anyServers}</option>
-        {choices
-          .toSorted((one, other) => one - other)
-          .map((count) => (
-            <option value={count} selected={count === chosen}>
-              {messages.filters.atLeast({ count: formatNumber(count) })}
-            </option>
-          ))}
-      </select>
-    </label>
+/** The languages that most bots speak, and the others in alphabetical order. */
+function dividedByUse(languages: Offered['languages']): [first: string[], others: string[]] {
+  const { sorted } = botLanguages();
+  const namesOf = (codes: readonly string[]) => sorted(codes).map(([code]) => code);
+  const most = languages
+    .toSorted((one, other) => other.botCount - one.botCount || one.code.localeCompare(other.code))
+    .slice(0, FIRST_LANGUAGES)
+    .map(({ code }) => code);
+  const others = languages.map(({ code }) => code).filter((code) => !most.includes(code));
+  return [most, namesOf(others)];
+}
+
+const LanguageChoice = (code: string): VNode => (
+  <li>{Check('speaks', code, botLanguages().nameOf(code), Count('speaks', code))}</li>
+);
+
+/** A category, which a bot must have or must not have. */
+function TagChoice(tag: Offered['tags'][number]): VNode {
+  const { slug } = tag;
+  const label = (
+    <>
+      {Icon(iconOfTag(slug))}
+      {tagLabel(tag)}
+    </>
   );
+  return (
+    <li>
+      {Check('tag', slug, label, Count('tag', slug))}
+      <label class="not" title={messages.filters.exclude({ tag: tagLabel(tag) })}>
+        <input type="checkbox" name="not" value={slug} data-checked={hole(`not=${slug}`)} />
+        {Icon('minus')}
+        <span class="hidden">{messages.filters.exclude({ tag: tagLabel(tag) })}</span>
+      </label>
+    </li>
+  );
+}
+
+const Check = (name: string, value: string, label: VNode | string, count?: VNode): VNode => (
+  <label>
+    <input type="checkbox" name={name} value={value} data-checked={hole(`${name}=${value}`)} />
+    <span>{label}</span>
+    {count}
+  </label>
+);
+
+const Count = (name: string, value: string): VNode => (
+  <span class="count" data-count={`${name}=${value}`}>
+    {hole(`count ${name}=${value}`)}
+  </span>
+);
+
+function ServerChoices(chosen: number | undefined): VNode[] {
+  const choices = chosen === undefined || SERVERS.includes(chosen) ? SERVERS : [...SERVERS, chosen];
+  return [
+    <option value="">{messages.filters.anyServers}</option>,
+    ...choices
+      .toSorted((one, other) => one - other)
+      .map((count) => (
+        <option value={count} selected={count === chosen}>
+          {messages.filters.atLeast({ count: formatNumber(count) })}
+        </option>
+      )),
+  ];
 }

@@ -31,9 +31,9 @@ for (const button of document.querySelectorAll('button[data-theme-switch]')) {
   });
 }
 
-// Scrolls narrow rows of places, tags or tabs to the chosen one.
+// Scrolls narrow rows of places or tabs to the chosen one.
 for (const chosen of document.querySelectorAll(
-  '.places > [aria-current], :is(.tags, .tabs, .orders, .contents) li:has([aria-current])',
+  '.places > [aria-current], :is(.tabs, .orders, .contents) li:has([aria-current])',
 )) {
   const row = chosen.closest('.contents') ?? chosen.parentElement;
   row.scrollLeft = chosen.offsetLeft - row.offsetLeft - 48;

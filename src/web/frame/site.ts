@@ -27,6 +27,8 @@ export interface Site extends PageResponder {
   readonly onFault: (error: unknown, operation: string) => void;
   /** The path of `suggest.js`. */
   readonly suggestScript: string;
+  /** The path of `filters.js`. */
+  readonly filtersScript: string;
 }
 
 /**

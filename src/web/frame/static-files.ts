@@ -23,7 +23,7 @@ const STYLES = [
 ];
 const FONT = '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2';
 
-const SCRIPTS = ['public.js', 'suggest.js', 'theme.js'] as const;
+const SCRIPTS = ['public.js', 'filters.js', 'suggest.js', 'theme.js'] as const;
 
 type StaticFileName = (typeof SCRIPTS)[number] | 'style.css' | 'icon' | 'font.woff2';
 

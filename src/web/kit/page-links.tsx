@@ -13,13 +13,21 @@ export const pageEnds = graphql(
 export interface Position {
   readonly after?: string | null;
   readonly before?: string | null;
+  /** The number of the first entry of the page, for lists that count. */
+  readonly from?: number | undefined;
 }
 
-/** Links to the previous and the next page; nothing where there is only one page. */
+/**
+ * Links to the previous and the next page; nothing where there is only one page.
+ *
+ * @param numbers of the first entry of this page and of the next one, for lists that count
+ */
 export function PageLinks(
   { hasPreviousPage, startCursor, hasNextPage, endCursor }: ResultOf<typeof pageEnds>,
   pathOf: (position: Position) => string,
+  numbers?: { readonly from: number; readonly next: number },
 ): VNode | null {
+  const previous = numbers && Math.max(1, numbers.from - PAGE_SIZE);
   if (!hasPreviousPage && !hasNextPage) return null;
   const link = (rel: string, href: string, label: string) => (
     <a class="quiet" rel={rel} href={href}>
@@ -28,16 +36,27 @@ export function PageLinks(
   );
   return (
     <nav class="pages" aria-label={messages.directory.pages}>
-      {hasPreviousPage ? link('prev', pathOf({ before: startCursor }), messages.directory.previous) : null}
-      {hasNextPage ? link('next', pathOf({ after: endCursor }), messages.directory.next) : null}
+      {hasPreviousPage
+        ? link('prev', pathOf({ before: startCursor, from: previous }), messages.directory.previous)
+        : null}
+      {hasNextPage
+        ? link('next', pathOf({ after: endCursor, from: numbers?.next }), messages.directory.next)
+        : null}
     </nav>
   );
 }
 
 /** Adds a position to the query of a link. */
-export function setPosition(query: URLSearchParams, { after, before }: Position): void {
+export function setPosition(query: URLSearchParams, { after, before, from }: Position): void {
   if (after) query.set('after', after);
   if (before) query.set('before', before);
+  if (from !== undefined && (after || before)) query.set('from', `${from}`);
+}
+
+/** Reads the number of the first entry of a page, which is only for people. The first page begins with 1. */
+export function readFrom(query: URLSearchParams): number {
+  const isFirst = !query.get('after') && !query.get('before');
+  return isFirst ? 1 : Number(/^[1-9]\d{0,6}$/.exec(query.get('from') ?? '')?.[0] ?? Number.NaN);
 }
 
 /** Reads a position from a query, as arguments of a connection. An empty cursor counts as none. */

@@ -9,7 +9,7 @@ import { formatNumber, shortNumber } from '../words/numbers.ts';
 import { CheckIn, SILENT_MS } from './check-in.tsx';
 
 export const botRow = graphql(
-  'fragment BotRow on Bot { botId name avatarUrl shortDescription serverCount voteCount weeklyVotes checkedInAt }',
+  'fragment BotRow on Bot { botId name avatarUrl shortDescription serverCount voteCount weeklyVotes checkedInAt dangerousPermissionCount }',
 );
 
 export type BotRow = ResultOf<typeof botRow>;
@@ -31,7 +31,8 @@ export function BotRows(
     // The words about a silent bot change with time.
     if (isSilent(node, now)) return renderToString(render());
     const { botId, name, avatarUrl, shortDescription, serverCount, voteCount, weeklyVotes } = node;
-    const shown = [name, avatarUrl, shortDescription, serverCount, voteCount, weeklyVotes];
+    const { dangerousPermissionCount: dangerous } = node;
+    const shown = [name, avatarUrl, shortDescription, serverCount, voteCount, weeklyVotes, dangerous];
     return keptPart(`${botId} ${level} ${shows}`, shown, render);
   });
   return <ul class="rows" dangerouslySetInnerHTML={{ __html: rows.join('') }} />;
@@ -48,6 +49,7 @@ function Row(bot: BotRow, now: Date, level: 2 | 3, shows: 'numbers' | 'week'): V
           {Fact('server', messages.bot.servers, bot.serverCount)}
           {Fact('arrow-up', messages.bot.votes, bot.voteCount)}
           {shows === 'week' ? Week(bot) : null}
+          {Permissions(bot)}
           {isSilent(bot, now) ? Silence(bot, now) : null}
         </dl>
       </div>
@@ -86,6 +88,20 @@ function Week({ weeklyVotes }: BotRow): VNode {
       <dt>{Icon('trending-up')}</dt>
       <dd>
         <span aria-hidden="true">+{votes}</span>
+        <span class="hidden">{words}</span>
+      </dd>
+    </div>
+  );
+}
+
+/** Whether the bot asks for what can harm a server. Pointers and screen readers get the whole sentence. */
+function Permissions({ dangerousPermissionCount: count }: BotRow): VNode {
+  const words = messages.permissions.sensitive({ count });
+  return (
+    <div class={count === 0 ? undefined : 'risk'} title={words}>
+      <dt>{Icon(count === 0 ? 'shield-check' : 'shield-alert')}</dt>
+      <dd>
+        {count === 0 ? null : <span aria-hidden="true">{formatNumber(count)}</span>}
         <span class="hidden">{words}</span>
       </dd>
     </div>

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../src/db/client.ts';
 import { countListed, countListings, countMatches } from '../../../src/domain/directory/counts.ts';
 import { DIRECTORY_ORDERS } from '../../../src/domain/directory/directory-orders.ts';
+import { NO_FACETS } from '../../../src/domain/directory/facets.ts';
 import { type DirectoryFilter, searchDirectory } from '../../../src/domain/directory/search.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../kit/database.ts';
 import { CORPUS, insertCorpus } from '../../kit/directory-corpus.ts';
@@ -96,21 +97,34 @@ describe('Filters by permissions', () => {
 describe('A search that nothing matches', () => {
   const relaxed = (filter: Partial<DirectoryFilter>) => find({ ...filter, isRelaxed: true });
 
-  test('drops the filter that empties it, the least specific one first, and says which', async () => {
-    const found = await relaxed({ search: 'music', minServers: 1_000_000, maxPermissions: 60 });
-    expect(found.dropped).toEqual({ filter: 'minServers' });
-    expect(found.entries.map(({ listing }) => listing.name)).toContain('Tidepool');
-    expect((await relaxed({ languages: ['vi'], isHarmless: true })).dropped).toEqual({ filter: 'languages' });
-    expect((await relaxed({ languages: ['sv'], tags: ['moderation', 'music'] })).dropped).toEqual({
-      tag: 'music',
-    });
+  const left = async (filter: Partial<DirectoryFilter>) => {
+    const { entries, matched, isRelaxed } = await relaxed(filter);
+    expect(isRelaxed).toBe(true);
+    const { text, facets } = present(matched);
+    return { text, facets, names: entries.map(({ listing }) => listing.name) };
+  };
+
+  test('is done without the filter that empties it, the least specific one first', async () => {
+    const few = await left({ search: 'music', minServers: 1_000_000, maxPermissions: 60 });
+    expect(few.facets).toMatchObject({ minServers: undefined, maxPermissions: 60 });
+    expect(few.names).toContain('Tidepool');
+    const safe = await left({ languages: ['vi'], isHarmless: true });
+    expect(safe.facets).toMatchObject({ languages: [], isHarmless: true });
+    const ofTags = await left({ languages: ['sv'], tags: ['moderation', 'music'] });
+    expect(ofTags.facets).toMatchObject({ languages: ['sv'], tags: ['moderation'] });
   });
 
-  test('drops one word of several, the last one first', async () => {
-    const found = await relaxed({ search: 'guardian xylophonist' });
-    expect(found.dropped).toEqual({ word: 'xylophonist' });
-    expect(found.entries[0]?.listing.name).toBe('Guardian');
-    expect((await relaxed({ search: 'xylophonist guardian' })).dropped).toEqual({ word: 'xylophonist' });
+  test('is done without one word of several, the last one first', async () => {
+    expect(await left({ search: 'guardian xylophonist' })).toMatchObject({ text: 'guardian' });
+    expect(await left({ search: 'xylophonist guardian' })).toMatchObject({ text: 'guardian' });
+  });
+
+  test('is done without all filters, or with one word, when a single part is not enough', async () => {
+    const narrow = { languages: ['vi'], minServers: 1_000_000 };
+    const open = NO_FACETS;
+    expect(await left({ search: 'guardian', ...narrow })).toMatchObject({ text: 'guardian', facets: open });
+    const search = 'guardian xylophonist';
+    expect(await left({ search, ...narrow })).toMatchObject({ text: 'guardian', facets: open });
   });
 
   test.each<[string, Partial<DirectoryFilter>]>([
@@ -119,7 +133,7 @@ describe('A search that nothing matches', () => {
   ])('stays empty when %s', async (_, filter) => {
     const found = await find(filter);
     expect(found.entries).toEqual([]);
-    expect(found).not.toHaveProperty('dropped');
+    expect(found).not.toHaveProperty('isRelaxed');
   });
 
   test('and a later page of it stay empty', async () => {
@@ -128,7 +142,7 @@ describe('A search that nothing matches', () => {
     const filter = { order: 'votes', languages: ['vi'], isRelaxed: true } as const;
     const found = await searchDirectory({ db }, filter, { ...range, after });
     expect(found.entries).toEqual([]);
-    expect(found).not.toHaveProperty('dropped');
+    expect(found).not.toHaveProperty('isRelaxed');
   });
 });
 

@@ -82,6 +82,8 @@ export const permissions: Translation<typeof en.permissions> = {
   title: 'Berechtigungen',
   intro: 'Der Bot verlangt diese Berechtigungen. Beim Hinzufügen kannst du sie einzeln abwählen.',
   none: 'Keine',
+  sensitive:
+    '{count, plural, =0 {Keine weitreichenden Berechtigungen} one {# weitreichende Berechtigung} other {# weitreichende Berechtigungen}}',
   asksNothing: 'Der Bot verlangt keine Berechtigungen.',
   commandsOnly: 'Der Bot bringt nur Befehle mit. Er tritt deinem Server nicht als Mitglied bei.',
   count: '{count, plural, one {# Berechtigung} other {# Berechtigungen}}',

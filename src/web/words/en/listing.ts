@@ -85,6 +85,8 @@ export const permissions = {
   title: 'Permissions',
   intro: 'The bot asks for these. You can untick any of them when you add it.',
   none: 'None',
+  sensitive:
+    '{count, plural, =0 {No sensitive permissions} one {# sensitive permission} other {# sensitive permissions}}',
   asksNothing: 'The bot asks for no permissions.',
   commandsOnly: 'The bot only adds commands. It does not join your server as a member.',
   count: '{count, plural, one {# permission} other {# permissions}}',
