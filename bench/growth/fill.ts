@@ -52,7 +52,7 @@ export async function fillDatabase(
       ) bot`;
     await fillVotes(sql, Math.ceil(votes / VOTES_PER_VOTER));
     await fillListings(sql);
-    await rankListings(database);
+    await rankListings({ db: database.db, now: () => new Date() });
     await rankTrends({ db: database.db, now: () => new Date() });
     // The updates leave the first half of the table empty, which does not happen in production. The first page of each
     // list in a GIN index is then empty, too, and PostgreSQL takes the longest list for the shortest one.

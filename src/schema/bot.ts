@@ -138,6 +138,10 @@ builder.objectFields(Bot, (t) => ({
     resolve: whole(({ reportIntervalSeconds }) => reportIntervalSeconds),
   }),
   voteCount: t.exposeInt('voteCount', { description: 'The number of votes for it.' }),
+  trend: t.exposeInt('trend', {
+    description:
+      'How many more votes it got in the last seven days than in the seven days before; 0 if not more. Updated hourly.',
+  }),
   weeklyVotes: t.exposeInt('weeklyVotes', {
     description: 'Its votes of the last seven days. Counted hourly.',
   }),

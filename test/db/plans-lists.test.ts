@@ -29,7 +29,7 @@ beforeAll(async () => {
   const own = database.open();
   await fill(own, async (sql) => {
     await fillTables(sql);
-    await rankListings({ db: { ...own, sql } });
+    await rankListings({ db: { ...own, sql }, now: () => new Date() });
     await sql`analyze`;
   });
   ({ db, plansOf } = explainingAfter(own));

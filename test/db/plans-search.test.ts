@@ -34,7 +34,7 @@ beforeAll(async () => {
     await filling`
       insert into bot_stats (bot_id, vote_count, server_count)
       select id, substr(id, 13)::int, case when substr(id, 13)::int % 10 = 0 then 1000 end from bots`;
-    await rankListings({ db: { ...rest, sql: filling } });
+    await rankListings({ db: { ...rest, sql: filling }, now: () => new Date() });
     await filling`vacuum (full, analyze) bots`;
     await filling`vacuum (analyze) bot_stats`;
   });

@@ -40,6 +40,6 @@ export async function insertCorpus(db: Database): Promise<void> {
     insert into bot_stats (bot_id, vote_count, server_count)
     select id, votes, servers
     from jsonb_to_recordset(${rows}::text::jsonb) as listing(id text, votes int, servers int)`;
-  await rankListings({ db });
+  await rankListings({ db, now: () => new Date() });
   await db.sql`analyze`;
 }

@@ -31,6 +31,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
   isViewerFavourite: '',
   voteCount: '',
   weeklyVotes: '',
+  trend: '',
   votesPerDay: '{ day votes }',
   serverCountPerDay: '{ day serverCount }',
   viewerNextVoteAt: '',

@@ -163,7 +163,8 @@ test('log, windows, days, counts and ranks agree', async () => {
     select id from bots join bot_stats on bot_id = id where id = any(${ids}) and (
       vote_count <> (select count(*) from votes where bot_id = id)
       or vote_count <> (select sum(votes) from daily_votes where bot_id = id)
-      or ranked_votes is distinct from listed_vote_count)`;
+      or ranked_votes is distinct from case
+        when checked_in_at < now() - interval '7 days' then 0 else listed_vote_count end)`;
   expect([...counts]).toEqual([]);
 });
 

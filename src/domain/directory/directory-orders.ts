@@ -30,7 +30,7 @@ export const DIRECTORY_ORDERS = [
   {
     name: 'trending',
     description:
-      'The most votes of the last seven days, compared with the week before, come first. Updated hourly.',
+      'Listings that got the most votes more in the last seven days than in the week before come first. Updated hourly.',
     table: 'bot_stats',
     column: 'trend',
     kind: 'number',

@@ -1,11 +1,17 @@
 import { POPULARITY_CLASSES } from '../../db/tables.ts';
-import type { WithDatabase } from '../kernel/needs.ts';
+import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 
 /**
  * Popularity classes: the first holds the 300 listings with the most votes, the first two 1500, and so on. The last
  * one holds the rest.
  */
 const CLASS_ENDS = Array.from({ length: POPULARITY_CLASSES - 1 }, (_, popularity) => 300 * 5 ** popularity);
+
+/** Without a report for this time, a bot that has reported before counts as dead. */
+const DEAD_AFTER_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Bots that reported last before this time count as dead. Bots that never report are not known to be. */
+export const silentSince = (now: Date): Date => new Date(now.getTime() - DEAD_AFTER_MS);
 
 /** Listings per statement. Those in another class move between indexes. */
 const BATCH = 1000;
@@ -15,10 +21,13 @@ const LOCK = 7_240_311_959;
 /**
  * Assigns listings to popularity classes by their votes, and copies the votes. A search for the best matches reads one
  * class after the other until it has enough, so a common word costs no more than a rare one. A listing in an outdated
- * class is still found. When another process is ranking, this call does nothing.
+ * class is still found. The copy of a listing that has stopped reporting is 0, so among equally good matches it comes
+ * after those that work. When another process is ranking, this call does nothing.
  */
-export async function rankListings({ db }: WithDatabase): Promise<void> {
-  const moves = await db.sql<{ id: string; popularity: number }[]>`
+export async function rankListings({ db, now }: WithDatabase & WithClock): Promise<void> {
+  const { sql } = db;
+  const votes = sql`case when checked_in_at < ${silentSince(now())} then 0 else listed_vote_count end`;
+  const moves = await sql<{ id: string; popularity: number }[]>`
     with placed as (
       select bot_id, row_number() over (order by listed_vote_count desc, bot_id desc) as place
       from bot_stats order by listed_vote_count desc, bot_id desc limit ${CLASS_ENDS.at(-1) ?? 0}
@@ -27,7 +36,7 @@ export async function rankListings({ db }: WithDatabase): Promise<void> {
         coalesce(
           width_bucket(place, ${CLASS_ENDS.map((end) => end + 1)}::bigint[]), ${POPULARITY_CLASSES - 1}::int
         ) as popularity,
-        bot_stats.listed_vote_count as votes
+        ${votes} as votes
       from bots left join bot_stats on bot_stats.bot_id = bots.id left join placed on placed.bot_id = bots.id
     )
     select id, popularity from ranked
@@ -35,16 +44,16 @@ export async function rankListings({ db }: WithDatabase): Promise<void> {
     order by popularity`;
   for (let start = 0; start < moves.length; start += BATCH) {
     const batch = moves.slice(start, start + BATCH);
-    const isMoved = await db.sql.begin(async (transaction) => {
+    const isMoved = await sql.begin(async (transaction) => {
       const [lock] = await transaction`select pg_try_advisory_xact_lock(${LOCK}) as "isMine"`;
       if (!lock?.isMine) return false;
       await transaction`
-        update bots set popularity = moved.popularity, ranked_votes = listed_vote_count
+        update bots set popularity = moved.popularity, ranked_votes = ${votes}
         from unnest(
           ${batch.map(({ id }) => id)}::text[], ${batch.map(({ popularity }) => popularity)}::int[]
         ) as moved(id, popularity) left join bot_stats on bot_id = moved.id
         where moved.id = bots.id
-          and (bots.popularity, ranked_votes) is distinct from (moved.popularity, listed_vote_count)`;
+          and (bots.popularity, ranked_votes) is distinct from (moved.popularity, ${votes})`;
       return true;
     });
     if (!isMoved) return;

@@ -1,18 +1,17 @@
 import { batchOf, inBatches, type Page, type Swept } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
+import { silentSince } from './ranking.ts';
 
 /** Listings per statement. Each of them has up to 14 days of votes. */
 const BATCH = 500;
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 /** Fewer votes in a week are chance. */
 const MIN_VOTES = 3;
-/** Added to the week before, so that a listing does not lead because it had no votes then. */
-const DAMPING = 10;
 
 /**
  * Compares the votes of the last seven days with those of the seven days before, and stores the result. The directory's
- * order `trending` uses it. A listing trends when it has many votes, and more of them than before:
- * `votes² / (votes before + 10)`.
+ * order `trending` uses it. A listing trends by as many votes as it got more than in the week before. One that has
+ * stopped reporting does not trend.
  *
  * It goes from listing to listing by the primary key of the daily votes. An index on the day would be written with
  * every listing's first vote of a day.
@@ -25,15 +24,16 @@ export function rankTrends({ db, now }: WithDatabase & WithClock, signal?: Abort
   return inBatches(async (after: string | undefined) => {
     const [page] = await db.sql<Page[]>`
       with page as materialized (
-        select bot_id from bot_stats where bot_id > ${after ?? ''} order by bot_id limit ${BATCH}
+        select bot_id, coalesce(checked_in_at < ${silentSince(now())}, false) as is_silent
+        from bot_stats where bot_id > ${after ?? ''} order by bot_id limit ${BATCH}
       ), weeks as (
-        select page.bot_id, coalesce(sum(votes) filter (where day > ${recently}::date), 0)::int as votes,
+        select page.bot_id, is_silent, coalesce(sum(votes) filter (where day > ${recently}::date), 0)::int as votes,
           coalesce(sum(votes) filter (where day <= ${recently}::date), 0)::int as earlier
         from page left join daily_votes daily on daily.bot_id = page.bot_id and day > ${before}::date
-        group by page.bot_id
+        group by page.bot_id, is_silent
       ), ranked as (
-        select bot_id, votes, case when votes < ${MIN_VOTES} then 0
-          else votes::bigint * votes * 100 / (earlier + ${DAMPING}) end as trend
+        select bot_id, votes,
+          case when votes < ${MIN_VOTES} or is_silent then 0 else greatest(votes - earlier, 0) end as trend
         from weeks
       ), free as (
         -- A vote that is being cast holds its row. That listing is ranked again in an hour.

@@ -15,6 +15,8 @@ export interface ListingCard {
   readonly voteCount: number;
   /** The votes of the last seven days, as of the last hourly ranking. */
   readonly weeklyVotes: number;
+  /** How many more they are than those of the seven days before, as of then; 0 when they are not more. */
+  readonly trend: number;
   /** How many of the permissions that its invite asks for can harm a server. */
   readonly dangerousPermissions: number;
 }
@@ -38,6 +40,7 @@ export const CARD_COLUMNS = `
   (select hash from bot_avatars where bot_id = bots.id) as "avatarHash",
   bot_stats.server_count as "serverCount", bot_stats.checked_in_at as "checkedInAt",
   coalesce(bot_stats.vote_count, 0)::float8 as "voteCount", coalesce(bot_stats.weekly_votes, 0) as "weeklyVotes",
+  coalesce(bot_stats.trend, 0)::int as trend,
   ${DANGEROUS_COUNT}::int as "dangerousPermissions"`;
 
 /**

@@ -145,7 +145,7 @@ function FoundBots(asked: Directory, shown: Directory, bots: BotList & Findings)
       {bots.edges.length === 0 ? NoBots(shown, noneText(shown)) : Range(shown, bots)}
       {bots.edges.length === 0
         ? null
-        : BotRows(bots.edges, shown.now, 2, shown.order === 'TRENDING' ? 'week' : 'numbers')}
+        : BotRows(bots.edges, shown.now, 2, shown.order === 'TRENDING' ? 'trend' : 'numbers')}
       {PageLinks(
         bots.pageInfo,
         (position) => directoryPath(shown, position),

@@ -58,7 +58,7 @@ export function HomePage({
         </ul>
       </section>
       {Row('star', messages.home.featured, undefined, { edges: featured.map((node) => ({ node })) }, now)}
-      {Row('trending-up', messages.home.trending, '/bots?order=trending', rising(trending), now, 'week')}
+      {Row('trending-up', messages.home.trending, '/bots?order=trending', rising(trending), now, 'trend')}
       {Row('sparkles', messages.home.newest, '/bots?order=newest', newest, now)}
       {Row('server', messages.home.servers, '/bots?order=servers', servers, now)}
       {used.length === 0 ? null : Categories(used)}
@@ -68,7 +68,7 @@ export function HomePage({
 }
 
 /** Without votes in the last week, the order is arbitrary. */
-const rising = ({ edges }: Bots): Bots => ({ edges: edges.filter(({ node }) => node.weeklyVotes > 0) });
+const rising = ({ edges }: Bots): Bots => ({ edges: edges.filter(({ node }) => node.trend > 0) });
 
 /** @param path of the whole list, if there is one */
 function Row(
@@ -77,7 +77,7 @@ function Row(
   path: string | undefined,
   { edges }: Bots,
   now: Date,
-  shows: 'numbers' | 'week' = 'numbers',
+  shows: 'numbers' | 'trend' = 'numbers',
 ): VNode | null {
   if (edges.length === 0) return null;
   return (

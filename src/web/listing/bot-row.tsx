@@ -9,7 +9,7 @@ import { formatNumber, shortNumber } from '../words/numbers.ts';
 import { CheckIn, SILENT_MS } from './check-in.tsx';
 
 export const botRow = graphql(
-  'fragment BotRow on Bot { botId name avatarUrl shortDescription serverCount voteCount weeklyVotes checkedInAt dangerousPermissionCount }',
+  'fragment BotRow on Bot { botId name avatarUrl shortDescription serverCount voteCount trend checkedInAt dangerousPermissionCount }',
 );
 
 export type BotRow = ResultOf<typeof botRow>;
@@ -18,27 +18,27 @@ export type BotRow = ResultOf<typeof botRow>;
  * Bots as a list of cards.
  *
  * @param level of the headings with their names
- * @param shows whether to show the votes of this week, too
+ * @param shows whether to show what a bot gained this week, too
  */
 export function BotRows(
   bots: readonly { readonly node: BotRow }[],
   now: Date,
   level: 2 | 3 = 2,
-  shows: 'numbers' | 'week' = 'numbers',
+  shows: 'numbers' | 'trend' = 'numbers',
 ): VNode {
   const rows = bots.map(({ node }) => {
     const render = () => Row(node, now, level, shows);
     // The words about a silent bot change with time.
     if (isSilent(node, now)) return renderToString(render());
-    const { botId, name, avatarUrl, shortDescription, serverCount, voteCount, weeklyVotes } = node;
+    const { botId, name, avatarUrl, shortDescription, serverCount, voteCount, trend } = node;
     const { dangerousPermissionCount: dangerous } = node;
-    const shown = [name, avatarUrl, shortDescription, serverCount, voteCount, weeklyVotes, dangerous];
+    const shown = [name, avatarUrl, shortDescription, serverCount, voteCount, trend, dangerous];
     return keptPart(`${botId} ${level} ${shows}`, shown, render);
   });
   return <ul class="rows" dangerouslySetInnerHTML={{ __html: rows.join('') }} />;
 }
 
-function Row(bot: BotRow, now: Date, level: 2 | 3, shows: 'numbers' | 'week'): VNode {
+function Row(bot: BotRow, now: Date, level: 2 | 3, shows: 'numbers' | 'trend'): VNode {
   return (
     <li>
       {Avatar(bot.avatarUrl, 56)}
@@ -48,7 +48,7 @@ function Row(bot: BotRow, now: Date, level: 2 | 3, shows: 'numbers' | 'week'): V
         <dl class="facts">
           {Fact('server', messages.bot.servers, bot.serverCount)}
           {Fact('arrow-up', messages.bot.votes, bot.voteCount)}
-          {shows === 'week' ? Week(bot) : null}
+          {shows === 'trend' ? Trend(bot) : null}
           {Permissions(bot)}
           {isSilent(bot, now) ? Silence(bot, now) : null}
         </dl>
@@ -80,9 +80,9 @@ function Fact(icon: 'server' | 'arrow-up', label: string, value: number | null):
 }
 
 /** The heading or the order says that it is about this week, so only screen readers and pointers get the whole sentence. */
-function Week({ weeklyVotes }: BotRow): VNode {
-  const votes = shortNumber(weeklyVotes);
-  const words = messages.bot.thisWeek({ votes });
+function Trend({ trend }: BotRow): VNode {
+  const votes = shortNumber(trend);
+  const words = messages.bot.moreThanBefore({ votes });
   return (
     <div class="rise" title={words}>
       <dt>{Icon('trending-up')}</dt>

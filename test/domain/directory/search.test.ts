@@ -5,6 +5,7 @@ import { rankListings } from '../../../src/domain/directory/ranking.ts';
 import { type DirectoryFilter, searchDirectory } from '../../../src/domain/directory/search.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../kit/database.ts';
 
+const now = () => new Date();
 const COUNT = 8000;
 /** Every bot's name has `all`; one of seven, of 100 and of 1600 has another word. */
 const LISTINGS = Array.from({ length: COUNT }, (_, number) => ({
@@ -79,7 +80,7 @@ const NARROWED: [string, Omit<DirectoryFilter, 'order'>, (of: (typeof LISTINGS)[
 
 describe.each([
   ['no listing is ranked yet', () => db.sql`update bots set popularity = 4 where popularity <> 4`],
-  ['listings are ranked', () => rankListings({ db })],
+  ['listings are ranked', () => rankListings({ db, now })],
 ])('while %s', (_, rank) => {
   beforeAll(async () => {
     await rank();
@@ -127,7 +128,7 @@ describe.each([
 });
 
 describe('Ranking', () => {
-  beforeEach(() => rankListings({ db }));
+  beforeEach(() => rankListings({ db, now }));
 
   test('puts the 300 with the most votes into the first class, 1200 into the second, and 6000 into the third', async () => {
     const counts = await db.sql`
@@ -141,7 +142,7 @@ describe('Ranking', () => {
 
   test('is done by one of two who begin at once, and the other does not fail', async () => {
     await db.sql`update bots set popularity = 4`;
-    await Promise.all([rankListings({ db }), rankListings({ db: database.open() })]);
+    await Promise.all([rankListings({ db, now }), rankListings({ db: database.open(), now })]);
     const counts = await db.sql`select count(*)::int from bots group by popularity order by popularity`;
     expect(counts.map(({ count }) => count)).toEqual([300, 1200, 6000, 500]);
   });
@@ -156,7 +157,7 @@ describe('Ranking', () => {
       expect(await search()).toEqual(before);
       await db.sql`update bots set ranked_votes = null where id = ${last}`;
       expect(await search()).toEqual(moved);
-      await rankListings({ db });
+      await rankListings({ db, now });
       expect(await search()).toEqual(moved);
     } finally {
       const votes = LISTINGS.find(({ id }) => id === last)?.votes ?? 0;
@@ -164,15 +165,33 @@ describe('Ranking', () => {
     }
   });
 
+  test('counts no votes of a bot that has not reported for a week, until it reports again', async () => {
+    const search = () => readAll({ search: 'rarest', order: 'relevance' }, 24);
+    const before = await search();
+    const first = before[0] ?? '';
+    const report = async (age: string | null) => {
+      await db.sql`update bot_stats set checked_in_at = now() - ${age}::interval where bot_id = ${first}`;
+      await rankListings({ db, now });
+    };
+    try {
+      await report('8 days');
+      expect(await search()).toEqual([...before.slice(1), first]);
+      await report('6 days');
+      expect(await search()).toEqual(before);
+    } finally {
+      await report(null);
+    }
+  });
+
   test('writes no listing again that stays in its class, and moves one that has got votes', async () => {
     const versions = () => db.sql`select id, xmin::text, popularity from bots order by id`;
     const before = await versions();
-    await rankListings({ db });
+    await rankListings({ db, now });
     expect(await versions()).toEqual(before);
     const last = before.findLast(({ popularity }) => popularity === 3)?.id;
     await db.sql`update bot_stats set vote_count = 5000 where bot_id = ${last}`;
     try {
-      await rankListings({ db });
+      await rankListings({ db, now });
       const after = await versions();
       expect(after.find(({ id }) => id === last)?.popularity).toBe(0);
       expect(after.filter(({ xmin }, index) => xmin !== before[index]?.xmin)).toHaveLength(4);

@@ -44,23 +44,30 @@ test('A bot trends when it gets more votes than in the week before', async () =>
     ) as counted(bot_id, age, votes)`;
   await rankTrends(service.services);
   const ranked = await sql`
-    select bot_id as id, weekly_votes as votes, trend::int > 0 as trends from bot_stats
-    where bot_id = any(${[rising, steady, quiet]}) order by trend desc`;
+    select bot_id as id, weekly_votes as votes, trend::int from bot_stats
+    where bot_id = any(${[rising, steady, quiet]}) order by trend desc, weekly_votes desc`;
   expect([...ranked]).toEqual([
-    { id: rising, votes: 90_000, trends: true },
-    { id: steady, votes: 90_000, trends: true },
-    { id: quiet, votes: 2, trends: false },
+    { id: rising, votes: 90_000, trend: 89_000 },
+    { id: steady, votes: 90_000, trend: 0 },
+    { id: quiet, votes: 2, trend: 0 },
   ]);
   const { data } = await service.graphql(
-    '{ bots(order: TRENDING, first: 2) { edges { node { botId weeklyVotes } } } }',
+    '{ bots(order: TRENDING, first: 1) { edges { node { botId weeklyVotes trend } } } }',
   );
   expect(data?.bots.edges.map((edge: { node: object }) => edge.node)).toEqual([
-    { botId: rising, weeklyVotes: 90_000 },
-    { botId: steady, weeklyVotes: 90_000 },
+    { botId: rising, weeklyVotes: 90_000, trend: 89_000 },
   ]);
   // Strangers share the page for a second.
-  await expect.poll(async () => (await visit(service, '/')).text).toContain('+90K this week');
+  await expect.poll(async () => (await visit(service, '/')).text).toContain('+89K');
   expect((await visit(service, '/')).text).toContain('Trending this week');
-  expect((await visit(service, '/bots?order=trending')).text).toContain('+90K this week');
-  expect((await visit(service, '/bots?order=votes')).text).not.toContain('this week');
+  expect((await visit(service, '/bots?order=trending')).text).toContain('+89K');
+  expect((await visit(service, '/bots?order=trending')).text).toContain(
+    '89K more votes than in the week before',
+  );
+  expect((await visit(service, '/bots?order=votes')).text).not.toContain('+89K');
+  // Dead bots do not trend.
+  await sql`update bot_stats set checked_in_at = now() - interval '8 days' where bot_id = ${rising}`;
+  await rankTrends(service.services);
+  const [dead] = await sql`select trend::int from bot_stats where bot_id = ${rising}`;
+  expect(dead).toEqual({ trend: 0 });
 });

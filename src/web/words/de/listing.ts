@@ -6,7 +6,7 @@ export const bot: Translation<typeof en.bot> = {
   servers: 'Server',
   votes: 'Stimmen',
   activity: 'Aktivität',
-  thisWeek: '+{votes} diese Woche',
+  moreThanBefore: '{votes} Stimmen mehr als in der Woche davor',
   tags: 'Kategorien',
   languages: 'Sprachen',
   prefix: 'Präfix',

@@ -5,7 +5,7 @@ export const bot = {
   servers: 'Servers',
   votes: 'Votes',
   activity: 'Activity',
-  thisWeek: '+{votes} this week',
+  moreThanBefore: '{votes} more votes than in the week before',
   tags: 'Categories',
   languages: 'Languages',
   prefix: 'Prefix',
