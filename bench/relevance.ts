@@ -18,7 +18,11 @@ const PAGE = { limit: 24, inverted: false };
 const { values: options } = parseArgs({ options: { all: { type: 'boolean', default: false } } });
 
 async function placeOf(db: Database, [text, first]: Query): Promise<number> {
-  const { entries } = await searchDirectory({ db }, { search: text, order: 'relevance' }, PAGE);
+  const { entries } = await searchDirectory(
+    { db },
+    { search: text, order: 'relevance', isRelaxed: true },
+    PAGE,
+  );
   return entries.findIndex(({ listing }) => first.includes(listing.name)) + 1;
 }
 

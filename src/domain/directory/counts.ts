@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { NO_FACETS, namesOf } from './facets.ts';
 import { narrowed, near, type Search, spoken, tagged } from './filter.ts';
-import { MATCHES, mostVoted } from './most-voted.ts';
+import { MATCHES, MAX_FILTERED, mostVoted } from './most-voted.ts';
 import type { Found } from './search.ts';
 import { allOf, IS_PUBLIC, type Place, runSearch } from './statement.ts';
 
@@ -21,8 +21,8 @@ export interface Counts {
 const FRESH_MS = 60_000;
 /** The highest count of matches that an index finds. */
 const MAX_COUNTED = 2000;
-/** The most listings that a count looks at for filters without an index. */
-const MAX_LOOKED_AT = 10_000;
+/** The most listings that a count without words and tags looks at. */
+const MAX_LOOKED_AT = 5000;
 /** Counts of searches that are kept: about 1 kB each. */
 const MAX_KEPT = 500;
 
@@ -48,9 +48,11 @@ export async function countMatches({ db }: WithDatabase, asked: Search): Promise
       ttl: FRESH_MS,
       allowStale: true,
       fetchMethod: (_key, _before, { context }) =>
-        context.terms.length === 0 && namesOf(context.facets).length === 0
-          ? countAll({ db })
-          : countSome({ db }, context),
+        context.terms.length > 0 || context.facets.tags.length > 0
+          ? countFoundByWords({ db }, context)
+          : namesOf(context.facets).length > 0
+            ? countFiltered({ db }, context)
+            : countAll({ db }),
     });
     caches.set(db, cache);
   }
@@ -91,6 +93,7 @@ function keyOf({ words, facets }: Search): string {
 
 interface Row {
   readonly total: number;
+  readonly looked?: number;
   readonly tags: Readonly<Record<string, number>> | null;
   readonly languages: Readonly<Record<string, number>> | null;
 }
@@ -119,22 +122,29 @@ export async function countListed({ db }: WithDatabase, ids: readonly string[]):
   return countsOf(row, true);
 }
 
-async function countSome(services: WithDatabase, { terms, facets, ...asked }: Search): Promise<Counts> {
-  const inIndex = (place: Place) => allOf(near(place, terms), tagged(place, facets), spoken(place, facets));
-  const isInIndex = inIndex(() => '') !== undefined;
-  const isNarrowed = narrowed(() => '', facets) !== undefined;
+/** Counts the matches of words and tags, whose indexes are by popularity class, and of these those that fit the rest. */
+async function countFoundByWords(services: WithDatabase, asked: Search): Promise<Counts> {
+  const { terms, facets } = asked;
+  const rest = (place: Place) => allOf(spoken(place, facets), narrowed(place, facets));
+  const isNarrowed = rest(() => '') !== undefined;
   const write = (place: Place) => {
-    const fits = narrowed(place, facets);
-    const matches = isInIndex
-      ? mostVoted(inIndex(place), fits, MAX_COUNTED, MAX_COUNTED)
-      : `select * from (${MATCHES} where ${IS_PUBLIC} limit ${MAX_LOOKED_AT}) bots where ${fits}`;
-    return `with matches as materialized (${matches}) select ${SUMS}`;
+    const found = allOf(near(place, terms), tagged(place, facets));
+    return `with matches as materialized (${mostVoted(found, rest(place), MAX_COUNTED)}) select ${SUMS}`;
   };
   const [row] = await runSearch<Row>(services.db, write);
   if (!isNarrowed) return countsOf(row, (row?.total ?? 0) < MAX_COUNTED);
-  const { tags, languages } = facets;
-  const before = await countMatches(services, { ...asked, terms, facets: { ...NO_FACETS, tags, languages } });
-  return countsOf(row, isInIndex ? before.isExact : before.total <= MAX_LOOKED_AT);
+  const before = await countMatches(services, { ...asked, facets: { ...NO_FACETS, tags: facets.tags } });
+  return countsOf(row, before.total < MAX_FILTERED);
+}
+
+/** Counts without words and tags. The index of languages finds the rows, or none does. */
+async function countFiltered({ db }: WithDatabase, { facets }: Search): Promise<Counts> {
+  const write = (place: Place) => `
+    with looked as materialized (${MATCHES} where ${allOf(IS_PUBLIC, spoken(place, facets))} limit ${MAX_LOOKED_AT}),
+      matches as materialized (select * from looked bots where ${narrowed(place, facets) ?? 'true'})
+    select ${SUMS}, (select count(*)::int from looked) as looked`;
+  const [row] = await runSearch<Row>(db, write);
+  return countsOf(row, (row?.looked ?? 0) < MAX_LOOKED_AT);
 }
 
 function countsOf(row: Row | undefined, isExact: boolean): Counts {

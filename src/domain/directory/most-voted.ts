@@ -3,8 +3,8 @@ import { allOf } from './statement.ts';
 
 /** For each kind of match, only the listings with the most votes are ranked. The list ends after them. */
 export const MAX_MATCHES = 120;
-/** The most matches of a class that a filter without an index looks at in a search. */
-const MAX_FILTERED = 600;
+/** The most matches of a class that a filter without an index looks at: as many as a search without one reads. */
+export const MAX_FILTERED = 600;
 
 /**
  * Matches carry the columns for their filters and score, so that ranking does not read their rows again. The votes of a
@@ -28,17 +28,13 @@ export const IN_CLASSES: readonly string[] = Array.from(
  *
  * @param where conditions that the index of a class answers
  * @param narrowed conditions that need the row of each match
- * @param looked the most matches of a class that `narrowed` looks at: by default, as many as a search without one reads
  */
-export function mostVoted(
-  where: string | undefined,
-  narrowed?: string,
-  limit = MAX_MATCHES,
-  looked = MAX_FILTERED,
-): string {
+export function mostVoted(where: string | undefined, narrowed?: string, limit = MAX_MATCHES): string {
   const ofClasses = IN_CLASSES.map((inClass) => {
     const matching = `${MATCHES} where ${allOf(inClass, where)}`;
-    const found = narrowed ? `select * from (${matching} limit ${looked}) bots where ${narrowed}` : matching;
+    const found = narrowed
+      ? `select * from (${matching} limit ${MAX_FILTERED}) bots where ${narrowed}`
+      : matching;
     return `(select * from (${found} offset 0) matching order by votes desc, id desc limit ${limit})`;
   });
   return `select * from (${ofClasses.join(' union all ')}) classes limit ${limit}`;

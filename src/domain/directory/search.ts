@@ -81,46 +81,55 @@ export async function searchDirectory(
   return found.entries.length > 0 || !mayRelax ? found : relax(services, filter.order, asked, range);
 }
 
-/** How many parts of a search are left out, one after the other, to find a list. Each costs a search. */
-const MAX_LEFT_OUT = 6;
+/** How many filters are left out, one after the other, to find a list. Each costs a search. */
+const MAX_LEFT_OUT = 4;
 
-/** Finds a list without one part of the search, or else without all filters, or with the first word alone. */
+/** Finds a list with less than the search that was asked for. */
 async function relax(
   services: Db,
   order: DirectoryOrder,
   asked: Search,
   range: DirectoryRange,
 ): Promise<Found> {
-  for (const matched of lessThan(asked)) {
+  for await (const matched of lessThan(services, asked)) {
     const entries = await read(services, order, matched, range);
     if (entries.length > 0) return { entries, matched, isRelaxed: true };
   }
   return { entries: [], matched: asked };
 }
 
-/** Searches with less than the one asked for: without the least specific filter first, then without the last word. */
-function lessThan(asked: Search): Search[] {
+/**
+ * Searches with less: without the words that no listing has, or else without the last word; without one filter, the
+ * least specific one first; without all filters.
+ */
+async function* lessThan(services: Db, asked: Search): AsyncGenerator<Search> {
   const { words, facets } = asked;
-  const withWords = (some: readonly string[], rest = facets) => searchOf(some.join(' '), some, rest);
-  const withoutFilter = namesOf(facets).flatMap((name) =>
+  const withWords = (some: readonly string[], rest: Facets) => searchOf(some.join(' '), some, rest);
+  const known = words.length > 1 ? await wordsInUse(services, words) : words;
+  if (words.length > 0 && known.length === 0) return;
+  const less = known.length < words.length ? known : words.slice(0, -1);
+  for (const rest of withoutOne(facets).slice(0, MAX_LEFT_OUT)) yield withWords(known, rest);
+  if (words.length > 1) yield withWords(less, facets);
+  if (namesOf(facets).length > 1 && words.length > 0) yield withWords(known, NO_FACETS);
+  if (namesOf(facets).length > 0 && words.length > 1) yield withWords(less, NO_FACETS);
+}
+
+/** The words that some listing has. */
+async function wordsInUse(services: Db, words: readonly string[]): Promise<readonly string[]> {
+  const areInUse = await Promise.all(
+    words.map((word) => hasMatches(services, searchOf(word, [word], NO_FACETS))),
+  );
+  return words.filter((_, index) => areInUse[index]);
+}
+
+const withoutOne = (facets: Facets): Facets[] =>
+  namesOf(facets).flatMap((name) =>
     name === 'tags'
       ? facets.tags
           .toReversed()
           .map((tag) => ({ ...facets, tags: facets.tags.filter((other) => other !== tag) }))
       : [withoutFacet(facets, name)],
   );
-  const withoutWord = words.map((_, index) => words.toSpliced(index, 1)).toReversed();
-  const withoutOne = [
-    ...withoutFilter.map((rest) => ({ ...asked, facets: rest })),
-    ...(words.length > 1 ? withoutWord.map((some) => withWords(some)) : []),
-  ];
-  const isNarrow = words.length > 0 && withoutFilter.length > 0;
-  return [
-    ...withoutOne.slice(0, MAX_LEFT_OUT),
-    ...(isNarrow ? [{ ...asked, facets: NO_FACETS }] : []),
-    ...(isNarrow && words.length > 1 ? [withWords(words.slice(0, 1), NO_FACETS)] : []),
-  ];
-}
 
 function searchOf(text: string, typed: readonly string[], facets: Facets): Search {
   const words = withoutFillers(typed);

@@ -114,9 +114,10 @@ describe('A search that nothing matches', () => {
     expect(ofTags.facets).toMatchObject({ languages: ['sv'], tags: ['moderation'] });
   });
 
-  test('is done without one word of several, the last one first', async () => {
+  test('is done without the words that no listing has, or else without the last one', async () => {
     expect(await left({ search: 'guardian xylophonist' })).toMatchObject({ text: 'guardian' });
     expect(await left({ search: 'xylophonist guardian' })).toMatchObject({ text: 'guardian' });
+    expect(await left({ search: 'chess guardian' })).toMatchObject({ text: 'chess' });
   });
 
   test('is done without all filters, or with one word, when a single part is not enough', async () => {
@@ -125,10 +126,17 @@ describe('A search that nothing matches', () => {
     expect(await left({ search: 'guardian', ...narrow })).toMatchObject({ text: 'guardian', facets: open });
     const search = 'guardian xylophonist';
     expect(await left({ search, ...narrow })).toMatchObject({ text: 'guardian', facets: open });
+    // Both words are in use, but in no listing together.
+    expect(await left({ search: 'guardian chess', ...narrow })).toMatchObject({
+      text: 'guardian',
+      facets: open,
+    });
   });
 
   test.each<[string, Partial<DirectoryFilter>]>([
     ['it has one word', { search: 'xylophonist', isRelaxed: true }],
+    ['no listing has any of its words', { search: 'xylophonist zitherist', isRelaxed: true }],
+    ['its word is unknown', { search: 'xylophonist', languages: ['de'], minServers: 1, isRelaxed: true }],
     ['nobody asked for it', { languages: ['vi'] }],
   ])('stays empty when %s', async (_, filter) => {
     const found = await find(filter);
