@@ -33,9 +33,12 @@ test.each(WAYS)(
     await page.getByTitle(messages.favourite.remove).waitFor();
     await visitor.inspect(`${plain}bot-favourite`);
 
-    await page.getByRole('link', { name: `${messages.bot.vote} – ${name}` }).click();
-    await page.getByRole('button', { name: messages.vote.button, exact: true }).click();
+    await page.getByRole('button', { name: `${messages.bot.vote} – ${name}` }).click();
     await page.getByText(messages.vote.recorded).waitFor();
+    const again = page.locator('.again time');
+    expect(await again.innerText()).toMatch(
+      javaScript ? /^(today|tomorrow) at \d+:\d\d/ : /^in 1[12] hours$/,
+    );
     await page.getByText(messages.afterVote.rank).waitFor();
     await visitor.inspect(`${plain}after-vote`);
     const [file] = await Promise.all([

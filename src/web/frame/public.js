@@ -9,6 +9,18 @@ for (const time of document.querySelectorAll('time[data-moment]')) {
   time.textContent = moments.format(new Date(time.dateTime));
 }
 
+const daysAhead = new Intl.RelativeTimeFormat(page, { numeric: 'auto' });
+const clock = new Intl.DateTimeFormat(reader, { timeStyle: 'short' });
+for (const time of document.querySelectorAll('time[data-soon]')) {
+  const at = new Date(time.dateTime);
+  time.title = moments.format(at);
+  // Days of the calendar, so that the change to summer time does not count.
+  const dayOf = (date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;
+  time.textContent = time.dataset.soon
+    .replace('{day}', daysAhead.format(dayOf(at) - dayOf(new Date()), 'day'))
+    .replace('{time}', clock.format(at));
+}
+
 const days = new Intl.DateTimeFormat(reader, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 for (const time of document.querySelectorAll('time[data-day]')) {
   time.textContent = days.format(new Date(time.dateTime));

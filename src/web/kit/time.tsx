@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { perLanguage } from '../words/current-language.ts';
+import { messages } from '../words/messages.ts';
 
 const times = perLanguage(
   (language) =>
@@ -17,6 +18,29 @@ export function Time(iso: string): VNode {
   return (
     <time datetime={iso} data-moment>
       {formatUtc(iso)}
+    </time>
+  );
+}
+
+const relative = perLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'always' }));
+
+/** When something will be: "in 12 hours". `public.js` rewrites it as "tomorrow at 06:09" in the reader's time zone. */
+export function Soon(iso: string, now: Date): VNode {
+  const minutes = Math.max(1, Math.ceil((Date.parse(iso) - now.getTime()) / 60_000));
+  const hours = Math.ceil(minutes / 60);
+  const wait =
+    minutes < 60
+      ? relative().format(minutes, 'minute')
+      : hours < 48
+        ? relative().format(hours, 'hour')
+        : relative().format(Math.ceil(hours / 24), 'day');
+  return (
+    <time
+      datetime={iso}
+      data-soon={messages.common.soon({ day: '{day}', time: '{time}' })}
+      title={formatUtc(iso)}
+    >
+      {wait}
     </time>
   );
 }

@@ -15,7 +15,7 @@ import { BotCommands } from './bot-commands.tsx';
 import { BotPermissions, PermissionCount } from './bot-permissions.tsx';
 import { BotFacts, BotNumbers, botRow } from './bot-row.tsx';
 import { CheckIn, Reporting } from './check-in.tsx';
-import { FavouriteButton, FavouriteLink } from './favourite-button.tsx';
+import { FavouriteButton } from './favourite-button.tsx';
 import { MoreByOwner } from './more-by-owner.tsx';
 import { SimilarBots, similarBot } from './similar-bots.tsx';
 import { WithName } from './with-name.tsx';
@@ -40,6 +40,8 @@ export interface BotVisitor {
   readonly voteWait: number;
   /** Undefined for somebody who is not signed in. */
   readonly isFavourite: boolean | undefined;
+  /** Whether a vote needs a captcha, which is on a page of its own. */
+  readonly hasCaptcha: boolean;
   /** Whether the site has a sign-in. */
   readonly canSignIn: boolean;
   /** The last report of the bot; null before the first one. */
@@ -107,7 +109,7 @@ export function fillBotPage(name: string, bot: NamedBot, visitor: BotVisitor): s
     case 'favourite':
       return renderFavourite(bot, visitor);
     case 'vote':
-      return renderToString(VoteLabel(bot, visitor));
+      return renderToString(VoteAction(bot, visitor));
     case 'manage':
       return visitor.userId && managers.includes(visitor.userId) ? renderToString(ManageLink(bot)) : '';
     default:
@@ -119,20 +121,35 @@ type NamedBot = Pick<BotDetails, 'botId' | 'name'>;
 
 function renderFavourite(bot: NamedBot, { isFavourite, canSignIn }: BotVisitor): string {
   const path = `/bot/${bot.botId}`;
-  if (isFavourite !== undefined) return renderToString(FavouriteButton(bot, isFavourite, path));
-  return canSignIn ? renderToString(FavouriteLink(path)) : '';
+  const isOffered = canSignIn || isFavourite !== undefined;
+  return isOffered ? renderToString(FavouriteButton(bot, isFavourite ?? false, path)) : '';
 }
 
-function VoteLabel({ name }: NamedBot, { voteWait }: BotVisitor): VNode {
+/** A button that votes at once, for those who can; for all others the way to the page about voting. */
+function VoteAction({ botId, name }: NamedBot, { userId, voteWait, hasCaptcha }: BotVisitor): VNode {
+  const path = `/bot/${botId}/vote`;
   const [icon, label] =
     voteWait === 0
       ? (['arrow-up', messages.bot.vote] as const)
       : (['clock', messages.bot.voteIn(hoursAndMinutes(voteWait))] as const);
-  return (
+  const content = (
     <>
       {Icon(icon)}
       {WithName(label, name)}
     </>
+  );
+  if (userId === undefined || voteWait > 0 || hasCaptcha)
+    return (
+      <a class="button quiet" href={path}>
+        {content}
+      </a>
+    );
+  return (
+    <form method="post" action={path}>
+      <button type="submit" class="button quiet">
+        {content}
+      </button>
+    </form>
   );
 }
 
@@ -157,15 +174,13 @@ function Actions(bot: BotDetails, now: Date): VNode {
   return (
     <>
       <section class="card first" aria-label={messages.bot.actions}>
-        <p class="actions">
+        <div class="actions">
           <a class="button" href={bot.inviteUrl} rel="nofollow noopener">
             {Icon('plus')}
             {WithName(messages.bot.invite, bot.name)}
           </a>
-          <a class="button quiet" href={`/bot/${bot.botId}/vote`}>
-            {hole('vote')}
-          </a>
-        </p>
+          {hole('vote')}
+        </div>
       </section>
       {hole(['manage', ...bot.owners.map(({ userId }) => userId)].join(' '))}
       <section class="card" aria-label={messages.bot.details}>

@@ -39,6 +39,7 @@ export function createBotRoutes(site: Site): readonly Route[] {
       userId: viewer?.userId,
       voteWait: bot.viewerNextVoteAt ? Math.max(0, Date.parse(bot.viewerNextVoteAt) - now().getTime()) : 0,
       isFavourite: bot.isViewerFavourite,
+      hasCaptcha: site.captcha !== undefined,
       canSignIn: site.signIn !== undefined,
       checkedInAt: kept.checkedInAt,
       now: now(),
@@ -87,6 +88,6 @@ function fillForStrangers(
     );
 }
 
-const STRANGER = { userId: undefined, voteWait: 0, isFavourite: undefined };
+const STRANGER = { userId: undefined, voteWait: 0, isFavourite: undefined, hasCaptcha: false };
 
 const pathOf = (botId: string) => `/bot/${botId}`;

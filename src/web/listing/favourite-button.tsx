@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
-import { signInPath } from '../frame/sign-in.ts';
 import { Icon } from '../kit/icon.tsx';
 import { messages } from '../words/messages.ts';
 import { WithName } from './with-name.tsx';
 
 /**
- * The button that marks a bot as a favourite, or takes the mark away.
+ * The button that marks a bot as a favourite, or takes the mark away. Somebody who is not signed in comes back with the
+ * bot marked.
  *
  * @param returnTo the path to show afterwards
  */
@@ -28,15 +28,5 @@ export function FavouriteButton(
         {WithName(messages.favourite.label, name)}
       </button>
     </form>
-  );
-}
-
-/** The same for somebody who has to sign in first. */
-export function FavouriteLink(returnTo: string): VNode {
-  return (
-    <a class="quiet heart" rel="nofollow" href={signInPath(returnTo)} title={messages.favourite.add}>
-      {Icon('heart')}
-      {messages.favourite.label}
-    </a>
   );
 }

@@ -1,17 +1,16 @@
 import { graphql } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
-import { pageViewer, viewerDocument } from '../frame/layout.tsx';
-import { MessagePage } from '../frame/message-page.tsx';
+import { pageViewer } from '../frame/layout.tsx';
 import { redirect } from '../frame/page-response.ts';
-import { isRefusal, refusal, responseTo, SIGNED_OUT, sentenceOfRefusal } from '../frame/refusal.ts';
-import { localPath, signInPath } from '../frame/sign-in.ts';
+import { signInPath } from '../frame/sign-in.ts';
 import type { Site } from '../frame/site.ts';
 import { readRange } from '../kit/page-links.tsx';
 import { VOTES_PATH } from '../vote/vote-page.tsx';
 import { JUST_VOTED } from '../vote/vote-routes.ts';
 import { messages } from '../words/messages.ts';
 import { ACCOUNT_PATH, AccountPage, accountViewer } from './account-page.tsx';
+import { createFavouriteRoutes } from './favourite-routes.ts';
 import { FAVOURITES_PATH, FavouritesPage, favourites, ownVotes, VotesPage } from './member-pages.tsx';
 
 /** More votes than somebody casts in twelve hours. */
@@ -38,15 +37,6 @@ export const favouritesDocument = graphql(
   [pageViewer, favourites],
 );
 
-export const addDocument = graphql(
-  `mutation AddFavourite($botId: ID!) { result: addFavourite(botId: $botId) { ...Refusal } }`,
-  [refusal],
-);
-export const removeDocument = graphql(
-  `mutation RemoveFavourite($botId: ID!) { result: removeFavourite(botId: $botId) { ...Refusal } }`,
-  [refusal],
-);
-
 export const accountDocument = graphql('{ viewer { ...PageViewer ...AccountViewer } }', [
   pageViewer,
   accountViewer,
@@ -54,7 +44,7 @@ export const accountDocument = graphql('{ viewer { ...PageViewer ...AccountViewe
 
 /** The pages with a user's own votes and favourites, and with the account. */
 export function createMemberRoutes(site: Site): readonly Route[] {
-  const { runDocument, page, notFound, now } = site;
+  const { runDocument, page, now } = site;
   const surroundings = () => ({ now: now(), hasCaptcha: site.captcha !== undefined });
 
   async function votes(request: HttpRequest): Promise<Reply> {
@@ -81,24 +71,6 @@ export function createMemberRoutes(site: Site): readonly Route[] {
     return page(messages.favourite.title, content, { viewer }, { path: FAVOURITES_PATH });
   }
 
-  /** Marks a bot as a favourite or takes the mark away, and returns to the page with the button. */
-  async function mark(request: HttpRequest): Promise<Reply> {
-    const [botId = ''] = request.params;
-    const form = await request.readForm();
-    const document = form.get('mark') === 'no' ? removeDocument : addDocument;
-    const { result } = await runDocument(request, document, { botId });
-    const returnTo = localPath(form.get('return') ?? `/bot/${botId}`);
-    if (!isRefusal(result)) return redirect(returnTo);
-    if (result.code === SIGNED_OUT) return redirect(signInPath(returnTo));
-    const data = await runDocument(request, viewerDocument, {});
-    if (result.code === 'NOT_FOUND') return notFound(data, 'bot');
-    const message = sentenceOfRefusal(result, messages.favourite.tooOften);
-    return page(messages.favourite.refused, MessagePage(messages.favourite.refused, message), data, {
-      ...responseTo(result),
-      address: returnTo,
-    });
-  }
-
   async function account(request: HttpRequest): Promise<Reply> {
     const { viewer } = await runDocument(request, accountDocument, {});
     return viewer
@@ -109,7 +81,7 @@ export function createMemberRoutes(site: Site): readonly Route[] {
   return [
     ['GET', VOTES_PATH, votes],
     ['GET', FAVOURITES_PATH, marked],
-    ['POST', '/bot/:botId/favourite', mark],
+    ...createFavouriteRoutes(site),
     ...(site.signIn ? [['GET', ACCOUNT_PATH, account] as const] : []),
   ];
 }

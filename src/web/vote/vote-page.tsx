@@ -5,7 +5,7 @@ import { Avatar } from '../kit/avatar.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { NameInSentence } from '../kit/name-in-sentence.tsx';
 import { Share } from '../kit/share.tsx';
-import { hoursAndMinutes, Time } from '../kit/time.tsx';
+import { hoursAndMinutes, Soon } from '../kit/time.tsx';
 import { type BotRow, botRow } from '../listing/bot-row.tsx';
 import { MemberRows } from '../listing/member-rows.tsx';
 import { WithName } from '../listing/with-name.tsx';
@@ -74,7 +74,7 @@ function VoteForm(problem?: string, captcha?: Captcha): VNode {
       {problem ? <p role="alert">{problem}</p> : null}
       <form method="post">
         {captcha ? CaptchaWidget(captcha) : null}
-        <button type="submit" class="button">
+        <button type="submit" class="button" autofocus>
           {Icon('arrow-up')}
           {messages.vote.button}
         </button>
@@ -120,13 +120,13 @@ function Standing(bot: BotRow, standing: Exclude<VoteStanding, { kind: 'open' }>
             {standing.nextVoteAt ? (
               <>
                 {' '}
-                {messages.vote.again} {Time(standing.nextVoteAt)}.
+                {messages.vote.again} {Soon(standing.nextVoteAt, now)}.
               </>
             ) : null}
             {standing.mayVoteAt ? (
               <>
                 {' '}
-                {messages.vote.mayFrom} {Time(standing.mayVoteAt)}.
+                {messages.vote.mayFrom} {Soon(standing.mayVoteAt, now)}.
               </>
             ) : null}
           </p>
@@ -163,7 +163,7 @@ function AfterVote(bot: BotRow, { more, isJustCast, nextVoteAt, url }: Voted, no
         )}
       </dl>
       <p class="again">
-        {messages.vote.again} {Time(nextVoteAt)}
+        {messages.vote.again} {Soon(nextVoteAt, now)}
       </p>
       <p class="left">{Countdown(nextVoteAt, now, messages.vote.over)}</p>
       <div class="tools">

@@ -23,7 +23,7 @@ describe('After a vote', () => {
     expect([sent.status, sent.headers.get('location')]).toEqual([303, `/bot/${bot.id}/vote?voted`]);
     const after = await go(`/bot/${bot.id}/vote?voted`, { cookie });
     expect(after.text).toContain('Thank you, your vote is recorded.');
-    expect(after.text).toMatch(/Votes \d+ Place by votes #\d+ You can vote again at/);
+    expect(after.text).toMatch(/Votes \d+ Place by votes #\d+ You can vote again in/);
     expect(after.html).toContain(`href="/bot/${bot.id}/vote/reminder.ics"`);
     const fields = elementsOf(after.html).filter(({ attributes }) => attributes.readonly !== undefined);
     expect(fields.map(({ attributes }) => attributes.value)).toEqual([
@@ -135,9 +135,6 @@ describe('Favourites by forms alone', () => {
   test('are marked on the page of a bot, listed, and taken away in the list', async () => {
     const { id } = subject.bot();
     const { cookie } = await member();
-    expect((await go(`/bot/${id}`)).html).toContain(
-      `href="/sign-in?return=${encodeURIComponent(`/bot/${id}`)}"`,
-    );
     const marks = async () => (await go(`/bot/${id}`, { cookie })).html.includes('aria-pressed="true"');
     expect(await marks()).toBe(false);
     const path = `/bot/${id}/favourite`;
@@ -145,7 +142,7 @@ describe('Favourites by forms alone', () => {
     expect([added.status, added.headers.get('location')]).toEqual([303, `/bot/${id}`]);
     expect(await marks()).toBe(true);
     // The cached page of strangers knows nothing of it.
-    expect((await go(`/bot/${id}`)).html).not.toContain('aria-pressed');
+    expect((await go(`/bot/${id}`)).html).not.toContain('aria-pressed="true"');
     const list = await go('/favourites', { cookie });
     expect(list.html).toContain(`href="/bot/${id}"`);
     expect(list.html).toContain(`action="/bot/${id}/vote"`);
@@ -154,12 +151,38 @@ describe('Favourites by forms alone', () => {
     expect((await go('/favourites', { cookie })).text).toContain('You have no favourites yet.');
   });
 
+  test('that somebody asked for before the sign-in are marked after it', async () => {
+    const { id } = subject.bot();
+    const path = `/bot/${id}/favourite`;
+    expect((await go(`/bot/${id}`)).html).toContain(`action="${path}"`);
+    const asked = await go(path, { form: { mark: 'yes', return: `/bot/${id}` } });
+    expect(asked.headers.get('location')).toBe(`/sign-in?return=${encodeURIComponent(path)}`);
+    const [wish = ''] = asked.headers.getSetCookie();
+    expect(wish).toMatch(/; Path=\/bot\/\d+\/favourite; HttpOnly; SameSite=Lax$/);
+    const { cookie } = await member();
+    const done = await go(path, { cookie: `${cookie}; ${wish.split(';')[0]}` });
+    expect([done.status, done.headers.get('location')]).toEqual([303, `/bot/${id}`]);
+    expect(done.headers.getSetCookie()).toEqual([expect.stringMatching(/^wish=; Max-Age=0/)]);
+    expect((await go('/favourites', { cookie })).html).toContain(`href="/bot/${id}"`);
+  });
+
+  test('are not marked for somebody who comes by a link, or has not signed in after all', async () => {
+    const { id } = subject.bot();
+    const path = `/bot/${id}/favourite`;
+    const { cookie } = await member();
+    expect((await go(path, { cookie })).headers.get('location')).toBe(`/bot/${id}`);
+    expect((await go(path, { cookie: 'wish=yes' })).headers.get('location')).toBe(`/bot/${id}`);
+    expect((await go('/favourites', { cookie })).text).toContain('You have no favourites yet.');
+    expect((await go(`/bot/${newBotId()}/favourite`, { cookie: `${cookie}; wish=yes` })).status).toBe(404);
+  });
+
   test('are refused: to strangers, for unknown bots, to other sites, and too often', async () => {
     const { id } = subject.bot();
     const path = `/bot/${id}/favourite`;
     const { cookie } = await member();
-    const stranger = await go(path, { form: { mark: 'yes', return: `/bot/${id}` } });
+    const stranger = await go(path, { form: { mark: 'no', return: `/bot/${id}` } });
     expect(stranger.headers.get('location')).toBe(`/sign-in?return=${encodeURIComponent(`/bot/${id}`)}`);
+    expect(stranger.headers.getSetCookie()).toEqual([]);
     expect((await go(`/bot/${newBotId()}/favourite`, { cookie, form: {} })).status).toBe(404);
     const foreign = { cookie, form: {}, headers: { 'sec-fetch-site': 'cross-site' } };
     expect((await go(path, foreign)).status).toBe(403);

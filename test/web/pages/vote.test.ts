@@ -37,6 +37,10 @@ describe('Voting by forms alone', () => {
     expect(form.html).toMatch(/<form method="post"><button[^>]*><svg.*?<\/svg>Vote<\/button>/);
     expect(form.text).toContain('Voter');
 
+    // The page of the bot has the same form: one click.
+    expect((await visit(subject.service, `/bot/${id}`, { cookie })).html).toContain(
+      `<form method="post" action="${path}">`,
+    );
     const sent = await visit(subject.service, path, { cookie, form: {} });
     expect(sent.status).toBe(303);
     const voted = await visit(subject.service, sent.headers.get('location') ?? '', { cookie });
@@ -47,6 +51,7 @@ describe('Voting by forms alone', () => {
     const opens = new Date((recorded[0]?.at.getTime() ?? 0) + 12 * 60 * 60 * 1000).toISOString();
     expect(voted.html).toContain(`<time datetime="${opens}"`);
     expect(voted.text).toMatch(/1[12] h \d+ min left/);
+    expect(voted.text).toMatch(/You can vote again in 1[12] hours/);
 
     expect((await visit(subject.service, `/bot/${id}`, { cookie })).text).toMatch(/Again in 1[12] h \d+ min/);
     expect((await visit(subject.service, `/bot/${id}`)).text).not.toContain('again in');

@@ -128,6 +128,7 @@ export const common: Translation<typeof en.common> = {
   copied: 'Kopiert.',
   notCopied: 'Dieser Browser kann hier nicht kopieren. Markiere den Text und kopiere ihn selbst.',
   leaveUnsaved: 'Deine Eingaben sind nicht gespeichert. Trotzdem verlassen?',
+  soon: '{day} um {time} Uhr',
   optional: 'optional',
   idProblem: 'Eine ID hat 17 bis 19 Ziffern.',
   saved: 'Gespeichert.',

@@ -125,6 +125,8 @@ export const common = {
   copied: 'Copied.',
   notCopied: 'This browser cannot copy here. Select the text and copy it yourself.',
   leaveUnsaved: 'What you typed here is not saved. Leave without saving?',
+  /** A time of the next days: "tomorrow at 06:09". */
+  soon: '{day} at {time}',
   optional: 'optional',
   idProblem: 'An ID has 17 to 19 digits.',
   saved: 'Saved.',

@@ -1,0 +1,106 @@
+import { parseCookie, stringifySetCookie } from 'cookie';
+import { graphql } from '../../documents/graphql.ts';
+import type { Reply } from '../../http/message/reply.ts';
+import type { HttpRequest, Route } from '../../http/message/request.ts';
+import { viewerDocument } from '../frame/layout.tsx';
+import { MessagePage } from '../frame/message-page.tsx';
+import { redirect } from '../frame/page-response.ts';
+import { isRefusal, refusal, responseTo, SIGNED_OUT, sentenceOfRefusal } from '../frame/refusal.ts';
+import { localPath, signInPath } from '../frame/sign-in.ts';
+import type { Site } from '../frame/site.ts';
+import { messages } from '../words/messages.ts';
+
+export const addDocument = graphql(
+  `mutation AddFavourite($botId: ID!) { result: addFavourite(botId: $botId) { ...Refusal } }`,
+  [refusal],
+);
+export const removeDocument = graphql(
+  `mutation RemoveFavourite($botId: ID!) { result: removeFavourite(botId: $botId) { ...Refusal } }`,
+  [refusal],
+);
+
+/** The forms that mark favourites. */
+export function createFavouriteRoutes(site: Site): readonly Route[] {
+  const { runDocument, page, notFound, publicUrl } = site;
+
+  /** Marks a bot as a favourite or takes the mark away, and returns to the page with the button. */
+  async function mark(request: HttpRequest): Promise<Reply> {
+    const [botId = ''] = request.params;
+    const form = await request.readForm();
+    const isWanted = form.get('mark') !== 'no';
+    const returnTo = localPath(form.get('return') ?? `/bot/${botId}`);
+    const { result } = await runDocument(request, isWanted ? addDocument : removeDocument, { botId });
+    const isSignedOut = isRefusal(result) && result.code === SIGNED_OUT;
+    if (!isSignedOut) return afterMark(request, result, returnTo);
+    return isWanted
+      ? redirect(signInPath(wishPath(botId)), keepWish(botId, publicUrl))
+      : redirect(signInPath(returnTo));
+  }
+
+  /** After a sign-in, marks the bot that somebody asked for before it. */
+  async function fulfilWish(request: HttpRequest): Promise<Reply> {
+    const [botId = ''] = request.params;
+    const botPath = `/bot/${botId}`;
+    if (!hasWish(request)) return redirect(botPath);
+    const { result } = await runDocument(request, addDocument, { botId });
+    if (isRefusal(result) && result.code === SIGNED_OUT) return redirect(botPath);
+    const reply = await afterMark(request, result, botPath);
+    return { ...reply, setCookies: [...(reply.setCookies ?? []), endWish(botId, publicUrl)] };
+  }
+
+  async function afterMark(request: HttpRequest, result: object, returnTo: string): Promise<Reply> {
+    if (!isRefusal(result)) return redirect(returnTo);
+    const data = await runDocument(request, viewerDocument, {});
+    if (result.code === 'NOT_FOUND') return notFound(data, 'bot');
+    const message = sentenceOfRefusal(result, messages.favourite.tooOften);
+    return page(messages.favourite.refused, MessagePage(messages.favourite.refused, message), data, {
+      ...responseTo(result),
+      address: returnTo,
+    });
+  }
+
+  return [
+    ['GET', '/bot/:botId/favourite', fulfilWish],
+    ['POST', '/bot/:botId/favourite', mark],
+  ];
+}
+
+const NAME = 'wish';
+/** As long as a sign-in may take. */
+const MAX_AGE_SECONDS = 15 * 60;
+
+/** The page that marks a bot as a favourite for somebody who asked for it while signed out. */
+const wishPath = (botId: string) => `/bot/${botId}/favourite`;
+
+/**
+ * Keeps the wish for a favourite through the sign-in. Only a form of this site sets the cookie, so the page that fulfils
+ * the wish does nothing for those who come to it by a link.
+ *
+ * @param publicUrl the start of each absolute URL
+ * @returns the `Set-Cookie` header
+ */
+function keepWish(botId: string, publicUrl: string): string {
+  return wishCookie(botId, publicUrl, 'yes', MAX_AGE_SECONDS);
+}
+
+/** @returns the `Set-Cookie` header that ends the wish */
+function endWish(botId: string, publicUrl: string): string {
+  return wishCookie(botId, publicUrl, '', 0);
+}
+
+/** Whether the browser has a wish for this bot: the cookie belongs to the path of the bot. */
+function hasWish({ headers }: HttpRequest): boolean {
+  return parseCookie(headers.cookie ?? '')[NAME] === 'yes';
+}
+
+function wishCookie(botId: string, publicUrl: string, value: string, maxAge: number): string {
+  return stringifySetCookie({
+    name: NAME,
+    value,
+    maxAge,
+    path: wishPath(botId),
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: publicUrl.startsWith('https:'),
+  });
+}
