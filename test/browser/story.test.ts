@@ -102,9 +102,13 @@ test.each(LOOKS)(
     // Somebody votes; the attempt appears on the owner's page as it is made.
     await voter.signIn(newUserId(), 'Vera Voter', `/bot/${botId}`);
     await voter.inspect('bot');
-    await voter.page.getByRole('link', { name: `${messages.bot.vote} – ${name}` }).click();
+    await voter.open(`/bot/${botId}/vote`);
     await voter.inspect('vote');
-    await voter.page.getByRole('button', { name: messages.vote.button, exact: true }).click();
+    expect(await voter.page.getByRole('button', { name: messages.vote.button }).evaluate(isFocused)).toBe(
+      true,
+    );
+    await voter.open(`/bot/${botId}`);
+    await voter.page.getByRole('button', { name: `${messages.bot.vote} – ${name}` }).click();
     await voter.page.getByText(messages.vote.recorded).waitFor();
     await voter.inspect('vote-recorded');
     await receiver.until(1);
@@ -172,3 +176,5 @@ test.each(LOOKS)(
     await owner.inspect('edit-suspended');
   },
 );
+
+const isFocused = (element: Element) => element === element.ownerDocument.activeElement;

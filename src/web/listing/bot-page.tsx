@@ -14,7 +14,7 @@ import { BotCharts } from './bot-charts.tsx';
 import { BotCommands } from './bot-commands.tsx';
 import { BotPermissions, PermissionCount } from './bot-permissions.tsx';
 import { BotFacts, BotNumbers, botRow } from './bot-row.tsx';
-import { CheckIn, Reporting } from './check-in.tsx';
+import { CheckIn, DeadNote, Reporting } from './check-in.tsx';
 import { FavouriteButton } from './favourite-button.tsx';
 import { MoreByOwner } from './more-by-owner.tsx';
 import { SimilarBots, similarBot } from './similar-bots.tsx';
@@ -62,9 +62,11 @@ export function BotPage(bot: BotDetails, url: string, now: Date): VNode {
       </div>
       <header>
         {Avatar(bot.avatarUrl, 112)}
-        <div>
+        <div class="name">
           <h1>{bot.name}</h1>
           <p class="lead">{bot.shortDescription}</p>
+        </div>
+        <div class="more">
           {bot.tags.length === 0 ? null : Tags(bot)}
           {BotFacts(bot)}
           <p class="note">{hole('check-in')}</p>
@@ -78,11 +80,6 @@ export function BotPage(bot: BotDetails, url: string, now: Date): VNode {
         {About(bot)}
         <div class="panel">
           {Actions(bot, now)} {Links(bot)} {Owners(bot)}
-          <p class="note">
-            <a class="target" href={`/bot/${bot.botId}/report`} rel="nofollow">
-              {Icon('flag')} {messages.bot.report}
-            </a>
-          </p>
         </div>
         <div class="rest">
           {BotCommands(bot)}
@@ -92,6 +89,11 @@ export function BotPage(bot: BotDetails, url: string, now: Date): VNode {
       </div>
       {MoreByOwner(bot.moreByOwner, bot.owners[0], now)}
       {SimilarBots(bot.similarBots)}
+      <p class="note report">
+        <a class="target" href={`/bot/${bot.botId}/report`} rel="nofollow">
+          {Icon('flag')} {messages.bot.report}
+        </a>
+      </p>
     </article>
   );
 }
@@ -106,6 +108,8 @@ export function fillBotPage(name: string, bot: NamedBot, visitor: BotVisitor): s
   switch (kind) {
     case 'check-in':
       return renderToString(CheckIn(visitor.checkedInAt?.toISOString() ?? null, visitor.now));
+    case 'dead':
+      return renderToString(<>{DeadNote(visitor.checkedInAt, visitor.now)}</>);
     case 'favourite':
       return renderFavourite(bot, visitor);
     case 'vote':
@@ -174,6 +178,7 @@ function Actions(bot: BotDetails, now: Date): VNode {
   return (
     <>
       <section class="card first" aria-label={messages.bot.actions}>
+        {hole('dead')}
         <div class="actions">
           <a class="button" href={bot.inviteUrl} rel="nofollow noopener">
             {Icon('plus')}

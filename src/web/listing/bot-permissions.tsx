@@ -6,6 +6,7 @@ import {
 } from '../../domain/listing/invite-permissions.ts';
 import { Icon } from '../kit/icon.tsx';
 import { messages } from '../words/messages.ts';
+import { formatNumber } from '../words/numbers.ts';
 
 /** What the page needs of a bot. */
 export interface Invited {
@@ -13,11 +14,16 @@ export interface Invited {
   readonly invitePermissions: string;
 }
 
-/** How many permissions the invite asks for, as a link to the list of them. */
+/** So many sensitive permissions have their names beside the count. */
+const NAMED = 3;
+
+/** How many permissions the invite asks for, as a link to the list of them, and the sensitive ones by name. */
 export function PermissionCount(bot: Invited): VNode {
   const { known = [], unknownCount = 0 } = askedPermissions(bot) ?? {};
   const count = known.length + unknownCount;
-  const dangerous = known.filter(({ isDangerous }) => isDangerous).length;
+  const dangerous = known.filter(({ isDangerous }) => isDangerous);
+  const named = dangerous.slice(0, NAMED).map(({ key }) => messages.permissionList[key].name);
+  const more = dangerous.length - named.length;
   return (
     <div>
       <dt>{messages.permissions.title}</dt>
@@ -25,8 +31,14 @@ export function PermissionCount(bot: Invited): VNode {
         <a href="#permissions">
           {count === 0 ? messages.permissions.none : messages.permissions.count({ count })}
         </a>
-        {dangerous === 0 ? null : (
-          <small class="risk">{messages.permissions.dangerousCount({ count: dangerous })}</small>
+        {dangerous.length === 0 ? null : (
+          <small class="risk">
+            {Icon('shield-alert')}
+            <span>
+              {named.join(', ')}
+              {more > 0 ? ` + ${formatNumber(more)}` : null}
+            </span>
+          </small>
         )}
       </dd>
     </div>

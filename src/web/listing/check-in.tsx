@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { Icon } from '../kit/icon.tsx';
 import { formatUtc } from '../kit/time.tsx';
 import { perLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
@@ -8,6 +9,9 @@ const ONLINE_MS = 30 * 60 * 1000;
 
 /** After a day without a report it counts as silent. */
 export const SILENT_MS = 24 * 60 * 60 * 1000;
+
+/** After a week, its page warns before somebody adds it, and searches list it after others. */
+const DEAD_MS = 7 * SILENT_MS;
 
 const UNITS = [
   ['hour', 60 * 60],
@@ -50,6 +54,17 @@ export function CheckIn(checkedInAt: string | null, now: Date): VNode {
         {ago(checkedInAt, now)}
       </time>
     </span>
+  );
+}
+
+/** Says before somebody adds a bot that it may not work: it reported once, and not for a week. */
+export function DeadNote(checkedInAt: Date | null, now: Date): VNode | null {
+  if (checkedInAt === null || now.getTime() - checkedInAt.getTime() < DEAD_MS) return null;
+  return (
+    <p class="dead">
+      {Icon('triangle-alert')}
+      <span>{messages.bot.mayBeDead({ time: silence(now.getTime() - checkedInAt.getTime()) })}</span>
+    </p>
   );
 }
 

@@ -203,7 +203,7 @@ describe('The page of a bot', () => {
     const { id } = subject.bot();
     await sql()`update bots set invite_permissions = ${String((1n << 62n) + 8n + 2n + 2048n)} where id = ${id}`;
     const { text } = await go(`/bot/${id}`);
-    expect(text).toMatch(/Permissions 4 permissions 2 need trust/);
+    expect(text).toMatch(/Permissions 4 permissions Administrator, Kick Members /);
     expect(text).toMatch(/Administrator Do everything, in every channel Kick Members Remove members/);
     expect(text).toMatch(/2 more .* Send Messages .* 1 permission that this site does not know yet\./);
   });
@@ -240,6 +240,20 @@ describe('The page of a bot', () => {
     const { text } = await go(`/bot/${id}`);
     expect(text).toContain('Inactive for 3 days');
     expect(text).not.toContain('About every hour');
+    expect(text).not.toContain('may not work any more');
+  });
+
+  test('warns before somebody adds a bot that has reported once, and not for a week', async () => {
+    const { id } = subject.bot();
+    await sql()`update bot_stats set checked_in_at = now() - interval '8 days' where bot_id = ${id}`;
+    const { text } = await go(`/bot/${id}`);
+    expect(text).toMatch(/This bot was last active 8 days ago\. It may not work any more\. Add to server/);
+  });
+
+  test('names three permissions that can do harm, and counts the others', async () => {
+    const { id } = subject.bot();
+    await sql()`update bots set invite_permissions = ${String(8 + 2 + 4 + 16 + 32)} where id = ${id}`;
+    expect((await go(`/bot/${id}`)).text).toMatch(/5 permissions (Administrator, [\w ]+, [\w ]+) \+ 2/);
   });
 
   test('shows other bots of its owner, and none when there are none', async () => {

@@ -17,6 +17,7 @@ export const bot: Translation<typeof en.bot> = {
   lastReported: 'Zuletzt aktiv',
   // A length of time follows. “Seit” would need another case than the one that Intl writes.
   silent: 'Inaktiv:',
+  mayBeDead: 'Inaktiv: {time}. Vielleicht läuft dieser Bot nicht mehr.',
   neverReported: 'Noch keine Meldung',
   vote: 'Abstimmen',
   voteIn: 'Wieder in {hours}\u00a0h\u00a0{minutes}\u00a0min',
@@ -43,8 +44,6 @@ export const chart: Translation<typeof en.chart> = {
   servers: 'Server',
   day: 'Tag',
   table: 'Als Tabelle',
-  noVotes: 'Keine Stimmen in den letzten 30 Tagen.',
-  noReports: 'Keine Serverzahlen in den letzten 30 Tagen.',
   votesSummary: '{total, plural, one {# Stimme} other {# Stimmen}} in 30 Tagen · bester Tag: {most, number}',
   serversSummary: 'Von {first, number} auf {last, plural, one {# Server} other {# Server}}.',
 };
@@ -87,7 +86,6 @@ export const permissions: Translation<typeof en.permissions> = {
   asksNothing: 'Der Bot verlangt keine Berechtigungen.',
   commandsOnly: 'Der Bot bringt nur Befehle mit. Er tritt deinem Server nicht als Mitglied bei.',
   count: '{count, plural, one {# Berechtigung} other {# Berechtigungen}}',
-  dangerousCount: '{count, plural, one {# davon ist weitreichend} other {# davon sind weitreichend}}',
   all: '{count, plural, one {# Berechtigung} other {Alle # Berechtigungen}}',
   others: '{count, plural, one {# weitere} other {# weitere}}',
   unknown:

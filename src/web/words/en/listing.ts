@@ -15,6 +15,7 @@ export const bot = {
   reported: 'Active',
   lastReported: 'Last active',
   silent: 'Inactive for',
+  mayBeDead: 'This bot was last active {time} ago. It may not work any more.',
   neverReported: 'No report yet',
   vote: 'Vote',
   // On a phone it breaks before the time, not in it.
@@ -42,8 +43,6 @@ export const chart = {
   servers: 'Servers',
   day: 'Day',
   table: 'As a table',
-  noVotes: 'No votes in the last 30 days.',
-  noReports: 'No server counts in the last 30 days.',
   votesSummary: '{total, plural, one {# vote} other {# votes}} in 30 days · best day: {most, number}',
   serversSummary: 'From {first, number} to {last, plural, one {# server} other {# servers}}.',
 } as const;
@@ -90,7 +89,6 @@ export const permissions = {
   asksNothing: 'The bot asks for no permissions.',
   commandsOnly: 'The bot only adds commands. It does not join your server as a member.',
   count: '{count, plural, one {# permission} other {# permissions}}',
-  dangerousCount: '{count, plural, one {# needs trust} other {# need trust}}',
   all: '{count, plural, one {# permission} other {All # permissions}}',
   others: '{count, plural, one {# more} other {# more}}',
   unknown:
