@@ -73,6 +73,11 @@ const rows: readonly Row[] = [
     onlyReads([...MODERATORS, 'owningAdmin'], 'ModerationSearchConnection'),
   ),
   { field: 'Query.languages', document: '{ result: languages }', outcomes: everybody('[String]') },
+  {
+    field: 'Query.languageCounts',
+    document: '{ result: languageCounts { __typename } }',
+    outcomes: everybody('[LanguageCount]'),
+  },
   query('searchSuggestions', 'searchSuggestions(text: "a")', everybody('SearchSuggestions')),
   query('reviewTime', 'reviewTime', user('ReviewTime', 'UNAUTHENTICATED')),
   {

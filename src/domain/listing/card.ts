@@ -8,6 +8,8 @@ export interface ListingCard {
   readonly name: string;
   readonly shortDescription: string;
   readonly state: ListingState;
+  /** Codes of the languages that it speaks. */
+  readonly languages: readonly string[];
   /** The hash of its picture; null without one. */
   readonly avatarHash: string | null;
   readonly serverCount: number | null;
@@ -36,7 +38,7 @@ export const DANGEROUS_COUNT = `bit_count(((${ASKED}) & ${DANGEROUS_BITS})::bit(
 
 /** The columns of a {@link ListingCard}, of `bots` and `bot_stats`, for statements in SQL. */
 export const CARD_COLUMNS = `
-  bots.id, bots.name, bots.short_description as "shortDescription", bots.state,
+  bots.id, bots.name, bots.short_description as "shortDescription", bots.state, bots.languages,
   (select hash from bot_avatars where bot_id = bots.id) as "avatarHash",
   bot_stats.server_count as "serverCount", bot_stats.checked_in_at as "checkedInAt",
   coalesce(bot_stats.vote_count, 0)::float8 as "voteCount", coalesce(bot_stats.weekly_votes, 0) as "weeklyVotes",

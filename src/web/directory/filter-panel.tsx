@@ -44,9 +44,9 @@ type Changing = Readonly<Record<string, string>>;
 export function FilterPanel(wanted: Search, offered: Offered, counts: Counts | undefined): VNode {
   // Only texts depend on the search: the form is half of a page of the directory.
   const kept = keptPart('filters', [offered.tags, offered.languages], () => FilterForm(offered));
-  const changing = changingOf(wanted, counts);
-  const html = kept.replaceAll(PLACE, (_, checked: string | undefined, other: string | undefined) =>
-    checked === undefined ? (changing[other ?? ''] ?? '') : checked in changing ? ' checked' : '',
+  const changing = changingOf(wanted, offered, counts);
+  const html = kept.replaceAll(PLACE, (_, attribute: string | undefined, condition: string, text: string) =>
+    attribute === undefined ? (changing[text] ?? '') : condition in changing ? ` ${attribute}` : '',
   );
   return (
     <form
@@ -60,10 +60,11 @@ export function FilterPanel(wanted: Search, offered: Offered, counts: Counts | u
   );
 }
 
-/** A place in the kept form: an attribute that stands for `checked`, or a text. */
-const PLACE = / data-checked="\0([^\0]*)\0"|\0([^\0]*)\0/g;
+/** A place in the kept form: an attribute such as `checked`, written as `data-checked` with the name, or a text. */
+const PLACE = / data-(checked|open)="\0([^\0]*)\0"|\0([^\0]*)\0/g;
 
-function changingOf(wanted: Search, counts: Counts | undefined): Changing {
+function changingOf(wanted: Search, offered: Offered, counts: Counts | undefined): Changing {
+  const [, others] = dividedByUse(offered.languages);
   const chosen = (name: string, values: readonly string[]) =>
     values.map((value) => [`${name}=${value}`, ''] as const);
   const countOf = (count: number) => formatNumber(count) + (counts?.isExact ? '' : '+');
@@ -75,6 +76,7 @@ function changingOf(wanted: Search, counts: Counts | undefined): Changing {
       ...chosen('tag', wanted.tags),
       ...chosen('not', wanted.without),
       ...chosen('speaks', wanted.languages),
+      ...(wanted.languages.some((code) => others.includes(code)) ? [['others', ''] as const] : []),
       ...(wanted.isHarmless ? chosen('sensitive', ['none']) : []),
       ...(wanted.maxPermissions === undefined ? [] : chosen('permissions', [`${FEW_PERMISSIONS}`])),
       ...(wanted.active ? chosen('active', ['1']) : []),
@@ -119,7 +121,7 @@ function FilterForm({ tags, languages }: Offered): VNode {
       <fieldset>
         <legend>{messages.filters.languages}</legend>
         <ul>{first.map(LanguageChoice)}</ul>
-        <details>
+        <details data-open={hole('others')}>
           <summary>
             {Icon('plus')}
             {messages.filters.moreLanguages}

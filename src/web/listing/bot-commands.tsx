@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { currentLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
+import { textAttributes } from '../words/text-language.ts';
 
 /** Longer lists get a search field, which `public.js` serves. */
 const MAX_WITHOUT_SEARCH = 8;
@@ -9,9 +10,13 @@ const MAX_WITHOUT_SEARCH = 8;
 /** The commands that a bot has published. */
 export function BotCommands({
   commands,
+  languages,
 }: {
   commands: readonly { readonly name: string; readonly description: string }[];
+  languages: readonly string[];
 }): VNode {
+  // Together they tell their language better than each alone.
+  const { dir, lang } = textAttributes(commands.map(({ description }) => description).join(' '), languages);
   if (commands.length === 0)
     return (
       <section>
@@ -41,7 +46,9 @@ export function BotCommands({
         {commands.map(({ name, description }) => (
           <div>
             <dt>/{name}</dt>
-            <dd>{description}</dd>
+            <dd dir={dir} lang={lang}>
+              {description}
+            </dd>
           </div>
         ))}
       </dl>

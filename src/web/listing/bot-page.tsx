@@ -10,6 +10,7 @@ import { TagChip, tagLink } from '../kit/tags.tsx';
 import { hoursAndMinutes } from '../kit/time.tsx';
 import { botLanguages } from '../words/bot-languages.ts';
 import { messages } from '../words/messages.ts';
+import { textAttributes } from '../words/text-language.ts';
 import { BotCharts } from './bot-charts.tsx';
 import { BotCommands } from './bot-commands.tsx';
 import { BotPermissions, PermissionCount } from './bot-permissions.tsx';
@@ -63,8 +64,12 @@ export function BotPage(bot: BotDetails, url: string, now: Date): VNode {
       <header>
         {Avatar(bot.avatarUrl, 112)}
         <div class="name">
-          <h1>{bot.name}</h1>
-          <p class="lead">{bot.shortDescription}</p>
+          <h1>
+            <bdi>{bot.name}</bdi>
+          </h1>
+          <p class="lead" {...textAttributes(bot.shortDescription, bot.languages)}>
+            {bot.shortDescription}
+          </p>
         </div>
         <div class="more">
           {bot.tags.length === 0 ? null : Tags(bot)}
@@ -217,12 +222,16 @@ function Languages({ languages }: BotDetails): VNode | null {
   );
 }
 
-function About({ longDescriptionHtml }: BotDetails): VNode | null {
+/** The beginning of a text tells its language. */
+const MAX_LOOKED_AT = 2000;
+
+function About({ longDescriptionHtml, languages }: BotDetails): VNode | null {
   if (longDescriptionHtml === '') return null;
+  const text = longDescriptionHtml.slice(0, MAX_LOOKED_AT).replaceAll(/<[^>]*>/g, ' ');
   return (
     <section class="text" aria-labelledby="about">
       <h2 id="about">{messages.bot.about}</h2>
-      <div dangerouslySetInnerHTML={{ __html: longDescriptionHtml }} />
+      <div {...textAttributes(text, languages)} dangerouslySetInnerHTML={{ __html: longDescriptionHtml }} />
     </section>
   );
 }

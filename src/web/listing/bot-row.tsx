@@ -4,12 +4,16 @@ import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { Avatar } from '../kit/avatar.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { keptPart } from '../kit/kept-part.ts';
+import { botLanguages } from '../words/bot-languages.ts';
 import { messages } from '../words/messages.ts';
 import { formatNumber, shortNumber } from '../words/numbers.ts';
+import { textAttributes } from '../words/text-language.ts';
 import { CheckIn, SILENT_MS } from './check-in.tsx';
 
 export const botRow = graphql(
-  'fragment BotRow on Bot { botId name avatarUrl shortDescription serverCount voteCount trend checkedInAt dangerousPermissionCount }',
+  `fragment BotRow on Bot {
+    botId name avatarUrl shortDescription serverCount voteCount trend checkedInAt
+    dangerousPermissionCount languages }`,
 );
 
 export type BotRow = ResultOf<typeof botRow>;
@@ -32,7 +36,8 @@ export function BotRows(
     if (isSilent(node, now)) return renderToString(render());
     const { botId, name, avatarUrl, shortDescription, serverCount, voteCount, trend } = node;
     const { dangerousPermissionCount: dangerous } = node;
-    const shown = [name, avatarUrl, shortDescription, serverCount, voteCount, trend, dangerous];
+    const languages = node.languages.join();
+    const shown = [name, avatarUrl, shortDescription, serverCount, voteCount, trend, dangerous, languages];
     return keptPart(`${botId} ${level} ${shows}`, shown, render);
   });
   return <ul class="rows" dangerouslySetInnerHTML={{ __html: rows.join('') }} />;
@@ -44,12 +49,13 @@ function Row(bot: BotRow, now: Date, level: 2 | 3, shows: 'numbers' | 'trend'): 
       {Avatar(bot.avatarUrl, 56)}
       <div>
         {Name(bot, level)}
-        <p>{bot.shortDescription}</p>
+        <p {...textAttributes(bot.shortDescription, bot.languages)}>{bot.shortDescription}</p>
         <dl class="facts">
           {Fact('server', messages.bot.servers, bot.serverCount)}
           {Fact('arrow-up', messages.bot.votes, bot.voteCount)}
           {shows === 'trend' ? Trend(bot) : null}
           {Permissions(bot)}
+          {TextLanguage(bot)}
           {isSilent(bot, now) ? Silence(bot, now) : null}
         </dl>
       </div>
@@ -62,7 +68,11 @@ function isSilent({ checkedInAt }: BotRow, now: Date): boolean {
 }
 
 function Name({ botId, name }: BotRow, level: 2 | 3): VNode {
-  const link = <a href={`/bot/${botId}`}>{name}</a>;
+  const link = (
+    <a href={`/bot/${botId}`}>
+      <bdi>{name}</bdi>
+    </a>
+  );
   return level === 2 ? <h2>{link}</h2> : <h3>{link}</h3>;
 }
 
@@ -90,6 +100,22 @@ function Trend({ trend }: BotRow): VNode {
         <span aria-hidden="true">+{votes}</span>
         <span class="hidden">{words}</span>
       </dd>
+    </div>
+  );
+}
+
+/** The language of the description, where it is not the one of the page. */
+function TextLanguage({ shortDescription, languages }: BotRow): VNode | null {
+  const { lang } = textAttributes(shortDescription, languages);
+  if (lang === undefined) return null;
+  const language = botLanguages().nameOf(lang);
+  return (
+    <div title={messages.bot.textIn({ language })}>
+      <dt>
+        {Icon('languages')}
+        <span class="hidden">{messages.bot.languages}</span>
+      </dt>
+      <dd>{language}</dd>
     </div>
   );
 }

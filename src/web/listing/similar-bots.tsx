@@ -2,8 +2,11 @@ import type { VNode } from 'preact';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { Avatar } from '../kit/avatar.tsx';
 import { messages } from '../words/messages.ts';
+import { textAttributes } from '../words/text-language.ts';
 
-export const similarBot = graphql('fragment SimilarBot on Bot { botId name avatarUrl shortDescription }');
+export const similarBot = graphql(
+  'fragment SimilarBot on Bot { botId name avatarUrl shortDescription languages }',
+);
 
 /** Bots with the same tags, below the page of a bot. Their numbers are left out, because the page is cached. */
 export function SimilarBots(bots: readonly ResultOf<typeof similarBot>[]): VNode | null {
@@ -14,14 +17,16 @@ export function SimilarBots(bots: readonly ResultOf<typeof similarBot>[]): VNode
         <h2>{messages.bot.similar}</h2>
       </header>
       <ul class="rows">
-        {bots.map(({ botId, name, avatarUrl, shortDescription }) => (
+        {bots.map(({ botId, name, avatarUrl, shortDescription, languages }) => (
           <li>
             {Avatar(avatarUrl, 48)}
             <div>
               <h3>
-                <a href={`/bot/${botId}`}>{name}</a>
+                <a href={`/bot/${botId}`}>
+                  <bdi>{name}</bdi>
+                </a>
               </h3>
-              <p>{shortDescription}</p>
+              <p {...textAttributes(shortDescription, languages)}>{shortDescription}</p>
             </div>
           </li>
         ))}

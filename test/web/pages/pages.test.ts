@@ -17,7 +17,7 @@ describe('A page', () => {
     await sql`update bots set created_at = now() + interval '1 day', name = 'Newest Of All' where id = ${id}`;
     const first = await visit(subject.service, NEWEST);
     expect(first.status).toBe(200);
-    expect(first.html).toContain(`<a href="/bot/${id}">Newest Of All</a>`);
+    expect(first.html).toContain(`<a href="/bot/${id}"><bdi>Newest Of All</bdi></a>`);
     // Other tests move theirs meanwhile.
     const own = new Set((await subject.service.seed({ bots: 30, users: 0 })).bots.map((bot) => bot.id));
     const seen: string[] = [];

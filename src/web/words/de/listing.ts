@@ -16,6 +16,7 @@ export const bot: Translation<typeof en.bot> = {
   reported: 'Aktiv',
   lastReported: 'Zuletzt aktiv',
   // A length of time follows. “Seit” would need another case than the one that Intl writes.
+  textIn: 'Text auf {language}',
   silent: 'Inaktiv:',
   mayBeDead: 'Inaktiv: {time}. Vielleicht läuft dieser Bot nicht mehr.',
   neverReported: 'Noch keine Meldung',

@@ -14,6 +14,7 @@ export const bot = {
   unknown: '–',
   reported: 'Active',
   lastReported: 'Last active',
+  textIn: 'Text in {language}',
   silent: 'Inactive for',
   mayBeDead: 'This bot was last active {time} ago. It may not work any more.',
   neverReported: 'No report yet',
