@@ -1,5 +1,11 @@
 import type { InputShapeFromFields } from '@pothos/core';
-import { type Counts, countFound, countListings } from '../domain/directory/counts.ts';
+import {
+  type Counts,
+  countFound,
+  countListings,
+  sumUpListings,
+  type Totals,
+} from '../domain/directory/counts.ts';
 import { type ColumnOrder, DIRECTORY_ORDERS } from '../domain/directory/directory-orders.ts';
 import type { Search } from '../domain/directory/filter.ts';
 import { listMoreByOwner } from '../domain/directory/more-by-owner.ts';
@@ -250,5 +256,24 @@ builder.queryField('languageCounts', (t) =>
       const { byLanguage } = await countListings(services);
       return BOT_LANGUAGES.map((code) => ({ code, botCount: byLanguage.get(code) ?? 0 }));
     },
+  }),
+);
+
+const TotalsRef = builder.objectRef<Totals>('DirectoryTotals').implement({
+  description: 'Sums over all public listings. Counted once a minute.',
+  fields: (t) => ({
+    bots: t.exposeInt('bots', { description: 'How many listings there are.' }),
+    servers: t.exposeFloat('servers', {
+      description: 'The sum of their server counts: a server with two bots counts twice.',
+    }),
+    votes: t.exposeFloat('votes', { description: 'How many votes they have.' }),
+  }),
+});
+
+builder.queryField('directoryTotals', (t) =>
+  t.field({
+    type: TotalsRef,
+    description: 'Sums over all public listings.',
+    resolve: (_, _args, { services }) => sumUpListings(services),
   }),
 );

@@ -96,7 +96,7 @@ const WHOLE = [
     'Viewer',
     'Vote',
     'VoteCheck',
-    ...['DirectoryCounts', 'LanguageCount', 'RelaxedSearch', 'TagCount'],
+    ...['DirectoryCounts', 'DirectoryTotals', 'LanguageCount', 'RelaxedSearch', 'TagCount'],
     'VoteLog',
     'Webhook',
   ],

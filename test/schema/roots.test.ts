@@ -74,6 +74,11 @@ const rows: readonly Row[] = [
   ),
   { field: 'Query.languages', document: '{ result: languages }', outcomes: everybody('[String]') },
   {
+    field: 'Query.directoryTotals',
+    document: '{ result: directoryTotals { __typename } }',
+    outcomes: everybody('DirectoryTotals'),
+  },
+  {
     field: 'Query.languageCounts',
     document: '{ result: languageCounts { __typename } }',
     outcomes: everybody('[LanguageCount]'),

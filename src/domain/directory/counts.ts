@@ -155,3 +155,34 @@ function countsOf(row: Row | undefined, isExact: boolean): Counts {
     byLanguage: new Map(Object.entries(row?.languages ?? {})),
   };
 }
+
+/** Sums over all public listings. */
+export interface Totals {
+  readonly bots: number;
+  /** A server with two bots counts twice. */
+  readonly servers: number;
+  readonly votes: number;
+}
+
+const totalsOf = new WeakMap<WithDatabase['db'], LRUCache<'totals', Totals>>();
+
+/** Sums up all public listings. The result may be a minute old. */
+export async function sumUpListings({ db }: WithDatabase): Promise<Totals> {
+  let cache = totalsOf.get(db);
+  if (!cache) {
+    cache = new LRUCache({
+      max: 1,
+      ttl: FRESH_MS,
+      allowStale: true,
+      fetchMethod: async () => {
+        const [totals] = await db.sql<Totals[]>`
+          select count(*)::int as bots, coalesce(sum(server_count), 0)::float8 as servers,
+            coalesce(sum(vote_count), 0)::float8 as votes
+          from bots left join bot_stats on bot_id = id where state = 'approved'`;
+        return totals;
+      },
+    });
+    totalsOf.set(db, cache);
+  }
+  return cache.forceFetch('totals');
+}

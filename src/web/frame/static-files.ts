@@ -62,7 +62,7 @@ export function openStaticFiles(brand: Brand): StaticFiles {
   const style = [
     colorTokens(brand.accent),
     fontFace(font.path),
-    ...STYLES.map((part) => readFileSync(own(`style/${part}.css`), 'utf8')),
+    ...STYLES.map((part) => withoutComments(readFileSync(own(`style/${part}.css`), 'utf8'))),
   ].join('\n');
   const files = new Map<string, HashedFile>([
     ['style.css', hashedFile('text/css; charset=utf-8', Buffer.from(style), pathOf('style.css'))],
@@ -132,3 +132,7 @@ export async function replyHashed(pathname: string, { path, type, encoded }: Has
     ...SECURITY_HEADERS,
   });
 }
+
+/** Comments and indentation are a seventh of the compressed style sheet. No string in it has the marks of a comment. */
+const withoutComments = (css: string): string =>
+  css.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/\n\s+/g, '\n');

@@ -1,10 +1,15 @@
 import type { VNode } from 'preact';
 import { SearchForm } from '../directory/search-form.tsx';
+import { Avatar } from '../kit/avatar.tsx';
 import { Icon } from '../kit/icon.tsx';
 import type { IconName } from '../kit/icons.ts';
 import { byUse, iconOfTag, TagChip, tagLabel } from '../kit/tags.tsx';
-import { type BotRow, BotRows } from '../listing/bot-row.tsx';
+import { BotFacts, type BotRow, BotRows } from '../listing/bot-row.tsx';
+import { botLanguages } from '../words/bot-languages.ts';
+import { currentLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
+import { shortNumber } from '../words/numbers.ts';
+import { textAttributes } from '../words/text-language.ts';
 
 interface Bots {
   readonly edges: readonly { readonly node: BotRow }[];
@@ -14,6 +19,9 @@ export interface Home {
   readonly tags: readonly { readonly slug: string; readonly label: string; readonly botCount: number }[];
   /** Chosen by moderators. */
   readonly featured: readonly BotRow[];
+  readonly totals: { readonly bots: number; readonly servers: number; readonly votes: number };
+  /** Bots that speak the language of the page; absent in English. */
+  readonly speaking: Bots | undefined;
   readonly trending: Bots;
   readonly newest: Bots;
   readonly servers: Bots;
@@ -27,18 +35,21 @@ export interface Home {
 /** Categories under the search field. */
 const SUGGESTED = 7;
 
-/** The first page: what this site is, a search, rows of bots, categories. */
-export function HomePage({
-  tags,
-  featured,
-  trending,
-  newest,
-  servers,
-  now,
-  canSubmit,
-  suggestScript,
-}: Home): VNode {
+/** Bots on a shelf: lines of three cards on a wide screen. More pictures would make the page heavier than 60 kB. */
+const TRENDING = 6;
+const SHELF = 3;
+
+/** The first page: what this site is, a search, shelves of bots, categories. No bot is on two shelves. */
+export function HomePage(home: Home): VNode {
+  const { tags, totals, featured, now, canSubmit, suggestScript } = home;
   const used = byUse(tags.filter(({ botCount }) => botCount > 0));
+  const seen = new Set(featured.map(({ botId }) => botId));
+  const unseen = ({ edges }: Bots, most = SHELF): Bots => {
+    const shown = edges.filter(({ node }) => !seen.has(node.botId)).slice(0, most);
+    for (const { node } of shown) seen.add(node.botId);
+    return { edges: shown };
+  };
+  const language = currentLanguage();
   return (
     <>
       <section class="hero">
@@ -56,14 +67,75 @@ export function HomePage({
             </li>
           ) : null}
         </ul>
+        {totals.bots === 0 ? null : Figures(totals)}
       </section>
-      {Row('star', messages.home.featured, undefined, { edges: featured.map((node) => ({ node })) }, now)}
-      {Row('trending-up', messages.home.trending, '/bots?order=trending', rising(trending), now, 'trend')}
-      {Row('sparkles', messages.home.newest, '/bots?order=newest', newest, now)}
-      {Row('server', messages.home.servers, '/bots?order=servers', servers, now)}
+      {Featured(featured)}
+      {Row(
+        'trending-up',
+        messages.home.trending,
+        '/bots?order=trending',
+        unseen(rising(home.trending), TRENDING),
+        now,
+        'trend',
+      )}
+      {home.speaking === undefined
+        ? null
+        : Row(
+            'languages',
+            messages.home.speaking({ language: botLanguages().nameOf(language) }),
+            `/bots?speaks=${language}`,
+            unseen(home.speaking),
+            now,
+          )}
+      {Row('sparkles', messages.home.newest, '/bots?order=newest', unseen(home.newest), now)}
+      {Row('server', messages.home.servers, '/bots?order=servers', unseen(home.servers), now)}
       {used.length === 0 ? null : Categories(used)}
       {canSubmit ? Invitation() : null}
     </>
+  );
+}
+
+/** How much there is to find. */
+function Figures({ bots, servers, votes }: Home['totals']): VNode {
+  return (
+    <ul class="totals">
+      <li>{messages.home.totalBots({ count: bots })}</li>
+      {servers === 0 ? null : <li>{messages.home.totalServers({ count: shortNumber(servers) })}</li>}
+      {votes === 0 ? null : <li>{messages.home.totalVotes({ count: shortNumber(votes) })}</li>}
+    </ul>
+  );
+}
+
+/** The bots that moderators chose, larger than others. Banners would double the weight of the page. */
+function Featured(bots: Home['featured']): VNode | null {
+  if (bots.length === 0) return null;
+  return (
+    <section class="row">
+      <header>
+        <h2>
+          {Icon('star')}
+          {messages.home.featured}
+        </h2>
+        <p class="note">{messages.home.featuredWhy}</p>
+      </header>
+      <ul class="featured">
+        {bots.map((bot) => (
+          <li>
+            <div class="banner plain">
+              <img src={bot.avatarUrl} alt="" width="1600" height="400" loading="lazy" />
+            </div>
+            {Avatar(bot.avatarUrl, 56)}
+            <h3>
+              <a href={`/bot/${bot.botId}`}>
+                <bdi>{bot.name}</bdi>
+              </a>
+            </h3>
+            <p {...textAttributes(bot.shortDescription, bot.languages)}>{bot.shortDescription}</p>
+            {BotFacts(bot)}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -8,6 +8,7 @@ import type { Site } from '../frame/site.ts';
 import { SITE_CARD } from '../frame/summary.tsx';
 import { botRow } from '../listing/bot-row.tsx';
 import { inLanguageOf } from '../words/choose-language.ts';
+import { currentLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
 import { HomePage } from './home-page.tsx';
 
@@ -15,7 +16,8 @@ export const homeDocument = graphql(
   `query Home($first: Int!) {
     viewer { ...PageViewer }
     tags { slug label botCount }
-    featured: featuredBots(first: $first) { ...BotRow }
+    directoryTotals { bots servers votes }
+    featured: featuredBots { ...BotRow }
     trending: bots(order: TRENDING, first: $first) { edges { node { ...BotRow } } }
     newest: bots(order: NEWEST, first: $first) { edges { node { ...BotRow } } }
     servers: bots(order: SERVERS, first: $first) { edges { node { ...BotRow } } }
@@ -23,19 +25,31 @@ export const homeDocument = graphql(
   [pageViewer, botRow],
 );
 
-/** Bots in each row: two lines of three cards on a wide screen. */
-const ROW = 6;
+export const speakingDocument = graphql(
+  `query Speaking($language: String!, $first: Int!) {
+    bots(order: VOTES, filter: { languages: [$language] }, first: $first) { edges { node { ...BotRow } } }
+  }`,
+  [botRow],
+);
+
+/** Bots that are read for each shelf, which shows those that no shelf before it has. */
+const READ = 12;
 
 /** The first page. Its address was the directory's before, so a search moves there. */
 export function createHomeRoutes(site: Site): readonly Route[] {
   const { runDocument, publicUrl, now, signIn, suggestScript } = site;
 
   async function makeHome(reader: Reader): Promise<Page> {
-    const data = await runDocument(reader, homeDocument, { first: ROW });
+    const language = currentLanguage();
+    const [data, speaking] = await Promise.all([
+      runDocument(reader, homeDocument, { first: READ }),
+      // Nearly all bots speak English.
+      language === 'en' ? undefined : runDocument(reader, speakingDocument, { language, first: READ }),
+    ]);
     const around = { now: now(), canSubmit: signIn !== undefined, suggestScript };
     return {
       title: '',
-      content: HomePage({ ...data, ...around }),
+      content: HomePage({ ...data, ...around, totals: data.directoryTotals, speaking: speaking?.bots }),
       viewed: data,
       options: {
         path: '/',

@@ -104,10 +104,10 @@ function Trend({ trend }: BotRow): VNode {
   );
 }
 
-/** The language of the description, where it is not the one of the page. */
+/** The language of the description, where it is neither the one of the page nor English, in which most are. */
 function TextLanguage({ shortDescription, languages }: BotRow): VNode | null {
   const { lang } = textAttributes(shortDescription, languages);
-  if (lang === undefined) return null;
+  if (lang === undefined || lang === 'en') return null;
   const language = botLanguages().nameOf(lang);
   return (
     <div title={messages.bot.textIn({ language })}>

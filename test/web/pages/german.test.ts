@@ -15,7 +15,7 @@ const tagsOf = ({ html }: Shown, name: string, rel: string) =>
 
 describe('A German reader gets German', () => {
   test.each([
-    ['the first page', '/', 'Finde den richtigen Bot für deinen Server', 'Zum Inhalt springen'],
+    ['the first page', '/', 'Finde den richtigen Bot für deinen Discord-Server', 'Zum Inhalt springen'],
     ['the directory', '/bots', 'Meiste Stimmen', 'Ein Verzeichnis von Bots'],
     ['a tag', '/tag/music', 'Bots: Musik', 'Künstliche Intelligenz'],
     ['a search without results', '/bots?q=qqqqxxxxqqqq', 'Bots für „qqqqxxxxqqqq“', 'Keine Bots gefunden.'],

@@ -27,6 +27,38 @@ test('The first page has a search that works without scripts, new bots, and the 
   expect(shown).toEqual([...falling.slice(0, 7), ...falling]);
 });
 
+test('The first page tells how much there is to find', async () => {
+  const { data } = await subject.service.graphql('{ directoryTotals { bots servers votes } }');
+  const { bots, servers } = data?.directoryTotals ?? {};
+  const rows = await subject.service.services.db.sql`
+    select count(*)::int as bots, sum(server_count)::float8 as servers
+    from bots left join bot_stats on bot_id = id where state = 'approved'`;
+  // Other tests add listings meanwhile, and the sums are a minute old at most.
+  expect(bots).toBeGreaterThan(0);
+  expect(bots).toBeLessThanOrEqual(rows[0]?.bots);
+  expect(servers).toBeGreaterThan(0);
+  const { text } = await visit(subject.service, '/');
+  expect(text).toMatch(/[\d,]+ bots added [\d.]+[KM]? times/);
+});
+
+test('No bot is on two shelves of the first page, and one more shelf has bots that speak the language of a German reader', async () => {
+  const { services } = subject.service;
+  const { id } = subject.bot();
+  await services.db.sql`update bots set languages = '{de}' where id = ${id}`;
+  await services.db.sql`update bot_stats set vote_count = 900000 where bot_id = ${id}`;
+  await expect.poll(async () => (await visit(subject.service, '/?lang=de')).html).toContain(`/bot/${id}`);
+  const german = await visit(subject.service, '/', { headers: { 'accept-language': 'de' } });
+  expect(german.text).toContain('Sprechen Deutsch');
+  expect(Object.values(linksOf(german.html))).toContain('/bots?speaks=de');
+  const english = await visit(subject.service, '/');
+  expect(english.text).not.toContain('Speak English');
+  for (const { html } of [german, english]) {
+    const bots = [...html.matchAll(/<h3><a href="(\/bot\/\d+)"/g)].map(([, path]) => path);
+    expect(bots.length).toBeGreaterThan(0);
+    expect(new Set(bots).size).toBe(bots.length);
+  }
+});
+
 test('The address of the first page was the directory: a search of an old link moves there', async () => {
   const { status, headers } = await visit(subject.service, '/?q=music&order=newest');
   expect([status, headers.get('location')]).toEqual([303, '/bots?q=music&order=newest']);

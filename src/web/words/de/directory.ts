@@ -2,12 +2,17 @@ import type * as en from '../en/directory.ts';
 import type { Translation } from '../words.ts';
 
 export const home: Translation<typeof en.home> = {
-  title: 'Finde den richtigen Bot für deinen Server',
+  title: 'Finde den richtigen Bot für deinen Discord-Server',
   intro: 'Jeder Bot hier wurde von einem Menschen geprüft. Finde deinen und stimme für deine Favoriten ab.',
   searchLabel: 'Wonach suchst du?',
   popular: 'Beliebte Kategorien',
   allCategories: 'Alle Kategorien',
   featured: 'Empfohlen',
+  featuredWhy: 'Von unseren Moderatoren ausgewählt',
+  speaking: 'Sprechen {language}',
+  totalBots: '{count, plural, one {# Bot} other {# Bots}}',
+  totalServers: '{count} Mal hinzugefügt',
+  totalVotes: '{count} Stimmen',
   trending: 'Diese Woche im Trend',
   newest: 'Neu',
   servers: 'Meistgenutzt',

@@ -1,12 +1,17 @@
 import type { DirectoryOrder } from '../../../domain/directory/directory-orders.ts';
 
 export const home = {
-  title: 'Find the right bot for your server',
+  title: 'Find the right bot for your Discord server',
   intro: 'Every bot here was reviewed by a person. Find yours, and vote for the ones you like.',
   searchLabel: 'What do you need?',
   popular: 'Popular categories',
   allCategories: 'All categories',
   featured: 'Featured',
+  featuredWhy: 'Chosen by our moderators',
+  speaking: 'Speak {language}',
+  totalBots: '{count, plural, one {# bot} other {# bots}}',
+  totalServers: 'added {count} times',
+  totalVotes: '{count} votes',
   trending: 'Trending this week',
   newest: 'New',
   servers: 'On most servers',
