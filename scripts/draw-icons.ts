@@ -15,6 +15,7 @@ const NAMES = [
   'clock',
   'code',
   'coins',
+  'columns-2',
   'compass',
   'drama',
   'flag',

@@ -18,6 +18,7 @@ import { openStaticFiles } from './frame/static-files.ts';
 import { createHomeRoutes } from './home/home-routes.ts';
 import { createBotRoutes } from './listing/bot-routes.ts';
 import { type CardRoutes, createCardRoutes } from './listing/card-routes.ts';
+import { createCompareRoutes } from './listing/compare-routes.ts';
 import {
   type AvatarSource,
   createAvatarRoute,
@@ -85,6 +86,7 @@ export function createWeb(options: WebOptions): Web {
     ...createDirectoryRoutes(site),
     createSuggestionsRoute(site),
     ...createBotRoutes(site),
+    ...createCompareRoutes(site),
     ...createVoteRoutes(site),
     ...createMemberRoutes(site),
     ...createReportRoutes(site),

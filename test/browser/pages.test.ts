@@ -77,6 +77,8 @@ describe.each(LOOKS)('Fit to be read by everybody, and whole: $name', (look) => 
     ['bot-german', () => `/bot/${botId}?lang=de`],
     ['vote-german', () => `/bot/${botId}/vote?lang=de`],
     ['directory-search', () => '/bots?q=music'],
+    ['compare-one', () => `/compare?bots=${botId}`],
+    ['compare-four', () => `/compare?bots=${namer.botIds.slice(0, 4)}`],
     ['directory-nothing', () => '/bots?q=xyzzyxyzzy'],
     ['directory-tag', () => '/tag/games?order=newest'],
     ['user', () => `/user/${seeded.ownerId}`],

@@ -96,6 +96,27 @@ describe.each(FLOW_LOOKS)('Search and filters: $name', (look) => {
     expect(await page.locator('.chosen').innerText()).toContain(speaks);
   });
 
+  test('bots are chosen in a list and compared, with and without the mouse', async () => {
+    const { page } = visitor;
+    await visitor.open('/bots?q=quarz');
+    const choice = (name: string) =>
+      page.getByRole('checkbox', { name: `${messages.compare.label} – ${name}` });
+    const button = page.getByRole('button', { name: messages.compare.chosen });
+    expect(await button.isVisible()).toBe(false);
+    await choice(first(NAMES)).check();
+    await choice(NAMES[1] ?? '').focus();
+    await page.keyboard.press('Space');
+    await visitor.inspect('chosen');
+    await button.click();
+    await page.waitForURL('**/compare?bots=*&bots=*');
+    const names = await page
+      .getByRole('columnheader')
+      .getByRole('link', { name: /^Quarz/ })
+      .allInnerTexts();
+    expect(names).toEqual(NAMES);
+    await visitor.inspect('compared');
+  });
+
   test('a search without results goes on with less of it, and says so', async () => {
     const { page } = visitor;
     await visitor.open('/bots?q=quarz&speaks=vi');

@@ -143,9 +143,7 @@ function FoundBots(asked: Directory, shown: Directory, bots: BotList & Findings)
       )}
       {NamedTags(bots.namedTags.filter(({ slug }) => !shown.tags.includes(slug)))}
       {bots.edges.length === 0 ? NoBots(shown, noneText(shown)) : Range(shown, bots)}
-      {bots.edges.length === 0
-        ? null
-        : BotRows(bots.edges, shown.now, 2, shown.order === 'TRENDING' ? 'trend' : 'numbers')}
+      {bots.edges.length === 0 ? null : ComparableRows(shown, bots)}
       {PageLinks(
         bots.pageInfo,
         (position) => directoryPath(shown, position),
@@ -160,6 +158,21 @@ function FoundBots(asked: Directory, shown: Directory, bots: BotList & Findings)
         </p>
       ) : null}
     </>
+  );
+}
+
+/** The cards, in a form that compares those that are chosen. */
+function ComparableRows({ now, order }: Directory, { edges }: BotList): VNode {
+  return (
+    <form class="comparing" action="/compare">
+      {BotRows(edges, now, 2, order === 'TRENDING' ? 'trend' : 'numbers', true)}
+      <p class="bar">
+        <button type="submit" class="button">
+          {Icon('columns-2')}
+          {messages.compare.chosen}
+        </button>
+      </p>
+    </form>
   );
 }
 

@@ -16,6 +16,7 @@ const STYLES = [
   'home',
   'bot',
   'banner',
+  'compare',
   'member',
   'chart',
   'forms',

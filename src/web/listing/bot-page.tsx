@@ -16,6 +16,7 @@ import { BotCommands } from './bot-commands.tsx';
 import { BotPermissions, PermissionCount } from './bot-permissions.tsx';
 import { BotFacts, BotNumbers, botRow } from './bot-row.tsx';
 import { CheckIn, DeadNote, Reporting } from './check-in.tsx';
+import { comparePath } from './compare-page.tsx';
 import { FavouriteButton } from './favourite-button.tsx';
 import { MoreByOwner } from './more-by-owner.tsx';
 import { SimilarBots, similarBot } from './similar-bots.tsx';
@@ -77,6 +78,10 @@ export function BotPage(bot: BotDetails, url: string, now: Date): VNode {
           <p class="note">{hole('check-in')}</p>
           <div class="tools">
             {hole('favourite')}
+            <a class="quiet" href={comparePath([bot.botId])} rel="nofollow">
+              {Icon('columns-2')}
+              {WithName(messages.compare.label, bot.name)}
+            </a>
             {Share(url, bot.name)}
           </div>
         </div>
@@ -93,7 +98,7 @@ export function BotPage(bot: BotDetails, url: string, now: Date): VNode {
         </div>
       </div>
       {MoreByOwner(bot.moreByOwner, bot.owners[0], now)}
-      {SimilarBots(bot.similarBots)}
+      {SimilarBots(bot.similarBots, bot.botId)}
       <p class="note report">
         <a class="target" href={`/bot/${bot.botId}/report`} rel="nofollow">
           {Icon('flag')} {messages.bot.report}

@@ -9,6 +9,7 @@ import { messages } from '../words/messages.ts';
 import { formatNumber, shortNumber } from '../words/numbers.ts';
 import { textAttributes } from '../words/text-language.ts';
 import { CheckIn, SILENT_MS } from './check-in.tsx';
+import { WithName } from './with-name.tsx';
 
 export const botRow = graphql(
   `fragment BotRow on Bot {
@@ -23,27 +24,29 @@ export type BotRow = ResultOf<typeof botRow>;
  *
  * @param level of the headings with their names
  * @param shows whether to show what a bot gained this week, too
+ * @param isChoice whether a form can compare them: each card has a checkbox
  */
 export function BotRows(
   bots: readonly { readonly node: BotRow }[],
   now: Date,
   level: 2 | 3 = 2,
   shows: 'numbers' | 'trend' = 'numbers',
+  isChoice = false,
 ): VNode {
   const rows = bots.map(({ node }) => {
-    const render = () => Row(node, now, level, shows);
+    const render = () => Row(node, now, level, shows, isChoice);
     // The words about a silent bot change with time.
     if (isSilent(node, now)) return renderToString(render());
     const { botId, name, avatarUrl, shortDescription, serverCount, voteCount, trend } = node;
     const { dangerousPermissionCount: dangerous } = node;
     const languages = node.languages.join();
     const shown = [name, avatarUrl, shortDescription, serverCount, voteCount, trend, dangerous, languages];
-    return keptPart(`${botId} ${level} ${shows}`, shown, render);
+    return keptPart(`${botId} ${level} ${shows} ${isChoice}`, shown, render);
   });
   return <ul class="rows" dangerouslySetInnerHTML={{ __html: rows.join('') }} />;
 }
 
-function Row(bot: BotRow, now: Date, level: 2 | 3, shows: 'numbers' | 'trend'): VNode {
+function Row(bot: BotRow, now: Date, level: 2 | 3, shows: 'numbers' | 'trend', isChoice: boolean): VNode {
   return (
     <li>
       {Avatar(bot.avatarUrl, 56)}
@@ -59,7 +62,17 @@ function Row(bot: BotRow, now: Date, level: 2 | 3, shows: 'numbers' | 'trend'): 
           {isSilent(bot, now) ? Silence(bot, now) : null}
         </dl>
       </div>
+      {isChoice ? Choice(bot) : null}
     </li>
+  );
+}
+
+function Choice({ botId, name }: BotRow): VNode {
+  return (
+    <label class="pick" title={messages.compare.label}>
+      <input type="checkbox" name="bots" value={botId} />
+      <span class="hidden">{WithName(messages.compare.label, name)}</span>
+    </label>
   );
 }
 

@@ -14,6 +14,7 @@ test('Each icon of a page has its shapes in the page, once, for strangers and fo
     '/',
     '/bots',
     '/bots?servers=1',
+    '/compare',
     '/tag/music',
     `/bot/${id}`,
     `/bot/${id}/vote`,

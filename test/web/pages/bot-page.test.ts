@@ -222,8 +222,8 @@ test('A name that is written from right to left stands apart from the text aroun
     expect(status).toBe(200);
     return html.split(`<bdi>${name}</bdi>`).length - 1;
   };
-  // In the header, the heading, the three buttons and among the owners; in the header, the heading and the way back; in header, heading and card.
-  expect(await isolated(`/bot/${id}`)).toBe(6);
+  // In the header, the heading, the four buttons and among the owners; in the header, the heading and the way back; in header, heading and card.
+  expect(await isolated(`/bot/${id}`)).toBe(7);
   expect(await isolated(`/bot/${id}/vote`)).toBe(3);
   expect(await isolated(`/bot/${id}/report`)).toBe(3);
   expect(await isolated(`/user/${userId}`)).toBe(3);

@@ -97,6 +97,30 @@ export const filters: Translation<typeof en.filters> = {
   noneFit: 'Zu diesen Filtern passt kein Bot.',
 };
 
+export const compare: Translation<typeof en.compare> = {
+  title: 'Bots vergleichen',
+  titleOf: '{names} im Vergleich',
+  description: 'Bots nebeneinander: Zahlen, Berechtigungen, Befehle, Sprachen und Verläufe.',
+  label: 'Vergleichen',
+  withSimilar: 'Mit diesen vergleichen',
+  chosen: 'Ausgewählte vergleichen',
+  choose: 'Wähle die Bots aus',
+  add: 'Bot hinzufügen',
+  remove: 'Entfernen',
+  oneMore: 'Füge einen weiteren Bot hinzu, um beide zu vergleichen.',
+  tooMany: 'Höchstens {max, number} Bots stehen nebeneinander. Das sind die ersten.',
+  missing:
+    '{count, plural, one {# Bot wurde nicht gefunden oder ist nicht öffentlich.} other {# Bots wurden nicht gefunden oder sind nicht öffentlich.}}',
+  most: 'am meisten',
+  listedSince: 'Eingetragen seit',
+  asked: 'Berechtigungen insgesamt',
+  sensitive: 'Davon weitreichend',
+  yes: 'verlangt',
+  count: 'Anzahl',
+  names: 'Namen',
+  upTo: 'bis zu {count}',
+};
+
 export const user: Translation<typeof en.user> = {
   title: 'Alle Bots von {name}',
   description: 'Die Bots, die {name} eingetragen hat.',

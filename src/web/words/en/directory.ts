@@ -95,6 +95,31 @@ export const filters = {
   noneFit: 'No bots fit these filters.',
 } as const;
 
+/** The page that compares bots. */
+export const compare = {
+  title: 'Compare bots',
+  titleOf: 'Compare {names}',
+  description: 'Bots side by side: numbers, permissions, commands, languages and charts.',
+  label: 'Compare',
+  withSimilar: 'Compare with these',
+  chosen: 'Compare the chosen bots',
+  choose: 'Choose the bots',
+  add: 'Add a bot',
+  remove: 'Remove',
+  oneMore: 'Add another bot to compare it with this one.',
+  tooMany: 'At most {max, number} bots stand side by side. These are the first ones.',
+  missing:
+    '{count, plural, one {# bot was not found, or is not public.} other {# bots were not found, or are not public.}}',
+  most: 'most',
+  listedSince: 'Listed since',
+  asked: 'Permissions in all',
+  sensitive: 'Sensitive ones',
+  yes: 'asks for it',
+  count: 'Number',
+  names: 'Names',
+  upTo: 'up to {count}',
+} as const;
+
 /** The page of a user. */
 export const user = {
   title: 'Bots by {name}',

@@ -1,0 +1,371 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { graphql, type ResultOf } from '../../documents/graphql.ts';
+import { askedPermissions, type Permission } from '../../domain/listing/invite-permissions.ts';
+import { LINK_SELECTION, LINKS } from '../../domain/listing/listing-fields.ts';
+import { Avatar } from '../kit/avatar.tsx';
+import { Icon } from '../kit/icon.tsx';
+import { tagLabel, tagLink } from '../kit/tags.tsx';
+import { botLanguages } from '../words/bot-languages.ts';
+import { perLanguage } from '../words/current-language.ts';
+import { messages } from '../words/messages.ts';
+import { formatNumber } from '../words/numbers.ts';
+import { textAttributes } from '../words/text-language.ts';
+import type { BotRow } from './bot-row.tsx';
+import { CheckIn } from './check-in.tsx';
+import { WithName } from './with-name.tsx';
+
+export const comparedBot = graphql(
+  `fragment ComparedBot on Bot {
+    botId name avatarUrl shortDescription serverCount voteCount checkedInAt languages
+    state tags { ...TagLink } inviteUrl inviteScopes invitePermissions prefix createdAt ${LINK_SELECTION}
+    owners { userId name } commands { name } votesPerDay { day votes } serverCountPerDay { day serverCount }
+  }`,
+  [tagLink],
+);
+
+export type ComparedBot = ResultOf<typeof comparedBot>;
+
+/** The most bots that are compared. */
+export const MAX_COMPARED = 4;
+
+/** The path of a comparison. */
+export const comparePath = (botIds: readonly string[]): string => `/compare?bots=${botIds.join()}`;
+
+export interface Comparison {
+  readonly bots: readonly ComparedBot[];
+  /** Why the comparison lacks bots that were asked for. */
+  readonly problem: string | undefined;
+  /** Bots that may be added. */
+  readonly offered: readonly BotRow[];
+  /** What somebody searches to add it. */
+  readonly search: string;
+  readonly now: Date;
+}
+
+/** Up to four bots side by side. */
+export function ComparePage({ bots, problem, offered, search, now }: Comparison): VNode {
+  return (
+    <article class="compare">
+      <h1>{messages.compare.title}</h1>
+      {problem === undefined ? null : (
+        <p class="notice" role="status">
+          {problem}
+        </p>
+      )}
+      {bots.length < 2 ? AddForm(bots, offered, search) : null}
+      {bots.length === 0 ? null : ComparisonTable(bots, now)}
+      {bots.length >= 2 && bots.length < MAX_COMPARED ? AddForm(bots, offered, search) : null}
+    </article>
+  );
+}
+
+/** A row of the table. Rows whose cells are all equal are quieter. */
+interface Row {
+  readonly label: string;
+  readonly cells: readonly (ComponentChildren | null)[];
+  /** What makes cells equal. */
+  readonly values: readonly unknown[];
+}
+
+function ComparisonTable(bots: readonly ComparedBot[], now: Date): VNode {
+  const groups: [title: string, rows: Row[]][] = [
+    [messages.bot.details, factRows(bots, now)],
+    [messages.permissions.title, permissionRows(bots)],
+    [messages.bot.commands, commandRows(bots)],
+    [messages.bot.history, chartRows(bots)],
+    [messages.bot.links, linkRows(bots)],
+  ];
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be in reach of the keyboard
+    <section class="scroll" tabindex={0} aria-label={messages.compare.title}>
+      <table data-bots={bots.length}>
+        <thead>
+          <tr>
+            <td />
+            {bots.map((bot) => BotHead(bot, bots))}
+          </tr>
+        </thead>
+        {groups
+          .map(
+            ([title, rows]) =>
+              [title, rows.filter(({ cells }) => cells.some((cell) => cell !== null))] as const,
+          )
+          .filter(([, rows]) => rows.length > 0)
+          .map(([title, rows]) => (
+            <tbody>
+              <tr class="group">
+                <th scope="rowgroup" colspan={bots.length + 1}>
+                  {title}
+                </th>
+              </tr>
+              {rows.map(TableRow)}
+            </tbody>
+          ))}
+      </table>
+    </section>
+  );
+}
+
+function TableRow({ label, cells, values }: Row): VNode {
+  const isSame = cells.length > 1 && values.every((value) => value === values[0]);
+  return (
+    <tr class={isSame ? 'same' : undefined}>
+      <th scope="row">{label}</th>
+      {cells.map((cell) => (
+        <td>{cell ?? <span class="muted">–</span>}</td>
+      ))}
+    </tr>
+  );
+}
+
+function BotHead(bot: ComparedBot, bots: readonly ComparedBot[]): VNode {
+  const { botId, name, avatarUrl, shortDescription, languages } = bot;
+  const others = bots.filter((other) => other.botId !== botId).map((other) => other.botId);
+  return (
+    <th scope="col">
+      {Avatar(avatarUrl, 56)}
+      <a href={`/bot/${botId}`}>
+        <bdi>{name}</bdi>
+      </a>
+      <p {...textAttributes(shortDescription, languages)}>{shortDescription}</p>
+      <a class="button small" href={bot.inviteUrl} rel="nofollow noopener">
+        {Icon('plus')}
+        {WithName(messages.bot.invite, name)}
+      </a>
+      {bots.length > 1 ? (
+        <a class="quiet small" href={comparePath(others)} rel="nofollow">
+          {Icon('x')}
+          {WithName(messages.compare.remove, name)}
+        </a>
+      ) : null}
+    </th>
+  );
+}
+
+function row(
+  label: string,
+  bots: readonly ComparedBot[],
+  read: (bot: ComparedBot) => string | number | null,
+  cellOf: (bot: ComparedBot) => ComponentChildren = (bot) => {
+    const value = read(bot);
+    return typeof value === 'number' ? formatNumber(value) : value;
+  },
+): Row {
+  const values = bots.map(read);
+  return { label, values, cells: bots.map((bot, index) => (values[index] === null ? null : cellOf(bot))) };
+}
+
+/** A row of numbers of which more is better. The highest one is marked. */
+function numberRow(
+  label: string,
+  bots: readonly ComparedBot[],
+  read: (bot: ComparedBot) => number | null,
+): Row {
+  const most = Math.max(...bots.map((bot) => read(bot) ?? 0));
+  return row(label, bots, read, (bot) => {
+    const value = read(bot) ?? 0;
+    const isMost =
+      bots.length > 1 && value === most && bots.filter((other) => read(other) === most).length === 1;
+    return isMost ? (
+      <strong>
+        {formatNumber(value)} <small>{messages.compare.most}</small>
+      </strong>
+    ) : (
+      formatNumber(value)
+    );
+  });
+}
+
+const months = perLanguage(
+  (language) => new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+);
+
+function factRows(bots: readonly ComparedBot[], now: Date): Row[] {
+  return [
+    numberRow(messages.bot.servers, bots, ({ serverCount }) => serverCount),
+    numberRow(messages.bot.votes, bots, ({ voteCount }) => voteCount),
+    row(
+      messages.bot.activity,
+      bots,
+      ({ checkedInAt }) => checkedInAt ?? '',
+      ({ checkedInAt }) => CheckIn(checkedInAt, now),
+    ),
+    row(messages.bot.languages, bots, ({ languages }) => botLanguages().listed(languages) || null),
+    row(messages.bot.tags, bots, ({ tags }) => tags.map(tagLabel).sort().join(', ') || null),
+    row(
+      messages.bot.prefix,
+      bots,
+      ({ prefix }) => prefix,
+      ({ prefix }) => <code>{prefix}</code>,
+    ),
+    row(
+      messages.compare.listedSince,
+      bots,
+      ({ createdAt }) => createdAt.slice(0, 7),
+      ({ createdAt }) => <time datetime={createdAt}>{months().format(new Date(createdAt))}</time>,
+    ),
+    row(
+      messages.bot.by,
+      bots,
+      ({ owners }) => owners.map(({ userId }) => userId).join() || null,
+      ({ owners }) =>
+        owners.map(({ userId, name }) => (
+          <a href={`/user/${userId}`}>
+            <bdi>{name}</bdi>
+          </a>
+        )),
+    ),
+  ];
+}
+
+/** The number of permissions, then a row for each that some bot asks for; those that can do harm come first. */
+function permissionRows(bots: readonly ComparedBot[]): Row[] {
+  const asked = new Map(bots.map((bot) => [bot, askedPermissions(bot)]));
+  const knownTo = (bot: ComparedBot): readonly Permission[] => asked.get(bot)?.known ?? [];
+  const all = [...new Set(bots.flatMap(knownTo))].toSorted(
+    (one, other) => Number(other.isDangerous) - Number(one.isDangerous),
+  );
+  const count = (bot: ComparedBot) => knownTo(bot).length + (asked.get(bot)?.unknownCount ?? 0);
+  return [
+    row(messages.compare.asked, bots, count),
+    row(
+      messages.compare.sensitive,
+      bots,
+      (bot) => knownTo(bot).filter(({ isDangerous }) => isDangerous).length,
+    ),
+    ...all.map((permission) =>
+      row(
+        messages.permissionList[permission.key].name,
+        bots,
+        (bot) => (knownTo(bot).includes(permission) ? 1 : null),
+        () => (
+          <span class={permission.isDangerous ? 'asks risk' : 'asks'}>
+            {Icon(permission.isDangerous ? 'shield-alert' : 'check')}
+            {messages.compare.yes}
+          </span>
+        ),
+      ),
+    ),
+  ];
+}
+
+/** So many names of commands are shown of each bot. */
+const MAX_NAMES = 12;
+
+function commandRows(bots: readonly ComparedBot[]): Row[] {
+  const namesOf = ({ commands }: ComparedBot) => commands.map(({ name }) => `/${name}`);
+  return [
+    row(messages.compare.count, bots, ({ commands }) => commands.length),
+    row(
+      messages.compare.names,
+      bots,
+      (bot) => namesOf(bot).join() || null,
+      (bot) => (
+        <code>
+          {namesOf(bot).slice(0, MAX_NAMES).join(' ')}
+          {namesOf(bot).length > MAX_NAMES ? ' …' : null}
+        </code>
+      ),
+    ),
+  ];
+}
+
+/** The last 30 days, on one scale for all bots. */
+function chartRows(bots: readonly ComparedBot[]): Row[] {
+  const series = [
+    [messages.chart.votes, (bot: ComparedBot) => bot.votesPerDay.map(({ votes }) => votes)],
+    [messages.chart.servers, (bot: ComparedBot) => bot.serverCountPerDay.map((day) => day.serverCount ?? 0)],
+  ] as const;
+  return series.map(([label, valuesOf]) => {
+    const most = Math.max(1, ...bots.flatMap(valuesOf));
+    return row(
+      label,
+      bots,
+      (bot) => (valuesOf(bot).some((value) => value > 0) ? valuesOf(bot).join() : null),
+      (bot) => Bars(valuesOf(bot), most),
+    );
+  });
+}
+
+function Bars(values: readonly number[], most: number): VNode {
+  const path = values
+    .map((value, index) =>
+      value === 0 ? '' : `M${index + 0.1},20V${round(20 - (20 * value) / most)}h.8V20z`,
+    )
+    .join('');
+  return (
+    <>
+      <svg class="bars" viewBox={`0 0 ${values.length} 20`} preserveAspectRatio="none" aria-hidden="true">
+        <path d={path} />
+      </svg>
+      <small>{messages.compare.upTo({ count: formatNumber(Math.max(...values)) })}</small>
+    </>
+  );
+}
+
+const round = (value: number) => Math.round(value * 100) / 100;
+
+function linkRows(bots: readonly ComparedBot[]): Row[] {
+  return LINKS.filter(({ name }) => bots.some((bot) => bot[name] !== null)).map(({ name, icon }) =>
+    row(
+      messages.links[name],
+      bots,
+      (bot) => bot[name],
+      (bot) => (
+        <a href={bot[name] ?? ''} rel="nofollow ugc noopener">
+          {Icon(icon)}
+          {WithName(messages.links[name], bot.name)}
+        </a>
+      ),
+    ),
+  );
+}
+
+/** Searches for one more bot, and offers some. */
+function AddForm(bots: readonly ComparedBot[], offered: readonly BotRow[], search: string): VNode {
+  const ids = bots.map(({ botId }) => botId);
+  return (
+    <section class="row">
+      <header>
+        <h2>{bots.length === 0 ? messages.compare.choose : messages.compare.add}</h2>
+      </header>
+      <search>
+        <form class="search" action="/compare">
+          <span class="box">
+            {Icon('search')}
+            <label class="hidden" for="add">
+              {messages.directory.searchLabel}
+            </label>
+            <input
+              id="add"
+              type="search"
+              name="q"
+              value={search}
+              maxlength={100}
+              placeholder={messages.directory.searchLabel}
+            />
+          </span>
+          {ids.length === 0 ? null : <input type="hidden" name="bots" value={ids.join()} />}
+          <button type="submit" class="button">
+            {messages.directory.search}
+          </button>
+        </form>
+      </search>
+      {offered.length === 0 ? (
+        <p class="note">{messages.directory.noneFound}</p>
+      ) : (
+        <ul class="offered">
+          {offered.map(({ botId, name, avatarUrl }) => (
+            <li>
+              <a href={comparePath([...ids, botId])} rel="nofollow">
+                {Avatar(avatarUrl, 32)}
+                <bdi>{name}</bdi>
+                {Icon('plus')}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

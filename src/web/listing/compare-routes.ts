@@ -1,0 +1,86 @@
+import { graphql } from '../../documents/graphql.ts';
+import type { Reply } from '../../http/message/reply.ts';
+import type { HttpRequest, Route } from '../../http/message/request.ts';
+import { pageViewer } from '../frame/layout.tsx';
+import { SEARCHING } from '../frame/page-response.ts';
+import type { Site } from '../frame/site.ts';
+import { inLanguageOf } from '../words/choose-language.ts';
+import { messages } from '../words/messages.ts';
+import { botRow } from './bot-row.tsx';
+import { ComparePage, comparedBot, comparePath, MAX_COMPARED } from './compare-page.tsx';
+
+export const compareDocument = graphql(
+  `query Compare($one: ID!, $two: ID!, $three: ID!, $four: ID!, $search: String, $first: Int!) {
+    viewer { ...PageViewer }
+    one: bot(botId: $one) { ...ComparedBot }
+    two: bot(botId: $two) { ...ComparedBot }
+    three: bot(botId: $three) { ...ComparedBot }
+    four: bot(botId: $four) { ...ComparedBot }
+    offered: bots(search: $search, order: RELEVANCE, isRelaxed: true, first: $first) { edges { node { ...BotRow } } }
+  }`,
+  [pageViewer, comparedBot, botRow],
+);
+
+/** Bots that are offered to add. */
+const OFFERED = 8;
+/** An id that no bot has. */
+const NOBODY = '0';
+/** More are cut off before they are looked at. */
+const MAX_READ = 20;
+const MAX_SEARCH = 100;
+
+/** The page that compares bots. It works without scripts, and its address has all that it shows. */
+export function createCompareRoutes({ runDocument, page, publicUrl, now }: Site): readonly Route[] {
+  async function compare(request: HttpRequest): Promise<Reply> {
+    const { url, query } = request;
+    const asked = idsIn(query);
+    const [one = NOBODY, two = NOBODY, three = NOBODY, four = NOBODY] = asked;
+    const search = (query.get('q')?.trim() ?? '').replaceAll('\0', '').slice(0, MAX_SEARCH);
+    const variables = { one, two, three, four, search, first: OFFERED + MAX_COMPARED };
+    const data = await runDocument(request, compareDocument, variables);
+    const bots = [data.one, data.two, data.three, data.four].filter((bot) => bot?.state === 'APPROVED');
+    const shown = bots.filter((bot) => bot !== null);
+    const ids = shown.map(({ botId }) => botId);
+    const names = shown.map(({ name }) => name);
+    const title =
+      names.length > 1 ? messages.compare.titleOf({ names: names.join(', ') }) : messages.compare.title;
+    const content = ComparePage({
+      bots: shown,
+      problem: problemOf(asked.length, shown.length),
+      offered: data.offered.edges
+        .map(({ node }) => node)
+        .filter(({ botId }) => !ids.includes(botId))
+        .slice(0, OFFERED),
+      search,
+      now: now(),
+    });
+    return page(title, content, data, {
+      path: inLanguageOf(url.pathname + url.search, undefined),
+      headers: SEARCHING,
+      ...(asked.length > 0 && shown.length === 0 && { status: 404 }),
+      summary: {
+        description: messages.compare.description,
+        canonical: publicUrl + (ids.length > 0 ? comparePath(ids.toSorted()) : '/compare'),
+        // There are endlessly many.
+        isPassage: true,
+      },
+    });
+  }
+
+  return [['GET', '/compare', compare]];
+}
+
+/** The ids in an address: of one parameter with commas, or of one for each checkbox of a form. */
+function idsIn(query: URLSearchParams): string[] {
+  const written = query
+    .getAll('bots')
+    .slice(0, MAX_READ)
+    .flatMap((value) => value.split(',', MAX_READ));
+  return [...new Set(written.map((id) => id.trim()).filter((id) => id !== ''))].slice(0, MAX_READ);
+}
+
+function problemOf(asked: number, shown: number): string | undefined {
+  if (asked > MAX_COMPARED) return messages.compare.tooMany({ max: MAX_COMPARED });
+  if (shown < asked) return messages.compare.missing({ count: asked - shown });
+  return asked === 1 ? messages.compare.oneMore : undefined;
+}

@@ -1,0 +1,122 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { newBotId } from '../../kit/ids.ts';
+import { present } from '../../kit/present.ts';
+import { statementsDuring } from '../../kit/statements.ts';
+import type { Bot } from '../../kit/use-service.ts';
+import { useService } from '../../kit/use-service.ts';
+import { elementsOf, linksOf, visit } from '../page.ts';
+
+const subject = useService(14);
+let bots: Bot[] = [];
+
+beforeAll(async () => {
+  bots = Array.from({ length: 5 }, () => subject.bot());
+  const { sql } = subject.service.services.db;
+  for (const [index, { id }] of bots.entries()) {
+    await sql`
+      update bots set name = ${`Compared ${index}`}, prefix = ${index === 0 ? '!' : null}, tags = '{music}',
+        languages = ${index === 0 ? ['de', 'en'] : ['en']}, invite_permissions = ${index === 1 ? '8' : '2048'}
+      where id = ${id}`;
+    await sql`update bot_stats set server_count = ${100 * (index + 1)}, vote_count = 5 where bot_id = ${id}`;
+  }
+});
+
+const show = (query: string) => visit(subject.service, `/compare${query}`);
+const idsOf = (...indexes: number[]) => indexes.map((index) => present(bots[index]).id);
+
+describe('The comparison', () => {
+  test('has a column for each bot, and a row for each fact, with the highest number marked', async () => {
+    const { status, html, text } = await show(`?bots=${idsOf(0, 1)}`);
+    expect(status).toBe(200);
+    expect(text).toMatch(/Servers 100 200 most/);
+    // Equal numbers have no winner.
+    expect(text).toMatch(/Votes 5 5 Activity/);
+    expect(text).toMatch(/Languages English, German English/);
+    expect(text).toMatch(/Prefix ! –/);
+    expect(text).toMatch(/Permissions in all 1 1 Sensitive ones 0 1 Administrator – asks for it/);
+    expect(text).toMatch(/Send Messages asks for it –/);
+    const heads = elementsOf(html).filter(({ attributes }) => attributes.scope === 'col');
+    expect(heads).toHaveLength(2);
+    expect(html).toContain('<title>Compare Compared 0, Compared 1');
+  });
+
+  test('makes rows quieter whose cells are equal, and leaves out those that are empty', async () => {
+    const { html, text } = await show(`?bots=${idsOf(2, 3)}`);
+    const quiet = [...html.matchAll(/<tr class="same"><th scope="row">([^<]+)/g)].map(([, label]) => label);
+    expect(quiet).toEqual(expect.arrayContaining(['Votes', 'Languages', 'Categories']));
+    expect(quiet).not.toContain('Servers');
+    expect(text).not.toContain('Prefix');
+  });
+
+  test('takes bots away and adds others by links and a form, and has one canonical address that is not indexed', async () => {
+    const [one = '', two = '', three = ''] = idsOf(0, 1, 2);
+    const { html } = await show(`?bots=${two},${one}&q=Compared+2`);
+    const links = linksOf(html);
+    expect(links['Remove – Compared 0']).toBe(`/compare?bots=${two}`);
+    expect(links['Compared 2']).toBe(`/compare?bots=${two},${one},${three}`);
+    const fields = elementsOf(html).filter(
+      ({ name, attributes }) => name === 'input' && attributes.name === 'bots',
+    );
+    expect(fields.map(({ attributes }) => attributes.value)).toEqual([`${two},${one}`]);
+    const canonical = elementsOf(html).find(({ attributes }) => attributes.rel === 'canonical');
+    expect(canonical?.attributes.href).toMatch(new RegExp(`/compare\\?bots=${[one, two].sort().join()}$`));
+    const robots = elementsOf(html).find(({ attributes }) => attributes.name === 'robots');
+    expect(robots?.attributes.content).toBe('noindex');
+  });
+
+  test('is the same for the checkboxes of a list', async () => {
+    const [one, two] = idsOf(0, 1);
+    const { text } = await show(`?bots=${one}&bots=${two}`);
+    expect(text).toMatch(/Servers 100 200 most/);
+    const { html } = await visit(subject.service, '/bots?q=Compared');
+    const boxes = elementsOf(html).filter(({ attributes }) => attributes.name === 'bots');
+    expect(boxes.map(({ attributes }) => attributes.value)).toEqual(
+      expect.arrayContaining(idsOf(0, 1, 2, 3, 4)),
+    );
+    expect(html).toContain('<form class="comparing" action="/compare">');
+  });
+
+  test('begins with a bot, from its page, or with those that are similar to it', async () => {
+    const [one = ''] = idsOf(0);
+    const links = linksOf((await visit(subject.service, `/bot/${one}`)).html);
+    expect(links['Compare – Compared 0']).toBe(`/compare?bots=${one}`);
+    const similar = links['Compare with these'] ?? '';
+    expect(similar).toMatch(new RegExp(`^/compare\\?bots=${one}(,\\d+){1,3}$`));
+    const { text, html } = await show(`?bots=${one}`);
+    expect(text).toContain('Add another bot to compare it with this one.');
+    expect(html).not.toContain('Remove');
+    expect((await show('')).text).toContain('Choose the bots');
+  });
+
+  test.each<[string, () => string, number, string]>([
+    ['an unknown bot', () => `${idsOf(0)},${newBotId()}`, 200, '1 bot was not found, or is not public.'],
+    ['no number', () => `${idsOf(0)},nonsense,%00,<b>`, 200, '3 bots were not found, or are not public.'],
+    ['only unknown bots', () => `${newBotId()},${newBotId()}`, 404, '2 bots were not found'],
+    ['five bots', () => `${idsOf(0, 1, 2, 3, 4)}`, 200, 'At most 4 bots stand side by side.'],
+    ['a bot twice', () => `${idsOf(0, 0)}`, 200, 'Add another bot to compare it with this one.'],
+    ['very many', () => Array.from({ length: 500 }, newBotId).join(), 404, 'At most 4 bots'],
+  ])('with %s says what is missing, and shows the rest', async (_, query, status, problem) => {
+    const page = await show(`?bots=${query()}`);
+    expect(page.status).toBe(status);
+    expect(elementsOf(page.html).find(({ attributes }) => attributes.role === 'status')?.text).toContain(
+      problem,
+    );
+    expect(page.html.includes('<table')).toBe(status === 200);
+  });
+
+  test('shows no bot that is not public, not even to its owner', async () => {
+    const hidden = subject.bot();
+    await subject.service.services.db.sql`update bots set state = 'suspended' where id = ${hidden.id}`;
+    const cookie = await subject.service.signIn(subject.ownerId);
+    const page = await visit(subject.service, `/compare?bots=${hidden.id},${idsOf(0)}`, { cookie });
+    expect(page.text).toContain('1 bot was not found, or is not public.');
+    expect(page.html.match(/scope="col"/g)).toHaveLength(1);
+  });
+
+  test('costs hardly more statements for four bots than for one', async () => {
+    const cost = async (...indexes: number[]) =>
+      (await statementsDuring(subject.service.services.db, () => show(`?bots=${idsOf(...indexes)}`))).length;
+    await cost(0);
+    expect(await cost(0, 1, 2, 3)).toBeLessThanOrEqual((await cost(0)) + 6);
+  });
+});
