@@ -47,10 +47,10 @@ const INDEX = 'index';
 const PART = /^(?:0|[1-9]\d{0,5})$/;
 /** Pages of neither a tag nor a bot. */
 const PAGES = ['/', '/bots', '/docs', '/docs/api', '/docs/webhooks'];
-/** Crawlers stay off pages of a single visitor, and off forms. */
+/** Crawlers stay off pages of a single visitor, off forms, and off comparisons, of which there are endlessly many. */
 const CLOSED = [
   ...['/account', '/sign-in', '/dashboard', '/moderation', '/submit', '/graphql'],
-  ...['/bot/*/vote', '/bot/*/report', '/bot/*/edit'],
+  ...['/bot/*/vote', '/bot/*/favourite', '/bot/*/report', '/bot/*/edit', '/compare?'],
 ];
 
 /** Crawlers need no page, which takes four times as long. */

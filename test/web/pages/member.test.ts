@@ -174,6 +174,10 @@ describe('Favourites by forms alone', () => {
     expect((await go(path, { cookie: 'wish=yes' })).headers.get('location')).toBe(`/bot/${id}`);
     expect((await go('/favourites', { cookie })).text).toContain('You have no favourites yet.');
     expect((await go(`/bot/${newBotId()}/favourite`, { cookie: `${cookie}; wish=yes` })).status).toBe(404);
+    // No part of an address gets into the header as it is.
+    const odd = await go('/bot/1%3B%20Path=%2F%0D%0AX:%20y/favourite', { form: { mark: 'yes' } });
+    expect(odd.status).toBe(303);
+    expect(odd.headers.getSetCookie()[0]).toContain('; Path=/bot/1%3B%20Path=%2F%0D%0AX:%20y/favourite;');
   });
 
   test('are refused: to strangers, for unknown bots, to other sites, and too often', async () => {
