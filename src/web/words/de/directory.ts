@@ -37,7 +37,6 @@ export const directory: Translation<typeof en.directory> = {
   taggedResults: '{tag}: Bots für „{search}“',
   clear: 'Alle anzeigen',
   tags: 'Kategorien',
-  everyTag: 'Alle',
   order: 'Reihenfolge',
   orders: {
     RELEVANCE: 'Beste Treffer',

@@ -35,7 +35,6 @@ export const directory = {
   taggedResults: '{tag} bots for “{search}”',
   clear: 'Show all',
   tags: 'Categories',
-  everyTag: 'All',
   order: 'Order',
   orders: {
     RELEVANCE: 'Best match',
