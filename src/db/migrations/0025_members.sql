@@ -5,7 +5,6 @@ CREATE TABLE "favourites" (
 	CONSTRAINT "favourites_bot_id_user_id_pk" PRIMARY KEY("bot_id","user_id")
 );
 --> statement-breakpoint
-ALTER TABLE "bot_stats" ADD COLUMN "report_interval_seconds" integer;--> statement-breakpoint
 ALTER TABLE "favourites" ADD CONSTRAINT "favourites_bot_id_bots_id_fk" FOREIGN KEY ("bot_id") REFERENCES "public"."bots"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "favourites" ADD CONSTRAINT "favourites_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "favourites_of_user" ON "favourites" USING btree ("user_id","created_at","bot_id");--> statement-breakpoint
@@ -13,4 +12,7 @@ CREATE INDEX "favourites_of_user" ON "favourites" USING btree ("user_id","create
 -- concurrently before the upgrade: then this statement does nothing (UPGRADING.md).
 -- Reason: votes wait for about a second for a million rows.
 -- squawk-ignore require-concurrent-index-creation
-CREATE INDEX IF NOT EXISTS "vote_windows_of_user" ON "vote_windows" USING btree ("user_id");
+CREATE INDEX IF NOT EXISTS "vote_windows_of_user" ON "vote_windows" USING btree ("user_id");--> statement-breakpoint
+-- Last: whoever casts a vote locks the tables in this order. The other way round, the two waited for each other, and the
+-- migration was tried again for as long as votes came in.
+ALTER TABLE "bot_stats" ADD COLUMN "report_interval_seconds" integer;
