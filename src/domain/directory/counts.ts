@@ -115,6 +115,7 @@ async function countAll({ db }: WithDatabase): Promise<Counts> {
 
 /** Counts the listings of a list that is known as a whole. */
 export async function countListed({ db }: WithDatabase, ids: readonly string[]): Promise<Counts> {
+  if (ids.length === 0) return countsOf(undefined, true);
   const write = (place: Place) => `
     with matches as materialized (select tags, languages from bots where id = any(${place(`{${ids.join()}}`)}::text[]))
     select ${SUMS}`;

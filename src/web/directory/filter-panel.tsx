@@ -6,6 +6,7 @@ import { Icon } from '../kit/icon.tsx';
 import { keptPart } from '../kit/kept-part.ts';
 import { byUse, iconOfTag, tagLabel } from '../kit/tags.tsx';
 import { botLanguages } from '../words/bot-languages.ts';
+import { perLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
 import { FEW_PERMISSIONS, parametersOf, type Search } from './directory-address.ts';
@@ -163,16 +164,27 @@ function FilterForm({ tags, languages }: Offered): VNode {
   );
 }
 
-/** The languages that most bots speak, and the others in alphabetical order. */
-function dividedByUse(languages: Offered['languages']): [first: string[], others: string[]] {
-  const { sorted } = botLanguages();
-  const namesOf = (codes: readonly string[]) => sorted(codes).map(([code]) => code);
+type Divided = readonly [first: readonly string[], others: readonly string[]];
+
+const divided = perLanguage(() => new WeakMap<Offered['languages'], Divided>());
+
+/** The languages that most bots speak, and the others in alphabetical order. Sorting is done once for a list. */
+function dividedByUse(languages: Offered['languages']): Divided {
+  const known = divided().get(languages);
+  if (known) return known;
   const most = languages
     .toSorted((one, other) => other.botCount - one.botCount || one.code.localeCompare(other.code))
     .slice(0, FIRST_LANGUAGES)
     .map(({ code }) => code);
   const others = languages.map(({ code }) => code).filter((code) => !most.includes(code));
-  return [most, namesOf(others)];
+  const found: Divided = [
+    most,
+    botLanguages()
+      .sorted(others)
+      .map(([code]) => code),
+  ];
+  divided().set(languages, found);
+  return found;
 }
 
 const LanguageChoice = (code: string): VNode => (
