@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choice, type Reading } from './values.ts';
+import { choice, type Reading, text } from './values.ts';
 
 /** Accent colours that an operator can choose: scales of Radix Colors. */
 export const ACCENTS = [
@@ -70,6 +70,11 @@ export const brand = z
       bounds: '.svg, .png or .webp',
       example: '/etc/bot-listing/logo.svg',
     }),
+    SITE_PAGES: text.optional().meta({
+      description: 'A folder with your texts about the site, in Markdown',
+      bounds: 'folder',
+      example: '/etc/bot-listing/pages',
+    }),
     SITE_LINKS: links.default([]).meta({
       description: 'Links in the footer, such as your terms',
       bounds: `up to ${MAX_LINKS} links`,
@@ -82,6 +87,11 @@ export const brand = z
 - \`SITE_ACCENT\` is one of amber, blue, bronze, brown, crimson, cyan, gold, grass, green, indigo, iris, jade, lime, mint,
   orange, pink, plum, purple, red, ruby, sky, teal, tomato, violet and yellow. Text stays readable with each of them,
   in the light and in the dark theme.
+- \`SITE_PAGES\`: texts for the pages \`/about\`, \`/review\`, \`/privacy\`, \`/terms\`, \`/contact\` and \`/imprint\`. The
+  file of a page has its name, such as \`/etc/bot-listing/pages/imprint.md\`, and in German
+  \`/etc/bot-listing/pages/imprint.de.md\`. Its first heading (\`# …\`) is the title. A file has at most 64 KiB, and HTML
+  in it is shown as text. All pages link to these pages at their end. Without a file, a page does not exist; only
+  \`/about\` and \`/review\` then have texts of the project.
 - \`SITE_LINKS\`: \`Label=address\`, separated by commas, such as
   \`Terms=https://example.com/terms,Contact=mailto:hello@example.com\`. Addresses start with \`https://\` or \`mailto:\`.
 `,
@@ -96,6 +106,8 @@ export function readSite({ values }: Reading<typeof brand>) {
       accent: values.SITE_ACCENT,
       /** A file with the logo; absent for the built-in one. */
       ...(logoPath !== undefined && { logoPath }),
+      /** A folder with the operator's pages about the site; absent for those of the project only. */
+      ...(values.SITE_PAGES !== undefined && { pagesFolder: values.SITE_PAGES }),
       /** Links in the footer, such as the terms of the operator. */
       links: values.SITE_LINKS,
     },

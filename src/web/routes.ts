@@ -14,6 +14,7 @@ import { viewerDocument } from './frame/layout.tsx';
 import { createPageResponder } from './frame/page-response.ts';
 import { createSecurityRoutes, type SecurityContact } from './frame/security-txt.ts';
 import { createRunDocument, type Site } from './frame/site.ts';
+import { createSitePageRoutes, openSitePages } from './frame/site-pages.tsx';
 import { openStaticFiles } from './frame/static-files.ts';
 import { createHomeRoutes } from './home/home-routes.ts';
 import { createBotRoutes } from './listing/bot-routes.ts';
@@ -65,7 +66,13 @@ export function createWeb(options: WebOptions): Web {
   const runDocument = createRunDocument(options.documents);
   options.documents.add(DASHBOARD_DOCUMENTS);
   const files = openStaticFiles(brand);
-  const responder = createPageResponder({ brand, canSignIn: signIn !== undefined, fileUrl: files.url });
+  const sitePages = openSitePages(brand);
+  const responder = createPageResponder({
+    brand,
+    canSignIn: signIn !== undefined,
+    sitePages: [...sitePages.keys()],
+    fileUrl: files.url,
+  });
   const { notFound, nobody } = responder;
   const isAnonymous = async ({ context }: HttpRequest) => (await context.actor()).kind === 'anonymous';
   const suggestScript = files.url('suggest.js');
@@ -93,6 +100,7 @@ export function createWeb(options: WebOptions): Web {
     ...createSignInRoutes(site),
     ...createDashboardRoutes(site),
     ...createDocsRoutes(site),
+    ...createSitePageRoutes(site, sitePages),
   ];
 
   return {
@@ -102,7 +110,12 @@ export function createWeb(options: WebOptions): Web {
       createImageRoute(options.readImage),
       ...createCardRoutes({ ...options, runDocument }),
       createDocsFileRoute(missingFile),
-      ...createSitemapRoutes(options.sitemap, publicUrl, now),
+      ...createSitemapRoutes(
+        options.sitemap,
+        [...sitePages.keys()].map((name) => `/${name}`),
+        publicUrl,
+        now,
+      ),
       ...createSecurityRoutes(options.security, publicUrl, now),
       ['GET', '/assets/*', file],
       ['GET', '/favicon.ico', file],

@@ -45,7 +45,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
 /** The key of `sitemap.xml` among the kept files. Parts have their number. */
 const INDEX = 'index';
 const PART = /^(?:0|[1-9]\d{0,5})$/;
-/** Pages of neither a tag nor a bot. */
+/** Pages of neither a tag nor a bot, without those about the site. */
 const PAGES = ['/', '/bots', '/docs', '/docs/api', '/docs/webhooks'];
 /** Crawlers stay off pages of a single visitor, off forms, and off comparisons, of which there are endlessly many. */
 const CLOSED = [
@@ -61,10 +61,12 @@ const MISSING: Reply = { status: 404, headers: PLAIN_TEXT, body: 'Not found.\n' 
  * Each file is made and compressed at most once in 15 minutes, and requests share it. So a listing that is no longer
  * public is gone after half an hour, and after an hour for those who read a cache.
  *
+ * @param sitePages paths of the pages about the site
  * @param publicUrl the start of each absolute URL, without a trailing slash
  */
 export function createSitemapRoutes(
   source: SitemapSource,
+  sitePages: readonly string[],
   publicUrl: string,
   now: () => Date,
 ): readonly Route[] {
@@ -97,7 +99,7 @@ export function createSitemapRoutes(
     if (name === INDEX && parts.length > 1) return indexOf(parts.length, publicUrl);
     const number = name === INDEX ? 0 : Number(name);
     const bots = await source.read(parts[number] ?? '', parts[number + 1]);
-    const others = number === 0 ? [...PAGES, ...source.tags.map((slug) => `/tag/${slug}`)] : [];
+    const others = number === 0 ? [...PAGES, ...sitePages, ...source.tags.map((slug) => `/tag/${slug}`)] : [];
     return urlsetOf(others, bots, publicUrl);
   }
 

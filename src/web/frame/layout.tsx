@@ -25,8 +25,13 @@ export interface Frame {
   readonly brand: Brand;
   /** Whether the site has a sign-in. */
   readonly canSignIn: boolean;
+  /** The pages about the site that exist, in the order of the footer. */
+  readonly sitePages: readonly SitePageName[];
   readonly fileUrl: StaticFiles['url'];
 }
+
+/** A page about the site, such as the imprint. Its address is its name. */
+export type SitePageName = keyof typeof messages.sitePages;
 
 export interface Page {
   /** An empty title stands for the name of the site. */
@@ -160,7 +165,7 @@ function AccountLinks(viewer: Viewer | null, path?: string): VNode {
   );
 }
 
-function Footer({ brand, canSignIn, fileUrl }: Frame, address = ''): VNode {
+function Footer({ brand, canSignIn, sitePages, fileUrl }: Frame, address = ''): VNode {
   const groups = [
     {
       title: messages.footer.find,
@@ -179,7 +184,13 @@ function Footer({ brand, canSignIn, fileUrl }: Frame, address = ''): VNode {
         { label: messages.navigation.api, url: '/api/openapi.json' },
       ],
     },
-    ...(brand.links.length > 0 ? [{ title: brand.name, links: brand.links }] : []),
+    {
+      title: messages.footer.site,
+      links: [
+        ...sitePages.map((name) => ({ label: messages.sitePages[name], url: `/${name}` })),
+        ...brand.links,
+      ],
+    },
   ];
   return (
     <footer class="end">

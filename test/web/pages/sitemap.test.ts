@@ -33,7 +33,7 @@ describe('What crawlers ask for', () => {
     const expected = bots.slice(0, 2).map(({ id }) => `http://127.0.0.1/bot/${id}`);
     const found = locations(small.html);
     expect(found.filter((url) => url.includes('/bot/'))).toEqual(expected.sort());
-    for (const path of ['/', '/tag/music', '/docs', '/docs/webhooks'])
+    for (const path of ['/', '/tag/music', '/docs', '/docs/webhooks', '/about', '/review'])
       expect(found).toContain(`http://127.0.0.1${path}`);
     for (const url of found) expect((await visit(service, new URL(url).pathname)).status).toBe(200);
 
@@ -104,6 +104,7 @@ function open() {
   };
   const routes = createSitemapRoutes(
     source,
+    [],
     'https://bots.example',
     () => new Date(START + state.minute * MINUTE_MS),
   );

@@ -20,7 +20,17 @@ export const footer: Translation<typeof en.footer> = {
   newest: 'Neue Bots',
   build: 'Für Entwickler',
   reference: 'REST-API',
+  site: 'Diese Website',
   language: 'Sprache',
+};
+
+export const sitePages: Translation<typeof en.sitePages> = {
+  about: 'Über uns',
+  review: 'So prüfen wir',
+  privacy: 'Datenschutz',
+  terms: 'Nutzungsbedingungen',
+  contact: 'Kontakt',
+  imprint: 'Impressum',
 };
 
 export const dashboard: Translation<typeof en.dashboard> = {

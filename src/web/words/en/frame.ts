@@ -18,7 +18,18 @@ export const footer = {
   newest: 'New bots',
   build: 'For bot developers',
   reference: 'REST API',
+  site: 'This site',
   language: 'Language',
+} as const;
+
+/** The titles of the pages about the site, which are also their links. */
+export const sitePages = {
+  about: 'About',
+  review: 'How we review',
+  privacy: 'Privacy',
+  terms: 'Terms',
+  contact: 'Contact',
+  imprint: 'Imprint',
 } as const;
 
 /** The frame of the dashboard. The program in it has a catalogue of its own. */
