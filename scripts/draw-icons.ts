@@ -31,6 +31,7 @@ const NAMES = [
   'list-checks',
   'lock',
   'log-out',
+  'menu',
   'message-circle',
   'minus',
   'moon',

@@ -32,12 +32,13 @@ test.each(LOOKS)(
 
     // The owner signs in where every page leads to it, and submits the bot.
     await owner.open('/');
+    if (look.name === 'phone') await owner.page.locator('.menu > summary').click();
     await owner.page.getByRole('link', { name: messages.signIn.title }).click();
     await owner.inspect('sign-in');
     await owner.page.getByLabel(messages.signIn.userId).fill(newUserId());
     await owner.page.getByLabel(messages.signIn.name, { exact: true }).fill('Olivia Owner');
     await owner.page.getByRole('button', { name: messages.signIn.title }).click();
-    await owner.page.getByRole('link', { name: 'Olivia Owner' }).waitFor();
+    await owner.page.locator('.menu > summary', { hasText: 'Olivia Owner' }).waitFor();
     await owner.open('/submit');
     await owner.page.getByLabel(messages.submit.id).fill(botId);
     await owner.page.getByRole('button', { name: messages.submit.next }).click();

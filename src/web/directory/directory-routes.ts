@@ -136,7 +136,7 @@ async function makeDirectory(
       title: messages.failures.inputTitle,
       content: DirectoryPage({ ...refused, bots: { problem: sentenceOf(error) } }),
       viewed,
-      options: { status: 400, headers: SEARCHING },
+      options: { status: 400, path: url.pathname, headers: SEARCHING },
     };
   }
   const chosen = offered.tags.filter(({ slug }) => search.tags.includes(slug));

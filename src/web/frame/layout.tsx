@@ -51,7 +51,10 @@ export const HEADER = 'header';
 
 const END = '</body></html>';
 /** Icons of what fills the holes of kept pages. */
-const IN_HOLES = ['plus', 'moon', 'sun', 'log-out', 'arrow-up', 'clock', 'heart', 'settings'] as const;
+const IN_HOLES = [
+  ...(['menu', 'search', 'plus', 'moon', 'sun', 'log-out'] as const),
+  ...(['arrow-up', 'clock', 'heart', 'settings'] as const),
+];
 
 /** @returns a whole HTML document: head, header, content and footer */
 export function renderPage(
@@ -99,69 +102,157 @@ export function renderPage(
 export const renderHeader = (frame: Frame, viewer: Viewer | null, path?: string): string =>
   renderToString(Header(frame, viewer, path));
 
-function Header({ brand, canSignIn, fileUrl }: Frame, viewer: Viewer | null, path?: string): VNode {
-  const link = (href: string, label: string, ...within: readonly string[]) => {
+function Header(frame: Frame, viewer: Viewer | null, path?: string): VNode {
+  const { brand, canSignIn, fileUrl } = frame;
+  return (
+    <header class="top-bar">
+      <div>
+        <a class="brand" href="/">
+          <img src={fileUrl('icon')} alt="" width="28" height="28" />
+          <span>{brand.name}</span>
+        </a>
+        <nav class="places" aria-label={messages.navigation.label}>
+          {Places(viewer, path)}
+        </nav>
+        {path !== undefined && HAS_SEARCH.test(path) ? null : HeaderSearch()}
+        <div class="wide-only">
+          {canSignIn ? SubmitLink() : null}
+          {ThemeSwitch()}
+          {canSignIn && !viewer ? SignInLink(path) : null}
+        </div>
+        {Menu(frame, viewer, path)}
+      </div>
+    </header>
+  );
+}
+
+/** Pages with a larger search of their own. */
+const HAS_SEARCH = /^\/(?:$|bots(?:$|\?)|tag\/)/;
+
+/** The parts of the site, as links. */
+function Places(viewer: Viewer | null, path?: string): VNode[] {
+  const places: readonly (readonly [href: string, label: string, ...within: string[]])[] = [
+    ['/bots', messages.navigation.directory, '/bots?', '/tag/'],
+    ...(viewer
+      ? ([
+          ['/votes', messages.myVotes.title, '/favourites'],
+          ['/dashboard', messages.navigation.dashboard],
+        ] as const)
+      : []),
+    ...(viewer?.role ? ([['/moderation', messages.navigation.moderation]] as const) : []),
+    ['/docs', messages.navigation.docs, '/docs/'],
+  ];
+  return places.map(([href, label, ...within]) => {
     const isWithin = within.some((start) => path?.startsWith(start));
     return (
       <a href={href} aria-current={path === href ? 'page' : isWithin ? 'true' : undefined}>
         {label}
       </a>
     );
-  };
+  });
+}
+
+function HeaderSearch(): VNode {
   return (
-    <header class="top-bar">
-      <div>
-        <a class="brand" href="/">
-          <img src={fileUrl('icon')} alt="" width="28" height="28" />
-          {brand.name}
-        </a>
-        <nav class="places" aria-label={messages.navigation.label}>
-          {link('/bots', messages.navigation.directory, '/bots?', '/tag/')}
-          {viewer ? link('/votes', messages.myVotes.title, '/favourites') : null}
-          {viewer ? link('/dashboard', messages.navigation.dashboard) : null}
-          {viewer?.role ? link('/moderation', messages.navigation.moderation) : null}
-          {link('/docs', messages.navigation.docs, '/docs/')}
-        </nav>
-        <nav class="account" aria-label={messages.account.title}>
-          {canSignIn ? (
-            <a class="button quiet small add" href="/submit" rel="nofollow">
-              {Icon('plus')}
-              <span>{messages.navigation.submit}</span>
-            </a>
-          ) : null}
-          <button class="bare" type="button" data-theme-switch aria-label={messages.navigation.theme} hidden>
-            <span class="when-light">{Icon('moon')}</span>
-            <span class="when-dark">{Icon('sun')}</span>
-          </button>
-          {canSignIn ? AccountLinks(viewer, path) : null}
-        </nav>
-      </div>
-    </header>
+    <search aria-label={messages.navigation.search}>
+      <form action="/bots">
+        <button type="submit" class="bare" aria-label={messages.directory.search}>
+          {Icon('search')}
+        </button>
+        <label class="hidden" for="site-search">
+          {messages.directory.searchLabel}
+        </label>
+        <input
+          id="site-search"
+          type="search"
+          name="q"
+          placeholder={messages.directory.searchLabel}
+          maxlength={100}
+          enterkeyhint="search"
+        />
+      </form>
+    </search>
   );
 }
 
-function AccountLinks(viewer: Viewer | null, path?: string): VNode {
-  return viewer ? (
-    <>
-      <a class="person" href="/account" aria-current={path === '/account' ? 'page' : undefined}>
-        {UserAvatar(viewer.userId, viewer.name, 28)}
-        <bdi>{viewer.name}</bdi>
-      </a>
-      <form method="post" action="/sign-out">
-        <button
-          type="submit"
-          class="bare"
-          aria-label={messages.navigation.signOut}
-          title={messages.navigation.signOut}
-        >
-          {Icon('log-out')}
-        </button>
-      </form>
-    </>
-  ) : (
+/**
+ * What has no room in the row. A wide window shows most of it in the row already: the menu is then a member's account.
+ * Signing out stands apart at the end, so that nobody does it by mistake.
+ */
+function Menu({ canSignIn }: Frame, viewer: Viewer | null, path?: string): VNode {
+  return (
+    <details class={viewer ? 'menu' : 'menu narrow-only'}>
+      <summary>
+        <span class="hidden">{messages.navigation.menu}</span>
+        <span class="narrow-only">{Icon('menu')}</span>
+        {viewer ? (
+          <span class="person">
+            {UserAvatar(viewer.userId, viewer.name, 28)}
+            <bdi>{viewer.name}</bdi>
+          </span>
+        ) : null}
+      </summary>
+      <div class="card">
+        <nav class="narrow-only" aria-label={messages.navigation.label}>
+          {Places(viewer, path)}
+          {canSignIn ? SubmitLink() : null}
+        </nav>
+        {viewer ? (
+          <a href="/account" aria-current={path === '/account' ? 'page' : undefined}>
+            {Icon('settings')}
+            {messages.account.title}
+          </a>
+        ) : null}
+        <div class="narrow-only">
+          {ThemeSwitch(true)}
+          {canSignIn && !viewer ? SignInLink(path) : null}
+        </div>
+        {viewer ? (
+          <form method="post" action="/sign-out">
+            <button type="submit">
+              {Icon('log-out')}
+              {messages.navigation.signOut}
+            </button>
+          </form>
+        ) : null}
+      </div>
+    </details>
+  );
+}
+
+function SubmitLink(): VNode {
+  return (
+    <a class="button quiet small add" href="/submit" rel="nofollow">
+      {Icon('plus')}
+      <span>{messages.navigation.submit}</span>
+    </a>
+  );
+}
+
+function SignInLink(path?: string): VNode {
+  return (
     <a class="button small" href={path === undefined ? '/sign-in' : signInPath(path)} rel="nofollow">
       {messages.signIn.title}
     </a>
+  );
+}
+
+/** @param isWordy whether words stand beside the icon; without them the button has only a name for screen readers */
+function ThemeSwitch(isWordy = false): VNode {
+  const { dark, light } = messages.account;
+  return (
+    <button
+      class={isWordy ? undefined : 'bare'}
+      type="button"
+      data-theme-switch
+      aria-label={isWordy ? undefined : messages.navigation.theme}
+      hidden
+    >
+      <span class="when-light">{Icon('moon')}</span>
+      <span class="when-dark">{Icon('sun')}</span>
+      {isWordy ? <span class="when-light">{dark}</span> : null}
+      {isWordy ? <span class="when-dark">{light}</span> : null}
+    </button>
   );
 }
 

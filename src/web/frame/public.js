@@ -43,10 +43,19 @@ for (const button of document.querySelectorAll('button[data-theme-switch]')) {
   });
 }
 
-// Scrolls narrow rows of places or tabs to the chosen one.
-for (const chosen of document.querySelectorAll(
-  '.places > [aria-current], :is(.tabs, .orders, .contents) li:has([aria-current])',
-)) {
+// Closes the menu with the Escape key, and with a click outside of it.
+const menu = document.querySelector('details.menu');
+menu?.addEventListener('keydown', ({ key }) => {
+  if (key !== 'Escape' || !menu.open) return;
+  menu.open = false;
+  menu.firstElementChild.focus();
+});
+document.addEventListener('click', ({ target }) => {
+  if (menu?.open && !menu.contains(target)) menu.open = false;
+});
+
+// Scrolls narrow rows of tabs to the chosen one.
+for (const chosen of document.querySelectorAll(':is(.tabs, .orders, .contents) li:has([aria-current])')) {
   const row = chosen.closest('.contents') ?? chosen.parentElement;
   row.scrollLeft = chosen.offsetLeft - row.offsetLeft - 48;
 }

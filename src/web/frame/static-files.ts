@@ -21,6 +21,7 @@ const STYLES = [
   'chart',
   'forms',
   'wide',
+  'phone',
 ];
 const FONT = '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2';
 

@@ -45,7 +45,8 @@ describe('The directory', () => {
     const { html } = await visit(subject.service, linksOf(found.html)[label] ?? '');
     expect(botsOn(html)[0]).toBe(ids[index]);
     const current = elementsOf(html).filter(({ attributes }) => attributes['aria-current'] === 'true');
-    expect(current.map(({ text }) => text)).toEqual(['Bots', label, 'English']);
+    // The header shows its places in its row or in its menu.
+    expect(current.map(({ text }) => text)).toEqual(['Bots', 'Bots', label, 'English']);
   });
 
   test('is narrowed down by a tag, together with a search', async () => {
@@ -125,7 +126,8 @@ describe('The directory', () => {
       name: 'a',
       attributes: expect.objectContaining({ href: '/submit', rel: 'nofollow' }),
     });
-    expect(await ways('/bots')).toHaveLength(3);
+    // In the header, in its menu, in the footer, and below the list.
+    expect(await ways('/bots')).toHaveLength(4);
     expect(await ways(`/bot/${ids[0]}`)).toContainEqual(link);
   });
 

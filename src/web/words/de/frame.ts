@@ -9,6 +9,8 @@ export const navigation: Translation<typeof en.navigation> = {
   moderation: 'Moderation',
   submit: 'Bot eintragen',
   docs: 'Entwickler',
+  menu: 'Menü',
+  search: 'Suche auf der Website',
   theme: 'Zwischen hell und dunkel wechseln',
   signOut: 'Abmelden',
   api: 'OpenAPI-Datei',

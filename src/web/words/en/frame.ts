@@ -7,6 +7,8 @@ export const navigation = {
   moderation: 'Moderation',
   submit: 'Add your bot',
   docs: 'Developers',
+  menu: 'Menu',
+  search: 'Site search',
   theme: 'Switch between light and dark',
   signOut: 'Sign out',
   api: 'OpenAPI file',

@@ -1,0 +1,90 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { messages } from '../../src/web/words/messages.ts';
+import { newUserId } from '../kit/ids.ts';
+import { first } from '../kit/present.ts';
+import { FLOW_LOOKS, LOOKS, useSite } from './visitor.ts';
+
+const site = useSite();
+let botId: string;
+beforeAll(async () => {
+  botId = first((await site.service.seed({ bots: 3 })).bots).id;
+});
+
+const [PHONE, DESKTOP] = LOOKS.map((look) => ({ ...look, schemes: ['light'] as const }));
+if (!PHONE || !DESKTOP) throw new Error('A phone and a desktop are looked at.');
+
+/** Evaluated in the page: what a finger taps in the header, the footer and lists of links, and is too small. */
+const SMALL = `[...document.querySelectorAll(
+  'header.top-bar :is(a, button, summary, input), footer.end li a, :is(.chips, .contents, .tabs, .pages) a'
+)].filter((element) => element.checkVisibility()).map((element) => {
+  const { width, height } = element.getBoundingClientRect();
+  return { width, height, html: element.outerHTML.slice(0, 80) };
+}).filter(({ width, height }) => width < 44 || height < 44).map(({ width, height, html }) =>
+  Math.round(width) + ' x ' + Math.round(height) + ' ' + html)`;
+
+const ROW = `document.querySelector('header.top-bar').getBoundingClientRect().height`;
+
+describe('On a phone', () => {
+  test.each(['/', '/?lang=de', '/bots', '/about', '/docs', '/nothing', 'bot'])(
+    'the header is one row, and a finger finds each link: %s',
+    async (path) => {
+      const visitor = await site.arrive(PHONE);
+      await visitor.open(path === 'bot' ? `/bot/${botId}` : path, path === '/nothing' ? 404 : 200);
+      expect(await visitor.page.evaluate(ROW)).toBeLessThanOrEqual(64);
+      await visitor.page.locator('.menu > summary').click();
+      expect(await visitor.page.evaluate(SMALL)).toEqual([]);
+      await visitor.inspect(`menu${path.replaceAll(/\W/g, '-')}`);
+    },
+  );
+
+  test('a member signs out at the end of the menu, apart from all other links', async () => {
+    const visitor = await site.arrive(PHONE);
+    await visitor.signIn(newUserId(), 'Nora Nobody', '/account');
+    const { page } = visitor;
+    await page.locator('.menu > summary').click();
+    expect(await page.evaluate(SMALL)).toEqual([]);
+    await visitor.inspect('menu-member');
+    const tops: number[] = [];
+    for (const target of await page.locator('.menu :is(a, button):visible').all())
+      tops.push((await target.boundingBox())?.y ?? 0);
+    const [last = 0, before = 0] = tops.toReversed();
+    expect(last - before).toBeGreaterThan(44 + 20);
+    await page.locator('.menu').getByRole('button', { name: messages.navigation.signOut }).click();
+    await page.waitForURL('**/');
+    expect(await page.locator('.person').count()).toBe(0);
+  });
+
+  test('the menu opens without scripts', async () => {
+    const visitor = await site.arrive(PHONE, { javaScript: false });
+    await visitor.open(`/bot/${botId}`);
+    await visitor.page.locator('.menu > summary').click();
+    await visitor.page.locator('.menu').getByRole('link', { name: messages.navigation.docs }).click();
+    await visitor.page.waitForURL('**/docs');
+  });
+});
+
+test.each(FLOW_LOOKS)('the search in the header finds a bot from any page: $name', async (look) => {
+  const visitor = await site.arrive(look);
+  await visitor.open('/about');
+  const search = visitor.page.getByRole('search', { name: messages.navigation.search });
+  await search.getByRole('searchbox').fill('Melody');
+  await search.getByRole('button').click();
+  await visitor.page.waitForURL('**/bots?q=Melody');
+  expect(await visitor.page.getByRole('search', { name: messages.navigation.search }).count()).toBe(0);
+});
+
+test('the menu closes with Escape, which returns to it, and with a click beside it', async () => {
+  const { page, signIn } = await site.arrive(DESKTOP);
+  await signIn(newUserId(), 'Nora Nobody', '/about');
+  const menu = page.locator('.menu');
+  await menu.locator('summary').click();
+  await menu.getByRole('link', { name: messages.account.title }).focus();
+  await page.keyboard.press('Escape');
+  expect(await menu.getAttribute('open')).toBeNull();
+  expect(await page.evaluate(`document.activeElement === document.querySelector('.menu > summary')`)).toBe(
+    true,
+  );
+  await menu.locator('summary').click();
+  await page.getByRole('main').click({ position: { x: 5, y: 5 } });
+  expect(await menu.getAttribute('open')).toBeNull();
+});
