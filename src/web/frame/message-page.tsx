@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { BotDrawing, type Mood } from '../kit/bot-drawing.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { iconOfTag } from '../kit/tags.tsx';
 import { messages } from '../words/messages.ts';
@@ -7,8 +8,8 @@ import { messages } from '../words/messages.ts';
 const POPULAR = ['music', 'moderation', 'games', 'fun', 'leveling', 'utility'] as const;
 
 /** A page of one message, with links to the first page and to the directory. */
-export function MessagePage(title: string, message: string): VNode {
-  return Message(title, message, null);
+export function MessagePage(title: string, message: string, mood: Mood = 'broken'): VNode {
+  return Message(title, message, mood, null);
 }
 
 /** The same for somebody who looked for what is not there: with a search and popular categories. */
@@ -16,6 +17,7 @@ export function LostPage(title: string, message: string): VNode {
   return Message(
     title,
     message,
+    'lost',
     <>
       <search>
         <form class="search" action="/bots">
@@ -51,9 +53,10 @@ export function LostPage(title: string, message: string): VNode {
   );
 }
 
-function Message(title: string, message: string, search: VNode | null): VNode {
+function Message(title: string, message: string, mood: Mood, search: VNode | null): VNode {
   return (
     <div class="message">
+      {BotDrawing(mood)}
       <h1>{title}</h1>
       <p>{message}</p>
       {search}

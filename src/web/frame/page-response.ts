@@ -69,10 +69,14 @@ export function createPageResponder(frame: Frame): PageResponder {
     const { title, sentence } = messages.failures.missing[missing];
     return page(title, LostPage(title, sentence), viewed, { status: 404 });
   };
-  const show = (title: string, sentence: string, content = MessagePage) =>
-    page(title, content(title, sentence), NOBODY).body ?? '';
+  const show = (status: number, title: string, sentence: string) => {
+    const content = LOST.has(status)
+      ? LostPage(title, sentence)
+      : MessagePage(title, sentence, LATER.has(status) ? 'tired' : 'broken');
+    return page(title, content, NOBODY).body ?? '';
+  };
   // It is sent under overload, so it is rendered once.
-  const busy = perLanguage(() => show(messages.failures.busyTitle, messages.failures.busy));
+  const busy = perLanguage(() => show(503, messages.failures.busyTitle, messages.failures.busy));
   const failure: PageResponder['failure'] = (failed) => {
     const { status, retryAfter, reference } = failed;
     const [title, sentence] = wordsOf(failed);
@@ -85,7 +89,7 @@ export function createPageResponder(frame: Frame): PageResponder {
     return {
       status,
       headers: { ...PAGE_HEADERS, ...headersOf(failed) },
-      body: status === 503 ? busy() : show(title, told, LOST.has(status) ? LostPage : MessagePage),
+      body: status === 503 ? busy() : show(status, title, told),
     };
   };
   return {
@@ -131,6 +135,8 @@ function wordsOf(failure: Failure): readonly [title: string, sentence: string] {
 
 /** A wrong address: the reader looks for something else. A search helps with no other failure. */
 const LOST: ReadonlySet<number> = new Set([400, 404, 405]);
+/** The same request may succeed later. */
+const LATER: ReadonlySet<number> = new Set([408, 429, 503]);
 
 /** Redirects the browser, which then sends a GET. */
 export function redirect(location: string, ...setCookies: string[]): Reply {

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { Failure } from '../../../src/http/message/reply.ts';
+import { createPageResponder } from '../../../src/web/frame/page-response.ts';
+import { inLanguage } from '../../../src/web/words/current-language.ts';
+import { elementsOf } from '../page.ts';
+
+const responder = createPageResponder({
+  brand: { name: 'Orbit', accent: 'iris', links: [] },
+  canSignIn: true,
+  sitePages: ['about'],
+  fileUrl: (name) => `/assets/${name}`,
+});
+
+const STATUSES: readonly Failure['status'][] = [400, 403, 404, 405, 408, 413, 429, 500, 503];
+
+function show(status: Failure['status'], language: 'en' | 'de' = 'en'): string {
+  const failure = { status, sentence: 'It did not work.', retryAfter: 5 };
+  return String(inLanguage(language, () => responder.failure(failure)).body);
+}
+
+test.each(STATUSES)('an error page (%i) shows a bot, says what happened and leads on', (status) => {
+  for (const language of ['en', 'de'] as const) {
+    const html = show(status, language);
+    const main = elementsOf(/<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '');
+    const pictures = main.filter(({ attributes }) => attributes.class === 'drawing');
+    expect(pictures.map(({ attributes }) => attributes['aria-hidden'])).toEqual(['true']);
+    expect(main.find(({ name }) => name === 'h1')?.text).not.toBe('');
+    const links = main.filter(({ name }) => name === 'a').map(({ attributes }) => attributes.href);
+    expect(links).toEqual(expect.arrayContaining(['/', '/bots']));
+    const fields = elementsOf(html).filter(
+      ({ name, attributes }) => name === 'input' && attributes.name === 'q',
+    );
+    expect(fields.length).toBeGreaterThan(0);
+  }
+});
+
+test('the picture tells what is not there, what may work later, and what does not work', () => {
+  const pictures = STATUSES.map((status) => /<svg class="drawing"[\s\S]*?<\/svg>/.exec(show(status))?.[0]);
+  const kinds = [...new Set(pictures)].map((picture) =>
+    STATUSES.filter((_, index) => pictures[index] === picture),
+  );
+  expect(kinds).toEqual([
+    [400, 404, 405],
+    [403, 413, 500],
+    [408, 429, 503],
+  ]);
+});
