@@ -88,3 +88,32 @@ test('the menu closes with Escape, which returns to it, and with a click beside 
   await page.getByRole('main').click({ position: { x: 5, y: 5 } });
   expect(await menu.getAttribute('open')).toBeNull();
 });
+
+describe.each(FLOW_LOOKS)('The dashboard before its data is there: $name', (look) => {
+  test('shows outlines that stand still for those who want it, and says that it loads', async () => {
+    const visitor = await site.arrive(look);
+    const { page } = visitor;
+    await visitor.signIn(newUserId(), 'Nora Nobody', '/about');
+    let answer: (() => void) | undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/graphql', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await visitor.open('/dashboard');
+    const status = page.getByRole('status').filter({ hasText: messages.common.loading });
+    await status.waitFor();
+    const bones = page.locator('.bones:visible');
+    expect(await bones.count()).toBe(2);
+    expect(await bones.first().getAttribute('aria-hidden')).toBe('true');
+    const animations = () => page.evaluate('document.getAnimations().length');
+    expect(await animations()).toBe(0);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    expect(await animations()).toBe(8);
+    answer?.();
+    await page.getByText(messages.bots.empty).waitFor();
+    expect(await page.locator('.loading').count()).toBe(0);
+  });
+});

@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Skeleton } from '../kit/skeleton.tsx';
 import { messages } from '../words/messages.ts';
 import { RefusalText } from './action.tsx';
 import { asRefused, Refused } from './graphql.ts';
@@ -45,7 +46,7 @@ export function useData<Data>(
     }
   }, []);
   useEffect(() => void reload(), [reload, version]);
-  const instead = refusal ? <LoadFailed refusal={refusal} reload={reload} title={title} /> : <Loading />;
+  const instead = refusal ? <LoadFailed refusal={refusal} reload={reload} title={title} /> : <Skeleton />;
   return { data, refusal, instead, reload, setData: change };
 }
 
@@ -97,14 +98,6 @@ export function useRefresh(reload: () => Promise<unknown>, everyMs = USUAL_MS): 
       document.removeEventListener('visibilitychange', refresh);
     };
   }, [reload, everyMs]);
-}
-
-export function Loading() {
-  return (
-    <p class="loading" role="status">
-      {messages.common.loading}
-    </p>
-  );
 }
 
 /** In place of a page, or a part of one, that could not be loaded. */

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { Icon } from '../kit/icon.tsx';
 import { NameInSentence } from '../kit/name-in-sentence.tsx';
+import { Skeleton } from '../kit/skeleton.tsx';
 import { currentLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
 import type { Bundle } from './bundle.ts';
@@ -52,7 +53,7 @@ export function ShellPage(
         data-user-id={userId}
         data-role={role ?? undefined}
       >
-        <p class="loading">{labels.loading}</p>
+        {Skeleton()}
       </div>
       <script type="module" src={scripts[currentLanguage()]} />
     </>

@@ -1,8 +1,9 @@
 import type { RefObject } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { type Outcome, OutcomeLine } from '../client/action.tsx';
-import { LoadFailed, Loading } from '../client/data.tsx';
+import { LoadFailed } from '../client/data.tsx';
 import { focusFirst } from '../client/page.ts';
+import { Skeleton } from '../kit/skeleton.tsx';
 import { messages } from '../words/messages.ts';
 import { UndoBars, useDecided } from './decided.tsx';
 import { lookFirst, Shortcuts } from './keyboard.tsx';
@@ -56,7 +57,7 @@ export function ModerationPage() {
   const decided = useDecided(state, { setOutcome, show, redraw });
 
   if (refusal && !queue) return <LoadFailed refusal={refusal} reload={load} />;
-  if (!queue) return <Loading />;
+  if (!queue) return <Skeleton />;
   return (
     <>
       <Shortcuts

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { OutcomeLine, useAction } from '../../client/action.tsx';
 import { Button } from '../../client/buttons.tsx';
-import { Loading } from '../../client/data.tsx';
 import { InputField } from '../../client/fields.tsx';
 import { Form } from '../../client/form.tsx';
 import { mutate, type Refused } from '../../client/graphql.ts';
@@ -9,6 +8,7 @@ import { focusFirst } from '../../client/page.ts';
 import { Section } from '../../client/section.tsx';
 import { type ConnectionState, subscribe } from '../../client/subscribe.ts';
 import { DAY_MS, readTime, toLocalTime } from '../../client/time.tsx';
+import { Skeleton } from '../../kit/skeleton.tsx';
 import { messages } from '../../words/messages.ts';
 import { explanationOf } from '../attempt-words.ts';
 import {
@@ -108,7 +108,7 @@ export function DeliveriesSection({
       )}
       {attempts.length > 0 && <LastAttempts attempts={attempts} onOpen={open} />}
       {isUsed.current && <FilterBar filter={filter} onChange={choose} />}
-      {!deliveries && !refusal && <Loading />}
+      {!deliveries && !refusal && <Skeleton />}
       {deliveries?.length === 0 && (
         <p class="muted empty">
           {isFiltered(filter) ? labels.noneFits : hasWebhook ? labels.empty : labels.emptyWithoutWebhook}

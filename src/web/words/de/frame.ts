@@ -61,7 +61,6 @@ export const dashboard: Translation<typeof en.dashboard> = {
   },
   needsJavaScript:
     '{purpose} braucht JavaScript. Das ist in diesem Browser ausgeschaltet. Dasselbe geht mit der GraphQL-API unter',
-  loading: 'Lädt …',
 };
 
 export const docs: Translation<typeof en.docs> = {

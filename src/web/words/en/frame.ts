@@ -64,7 +64,6 @@ export const dashboard = {
   /** The address of the API follows. */
   needsJavaScript:
     '{purpose} needs JavaScript, which is off in this browser. You can do the same with the GraphQL API at',
-  loading: 'Loading…',
 } as const;
 
 /** What surrounds the pages for developers. Their prose is English only. */
