@@ -1,7 +1,15 @@
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { first } from '../kit/present.ts';
 import { LOOKS, useSite } from './visitor.ts';
 
 const site = useSite();
+let bot: { readonly id: string };
+let ownerId: string;
+beforeAll(async () => {
+  const seeded = await site.service.seed({ bots: 1 });
+  bot = first(seeded.bots);
+  ownerId = seeded.ownerId;
+});
 
 /** Evaluated in the page: tabs through the links of the page, and names those that something else covers. */
 const COVERED = `[...document.querySelectorAll('main a, main button, main summary')].filter((link) => {
@@ -13,8 +21,73 @@ const COVERED = `[...document.querySelectorAll('main a, main button, main summar
 }).map((link) => link.textContent.trim())`;
 
 test.each(LOOKS)('No bar covers what gets the focus on the page of a bot: $name', async (look) => {
-  const [bot] = (await site.service.seed({ bots: 1 })).bots;
   const visitor = await site.arrive(look);
-  await visitor.open(`/bot/${bot?.id}`);
+  await visitor.open(`/bot/${bot.id}`);
   expect(await visitor.page.evaluate(COVERED)).toEqual([]);
+});
+
+/**
+ * Evaluated in the page: the rings around links, buttons and fields that have the focus. The ring of a card is around
+ * its link's area, and that of a field that is not seen around what stands for it.
+ */
+const RINGS = `[...new Set([...document.querySelectorAll('a, button, summary, input, select, textarea')].flatMap((part) => {
+  part.focus();
+  if (document.activeElement !== part || !part.checkVisibility({ opacityProperty: true })) return [];
+  const widthOf = ({ outlineStyle, outlineWidth }) => (outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth));
+  const styles = [part, part.nextElementSibling, part.closest('label, .not')]
+    .filter((each) => each !== null).map((each) => getComputedStyle(each));
+  const style = [...styles, getComputedStyle(part, '::after')].find((each) => widthOf(each) > 0);
+  return [style ? [style.outlineStyle, style.outlineWidth, style.outlineColor].join(' ') : part.outerHTML.slice(0, 90)];
+}))]`;
+
+describe.each(LOOKS)('One ring shows what has the focus: $name', (look) => {
+  test.each(['/', '/bots', '/compare', '/docs', 'bot', '/dashboard', 'edit'])('%s', async (name) => {
+    const visitor = await site.arrive(look);
+    const { page } = visitor;
+    await visitor.signIn(ownerId, 'Olivia Owner', '/about');
+    await visitor.open({ bot: `/bot/${bot.id}`, edit: `/bot/${bot.id}/edit/listing` }[name] ?? name);
+    await page.locator('.loading').waitFor({ state: 'detached' });
+    await page.keyboard.press('Tab');
+    const accent = await page.evaluate<string>(`(() => {
+      const part = document.body.appendChild(document.createElement('i'));
+      part.style.color = 'var(--accent)';
+      const { color } = getComputedStyle(part);
+      part.remove();
+      return color;
+    })()`);
+    expect(await page.evaluate(RINGS)).toEqual([`solid 3px ${accent}`]);
+  });
+});
+
+/** A phone on its side, a desktop at twice its zoom, a phone at twice its zoom, and four times. */
+const LOW = [
+  [640, 360],
+  [640, 400],
+  [360, 390],
+  [320, 256],
+  [1280, 480],
+] as const;
+
+/** Evaluated in the page: whether the title is in the window, and nothing covers it. */
+const SEES_TITLE = `(() => {
+  const title = document.querySelector('main h1');
+  const { left, top, bottom } = title.getBoundingClientRect();
+  const found = document.elementFromPoint(left + 4, Math.min(bottom - 4, top + 12));
+  return top >= 0 && top + 24 <= innerHeight && found !== null && (title.contains(found) || found.contains(title));
+})()`;
+
+test.each(LOW)('In a low window nothing covers the title: %i × %i', async (width, height) => {
+  const visitor = await site.arrive({ name: 'low', width, height, schemes: ['light'] });
+  const { page } = visitor;
+  await visitor.signIn(ownerId, 'Olivia Owner', '/about');
+  for (const path of ['/', '/bots', '/about', '/docs', '/compare', `/bot/${bot.id}`, '/dashboard']) {
+    await visitor.open(path);
+    expect(await page.evaluate(SEES_TITLE), path).toBe(true);
+    // Nothing stays over the page when it scrolls, but for the two actions of a bot.
+    await page.evaluate('scrollTo(0, 200)');
+    expect(
+      await page.evaluate(`document.elementFromPoint(innerWidth / 2, 10).closest('.top-bar')`),
+      path,
+    ).toBeNull();
+  }
 });
