@@ -121,6 +121,8 @@ describe('Hostile input is refused or not found, and is no fault of the service'
         numRuns: 200,
         examples: [
           ['a\0b', null, 'RELEVANCE', null],
+          // No bot has the word, but some tags are near it.
+          ['cron', null, 'VOTES', null],
           [null, '\0', 'NEWEST', null],
           [null, null, 'NEWEST', '-999999999999'],
           [null, null, 'ACTIVE', '-999999999999'],

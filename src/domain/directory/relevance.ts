@@ -97,7 +97,7 @@ export const hasOften = ({ terms }: Search): boolean => often(() => '', terms) !
 
 /** Whether any listing has the words in a text or a tag, so that tags where such bots often are do not count. */
 export async function hasFar(services: Db, asked: Search): Promise<boolean> {
-  const find = (place: Place) => `${amongFar(place, asked)} limit 1`;
+  const find = (place: Place) => `select from (${amongFar(place, asked)}) found limit 1`;
   return (await runSearch(services.db, find)).length > 0 || (await hasNear(services, asked));
 }
 

@@ -131,13 +131,15 @@ describe('A search', () => {
   });
 
   test.each(ORDERS)(
-    'in the order %s finds the same by tags, stems, other texts and corrected spelling',
+    'in the order %s finds the same by tags, stems, other texts, corrected spelling and nearby tags',
     async (order) => {
       for (const [search, name] of [
         ['songs', 'Vinylcat'],
         ['forecasts', 'Weatherwick'],
         ['gummibärchen', 'Zählwerk'],
         ['gaurdian', 'Guardian Angel'],
+        // No bot has the word. The tag is where such bots often are.
+        ['cosplay', 'アニメ暦'],
       ]) {
         expect(namesOf((await find({ search, order })).entries), search).toContain(name);
       }
