@@ -17,7 +17,8 @@ export function sendReply(
   reply: Reply,
   more: Readonly<Record<string, string>> = {},
 ): Promise<void> | undefined {
-  const { status, setCookies, body = '', coded } = reply;
+  const { status, setCookies, coded } = reply;
+  const body = bytesOf(reply.body ?? '');
   const { method, headers: asked } = message;
   const headers: Record<string, string> = { ...reply.headers, ...more };
   const length = body instanceof Readable ? Number.NaN : Buffer.byteLength(body);
@@ -53,6 +54,12 @@ export function sendReply(
   }
   return undefined;
 }
+
+/** From so many characters on, a text is encoded once. Node would read it twice: for its length, and to write it. */
+const LONG = 4096;
+
+const bytesOf = <Body extends Reply['body']>(body: Body) =>
+  typeof body === 'string' && body.length > LONG ? Buffer.from(body) : body;
 
 /**
  * Whether the client already has this response (RFC 9110, section 13.1.2).

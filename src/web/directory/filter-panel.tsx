@@ -10,7 +10,7 @@ import { perLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
 import { FEW_PERMISSIONS, parametersOf, type Search } from './directory-address.ts';
-import { countFilters, withoutFilters } from './filters.tsx';
+import { countFilters, hasFilters, withoutFilters } from './filters.tsx';
 
 export const directoryCounts = graphql(
   `fragment DirectoryCounts on DirectoryCounts {
@@ -43,12 +43,16 @@ type Changing = Readonly<Record<string, string>>;
  * @param counts of the list; absent when the search is refused
  */
 export function FilterPanel(wanted: Search, offered: Offered, counts: Counts | undefined): VNode {
-  // Only texts depend on the search: the form is half of a page of the directory.
-  const kept = keptPart('filters', [offered.tags, offered.languages], () => FilterForm(offered));
-  const changing = changingOf(wanted, offered, counts);
-  const html = kept.replaceAll(PLACE, (_, attribute: string | undefined, condition: string, text: string) =>
-    attribute === undefined ? (changing[text] ?? '') : condition in changing ? ` ${attribute}` : '',
-  );
+  const isPlain = wanted.search === '' && !hasFilters(wanted);
+  const fill = () => filledForm(wanted, offered, counts);
+  // The form is half of a page of the directory, and most readers get it with nothing chosen.
+  const html = isPlain
+    ? keptPart(
+        `filters ${wanted.order} ${wanted.tags.join()}`,
+        [offered.tags, offered.languages, JSON.stringify(counts)],
+        fill,
+      )
+    : fill();
   return (
     <form
       class="filters"
@@ -58,6 +62,15 @@ export function FilterPanel(wanted: Search, offered: Offered, counts: Counts | u
       aria-label={messages.filters.title}
       dangerouslySetInnerHTML={{ __html: html }}
     />
+  );
+}
+
+/** Only texts depend on the search, so the form around them is kept. */
+function filledForm(wanted: Search, offered: Offered, counts: Counts | undefined): string {
+  const form = keptPart('filters', [offered.tags, offered.languages], () => FilterForm(offered));
+  const changing = changingOf(wanted, offered, counts);
+  return form.replaceAll(PLACE, (_, attribute: string | undefined, condition: string, text: string) =>
+    attribute === undefined ? (changing[text] ?? '') : condition in changing ? ` ${attribute}` : '',
   );
 }
 

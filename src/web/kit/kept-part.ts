@@ -18,12 +18,14 @@ const parts = perLanguage(() => new LRUCache<string, KeptPart>({ max: MAX_PARTS 
  *
  * @param name of the part
  * @param shown everything that decides what it shows, besides the language
+ * @param render returns the part, or its HTML
  */
-export function keptPart(name: string, shown: readonly unknown[], render: () => VNode): string {
+export function keptPart(name: string, shown: readonly unknown[], render: () => VNode | string): string {
   const kept = parts().get(name);
   if (kept && shown.every((value, index) => value === kept.shown[index])) return kept.html;
   // What is rendered consists of many pieces for V8. As bytes it becomes one text.
-  const html = Buffer.from(renderToString(render())).toString();
+  const part = render();
+  const html = Buffer.from(typeof part === 'string' ? part : renderToString(part)).toString();
   parts().set(name, { shown, html });
   return html;
 }

@@ -1,5 +1,4 @@
 import type { VNode } from 'preact';
-import { renderToString } from 'preact-render-to-string';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { Avatar } from '../kit/avatar.tsx';
 import { Icon } from '../kit/icon.tsx';
@@ -34,14 +33,17 @@ export function BotRows(
   isChoice = false,
 ): VNode {
   const rows = bots.map(({ node }) => {
-    const render = () => Row(node, now, level, shows, isChoice);
-    // The words about a silent bot change with time.
-    if (isSilent(node, now)) return renderToString(render());
     const { botId, name, avatarUrl, shortDescription, serverCount, voteCount, trend } = node;
-    const { dangerousPermissionCount: dangerous } = node;
+    const { dangerousPermissionCount: dangerous, checkedInAt } = node;
     const languages = node.languages.join();
-    const shown = [name, avatarUrl, shortDescription, serverCount, voteCount, trend, dangerous, languages];
-    return keptPart(`${botId} ${level} ${shows} ${isChoice}`, shown, render);
+    const silent = daysSilent(node, now);
+    const shown = [
+      ...[name, avatarUrl, shortDescription, serverCount, voteCount, trend, dangerous, languages],
+      ...[silent, silent > 0 ? checkedInAt : undefined],
+    ];
+    return keptPart(`${botId} ${level} ${shows} ${isChoice}`, shown, () =>
+      Row(node, now, level, shows, isChoice),
+    );
   });
   return <ul class="rows" dangerouslySetInnerHTML={{ __html: rows.join('') }} />;
 }
@@ -59,7 +61,7 @@ function Row(bot: BotRow, now: Date, level: 2 | 3, shows: 'numbers' | 'trend', i
           {shows === 'trend' ? Trend(bot) : null}
           {Permissions(bot)}
           {TextLanguage(bot)}
-          {isSilent(bot, now) ? Silence(bot, now) : null}
+          {daysSilent(bot, now) > 0 ? Silence(bot, now) : null}
         </dl>
       </div>
       {isChoice ? Choice(bot) : null}
@@ -76,9 +78,11 @@ function Choice({ botId, name }: BotRow): VNode {
   );
 }
 
-function isSilent({ checkedInAt }: BotRow, now: Date): boolean {
-  return checkedInAt === null || now.getTime() - Date.parse(checkedInAt) >= SILENT_MS;
-}
+/** Days since the last report; the words about a silent bot change no more often. */
+const daysSilent = ({ checkedInAt }: BotRow, now: Date): number =>
+  checkedInAt === null
+    ? Number.POSITIVE_INFINITY
+    : Math.floor((now.getTime() - Date.parse(checkedInAt)) / SILENT_MS);
 
 function Name({ botId, name }: BotRow, level: 2 | 3): VNode {
   const link = (
