@@ -310,6 +310,8 @@ export const features = pgTable(
     featuredUntil: time('featured_until').notNull(),
     /** The first page shows smaller places first. */
     place: smallint('place').notNull(),
+    /** Why it is worth a look, for everybody. */
+    reason: text('reason'),
     /** When a moderator ended it before its time, or replaced it. */
     endedAt: time('ended_at'),
     endedBy: text('ended_by'),

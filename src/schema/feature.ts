@@ -1,5 +1,6 @@
 import {
   featureListing,
+  findFeatureReason,
   listFeatured,
   MAX_FEATURED,
   unfeatureListing,
@@ -19,6 +20,14 @@ builder.queryField('featuredBots', (t) =>
   }),
 );
 
+builder.objectField(Bot, 'featureReason', (t) =>
+  t.string({
+    nullable: true,
+    description: 'Why moderators chose it for the first page, in their words. Null when it is not there now.',
+    resolve: ({ id }, _, { services }) => findFeatureReason(services, id),
+  }),
+);
+
 builder.mutationField('featureListing', (t) =>
   t.withAuth({ moderator: true }).field({
     type: Bot,
@@ -31,10 +40,17 @@ builder.mutationField('featureListing', (t) =>
         required: true,
         description: `1 to ${MAX_FEATURED}. Smaller places come first.`,
       }),
+      reason: t.arg.string({
+        description: 'Why it is worth a look. Everybody reads it on the first page. 3 to 120 characters.',
+      }),
     },
     errors: moderatorErrors,
-    resolve: async (_, { botId, until, place }, { services, viewer }) => {
-      await featureListing(services, viewer.userId, botId, { until, place });
+    resolve: async (_, { botId, until, place, reason }, { services, viewer }) => {
+      await featureListing(services, viewer.userId, botId, {
+        until,
+        place,
+        reason: reason ?? undefined,
+      });
       return presentListing(services, botId);
     },
   }),

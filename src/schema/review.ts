@@ -88,6 +88,10 @@ const FeatureRef = builder.objectRef<Feature>('Feature').implement({
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Its start.' }),
     featuredUntil: t.expose('featuredUntil', { type: 'DateTime', description: 'When it ends by itself.' }),
     place: t.exposeInt('place', { description: 'The first page shows smaller places first.' }),
+    reason: t.exposeString('reason', {
+      nullable: true,
+      description: 'Why it is worth a look, as the first page says.',
+    }),
     endedAt: t.expose('endedAt', {
       type: 'DateTime',
       nullable: true,

@@ -17,8 +17,8 @@ export interface PlannedBot {
   readonly banner?: string;
   /** The time since it was listed. */
   readonly ageMs: number;
-  /** Whether the first page features it. */
-  readonly isFeatured?: boolean;
+  /** Why the first page features it, if it does. */
+  readonly featureReason?: string | undefined;
   readonly votes: {
     /** Its share of all votes, relative to the other bots. */
     readonly weight: number;

@@ -20,8 +20,8 @@ interface Sample {
   readonly owners: readonly [string, ...string[]];
   /** The listing's age. */
   readonly ageDays: number;
-  /** Whether the first page features it. */
-  readonly isFeatured?: boolean;
+  /** Why the first page features it, if it does. */
+  readonly featureReason?: string;
   readonly votes: {
     /** Its share of all votes, relative to the other bots. */
     readonly weight: number;
@@ -48,7 +48,7 @@ export function handMadeBots(): PlannedBot[] {
 }
 
 function plan(slug: string): PlannedBot {
-  const { fields, commands, owners, ageDays, isFeatured, votes, servers } = JSON.parse(
+  const { fields, commands, owners, ageDays, featureReason, votes, servers } = JSON.parse(
     read(slug, 'bot.json'),
   ) as Sample;
   return {
@@ -62,7 +62,7 @@ function plan(slug: string): PlannedBot {
     icon: read(slug, 'icon.svg'),
     banner: read(slug, 'banner.svg'),
     ageMs: ageDays * DAY_MS,
-    isFeatured: isFeatured ?? false,
+    featureReason,
     votes: { ...votes, days: Math.min(ageDays, HISTORY_DAYS) },
     ...(servers && { reports: planReports(servers, ageDays) }),
   };

@@ -96,7 +96,9 @@ export async function addSamples(
     users.map(({ id }) => id),
     planVotes(plans, users.length, size.votes, services.now()),
   );
-  const featured = bots.filter(({ plan }) => plan.isFeatured).map(({ id }) => id);
+  const featured = bots.flatMap(({ id, plan: { featureReason } }) =>
+    featureReason === undefined ? [] : [{ id, reason: featureReason }],
+  );
   if (featured.length > 0) await feature(services, newId(), featured);
   const [ownerId = ''] = owners.values();
   return {
@@ -109,12 +111,16 @@ export async function addSamples(
 }
 
 /** Gives listings the first places of the first page, if nobody else has one. */
-async function feature(services: Dependencies, moderatorId: string, botIds: readonly string[]) {
+async function feature(
+  services: Dependencies,
+  moderatorId: string,
+  bots: readonly { readonly id: string; readonly reason: string }[],
+) {
   if ((await listFeatured(services, 1)).length > 0) return;
   await insertUsers(services, [{ id: moderatorId, name: SAMPLE_MODERATOR }]);
   const until = new Date(services.now().getTime() + FEATURED_MS);
-  for (const [index, botId] of botIds.entries()) {
-    await whileAway(() => featureListing(services, moderatorId, botId, { until, place: index + 1 }));
+  for (const [index, { id, reason }] of bots.entries()) {
+    await whileAway(() => featureListing(services, moderatorId, id, { until, place: index + 1, reason }));
   }
 }
 

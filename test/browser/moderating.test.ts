@@ -237,10 +237,16 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
     await button(ada, labels.lookUpButton).click();
     await shown(ada, 'Harmony');
     await button(ada, tools.featured.feature).click();
+    // Readers are told why.
+    await ada.page.getByText('The reason must be 3 to 120 characters long.').waitFor();
+    const reason = 'It explains itself.';
+    await ada.page.getByLabel(tools.featured.reason).fill(reason);
+    await button(ada, tools.featured.feature).click();
     await ada.page.getByText(tools.featured.now({ place: 1 })).waitFor();
     await ada.inspect('moderation-featured');
     expect(await listFeatured(services, 12)).toMatchObject([{ id }]);
     await expect.poll(isFeatured).toBe(true);
+    expect(await ada.page.getByText(reason).count()).toBe(1);
     await ada.inspect('home-featured');
     await services.db.sql`update features set featured_until = now() - interval '5 seconds'`;
     await expect.poll(isFeatured).toBe(false);

@@ -26,6 +26,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
   checkedInAt: '',
   reportIntervalSeconds: '',
   rank: '',
+  featureReason: '',
   dangerousPermissionCount: '',
   moreByOwner: '{ botId }',
   isViewerFavourite: '',

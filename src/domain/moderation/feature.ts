@@ -2,12 +2,14 @@ import { gathered, ofEach } from '../kernel/batch.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
+import { readBoundedText } from '../kernel/text.ts';
 import { CARD_COLUMNS, type ListingCard } from '../listing/card.ts';
 import { requireForeignListing } from '../ownership/permissions.ts';
 
 /** The maximum number of featured listings, and of their places. */
 export const MAX_FEATURED = 12;
 const MAX_DAYS = 60;
+const REASON_LENGTH = { min: 3, max: 120 };
 const DAY_MS = 86_400_000;
 /** The key of an advisory lock: any number, but the same in every process. */
 const LOCK = 7_201_994;
@@ -23,6 +25,8 @@ export interface Feature {
   readonly featuredUntil: Date;
   /** 1 to 12. The first page shows smaller places first. */
   readonly place: number;
+  /** Why it is worth a look. Everybody reads it on the first page. */
+  readonly reason: string | null;
   /** When a moderator ended it before its time, or replaced it. */
   readonly endedAt: Date | null;
   /** Whether the first page shows the listing now. */
@@ -54,12 +58,22 @@ export async function listFeatured(services: Services, limit: number): Promise<L
     where ${current(services)} order by feature.place, feature.id limit ${Math.min(limit, MAX_FEATURED)}`;
 }
 
+/** Reads why listings are featured now. Null for those that are not, or without a reason. */
+export const findFeatureReason = gathered(async (services: Services, botIds: readonly string[]) => {
+  const rows = await services.db.sql<{ botId: string; reason: string | null }[]>`
+    select feature.bot_id as "botId", feature.reason from features feature
+    join bots on bots.id = feature.bot_id
+    where ${current(services)} and feature.bot_id = any (${botIds}::text[])`;
+  const reasons = new Map(rows.map(({ botId, reason }) => [botId, reason]));
+  return botIds.map((botId) => reasons.get(botId) ?? null);
+});
+
 /** Lists the periods in which a listing was featured, newest first, at most 20. */
 export const listFeatures = gathered(async (services: Services, botIds: readonly string[]) => {
   const rows = await services.db.sql<(Feature & { botId: string })[]>`
     select feature.bot_id as "botId", feature.user_id as "userId", users.name as "userName",
       feature.created_at as "createdAt", feature.featured_until as "featuredUntil", feature.place,
-      feature.ended_at as "endedAt", (${current(services)}) as "isCurrent"
+      feature.reason, feature.ended_at as "endedAt", (${current(services)}) as "isCurrent"
     from unnest((select ${[...new Set(botIds)]}::text[])) as key(bot_id)
     join bots on bots.id = key.bot_id
     cross join lateral (
@@ -75,7 +89,8 @@ export const listFeatures = gathered(async (services: Services, botIds: readonly
  *
  * @param until at most 60 days from now
  * @param place 1 to 12
- * @throws {InvalidInputError} when the time or the place is out of its range
+ * @param reason why it is worth a look, for everybody; 3 to 120 characters
+ * @throws {InvalidInputError} when the time, the place or the reason is out of its range
  * @throws {ForbiddenError} when the moderator manages the listing
  * @throws {NotFoundError} when there is no such listing
  * @throws {ConflictError} when the listing is not public, or twelve others are featured
@@ -84,7 +99,11 @@ export async function featureListing(
   services: Services & WithRandom,
   moderatorId: string,
   botId: string,
-  { until, place }: { readonly until: Date; readonly place: number },
+  {
+    until,
+    place,
+    ...given
+  }: { readonly until: Date; readonly place: number; readonly reason?: string | undefined },
 ): Promise<void> {
   const now = services.now();
   if (until <= now || until.getTime() > now.getTime() + MAX_DAYS * DAY_MS) {
@@ -93,6 +112,7 @@ export async function featureListing(
   if (!Number.isInteger(place) || place < 1 || place > MAX_FEATURED) {
     throw new InvalidInputError('feature.place', { min: 1, max: MAX_FEATURED });
   }
+  const reason = given.reason === undefined ? null : readBoundedText('reason', given.reason, REASON_LENGTH);
   await requireForeignListing(services, moderatorId, botId);
   await services.db.sql.begin(async (sql) => {
     // The limit is of all listings together, so every moderator who features one waits for the others.
@@ -109,8 +129,8 @@ export async function featureListing(
     await sql`
       update features set ended_at = ${now}, ended_by = ${moderatorId} where bot_id = ${botId} and ended_at is null`;
     await sql`
-      insert into features (id, bot_id, user_id, created_at, featured_until, place)
-      values (${newId(services, now)}, ${botId}, ${moderatorId}, ${now}, ${until}, ${place})`;
+      insert into features (id, bot_id, user_id, created_at, featured_until, place, reason)
+      values (${newId(services, now)}, ${botId}, ${moderatorId}, ${now}, ${until}, ${place}, ${reason})`;
   });
 }
 

@@ -18,7 +18,7 @@ interface Bots {
 export interface Home {
   readonly tags: readonly { readonly slug: string; readonly label: string; readonly botCount: number }[];
   /** Chosen by moderators. */
-  readonly featured: readonly BotRow[];
+  readonly featured: readonly (BotRow & { readonly featureReason: string | null })[];
   readonly totals: { readonly bots: number; readonly servers: number; readonly votes: number };
   /** Bots that speak the language of the page; absent in English. */
   readonly speaking: Bots | undefined;
@@ -54,7 +54,9 @@ export function HomePage(home: Home): VNode {
     <>
       <section class="hero">
         <h1>{messages.home.title}</h1>
-        <p>{messages.home.intro}</p>
+        <p>
+          {messages.home.intro} <a href="/review">{messages.sitePages.review}</a>
+        </p>
         {SearchForm({ action: '/bots', label: messages.home.searchLabel, script: suggestScript })}
         <ul class="chips" aria-label={messages.home.popular}>
           {used.slice(0, SUGGESTED).map(TagChip)}
@@ -131,6 +133,12 @@ function Featured(bots: Home['featured']): VNode | null {
               </a>
             </h3>
             <p {...textAttributes(bot.shortDescription, bot.languages)}>{bot.shortDescription}</p>
+            {bot.featureReason === null ? null : (
+              <p class="reason">
+                {Icon('star')}
+                <bdi>{bot.featureReason}</bdi>
+              </p>
+            )}
             {BotFacts(bot)}
           </li>
         ))}

@@ -31,7 +31,7 @@ export const MODERATED_BOT = graphql(
         }
         claim { userId userName claimedUntil }
         notes { id userId userName text createdAt }
-        features { userId userName createdAt featuredUntil place endedAt isCurrent }
+        features { userId userName createdAt featuredUntil place reason endedAt isCurrent }
       }
     }
   }`,
@@ -115,8 +115,8 @@ export const ADD_NOTE = graphql(
 );
 
 export const FEATURE = graphql(
-  `mutation ($botId: ID!, $until: DateTime!, $place: Int!) {
-    result: featureListing(botId: $botId, until: $until, place: $place) { __typename ...Refusal }
+  `mutation ($botId: ID!, $until: DateTime!, $place: Int!, $reason: String!) {
+    result: featureListing(botId: $botId, until: $until, place: $place, reason: $reason) { __typename ...Refusal }
   }`,
   [refusal],
 );

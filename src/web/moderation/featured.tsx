@@ -21,6 +21,7 @@ const dateIn = (days: number) => toLocalTime(Date.now() + days * DAY_MS).slice(0
 export function Featured({ listing: { botId, state }, review: { features }, onReload }: PartProps) {
   const current = features.find(({ isCurrent }) => isCurrent);
   const [day, setDay] = useState(() => dateIn(PROPOSED_DAYS));
+  const [reason, setReason] = useState(current?.reason ?? '');
   const [place, setPlace] = useState(String(current?.place ?? 1));
   const { isBusy, outcome, problem, run } = useFieldAction();
   const act = (work: () => Promise<unknown>, done: string) =>
@@ -32,7 +33,7 @@ export function Featured({ listing: { botId, state }, review: { features }, onRe
   const feature = () => {
     const until = readTime(`${day}T23:59:59`);
     if (until === undefined) return;
-    act(() => mutate(FEATURE, { botId, until, place: Number(place) }), labels.done);
+    act(() => mutate(FEATURE, { botId, until, place: Number(place), reason }), labels.done);
   };
   if (state !== 'APPROVED' && features.length === 0) return null;
   return (
@@ -60,6 +61,13 @@ export function Featured({ listing: { botId, state }, review: { features }, onRe
               onValue={setPlace}
             />
           </div>
+          <InputField
+            label={labels.reason}
+            hint={labels.reasonHint}
+            maxLength={120}
+            value={reason}
+            onValue={setReason}
+          />
           <div class="actions">
             <Button type="submit" isBusy={isBusy}>
               {current ? labels.change : labels.feature}
@@ -90,6 +98,7 @@ function FeatureHistory({ features }: Pick<PartProps['review'], 'features'>) {
           {' – '}
           <Time at={one.endedAt ?? one.featuredUntil} /> {messages.state.by}{' '}
           <bdi>{one.userName ?? one.userId}</bdi>
+          {one.reason && <p class="quoted">{one.reason}</p>}
         </li>
       ))}
     </ol>

@@ -9,6 +9,7 @@ import { findListing } from '../../../src/domain/listing/read.ts';
 import { moderateListing, removeListing, undoDecision } from '../../../src/domain/moderation/decide.ts';
 import {
   featureListing,
+  findFeatureReason,
   listFeatured,
   listFeatures,
   unfeatureListing,
@@ -138,6 +139,26 @@ test('nobody features a listing of their own, nor one that does not exist, nor e
   await expect(unfeatureListing(now(), MODERATOR, id)).rejects.toThrow(ConflictError);
   for (const unknown of [newBotId(), 'no id'])
     await expect(featureListing(now(), MODERATOR, unknown, choice)).rejects.toThrow(NotFoundError);
+});
+
+test('everybody reads why a listing is featured, only while it is', async () => {
+  const { id } = await approved();
+  const { id: other } = await approved();
+  const reason = 'It is calm, and it explains itself.';
+  await featureListing(now(), MODERATOR, id, { until: until(1), place: 1, reason: ` ${reason} ` });
+  await feature(other, 2);
+  const reasons = (ms: number) =>
+    Promise.all([id, other, newBotId()].map((botId) => findFeatureReason(now(ms), botId)));
+  expect(await reasons(0)).toEqual([reason, null, null]);
+  expect(await reasons(DAY_MS)).toEqual([null, null, null]);
+  expect(await listFeatures(now(), id)).toMatchObject([{ reason }]);
+});
+
+test.each(['', ' ab ', 'x'.repeat(121), 'NUL \0'])('the reason %j is refused', async (reason) => {
+  const { id } = await approved();
+  const choice = { until: until(1), place: 1, reason };
+  await expect(featureListing(now(), MODERATOR, id, choice)).rejects.toThrow(InvalidInputError);
+  expect(await featured()).toEqual([]);
 });
 
 test('two moderators who choose one listing at once leave one choice', async () => {

@@ -135,6 +135,11 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
     ...{ seenBy: 'nobody', isExported: true, erasure: 'gone', takeOver: 'kept' },
     columns: { users: 'created_at' },
   },
+  // Words of the moderators about the bot.
+  {
+    ...{ seenBy: 'everybody', isExported: true, erasure: 'kept', takeOver: 'kept' },
+    columns: { features: 'reason' },
+  },
   // Credentials, and who gave a role, which is another person.
   {
     ...{ seenBy: 'nobody', isExported: false, erasure: 'gone', takeOver: 'kept' },

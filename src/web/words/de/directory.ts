@@ -4,7 +4,7 @@ import type { Translation } from '../words.ts';
 export const home: Translation<typeof en.home> = {
   title: 'Finde den richtigen Bot für deinen Discord-Server',
   intro: 'Jeder Bot hier wurde von einem Menschen geprüft. Finde deinen und stimme für deine Favoriten ab.',
-  searchLabel: 'Wonach suchst du?',
+  searchLabel: 'Was suchst du?',
   popular: 'Beliebte Kategorien',
   allCategories: 'Alle Kategorien',
   featured: 'Empfohlen',

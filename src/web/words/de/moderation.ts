@@ -160,6 +160,8 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
     untilHint: 'Höchstens 60 Tage ab jetzt.',
     place: 'Platz',
     placeHint: 'Platz 1 steht ganz vorn.',
+    reason: 'Warum er einen Blick wert ist',
+    reasonHint: 'Ein Satz für alle, höchstens 120 Zeichen.',
     feature: 'Empfehlen',
     change: 'Ändern',
     end: 'Jetzt beenden',

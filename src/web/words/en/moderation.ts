@@ -162,6 +162,8 @@ export const moderationTools = {
     untilHint: 'At most 60 days from now.',
     place: 'Place',
     placeHint: 'Place 1 comes first.',
+    reason: 'Why it is worth a look',
+    reasonHint: 'One sentence for everybody, at most 120 characters.',
     feature: 'Feature',
     change: 'Change',
     end: 'End now',
