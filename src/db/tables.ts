@@ -148,6 +148,8 @@ export const bots = pgTable(
      * looking up the current votes of each match takes several times as long.
      */
     rankedVotes: bigint('ranked_votes', { mode: 'number' }),
+    /** How complete it was when it was last ranked, 0 to 100; null before the first time. */
+    rankedScore: smallint('ranked_score'),
     /** The text that searches use. The name has more weight than the description. */
     search: tsvector('search')
       .notNull()

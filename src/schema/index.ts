@@ -18,6 +18,7 @@ import './moderation.ts';
 import './report.ts';
 import './review.ts';
 import './feature.ts';
+import './score.ts';
 import './member.ts';
 import './widget.ts';
 import './health.ts';

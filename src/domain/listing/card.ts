@@ -36,6 +36,9 @@ export const PERMISSION_COUNT = `bit_count((${ASKED})::bit(64))`;
 /** How many of them can harm a server, as SQL. */
 export const DANGEROUS_COUNT = `bit_count(((${ASKED}) & ${DANGEROUS_BITS})::bit(64))`;
 
+/** Whether it asks for `ADMINISTRATOR`, as SQL. */
+export const ASKS_ADMINISTRATOR = `((${ASKED}) & 8 <> 0)`;
+
 /** The columns of a {@link ListingCard}, of `bots` and `bot_stats`, for statements in SQL. */
 export const CARD_COLUMNS = `
   bots.id, bots.name, bots.short_description as "shortDescription", bots.state, bots.languages,

@@ -31,6 +31,7 @@ const {
   search: _search,
   popularity: _popularity,
   rankedVotes: _rankedVotes,
+  rankedScore: _rankedScore,
   ownedSince: _ownedSince,
   ...columnsOfBots
 } = getTableColumns(bots);

@@ -154,6 +154,7 @@ export async function leaveBehind(transaction: Transaction, botId: string, at: D
       ownedSince: sql`greatest(${at.toISOString()}::timestamptz, ${afterLastVote})`,
       popularity: POPULARITY_CLASSES - 1,
       rankedVotes: null,
+      rankedScore: null,
     })
     .where(eq(bots.id, botId));
   const takeOver = transaction

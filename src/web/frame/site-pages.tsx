@@ -25,7 +25,15 @@ interface Text {
 export type SitePages = ReadonlyMap<SitePageName, readonly [Text, ...Text[]]>;
 
 /** In the order of the footer. */
-const NAMES: readonly SitePageName[] = ['about', 'review', 'privacy', 'terms', 'contact', 'imprint'];
+const NAMES: readonly SitePageName[] = [
+  'about',
+  'review',
+  'ranking',
+  'privacy',
+  'terms',
+  'contact',
+  'imprint',
+];
 const MAX_BYTES = 65_536;
 /** Texts that the project brings. */
 const OWN_FOLDER = join(import.meta.dirname, 'pages');
@@ -95,7 +103,11 @@ function readPage(text: string, language: Language): Text {
     language,
     title,
     // The page has its title as the heading of the first level.
-    html: markdown.renderer.render(tokens, markdown.options, {}).replaceAll(/<(\/?)h1>/g, '<$1h2>'),
+    html: markdown.renderer
+      .render(tokens, markdown.options, {})
+      .replaceAll(/<(\/?)h1>/g, '<$1h2>')
+      // The policy of the pages allows no styles, which aligned columns have.
+      .replaceAll(/<(t[hd]) style="[^"]*">/g, '<$1>'),
     description: words.map(({ type, content }) => (type === 'softbreak' ? ' ' : content)).join(''),
   };
 }

@@ -18,6 +18,7 @@ import { BotFacts, BotNumbers, botRow } from './bot-row.tsx';
 import { CheckIn, DeadNote, Reporting } from './check-in.tsx';
 import { comparePath } from './compare-page.tsx';
 import { FavouriteButton } from './favourite-button.tsx';
+import { ListingScore, listingScore } from './listing-score.tsx';
 import { MoreByOwner } from './more-by-owner.tsx';
 import { SimilarBots, similarBot } from './similar-bots.tsx';
 import { WithName } from './with-name.tsx';
@@ -27,9 +28,9 @@ export const botDetails = graphql(
     ...BotRow state revision bannerUrl longDescriptionHtml tags { ...TagLink } languages inviteUrl prefix ${LINK_SELECTION}
     createdAt updatedAt owners { userId name isCoOwner isAccepted } commands { name description }
     votesPerDay { day votes } serverCountPerDay { day serverCount }
-    inviteScopes invitePermissions reportIntervalSeconds moreByOwner { ...BotRow } similarBots { ...SimilarBot }
+    inviteScopes invitePermissions reportIntervalSeconds score { ...ListingScore } moreByOwner { ...BotRow } similarBots { ...SimilarBot }
   }`,
-  [botRow, tagLink, similarBot],
+  [botRow, tagLink, similarBot, listingScore],
 );
 
 export type BotDetails = ResultOf<typeof botDetails>;
@@ -212,6 +213,7 @@ function Actions(bot: BotDetails, now: Date): VNode {
           )}
           {Reporting(bot, now)} {PermissionCount(bot)}
         </dl>
+        {ListingScore(bot.score)}
       </section>
     </>
   );

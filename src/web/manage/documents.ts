@@ -101,6 +101,7 @@ export const OVERVIEW_TAB = graphql(
     reviewTime { medianSeconds }
     bot(botId: $botId) {
       botId name state history { ...Move } voteCount serverCount checkedInAt
+      score { total factors { name points isMet } }
       votesPerDay { day votes } serverCountPerDay { day serverCount }
       apiToken { createdAt } webhook { updatedAt verifiedAt }
       recentAttempts { startedAt failure statusCode explanation explanationReason } recentVotes { userId votedAt }

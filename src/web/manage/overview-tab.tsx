@@ -14,6 +14,7 @@ import { formatNumber } from '../words/numbers.ts';
 import { explanationOf } from './attempt-words.ts';
 import { Checklist, isSetUp } from './checklist.tsx';
 import { OVERVIEW_TAB, type Overview, RESUBMIT } from './documents.ts';
+import { ScoreSection } from './score-section.tsx';
 import { pathOf, type Tab, type TabProps } from './tabs.ts';
 
 const labels = messages.numbers;
@@ -37,6 +38,7 @@ export function OverviewTab({ botId }: TabProps) {
           <KeyNumbers bot={bot} />
           <ChartsSection bot={bot} />
         </div>
+        <ScoreSection bot={bot} />
         <RecentVotes votes={bot.recentVotes ?? []} />
       </div>
     </>

@@ -154,7 +154,7 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
     ...{ seenBy: 'nobody', isExported: false, erasure: 'kept', takeOver: 'gone' },
     columns: {
       api_tokens: 'token_hash',
-      bots: 'platform_checked_at owned_since ranked_votes popularity',
+      bots: 'platform_checked_at owned_since ranked_votes ranked_score popularity',
       bot_stats: 'server_count_changed_at',
       deliveries: 'leased_until dispatched_at',
     },

@@ -44,14 +44,14 @@ describe('Without a folder', () => {
 
   test('each page links to both, and to no page that is not there', async () => {
     const links = linksOf((await visit(subject.service, '/bots')).html);
-    expect(links).toMatchObject({ About: '/about', 'How we review': '/review' });
+    expect(links).toMatchObject({ About: '/about', 'How we review': '/review', 'How we rank': '/ranking' });
     for (const title of ['Privacy', 'Terms', 'Contact', 'Imprint']) expect(links).not.toHaveProperty(title);
     for (const path of ['/privacy', '/terms', '/contact', '/imprint'])
       expect((await visit(subject.service, path)).status).toBe(404);
   });
 
   test('all links in the texts lead to pages', async () => {
-    for (const path of ['/about', '/review']) {
+    for (const path of ['/about', '/review', '/ranking']) {
       for (const href of Object.values(linksOf((await visit(subject.service, path)).html)))
         expect((await visit(subject.service, href)).status, href).toBeLessThan(400);
     }
@@ -125,7 +125,7 @@ describe('With the files of the operators', () => {
     // Bots of other tests may have divided the sitemap.
     const whole = await visit(service, '/sitemap.xml');
     const { html } = whole.html.includes('<sitemapindex') ? await visit(service, '/sitemap/0.xml') : whole;
-    for (const path of ['/about', '/review', '/terms', '/imprint'])
+    for (const path of ['/about', '/review', '/ranking', '/terms', '/imprint'])
       expect(html).toContain(`<loc>http://127.0.0.1${path}</loc>`);
     expect(html).not.toContain('/privacy<');
   });

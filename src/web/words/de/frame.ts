@@ -29,6 +29,7 @@ export const footer: Translation<typeof en.footer> = {
 export const sitePages: Translation<typeof en.sitePages> = {
   about: 'Über uns',
   review: 'So prüfen wir',
+  ranking: 'So entsteht die Reihenfolge',
   privacy: 'Datenschutz',
   terms: 'Nutzungsbedingungen',
   contact: 'Kontakt',

@@ -59,6 +59,29 @@ export const reporting: Translation<typeof en.reporting> = {
   rarely: 'Seltener als einmal am Tag',
 };
 
+export const score: Translation<typeof en.score> = {
+  title: 'Wertung des Eintrags',
+  of: '{total} von 100',
+  points: '+{points}',
+  met: 'erledigt',
+  missing: 'fehlt',
+  how: 'So entsteht die Reihenfolge',
+  factors: {
+    PICTURE: 'Ein eigenes Bild',
+    BANNER: 'Ein Banner',
+    SHORT_DESCRIPTION: 'Eine Kurzbeschreibung ab 40 Zeichen',
+    LONG_DESCRIPTION: 'Eine Beschreibung ab 400 Zeichen',
+    COMMANDS: 'Mindestens drei veröffentlichte Befehle',
+    LANGUAGES: 'Sprachen, die der Bot spricht',
+    SUPPORT: 'Ein Link zum Support-Server',
+    PRIVACY: 'Ein Link zur Datenschutzerklärung',
+    PERMISSIONS: 'Kommt ohne die Berechtigung „Administrator“ aus',
+    REPORTS: 'Eine Meldung der Serverzahl in den letzten 24 Stunden',
+  },
+  raise: 'Das erhöht sie noch:',
+  complete: 'Es fehlt nichts.',
+};
+
 export const share: Translation<typeof en.share> = {
   button: 'Teilen',
   link: 'Link',

@@ -28,6 +28,7 @@ export const footer = {
 export const sitePages = {
   about: 'About',
   review: 'How we review',
+  ranking: 'How we rank',
   privacy: 'Privacy',
   terms: 'Terms',
   contact: 'Contact',

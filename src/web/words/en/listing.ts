@@ -59,6 +59,30 @@ export const reporting = {
   rarely: 'Less than once a day',
 } as const;
 
+/** How complete a listing is. */
+export const score = {
+  title: 'Listing score',
+  of: '{total} of 100',
+  points: '+{points}',
+  met: 'done',
+  missing: 'missing',
+  how: 'How we rank',
+  factors: {
+    PICTURE: 'A picture of its own',
+    BANNER: 'A banner',
+    SHORT_DESCRIPTION: 'A short description of 40 characters or more',
+    LONG_DESCRIPTION: 'A long description of 400 characters or more',
+    COMMANDS: 'Three published commands or more',
+    LANGUAGES: 'Languages that the bot speaks',
+    SUPPORT: 'A link to a support server',
+    PRIVACY: 'A link to a privacy policy',
+    PERMISSIONS: 'Works without the permission Administrator',
+    REPORTS: 'A report of its servers in the last 24 hours',
+  },
+  raise: 'What still raises it:',
+  complete: 'Nothing is missing.',
+} as const;
+
 export const share = {
   button: 'Share',
   link: 'Link',

@@ -1,0 +1,38 @@
+import { Section } from '../client/section.tsx';
+import { messages } from '../words/messages.ts';
+import { formatNumber } from '../words/numbers.ts';
+import type { Overview } from './documents.ts';
+import { pathOf, type Tab } from './tabs.ts';
+
+const labels = messages.score;
+
+type Factor = NonNullable<Overview['score']>['factors'][number];
+
+/** Where each factor is raised. */
+const TABS: Readonly<Partial<Record<Factor['name'], Tab>>> = { COMMANDS: 'api', REPORTS: 'api' };
+
+/** How complete the listing is, and what would raise its score, the most points first. */
+export function ScoreSection({ bot: { botId, score } }: { bot: Overview }) {
+  if (!score) return null;
+  const missing = score.factors
+    .filter(({ isMet }) => !isMet)
+    .toSorted((one, other) => other.points - one.points);
+  return (
+    <Section id="score" title={labels.title}>
+      <p class="score-total">{labels.of({ total: formatNumber(score.total) })}</p>
+      <meter min={0} max={100} value={score.total} aria-hidden="true" />
+      <p class="muted">{missing.length === 0 ? labels.complete : labels.raise}</p>
+      <ul class="raises">
+        {missing.map(({ name, points }) => (
+          <li key={name}>
+            <a href={pathOf(botId, TABS[name] ?? 'listing')}>{labels.factors[name]}</a>{' '}
+            <small>{labels.points({ points: formatNumber(points) })}</small>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a href="/ranking">{labels.how}</a>
+      </p>
+    </Section>
+  );
+}
