@@ -8,7 +8,7 @@ import { createDirectoryRoutes } from './directory/directory-routes.ts';
 import { createSitemapRoutes, type SitemapSource } from './directory/sitemap.ts';
 import { createSuggestionsRoute } from './directory/suggestions.tsx';
 import { createDocsFileRoute } from './docs/files.ts';
-import { createDocsRoutes } from './docs/routes.tsx';
+import { createDocsRoutes, TEXT_PAGES } from './docs/routes.tsx';
 import type { Brand } from './frame/brand.ts';
 import { viewerDocument } from './frame/layout.tsx';
 import { createPageResponder } from './frame/page-response.ts';
@@ -29,6 +29,7 @@ import {
 import { createMemberRoutes } from './member/member-routes.ts';
 import { createReportRoutes } from './report/report-routes.ts';
 import { createSignInRoutes } from './sign-in/sign-in-routes.ts';
+import { createSyndicationRoutes } from './syndication/syndication-routes.ts';
 import { createVoteRoutes } from './vote/vote-routes.ts';
 import { chooseLanguage, speaker, type Wishes } from './words/choose-language.ts';
 import { inLanguage } from './words/current-language.ts';
@@ -100,6 +101,7 @@ export function createWeb(options: WebOptions): Web {
     ...createSignInRoutes(site),
     ...createDashboardRoutes(site),
     ...createDocsRoutes(site),
+    ...createSyndicationRoutes(site, files.url('icon'), [...sitePages.keys()], TEXT_PAGES),
     ...createSitePageRoutes(site, sitePages),
   ];
 

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { ItemList, WithContext } from 'schema-dts';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
@@ -7,13 +8,21 @@ import { pageViewer, viewerDocument } from '../frame/layout.tsx';
 import { SEARCHING } from '../frame/page-response.ts';
 import type { Site } from '../frame/site.ts';
 import { SITE_CARD } from '../frame/summary.tsx';
+import { feedLink, markdownLink } from '../kit/formats.ts';
 import { pageEnds, readFrom, readRange } from '../kit/page-links.tsx';
 import { tagLabel, tagLink } from '../kit/tags.tsx';
 import { botRow } from '../listing/bot-row.tsx';
 import { inLanguageOf } from '../words/choose-language.ts';
 import { messages, sentenceOf } from '../words/messages.ts';
 import { defaultOrder, directoryPath, EVERYTHING, readSearch, type Search } from './directory-address.ts';
-import { DirectoryPage, directoryTitle, relaxedSearch, type Tag, tagWithCount } from './directory-page.tsx';
+import {
+  type BotList,
+  DirectoryPage,
+  directoryTitle,
+  relaxedSearch,
+  type Tag,
+  tagWithCount,
+} from './directory-page.tsx';
 import { directoryCounts } from './filter-panel.tsx';
 import { hasFilters, withoutFilters } from './filters.tsx';
 import { UserPage } from './user-page.tsx';
@@ -156,8 +165,27 @@ async function makeDirectory(
         canonical: publicUrl + directoryPath({ ...search, order: defaultOrder(search.search) }),
         isPassage: search.search !== '' || wanted.isLaterPage || hasFilters(search),
         card: { url: publicUrl + SITE_CARD, alt: messages.home.title },
+        others: [
+          markdownLink(directoryPath(search)),
+          tag ? feedLink(tagLabel(tag), { tag: tag.slug }) : feedLink(messages.home.newest, 'new'),
+        ],
+        subject: itemList(directoryTitle(wanted), data.bots, publicUrl),
       },
     },
+  };
+}
+
+/** The bots of a page, for search engines. */
+function itemList(name: string, { edges }: BotList, publicUrl: string): WithContext<ItemList> {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ItemList',
+    name,
+    itemListElement: edges.map(({ node }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      url: `${publicUrl}/bot/${node.botId}`,
+    })),
   };
 }
 
@@ -180,7 +208,8 @@ async function replyWithUser(
   });
 }
 
-function filterOf(search: Search) {
+/** The filters of a search, as the schema has them. */
+export function filterOf(search: Search) {
   const { tags, without, languages, servers, active, isHarmless, maxPermissions } = search;
   return {
     tags: [...tags],

@@ -1,9 +1,10 @@
+import { NodeHtmlMarkdown } from 'node-html-markdown';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
-import { POLICY } from '../../http/message/security-headers.ts';
+import { POLICY, SECURITY_HEADERS } from '../../http/message/security-headers.ts';
 import { pageViewer } from '../frame/layout.tsx';
 import type { Site } from '../frame/site.ts';
 import { currentLanguage } from '../words/current-language.ts';
@@ -38,6 +39,8 @@ const PAGES: readonly DocsPage[] = [
   },
   { path: '/docs/changes', title: () => messages.docs.changes, group: 'Reference', render: ChangesPage },
 ];
+/** The reference is a program around the OpenAPI description; all others exist as Markdown, too. */
+export const TEXT_PAGES = PAGES.filter(({ triesOut }) => !triesOut);
 const GROUPS = [...new Set(PAGES.map(({ group }) => group))];
 
 export const readerDocument = graphql('{ viewer { ...PageViewer bots { botId name } } }', [pageViewer]);
@@ -96,11 +99,28 @@ export function createDocsRoutes({ publicUrl, runDocument, page }: Site): readon
       });
     };
 
-  return PAGES.flatMap((shown) => [
-    ['GET', shown.path, show(shown)] as const,
-    ['GET', `${shown.path}/`, show(shown)] as const,
-  ]);
+  const texts = new Map<DocsPage, string>();
+  const asMarkdown = (shown: DocsPage) => async (): Promise<Reply> => {
+    const known = texts.get(shown);
+    const body = known ?? NodeHtmlMarkdown.translate(await contentOf(shown));
+    if (known === undefined) texts.set(shown, body);
+    return { status: 200, headers: MARKDOWN_HEADERS, body };
+  };
+
+  return [
+    ...PAGES.flatMap((shown) => [
+      ['GET', shown.path, show(shown)] as const,
+      ['GET', `${shown.path}/`, show(shown)] as const,
+    ]),
+    ...TEXT_PAGES.map((shown) => ['GET', `${shown.path}.md`, asMarkdown(shown)] as const),
+  ];
 }
+
+const MARKDOWN_HEADERS = {
+  ...SECURITY_HEADERS,
+  'content-type': 'text/markdown; charset=utf-8',
+  'cache-control': 'public, max-age=3600',
+};
 
 function Navigation(shown: DocsPage): VNode {
   return (

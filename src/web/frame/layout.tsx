@@ -78,6 +78,7 @@ export function renderPage(
         <link rel="stylesheet" href={fileUrl('style.css')} />
         <script src={fileUrl('theme.js')} />
         <link rel="icon" href={fileUrl('icon')} />
+        <link rel="manifest" href="/manifest.webmanifest" />
         <meta name="color-scheme" content="light dark" />
         <script type="module" src={fileUrl('public.js')} />
         {summary ? SummaryTags(title || brand.name, summary, brand.name) : null}

@@ -48,6 +48,7 @@ export const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'private, no-cache',
   vary: 'accept-language, cookie',
+  'speculation-rules': '"/assets/speculation.json"',
 };
 /** The headers of a page whose search field sends requests. */
 export const SEARCHING = { 'content-security-policy': `${POLICY}; connect-src 'self'` };

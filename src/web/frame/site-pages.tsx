@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import MarkdownIt from 'markdown-it';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
+import { markdownLink } from '../kit/formats.ts';
 import { currentLanguage } from '../words/current-language.ts';
 import { LANGUAGES, type Language } from '../words/language.ts';
 import { messages } from '../words/messages.ts';
 import type { Brand } from './brand.ts';
 import { type Page, type Reader, replyWithList } from './kept-page.ts';
 import { type SitePageName, viewerDocument } from './layout.tsx';
+import { PAGE_HEADERS } from './page-response.ts';
 import type { Site } from './site.ts';
 
 /** A text of a page in one language. */
@@ -17,6 +19,8 @@ interface Text {
   /** Undefined where the file does not begin with a heading: the page then has its usual title. */
   readonly title: string | undefined;
   readonly html: string;
+  /** As it was written. */
+  readonly markdown: string;
   /** The first paragraph, for search engines. */
   readonly description: string;
 }
@@ -102,6 +106,7 @@ function readPage(text: string, language: Language): Text {
   return {
     language,
     title,
+    markdown: text,
     // The page has its title as the heading of the first level.
     html: markdown.renderer
       .render(tokens, markdown.options, {})
@@ -115,11 +120,12 @@ function readPage(text: string, language: Language): Text {
 /** The pages about the site. Strangers share them, as they share lists. */
 export function createSitePageRoutes(site: Site, pages: SitePages): readonly Route[] {
   const { publicUrl, runDocument } = site;
-  return [...pages].map(([name, [first, ...others]]): Route => {
+  return [...pages].flatMap(([name, [first, ...others]]): Route[] => {
     const path = `/${name}`;
+    const textFor = (language: Language) => others.find((each) => each.language === language) ?? first;
     const make = async (reader: Reader): Promise<Page> => {
       const language = currentLanguage();
-      const text = others.find((each) => each.language === language) ?? first;
+      const text = textFor(language);
       const title = text.title ?? messages.sitePages[name];
       return {
         title,
@@ -130,9 +136,24 @@ export function createSitePageRoutes(site: Site, pages: SitePages): readonly Rou
           </article>
         ),
         viewed: await runDocument(reader, viewerDocument, {}),
-        options: { path, summary: { description: text.description, canonical: publicUrl + path } },
+        options: {
+          path,
+          summary: {
+            description: text.description,
+            canonical: publicUrl + path,
+            others: [markdownLink(path)],
+          },
+        },
       };
     };
-    return ['GET', path, (request: HttpRequest): Promise<Reply> => replyWithList(site, request, path, make)];
+    const asMarkdown = (): Reply => ({
+      status: 200,
+      headers: { ...PAGE_HEADERS, 'content-type': 'text/markdown; charset=utf-8' },
+      body: textFor(currentLanguage()).markdown,
+    });
+    return [
+      ['GET', path, (request: HttpRequest): Promise<Reply> => replyWithList(site, request, path, make)],
+      ['GET', `${path}.md`, asMarkdown],
+    ];
   });
 }

@@ -2,6 +2,7 @@ import type { CompiledDocuments } from '../../documents/compiled.ts';
 import type { TypedDocument } from '../../documents/graphql.ts';
 import type { PageCache } from '../../http/message/page-cache.ts';
 import type { HttpRequest } from '../../http/message/request.ts';
+import type { Brand } from './brand.ts';
 import type { PageResponder } from './page-response.ts';
 import type { SignIn } from './sign-in.ts';
 
@@ -13,6 +14,7 @@ export interface Captcha {
 
 /** What the routes of the public pages need. */
 export interface Site extends PageResponder {
+  readonly brand: Brand;
   /** The start of each absolute URL, without a trailing slash. */
   readonly publicUrl: string;
   readonly now: () => Date;

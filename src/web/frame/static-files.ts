@@ -27,7 +27,7 @@ const FONT = '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2
 
 const SCRIPTS = ['public.js', 'filters.js', 'suggest.js', 'theme.js'] as const;
 
-type StaticFileName = (typeof SCRIPTS)[number] | 'style.css' | 'icon' | 'font.woff2';
+type StaticFileName = (typeof SCRIPTS)[number] | 'style.css' | 'icon' | 'font.woff2' | 'speculation.json';
 
 /** The files that every page loads. */
 export interface StaticFiles {
@@ -71,6 +71,10 @@ export function openStaticFiles(brand: Brand): StaticFiles {
     ...SCRIPTS.map((name) => [name, openFile(name, 'text/javascript; charset=utf-8', own(name))] as const),
     ['icon', hashedFile(logo.type, logo.body, pathOf('icon'))],
     ['font.woff2', font],
+    [
+      'speculation.json',
+      openFile('speculation.json', 'application/speculationrules+json', own('speculation.json')),
+    ],
   ]);
   // A failure is reported by the request that needs the file.
   for (const { encoded } of files.values()) encoded().catch(() => {});

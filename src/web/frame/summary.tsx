@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import type { Graph, Thing, WithContext } from 'schema-dts';
 import { inLanguageOf } from '../words/choose-language.ts';
 import { currentLanguage } from '../words/current-language.ts';
 import { LANGUAGES, type Language } from '../words/language.ts';
@@ -16,13 +17,15 @@ export interface Summary {
   /** The address of the card that chats show beside a link, and its text for screen readers. */
   readonly card?: { readonly url: string; readonly alt: string };
   /** The page's subject in the vocabulary of schema.org. */
-  readonly subject?: object;
+  readonly subject?: WithContext<Thing> | Graph;
+  /** The same, or parts of it, in other formats. */
+  readonly others?: readonly { readonly type: string; readonly href: string; readonly title?: string }[];
 }
 
 /** The summary as elements of the document's head. */
 export function SummaryTags(
   title: string,
-  { description, canonical, isPassage, card, subject }: Summary,
+  { description, canonical, isPassage, card, subject, others = [] }: Summary,
   siteName: string,
 ): VNode {
   // English is what a reader of any other language gets, so it has the address without a language.
@@ -51,6 +54,9 @@ export function SummaryTags(
             <link rel="alternate" hreflang={language} href={addressIn(language)} />
           ))}
       {isPassage ? null : <link rel="alternate" hreflang="x-default" href={canonical} />}
+      {others.map((other) => (
+        <link rel="alternate" {...other} />
+      ))}
       {isPassage ? <meta name="robots" content="noindex" /> : null}
       {Object.entries(graph).map(
         ([property, content]) => content && <meta property={property} content={content} />,

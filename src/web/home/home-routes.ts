@@ -1,3 +1,4 @@
+import type { SearchAction } from 'schema-dts';
 import { graphql } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
@@ -6,6 +7,7 @@ import { pageViewer } from '../frame/layout.tsx';
 import { redirect, SEARCHING } from '../frame/page-response.ts';
 import type { Site } from '../frame/site.ts';
 import { SITE_CARD } from '../frame/summary.tsx';
+import { feedLink } from '../kit/formats.ts';
 import { botRow } from '../listing/bot-row.tsx';
 import { inLanguageOf } from '../words/choose-language.ts';
 import { currentLanguage } from '../words/current-language.ts';
@@ -32,12 +34,19 @@ export const speakingDocument = graphql(
   [botRow],
 );
 
+/** The search of the site, for search engines. Its property `query-input` is not in the vocabulary itself. */
+const searchAction = (urlTemplate: string): SearchAction & { readonly 'query-input': string } => ({
+  '@type': 'SearchAction',
+  target: { '@type': 'EntryPoint', urlTemplate },
+  'query-input': 'required name=search_term_string',
+});
+
 /** Bots that are read for each shelf, which shows those that no shelf before it has. */
 const READ = 12;
 
 /** The first page. Its address was the directory's before, so a search moves there. */
 export function createHomeRoutes(site: Site): readonly Route[] {
-  const { runDocument, publicUrl, now, signIn, suggestScript } = site;
+  const { runDocument, publicUrl, now, signIn, suggestScript, brand } = site;
 
   async function makeHome(reader: Reader): Promise<Page> {
     const language = currentLanguage();
@@ -58,6 +67,14 @@ export function createHomeRoutes(site: Site): readonly Route[] {
           description: messages.directory.description,
           canonical: `${publicUrl}/`,
           card: { url: publicUrl + SITE_CARD, alt: messages.home.title },
+          others: [feedLink(messages.home.newest, 'new'), feedLink(messages.home.trending, 'trending')],
+          subject: {
+            '@context': 'https://schema.org',
+            '@type': 'WebSite',
+            name: brand.name,
+            url: `${publicUrl}/`,
+            potentialAction: searchAction(`${publicUrl}/bots?q={search_term_string}`),
+          },
         },
       },
     };

@@ -73,7 +73,9 @@ describe('The page of a bot', () => {
     const { html } = await visit(subject.service, `/bot/${id}`);
     const [data, ...others] = dataOf(html);
     expect(others).toEqual([]);
-    expect(data).toMatchObject({ '@type': 'SoftwareApplication', name: NASTY, description: NASTY });
+    const [bot, way] = data['@graph'];
+    expect(bot).toMatchObject({ '@type': 'SoftwareApplication', name: NASTY, description: NASTY });
+    expect(way.itemListElement.at(-1)).toMatchObject({ name: NASTY });
     const elements = elementsOf(html);
     const canonical = elements.find(({ attributes }) => attributes.rel === 'canonical')?.attributes.href;
     expect(canonical).toMatch(new RegExp(`^https?://[^/]+/bot/${id}$`));

@@ -1,0 +1,16 @@
+/** The path of the Atom feed of a list. */
+export const feedPath = (list: 'new' | 'trending' | { readonly tag: string }): string =>
+  typeof list === 'string' ? `/feeds/${list}.atom` : `/feeds/tag/${list.tag}.atom`;
+
+/** The path of a page as Markdown. */
+export const markdownPath = (path: string): string => path.replace(/(?=\?|$)/, '.md');
+
+/** A feed, as the head of a page names it. */
+export const feedLink = (title: string, list: Parameters<typeof feedPath>[0]) => ({
+  type: 'application/atom+xml',
+  href: feedPath(list),
+  title,
+});
+
+/** A page as Markdown, as its head names it. */
+export const markdownLink = (path: string) => ({ type: 'text/markdown', href: markdownPath(path) });

@@ -1,0 +1,34 @@
+import type { Reply } from '../../http/message/reply.ts';
+import type { HttpRequest } from '../../http/message/request.ts';
+import { type Reader, strangerOf } from '../frame/kept-page.ts';
+import { PAGE_HEADERS } from '../frame/page-response.ts';
+import type { Site } from '../frame/site.ts';
+import { currentLanguage } from '../words/current-language.ts';
+
+/** The headers of a text that is the same for all readers of a language. */
+export const headersOfText = (type: string) => ({
+  ...PAGE_HEADERS,
+  'content-type': `${type}; charset=utf-8`,
+  'cache-control': 'public, max-age=0, s-maxage=1',
+});
+
+/**
+ * Responds with a text that all readers of a language share for a second.
+ *
+ * @param address the only form of the address for this text: each one is kept
+ * @throws whatever `make` throws
+ */
+export async function replyWithText(
+  site: Site,
+  request: HttpRequest,
+  address: string,
+  type: string,
+  make: (stranger: Reader) => Promise<string>,
+): Promise<Reply> {
+  const render = async () => ({
+    headers: headersOfText(type),
+    body: await make(strangerOf(request)),
+    fill: () => '',
+  });
+  return (await site.cache.serveList(address, render, currentLanguage())).packed;
+}

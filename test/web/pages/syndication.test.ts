@@ -1,0 +1,241 @@
+import { parseXml, type XmlElement } from '@rgrove/parse-xml';
+import MarkdownIt from 'markdown-it';
+import openGraph from 'open-graph-scraper';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { given } from '../../kit/given.ts';
+import { newBotId } from '../../kit/ids.ts';
+import { startOwnService } from '../../kit/own-service.ts';
+import type { TestService } from '../../kit/service.ts';
+import { elementsOf, visit } from '../page.ts';
+
+const BASE = 'http://127.0.0.1';
+/** What could break XML, forge a heading or a link, or begin a list. */
+const NASTY = '# ]]> <b>&amp; [free](https://evil.example) www.evil.example *all* `x`';
+
+let service: TestService;
+let nasty: string;
+let plain: string;
+let pending: string;
+
+beforeAll(async () => {
+  service = await startOwnService({ PUBLIC_URL: BASE });
+  const listing = (name: string, fields: object = {}) =>
+    given(service.services)
+      .owner()
+      .listing({ name, tags: ['music'], ...fields });
+  nasty = (await listing('1. # Evil [x](y)', { shortDescription: NASTY, longDescription: '' }).approved()).id;
+  plain = (await listing('Plain', { longDescription: '## Songs\n\nIt *sings*.' }).approved()).id;
+  pending = (await listing('Pending').in('pending')).id;
+  await service.services.db
+    .sql`update bots set short_description = short_description || E'\x01' where id = ${nasty}`;
+});
+afterAll(() => service.close());
+
+const markdown = new MarkdownIt({ html: true, linkify: true });
+const childrenOf = (element: XmlElement, name: string) =>
+  element.children.filter((child): child is XmlElement => 'name' in child && child.name === name);
+const textOf = (element: XmlElement, name: string) => childrenOf(element, name).map(({ text }) => text);
+
+describe('A feed', () => {
+  const read = async (path: string) => {
+    const { status, headers, html } = await visit(service, path);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
+    const { root } = parseXml(html);
+    if (!root) throw new Error('There is no root.');
+    return root;
+  };
+
+  test.each(['/feeds/new.atom', '/feeds/trending.atom', '/feeds/tag/music.atom'])(
+    '%s has what RFC 4287 demands',
+    async (path) => {
+      const feed = await read(path);
+      expect(feed).toMatchObject({ name: 'feed', attributes: { xmlns: 'http://www.w3.org/2005/Atom' } });
+      expect(textOf(feed, 'id')).toEqual([BASE + path]);
+      expect(textOf(feed, 'title')).toHaveLength(1);
+      const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+      for (const one of [feed, ...childrenOf(feed, 'entry')]) {
+        expect(textOf(one, 'updated')).toEqual([expect.stringMatching(time)]);
+        expect(childrenOf(one, 'link').map(({ attributes }) => attributes.rel)).toContain('alternate');
+      }
+      expect(childrenOf(feed, 'link')[0]?.attributes).toMatchObject({ rel: 'self', href: BASE + path });
+      expect(textOf(childrenOf(feed, 'author')[0] ?? feed, 'name')).toEqual(['Orbit']);
+      const ids = childrenOf(feed, 'entry').map((entry) => textOf(entry, 'id')[0]);
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(ids).toContain(`${BASE}/bot/${plain}`);
+      expect(ids).not.toContain(`${BASE}/bot/${pending}`);
+    },
+  );
+
+  test('shows what a stranger wrote as text', async () => {
+    const feed = await read('/feeds/new.atom');
+    const entry = childrenOf(feed, 'entry').find((one) => textOf(one, 'id')[0]?.endsWith(nasty));
+    expect(entry && textOf(entry, 'summary')).toEqual([NASTY.replace(']]>', ']] >')]);
+    expect(entry && childrenOf(entry, 'summary')[0]?.attributes.type).toBeUndefined();
+  });
+
+  test('is named by the pages with the same bots, and answers 304 to those who have it', async () => {
+    for (const [page, feed] of [
+      ['/', '/feeds/trending.atom'],
+      ['/bots', '/feeds/new.atom'],
+      ['/tag/music', '/feeds/tag/music.atom'],
+    ] as const) {
+      const links = elementsOf((await visit(service, page)).html).filter(({ name }) => name === 'link');
+      expect(links.map(({ attributes }) => attributes)).toContainEqual(
+        expect.objectContaining({ rel: 'alternate', type: 'application/atom+xml', href: feed }),
+      );
+    }
+    const { headers } = await visit(service, '/feeds/new.atom');
+    const asked = { headers: { 'if-none-match': headers.get('etag') ?? '' } };
+    expect((await visit(service, '/feeds/new.atom', asked)).status).toBe(304);
+  });
+
+  test('of a category that is not there is not found', async () => {
+    for (const path of ['/feeds/tag/nothing.atom', '/feeds/tag/.atom', '/feeds/old.atom'])
+      expect((await visit(service, path)).status).toBe(404);
+  });
+});
+
+describe('As Markdown', () => {
+  const read = async (path: string) => {
+    const { status, headers, html } = await visit(service, path);
+    expect(status, path).toBe(200);
+    expect(headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    return { source: html, elements: elementsOf(markdown.render(html)) };
+  };
+
+  test('a bot has its facts, its commands, and last its description as the owner wrote it', async () => {
+    const { source, elements } = await read(`/bot/${plain}.md`);
+    expect(elements.filter(({ name }) => name === 'h1').map(({ text }) => text)).toEqual(['Plain']);
+    expect(source.endsWith('## About\n\n## Songs\n\nIt *sings*.\n\n')).toBe(true);
+    expect(source).toContain('- Categories: Music');
+  });
+
+  test.each([() => `/bot/${nasty}.md`, () => '/bots.md', () => '/tag/music.md'])(
+    'what a stranger wrote is text, and forges no heading and no link (%#)',
+    async (path) => {
+      const { elements } = await read(path());
+      expect(elements.filter(({ name }) => name === 'h1')).toHaveLength(1);
+      const links = elements.filter(({ name }) => name === 'a').map(({ attributes }) => attributes.href);
+      expect(links.filter((href) => href?.includes('evil') || href === 'y')).toEqual([]);
+      expect(elements.map(({ name }) => name)).not.toContain('b');
+      expect(elements.some(({ text }) => text.includes('1. # Evil [x](y)'))).toBe(true);
+    },
+  );
+
+  test('lists take the parameters of their pages', async () => {
+    const { source } = await read('/bots.md?q=plain');
+    expect(source).toContain('/bot/' + plain);
+    expect(source).not.toContain(nasty);
+  });
+
+  test.each(['/about.md', '/review.md', '/ranking.md', '/docs.md', '/docs/webhooks.md'])('%s is there', read);
+
+  test('what is not public is not found', async () => {
+    for (const path of [
+      `/bot/${pending}.md`,
+      `/bot/${newBotId()}.md`,
+      '/bot/x.md',
+      '/tag/nothing.md',
+      '/user/1.md',
+    ])
+      expect((await visit(service, path)).status, path).toBe(404);
+  });
+});
+
+describe('oEmbed', () => {
+  const ask = (query: Record<string, string>) => visit(service, `/oembed?${new URLSearchParams(query)}`);
+  const url = () => `${BASE}/bot/${nasty}`;
+
+  test('describes the widget of a bot, which its page names', async () => {
+    const { html, headers } = await ask({ url: url() });
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const body = JSON.parse(html);
+    expect(body).toMatchObject({
+      version: '1.0',
+      type: 'rich',
+      width: 320,
+      height: 96,
+      title: '1. # Evil [x](y)',
+    });
+    expect(elementsOf(body.html).map(({ name }) => name)).toEqual(['html', 'head', 'body', 'a', 'img']);
+    const links = elementsOf((await visit(service, `/bot/${nasty}`)).html).map(
+      ({ attributes }) => attributes,
+    );
+    const link = links.find(({ type }) => type === 'application/json+oembed');
+    expect((await visit(service, link?.href?.replace(BASE, '') ?? '')).html).toBe(html);
+  });
+
+  test('gives no more than the size that was asked for', async () => {
+    const small = JSON.parse((await ask({ url: url(), maxwidth: '300' })).html);
+    expect(small).toMatchObject({ type: 'link' });
+    expect(small).not.toHaveProperty('thumbnail_url');
+    expect(JSON.parse((await ask({ url: url(), maxwidth: '-1' })).html)).toMatchObject({ type: 'rich' });
+  });
+
+  test('knows neither other sites nor bots that are not public, and no other format', async () => {
+    for (const other of [
+      '',
+      'x',
+      `https://evil.example/bot/${nasty}`,
+      `${BASE}/bot/${pending}`,
+      `${BASE}/bots`,
+    ])
+      expect((await ask({ url: other })).status, other).toBe(404);
+    expect((await ask({ url: url(), format: 'xml' })).status).toBe(501);
+  });
+});
+
+describe('Files about the site', () => {
+  test('llms.txt names pages that are there', async () => {
+    const { html } = await visit(service, '/llms.txt');
+    const links = elementsOf(markdown.render(html)).filter(({ name }) => name === 'a');
+    expect(links.length).toBeGreaterThan(10);
+    for (const { attributes } of links) {
+      const path = attributes.href?.replace(BASE, '') ?? '';
+      expect((await visit(service, path)).status, path).toBe(200);
+    }
+  });
+
+  test('the manifest names the site and its icon', async () => {
+    const { html, headers } = await visit(service, '/manifest.webmanifest');
+    expect(headers.get('content-type')).toBe('application/manifest+json');
+    const manifest = JSON.parse(html);
+    expect(manifest).toMatchObject({ name: 'Orbit', start_url: '/', display: 'standalone' });
+    expect((await visit(service, manifest.icons[0].src)).status).toBe(200);
+  });
+
+  test('only pages that are read are loaded ahead', async () => {
+    const { headers } = await visit(service, '/bots');
+    const path = JSON.parse(headers.get('speculation-rules') ?? '');
+    const { html } = await visit(service, path);
+    expect(JSON.parse(html)).toMatchObject({ prefetch: [{ eagerness: 'moderate' }] });
+    for (const closed of ['vote', 'sign-in', 'dashboard', 'moderation', 'edit', 'report', 'account'])
+      expect(html).not.toContain(closed);
+  });
+});
+
+test.each([() => '/', () => '/bots', () => '/tag/music', () => `/bot/${plain}`, () => '/about'])(
+  'what a page says about itself in Open Graph is whole (%#)',
+  async (path) => {
+    const { html } = await visit(service, path());
+    const { error, result } = await openGraph({ html });
+    expect(error).toBe(false);
+    expect(result).toMatchObject({ ogSiteName: 'Orbit', ogType: 'website' });
+    expect(result.ogUrl).toBe(BASE + path());
+    expect(result.ogTitle).toBeTruthy();
+    expect(result.ogDescription).toBeTruthy();
+  },
+);
+
+test.each([
+  [() => '/', ['WebSite']],
+  [() => '/bots', ['ItemList']],
+  [() => `/bot/${plain}`, ['SoftwareApplication', 'BreadcrumbList']],
+] as const)('what a page says about itself in JSON-LD is of schema.org (%#)', async (path, types) => {
+  const { html } = await visit(service, path());
+  const block = elementsOf(html).find(({ attributes }) => attributes.type === 'application/ld+json');
+  const data = JSON.parse(block?.text ?? '');
+  expect(data['@context']).toBe('https://schema.org');
+  expect((data['@graph'] ?? [data]).map((one: { '@type': string }) => one['@type'])).toEqual(types);
+});
