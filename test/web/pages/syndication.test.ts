@@ -129,7 +129,12 @@ describe('As Markdown', () => {
     expect(source).not.toContain(nasty);
   });
 
-  test.each(['/about.md', '/review.md', '/ranking.md', '/docs.md', '/docs/webhooks.md'])('%s is there', read);
+  test.each(['/about.md', '/review.md', '/ranking.md', '/docs.md', '/docs/webhooks.md'])(
+    '%s is there',
+    async (path) => {
+      await read(path);
+    },
+  );
 
   test('what is not public is not found', async () => {
     for (const path of [
@@ -228,11 +233,12 @@ test.each([() => '/', () => '/bots', () => '/tag/music', () => `/bot/${plain}`, 
   },
 );
 
-test.each([
+const SUBJECTS: readonly (readonly [path: () => string, types: readonly string[]])[] = [
   [() => '/', ['WebSite']],
   [() => '/bots', ['ItemList']],
   [() => `/bot/${plain}`, ['SoftwareApplication', 'BreadcrumbList']],
-] as const)('what a page says about itself in JSON-LD is of schema.org (%#)', async (path, types) => {
+];
+test.each(SUBJECTS)('what a page says about itself in JSON-LD is of schema.org (%#)', async (path, types) => {
   const { html } = await visit(service, path());
   const block = elementsOf(html).find(({ attributes }) => attributes.type === 'application/ld+json');
   const data = JSON.parse(block?.text ?? '');
