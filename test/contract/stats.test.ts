@@ -141,7 +141,10 @@ describe('POST /api/v1/bots/{id}/stats', () => {
       '99999999999999999',
     );
     const directory = await subject.service.call('GET', `/bots?order=newest&after=${after}`);
-    const text = String(directory.body.text).replace(/<script type="application\/ld\+json">.*?<\/script>/, '');
+    const text = String(directory.body.text).replace(
+      /<script type="application\/ld\+json">.*?<\/script>/,
+      '',
+    );
     const start = text.indexOf(`/bot/${bot.id}"`);
     expect(start).toBeGreaterThan(0);
     expect(text.slice(start, text.indexOf('</li>', start))).toContain('1,234,567');
