@@ -42,6 +42,7 @@ const NAMES = [
   'plus',
   'radio',
   'scroll-text',
+  'rss',
   'search',
   'server',
   'settings',

@@ -284,6 +284,20 @@ export const moderationClaims = pgTable('moderation_claims', {
   claimedUntil: time('claimed_until').notNull(),
 });
 
+/** Short notes of owners about what changed, for everybody. */
+export const listingNews = pgTable(
+  'listing_news',
+  {
+    id: uuid('id').primaryKey(),
+    botId: ofBot(),
+    title: text('title').notNull(),
+    /** Markdown. */
+    text: text('text').notNull(),
+    publishedAt: time('published_at').notNull(),
+  },
+  (table) => [index('listing_news_of_bot').on(table.botId, table.id)],
+);
+
 /** Notes about a listing that only moderators read. */
 export const moderationNotes = pgTable(
   'moderation_notes',

@@ -37,6 +37,7 @@ export const USER_BUDGETS = Object.freeze({
   favourite: perMinute('favourites', 30),
   /** A moderator reads each of these. */
   submit: perDay('submissions', 10),
+  publishNews: perDay('news', 10),
   report: perDay('reports', 20),
 });
 

@@ -159,6 +159,11 @@ export const ofBot = builder.args((t) => ({
 /** For `t.withAuth`: requires a manager of the bot in the arguments. */
 export const byManager = (_: unknown, { botId }: Record<string, unknown>) => ({ managerOf: String(botId) });
 
+/** For `t.withAuth`: requires a manager of the bot in the arguments, or a moderator. */
+export const byManagerOrModerator = (_: unknown, { botId }: Record<string, unknown>) => ({
+  managerOrModeratorOf: String(botId),
+});
+
 /** For `t.withAuth`: requires the owner of the bot in the arguments. */
 export const byOwner = (_: unknown, { botId }: Record<string, unknown>) => ({ ownerOf: String(botId) });
 

@@ -19,6 +19,7 @@ import './report.ts';
 import './review.ts';
 import './feature.ts';
 import './score.ts';
+import './news.ts';
 import './member.ts';
 import './widget.ts';
 import './health.ts';

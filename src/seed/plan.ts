@@ -17,6 +17,8 @@ export interface PlannedBot {
   readonly banner?: string;
   /** The time since it was listed. */
   readonly ageMs: number;
+  /** Notes about changes, the newest first. */
+  readonly news?: readonly { readonly title: string; readonly text: string; readonly ageMs: number }[];
   /** Why the first page features it, if it does. */
   readonly featureReason?: string | undefined;
   readonly votes: {

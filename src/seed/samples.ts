@@ -22,6 +22,8 @@ interface Sample {
   readonly ageDays: number;
   /** Why the first page features it, if it does. */
   readonly featureReason?: string;
+  /** What its owners wrote about changes, the newest first. */
+  readonly news?: readonly { readonly title: string; readonly text: string; readonly ageDays: number }[];
   readonly votes: {
     /** Its share of all votes, relative to the other bots. */
     readonly weight: number;
@@ -48,7 +50,7 @@ export function handMadeBots(): PlannedBot[] {
 }
 
 function plan(slug: string): PlannedBot {
-  const { fields, commands, owners, ageDays, featureReason, votes, servers } = JSON.parse(
+  const { fields, commands, owners, ageDays, featureReason, news, votes, servers } = JSON.parse(
     read(slug, 'bot.json'),
   ) as Sample;
   return {
@@ -63,6 +65,7 @@ function plan(slug: string): PlannedBot {
     banner: read(slug, 'banner.svg'),
     ageMs: ageDays * DAY_MS,
     featureReason,
+    news: (news ?? []).map(({ ageDays: age, ...note }) => ({ ...note, ageMs: age * DAY_MS })),
     votes: { ...votes, days: Math.min(ageDays, HISTORY_DAYS) },
     ...(servers && { reports: planReports(servers, ageDays) }),
   };

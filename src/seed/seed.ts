@@ -7,6 +7,7 @@ import type { WithSecrets } from '../domain/identity/secret-box.ts';
 import { newToken } from '../domain/identity/tokens.ts';
 import { SNOWFLAKE_EPOCH_MS } from '../domain/kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../domain/kernel/needs.ts';
+import { publishNews } from '../domain/listing/news.ts';
 import { featureListing, listFeatured } from '../domain/moderation/feature.ts';
 import { insertBots, insertUsers, insertVotes } from './insert.ts';
 import { DAY_MS, type PlannedBot, planVotes } from './plan.ts';
@@ -100,6 +101,12 @@ export async function addSamples(
     featureReason === undefined ? [] : [{ id, reason: featureReason }],
   );
   if (featured.length > 0) await feature(services, newId(), featured);
+  for (const { id, plan } of bots) {
+    for (const { ageMs, ...note } of (plan.news ?? []).toReversed()) {
+      const at = new Date(services.now().getTime() - ageMs);
+      await whileAway(() => publishNews({ ...services, now: () => at }, id, note));
+    }
+  }
   const [ownerId = ''] = owners.values();
   return {
     bots: bots.map(({ id, token, webhookSecret, ownerIds }) => {

@@ -27,6 +27,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
   reportIntervalSeconds: '',
   rank: '',
   score: '{ total }',
+  news: '{ id }',
   featureReason: '',
   dangerousPermissionCount: '',
   moreByOwner: '{ botId }',
@@ -99,12 +100,12 @@ const WHOLE = [
     'Vote',
     'VoteCheck',
     ...['DirectoryCounts', 'DirectoryTotals', 'LanguageCount', 'RelaxedSearch', 'TagCount'],
-    ...['ListingScore', 'ListingScoreFactor'],
+    ...['ListingScore', 'ListingScoreFactor', 'News'],
     'VoteLog',
     'Webhook',
   ],
   // The viewer only.
-  'OwnVote',
+  ...['FollowedNews', 'OwnVote'],
   // Managers of the bot only.
   ...['ApiToken', 'DeliveryAttempt', 'DeliveryStatistics', 'DurationPercentiles', 'HttpHeader'],
   // Moderators only, and who wrote the report.

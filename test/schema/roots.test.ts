@@ -134,6 +134,12 @@ const rows: readonly Row[] = [
     document: `mutation { result: grantRole(userId: "${newUserId()}", role: ADMIN) { __typename } }`,
     outcomes: only(ADMINS, 'NotFoundError'),
   },
+  mutation('publishNews', ', title: "New", text: "Songs"', manager('Bot')),
+  mutation(
+    'removeNews',
+    `, newsId: "${randomUUID()}"`,
+    only([...MODERATORS, ...MANAGERS], 'InvalidInputError'),
+  ),
   mutation('removeAvatar', '', manager('Bot')),
   mutation('removeBanner', '', manager('Bot')),
   mutation('removeWebhook', '', manager('RemoveWebhookPayload')),

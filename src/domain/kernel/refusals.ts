@@ -148,6 +148,7 @@ export const REFUSALS = {
   'claim.taken': '{moderator} is working on this listing. Take it over first if you want to decide.',
   'claim.decided': 'Another moderator has just decided on this listing. Reload it.',
   'notes.tooMany': 'A listing has at most {max} notes.',
+  'news.notFound': 'There is no such note any more.',
   'feature.end': 'The end must be in the future, at most {max} days from now.',
   'feature.place': 'The place must be {min} to {max}.',
   'feature.notPublic': 'Only a public listing can be featured.',
@@ -189,6 +190,8 @@ export const TERMS = {
     reportText: 'The description of what happened',
     reason: 'The reason',
     note: 'The note',
+    newsTitle: 'The title',
+    newsText: 'The text',
     search: 'The search',
   },
   /** The state of a listing. */

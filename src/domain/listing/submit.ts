@@ -13,6 +13,7 @@ import {
   type ListingState,
   listingImages,
   listingMoves,
+  listingNews,
   POPULARITY_CLASSES,
   webhooks,
 } from '../../db/tables.ts';
@@ -124,7 +125,16 @@ async function replaceListing(
     .where(eq(bots.id, botId));
   if (!own) await leaveBehind(transaction, botId, at);
   // Deleting deliveries also deletes their attempts, which contain responses for the previous owner.
-  const tables = [botOwners, apiTokens, webhooks, botAvatars, listingImages, deliveries, deliveryTimings];
+  const tables = [
+    botOwners,
+    apiTokens,
+    webhooks,
+    botAvatars,
+    listingImages,
+    listingNews,
+    deliveries,
+    deliveryTimings,
+  ];
   for (const table of tables) {
     await transaction.delete(table).where(eq(table.botId, botId));
   }

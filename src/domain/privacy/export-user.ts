@@ -32,6 +32,10 @@ const READS = {
       case when is_co_owner then 'co-owner' else 'owner' end as "standing", accepted_at as "acceptedAt"
     from bot_owners join bots on bots.id = bot_id left join webhooks using (bot_id)
     where user_id = ${id} and ${sql.unsafe(MANAGES)} order by bots.id`,
+  news: (sql, id) => sql`
+    select note.bot_id as "botId", title, text, published_at as "publishedAt"
+    from bot_owners join bots on bots.id = bot_id join listing_news note on note.bot_id = bots.id
+    where user_id = ${id} and ${sql.unsafe(MANAGES)} order by note.id`,
   /** Those that the user is invited to, or managed as a co-owner until they were removed: without their content. */
   otherListings: (sql, id) => sql`
     select bots.id as "botId", case when state <> 'removed' then name end as "name",

@@ -2,6 +2,9 @@
 export const feedPath = (list: 'new' | 'trending' | { readonly tag: string }): string =>
   typeof list === 'string' ? `/feeds/${list}.atom` : `/feeds/tag/${list.tag}.atom`;
 
+/** The path of the Atom feed with the news of a bot. */
+export const feedOfBot = (botId: string): string => `/bot/${botId}/news.atom`;
+
 /** The path of a page as Markdown. */
 export const markdownPath = (path: string): string => path.replace(/(?=\?|$)/, '.md');
 

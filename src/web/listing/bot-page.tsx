@@ -13,6 +13,7 @@ import { messages } from '../words/messages.ts';
 import { textAttributes } from '../words/text-language.ts';
 import { BotCharts } from './bot-charts.tsx';
 import { BotCommands } from './bot-commands.tsx';
+import { BotNews, newsItem } from './bot-news.tsx';
 import { BotPermissions, PermissionCount } from './bot-permissions.tsx';
 import { BotFacts, BotNumbers, botRow } from './bot-row.tsx';
 import { CheckIn, DeadNote, Reporting } from './check-in.tsx';
@@ -28,9 +29,9 @@ export const botDetails = graphql(
     ...BotRow state revision bannerUrl longDescriptionHtml tags { ...TagLink } languages inviteUrl prefix ${LINK_SELECTION}
     createdAt updatedAt owners { userId name isCoOwner isAccepted } commands { name description }
     votesPerDay { day votes } serverCountPerDay { day serverCount }
-    inviteScopes invitePermissions reportIntervalSeconds score { ...ListingScore } moreByOwner { ...BotRow } similarBots { ...SimilarBot }
+    inviteScopes invitePermissions reportIntervalSeconds score { ...ListingScore } news { ...NewsItem } moreByOwner { ...BotRow } similarBots { ...SimilarBot }
   }`,
-  [botRow, tagLink, similarBot, listingScore],
+  [botRow, tagLink, similarBot, listingScore, newsItem],
 );
 
 export type BotDetails = ResultOf<typeof botDetails>;
@@ -93,6 +94,7 @@ export function BotPage(bot: BotDetails, url: string, now: Date): VNode {
           {Actions(bot, now)} {Links(bot)} {Owners(bot)}
         </div>
         <div class="rest">
+          {BotNews(bot.botId, bot.news, bot.languages)}
           {BotCommands(bot)}
           {BotPermissions(bot)}
           {BotCharts(bot)}

@@ -1,6 +1,6 @@
 import type { BreadcrumbList } from 'schema-dts';
 import type { Summary } from '../frame/summary.tsx';
-import { markdownLink } from '../kit/formats.ts';
+import { feedOfBot, markdownLink } from '../kit/formats.ts';
 import { tagLabel } from '../kit/tags.tsx';
 import { messages } from '../words/messages.ts';
 import type { BotDetails } from './bot-page.tsx';
@@ -15,6 +15,15 @@ export function summaryOf(bot: BotDetails, publicUrl: string): Summary {
     // Sites that show it keep it by its address, so an edit changes that.
     others: [
       markdownLink(`/bot/${bot.botId}`),
+      ...(bot.news.length === 0
+        ? []
+        : [
+            {
+              type: 'application/atom+xml',
+              href: feedOfBot(bot.botId),
+              title: messages.news.feedTitle({ name: bot.name }),
+            },
+          ]),
       {
         type: 'application/json+oembed',
         href: `${publicUrl}/oembed?url=${encodeURIComponent(canonical)}&format=json`,

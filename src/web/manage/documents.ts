@@ -101,7 +101,7 @@ export const OVERVIEW_TAB = graphql(
     reviewTime { medianSeconds }
     bot(botId: $botId) {
       botId name state history { ...Move } voteCount serverCount checkedInAt
-      score { total factors { name points isMet } }
+      score { total factors { name points isMet } } news(first: 50) { id title publishedAt }
       votesPerDay { day votes } serverCountPerDay { day serverCount }
       apiToken { createdAt } webhook { updatedAt verifiedAt }
       recentAttempts { startedAt failure statusCode explanation explanationReason } recentVotes { userId votedAt }
@@ -111,6 +111,20 @@ export const OVERVIEW_TAB = graphql(
 );
 
 export type Overview = NonNullable<ResultOf<typeof OVERVIEW_TAB>['bot']>;
+
+export const PUBLISH_NEWS = graphql(
+  `mutation ($botId: ID!, $title: String!, $text: String!) {
+    result: publishNews(botId: $botId, title: $title, text: $text) { __typename ...Refusal }
+  }`,
+  [refusal],
+);
+
+export const REMOVE_NEWS = graphql(
+  `mutation ($botId: ID!, $newsId: ID!) {
+    result: removeNews(botId: $botId, newsId: $newsId) { __typename ...Refusal }
+  }`,
+  [refusal],
+);
 
 export const RESUBMIT = graphql(
   `mutation ($botId: ID!) {

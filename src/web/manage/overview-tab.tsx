@@ -14,6 +14,7 @@ import { formatNumber } from '../words/numbers.ts';
 import { explanationOf } from './attempt-words.ts';
 import { Checklist, isSetUp } from './checklist.tsx';
 import { OVERVIEW_TAB, type Overview, RESUBMIT } from './documents.ts';
+import { NewsSection } from './news-section.tsx';
 import { ScoreSection } from './score-section.tsx';
 import { pathOf, type Tab, type TabProps } from './tabs.ts';
 
@@ -37,6 +38,7 @@ export function OverviewTab({ botId }: TabProps) {
           {!isSetUp(bot) && <Checklist bot={bot} />}
           <KeyNumbers bot={bot} />
           <ChartsSection bot={bot} />
+          <NewsSection bot={bot} onReload={reload} />
         </div>
         <ScoreSection bot={bot} />
         <RecentVotes votes={bot.recentVotes ?? []} />

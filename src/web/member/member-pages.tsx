@@ -5,6 +5,7 @@ import type { IconName } from '../kit/icons.ts';
 import { NameInSentence } from '../kit/name-in-sentence.tsx';
 import { PageLinks, type Position, pageEnds, setPosition } from '../kit/page-links.tsx';
 import { Time } from '../kit/time.tsx';
+import { NewsItem, type newsItem } from '../listing/bot-news.tsx';
 import { FavouriteButton } from '../listing/favourite-button.tsx';
 import { type MemberRow, MemberRows } from '../listing/member-rows.tsx';
 import { WithName } from '../listing/with-name.tsx';
@@ -76,9 +77,16 @@ export function VotesPage({ open, waiting, justVoted }: MemberVotes, surrounding
   );
 }
 
-/** The bots that the viewer has marked. */
+/** A note of a bot that the viewer follows. */
+interface FollowedNews {
+  readonly bot: { readonly botId: string; readonly name: string; readonly languages: readonly string[] };
+  readonly news: ResultOf<typeof newsItem>;
+}
+
+/** The bots that the viewer follows, and their news. */
 export function FavouritesPage(
   { edges, pageInfo }: ResultOf<typeof favourites>,
+  news: readonly FollowedNews[],
   { now, hasCaptcha }: Surroundings,
 ): VNode {
   return (
@@ -99,6 +107,12 @@ export function FavouritesPage(
             2,
           )}
       {PageLinks(pageInfo, pathAt(FAVOURITES_PATH))}
+      {news.length === 0 ? null : (
+        <section class="news" aria-labelledby="news">
+          <h2 id="news">{messages.news.of}</h2>
+          {news.map(({ bot, news: item }) => NewsItem(item, bot.languages, bot))}
+        </section>
+      )}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { redirect } from '../frame/page-response.ts';
 import { signInPath } from '../frame/sign-in.ts';
 import type { Site } from '../frame/site.ts';
 import { readRange } from '../kit/page-links.tsx';
+import { newsItem } from '../listing/bot-news.tsx';
 import { VOTES_PATH } from '../vote/vote-page.tsx';
 import { JUST_VOTED } from '../vote/vote-routes.ts';
 import { messages } from '../words/messages.ts';
@@ -32,9 +33,10 @@ export const favouritesDocument = graphql(
     viewer {
       ...PageViewer
       favourites(first: $first, last: $last, after: $after, before: $before) { ...Favourites }
+      news(first: 10) { bot { botId name languages } news { ...NewsItem } }
     }
   }`,
-  [pageViewer, favourites],
+  [pageViewer, favourites, newsItem],
 );
 
 export const accountDocument = graphql('{ viewer { ...PageViewer ...AccountViewer } }', [
@@ -49,7 +51,7 @@ export function createMemberRoutes(site: Site): readonly Route[] {
 
   async function votes(request: HttpRequest): Promise<Reply> {
     const range = readRange(request.query);
-    const isFirstPage = !('before' in range) && !('after' in range);
+    const isFirstPage = isFirstPageOf(request);
     const variables = { ...range, waiting: MAX_WAITING };
     const { viewer } = await runDocument(request, votesDocument, variables);
     if (!viewer) return redirect(signInPath(VOTES_PATH));
@@ -67,7 +69,11 @@ export function createMemberRoutes(site: Site): readonly Route[] {
   async function marked(request: HttpRequest): Promise<Reply> {
     const { viewer } = await runDocument(request, favouritesDocument, readRange(request.query));
     if (!viewer) return redirect(signInPath(FAVOURITES_PATH));
-    const content = FavouritesPage(viewer.favourites, surroundings());
+    const content = FavouritesPage(
+      viewer.favourites,
+      isFirstPageOf(request) ? viewer.news : [],
+      surroundings(),
+    );
     return page(messages.favourite.title, content, { viewer }, { path: FAVOURITES_PATH });
   }
 
@@ -85,3 +91,8 @@ export function createMemberRoutes(site: Site): readonly Route[] {
     ...(site.signIn ? [['GET', ACCOUNT_PATH, account] as const] : []),
   ];
 }
+
+const isFirstPageOf = ({ query }: HttpRequest): boolean => {
+  const range = readRange(query);
+  return !('before' in range) && !('after' in range);
+};

@@ -3,7 +3,9 @@ import { LINK_NAMES } from '../../domain/listing/listing-fields.ts';
 import { OutcomeLine, useAction } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
 import { mutate } from '../client/graphql.ts';
+import { Time } from '../client/time.tsx';
 import { namedTags } from '../kit/tags.tsx';
+import { REMOVE_NEWS } from '../manage/documents.ts';
 import { ListingHistory } from '../manage/listing-history.tsx';
 import { botLanguages } from '../words/bot-languages.ts';
 import { messages } from '../words/messages.ts';
@@ -37,8 +39,44 @@ export function ListingDetails({ listing }: { listing: ModeratedBot }) {
           {messages.fields.languages}: {botLanguages().listed(listing.languages)}
         </p>
       )}
+      <NewsList listing={listing} />
       <ListingHistory moves={listing.history ?? []} />
     </>
+  );
+}
+
+/** What the owners wrote about changes. A moderator can remove a note. */
+function NewsList({ listing: { botId, news } }: { listing: ModeratedBot }) {
+  const [removed, setRemoved] = useState<readonly string[]>([]);
+  const { isBusy, outcome, run } = useAction();
+  const shown = news.filter(({ id }) => !removed.includes(id));
+  const remove = (newsId: string) =>
+    void run(async () => {
+      await mutate(REMOVE_NEWS, { botId, newsId });
+      setRemoved([...removed, newsId]);
+      return messages.newsForm.removed;
+    });
+  if (news.length === 0) return null;
+  return (
+    <section aria-labelledby="news-title">
+      <h3 id="news-title">{messages.newsForm.title}</h3>
+      <ol class="history">
+        {shown.map(({ id, title, text, publishedAt }) => (
+          <li key={id}>
+            <bdi>{title}</bdi> · <Time at={publishedAt} />
+            <p>{text}</p>
+            <Button
+              aria-label={messages.newsForm.removeNamed({ title })}
+              isBusy={isBusy}
+              onClick={() => remove(id)}
+            >
+              {messages.newsForm.remove}
+            </Button>
+          </li>
+        ))}
+      </ol>
+      <OutcomeLine outcome={outcome} />
+    </section>
   );
 }
 

@@ -1,14 +1,15 @@
-import { h } from 'preact';
+import { h, type VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
+import { strangerOf } from '../frame/kept-page.ts';
 import type { Site } from '../frame/site.ts';
-import { feedPath } from '../kit/formats.ts';
+import { feedOfBot, feedPath } from '../kit/formats.ts';
 import { tagLabel } from '../kit/tags.tsx';
 import { currentLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
-import { replyWithText } from './shared-text.ts';
+import { headersOfText, replyWithText } from './shared-text.ts';
 
 export const feedDocument = graphql(
   `query Feed($tag: String, $order: DirectoryOrder!, $first: Int!) {
@@ -20,6 +21,12 @@ export const feedDocument = graphql(
 
 export const tagsDocument = graphql('{ tags { slug label } }');
 
+export const newsDocument = graphql(
+  `query NewsFeed($botId: ID!, $first: Int!) {
+    bot(botId: $botId) { botId name state createdAt news(first: $first) { id title html publishedAt } }
+  }`,
+);
+
 type Entry = ResultOf<typeof feedDocument>['bots']['edges'][number]['node'];
 
 /** Entries of a feed. */
@@ -29,81 +36,83 @@ const TYPE = 'application/atom+xml';
 interface Feed {
   readonly title: string;
   readonly path: string;
-  /** The page with the same bots. */
+  /** The page that shows the same. */
   readonly page: string;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly VNode[];
+  readonly updated: string;
 }
 
-/** Atom feeds (RFC 4287) of new bots, of those that trend, and of each category. */
+/** Atom feeds (RFC 4287) of new bots, of those that trend, of each category, and of the news of a bot. */
 export function createFeedRoutes(site: Site): readonly Route[] {
-  const { runDocument, brand, publicUrl, now } = site;
-
-  function feed(
-    request: HttpRequest,
-    order: 'NEWEST' | 'TRENDING',
-    about: () => Omit<Feed, 'entries'>,
-    tag: string | null = null,
-  ): Promise<Reply> {
-    return replyWithText(site, request, about().path, TYPE, async (stranger) => {
-      const { bots } = await runDocument(stranger, feedDocument, { tag, order, first: FIRST });
-      const entries = bots.edges.map(({ node }) => node);
-      return writeFeed({ ...about(), entries }, brand.name, publicUrl, now());
-    });
-  }
-
-  async function ofTag(request: HttpRequest): Promise<Reply | undefined> {
-    const { tags } = await runDocument(request, tagsDocument, {});
+  const tagged = async (request: HttpRequest): Promise<Reply | undefined> => {
+    const { tags } = await site.runDocument(request, tagsDocument, {});
     const tag = tags.find(({ slug }) => slug === request.params[0]);
     if (!tag) return undefined;
-    const about = () => ({
-      title: messages.directory.tagged({ tag: tagLabel(tag) }),
-      path: feedPath({ tag: tag.slug }),
-      page: `/tag/${tag.slug}?order=newest`,
-    });
-    return feed(request, 'NEWEST', about, tag.slug);
-  }
-
+    const { slug } = tag;
+    const title = messages.directory.tagged({ tag: tagLabel(tag) });
+    const about = { title, path: feedPath({ tag: slug }), page: `/tag/${slug}?order=newest` };
+    return replyWithBots(site, request, 'NEWEST', about, slug);
+  };
+  const newest = (request: HttpRequest) => {
+    const about = { title: messages.footer.newest, path: feedPath('new'), page: '/bots?order=newest' };
+    return replyWithBots(site, request, 'NEWEST', about);
+  };
+  const trending = (request: HttpRequest) => {
+    const path = feedPath('trending');
+    const about = { title: messages.home.trending, path, page: '/bots?order=trending' };
+    return replyWithBots(site, request, 'TRENDING', about);
+  };
   return [
-    [
-      'GET',
-      feedPath('new'),
-      (request) =>
-        feed(request, 'NEWEST', () => ({
-          title: messages.footer.newest,
-          path: feedPath('new'),
-          page: '/bots?order=newest',
-        })),
-    ],
-    [
-      'GET',
-      feedPath('trending'),
-      (request) =>
-        feed(request, 'TRENDING', () => ({
-          title: messages.home.trending,
-          path: feedPath('trending'),
-          page: '/bots?order=trending',
-        })),
-    ],
-    ['GET', feedPath({ tag: ':slug' }), ofTag],
+    ['GET', feedPath('new'), newest],
+    ['GET', feedPath('trending'), trending],
+    ['GET', feedPath({ tag: ':slug' }), tagged],
+    ['GET', feedOfBot(':botId'), (request) => replyWithNews(site, request)],
   ];
 }
 
-function writeFeed({ title, path, page, entries }: Feed, siteName: string, publicUrl: string, now: Date) {
-  const updated =
-    entries
-      .map(({ updatedAt }) => updatedAt)
-      .sort()
-      .at(-1) ?? now.toISOString();
+function replyWithBots(
+  site: Site,
+  request: HttpRequest,
+  order: 'NEWEST' | 'TRENDING',
+  about: Pick<Feed, 'title' | 'path' | 'page'>,
+  tag: string | null = null,
+): Promise<Reply> {
+  return replyWithText(site, request, about.path, TYPE, async (stranger) => {
+    const { bots } = await site.runDocument(stranger, feedDocument, { tag, order, first: FIRST });
+    const entries = bots.edges.map(({ node }) => writeEntry(node, site.publicUrl));
+    const times = bots.edges.map(({ node }) => node.updatedAt).sort();
+    return writeFeed({ ...about, entries, updated: times.at(-1) ?? site.now().toISOString() }, site);
+  });
+}
+
+/** What the owners of a bot wrote about changes. */
+async function replyWithNews(site: Site, request: HttpRequest): Promise<Reply | undefined> {
+  const [botId = ''] = request.params;
+  const path = feedOfBot(botId);
+  const page = `/bot/${botId}`;
+  const render = async () => {
+    const { bot } = await site.runDocument(strangerOf(request), newsDocument, { botId, first: FIRST });
+    if (bot?.state !== 'APPROVED') return undefined;
+    const title = messages.news.feedTitle({ name: xmlText(bot.name) });
+    const entries = bot.news.map((note) => writeNote(note, site.publicUrl + page));
+    const updated = bot.news[0]?.publishedAt ?? bot.createdAt;
+    const body = writeFeed({ title, path, page, entries, updated }, site);
+    return { headers: headersOfText(TYPE), body, fill: () => '' };
+  };
+  return (await site.cache.serve(path, botId, render, currentLanguage()))?.packed;
+}
+
+function writeFeed({ title, path, page, entries, updated }: Feed, { brand, publicUrl }: Site): string {
   return `<?xml version="1.0" encoding="utf-8"?>\n${renderToString(
     h('feed', { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': currentLanguage() }, [
       h('id', {}, publicUrl + path),
-      h('title', {}, `${title} · ${siteName}`),
+      h('title', {}, `${title} · ${brand.name}`),
       h('updated', {}, updated),
       h('link', { rel: 'self', type: TYPE, href: publicUrl + path }),
       h('link', { rel: 'alternate', type: 'text/html', href: publicUrl + page }),
       h('icon', {}, `${publicUrl}/favicon.ico`),
-      h('author', {}, h('name', {}, siteName), h('uri', {}, `${publicUrl}/`)),
-      entries.map((entry) => writeEntry(entry, publicUrl)),
+      h('author', {}, h('name', {}, brand.name), h('uri', {}, `${publicUrl}/`)),
+      entries,
     ]),
   )}`;
 }
@@ -118,6 +127,19 @@ function writeEntry({ botId, name, shortDescription, createdAt, updatedAt, tags 
     h('link', { rel: 'alternate', type: 'text/html', href: address }),
     h('summary', {}, xmlText(shortDescription)),
     tags.map((tag) => h('category', { term: tag.slug, label: tagLabel(tag) })),
+  ]);
+}
+
+type Note = NonNullable<ResultOf<typeof newsDocument>['bot']>['news'][number];
+
+function writeNote({ id, title, html, publishedAt }: Note, page: string): VNode {
+  return h('entry', {}, [
+    h('id', {}, `urn:uuid:${id}`),
+    h('title', {}, xmlText(title)),
+    h('published', {}, publishedAt),
+    h('updated', {}, publishedAt),
+    h('link', { rel: 'alternate', type: 'text/html', href: `${page}#news` }),
+    h('content', { type: 'html' }, xmlText(html)),
   ]);
 }
 

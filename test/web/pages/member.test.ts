@@ -72,7 +72,7 @@ describe('My votes', () => {
     }
     const { cookie } = await member();
     expect((await go('/votes', { cookie })).text).toContain('You have not voted yet.');
-    expect((await go('/favourites', { cookie })).text).toContain('You have no favourites yet.');
+    expect((await go('/favourites', { cookie })).text).toContain('You follow no bots yet.');
   });
 
   test('show open bots with one click each, others with the time left, and return after a vote', async () => {
@@ -148,7 +148,7 @@ describe('Favourites by forms alone', () => {
     expect(list.html).toContain(`action="/bot/${id}/vote"`);
     const removed = await go(path, { cookie, form: { mark: 'no', return: '/favourites' } });
     expect(removed.headers.get('location')).toBe('/favourites');
-    expect((await go('/favourites', { cookie })).text).toContain('You have no favourites yet.');
+    expect((await go('/favourites', { cookie })).text).toContain('You follow no bots yet.');
   });
 
   test('that somebody asked for before the sign-in are marked after it', async () => {
@@ -172,7 +172,7 @@ describe('Favourites by forms alone', () => {
     const { cookie } = await member();
     expect((await go(path, { cookie })).headers.get('location')).toBe(`/bot/${id}`);
     expect((await go(path, { cookie: 'wish=yes' })).headers.get('location')).toBe(`/bot/${id}`);
-    expect((await go('/favourites', { cookie })).text).toContain('You have no favourites yet.');
+    expect((await go('/favourites', { cookie })).text).toContain('You follow no bots yet.');
     expect((await go(`/bot/${newBotId()}/favourite`, { cookie: `${cookie}; wish=yes` })).status).toBe(404);
     // No part of an address gets into the header as it is.
     const odd = await go('/bot/1%3B%20Path=%2F%0D%0AX:%20y/favourite', { form: { mark: 'yes' } });
@@ -196,7 +196,7 @@ describe('Favourites by forms alone', () => {
     for (let used = 2; used <= USER_BUDGETS.favourite.max; used++)
       last = await go(path, { cookie, form: { mark: 'no' } });
     expect(last.status).toBe(429);
-    expect(last.text).toContain('You have changed favourites too often: try again in');
+    expect(last.text).toContain('You have changed what you follow too often: try again in');
   });
 });
 

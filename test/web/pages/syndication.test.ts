@@ -2,6 +2,7 @@ import { parseXml, type XmlElement } from '@rgrove/parse-xml';
 import MarkdownIt from 'markdown-it';
 import openGraph from 'open-graph-scraper';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { publishNews } from '../../../src/domain/listing/news.ts';
 import { given } from '../../kit/given.ts';
 import { newBotId } from '../../kit/ids.ts';
 import { startOwnService } from '../../kit/own-service.ts';
@@ -90,6 +91,22 @@ describe('A feed', () => {
     expect((await visit(service, '/feeds/new.atom', asked)).status).toBe(304);
   });
 
+  test('of a bot has its news, which its page shows', async () => {
+    const empty = await read(`/bot/${plain}/news.atom`);
+    expect(childrenOf(empty, 'entry')).toEqual([]);
+    await publishNews(service.services, plain, { title: 'Version <2> ]]>', text: 'It *sings* <b>.' });
+    const asked = async () => childrenOf(await read(`/bot/${plain}/news.atom`), 'entry');
+    await expect.poll(async () => (await asked()).length).toBe(1);
+    const [entry] = await asked();
+    expect(entry && textOf(entry, 'title')).toEqual(['Version <2> ]] >']);
+    expect(entry && textOf(entry, 'content')).toEqual(['<p>It <em>sings</em> &lt;b&gt;.</p>\n']);
+    const { html, text } = await visit(service, `/bot/${plain}`);
+    expect(text).toContain('What’s new Version <2> ]]>');
+    expect(html).toContain(`href="/bot/${plain}/news.atom"`);
+    for (const gone of [pending, newBotId(), 'x'])
+      expect((await visit(service, `/bot/${gone}/news.atom`)).status).toBe(404);
+  });
+
   test('of a category that is not there is not found', async () => {
     for (const path of ['/feeds/tag/nothing.atom', '/feeds/tag/.atom', '/feeds/old.atom'])
       expect((await visit(service, path)).status).toBe(404);
@@ -125,7 +142,7 @@ describe('As Markdown', () => {
 
   test('lists take the parameters of their pages', async () => {
     const { source } = await read('/bots.md?q=plain');
-    expect(source).toContain('/bot/' + plain);
+    expect(source).toContain(`/bot/${plain}`);
     expect(source).not.toContain(nasty);
   });
 

@@ -59,6 +59,14 @@ export const reporting: Translation<typeof en.reporting> = {
   rarely: 'Seltener als einmal am Tag',
 };
 
+export const news: Translation<typeof en.news> = {
+  title: 'Neuigkeiten',
+  earlier: 'Frühere Neuigkeiten',
+  feed: 'Feed',
+  feedTitle: 'Neuigkeiten von {name}',
+  of: 'Neuigkeiten von Bots, denen du folgst',
+};
+
 export const score: Translation<typeof en.score> = {
   title: 'Wertung des Eintrags',
   of: '{total} von 100',

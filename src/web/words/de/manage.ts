@@ -113,6 +113,21 @@ export const checklist: Translation<typeof en.checklist> = {
   },
 };
 
+export const newsForm: Translation<typeof en.newsForm> = {
+  title: 'Neuigkeiten',
+  intro:
+    'Sag, was sich geändert hat. Es steht auf der Seite deines Bots, in seinem Feed und bei allen, die ihm folgen.',
+  heading: 'Titel',
+  headingHint: '3 bis 80 Zeichen, etwa „Version 2.1: Playlists“.',
+  text: 'Text',
+  textHint: 'Markdown, höchstens 2000 Zeichen. Sofort zu sehen.',
+  publish: 'Veröffentlichen',
+  published: 'Veröffentlicht.',
+  remove: 'Entfernen',
+  removeNamed: '„{title}“ entfernen',
+  removed: 'Entfernt.',
+};
+
 export const warnings: Translation<typeof en.warnings> = {
   silent: 'Dein Bot ist inaktiv',
   lastReport: 'Die letzte Meldung kam',

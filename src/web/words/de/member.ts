@@ -29,7 +29,7 @@ export const account: Translation<typeof en.account> = {
   noBots: 'Trage deinen ersten Bot ein',
   botCount: '{count, plural, one {# Eintrag} other {# Einträge}}',
   votes: 'Wieder abstimmen',
-  favourites: 'Die Bots, die du dir gemerkt hast',
+  favourites: 'Bots, denen du folgst, und ihre Neuigkeiten',
   profile: 'Öffentliches Profil',
   profileAbout: 'Das sehen andere',
   moderation: 'Einträge und Meldungen prüfen',
@@ -41,7 +41,7 @@ export const account: Translation<typeof en.account> = {
   signOutEverywhere: 'Auf allen Geräten abmelden',
   data: 'Deine Daten',
   dataStored:
-    'Wir speichern deine Nutzer-ID und deinen Namen, deine Anmeldungen, Stimmen und deren Zustellungen, Favoriten, Meldungen und Einträge. Passwort und E-Mail-Adresse speichern wir nicht.',
+    'Wir speichern deine Nutzer-ID und deinen Namen, deine Anmeldungen, Stimmen und deren Zustellungen, gefolgte Bots, Meldungen und Einträge. Passwort und E-Mail-Adresse speichern wir nicht.',
   dataRights:
     'Du möchtest eine Kopie deiner Daten oder willst sie löschen lassen? Wende dich an die Betreiber dieser Website.',
 };
@@ -85,14 +85,14 @@ export const myVotes: Translation<typeof en.myVotes> = {
 };
 
 export const favourite: Translation<typeof en.favourite> = {
-  title: 'Favoriten',
-  label: 'Favorit',
-  add: 'Zu den Favoriten hinzufügen',
-  remove: 'Aus den Favoriten entfernen',
-  none: 'Du hast noch keine Favoriten.',
-  noneHint: 'Drücke auf der Seite eines Bots das Herz, dann findest du ihn hier wieder.',
-  refused: 'Favorit nicht geändert',
-  tooOften: 'Du hast deine Favoriten zu oft geändert: Bitte {when}.',
+  title: 'Gefolgt',
+  label: 'Folgen',
+  add: 'Diesem Bot folgen: ihn wiederfinden und seine Neuigkeiten lesen',
+  remove: 'Nicht mehr folgen',
+  none: 'Du folgst noch keinem Bot.',
+  noneHint: 'Drücke auf der Seite eines Bots „Folgen“, dann findest du ihn und seine Neuigkeiten hier.',
+  refused: 'Nicht geändert',
+  tooOften: 'Du hast zu oft geändert, wem du folgst: Bitte {when}.',
 };
 
 export const report: Translation<typeof en.report> = {

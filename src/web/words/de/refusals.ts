@@ -144,6 +144,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'claim.taken': '{moderator} bearbeitet diesen Eintrag gerade. Übernimm ihn, wenn du entscheiden willst.',
   'claim.decided': 'Über diesen Eintrag hat gerade jemand anderes entschieden. Lade ihn neu.',
   'notes.tooMany': 'Ein Eintrag hat höchstens {max} Notizen.',
+  'news.notFound': 'Diese Meldung gibt es nicht mehr.',
   'feature.end': 'Das Ende muss in der Zukunft liegen, höchstens {max} Tage von jetzt an.',
   'feature.place': 'Der Platz muss zwischen {min} und {max} liegen.',
   'feature.notPublic': 'Nur ein öffentlicher Eintrag kann empfohlen werden.',
@@ -190,6 +191,8 @@ export const terms: Translation<typeof english.terms> = {
     reportText: 'Der Text der Meldung',
     reason: 'Die Begründung',
     note: 'Die Notiz',
+    newsTitle: 'Der Titel',
+    newsText: 'Der Text',
     search: 'Der Suchbegriff',
   },
   state: {

@@ -59,6 +59,15 @@ export const reporting = {
   rarely: 'Less than once a day',
 } as const;
 
+/** What owners write about changes. */
+export const news = {
+  title: 'What’s new',
+  earlier: 'Earlier news',
+  feed: 'Feed',
+  feedTitle: 'News of {name}',
+  of: 'News of bots you follow',
+} as const;
+
 /** How complete a listing is. */
 export const score = {
   title: 'Listing score',

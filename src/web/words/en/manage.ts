@@ -109,6 +109,21 @@ export const checklist = {
   },
 } as const;
 
+export const newsForm = {
+  title: 'News',
+  intro:
+    'Tell users what changed. It stands on your bot’s page, in its feed, and for everybody who follows the bot.',
+  heading: 'Title',
+  headingHint: '3 to 80 characters, such as “Version 2.1: playlists”.',
+  text: 'Text',
+  textHint: 'Markdown, at most 2000 characters. Shown at once.',
+  publish: 'Publish',
+  published: 'Published.',
+  remove: 'Remove',
+  removeNamed: 'Remove “{title}”',
+  removed: 'Removed.',
+} as const;
+
 export const warnings = {
   silent: 'Your bot has gone silent',
   /** Before a time such as "2 days ago". */

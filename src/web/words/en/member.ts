@@ -24,7 +24,7 @@ export const account = {
   noBots: 'Add your first bot',
   botCount: '{count, plural, one {# listing} other {# listings}}',
   votes: 'When you can vote again',
-  favourites: 'The bots you keep',
+  favourites: 'The bots you follow, and their news',
   profile: 'Public profile',
   profileAbout: 'What others see',
   moderation: 'Listings and reports to review',
@@ -36,7 +36,7 @@ export const account = {
   signOutEverywhere: 'Sign out on all devices',
   data: 'Your data',
   dataStored:
-    'We store your user ID and name, your sign-ins, votes and their deliveries, favourites, reports and listings. We store no password and no email address.',
+    'We store your user ID and name, your sign-ins, votes and their deliveries, the bots you follow, reports and listings. We store no password and no email address.',
   dataRights: 'Do you want a copy of your data, or do you want it erased? Ask the operators of this site.',
 } as const;
 
@@ -79,14 +79,14 @@ export const myVotes = {
 } as const;
 
 export const favourite = {
-  title: 'Favourites',
-  label: 'Favourite',
-  add: 'Add to favourites',
-  remove: 'Remove from favourites',
-  none: 'You have no favourites yet.',
-  noneHint: 'Press the heart on a bot’s page to find it here again.',
-  refused: 'Favourite not changed',
-  tooOften: 'You have changed favourites too often: {when}.',
+  title: 'Following',
+  label: 'Follow',
+  add: 'Follow this bot: find it again, and read its news',
+  remove: 'Stop following',
+  none: 'You follow no bots yet.',
+  noneHint: 'Press “Follow” on a bot’s page to find it and its news here.',
+  refused: 'Not changed',
+  tooOften: 'You have changed what you follow too often: {when}.',
 } as const;
 
 /** The form with which users report a bot. */

@@ -1,0 +1,102 @@
+import { gathered, ofEach } from '../kernel/batch.ts';
+import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
+import { isId, newId } from '../kernel/ids.ts';
+import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
+import { readBoundedText } from '../kernel/text.ts';
+import { type ListingCard, withCards } from './card.ts';
+
+const TITLE_LENGTH = { min: 3, max: 80 };
+const TEXT_LENGTH = { min: 1, max: 2000 };
+/** A listing keeps its newest notes. */
+export const MAX_NEWS = 50;
+
+/** A short note of an owner about what changed. */
+export interface News {
+  readonly id: string;
+  readonly title: string;
+  /** Markdown. */
+  readonly text: string;
+  readonly publishedAt: Date;
+}
+
+/** A note with the bot that it is about. */
+export interface NewsOfListing extends News {
+  readonly listing: ListingCard;
+}
+
+/**
+ * Publishes a note. With the fifty-first note of a listing, the oldest one is deleted.
+ *
+ * @throws {InvalidInputError} when the title or the text is too short or too long
+ * @throws {NotFoundError} when there is no such listing
+ */
+export async function publishNews(
+  services: WithDatabase & WithClock & WithRandom,
+  botId: string,
+  note: { readonly title: string; readonly text: string },
+): Promise<void> {
+  const title = readBoundedText('newsTitle', note.title, TITLE_LENGTH);
+  const text = readBoundedText('newsText', note.text, TEXT_LENGTH);
+  const now = services.now();
+  await services.db.sql.begin(async (sql) => {
+    // The lock makes concurrent calls wait, so that each one counts correctly. The change of the row makes kept pages
+    // of the listing out of date.
+    const changed = await sql`
+      update bots set updated_at = updated_at where id = ${botId} and state <> 'removed' returning id`;
+    if (changed.length === 0) throw new NotFoundError();
+    await sql`
+      insert into listing_news (id, bot_id, title, text, published_at)
+      values (${newId(services, now)}, ${botId}, ${title}, ${text}, ${now})`;
+    await sql`
+      delete from listing_news where id in (
+        select id from listing_news where bot_id = ${botId} order by id desc offset ${MAX_NEWS}
+      )`;
+  });
+}
+
+/**
+ * Removes a note.
+ *
+ * @throws {InvalidInputError} when the listing has no such note
+ */
+export async function removeNews({ db }: WithDatabase, botId: string, newsId: string): Promise<void> {
+  if (!isId(newsId)) throw new InvalidInputError('news.notFound');
+  await db.sql.begin(async (sql) => {
+    await sql`update bots set updated_at = updated_at where id = ${botId}`;
+    const removed = await sql`
+      delete from listing_news where bot_id = ${botId} and id = ${newsId} returning id`;
+    if (removed.length === 0) throw new InvalidInputError('news.notFound');
+  });
+}
+
+/** Lists the notes of a listing, newest first, at most fifty. */
+export const listNews = gathered(async ({ db }: WithDatabase, botIds: readonly string[]) => {
+  const rows = await db.sql<(News & { botId: string })[]>`
+    select note.bot_id as "botId", note.id, note.title, note.text, note.published_at as "publishedAt"
+    from unnest((select ${[...new Set(botIds)]}::text[])) as key(bot_id)
+    cross join lateral (
+      select * from listing_news where bot_id = key.bot_id order by id desc limit ${MAX_NEWS}
+    ) note
+    order by note.id desc`;
+  return ofEach(botIds, rows);
+});
+
+/**
+ * Lists the newest notes of the public bots that a user follows, newest first.
+ *
+ * @param limit the maximum number
+ */
+export async function listFollowedNews(
+  services: WithDatabase,
+  userId: string,
+  limit: number,
+): Promise<NewsOfListing[]> {
+  const rows = await services.db.sql<(News & { botId: string })[]>`
+    select note.bot_id as "botId", note.id, note.title, note.text, note.published_at as "publishedAt"
+    from favourites mark join bots on bots.id = mark.bot_id and bots.state = 'approved'
+    cross join lateral (
+      select * from listing_news where bot_id = mark.bot_id order by id desc limit ${limit}
+    ) note
+    where mark.user_id = ${userId} order by note.id desc limit ${limit}`;
+  return withCards(services, rows);
+}

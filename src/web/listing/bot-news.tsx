@@ -1,0 +1,59 @@
+import type { VNode } from 'preact';
+import { graphql, type ResultOf } from '../../documents/graphql.ts';
+import { feedOfBot } from '../kit/formats.ts';
+import { Icon } from '../kit/icon.tsx';
+import { Time } from '../kit/time.tsx';
+import { messages } from '../words/messages.ts';
+import { textAttributes } from '../words/text-language.ts';
+
+export const newsItem = graphql('fragment NewsItem on News { id title html publishedAt }');
+
+type Item = ResultOf<typeof newsItem>;
+
+/** What a bot last changed, with older notes folded. Nothing for a bot without news. */
+export function BotNews(botId: string, news: readonly Item[], languages: readonly string[]): VNode | null {
+  const [newest, ...earlier] = news;
+  if (!newest) return null;
+  return (
+    <section class="news" aria-labelledby="news">
+      <h2 id="news">{messages.news.title}</h2>
+      {NewsItem(newest, languages)}
+      {earlier.length === 0 ? null : (
+        <details>
+          <summary>{messages.news.earlier}</summary>
+          {earlier.map((item) => NewsItem(item, languages))}
+        </details>
+      )}
+      <p class="note">
+        <a class="target" href={feedOfBot(botId)}>
+          {Icon('rss')} {messages.news.feed}
+        </a>
+      </p>
+    </section>
+  );
+}
+
+/** @param bot whose name stands before the title, where notes of several bots are beside each other */
+export function NewsItem(
+  { title, html, publishedAt }: Item,
+  languages: readonly string[],
+  bot?: { readonly botId: string; readonly name: string },
+): VNode {
+  return (
+    <article {...textAttributes(title, languages)}>
+      <h3>
+        {bot ? (
+          <>
+            <a href={`/bot/${bot.botId}`}>
+              <bdi>{bot.name}</bdi>
+            </a>
+            {': '}
+          </>
+        ) : null}
+        <bdi>{title}</bdi>
+      </h3>
+      <p class="note">{Time(publishedAt)}</p>
+      <div class="text" dangerouslySetInnerHTML={{ __html: html }} />
+    </article>
+  );
+}

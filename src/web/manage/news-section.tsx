@@ -1,0 +1,86 @@
+import { useState } from 'preact/hooks';
+import { OutcomeLine, useFieldAction } from '../client/action.tsx';
+import { Button } from '../client/buttons.tsx';
+import { Field, InputField } from '../client/fields.tsx';
+import { Form } from '../client/form.tsx';
+import { mutate } from '../client/graphql.ts';
+import { Section } from '../client/section.tsx';
+import { Time } from '../client/time.tsx';
+import { messages } from '../words/messages.ts';
+import { type Overview, PUBLISH_NEWS, REMOVE_NEWS } from './documents.ts';
+
+const labels = messages.newsForm;
+
+/** A form for a note about what changed, and the notes that are there. */
+export function NewsSection({
+  bot: { botId, news },
+  onReload,
+}: {
+  bot: Overview;
+  onReload: () => Promise<unknown>;
+}) {
+  const [title, setTitle] = useState('');
+  const [text, setText] = useState('');
+  const { isBusy, outcome, problem, run } = useFieldAction();
+  const publish = () =>
+    void run(async () => {
+      await mutate(PUBLISH_NEWS, { botId, title, text });
+      setTitle('');
+      setText('');
+      await onReload();
+      return labels.published;
+    });
+  const remove = (newsId: string) =>
+    void run(async () => {
+      await mutate(REMOVE_NEWS, { botId, newsId });
+      await onReload();
+      return labels.removed;
+    });
+  return (
+    <Section id="news" title={labels.title}>
+      <p class="muted">{labels.intro}</p>
+      <Form class="form" noValidate onSend={() => !isBusy && publish()}>
+        <InputField
+          label={labels.heading}
+          hint={labels.headingHint}
+          maxLength={80}
+          value={title}
+          onValue={setTitle}
+        />
+        <Field label={labels.text} hint={labels.textHint} problem={problem} isAlone>
+          {(control) => (
+            <textarea
+              {...control}
+              rows={4}
+              value={text}
+              onInput={({ currentTarget }) => setText(currentTarget.value)}
+            />
+          )}
+        </Field>
+        <div class="actions">
+          <Button type="submit" isBusy={isBusy}>
+            {labels.publish}
+          </Button>
+          <OutcomeLine outcome={outcome} />
+        </div>
+      </Form>
+      {news.length > 0 && (
+        <ol class="history" aria-labelledby="news-title">
+          {news.map((item) => (
+            <li key={item.id}>
+              <bdi>{item.title}</bdi> <span class="muted">· </span>
+              <Time at={item.publishedAt} />{' '}
+              <Button
+                aria-label={labels.removeNamed({ title: item.title })}
+                isBusy={isBusy}
+                onClick={() => remove(item.id)}
+              >
+                {labels.remove}
+              </Button>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,96 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { InvalidInputError, NotFoundError } from '../../../src/domain/kernel/errors.ts';
+import {
+  listFollowedNews,
+  listNews,
+  MAX_NEWS,
+  publishNews,
+  removeNews,
+} from '../../../src/domain/listing/news.ts';
+import { addFavourite } from '../../../src/domain/member/favourites.ts';
+import { removeListing } from '../../../src/domain/moderation/decide.ts';
+import { given } from '../../kit/given.ts';
+import { newBotId } from '../../kit/ids.ts';
+import { startOwnService } from '../../kit/own-service.ts';
+import { after, at, NOON } from '../../kit/time.ts';
+
+const service = await startOwnService();
+afterAll(() => service.close());
+
+const now = (ms = 0) => at(service.services, after(NOON, ms));
+const approved = () => given(now(-1000)).owner().listing().approved();
+const note = (title: string) => ({ title, text: `About ${title}.` });
+const titlesOf = async (botId: string) => (await listNews(now(), botId)).map(({ title }) => title);
+
+describe('News of a bot', () => {
+  test('are listed newest first, each bot its own', async () => {
+    const [{ id }, { id: other }] = [await approved(), await approved()];
+    await publishNews(now(), id, note('First'));
+    await publishNews(now(5), other, note('Other'));
+    await publishNews(now(9), id, { title: ' Second ', text: ' *New* ' });
+    expect(await listNews(now(), id)).toMatchObject([
+      { title: 'Second', text: '*New*', publishedAt: after(NOON, 9) },
+      { title: 'First', text: 'About First.', publishedAt: NOON },
+    ]);
+    expect(await titlesOf(other)).toEqual(['Other']);
+    expect(await titlesOf(newBotId())).toEqual([]);
+  });
+
+  test('are the newest fifty, also when they arrive together', async () => {
+    const { id } = await approved();
+    await Promise.all(
+      Array.from({ length: MAX_NEWS + 3 }, (_, index) => publishNews(now(index), id, note(`Note ${index}`))),
+    );
+    const titles = await titlesOf(id);
+    expect(titles).toHaveLength(MAX_NEWS);
+    expect(titles[0]).toBe(`Note ${MAX_NEWS + 2}`);
+  });
+
+  test.each([
+    ['a short title', { title: 'ab', text: 'x' }],
+    ['a long title', { title: 'x'.repeat(81), text: 'x' }],
+    ['no text', { title: 'News', text: ' ' }],
+    ['a long text', { title: 'News', text: 'x'.repeat(2001) }],
+    ['NUL', { title: 'News', text: 'a\0b' }],
+  ])('are refused with %s', async (_, one) => {
+    const { id } = await approved();
+    await expect(publishNews(now(), id, one)).rejects.toThrow(InvalidInputError);
+    expect(await titlesOf(id)).toEqual([]);
+  });
+
+  test('are not published for a bot that is not there or was removed', async () => {
+    const { id, ownerId } = await approved();
+    await removeListing(now(), id, ownerId);
+    for (const gone of [id, newBotId()])
+      await expect(publishNews(now(), gone, note('News'))).rejects.toThrow(NotFoundError);
+  });
+
+  test('are removed one by one, and no note of another bot is', async () => {
+    const [{ id }, { id: other }] = [await approved(), await approved()];
+    await publishNews(now(), id, note('Stays'));
+    await publishNews(now(1), id, note('Goes'));
+    const [goes] = await listNews(now(), id);
+    await expect(removeNews(now(), other, goes?.id ?? '')).rejects.toThrow(InvalidInputError);
+    await removeNews(now(), id, goes?.id ?? '');
+    expect(await titlesOf(id)).toEqual(['Stays']);
+    for (const unknown of [goes?.id ?? '', 'no id'])
+      await expect(removeNews(now(), id, unknown)).rejects.toThrow(InvalidInputError);
+  });
+});
+
+test('a user reads the news of the public bots that they follow, newest first, and of no others', async () => {
+  const userId = await given(now()).user();
+  const [followed, second, other] = [await approved(), await approved(), await approved()];
+  const hidden = await given(now(-1000)).owner().listing().approved();
+  for (const { id } of [followed, second, hidden]) await addFavourite(now(), userId, id);
+  for (const [index, { id }] of [followed, other, hidden, second, followed].entries())
+    await publishNews(now(index), id, note(`Note ${index}`));
+  await service.services.db.sql`update bots set state = 'suspended' where id = ${hidden.id}`;
+  const news = await listFollowedNews(now(), userId, 10);
+  expect(news.map(({ title, listing }) => [title, listing.id])).toEqual([
+    ['Note 4', followed.id],
+    ['Note 3', second.id],
+    ['Note 0', followed.id],
+  ]);
+  expect(await listFollowedNews(now(), userId, 1)).toHaveLength(1);
+});
