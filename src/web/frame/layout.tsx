@@ -80,7 +80,17 @@ export function renderPage(
         <link rel="icon" href={fileUrl('icon')} />
         <link rel="manifest" href="/manifest.webmanifest" />
         <meta name="color-scheme" content="light dark" />
-        <script type="module" src={fileUrl('public.js')} />
+        <script
+          type="module"
+          src={fileUrl('public.js')}
+          data-charts={fileUrl('charts.js')}
+          data-suggest={fileUrl('suggest.js')}
+          data-palette={fileUrl('palette.js')}
+          data-label={messages.palette.label}
+          data-places={messages.palette.places}
+          data-recent={messages.palette.recent}
+          data-clear={messages.palette.clear}
+        />
         {summary ? SummaryTags(title || brand.name, summary, brand.name) : null}
       </head>
       <body>
@@ -170,6 +180,9 @@ function HeaderSearch(): VNode {
           placeholder={messages.directory.searchLabel}
           maxlength={100}
           enterkeyhint="search"
+          autocomplete="off"
+          data-suggest="/bots/suggestions"
+          data-suggest-label={messages.directory.suggestions}
         />
       </form>
     </search>

@@ -25,7 +25,7 @@ const STYLES = [
 ];
 const FONT = '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2';
 
-const SCRIPTS = ['public.js', 'filters.js', 'suggest.js', 'theme.js'] as const;
+const SCRIPTS = ['public.js', 'charts.js', 'filters.js', 'palette.js', 'suggest.js', 'theme.js'] as const;
 
 type StaticFileName = (typeof SCRIPTS)[number] | 'style.css' | 'icon' | 'font.woff2' | 'speculation.json';
 
@@ -68,7 +68,10 @@ export function openStaticFiles(brand: Brand): StaticFiles {
   ].join('\n');
   const files = new Map<string, HashedFile>([
     ['style.css', hashedFile('text/css; charset=utf-8', Buffer.from(style), pathOf('style.css'))],
-    ...SCRIPTS.map((name) => [name, openFile(name, 'text/javascript; charset=utf-8', own(name))] as const),
+    ...SCRIPTS.map((name) => {
+      const script = Buffer.from(withoutNotes(readFileSync(own(name), 'utf8')));
+      return [name, hashedFile('text/javascript; charset=utf-8', script, pathOf(name))] as const;
+    }),
     ['icon', hashedFile(logo.type, logo.body, pathOf('icon'))],
     ['font.woff2', font],
     [
@@ -142,3 +145,7 @@ export async function replyHashed(pathname: string, { path, type, encoded }: Has
 /** Comments and indentation are a seventh of the compressed style sheet. No string in it has the marks of a comment. */
 const withoutComments = (css: string): string =>
   css.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/\n\s+/g, '\n');
+
+/** The same of a script, whose comments have lines of their own. They are a sixth of it, compressed. */
+const withoutNotes = (script: string): string =>
+  script.replaceAll(/^\s*(?:\/\/|\/\*\*|\*).*\n/gm, '').replaceAll(/\n\s+/g, '\n');

@@ -1,11 +1,57 @@
-// Suggests categories and bots while somebody types. Without it, the form searches.
+// Suggests categories, bots and earlier searches while somebody types. Without it, the form searches.
 
 const PAUSE_MS = 150;
+const MAX_RECENT = 5;
+const words = document.querySelector('script[data-palette]').dataset;
 
-for (const field of document.querySelectorAll('input[data-suggest]')) {
+/** The searches of this browser, the newest first. They are never sent. */
+const recent = {
+  read() {
+    try {
+      const stored = JSON.parse(localStorage.getItem('searches') ?? '[]');
+      return Array.isArray(stored) ? stored.filter((text) => typeof text === 'string') : [];
+    } catch {
+      return [];
+    }
+  },
+  write(searches) {
+    try {
+      localStorage.setItem('searches', JSON.stringify(searches.slice(0, MAX_RECENT)));
+    } catch {
+      // Without storage, there are none.
+    }
+  },
+};
+
+let lists = 0;
+
+/** @param entries of a group: `label`, and a `href` or what happens when it is chosen */
+function groupOf(label, entries, list) {
+  const group = document.createElement('div');
+  Object.assign(group, { role: 'group', ariaLabel: label });
+  for (const [index, { label: text, href, run }] of entries.entries()) {
+    const option = document.createElement(href === undefined ? 'button' : 'a');
+    Object.assign(option, { id: `${list}-${label}-${index}`.replaceAll(/\s/g, '-'), role: 'option' });
+    Object.assign(option, { tabIndex: -1, ariaSelected: 'false', textContent: text });
+    if (href === undefined) {
+      option.type = 'button';
+      option.addEventListener('click', run);
+    } else option.href = href;
+    group.append(option);
+  }
+  return group;
+}
+
+/**
+ * @param field the search field
+ * @param more finds more groups for a text: their labels and entries
+ */
+export function suggest(field, more = () => []) {
   const list = document.createElement('div');
+  lists += 1;
   Object.assign(list, {
-    id: 'suggestions',
+    id: `suggestions-${lists}`,
+    className: 'suggestions',
     role: 'listbox',
     hidden: true,
     ariaLabel: field.dataset.suggestLabel,
@@ -35,8 +81,21 @@ for (const field of document.querySelectorAll('input[data-suggest]')) {
     field.setAttribute('aria-expanded', String(!list.hidden));
     choose();
   };
+  const earlier = () => {
+    const searches = recent.read();
+    if (searches.length === 0) return [];
+    const clear = () => {
+      recent.write([]);
+      show('');
+    };
+    const entries = searches.map((text) => ({ label: text, href: `/bots?q=${encodeURIComponent(text)}` }));
+    return [[words.recent, [...entries, { label: words.clear, run: clear }]]];
+  };
   const show = (html) => {
+    const text = field.value.trim();
     list.innerHTML = html;
+    for (const [label, entries] of [...(text === '' ? earlier() : []), ...more(text)])
+      if (entries.length > 0) list.append(groupOf(label, entries, list.id));
     open(document.activeElement === field);
   };
 
@@ -58,6 +117,10 @@ for (const field of document.querySelectorAll('input[data-suggest]')) {
       }
     }, PAUSE_MS);
   });
+  field.form.addEventListener('submit', () => {
+    const text = field.value.trim();
+    if (text !== '') recent.write([text, ...recent.read().filter((other) => other !== text)]);
+  });
 
   field.addEventListener('keydown', (event) => {
     const options = [...list.querySelectorAll('[role=option]')];
@@ -72,8 +135,11 @@ for (const field of document.querySelectorAll('input[data-suggest]')) {
     } else return;
     event.preventDefault();
   });
-  field.addEventListener('focus', () => open(true));
+  field.addEventListener('focus', () => (field.value.trim() === '' ? show('') : open(true)));
   field.addEventListener('blur', () => open(false));
   // A click must not take the focus from the field before it reaches the option.
   list.addEventListener('mousedown', (event) => event.preventDefault());
+  if (document.activeElement === field) show('');
 }
+
+for (const field of document.querySelectorAll('input[data-suggest]:not([role])')) suggest(field);

@@ -26,6 +26,13 @@ export const footer: Translation<typeof en.footer> = {
   language: 'Sprache',
 };
 
+export const palette: Translation<typeof en.palette> = {
+  label: 'Bots suchen oder wechseln zu',
+  places: 'Wechseln zu',
+  recent: 'Letzte Suchen',
+  clear: 'Letzte Suchen löschen',
+};
+
 export const sitePages: Translation<typeof en.sitePages> = {
   about: 'Über uns',
   review: 'So prüfen wir',

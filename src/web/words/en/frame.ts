@@ -25,6 +25,14 @@ export const footer = {
 } as const;
 
 /** The titles of the pages about the site, which are also their links. */
+/** The dialog that `/` and Ctrl+K open, and what is suggested in an empty search field. */
+export const palette = {
+  label: 'Search bots, or go to',
+  places: 'Go to',
+  recent: 'Recent searches',
+  clear: 'Clear recent searches',
+} as const;
+
 export const sitePages = {
   about: 'About',
   review: 'How we review',

@@ -1,0 +1,83 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { messages } from '../../src/web/words/messages.ts';
+import { newUserId } from '../kit/ids.ts';
+import { first } from '../kit/present.ts';
+import { FLOW_LOOKS, useSite } from './visitor.ts';
+
+let botId: string;
+const site = useSite();
+beforeAll(async () => {
+  const { bots } = await site.service.seed({ bots: 1, users: 0, votes: 0 });
+  botId = first(bots).id;
+  await site.services.db.sql`update bots set name = 'Zimtdrossel' where id = ${botId}`;
+});
+
+describe.each(FLOW_LOOKS)('The palette: $name', (look) => {
+  const arrive = async (path: string) => {
+    const visitor = await site.arrive(look);
+    await visitor.open(path);
+    const { page } = visitor;
+    const field = page.getByRole('combobox', { name: messages.palette.label });
+    const option = (name: string) => page.getByRole('option', { name, exact: true });
+    return { visitor, page, field, option };
+  };
+
+  test('opens by Ctrl+K and by a slash, but not while somebody writes, and gives the focus back', async () => {
+    const { visitor, page, field } = await arrive('/about');
+    await page.getByRole('searchbox').first().focus();
+    await page.keyboard.type('a/b');
+    expect(await field.count()).toBe(0);
+    expect(await page.locator('#site-search').inputValue()).toBe('a/b');
+    await page.keyboard.press('Control+k');
+    await field.waitFor();
+    await visitor.inspect('palette');
+    await page.keyboard.press('Escape');
+    await field.waitFor({ state: 'hidden' });
+    expect(await page.evaluate('document.activeElement.id')).toBe('site-search');
+    await page.locator('main').focus();
+    await page.keyboard.press('/');
+    await field.waitFor();
+    expect(await field.inputValue()).toBe('');
+  });
+
+  test('finds bots and places, and switches the theme', async () => {
+    const { page, field, option } = await arrive('/about');
+    await page.keyboard.press('Control+k');
+    await field.pressSequentially('zimt');
+    await option('Zimtdrossel').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/bot/${botId}`);
+    await page.keyboard.press('Control+k');
+    await field.pressSequentially(messages.sitePages.ranking);
+    await option(messages.sitePages.ranking).click();
+    await page.waitForURL('**/ranking');
+    await page.keyboard.press('Control+k');
+    const before = await page.evaluate('document.documentElement.dataset.theme');
+    await page.getByRole('option', { name: /^Switch to/ }).click();
+    expect(await page.evaluate('document.documentElement.dataset.theme')).not.toBe(before);
+  });
+
+  test('knows the last searches of this browser until they are cleared', async () => {
+    const { page, field, option } = await arrive('/bots');
+    const search = page.getByRole('combobox', { name: messages.directory.searchLabel });
+    await search.fill('zimt');
+    await search.press('Enter');
+    await page.waitForURL('**/bots?q=zimt');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('group', { name: messages.palette.recent }).waitFor();
+    expect(await option('zimt').getAttribute('href')).toBe('/bots?q=zimt');
+    await option(messages.palette.clear).click();
+    await option('zimt').waitFor({ state: 'detached' });
+    expect(await field.isVisible()).toBe(true);
+    expect(await page.evaluate(`localStorage.getItem('searches')`)).toBe('[]');
+  });
+
+  test('opens on the dashboard, too', async () => {
+    const visitor = await site.arrive(look);
+    await visitor.signIn(newUserId(), 'Olga', '/dashboard');
+    await visitor.page.keyboard.press('Control+k');
+    await visitor.page.getByRole('combobox', { name: messages.palette.label }).waitFor();
+    await visitor.inspect('palette-dashboard');
+  });
+});
