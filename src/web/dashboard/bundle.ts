@@ -125,8 +125,7 @@ export function groupsIn(files: readonly string[]): ReadonlySet<string> {
 /** What a program needs in a language: its groups of messages, parsed, and the sentences of refusals. */
 function catalogueOf(language: Language, groups: ReadonlySet<string>): Catalogue {
   const own = Object.entries<Messages>(CATALOGUES[language]).filter(([group]) => groups.has(group));
-  const refusals = REFUSAL_WORDS[language];
-  return { language, messages: parsed(Object.fromEntries(own)), ...(refusals && { refusals }) };
+  return { language, messages: parsed(Object.fromEntries(own)), refusals: REFUSAL_WORDS[language] };
 }
 
 /** Parses the messages that have arguments. Browsers then need no parser, which is 7 kB after compression. */

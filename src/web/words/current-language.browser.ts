@@ -5,8 +5,7 @@ import type { Messages, RefusalWords } from './words.ts';
 export interface Catalogue {
   readonly language: Language;
   readonly messages: Messages;
-  /** The sentences of refusals; undefined in English. */
-  readonly refusals?: RefusalWords;
+  readonly refusals: RefusalWords;
 }
 
 declare const CATALOGUE: Catalogue;

@@ -68,7 +68,7 @@ describe('A German reader gets German', () => {
     const short = await german(path, { cookie, form: { category: 'SPAM', text: 'kurz' } });
     expect([short.status, short.text]).toEqual([
       400,
-      expect.stringContaining('muss 10 bis 1000 Zeichen lang sein.'),
+      expect.stringContaining('muss 10 bis 1.000 Zeichen lang sein.'),
     ]);
     const none = await german(path, { cookie, form: { category: 'NONE', text: 'lang genug für alle' } });
     expect(none.html).toMatch(/role="alert"[^>]*>Was stimmt nicht\?</);
