@@ -6,6 +6,9 @@ import { makeWords, type Refused, type Translation, type Words, wordRefusal } fr
 /** The texts that the script of the page has: those of the groups that its program names. */
 export const messages = makeWords(catalogue.messages as Translation<unknown>, locale()) as Words<typeof en>;
 
+/** The templates of moderators' reasons in each language. */
+export const REASONS = catalogue.reasons;
+
 /** The sentence of a refusal in the language of the page. */
 export const sentenceOf = (refused: Refused): string =>
   wordRefusal(catalogue.refusals, formatNumber, refused);

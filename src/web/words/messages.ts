@@ -1,6 +1,7 @@
 import { currentLanguage, perLanguage } from './current-language.ts';
 import * as de from './de/index.ts';
 import * as en from './en/index.ts';
+import * as fr from './fr/index.ts';
 import { LANGUAGES, type Language } from './language.ts';
 import { formatNumber } from './numbers.ts';
 import {
@@ -15,7 +16,7 @@ import {
 type Messages = Words<typeof en>;
 
 /** All messages of each language. */
-export const CATALOGUES: Readonly<Record<Language, Translation<typeof en>>> = { en, de };
+export const CATALOGUES: Readonly<Record<Language, Translation<typeof en>>> = { en, de, fr };
 
 const words = perLanguage((locale, language) => makeWords<typeof en>(CATALOGUES[language], locale));
 
@@ -45,6 +46,11 @@ function refusalWordsOf(language: Language): RefusalWords {
 export const REFUSAL_WORDS = Object.fromEntries(
   LANGUAGES.map((language) => [language, refusalWordsOf(language)]),
 ) as Readonly<Record<Language, RefusalWords>>;
+
+/** The templates of moderators' reasons in each language. */
+export const REASONS = Object.fromEntries(
+  LANGUAGES.map((language) => [language, CATALOGUES[language].reasons]),
+) as Readonly<Record<Language, Translation<typeof en.reasons>>>;
 
 /** The sentence of a refusal, or of an error for which the service refuses, in the language of the page. */
 export const sentenceOf = (refused: Refused): string =>

@@ -7,9 +7,10 @@ import type { Refused } from '../../../src/web/words/words.ts';
 
 const argumentsOf = (sentence: string) => [...new Set(sentence.match(/\{\w+(, number)?\}/g))].toSorted();
 
-/** How a language would address its reader, if it did not do so as its catalogue does: "du" in German. */
+/** How catalogues do not address their readers: they say "du" in German, and "vous" in French. */
 const OTHER_ADDRESS: Readonly<Partial<Record<Language, RegExp>>> = {
   de: /\b(Sie (?!noch)|Ihre?[nmrs]?\b)/,
+  fr: /(?<!\p{L})(tu|ton|ta|tes|toi)(?!\p{L})/iu,
 };
 
 // That no sentence and no term is missing, `catalogues.test.ts` checks.

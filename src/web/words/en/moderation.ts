@@ -175,7 +175,6 @@ export const moderationTools = {
     title: 'Start from a template',
     choose: 'Choose…',
     language: 'Language of the template',
-    languages: { en: 'English', de: 'German' },
     of: {
       REJECT: {
         offline: 'Bot is offline',
