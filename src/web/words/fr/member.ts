@@ -23,7 +23,7 @@ export const signIn: Translation<typeof en.signIn> = {
 
 export const account: Translation<typeof en.account> = {
   title: 'Compte',
-  userId: 'ID utilisateur',
+  userId: 'Votre ID',
   role: 'Rôle',
   roles: { MODERATOR: 'Modération', ADMIN: 'Administration' },
   noBots: 'Ajoutez votre premier bot',
