@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listFeatured } from '../../src/domain/moderation/feature.ts';
 import { addNote } from '../../src/domain/moderation/review.ts';
-import { messages } from '../../src/web/words/messages.ts';
-import { REASONS } from '../../src/web/words/reasons.ts';
+import { createLanguageNames } from '../../src/web/words/bot-languages.ts';
+import { messages, REASONS } from '../../src/web/words/messages.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { startOwnService } from '../kit/own-service.ts';
@@ -150,7 +150,7 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
         .getByLabel(tools.templates.title)
         .selectOption(tools.templates.of.REJECT[template as 'offline']);
     const translate = (language: 'en' | 'de') =>
-      ada.page.getByLabel(tools.templates.language).selectOption(tools.templates.languages[language]);
+      ada.page.getByLabel(tools.templates.language).selectOption(createLanguageNames('en').nameOf(language));
     // A template corrects a refused reason.
     const problems = ada.page.locator('.decisions .problem:not(:empty)');
     await button(ada, labels.rejectNow).click();

@@ -12,16 +12,23 @@ export interface Refusal {
   readonly message: string;
 }
 
-type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | NamesIn<Rest>
+/** The arguments in a sentence, with their kinds: `subject` and `max, number`. */
+type ArgumentsIn<Text extends string> = Text extends `${string}{${infer Argument}}${infer Rest}`
+  ? Argument | ArgumentsIn<Rest>
   : never;
 
-type NamesOf<Key extends Reason> = NamesIn<(typeof REFUSALS)[Key]>;
+type ArgumentsOf<Key extends Reason> = ArgumentsIn<(typeof REFUSALS)[Key]>;
 
-type ValueOf<Name> = Name extends keyof typeof TERMS ? keyof (typeof TERMS)[Name] : string | number;
+type NameOf<Argument> = Argument extends `${infer Name}, number` ? Name : Argument & string;
+
+type ValueOf<Argument> = Argument extends `${string}, number`
+  ? number
+  : Argument extends keyof typeof TERMS
+    ? keyof (typeof TERMS)[Argument]
+    : string | number;
 
 /** A reason whose sentence has no parameters. */
-export type PlainReason = { [Key in Reason]: [NamesOf<Key>] extends [never] ? Key : never }[Reason];
+export type PlainReason = { [Key in Reason]: [ArgumentsOf<Key>] extends [never] ? Key : never }[Reason];
 
 /** A reason, and the parameters that its sentence has. */
 export type Because =
@@ -29,7 +36,7 @@ export type Because =
   | {
       [Key in Exclude<Reason, PlainReason>]: readonly [
         reason: Key,
-        parameters: { readonly [Name in NamesOf<Key>]: ValueOf<Name> },
+        parameters: { readonly [Argument in ArgumentsOf<Key> as NameOf<Argument>]: ValueOf<Argument> },
       ];
     }[Exclude<Reason, PlainReason>];
 

@@ -7,7 +7,7 @@ import { PLACEHOLDER, requestExamples } from '../docs/examples.ts';
 import { type HashedFile, hashedFile, replyHashed } from '../frame/static-files.ts';
 import type { Catalogue } from '../words/current-language.browser.ts';
 import { LANGUAGES, type Language } from '../words/language.ts';
-import { CATALOGUES, REFUSAL_WORDS } from '../words/messages.ts';
+import { CATALOGUES, REASONS, REFUSAL_WORDS } from '../words/messages.ts';
 import type { Messages } from '../words/words.ts';
 
 /** The scripts and the style sheet of the program in the browser. */
@@ -122,11 +122,15 @@ export function groupsIn(files: readonly string[]): ReadonlySet<string> {
   return new Set(named.map(([, group = '']) => group));
 }
 
-/** What a program needs in a language: its groups of messages, parsed, and the sentences of refusals. */
+/** What a program needs in a language: its groups of messages, parsed, sentences of refusals, reasons. */
 function catalogueOf(language: Language, groups: ReadonlySet<string>): Catalogue {
   const own = Object.entries<Messages>(CATALOGUES[language]).filter(([group]) => groups.has(group));
-  const refusals = REFUSAL_WORDS[language];
-  return { language, messages: parsed(Object.fromEntries(own)), ...(refusals && { refusals }) };
+  return {
+    language,
+    messages: parsed(Object.fromEntries(own)),
+    refusals: REFUSAL_WORDS[language],
+    reasons: REASONS,
+  };
 }
 
 /** Parses the messages that have arguments. Browsers then need no parser, which is 7 kB after compression. */

@@ -3,8 +3,9 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../client/buttons.tsx';
 import { Field, type Problem, SelectField } from '../client/fields.tsx';
 import { Form } from '../client/form.tsx';
-import { messages } from '../words/messages.ts';
-import { REASONS } from '../words/reasons.ts';
+import { botLanguages } from '../words/bot-languages.ts';
+import { LANGUAGES, type Language } from '../words/language.ts';
+import { messages, REASONS } from '../words/messages.ts';
 import type { ModeratedBot } from './documents.ts';
 
 const labels = messages.moderation;
@@ -152,9 +153,7 @@ function ClosesReports({
   );
 }
 
-type Language = keyof typeof REASONS;
-
-const { title, choose, language: languageLabel, languages, of } = messages.moderationTools.templates;
+const { title, choose, language: languageLabel, of } = messages.moderationTools.templates;
 
 /** The language that the moderator has chosen, for all listings until the page is closed. */
 let lastLanguage: Language | undefined;
@@ -162,7 +161,7 @@ let lastLanguage: Language | undefined;
 /** Most owners read English. Those of a bot that speaks other languages only may prefer one of them. */
 function languageFor(spoken: readonly string[]): Language {
   if (spoken.length === 0 || spoken.includes('en')) return 'en';
-  return (Object.keys(REASONS) as Language[]).find((each) => spoken.includes(each)) ?? 'en';
+  return LANGUAGES.find((each) => spoken.includes(each)) ?? 'en';
 }
 
 /**
@@ -208,7 +207,7 @@ function Templates({
       <SelectField
         label={languageLabel}
         value={language}
-        options={(Object.keys(REASONS) as Language[]).map((each) => [each, languages[each]])}
+        options={LANGUAGES.map((each) => [each, botLanguages().nameOf(each)])}
         onValue={translate}
       />
     </div>

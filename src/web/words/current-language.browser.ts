@@ -1,12 +1,14 @@
+import type { reasons } from './en/moderation.ts';
 import type { Language } from './language.ts';
-import type { Messages, RefusalWords } from './words.ts';
+import type { Messages, RefusalWords, Translation } from './words.ts';
 
 /** What the script of a language begins with: `dashboard/bundle.ts` writes it before the program. */
 export interface Catalogue {
   readonly language: Language;
   readonly messages: Messages;
-  /** The sentences of refusals; undefined in English. */
-  readonly refusals?: RefusalWords;
+  readonly refusals: RefusalWords;
+  /** The templates of moderators' reasons in every language: an owner may read another one than the moderator. */
+  readonly reasons: Readonly<Record<Language, Translation<typeof reasons>>>;
 }
 
 declare const CATALOGUE: Catalogue;

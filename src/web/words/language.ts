@@ -1,11 +1,14 @@
-/** The languages of the site; the first is the one for readers of any other language. */
-export const LANGUAGES = ['en', 'de'] as const;
+/**
+ * The languages of the site, with what each calls itself. The first is the one for readers of any other language. Each
+ * has a folder here, which `messages.ts` gathers; CONTRIBUTING.md tells how to add one.
+ */
+export const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch', fr: 'Français' } as const;
 
-export type Language = (typeof LANGUAGES)[number];
+export type Language = keyof typeof LANGUAGE_NAMES;
 
-/** What each language calls itself. */
-export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
+/** Their codes, as browsers send them. */
+export const LANGUAGES = Object.keys(LANGUAGE_NAMES) as [Language, ...Language[]];
 
 export function isLanguage(value: unknown): value is Language {
-  return (LANGUAGES as readonly unknown[]).includes(value);
+  return typeof value === 'string' && Object.hasOwn(LANGUAGE_NAMES, value);
 }

@@ -1,9 +1,14 @@
 import { catalogue, locale } from './current-language.browser.ts';
 import type * as en from './en/index.ts';
+import { formatNumber } from './numbers.ts';
 import { makeWords, type Refused, type Translation, type Words, wordRefusal } from './words.ts';
 
 /** The texts that the script of the page has: those of the groups that its program names. */
 export const messages = makeWords(catalogue.messages as Translation<unknown>, locale()) as Words<typeof en>;
 
+/** The templates of moderators' reasons in each language. */
+export const REASONS = catalogue.reasons;
+
 /** The sentence of a refusal in the language of the page. */
-export const sentenceOf = (refused: Refused): string => wordRefusal(catalogue.refusals, refused);
+export const sentenceOf = (refused: Refused): string =>
+  wordRefusal(catalogue.refusals, formatNumber, refused);

@@ -1,8 +1,9 @@
 import { currentLanguage, perLanguage } from './current-language.ts';
 import * as de from './de/index.ts';
-import * as germanRefusals from './de/refusals.ts';
 import * as en from './en/index.ts';
-import type { Language } from './language.ts';
+import * as fr from './fr/index.ts';
+import { LANGUAGES, type Language } from './language.ts';
+import { formatNumber } from './numbers.ts';
 import {
   makeWords,
   type RefusalWords,
@@ -15,7 +16,7 @@ import {
 type Messages = Words<typeof en>;
 
 /** All messages of each language. */
-export const CATALOGUES: Readonly<Record<Language, Translation<typeof en>>> = { en, de };
+export const CATALOGUES: Readonly<Record<Language, Translation<typeof en>>> = { en, de, fr };
 
 const words = perLanguage((locale, language) => makeWords<typeof en>(CATALOGUES[language], locale));
 
@@ -30,18 +31,27 @@ export const messages: Messages = Object.defineProperties(
   ),
 );
 
-/** Names of tags in another language. Refusals give a tag by its English name, so that clients can show it. */
+/** Names of tags in a language. Refusals give a tag by its English name, so that clients can show it. */
 function tagTerms(translated: Translation<typeof en.tags>): Record<string, string> {
   const slugs = Object.keys(en.tags) as (keyof typeof en.tags)[];
   return Object.fromEntries(slugs.map((slug) => [en.tags[slug], translated[slug]]));
 }
 
-/** The words for refusals in each language. None for English: the message of a refusal is its English sentence. */
-export const REFUSAL_WORDS: Readonly<Record<Language, RefusalWords | undefined>> = {
-  en: undefined,
-  de: { ...germanRefusals, terms: { ...germanRefusals.terms, tag: tagTerms(de.tags) } },
-};
+function refusalWordsOf(language: Language): RefusalWords {
+  const { refusals, terms, tags } = CATALOGUES[language];
+  return { refusals, terms: { ...terms, tag: tagTerms(tags) } };
+}
+
+/** The words for refusals in each language. */
+export const REFUSAL_WORDS = Object.fromEntries(
+  LANGUAGES.map((language) => [language, refusalWordsOf(language)]),
+) as Readonly<Record<Language, RefusalWords>>;
+
+/** The templates of moderators' reasons in each language. */
+export const REASONS = Object.fromEntries(
+  LANGUAGES.map((language) => [language, CATALOGUES[language].reasons]),
+) as Readonly<Record<Language, Translation<typeof en.reasons>>>;
 
 /** The sentence of a refusal, or of an error for which the service refuses, in the language of the page. */
 export const sentenceOf = (refused: Refused): string =>
-  wordRefusal(REFUSAL_WORDS[currentLanguage()], refused);
+  wordRefusal(REFUSAL_WORDS[currentLanguage()], formatNumber, refused);

@@ -81,7 +81,7 @@ function formatterOf(message: Message, locale: string) {
 export interface Refused {
   readonly reason?: string | undefined;
   readonly parameters?: Parameters | readonly { readonly name: string; readonly value: string }[] | undefined;
-  /** The sentence in English. */
+  /** The sentence in English, for programs: its numbers have digits only. */
   readonly message: string;
 }
 
@@ -94,18 +94,19 @@ export interface RefusalWords {
 /**
  * Words a refusal for a reader.
  *
- * @param catalogue undefined for English: the message of a refusal is the English sentence already
- * @returns the English sentence for a reason without words: the service may be newer than a page
+ * @param writeNumber writes a number in the language of the catalogue
+ * @returns the message for a reason without words: the service may be newer than a page
  */
 export function wordRefusal(
-  catalogue: RefusalWords | undefined,
+  catalogue: RefusalWords,
+  writeNumber: (value: number) => string,
   { reason, parameters = {}, message }: Refused,
 ): string {
-  if (!catalogue || reason === undefined || !Object.hasOwn(catalogue.refusals, reason)) return message;
+  if (reason === undefined || !Object.hasOwn(catalogue.refusals, reason)) return message;
   const values = isList(parameters)
     ? Object.fromEntries(parameters.map(({ name, value }) => [name, value]))
     : parameters;
-  return fillIn(String(catalogue.refusals[reason]), values, catalogue.terms);
+  return fillIn(String(catalogue.refusals[reason]), values, catalogue.terms, writeNumber);
 }
 
 const isList = Array.isArray as (value: unknown) => value is readonly unknown[];

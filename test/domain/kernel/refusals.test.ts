@@ -6,7 +6,7 @@ import { refusalOf } from '../../../src/domain/kernel/refusal.ts';
 import { REFUSALS, type TERMS } from '../../../src/domain/kernel/refusals.ts';
 
 const SRC = join(import.meta.dirname, '../../../src');
-const namesIn = (sentence: string) => new Set(sentence.match(/(?<=\{)\w+(?=\})/g));
+const namesIn = (sentence: string) => new Set(sentence.match(/(?<=\{)\w+(?=\}|, number\})/g));
 
 test('every reason is used', () => {
   const code = globSync(['**/*.ts'], { cwd: SRC, exclude: ['domain/kernel/refusals.ts', 'web/words/**'] })
@@ -15,12 +15,15 @@ test('every reason is used', () => {
   expect(Object.keys(REFUSALS).filter((reason) => !code.includes(`'${reason}'`))).toEqual([]);
 });
 
-test.each(Object.entries(REFUSALS))('%s is one or more sentences with plain arguments', (_, sentence) => {
-  expect(sentence).toMatch(/^[A-Z{a-z].*\.$/);
-  // The schema counts three for the complexity of a list of parameters.
-  expect(namesIn(sentence).size).toBeLessThanOrEqual(3);
-  expect(sentence.replace(/\{\w+\}/g, '')).not.toMatch(/[{}]/);
-});
+test.each(Object.entries(REFUSALS))(
+  '%s is one or more sentences with plain arguments or numbers',
+  (_, sentence) => {
+    expect(sentence).toMatch(/^[A-Z{a-z].*\.$/);
+    // The schema counts three for the complexity of a list of parameters.
+    expect(namesIn(sentence).size).toBeLessThanOrEqual(3);
+    expect(sentence.replace(/\{\w+(, number)?\}/g, '')).not.toMatch(/[{}]/);
+  },
+);
 
 test('no two reasons have the same sentence', () => {
   expect(new Set(Object.values(REFUSALS)).size).toBe(Object.keys(REFUSALS).length);

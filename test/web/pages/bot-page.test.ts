@@ -309,7 +309,7 @@ describe('The form for reports', () => {
     const cookie = await subject.service.signIn(newUserId());
     const form = { category: 'SPAM', text: 'short' };
     const { text } = await visit(subject.service, `/bot/${id}/report`, { cookie, form });
-    expect(text).toContain('The description of what happened must be 10 to 1000 characters long.');
+    expect(text).toContain('The description of what happened must be 10 to 1,000 characters long.');
   });
 
   test('is refused to owners, and from other sites', async () => {

@@ -16,12 +16,13 @@ test('The English catalogue has a name for each tag, and a text for each permiss
 test.each([
   ['en', ['Arabic', 'Chinese', 'Czech'], 'Vietnamese'],
   ['de', ['Arabisch', 'Chinesisch', 'Deutsch'], 'Vietnamesisch'],
+  ['fr', ['allemand', 'anglais', 'arabe'], 'vietnamien'],
 ])(
   'In %s, each language that a bot speaks has a name, and they are in the order of the names',
   (reader, first, last) => {
     const { nameOf, sorted } = createLanguageNames(reader);
     const names = sorted(BOT_LANGUAGES).map(([, name]) => name);
-    for (const code of BOT_LANGUAGES) expect(nameOf(code)).toMatch(/^\p{Lu}\p{Ll}+$/u);
+    for (const code of BOT_LANGUAGES) expect(nameOf(code)).toMatch(/^\p{L}\p{Ll}+$/u);
     expect(names.slice(0, 3)).toEqual(first);
     expect(names.at(-1)).toBe(last);
   },
@@ -39,7 +40,7 @@ test.each(LANGUAGES)(
   'Each file of messages in "%s" has the messages of the English one, with their arguments and all plural forms',
   async (language) => {
     const files = await readMessages(language);
-    const nameOf = ({ path }: MessageFile) => path.replace(/\/(?:en|de)\//, '/*/');
+    const nameOf = ({ path }: MessageFile) => path.replace(`/${language}/`, '/*/').replace('/en/', '/*/');
     const problems = english.flatMap((file) =>
       problemsOf(
         file,
@@ -51,6 +52,13 @@ test.each(LANGUAGES)(
     expect(files.map(nameOf)).toEqual(english.map(nameOf));
   },
 );
+
+test('French has a narrow no-break space before ; : ! ? and %, and inside its quotation marks', async () => {
+  const messages = (await readMessages('fr')).flatMap((file) => [...messagesOf(file.messages)]);
+  // An address has a colon too, and so have times of day.
+  const isBare = (text: string) => /[^\u202f](?:[;!?%»]|:(?!\/\/))|«(?!\u202f)/.test(text);
+  expect(messages.filter(([key, text]) => key !== 'moderation.keys.?' && isBare(text))).toEqual([]);
+});
 
 describe('A problem of a message is named with its file and key', () => {
   const file = (language: 'en' | 'de', messages: Messages): MessageFile => ({

@@ -1,31 +1,40 @@
 import { describe, expect, test } from 'vitest';
 import { ConflictError, InvalidInputError } from '../../../src/domain/kernel/errors.ts';
-import * as german from '../../../src/web/words/de/refusals.ts';
-import * as english from '../../../src/web/words/en/refusals.ts';
-import { REFUSAL_WORDS } from '../../../src/web/words/messages.ts';
-import { wordRefusal } from '../../../src/web/words/words.ts';
+import { inLanguage } from '../../../src/web/words/current-language.ts';
+import { LANGUAGES, type Language } from '../../../src/web/words/language.ts';
+import { REFUSAL_WORDS, sentenceOf } from '../../../src/web/words/messages.ts';
+import type { Refused } from '../../../src/web/words/words.ts';
 
-const argumentsOf = (sentence: string) => [...new Set(sentence.match(/\{\w+\}/g))].toSorted();
+const argumentsOf = (sentence: string) => [...new Set(sentence.match(/\{\w+(, number)?\}/g))].toSorted();
+
+/** How catalogues do not address their readers: they say "du" in German, and "vous" in French. */
+const OTHER_ADDRESS: Readonly<Partial<Record<Language, RegExp>>> = {
+  de: /\b(Sie (?!noch)|Ihre?[nmrs]?\b)/,
+  fr: /(?<!\p{L})(tu|ton|ta|tes|toi)(?!\p{L})/iu,
+};
 
 // That no sentence and no term is missing, `catalogues.test.ts` checks.
-describe('The German catalogue', () => {
-  test.each(Object.entries(german.refusals))('has a sentence of its own for %s', (reason, sentence) => {
-    const original = (english.refusals as Record<string, string>)[reason] ?? '';
-    expect(argumentsOf(sentence)).toEqual(argumentsOf(original));
-    expect(sentence.replace(/\{\w+\}/g, '')).not.toMatch(/[{}]/);
-    expect(sentence).toMatch(/\.$/);
-    expect(sentence).not.toBe(original);
-    // "Du", not "Sie", to the reader.
-    expect(sentence).not.toMatch(/\b(Sie (?!noch)|Ihre?[nmrs]?\b)/);
-  });
+describe.each(LANGUAGES.filter((language) => language !== 'en'))('The catalogue in "%s"', (language) => {
+  test.each(Object.entries(REFUSAL_WORDS[language].refusals))(
+    'has its own sentence for %s',
+    (reason, sentence) => {
+      const original = REFUSAL_WORDS.en.refusals[reason] ?? '';
+      expect(argumentsOf(sentence)).toEqual(argumentsOf(original));
+      expect(sentence.replace(/\{\w+(, number)?\}/g, '')).not.toMatch(/[{}]/);
+      expect(sentence).toMatch(/\.$/);
+      expect(sentence).not.toBe(original);
+      expect(sentence).not.toMatch(OTHER_ADDRESS[language] ?? /^$/);
+    },
+  );
 });
 
 describe('A refusal is worded', () => {
+  const wordedIn = (language: Language, refused: Refused) => inLanguage(language, () => sentenceOf(refused));
   const refused = new InvalidInputError('text.length', { subject: 'note', min: 1, max: 2000 });
 
   test('in German, from an error', () => {
-    expect(wordRefusal(german, refused)).toBe('Die Notiz muss 1 bis 2000 Zeichen lang sein.');
-    expect(wordRefusal(german, new ConflictError('listing.otherState', { state: 'pending' }))).toBe(
+    expect(wordedIn('de', refused)).toBe('Die Notiz muss 1 bis 2.000 Zeichen lang sein.');
+    expect(wordedIn('de', new ConflictError('listing.otherState', { state: 'pending' }))).toBe(
       'Der Eintrag ist jetzt in Prüfung. Lade ihn neu, um zu sehen, was passiert ist.',
     );
   });
@@ -36,26 +45,34 @@ describe('A refusal is worded', () => {
       { name: 'min', value: '1' },
       { name: 'max', value: '2000' },
     ];
-    expect(wordRefusal(german, { reason: refused.reason, parameters, message: refused.message })).toBe(
-      'Die Notiz muss 1 bis 2000 Zeichen lang sein.',
+    expect(wordedIn('de', { reason: refused.reason, parameters, message: refused.message })).toBe(
+      'Die Notiz muss 1 bis 2.000 Zeichen lang sein.',
     );
   });
 
   test('in German, with the German name of a tag', () => {
     const { reason, parameters, message } = new InvalidInputError('filter.contradiction', { tag: 'Music' });
     expect(message).toBe('The category Music cannot be both required and excluded.');
-    expect(wordRefusal(REFUSAL_WORDS.de, { reason, parameters, message })).toBe(
+    expect(wordedIn('de', { reason, parameters, message })).toBe(
       'Die Kategorie Musik kann nicht zugleich verlangt und ausgeschlossen sein.',
     );
   });
 
-  test('in English with its message', () => {
-    expect(wordRefusal(undefined, { ...refused, message: 'As the service says.' })).toBe(
-      'As the service says.',
-    );
+  test('in English, with numbers for readers; its message has them for programs', () => {
+    expect(wordedIn('en', refused)).toBe('The note must be 1 to 2,000 characters long.');
+    expect(refused.message).toBe('The note must be 1 to 2000 characters long.');
+  });
+
+  test('and only numbers are written as numbers: an id keeps its digits', () => {
+    const { reason, parameters, message } = new ConflictError('user.onlyOwner', {
+      botId: '123456789012345678',
+    });
+    for (const language of LANGUAGES)
+      expect(wordedIn(language, { reason, parameters, message })).toContain(' 123456789012345678');
   });
 
   test.each(['of.a.later.version', 'constructor', '', undefined])('with its message for %j', (reason) => {
-    expect(wordRefusal(german, { reason, parameters: [], message: 'Not possible.' })).toBe('Not possible.');
+    for (const language of LANGUAGES)
+      expect(wordedIn(language, { reason, parameters: [], message: 'Not possible.' })).toBe('Not possible.');
   });
 });

@@ -182,7 +182,7 @@ export const permissionsInput: Translation<typeof en.permissionsInput> = {
 export const picture: Translation<typeof en.picture> = {
   current: 'Das Bild von {name}',
   file: 'Neues Bild',
-  hint: 'PNG, JPEG, WebP oder GIF, höchstens 256 KiB und 1024 × 1024 Pixel.',
+  hint: 'PNG, JPEG, WebP oder GIF, höchstens 256 KiB und 1.024 × 1.024 Pixel.',
   upload: 'Bild hochladen',
   choose: 'Wähle zuerst eine Datei.',
   tooLarge: 'Die Datei ist größer als {kib, number} KiB.',

@@ -174,7 +174,6 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
     title: 'Mit einer Vorlage beginnen',
     choose: 'Auswählen …',
     language: 'Sprache der Vorlage',
-    languages: { en: 'Englisch', de: 'Deutsch' },
     of: {
       REJECT: {
         offline: 'Bot ist offline',

@@ -6,3 +6,4 @@ export * from './listing.ts';
 export * from './manage.ts';
 export * from './member.ts';
 export * from './moderation.ts';
+export * from './refusals.ts';

@@ -187,7 +187,7 @@ export const permissionsInput = {
 export const picture = {
   current: 'The picture of {name}',
   file: 'New picture',
-  hint: 'PNG, JPEG, WebP or GIF, at most 256 KiB and 1024 × 1024 pixels.',
+  hint: 'PNG, JPEG, WebP or GIF, at most 256 KiB and 1,024 × 1,024 pixels.',
   upload: 'Upload the picture',
   choose: 'Choose a file first.',
   tooLarge: 'The file is larger than {kib, number} KiB.',

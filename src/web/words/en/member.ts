@@ -104,7 +104,7 @@ export const report = {
     OTHER: 'Something else',
   },
   text: 'What happened?',
-  textHint: '10 to 1000 characters.',
+  textHint: '10 to 1,000 characters.',
   button: 'Send the report',
   done: 'Thank you. A moderator will review your report.',
   signIn: 'Sign in to report',

@@ -152,7 +152,7 @@ export const moderationTools = {
   notes: {
     title: 'Private notes',
     add: 'Add a note',
-    hint: 'Only moderators read it. At most 2000 characters.',
+    hint: 'Only moderators read it. At most 2,000 characters.',
     send: 'Add the note',
     added: 'The note is added.',
   },
@@ -177,7 +177,6 @@ export const moderationTools = {
     title: 'Start from a template',
     choose: 'Choose…',
     language: 'Language of the template',
-    languages: { en: 'English', de: 'German' },
     of: {
       REJECT: {
         offline: 'Bot is offline',

@@ -1,0 +1,160 @@
+import type * as en from '../en/frame.ts';
+import type { Translation } from '../words.ts';
+
+export const navigation: Translation<typeof en.navigation> = {
+  skip: 'Aller au contenu',
+  label: 'Site',
+  directory: 'Bots',
+  dashboard: 'Mes bots',
+  moderation: 'Modération',
+  submit: 'Ajouter votre bot',
+  docs: 'Développeurs',
+  menu: 'Menu',
+  search: 'Recherche sur le site',
+  theme: 'Basculer entre clair et sombre',
+  signOut: 'Se déconnecter',
+  api: 'Fichier OpenAPI',
+  home: 'Accueil',
+};
+
+export const footer: Translation<typeof en.footer> = {
+  find: 'Trouver des bots',
+  newest: 'Nouveaux bots',
+  build: 'Pour les développeurs',
+  reference: 'API REST',
+  site: 'Ce site',
+  language: 'Langue',
+};
+
+export const palette: Translation<typeof en.palette> = {
+  label: 'Chercher un bot, ou aller à',
+  places: 'Aller à',
+  recent: 'Recherches récentes',
+  clear: 'Effacer les recherches récentes',
+};
+
+export const sitePages: Translation<typeof en.sitePages> = {
+  about: 'À propos',
+  review: 'Nos vérifications',
+  ranking: 'Notre classement',
+  privacy: 'Confidentialité',
+  terms: 'Conditions d’utilisation',
+  contact: 'Contact',
+  imprint: 'Mentions légales',
+};
+
+export const dashboard: Translation<typeof en.dashboard> = {
+  label: 'Tableau de bord',
+  bots: 'Mes bots',
+  submit: 'Ajouter votre bot',
+  moderation: 'Modération',
+  team: 'Équipe',
+  edit: 'Gérer {name}',
+  editLabel: 'Gérer ce bot',
+  tabs: {
+    overview: 'Aperçu',
+    listing: 'Fiche',
+    api: 'API',
+    webhook: 'Webhook',
+    team: 'Équipe',
+    settings: 'Paramètres',
+  },
+  roleMissing: 'Votre compte n’a pas le rôle nécessaire pour cette page.',
+  purposes: {
+    bots: 'La liste de vos bots',
+    submit: 'Le formulaire d’ajout d’un bot',
+    edit: 'La gestion d’un bot',
+    moderation: 'La file de modération',
+    team: 'La liste de l’équipe de modération',
+  },
+  needsJavaScript:
+    '{purpose} nécessite JavaScript, qui est désactivé dans ce navigateur. Vous pouvez faire la même chose avec l’API GraphQL à l’adresse',
+};
+
+export const docs: Translation<typeof en.docs> = {
+  navigation: 'Documentation',
+  groups: { Start: 'Débuter', Libraries: 'Bibliothèques', Reference: 'Référence' },
+  start: 'Pour les développeurs',
+  reference: 'Référence REST',
+  webhooks: 'Webhooks',
+  errors: 'Erreurs',
+  changes: 'Changements',
+  language: 'Cette documentation n’existe qu’en anglais.',
+  ownBot: 'Les exemples montrent l’ID de',
+  chooseBot: 'Afficher',
+};
+
+export const failures: Translation<typeof en.failures> = {
+  methodTitle: 'Méthode non autorisée',
+  method: 'Cette page n’accepte pas ce type de requête.',
+  foreignTitle: 'Refusé',
+  foreign: 'Ce formulaire a été envoyé depuis un autre site, il n’a donc pas été accepté.',
+  missing: {
+    page: {
+      title: 'Page introuvable',
+      sentence: 'Cette page n’existe pas. Recherchez un bot ou choisissez une catégorie.',
+    },
+    bot: {
+      title: 'Bot introuvable',
+      sentence: 'Ce bot n’est pas inscrit ici. Il a peut-être été retiré, ou le lien est erroné.',
+    },
+    user: {
+      title: 'Aucun bot ici',
+      sentence: 'Ce profil n’a pas de bot public, ou le lien est erroné.',
+    },
+  },
+  inputTitle: 'Requête non valide',
+  input: 'Cette requête n’est pas valide. Vérifiez l’adresse ou votre saisie.',
+  tooOftenTitle: 'Trop de requêtes',
+  tooOften: 'Veuillez {when}.',
+  tooSlowTitle: 'Trop lent',
+  tooSlow: 'Votre envoi a mis trop de temps à arriver. Réessayez.',
+  tooLargeTitle: 'Trop volumineux',
+  tooLarge: 'Votre envoi est trop volumineux.',
+  busyTitle: 'Il y a foule',
+  busy: 'Nous avons trop de visites en ce moment. Veuillez réessayer dans quelques secondes.',
+  brokenTitle: 'Un problème est survenu',
+  broken: 'Veuillez réessayer dans un instant.',
+  reference: 'Si cela se reproduit, signalez-nous cette référence\u202f: {id}',
+};
+
+export const tryAgain: Translation<typeof en.tryAgain> = {
+  seconds:
+    '{count, plural, one {réessayer dans # seconde} many {réessayer dans # de secondes} other {réessayer dans # secondes}}',
+  minutes:
+    '{count, plural, one {réessayer dans # minute} many {réessayer dans # de minutes} other {réessayer dans # minutes}}',
+  hours:
+    '{count, plural, one {réessayer dans # heure} many {réessayer dans # d’heures} other {réessayer dans # heures}}',
+};
+
+export const common: Translation<typeof en.common> = {
+  loading: 'Chargement…',
+  offline: 'Le service est injoignable. Vérifiez votre connexion et réessayez.',
+  broken: 'Un problème est survenu. Réessayez plus tard.',
+  signedOut: 'Votre session est terminée.',
+  signIn: 'Se reconnecter',
+  tryAgain: 'Réessayer',
+  tooOften: 'Trop de requêtes. Réessayez dans {wait}.',
+  wait: {
+    seconds: '{count, plural, one {# seconde} many {# de secondes} other {# secondes}}',
+    minutes: '{count, plural, one {# minute} many {# de minutes} other {# minutes}}',
+    hours: '{count, plural, one {# heure} many {# d’heures} other {# heures}}',
+  },
+  unknown: '–',
+  cancel: 'Annuler',
+  copy: 'Copier',
+  copied: 'Copié.',
+  notCopied: 'Ce navigateur ne peut pas copier ici. Sélectionnez le texte et copiez-le vous-même.',
+  leaveUnsaved: 'Votre saisie n’est pas enregistrée. Quitter sans enregistrer\u202f?',
+  soon: '{day} à {time}',
+  optional: 'facultatif',
+  idProblem: 'Un ID comporte 17 à 19 chiffres.',
+  saved: 'Enregistré.',
+  states: {
+    PENDING: 'en attente de vérification',
+    APPROVED: 'publique',
+    REJECTED: 'refusée',
+    SUSPENDED: 'suspendue',
+    REMOVED: 'supprimée',
+  },
+};

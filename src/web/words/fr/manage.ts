@@ -1,0 +1,220 @@
+import type * as en from '../en/manage.ts';
+import type { Translation } from '../words.ts';
+
+export const bots: Translation<typeof en.bots> = {
+  empty:
+    'Vous n’avez pas encore de bot ici. Ajoutez le premier\u202f: son ID d’application suffit pour commencer.',
+  submit: 'Ajouter votre bot',
+  votes: 'Votes',
+  servers: 'Serveurs',
+  lastReport: 'Dernier signal',
+  never: 'jamais',
+  manage: 'Gérer {name}',
+  publicPage: 'Page publique',
+  silent: 'silencieux',
+  search: 'Rechercher parmi vos bots',
+  nothing: 'Aucun bot trouvé.',
+  found: '{count, plural, one {# bot} many {# de bots} other {# bots}}',
+};
+
+export const invitations: Translation<typeof en.invitations> = {
+  title: 'Invitations',
+  what: 'On vous invite à gérer {name} comme copropriétaire. Votre nom s’affichera sur sa page.',
+  accept: 'Accepter {name}',
+  decline: 'Refuser {name}',
+};
+
+export const reviewWait: Translation<typeof en.reviewWait> = {
+  waiting:
+    '{count, plural, one {Une fiche attend une vérification.} many {# de fiches attendent une vérification.} other {# fiches attendent une vérification.}}',
+  usual: 'Ces 30 derniers jours, la moitié des vérifications ont pris moins de {wait}.',
+  unknown: 'Il y a eu trop peu de vérifications ces 30 derniers jours pour en estimer la durée.',
+};
+
+export const submit: Translation<typeof en.submit> = {
+  step1: 'Quel bot\u202f?',
+  id: 'L’ID d’application du bot',
+  idHint: '17 à 19 chiffres. Vous le trouvez sur les pages développeur de la plateforme de discussion.',
+  next: 'Continuer',
+  notFound:
+    'Nous n’avons pas pu obtenir les détails de cette application auprès de la plateforme de discussion. Vérifiez l’ID, ou saisissez les détails vous-même.',
+  filledIn: 'Le nom et la description viennent de la plateforme de discussion. Vérifiez-les.',
+  step2: 'La fiche de {id}',
+  other: 'Un autre bot',
+  otherWarning: 'Votre saisie sur cette page sera perdue.',
+  otherConfirm: 'L’abandonner et choisir un autre bot',
+  listed: 'Ce bot est déjà inscrit.',
+  openPage: 'Ouvrir sa page',
+  openDashboard: 'Le gérer dans votre tableau de bord',
+  send: 'Soumettre à vérification',
+  what: 'Nous vérifions chaque bot avant sa mise en ligne. Vous pouvez le configurer en attendant.',
+};
+
+export const sections: Translation<typeof en.sections> = {
+  state: 'État',
+  checklist: 'Pour commencer',
+  charts: 'Les 30 derniers jours',
+  votes: 'Votes récents',
+  listing: 'Fiche',
+  picture: 'Image',
+  banner: 'Bannière',
+  owners: 'Propriétaires',
+  token: 'Token d’API',
+  webhook: 'Webhook des votes',
+  deliveries: 'Envois',
+  snippets: 'Connecter votre bot',
+  widget: 'Widget',
+  danger: 'Supprimer la fiche',
+};
+
+export const state: Translation<typeof en.state> = {
+  now: 'Cette fiche est',
+  meaning: {
+    PENDING: 'Seule votre équipe la voit, jusqu’à ce que la modération l’approuve.',
+    APPROVED: 'Tout le monde peut trouver le bot et voter pour lui.',
+    REJECTED: 'Corrigez ce qu’indique la modération, enregistrez, puis soumettez-la de nouveau.',
+    SUSPENDED: 'La modération l’a retirée de l’annuaire. Seule votre équipe la voit.',
+  },
+  history: 'Historique',
+  noHistory: 'Les approbations, refus et suspensions s’afficheront ici. Il n’y en a pas encore.',
+  historyBefore: 'Historique avec les anciens propriétaires',
+  votesBefore:
+    'Seule la modération voit ceci. L’ancienne fiche avait {count, plural, one {# vote} many {# de votes} other {# votes}}.',
+  submitted: 'soumise',
+  by: 'par',
+  resubmit: 'Soumettre à vérification une nouvelle fois',
+  edit: 'Modifier la fiche',
+  resubmitted: 'La fiche est de nouveau en attente de vérification.',
+};
+
+export const submitted: Translation<typeof en.submitted> = {
+  title: 'C’est envoyé. Merci\u202f!',
+  usual: 'Une personne vérifie votre bot. La moitié des vérifications prennent moins de {wait}.',
+  unknown: 'Une personne vérifie votre bot avant sa mise en ligne.',
+  meanwhile: 'En attendant, vous pouvez connecter votre bot et améliorer sa page\u202f:',
+  openListing: 'modifier la fiche',
+};
+
+export const checklist: Translation<typeof en.checklist> = {
+  progress: '{done} sur {all}',
+  done: 'fait',
+  open: 'à faire',
+  later: 'pas encore possible',
+  obstacles: {
+    noToken: 'Générez d’abord votre token d’API.',
+    notPublic: 'On pourra voter dès que votre fiche sera publique.',
+  },
+  steps: {
+    token: { title: 'Générez votre token d’API', hint: 'Votre bot s’identifie avec lui.' },
+    report: {
+      title: 'Transmettez votre nombre de serveurs',
+      hint: 'Copiez le code et laissez votre bot l’envoyer.',
+    },
+    webhook: {
+      title: 'Vérifiez votre webhook',
+      hint: 'Définissez son URL et envoyez un test que votre serveur accepte.',
+    },
+    vote: { title: 'Obtenez votre premier vote', hint: 'Soignez votre page et partagez son lien.' },
+  },
+};
+
+export const newsForm: Translation<typeof en.newsForm> = {
+  title: 'Nouveautés',
+  intro:
+    'Dites ce qui a changé. Cela apparaît sur la page de votre bot, dans son flux et chez tous ceux qui le suivent.',
+  heading: 'Titre',
+  headingHint: 'De 3 à 80 caractères, comme «\u202fVersion 2.1\u202f: playlists\u202f».',
+  text: 'Texte',
+  textHint: 'Markdown, 2000 caractères au plus. Visible aussitôt.',
+  publish: 'Publier',
+  published: 'Publié.',
+  remove: 'Retirer',
+  removeNamed: 'Retirer «\u202f{title}\u202f»',
+  removed: 'Retiré.',
+};
+
+export const warnings: Translation<typeof en.warnings> = {
+  silent: 'Votre bot ne donne plus signe de vie',
+  lastReport: 'Nous avons reçu le dernier signal',
+  silentHelp:
+    'Vérifiez que votre bot tourne et que ses signaux aboutissent. Une erreur 401 signifie\u202f: générez un nouveau token.',
+  openApi: 'Vérifier l’API',
+  failing: 'Votre webhook échoue',
+  failed:
+    '{count, plural, one {La dernière tentative a échoué.} many {Les # dernières tentatives ont échoué.} other {Les # dernières tentatives ont échoué.}}',
+  openWebhook: 'Voir les envois',
+};
+
+export const numbers: Translation<typeof en.numbers> = {
+  recentVotes: 'Votes en 30 jours',
+  allVotes: 'Tous les votes',
+  noVotes: 'Pas encore de votes.',
+  servers: 'Serveurs',
+  sum: '{count, plural, one {# vote ces 30 derniers jours.} many {# de votes ces 30 derniers jours.} other {# votes ces 30 derniers jours.}}',
+  latest:
+    '{count, plural, one {# serveur actuellement.} many {# de serveurs actuellement.} other {# serveurs actuellement.}}',
+  noServers: 'Votre bot n’a pas encore transmis son nombre de serveurs.',
+};
+
+export const owners: Translation<typeof en.owners> = {
+  owner: 'propriétaire',
+  coOwner: 'copropriétaire',
+  invited: 'invité',
+  alone: 'Personne d’autre ne gère ce bot. Invitez un copropriétaire pour vous aider.',
+  add: 'Inviter un copropriétaire',
+  id: 'ID utilisateur',
+  hint: 'Cette personne doit s’être connectée ici une fois, et accepte sur son tableau de bord. Un copropriétaire peut tout faire, sauf supprimer la fiche et changer ses propriétaires.',
+  addButton: 'Inviter',
+  added: 'Invitation envoyée.',
+  remove: 'Retirer {name}',
+  removeWarning: '{name} ne gérera plus cette fiche.',
+  leave: 'Quitter cette fiche',
+  leaveWarning: 'Vous ne gérerez plus cette fiche.',
+  removed: 'C’est fait.',
+};
+
+export const danger: Translation<typeof en.danger> = {
+  what: 'Le bot disparaît de l’annuaire, et son token et son webhook cessent de fonctionner. Si vous ou un copropriétaire le soumettez de nouveau, il garde ses votes et son historique. Pour toute autre personne, il repart de zéro.',
+  ownerOnly: 'Seul le propriétaire peut supprimer la fiche, pas un copropriétaire.',
+  label: 'Saisissez le nom, {name}, pour confirmer',
+  confirm: 'Supprimer la fiche',
+  mismatch: 'Ce n’est pas le nom.',
+};
+
+export const token: Translation<typeof en.token> = {
+  what: 'Votre bot l’envoie dans l’en-tête Authorization. Nous n’en stockons que l’empreinte, vous ne le voyez donc qu’une fois.',
+  createdAt: 'Généré',
+  lastUsedAt: 'Dernière utilisation',
+  neverUsed: 'jamais',
+  generate: 'Générer un token',
+  regenerate: 'Générer un nouveau token',
+  warning: 'Votre token actuel cessera aussitôt de fonctionner.',
+  confirm: 'Générer',
+  label: 'Votre nouveau token',
+  once: 'Copiez-le maintenant. Vous ne le reverrez plus.',
+  made: 'Voici votre token.',
+  replaced: 'Voici votre nouveau token. L’ancien ne fonctionne plus.',
+};
+
+export const snippets: Translation<typeof en.snippets> = {
+  what: 'Définissez ces variables dans un terminal, puis lancez-y le code.',
+  withToken: 'Elles contiennent le token que vous venez de générer.',
+  withoutToken: 'Remplacez YOUR_TOKEN par votre token d’API.',
+  language: 'Langage',
+  variables: 'Variables',
+  stats: 'Transmettre le nombre de serveurs',
+  check: 'Vérifier si une personne a voté',
+  copyOf: 'Copier\u202f: {what}',
+  more: 'Tous les points d’accès sont décrits à l’adresse',
+};
+
+export const widget: Translation<typeof en.widget> = {
+  what: 'Une image avec les chiffres actuels, pour votre site web ou votre README.',
+  later:
+    'Une image avec les chiffres actuels, pour votre site web ou votre README. Elle s’affiche dès que votre bot est public.',
+  theme: 'Fond',
+  themes: { auto: 'Selon le choix du lecteur', light: 'Clair', dark: 'Sombre' },
+  html: 'HTML',
+  markdown: 'Markdown',
+  alt: '{name}\u202f: serveurs et votes',
+};

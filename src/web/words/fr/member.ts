@@ -1,0 +1,122 @@
+import type * as en from '../en/member.ts';
+import type { Translation } from '../words.ts';
+
+export const signIn: Translation<typeof en.signIn> = {
+  title: 'Se connecter',
+  unavailable: 'Ce site n’a pas de connexion.',
+  intro:
+    'Connectez-vous avec votre compte {provider}. Ce site ne reçoit que votre ID utilisateur et votre nom.',
+  continue: 'Continuer avec {provider}',
+  failedTitle: 'Connexion impossible',
+  failed: '{provider} n’a pas répondu comme prévu. Réessayez dans un instant.',
+  again: 'Se reconnecter',
+  developmentTitle: 'Connexion pour le développement',
+  developmentIntro:
+    'Aucun fournisseur de connexion n’est configuré. Ce formulaire accepte n’importe quel ID utilisateur, sur cette machine seulement.',
+  developmentElsewhere:
+    'Cette connexion est réservée au développement. Elle n’accepte que des requêtes directes vers localhost, sans proxy ni tunnel.',
+  developmentName: 'Développeur',
+  userId: 'ID utilisateur',
+  userIdFormat: '17 à 19 chiffres',
+  name: 'Nom',
+};
+
+export const account: Translation<typeof en.account> = {
+  title: 'Compte',
+  userId: 'Votre ID',
+  role: 'Rôle',
+  roles: { MODERATOR: 'Modération', ADMIN: 'Administration' },
+  noBots: 'Ajoutez votre premier bot',
+  botCount: '{count, plural, one {# fiche} many {# de fiches} other {# fiches}}',
+  votes: 'Quand vous pourrez revoter',
+  favourites: 'Les bots que vous suivez et leurs nouveautés',
+  profile: 'Profil public',
+  profileAbout: 'Ce que les autres voient',
+  moderation: 'Fiches et signalements à vérifier',
+  settings: 'Paramètres',
+  appearance: 'Apparence',
+  dark: 'Passer au thème sombre',
+  light: 'Passer au thème clair',
+  session: 'Connexion',
+  signOutEverywhere: 'Se déconnecter de tous les appareils',
+  data: 'Vos données',
+  dataStored:
+    'Nous conservons votre ID utilisateur et votre nom, vos connexions, vos votes et leurs envois, les bots que vous suivez, signalements et fiches. Nous ne conservons ni mot de passe ni adresse e-mail.',
+  dataRights:
+    'Souhaitez-vous une copie de vos données, ou leur effacement\u202f? Adressez-vous aux responsables de ce site.',
+};
+
+export const vote: Translation<typeof en.vote> = {
+  title: 'Voter pour {name}',
+  voted: 'Vous avez voté pour {name}',
+  back: 'Retour à {name}',
+  button: 'Voter',
+  rule: 'Gratuit – un vote toutes les 12 heures.',
+  captcha: 'Veuillez autoriser JavaScript depuis {host}. Il vérifie que vous êtes humain.',
+  impossible: 'Le vote n’est pas disponible\u202f: ce site n’a pas de connexion.',
+  signIn: 'Se connecter pour voter',
+  counted: 'Votre vote est compté.',
+  recorded: 'Merci, votre vote est enregistré.',
+  again: 'Vous pourrez revoter',
+  mayFrom: 'Vous pourrez voter',
+  tooOften: 'Vous avez voté trop souvent\u202f: veuillez {when}.',
+  over: 'Vous pouvez de nouveau voter.',
+  left: 'encore {hours}\u00a0h {minutes}\u00a0min',
+};
+
+export const afterVote: Translation<typeof en.afterVote> = {
+  total: 'Votes',
+  rank: 'Rang par votes',
+  place: 'n° {rank}',
+  remind: 'Rappel dans l’agenda',
+  next: 'Votez ensuite pour ceux-ci',
+};
+
+export const myVotes: Translation<typeof en.myVotes> = {
+  title: 'Mes votes',
+  tabs: 'Vos listes',
+  open: 'Disponibles',
+  openNow: 'Vous pouvez voter maintenant',
+  waiting: 'Votes des 12 dernières heures',
+  votedAt: 'Dernier vote\u202f:',
+  justVoted: 'Votre vote pour {name} est enregistré.',
+  none: 'Vous n’avez pas encore voté.',
+  noneHint: 'Les bots pour lesquels vous votez s’affichent ici, avec l’heure de votre prochain vote.',
+};
+
+export const favourite: Translation<typeof en.favourite> = {
+  title: 'Bots suivis',
+  label: 'Suivre',
+  add: 'Suivre ce bot\u202f: le retrouver et lire ses nouveautés',
+  remove: 'Ne plus suivre',
+  none: 'Vous ne suivez encore aucun bot.',
+  noneHint:
+    'Appuyez sur «\u202fSuivre\u202f» sur la page d’un bot pour le retrouver ici, avec ses nouveautés.',
+  refused: 'Rien n’a changé',
+  tooOften: 'Vous avez trop souvent changé les bots que vous suivez\u202f: veuillez {when}.',
+};
+
+export const report: Translation<typeof en.report> = {
+  title: 'Signaler {name}',
+  intro:
+    'Dites à l’équipe de modération ce qui ne va pas avec ce bot ou sa page. Les propriétaires ne voient pas qui l’a signalé.',
+  category: 'Qu’est-ce qui ne va pas\u202f?',
+  categories: {
+    BROKEN: 'Ne fonctionne pas, ou n’existe plus',
+    IMPERSONATION: 'Usurpation d’identité',
+    ABUSIVE: 'Injurieux, haineux ou inadapté à tous les publics',
+    MALICIOUS: 'Vole des données, espionne ou cause des dégâts',
+    SPAM: 'Spam ou publicité indésirable',
+    OTHER: 'Autre chose',
+  },
+  text: 'Que s’est-il passé\u202f?',
+  textHint: '10 à 1\u202f000 caractères.',
+  button: 'Envoyer le signalement',
+  done: 'Merci. L’équipe de modération examinera votre signalement.',
+  signIn: 'Se connecter pour signaler',
+  signedOut:
+    'Votre session a expiré, rien n’a donc été envoyé. Connectez-vous, revenez sur cette page et envoyez de nouveau.',
+  signInElsewhere: 'Se connecter (nouvel onglet)',
+  impossible: 'Le signalement n’est pas disponible\u202f: ce site n’a pas de connexion.',
+  tooOften: 'Vous avez fait trop de signalements\u202f: veuillez {when}.',
+};
