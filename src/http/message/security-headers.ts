@@ -5,6 +5,7 @@ export const POLICY = [
   "style-src 'self'",
   "img-src 'self'",
   "font-src 'self'",
+  "manifest-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

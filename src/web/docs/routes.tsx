@@ -102,7 +102,7 @@ export function createDocsRoutes({ publicUrl, runDocument, page }: Site): readon
   const texts = new Map<DocsPage, string>();
   const asMarkdown = (shown: DocsPage) => async (): Promise<Reply> => {
     const known = texts.get(shown);
-    const body = known ?? NodeHtmlMarkdown.translate(await contentOf(shown));
+    const body = known ?? NodeHtmlMarkdown.translate((await contentOf(shown)).replaceAll(BUTTON, ''));
     if (known === undefined) texts.set(shown, body);
     return { status: 200, headers: MARKDOWN_HEADERS, body };
   };
@@ -115,6 +115,9 @@ export function createDocsRoutes({ publicUrl, runDocument, page }: Site): readon
     ...TEXT_PAGES.map((shown) => ['GET', `${shown.path}.md`, asMarkdown(shown)] as const),
   ];
 }
+
+/** The buttons that copy an example. */
+const BUTTON = /<button\b[\s\S]*?<\/button>/g;
 
 const MARKDOWN_HEADERS = {
   ...SECURITY_HEADERS,

@@ -9,12 +9,12 @@ import { feedOfBot, feedPath } from '../kit/formats.ts';
 import { tagLabel } from '../kit/tags.tsx';
 import { currentLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
-import { headersOfText, replyWithText } from './shared-text.ts';
+import { headersOfText, noHoles, replyWithText } from './shared-text.ts';
 
 export const feedDocument = graphql(
   `query Feed($tag: String, $order: DirectoryOrder!, $first: Int!) {
     bots(tag: $tag, order: $order, first: $first) {
-      edges { node { botId name shortDescription createdAt updatedAt tags { slug label } } }
+      edges { node { botId name shortDescription createdAt updatedAt trend tags { slug label } } }
     }
   }`,
 );
@@ -32,6 +32,8 @@ type Entry = ResultOf<typeof feedDocument>['bots']['edges'][number]['node'];
 /** Entries of a feed. */
 const FIRST = 50;
 const TYPE = 'application/atom+xml';
+/** When a feed without entries changed. */
+const NEVER = '1970-01-01T00:00:00Z';
 
 interface Feed {
   readonly title: string;
@@ -79,9 +81,11 @@ function replyWithBots(
 ): Promise<Reply> {
   return replyWithText(site, request, about.path, TYPE, async (stranger) => {
     const { bots } = await site.runDocument(stranger, feedDocument, { tag, order, first: FIRST });
-    const entries = bots.edges.map(({ node }) => writeEntry(node, site.publicUrl));
-    const times = bots.edges.map(({ node }) => node.updatedAt).sort();
-    return writeFeed({ ...about, entries, updated: times.at(-1) ?? site.now().toISOString() }, site);
+    // As on the first page: without more votes than in the week before, the order is arbitrary.
+    const shown = bots.edges.filter(({ node }) => order !== 'TRENDING' || node.trend > 0);
+    const entries = shown.map(({ node }) => writeEntry(node, site.publicUrl));
+    const times = shown.map(({ node }) => node.updatedAt).sort();
+    return writeFeed({ ...about, entries, updated: times.at(-1) ?? NEVER }, site);
   });
 }
 
@@ -97,7 +101,7 @@ async function replyWithNews(site: Site, request: HttpRequest): Promise<Reply | 
     const entries = bot.news.map((note) => writeNote(note, site.publicUrl + page));
     const updated = bot.news[0]?.publishedAt ?? bot.createdAt;
     const body = writeFeed({ title, path, page, entries, updated }, site);
-    return { headers: headersOfText(TYPE), body, fill: () => '' };
+    return { headers: headersOfText(TYPE), body, fill: noHoles };
   };
   return (await site.cache.serve(path, botId, render, currentLanguage()))?.packed;
 }

@@ -1,3 +1,4 @@
+import { NodeHtmlMarkdown } from 'node-html-markdown';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { askedPermissions } from '../../domain/listing/invite-permissions.ts';
 import { LINK_SELECTION, LINKS } from '../../domain/listing/listing-fields.ts';
@@ -15,13 +16,13 @@ import { botLanguages } from '../words/bot-languages.ts';
 import { currentLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
-import { headersOfText, replyWithText } from './shared-text.ts';
+import { headersOfText, noHoles, replyWithText } from './shared-text.ts';
 
 export const botTextDocument = graphql(
   `query BotText($botId: ID!) {
     bot(botId: $botId) {
-      botId name shortDescription longDescription state tags { slug label } languages inviteUrl prefix ${LINK_SELECTION}
-      serverCount voteCount checkedInAt inviteScopes invitePermissions owners { userId name }
+      botId name shortDescription longDescriptionHtml state tags { slug label } languages inviteUrl prefix ${LINK_SELECTION}
+      serverCount voteCount inviteScopes invitePermissions owners { userId name }
       commands { name description }
     }
   }`,
@@ -33,7 +34,7 @@ const TYPE = 'text/markdown';
 
 /**
  * Public pages as Markdown, for programs that read: bots, and their lists. What strangers wrote is escaped, so that it
- * is text. Only the description of a bot is as its owner wrote it, and nothing comes after it.
+ * is text. The description of a bot is the safe one of its page, and nothing comes after it.
  */
 export function createMarkdownRoutes(site: Site): readonly Route[] {
   const { runDocument, publicUrl } = site;
@@ -43,7 +44,7 @@ export function createMarkdownRoutes(site: Site): readonly Route[] {
     const render = async () => {
       const { bot } = await runDocument(strangerOf(request), botTextDocument, { botId });
       if (bot?.state !== 'APPROVED') return undefined;
-      return { headers: headersOfText(TYPE), body: writeBot(bot, publicUrl), fill: () => '' };
+      return { headers: headersOfText(TYPE), body: writeBot(bot, publicUrl), fill: noHoles };
     };
     return (await site.cache.serve(`/bot/${botId}.md`, botId, render, currentLanguage()))?.packed;
   }
@@ -54,7 +55,7 @@ export function createMarkdownRoutes(site: Site): readonly Route[] {
     if (slug !== undefined && !(await isTag(request, slug))) return undefined;
     const make = (reader: Reader) => writeDirectory(site, reader, request.query, slug);
     if (search === '') return replyWithText(site, request, pathname, TYPE, make);
-    return { status: 200, headers: headersOfText(TYPE), body: await make(request) };
+    return { status: 200, headers: headersOfText(TYPE), body: await make(strangerOf(request)) };
   }
 
   async function isTag(request: HttpRequest, slug: string): Promise<boolean> {
@@ -133,7 +134,6 @@ function writeBot(bot: Bot, publicUrl: string): string {
   const facts: readonly (readonly [label: string, value: string])[] = [
     [messages.bot.servers, bot.serverCount === null ? messages.bot.unknown : formatNumber(bot.serverCount)],
     [messages.bot.votes, formatNumber(bot.voteCount)],
-    [messages.bot.lastReported, bot.checkedInAt ?? messages.bot.neverReported],
     [messages.bot.tags, bot.tags.map(tagLabel).join(', ')],
     [messages.bot.languages, bot.languages.length === 0 ? '' : botLanguages().listed(bot.languages)],
     [messages.bot.prefix, bot.prefix === null ? '' : escaped(bot.prefix)],
@@ -160,9 +160,24 @@ function writeBot(bot: Bot, publicUrl: string): string {
     facts.flatMap(([label, value]) => (value === '' ? [] : [`- ${label}: ${value}`])).join('\n'),
     links.map((one) => `- ${one}`).join('\n'),
     ...(commands.length === 0 ? [] : [`## ${messages.bot.commands}`, commands.join('\n')]),
-    ...(bot.longDescription === '' ? [] : [`## ${messages.bot.about}`, bot.longDescription]),
+    ...(bot.longDescriptionHtml === '' ? [] : [`## ${messages.bot.about}`, textOf(bot.longDescriptionHtml)]),
     '',
   ].join('\n\n');
+}
+
+/** Stands for a backslash while HTML is converted. No stored text has it. */
+const ESCAPE = '\u0000';
+/** Code, and outside of it the character that begins an element. */
+const MEANING = /<(code|pre)\b[\s\S]*?<\/\1>|&lt;/g;
+
+/** Converting takes a few milliseconds for each ten thousand characters. A longer text is only on the page. */
+const MAX_HTML = 30_000;
+
+/** The description of a bot, from the HTML that is safe in any page. The library escapes all but elements. */
+function textOf(html: string): string {
+  if (html.length > MAX_HTML) return messages.bot.unknown;
+  const marked = html.replaceAll(MEANING, (found, code?: string) => (code ? found : ESCAPE + found));
+  return NodeHtmlMarkdown.translate(marked).replaceAll(ESCAPE, '\\');
 }
 
 const link = (label: string, url: string): string =>

@@ -12,6 +12,9 @@ export const headersOfText = (type: string) => ({
   'cache-control': 'public, max-age=0, s-maxage=1',
 });
 
+/** A text has no holes. It is made here, where no request is in scope: the cache keeps it. */
+export const noHoles = () => '';
+
 /**
  * Responds with a text that all readers of a language share for a second.
  *
@@ -28,7 +31,7 @@ export async function replyWithText(
   const render = async () => ({
     headers: headersOfText(type),
     body: await make(strangerOf(request)),
-    fill: () => '',
+    fill: noHoles,
   });
   return (await site.cache.serveList(address, render, currentLanguage())).packed;
 }

@@ -25,10 +25,15 @@ beforeAll(async () => {
       .owner()
       .listing({ name, tags: ['music'], ...fields });
   nasty = (await listing('1. # Evil [x](y)', { shortDescription: NASTY, longDescription: '' }).approved()).id;
-  plain = (await listing('Plain', { longDescription: '## Songs\n\nIt *sings*.' }).approved()).id;
+  plain = (
+    await listing('Plain', {
+      longDescription: '<script>x</script> <img src=x> [x](javascript:x)\n\n# Songs\n\nIt *sings*.',
+    }).approved()
+  ).id;
   pending = (await listing('Pending').in('pending')).id;
-  await service.services.db
-    .sql`update bots set short_description = short_description || E'\x01' where id = ${nasty}`;
+  const { sql } = service.services.db;
+  await sql`update bot_stats set trend = 5 where bot_id = ${plain}`;
+  await sql`update bots set short_description = short_description || E'\x01' where id = ${nasty}`;
 });
 afterAll(() => service.close());
 
@@ -121,10 +126,14 @@ describe('As Markdown', () => {
     return { source: html, elements: elementsOf(markdown.render(html)) };
   };
 
-  test('a bot has its facts, its commands, and last its description as the owner wrote it', async () => {
+  test('a bot has its facts, its commands, and last its description, which is safe', async () => {
     const { source, elements } = await read(`/bot/${plain}.md`);
     expect(elements.filter(({ name }) => name === 'h1').map(({ text }) => text)).toEqual(['Plain']);
-    expect(source.endsWith('## About\n\n## Songs\n\nIt *sings*.\n\n')).toBe(true);
+    expect(source.trimEnd().endsWith('It _sings_.')).toBe(true);
+    expect(source).toContain('## About');
+    for (const name of ['script', 'img']) expect(elements.map((one) => one.name)).not.toContain(name);
+    expect(source).toContain('\\[x\\](javascript:x)');
+    expect(elements.some(({ text }) => text.includes('<script>x</script>'))).toBe(true);
     expect(source).toContain('- Categories: Music');
   });
 
