@@ -5,7 +5,6 @@ import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { type Page, type Reader, replyWithList, strangerOf } from '../frame/kept-page.ts';
 import { pageViewer, viewerDocument } from '../frame/layout.tsx';
-import { SEARCHING } from '../frame/page-response.ts';
 import type { Site } from '../frame/site.ts';
 import { SITE_CARD } from '../frame/summary.tsx';
 import { feedLink, markdownLink } from '../kit/formats.ts';
@@ -145,7 +144,7 @@ async function makeDirectory(
       title: messages.failures.inputTitle,
       content: DirectoryPage({ ...refused, bots: { problem: sentenceOf(error) } }),
       viewed,
-      options: { status: 400, path: url.pathname, headers: SEARCHING },
+      options: { status: 400, path: url.pathname },
     };
   }
   const chosen = offered.tags.filter(({ slug }) => search.tags.includes(slug));
@@ -156,7 +155,6 @@ async function makeDirectory(
     viewed: data,
     options: {
       path: inLanguageOf(url.pathname + url.search, undefined),
-      headers: SEARCHING,
       summary: {
         description: tag
           ? messages.directory.tagDescription({ tag: tagLabel(tag) })

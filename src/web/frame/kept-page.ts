@@ -4,7 +4,7 @@ import type { HttpRequest } from '../../http/message/request.ts';
 import { asNobody, type Context } from '../../schema/context.ts';
 import { currentLanguage } from '../words/current-language.ts';
 import { viewerDocument } from './layout.tsx';
-import { PAGE_HEADERS, type PageOptions, SEARCHING, type Viewed } from './page-response.ts';
+import { PAGE_HEADERS, type PageOptions, type Viewed } from './page-response.ts';
 import type { Site } from './site.ts';
 
 /** What a page is made from. */
@@ -40,19 +40,18 @@ export async function replyWithList(
     const { title, content, viewed, options } = await make(request);
     return site.page(title, content, viewed, options);
   }
-  const headers = { ...PAGE_HEADERS, ...SEARCHING };
   const render = async () => {
     const { title, content, options } = await make(strangerOf(request));
     return {
       body: site.template(title, content, options),
-      headers: { ...headers, ...KEPT },
+      headers: { ...PAGE_HEADERS, ...KEPT },
       fill: () => site.header(site.nobody, address),
     };
   };
   const { packed, template } = await site.cache.serveList(address, render, currentLanguage());
   if (await site.isAnonymous(request)) return packed;
   const viewed = await site.runDocument(request, viewerDocument, {});
-  return { status: 200, headers, body: template.fill(() => site.header(viewed, address)) };
+  return { status: 200, headers: PAGE_HEADERS, body: template.fill(() => site.header(viewed, address)) };
 }
 
 /** A browser revalidates on each visit, and gets a 304 as long as nothing has changed. */

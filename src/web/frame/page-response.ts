@@ -42,16 +42,15 @@ export interface PageResponder {
   readonly nobody: Viewed;
 }
 
-/** The headers of a page whose content depends on the language and the viewer. */
+/** The headers of a page whose content depends on the language and the viewer. Its search field sends requests. */
 export const PAGE_HEADERS = {
   ...SECURITY_HEADERS,
+  'content-security-policy': `${POLICY}; connect-src 'self'`,
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'private, no-cache',
   vary: 'accept-language, cookie',
   'speculation-rules': '"/assets/speculation.json"',
 };
-/** The headers of a page whose search field sends requests. */
-export const SEARCHING = { 'content-security-policy': `${POLICY}; connect-src 'self'` };
 
 const NOBODY: Viewed = { viewer: null };
 

@@ -4,7 +4,7 @@ import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { type Page, type Reader, replyWithList } from '../frame/kept-page.ts';
 import { pageViewer } from '../frame/layout.tsx';
-import { redirect, SEARCHING } from '../frame/page-response.ts';
+import { redirect } from '../frame/page-response.ts';
 import type { Site } from '../frame/site.ts';
 import { SITE_CARD } from '../frame/summary.tsx';
 import { feedLink } from '../kit/formats.ts';
@@ -62,7 +62,6 @@ export function createHomeRoutes(site: Site): readonly Route[] {
       viewed: data,
       options: {
         path: '/',
-        headers: SEARCHING,
         summary: {
           description: messages.directory.description,
           canonical: `${publicUrl}/`,

@@ -2,7 +2,6 @@ import { graphql } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { pageViewer } from '../frame/layout.tsx';
-import { SEARCHING } from '../frame/page-response.ts';
 import type { Site } from '../frame/site.ts';
 import { inLanguageOf } from '../words/choose-language.ts';
 import { messages } from '../words/messages.ts';
@@ -56,7 +55,6 @@ export function createCompareRoutes({ runDocument, page, publicUrl, now }: Site)
     });
     return page(title, content, data, {
       path: inLanguageOf(url.pathname + url.search, undefined),
-      headers: SEARCHING,
       ...(asked.length > 0 && shown.length === 0 && { status: 404 }),
       summary: {
         description: messages.compare.description,
